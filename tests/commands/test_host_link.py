@@ -109,11 +109,15 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 
 
 @pytest.mark.sqlite
-def test_where_no_database_is_none_is_made(tmp_path: Path) -> None:
-    status, out = _asked(tmp_path / "nowhere")
-    assert status == 1
-    assert "The database cannot be read" in out
-    assert not (tmp_path / "nowhere").exists()
+def test_whoever_has_seen_enough_is_told_nothing(store: Store, tmp_path: Path) -> None:
+    _table(store, "Ann", "Ben", "Cat")
+    store.close()
+    read, written = os.pipe()
+    os.close(read)
+    environment = {"SIXFOLD_INSTANCE": str(tmp_path), "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    with os.fdopen(written, "wb") as nobody:
+        ran = subprocess.run([*MODULE, "host-link", "1"], env=environment, stdout=nobody, stderr=subprocess.PIPE)
+    assert ran.stderr == b""
 
 
 def test_the_recovery_code_of_a_circle_is_shown_without_a_change(store: Store, tmp_path: Path) -> None:

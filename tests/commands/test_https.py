@@ -3,6 +3,7 @@
 import socket
 import ssl
 import stat
+from contextlib import ExitStack
 from http.client import HTTPSConnection
 from pathlib import Path
 from urllib.error import URLError
@@ -13,7 +14,21 @@ from cryptography import x509
 
 from tests.running import MODULE, PATIENCE, running
 
+HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
+"""How a handshake begins."""
 
+
+def _speaks_old_tls(port: int) -> None:
+    """Shakes hands as a browser of long ago would."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.minimum_version, context.maximum_version = ssl.TLSVersion.MINIMUM_SUPPORTED, ssl.TLSVersion.TLSv1_1
+    context.set_ciphers("ALL:@SECLEVEL=0")
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as bare:
+        context.wrap_socket(bare)
+
+
+@pytest.mark.filterwarnings("ignore:ssl.TLSVersion:DeprecationWarning")
 def test_who_trusts_the_root_is_served_over_tls_and_others_are_told_how_to_trust_it(tmp_path: Path) -> None:
     with running(tmp_path, "--https", command=MODULE) as server:
         certificate = x509.load_der_x509_certificate(server.get("/trust/sixfold.crt")[2])
@@ -44,9 +59,18 @@ def test_who_trusts_the_root_is_served_over_tls_and_others_are_told_how_to_trust
         assert b"Certificate Trust Settings" in server.get("/tables/1?x=1")[2]
         with pytest.raises(URLError, match="CERTIFICATE_VERIFY_FAILED"):
             urlopen(f"https://localhost:{server.port}/", timeout=PATIENCE, context=ssl.create_default_context())
-        with socket.create_connection(("127.0.0.1", server.port)) as silent:
-            assert server.get("/trust")[0] == 200, "who says nothing keeps nobody waiting"
-            silent.close()
+        with pytest.raises(ssl.SSLError, match="PROTOCOL_VERSION"):
+            _speaks_old_tls(server.port)
+        with ExitStack() as stack:
+            for said in (b"", HELLO[:1], HELLO) * 20:
+                stack.enter_context(socket.create_connection(("127.0.0.1", server.port))).sendall(said)
+            assert server.get("/trust")[0] == 200, "who says nothing, or ends no handshake, keeps nobody waiting"
+            secure.request("GET", "/")
+            assert secure.getresponse().read()
+            secure.close()
+        with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as neither:
+            neither.sendall(b"\0\1 neither of the two\r\n\r\n")
+            assert neither.recv(12) == b"HTTP/1.1 400"
         assert server.stop() == 0
     assert "https://" in server.out
     assert certificate.fingerprint(certificate.signature_hash_algorithm).hex(":").upper() in server.out

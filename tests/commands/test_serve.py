@@ -71,6 +71,7 @@ def test_ctrl_c_ends_it_though_connections_are_open(tmp_path: Path) -> None:
         idle.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert idle.recv(12) == b"HTTP/1.1 200"
         assert server.stop(signal.SIGINT) == 0
+    assert server.out.endswith("Sixfold ends. Everything that was entered is kept.\n")
     assert "Traceback" not in server.err
 
 

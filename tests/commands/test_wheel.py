@@ -1,53 +1,41 @@
-"""The built wheel, installed into an empty environment, serves the app; and no registry is named anywhere."""
+"""What the commands of the Dockerfile build and install serves the app; and no registry is named anywhere."""
 
 import json
+import os
 import re
+import socket
 import subprocess
-import sys
 import tomllib
-import venv
 from fnmatch import fnmatch
-from importlib.metadata import distribution
 from pathlib import Path
 
+import psycopg
 import pytest
-from packaging.requirements import Requirement
+from sqlalchemy import URL
 
+from tests.commands.dockerfile import Image
 from tests.paths import ROOT
-from tests.running import Running, running
+from tests.processes.streams import connect
+from tests.running import Running, free_port, running
+from webapp.store.change_feed import LISTENER
 
 LARGEST_COLD_PAGE = 40 * 1024
 LARGEST_FONTS = 75 * 1024
+LISTENERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = %s"
 # What a browser says on plain http, where it offers neither brotli nor zstd.
 ENCODINGS = "gzip, deflate"
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns the `sixfold` command of an environment that holds the wheel and what it depends on, nothing else."""
-    folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
-    subprocess.run(build, check=True, capture_output=True)
-    venv.create(folder / "empty")
-    link_pinned(next(folder.glob("empty/lib/python*/site-packages")))
-    # Compiled is only what serving imports, when it does.
-    pip = [sys.executable, "-m", "pip", "--python", folder / "empty/bin/python"]
-    install = [*pip, "install", "--quiet", "--no-deps", "--no-compile", next(folder.glob("*.whl"))]
-    subprocess.run(install, check=True, capture_output=True)
-    return folder / "empty/bin/sixfold"
+def image(tmp_path_factory: pytest.TempPathFactory) -> Image:
+    """The image: an environment that holds the wheel and what `requirements/run.txt` pins, nothing else."""
+    return Image.built(ROOT / "docs/deploy/Dockerfile", tmp_path_factory.mktemp("image"))
 
 
-def link_pinned(packages: Path) -> None:
-    """Links what `requirements/run.txt` pins from where `make setup` has installed it by content, and nothing else."""
-    lines = re.findall(r"^\w.*(?= \\$)", (ROOT / "requirements/run.txt").read_text("utf-8"), flags=re.MULTILINE)
-    for pinned in map(Requirement, lines):
-        if pinned.marker and not pinned.marker.evaluate():
-            continue
-        installed = distribution(pinned.name)
-        assert pinned.specifier.contains(installed.version), pinned
-        for top in {file.parts[0] for file in installed.files or ()} - {"..", "__pycache__"}:
-            if not (packages / top).exists():
-                (packages / top).symlink_to(Path(str(installed.locate_file(top))))
+@pytest.fixture(scope="module")
+def installed(image: Image) -> Path:
+    """Returns the `sixfold` command of the image."""
+    return image.at("/opt/sixfold/bin/sixfold")
 
 
 def test_the_installed_wheel_serves_the_app(installed: Path, tmp_path: Path) -> None:
@@ -64,6 +52,61 @@ def test_the_installed_wheel_serves_the_app(installed: Path, tmp_path: Path) -> 
         weigh(server, linked)
 
 
+@pytest.mark.postgresql
+def test_the_installed_wheel_serves_with_workers(installed: Path, database: URL, tmp_path: Path) -> None:
+    settings = {"DATABASE_URL": address(database)}
+    with running(tmp_path, "--workers", "2", command=(str(installed),), **settings) as server:
+        assert listeners(database, 2) == 2  # one that is stopped while it starts says that it could not
+        connect_and_look(server)
+        assert server.stop() == 0
+    assert "Traceback" not in server.err
+
+
+@pytest.mark.postgresql
+def test_the_command_of_the_image_serves(image: Image, database: URL) -> None:
+    port = free_port()
+    told = {
+        "DATABASE_URL": address(database),
+        "SIXFOLD_PORT": str(port),
+        "WEB_CONCURRENCY": "1",
+    }
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    environment = {"PATH": os.environ["PATH"], **image.environment, **told}
+    with subprocess.Popen(image.command, env=environment, text=True, **pipes) as process:
+        server = Running(process, port)
+        try:
+            connect_and_look(server)
+            assert server.stop() == 0
+        finally:
+            process.kill()
+    assert image.at("/var/lib/sixfold/chain.key").exists()
+
+
+def address(database: URL) -> str:
+    """Returns the address of a database as somebody types it."""
+    return database.set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+def listeners(database: URL, awaited: int) -> int:
+    """Returns how many processes listen for changes, as soon as they are as many as awaited, or after a minute."""
+    found = 0
+    with psycopg.connect(address(database), autocommit=True) as connection:
+        for _ in range(600):
+            found = connection.execute(LISTENERS, [LISTENER]).fetchone()[0]
+            if found >= awaited:
+                break
+            connection.execute("SELECT pg_sleep(0.1)")
+    return found
+
+
+def connect_and_look(server: Running) -> None:
+    """Asserts that a page comes, as soon as the workers are there."""
+    assert server.process.poll() is None
+    with socket.socket() as phone:
+        connect(phone, server.port)
+    assert server.get("/")[0] == 200
+
+
 def weigh(server: Running, linked: list[str]) -> None:
     """Asserts that a cold page and its fonts are light."""
     scripts = [address for address in linked if re.search(r"\.(css|js)\b", address)]
@@ -75,8 +118,9 @@ def weigh(server: Running, linked: list[str]) -> None:
     assert sum(len(server.get(f"/static/{font}")[2]) for font in fonts) <= LARGEST_FONTS
 
 
-def test_the_lock_file_pins_by_content_and_names_no_address() -> None:
-    packages = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
+@pytest.mark.parametrize("folder", [".", "tests/scripts"])
+def test_the_lock_file_pins_by_content_and_names_no_address(folder: str) -> None:
+    packages = json.loads((ROOT / folder / "package-lock.json").read_text("utf-8"))["packages"]
     pinned = [package for path, package in packages.items() if path]
     assert all(package["integrity"].startswith("sha512-") for package in pinned)
     assert not any("resolved" in package for package in pinned)

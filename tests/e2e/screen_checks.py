@@ -38,6 +38,17 @@ TOO_WIDE = """() => {
   const page = document.documentElement;
   return page.scrollWidth > page.clientWidth ? [`wider than the screen: ${page.scrollWidth}`] : [];
 }"""
+# Words of the parts that this selector names which go on in another line.
+BROKEN_WORDS = """(of) => [...document.querySelectorAll(of)].flatMap((box) => {
+  const found = [], texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  for (let text; (text = texts.nextNode());) for (const word of text.data.matchAll(/\\p{L}+/gu)) {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) found.push(word[0]);
+  }
+  return found;
+})"""
 # A target is as large as its box, or as the frame that its ::after lays around it. A hidden radio is its label.
 TOO_SMALL = """() => {
   const reach = (part) => {

@@ -8,10 +8,12 @@ import re
 import secrets
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.phone import Phone, Phones
-from tests.e2e.screen_checks import TOO_WIDE, check_screen
+from tests.e2e.screen_checks import BROKEN_WORDS, TOO_WIDE, check_screen
+from tests.web.support.records import over
 
 GAME = "sechsundsechzig"
 TWICE = "() => { document.documentElement.style.fontSize = '200%'; }"
@@ -205,3 +207,55 @@ def _forgets_catarina(host: Phone, circle: str, more: tuple[str, str]) -> None:
     host.go(circle)
     expect(_rows(host)).to_have_count(3)
     host.does_not_see("Catarina")
+
+
+WIDTHS = (360, 390, 820)
+UNEVEN = """() => [...document.querySelectorAll(".rivals a")].filter((row) => {
+  const tops = [...row.querySelectorAll(".num")].map((number) => Math.round(number.getBoundingClientRect().top));
+  return new Set(tops).size > 1;
+}).map((row) => row.innerText)"""
+"""Rows of two players in which what one has and what the other has do not stand beside each other."""
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+def test_words_are_whole_where_two_have_played_every_game(phones: Phones, language: str) -> None:
+    phone = phones(language=language)
+    circle = _circle_of_all_games(phone)
+    pages, seen = [circle], set[str]()
+    while pages:
+        phone.go(page := pages.pop())
+        seen.add(page)
+        for width in WIDTHS:
+            phone.page.set_viewport_size({"width": width, "height": 844})
+            faults = [*phone.page.evaluate(BROKEN_WORDS, "body"), *phone.page.evaluate(UNEVEN)]
+            assert faults == [], f"{page}, {width}: {faults}"
+        found = phone.page.eval_on_selector_all("a[href]", "(links) => links.map((link) => link.getAttribute('href'))")
+        of_people = [link for link in found if re.match(rf"{circle}/(players/\d|games/)", link) and "#" not in link]
+        pages += sorted({*of_people} - seen - {*pages})
+    assert any(re.search(r"/players/\d+/", page) for page in seen), seen
+
+
+def _match_of_six() -> dict[str, Any]:
+    """Returns a match in which there are as many places as there can be."""
+    hands = [[{"type": "deal", "dealer": seat}, {"type": "tally", "tricks": [2, 0, 1, 1, 1, 3]}] for seat in range(6)]
+    return {
+        "game": "sixes-and-sevens",
+        "options": {},
+        "players": [""] * 6,
+        "events": [line for hand in hands for line in hand],
+    }
+
+
+def _circle_of_all_games(phone: Phone) -> str:
+    """Opens a circle in which Mara and Ben have met in every game."""
+    matches = {raw["game"]: raw for raw in sorted(over(), key=lambda raw: -len(raw["events"]))}
+    matches |= {raw["game"]: raw for raw in (_record(0, 0, "Ben"), _match_of_six())}
+    tables = []
+    for phone.game, raw in matches.items():
+        players = ["Mara", "Ben", "Catarina", "Dan", "Eve", "Fay"][: len(raw["players"])]
+        options = {f"option-{name}": "yes" if value is True else str(value) for name, value in raw["options"].items()}
+        tables.append(phone.set_table(raw["events"], players, **options))
+    circle = phone._post("/circles", name="Tuesdays", table=tables[0].rpartition("/")[2], op=secrets.token_hex(8))
+    for table in tables[1:]:
+        phone._post(f"{circle}/tables", table=table.rpartition("/")[2])
+    return circle

@@ -11,6 +11,7 @@ from tests.databases import sqlite_copy
 from tests.e2e.phone import PATIENCE, Phone, card_label
 from tests.e2e.sample_hand import DEALT, plays
 from tests.e2e.screen_checks import check_screen
+from tests.forked_server import Forked
 from tests.running import free_port, running
 
 LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "ERR_CONNECTION_REFUSED", "Failed to fetch", "ERR_FAILED")
@@ -62,7 +63,7 @@ def stays_away(phone: Phone) -> None:
 
 def knows_ahead(phone: Phone) -> None:
     """Fetches now what a phone fetches a moment after its table is there: what comes before and after the cards."""
-    phone.page.evaluate("optimistic.late()")
+    phone.page.evaluate("sixfold.ahead.late()")
     phone.page.wait_for_selector("#ahead[data-ready]", state="attached")
 
 
@@ -113,8 +114,8 @@ def test_an_answer_that_was_lost(host: Phone, ben: Phone, table: str) -> None:
 
 
 def test_a_server_that_is_away_or_has_enough_is_asked_again(ben: Phone, host: Phone, table: str) -> None:
-    ben.expects(503, 429)
-    answers = iter([429, 503])
+    ben.expects(503, 429, 500)
+    answers = iter([429, 503, 500])
     note = {"HX-Retarget": "#toast", "HX-Reswap": "innerHTML", "Retry-After": "1"}
 
     def away(route: Route) -> None:
@@ -282,4 +283,22 @@ def test_a_server_that_is_started_again_in_mid_hand(own: tuple[Phone, Path, int]
         waits(phone)
         phone.play("9C")
         assert log(phone, table) == ["7C", "2C", "9C"]
+    assert phone.complaints() == []
+
+
+def test_an_entry_stands_though_the_table_after_it_cannot_be_drawn(own: tuple[Phone, Path, int]) -> None:
+    """The server breaks behind the entry: the phone does not say that it was not sent, and goes on."""
+    phone, instance, port = own
+    phone.expects(500)
+    expect.set_options(timeout=PATIENCE)
+    undrawn = Forked("tests.e2e.undrawn_server")
+    with running(instance, command=undrawn, port=port, SIXFOLD_HOST="127.0.0.1", SIXFOLD_LOG="quiet"):
+        table = phone.set_table(DEALT)
+        phone.go(table)
+        with phone.page.expect_response(lambda answer: answer.status == 500):
+            phone.tap("7C")
+        phone.says("Cat plays")
+        waits(phone)
+        phone.play("2C")
+        assert log(phone, table) == ["7C", "2C"]
     assert phone.complaints() == []

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.phone import RANKS, Phones
 from tests.e2e.sample_hand import OVER, Events
-from tests.e2e.screen_checks import check_screen
+from tests.e2e.screen_checks import BROKEN_WORDS, check_screen
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Maximilian")
 SMALL = ((360, 740),)
@@ -169,18 +169,6 @@ def test_after_a_war_one_key_leads_to_the_next(phones: Phones) -> None:
     check_screen(phone, SMALL)
     phone.button("Play again").click()
     phone.says("Everybody turns a card")
-
-
-BROKEN_WORDS = """(of) => [...document.querySelectorAll(of)].flatMap((box) => {
-  const found = [], texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
-  for (let text; (text = texts.nextNode());) for (const word of text.data.matchAll(/\\p{L}+/gu)) {
-    const range = document.createRange();
-    range.setStart(text, word.index);
-    range.setEnd(text, word.index + word[0].length);
-    if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) found.push(word[0]);
-  }
-  return found;
-})"""
 
 
 def test_no_word_is_broken_at_twice_the_size(phones: Phones) -> None:

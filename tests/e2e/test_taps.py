@@ -1,26 +1,13 @@
 """Entries as fast as cards fall: a tap lies at once, goes out in order, and is never dropped, however slow the way."""
 
-import json
-import random
-from collections.abc import Iterator
-from dataclasses import asdict
-from functools import partial, reduce
-from itertools import product
-from typing import Any
-
 from playwright.sync_api import Route, expect
 
-from rules_core.games import GAMES
 from tests.e2e.phone import Phone, Phones, card_label
 from tests.e2e.sample_hand import DEALT
 from tests.e2e.test_offline import LOST, is_back, knows_ahead, log, stays_away, strip, waits
-from tests.rules.forecast_twin import At, Plan, enter
-from tests.rules.test_forecast import KNOWN
-from webapp.live.forecasts import plan
 
 LOOKS = 2000
 """After so many looks, ten seconds, an entry that nobody sent is missed."""
-SAID = {"X": {"joker": "win"}}
 TEN = ("7C", "2C", "9C", "TD", "4D", "6D", "3S", "8S", "5S", "QH")
 SEATS = [1, 2, 0, 0, 1, 2, 1, 2, 0, 2]
 """Who played them: more even than odd, and the lowest takes the trick."""
@@ -158,47 +145,6 @@ def test_hands_begin_and_end_without_a_network(phones: Phones) -> None:
     host.sees("Spades are trump")
     expect(host.page.locator(".seat").filter(has_text="Ann").locator(".tag")).to_have_text("20")
     host.sees("Hand 2, trick 4 of 16")
-
-
-HANDS = 2
-"""Each kind of evening is played so often: its entries in order, whatever they are."""
-
-
-def _cases() -> Iterator[tuple[Plan, At, list[dict[str, Any]]]]:
-    """Yields how each game goes, where it stands and what is entered then: cards in any order, and real evenings."""
-    chance = random.Random(66)
-    for game in GAMES.values():
-        for players in game.players:
-            if "orders" in (how := plan(game.name, players, game.options()) or {}):
-                cards = chance.sample(game.cards[players], 6 * players)
-                key = next(iter(how["orders"]))
-                at = At(next=0, taken=(0,) * players, dealer=0, tricks=3, key=key)
-                for one in (cards[: 3 * players], cards[3 * players :]):
-                    yield how, at, [{"type": "play", "card": card, **SAID.get(card, {})} for card in one]
-    for kind, number in product(KNOWN, range(HANDS)):
-        players, wild = kind.game.players[0], {"ace_wild": True} if kind.game.name == "sixes-and-sevens" else {}
-        evening = kind(random.Random(number), players, wild)
-        evening.match(60)
-        how = plan(kind.game.name, players, evening.state.options)  # type: ignore[assignment]
-        at = At(next=0, taken=(0,) * players, dealer=0, tricks=how.get("tricks") or 3, phase="deal", hand=0)
-        yield how, at, [event for event in evening.log if event["type"] != "hand"]
-
-
-def test_the_script_goes_on_as_the_rules_do(reader: Phone) -> None:
-    """The rules are compared with the same in Python (tests/rules/test_forecast.py)."""
-    reader.go(reader.set_table(DEALT))
-    knows_ahead(reader)
-    asked, expected = [], []
-    for how, at, events in _cases():
-        asked.append([how, {**asdict(at), "out": []}, events])
-        expected.append(asdict(reduce(partial(enter, how), events, at)))
-    found = reader.page.evaluate(
-        "cases => cases.map(([plan, at, all]) => all.reduce((now, event) => forecast.enter(plan, now, event), at))",
-        asked,
-    )
-    for ours, theirs in zip(expected, found, strict=True):
-        told = json.loads(json.dumps(ours))
-        assert {name: theirs.get(name) for name in told} == told
 
 
 def test_what_nobody_can_know_leaves_the_cloth_as_it_is(host: Phone) -> None:

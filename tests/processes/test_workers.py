@@ -5,15 +5,18 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.error import HTTPError
 
 import pytest
 from sqlalchemy import URL, create_engine, text
 
 from tests import databases
+from tests.databases import away
 from tests.paths import ROOT
 from tests.processes.streams import HOST, WATCHER, At, DirectStore, play
-from tests.running import MODULE, PATIENCE, Running, running, start
+from tests.running import MODULE, PATIENCE, Running, free_port, running, start
 from webapp.http.limits import STREAMS_A_DEVICE
+from webapp.http.rate_limits import RETRY_BUSY_DATABASE
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.walk import misfits
 
@@ -129,6 +132,41 @@ def test_workers_of_one_server_share_the_phones(settings: dict[str, str], at: At
     assert {"path": f"/tables/{at.table_id}/events", "status": 200}.items() <= lines[0].items()
     assert HOST not in server.err
     assert "127.0.0.1" not in "".join(line for line in server.err.splitlines() if "GET" in line or "POST" in line)
+
+
+@pytest.mark.postgresql
+def test_while_the_database_is_away_phones_are_told_to_wait_and_then_go_on(
+    settings: dict[str, str], at: At, tmp_path: Path
+) -> None:
+    with running(tmp_path, **settings) as server:
+        phone = at.phone(server.port, WATCHER)
+        phone.until("id: 0\n")
+        with away(at.direct.store.url):
+            for _ in range(3):
+                with pytest.raises(HTTPError) as told:
+                    play(server.port, at.table_id, FIRST, 0)
+                assert (told.value.code, told.value.headers["Retry-After"]) == (503, str(RETRY_BUSY_DATABASE))
+                told.value.close()
+        again = at.phone(server.port, WATCHER)
+        again.until("id: 0\n")
+        play(server.port, at.table_id, FIRST, 0)
+        again.until("id: 1\n")
+        server.stop()
+    said = [line for line in server.err.splitlines() if not line.startswith("{")]
+    assert "The database cannot be used: " in said[0]
+    assert [line for line in said[1:] if "The database answers again" not in line] == []
+
+
+@pytest.mark.postgresql
+def test_workers_with_another_key_than_the_house_do_not_start(settings: dict[str, str], tmp_path: Path) -> None:
+    with running(tmp_path / "ours", **settings):
+        pass
+    told = {"SIXFOLD_INSTANCE": str(tmp_path), "SIXFOLD_PORT": str(free_port()), "SIXFOLD_CHAIN_KEY": "a5" * 32}
+    process = start(MODULE, "--workers", "2", **{**settings, **told})
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode != 0
+    assert "Bring the house's own" in err
+    assert "Traceback" not in err
 
 
 def test_the_master_imports_no_driver_of_a_database_before_gevent_has_patched() -> None:

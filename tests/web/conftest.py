@@ -29,7 +29,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 def app(built: Flask, open_databases: OpenDatabases, server: URL | None, tmp_path: Path) -> Iterator[Flask]:
     """The application with an empty database and with nobody in its rooms."""
     store, before = open_databases.empty(server), dict(built.config)
-    built.extensions["sixfold"] = services_of(Config(instance=tmp_path, log="quiet", server=store.url), store)
+    config = Config(instance=tmp_path, log="quiet", server=store.url, chain_key=databases.KEY.hex())
+    built.extensions["sixfold"] = services_of(config, store)
     yield built
     built.config.clear()
     built.config.update(before)

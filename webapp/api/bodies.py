@@ -11,13 +11,13 @@ from webapp.api.problems import Problem
 from webapp.http.limits import LARGEST_API_INTEGER, LARGEST_EVENT
 
 
-def body_bytes(largest: int = LARGEST_EVENT) -> bytes:
-    """Returns the body of this request as it came. Raises `Problem` 413 or 415."""
+def body_bytes(largest: int = LARGEST_EVENT, *, is_kept: bool = False) -> bytes:
+    """Returns the body of this request as it came; one that is kept can be read again. Raises `Problem` 413 or 415."""
     request.max_content_length = largest
     if request.mimetype != "application/json":
         raise Problem(415)
     try:
-        return request.get_data(cache=False)
+        return request.get_data(cache=is_kept)
     except RequestEntityTooLarge:
         raise Problem(413, most=largest) from None
 
@@ -25,7 +25,7 @@ def body_bytes(largest: int = LARGEST_EVENT) -> bytes:
 def body_object() -> dict[str, Any]:
     """Returns the JSON object of this request. Raises `Problem` 400, 413 or 415."""
     try:
-        found = record.read_json(body_bytes())
+        found = record.read_json(body_bytes(is_kept=True))
     except Malformed:
         raise Problem(400, "not-an-object") from None
     if not isinstance(found, dict):

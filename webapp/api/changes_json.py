@@ -1,12 +1,12 @@
 """Changes that wait for the referee, or for all sides, for programs: asked for, and decided on."""
 
-import secrets
 from typing import Any
 
 from flask import Response
 
 from webapp.api import table_json
 from webapp.api.bodies import body_object
+from webapp.api.new_events import key_of_request
 from webapp.api.problems import Problem, refused
 from webapp.http.limits import LONGEST_REASON
 from webapp.referee.asking import agreeing_sides as sides
@@ -27,7 +27,7 @@ def ask(now: Snapshot, viewer: Viewer) -> Response:
     event = body.get("event")
     if not isinstance(event, dict) or not isinstance(event.get("type"), str):
         raise Problem(400, "not-an-event")
-    filed = file(now, viewer, [event], op=_op(), why=_words(body))
+    filed = file(now, viewer, [event], op=key_of_request(), why=_words(body))
     if isinstance(filed, Refused):
         return refused(filed.refusal, now.table.players)
     return table_json.json_response({"number": filed.number}, 201)
@@ -49,7 +49,7 @@ def decide(now: Snapshot, viewer: Viewer, number: int) -> Response:
 
 
 def _decided(now: Snapshot, viewer: Viewer, change: ChangeRequest, body: dict[str, Any]) -> Outcome:
-    answer, op = body.get("answer"), _op()
+    answer, op = body.get("answer"), key_of_request()
     if not (viewer.is_referee if answer in ("allow", "refuse") else viewer.may_enter):
         raise Problem(403)
     match answer:
@@ -77,7 +77,3 @@ def _words(body: dict[str, Any]) -> str:
     if not isinstance(why, str):
         raise Problem(400, "not-an-answer")
     return why.strip()[:LONGEST_REASON]
-
-
-def _op() -> str:
-    return f"api:{secrets.token_hex(16)}"

@@ -1,32 +1,38 @@
 """Changes of an evening by programs: it is opened, joined, its rounds are seated, and lines are added."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import msgspec
-from flask import Response, request, url_for
+from flask import Response, url_for
 
 from webapp.api import evening_json, table_json
 from webapp.api.bodies import body_object
 from webapp.api.callers import caller_or_new_device, unauthorized
-from webapp.api.new_events import idempotency_key
+from webapp.api.new_events import idempotency_key, key_of_request
 from webapp.api.problems import Problem
 from webapp.api.typed_codes import invite_of_typed
 from webapp.club.evening import lines as kinds
+from webapp.club.evening.evening_standing import usual_absence
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.evening_visit import evening_viewer
 from webapp.club.evening.fold import after
 from webapp.club.evening.follower import EveningTables
 from webapp.club.evening.guards import EveningRefusal, judged
-from webapp.club.evening.keeper import EveningKeeper, EveningNow, LineRefused, UnknownEvening
+from webapp.club.evening.joining.sit_down import sit_down
+from webapp.club.evening.keeper import KEY_USED, EveningKeeper, EveningNow, LineRefused, UnknownEvening
+from webapp.club.evening.line_values import is_playable
 from webapp.club.evening.lines import Line, body_of, line_of
+from webapp.club.evening.penalty_steps import penalty_lines
+from webapp.club.evening.plan import Plan
 from webapp.club.evening.refusal_words import said, status
-from webapp.club.evening.result_facts import entered_line
+from webapp.club.evening.result_facts import with_hands
 from webapp.club.evening.rounds import seated
 from webapp.club.evening.state import EveningState, sitting_of
+from webapp.club.standing.scoring import Absence
 from webapp.http.limits import LONGEST_TITLE, MOST_PEOPLE
-from webapp.seats.device import hashed_form_key
+from webapp.seats.device import hashed_form_key, network_here
 from webapp.services import services
 from webapp.store import PersonTaken
 from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange, NewLine
@@ -79,17 +85,30 @@ def open_evening() -> Response:
     line = _line({"type": "planned", "plan": body.get("plan"), "title": title.strip()})
     added = [line, *(_listed(number, name) for number, name in enumerate(people[: MOST_PEOPLE + 1], 1))]
     _require_fit(added)
+    added[0] = _with_absence(line, body)
     key = idempotency_key()
     caller = caller_or_new_device(key or "")
     op = hashed_form_key(f"evening {caller.device_id} {key}") if key else None
     evening = services().store.open_evening(
-        title.strip(), [NewLine(*body_of(one)) for one in added], device_id=caller.device_id, op=op
+        title.strip(),
+        [NewLine(*body_of(one)) for one in added],
+        device_id=caller.device_id,
+        network=network_here(),
+        op=op,
     )
+    if op is not None and not _begins_with(evening.id, added):
+        raise Problem(422, "key-used")
     invite = services().store.evening_invites(evening.id)[EveningRole.PLAYER]
     opened = {"id": evening.id, "token": caller.token, "code": format_code(invite.code)}
     answer = table_json.json_response(opened, 201)
     answer.headers["Location"] = url_for("api_evenings.show", evening_id=evening.id)
     return answer
+
+
+def _begins_with(evening_id: int, lines: Sequence[Line]) -> bool:
+    """Tells whether an evening began with these lines: its key may have opened it with others before."""
+    begun = services().store.evening_lines(evening_id)[: len(lines)]
+    return [line_of(line.kind, line.body) for line in begun] == list(lines)
 
 
 def join() -> Response:
@@ -118,25 +137,48 @@ def join() -> Response:
             _added(invite.evening_id, who, line, change=EveningChange(admit=[admission]))
     except PersonTaken:
         raise Problem(409, "person-taken") from None
+    if admission.person is not None:
+        sit_down(services().part(EveningKeeper).at(invite.evening_id), admission.person, caller.device_id)
     joined = {"id": invite.evening_id, "person": admission.person, "token": caller.token}
     return table_json.json_response(joined, 201)
 
 
 def add(now: EveningNow, viewer: EveningViewer) -> Response:
     """Adds a line. Raises `Problem` 400 for what is none, or what does not stand alone."""
-    line = _line(body_object())
+    body = body_object()
+    line = _line(body)
     if not isinstance(line, ADDABLE):
         raise Problem(400, "not-a-line")
-    return shown(_added(now.row.id, viewer, _completed(now, line, viewer)), viewer, 201)
+    line = _with_absence(line, body, now.state.plan)
+    return shown(_added(now.row.id, viewer, *_completed(now, _signed(now, line, viewer))), viewer, 201)
 
 
-def _completed(now: EveningNow, line: Line, viewer: EveningViewer) -> Line:
-    """Returns the line with what the server knows better: who adds it, and what the table of a result says itself."""
-    if isinstance(line, kinds.Confirmed):
+def _with_absence(line: Line, body: Mapping[str, Any], held: Plan | None = None) -> Line:
+    """Returns a plan with what a round counts for who does not play in it, where it does not say so: what is usual."""
+    if not isinstance(line, kinds.Planned) or "absence" in body["plan"] or not line.plan.is_tournament:
+        return line
+    if held is not None and held.is_tournament:
+        absence = held.absence
+    elif "bye" in body["plan"] or not is_playable(line.plan):
+        absence = Absence.POINTS
+    else:
+        absence = usual_absence(line.plan)
+    return msgspec.structs.replace(line, plan=msgspec.structs.replace(line.plan, absence=absence))
+
+
+def _completed(now: EveningNow, line: Line) -> Sequence[Line]:
+    """Returns the line with those that come with it: a penalty costs what the ladder says, who is excluded leaves."""
+    if isinstance(line, kinds.Penalised) and not line.table_penalty:
+        return penalty_lines(now.state, line)
+    return [line]
+
+
+def _signed(now: EveningNow, line: Line, viewer: EveningViewer) -> Line:
+    """Returns the line with what the server knows better: who adds it, and the hands that are over at its table."""
+    if isinstance(line, kinds.Reported | kinds.Confirmed):
         sitting = sitting_of(now.state, line)
         table = None if sitting is None else sitting.table
-        summary = None if table is None else services().part(EveningTables).summary(table)
-        return line if sitting is None else entered_line(line, sitting, summary)
+        return with_hands(line, None if table is None else services().part(EveningTables).summary(table))
     signs = isinstance(line, (kinds.Announced, kinds.Penalised, kinds.Lifted, kinds.Coming))
     return msgspec.structs.replace(line, by=viewer.name or "") if signs else line
 
@@ -175,10 +217,11 @@ def _admission(state: EveningState, device_id: int, name: str) -> tuple[Line | N
     return line, Admission(device_id, EveningRole.PLAYER, number)
 
 
-def _added(evening_id: int, viewer: EveningViewer, line: Line, change: EveningChange = NOTHING_ELSE) -> EveningNow:
-    key = request.headers.get("Idempotency-Key") and idempotency_key()
-    op = f"api:{key}" if key else None
-    outcome = services().part(EveningKeeper).add(evening_id, viewer, line, op=op, change=change)
+def _added(evening_id: int, viewer: EveningViewer, *lines: Line, change: EveningChange = NOTHING_ELSE) -> EveningNow:
+    op = key_of_request() if idempotency_key() else None
+    outcome = services().part(EveningKeeper).add(evening_id, viewer, *lines, op=op, change=change)
+    if isinstance(outcome, LineRefused) and outcome.refusal == KEY_USED:
+        raise Problem(422, "key-used")
     if isinstance(outcome, LineRefused):
         raise _problem(outcome.refusal)
     return outcome.now

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from webapp.club.evening.clock import clock
-from webapp.club.evening.evening_standing import standing_of
+from webapp.club.evening.evening_standing import rewards_absence, standing_of
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.lines import Planned, body_of
@@ -130,13 +130,14 @@ def _sitting(now: EveningNow, viewer: EveningViewer, one: Sitting, *, hidden: bo
 def _table_id(now: EveningNow, viewer: EveningViewer, table: int | None, sitting: Sitting | None = None) -> int | None:
     """Returns the id of a table to those who may look at it by their role here; others have it from the table."""
     sits = sitting is not None and viewer.person is not None and viewer.person in sitting.people
-    return table if viewer.helps or sits or now.state.plan.others_visible else None
+    return table if viewer.helps or sits or now.state.plan.may_look else None
 
 
 def _for_helpers(now: EveningNow, tables: Tables) -> dict[str, Any]:
     state = now.state
     return {
         "plan": body_of(Planned(state.plan))[1]["plan"],
+        "rewards_absence": rewards_absence(state.plan),
         "requests": [
             {"line": one.line, "name": one.name, "word": one.word, "person": one.person}
             for one in state.requests.values()

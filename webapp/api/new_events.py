@@ -19,6 +19,7 @@ from webapp.services import services
 from webapp.table.entry import Entry, Newest, entry_of
 from webapp.table.entry_pace import PROGRAM
 from webapp.table.hidden_tricks import without_counts
+from webapp.table.keys import Key, digest
 from webapp.table.play import Made, Moved, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -50,6 +51,15 @@ def enter(now: Snapshot, viewer: Viewer) -> Response:
             return _refused(after, refusal)
 
 
+def key_of_request() -> str:
+    """Returns the key of a line of the desk: the caller's, or one that comes once. Raises `Problem` 400."""
+    key = idempotency_key()
+    if key is None:
+        return PROGRAM + secrets.token_hex()
+    asked = digest(request.path, request.get_data(as_text=True))
+    return Key(PROGRAM + hashlib.sha256(key.encode()).hexdigest(), asked)
+
+
 def idempotency_key() -> str | None:
     """Returns the key that makes this request count once, None without one. Raises `Problem` 400."""
     key = request.headers.get(KEY)
@@ -76,12 +86,10 @@ def _seen(now: Snapshot) -> Newest | None:
 
 
 def _entered_before(now: Snapshot, viewer: Viewer, entry: Entry, op: str) -> Response | None:
-    """Returns the answer that this key has had, None where it is new. Raises `Problem` 422 where it meant another."""
+    """Returns the answer that this event has had with this key, None where it has had none."""
     entered = services().store.event_of_key(now.table.id, op=op, device_id=viewer.device_id)
-    if entered is None:
+    if entered is None or entered.body != entry.stored:
         return None
-    if entered.body != entry.stored:
-        raise Problem(422, "key-used")
     if entered.seq < now.fold.seq:  # the answer tells how the table stood then
         count_fold(now, viewer)
     return _made(now if entered.seq <= now.fold.seq else services().play.at(now.table.id), viewer, entered.seq)

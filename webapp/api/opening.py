@@ -15,15 +15,15 @@ from webapp.api.bodies import body_bytes, body_object
 from webapp.api.callers import HEADER, Caller, caller_or_new_device
 from webapp.api.new_events import idempotency_key
 from webapp.api.problems import Problem, stopped_at
+from webapp.files.door import read_body
+from webapp.files.file_kinds import FileKind, largest
+from webapp.files.file_refusals import NotRead
+from webapp.files.file_sender import Sender
 from webapp.history.records import upload
+from webapp.history.records.record_answer import Fault, Outcome, StoppedAt, Taken
 from webapp.history.records.table_from_record import open_from_record
-from webapp.history.records.upload_answer import Answer, Fault, StoppedAt, Taken
-from webapp.history.records.upload_reader import ReaderEnded, TookTooLong, UploadReader, asked
-from webapp.history.records.upload_turns import Busy
 from webapp.http.limits import LONGEST_TITLE, SHORTEST_SECRET_KEY
-from webapp.http.rate_limits import RETRY_UPLOAD
-from webapp.seats.device import hashed_form_key
-from webapp.seats.upload_sender import Sender, sender
+from webapp.seats.device import hashed_form_key, network_here
 from webapp.services import services
 from webapp.store.join_codes import format_code
 from webapp.store.models import Table
@@ -31,7 +31,7 @@ from webapp.store.roles import Role
 from webapp.table.player_names import tidy
 from webapp.table.snapshot import header_of
 from webapp.table.title import is_title
-from webapp.words.malformed import problem_said, reader_ended, too_long_from_a_stranger, took_too_long
+from webapp.words.malformed import problem_said, too_long_from_a_stranger
 
 NO_JSON = frozenset({"utf-8", "json", "surrogate", "deep", "twice", "number"})
 """Faults of a text that is no JSON, or none that two readers would read alike."""
@@ -55,6 +55,7 @@ def open_table() -> Response:
         players=read.players,
         options=read.options,
         device_id=caller.device_id,
+        network=network_here(),
         title=title,
         book=book,
         entry=entry,
@@ -70,7 +71,7 @@ def open_table() -> Response:
 
 def open_record() -> Response:
     """Opens a table with the whole log of a record."""
-    match _read().outcome:
+    match _read():
         case Fault(fault=fault, said=said):
             raise _malformed(fault, said)
         case StoppedAt() as stopped:
@@ -80,23 +81,22 @@ def open_record() -> Response:
     raise Problem(400)  # no form, which might lack its record
 
 
-def _read() -> Answer:
+def _read() -> Outcome | None:
     """Returns what came of the record in the body, which is parsed beside this process. Raises `Problem`."""
-    who, reader = sender(), services().part(UploadReader)
     try:
-        with reader.turns.of(*who.names, rest=who.rest):
-            return reader.read(asked(_body(who), who.is_known))
-    except Busy:
-        raise Problem(429, "busy", headers={"Retry-After": str(RETRY_UPLOAD)}) from None
-    except TookTooLong:
-        raise _malformed("took-too-long", took_too_long()) from None
-    except ReaderEnded:
-        raise Problem(503, message=reader_ended(), headers={"Retry-After": str(RETRY_UPLOAD)}) from None
+        found: Outcome | None = next(read_body(FileKind.RECORD, _body).each(Outcome), None)
+        return found
+    except NotRead as problem:
+        if problem.status == 422:
+            raise _malformed(problem.code, problem.said) from None
+        headers = {"Retry-After": str(problem.retry_after)} if problem.retry_after else {}
+        code = problem.code if problem.status == 429 else ""
+        raise Problem(problem.status, code, message=problem.said, headers=headers) from None
 
 
 def _body(who: Sender) -> bytes:
     try:
-        return body_bytes(who.largest)
+        return body_bytes(largest(FileKind.RECORD, is_known=who.is_known))
     except Problem as problem:
         if problem.status == 413 and not who.is_known:
             raise Problem(413, message=too_long_from_a_stranger()) from None
@@ -106,7 +106,7 @@ def _body(who: Sender) -> bytes:
 def _opened_with(taken: Taken) -> Response:
     check_names(taken.header.players)
     (caller, op), header = _caller_and_key(), taken.header
-    table = open_from_record(taken, device_id=caller.device_id, op=op)
+    table = open_from_record(taken, device_id=caller.device_id, network=network_here(), op=op)
     _check_same(table, header, caller)
     if op is not None and not _has_log(table, taken.bodies):
         raise Problem(422, "key-used")

@@ -1,12 +1,12 @@
 """Penalties, for programs: given and lifted by the token of a referee. What was given stands in the list of rulings."""
 
-import secrets
 from typing import Any
 
 from flask import Response
 
 from webapp.api import table_json
 from webapp.api.bodies import body_object
+from webapp.api.new_events import key_of_request
 from webapp.api.problems import Problem, refused
 from webapp.http.limits import LONGEST_REASON
 from webapp.referee.penalties import giving
@@ -24,10 +24,11 @@ def give(now: Snapshot, viewer: Viewer) -> Response:
     typed = _typed(now, body_object())
     if problem := missing(now, typed):
         raise Problem(422, "no-penalty", message=problem)
-    later = _made(giving.give(now, viewer, typed, op=_op()))
+    key = key_of_request()
+    later = _made(giving.give(now, viewer, typed, op=key))
     if isinstance(later, Response):
         return later
-    return table_json.json_response(_told(later.desk.penalties[-1]), 201)
+    return table_json.json_response(_told(_given_with(later, viewer, key)), 201)
 
 
 def lift(now: Snapshot, viewer: Viewer, number: int) -> Response:
@@ -39,7 +40,7 @@ def lift(now: Snapshot, viewer: Viewer, number: int) -> Response:
     why = _words(body)
     if not why:
         raise Problem(400, "not-a-penalty")
-    later = _made(giving.lift(now, viewer, penalty, why, op=_op()))
+    later = _made(giving.lift(now, viewer, penalty, why, op=key_of_request()))
     if isinstance(later, Response):
         return later
     return table_json.json_response(_told(later.desk.penalties[number - 1]))
@@ -82,6 +83,18 @@ def _made(outcome: Outcome) -> Snapshot | Response:
     return refused(outcome.refusal, outcome.now.table.players)
 
 
+def _given_with(now: Snapshot, viewer: Viewer, key: str) -> Penalty:
+    """The penalty that was given with this key."""
+    entered = services().store.event_of_key(now.table.id, op=key, device_id=viewer.device_id)
+    for one in now.desk.penalties:
+        if one.entry is not None and entered is not None and one.entry == entered.seq - 1:
+            return one
+        line = now.desk.lines[one.line]
+        if line.device_id == viewer.device_id and line.body.get("op") == key:
+            return one
+    return now.desk.penalties[-1]
+
+
 def _told(penalty: Penalty) -> dict[str, Any]:
     return {
         "number": penalty.number,
@@ -92,7 +105,3 @@ def _told(penalty: Penalty) -> dict[str, Any]:
         "points": list(penalty.points),
         "lifted": "" if penalty.revoked is None else penalty.revoked.why,
     }
-
-
-def _op() -> str:
-    return f"api:{secrets.token_hex(16)}"

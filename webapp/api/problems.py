@@ -10,9 +10,10 @@ from werkzeug.exceptions import HTTPException, InternalServerError, SecurityErro
 from rules_core.findings import Refusal
 from rules_core.result import error
 from webapp.games.common import refusals
-from webapp.history.records.upload_answer import StoppedAt
+from webapp.history.records.record_answer import StoppedAt
 from webapp.http.language import LANGUAGES
 from webapp.http.security import API
+from webapp.table.keys import USED
 from webapp.table.permissions import ASKABLE
 from webapp.words import api_problems as words
 
@@ -72,6 +73,8 @@ def answer(problem: Problem) -> Response:
 
 def refused(refusal: Refusal, names: Sequence[str]) -> Response:
     """Returns the answer for a refused event; faults in the JSON itself come with a detail."""
+    if refusal == USED:
+        return answer(Problem(422, refusal.code))
     why = refusals.reason(refusal, names)
     return _refused(why.title, why.text, why.rule, error(refusal, None))
 

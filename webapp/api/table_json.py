@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +12,7 @@ from rules_core import replay, result
 from rules_core.findings import Refusal
 from rules_core.replay import Fold
 from webapp.http.limits import EVENTS_A_TURN
-from webapp.http.rate_limits import FOLD_PAUSE
+from webapp.http.turns import let_others
 from webapp.services import services
 from webapp.table.change_requests import ChangeRequest
 from webapp.table.permissions import entered_alone
@@ -95,7 +94,7 @@ def _fold_at(now: Snapshot, seq: int) -> Fold:
         after = replay.step(fold, json.loads(line.body))
         assert not isinstance(after, Refusal)  # a log folds
         if number % EVENTS_A_TURN == 0:
-            time.sleep(FOLD_PAUSE)
+            let_others()
         fold = after
     return fold
 

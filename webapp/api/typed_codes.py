@@ -3,14 +3,12 @@
 from webapp.api.problems import Problem
 from webapp.seats import invite_codes
 from webapp.store import TooManyWrongCodes
-from webapp.store.circle_models import CircleInvite
-from webapp.store.evening_models import EveningInvite
+from webapp.store.invites import AnyInvite
 from webapp.store.join_codes import parse_code
-from webapp.store.models import Invite
 from webapp.words.limits_reached import too_many_wrong_codes
 
 
-def invite_of_typed(code: str) -> Invite | EveningInvite | CircleInvite | None:
+def invite_of_typed(code: str) -> AnyInvite | None:
     """Returns the invite of a code, None where there is none. Raises `Problem` 429 after too many wrong codes."""
     try:
         return invite_codes.invite_of_code(stored) if (stored := parse_code(code)) else None

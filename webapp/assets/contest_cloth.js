@@ -1,8 +1,9 @@
 /* How such a table looks once entries are in that the server has not answered: the pad and the cloth as they stand then. The pads come
    from templates of the game, the numbers from what is known; what somebody has picked already stays picked. What lies is taken
    away before the table comes anew (`clears`). */
-globalThis.cloth = (kit, plan, names) => {
-  const $ = (selector, from = document) => from?.querySelector(selector), $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+import {$, $$} from "./dom.js";
+
+export const contestCloth = ({enter, best}, kit, plan, names) => {
   const template = (phase) => $(`[data-${phase}]`, kit).content, words = $("[data-reveal]", kit)?.dataset;
   let pad, away, stage, told, begin;
 
@@ -74,8 +75,9 @@ globalThis.cloth = (kit, plan, names) => {
   const made = (className, textContent = "") => Object.assign(document.createElement("span"), {className, textContent});
   const cards = (ranks, more = "") => [...ranks].map((rank) => {
     const face = made("k bare way" + more);
-    face.append(made("r"));
-    face.firstChild.innerHTML = $(`[value="${rank}"]+.tile`, template("reveal")).innerHTML;
+    const print = made("r");
+    face.append(print);
+    print.innerHTML = $(`[value="${rank}"]+.tile`, template("reveal")).innerHTML;
     return face;
   });
   const seat = (at, best, box, whose) => {
@@ -83,7 +85,7 @@ globalThis.cloth = (kit, plan, names) => {
     const said = full ? (wins ? words.takes : full.winner === null && words.thrown) : at.out.includes(whose) ? words.outTotal : wins && (best[1] >= 0 ? words.tied : words.ahead);
     const due = at.phase === "reveal" || at.drawing.includes(whose), laid = made(full ? "laid after" : "laid"), tags = made(full ? "tags before" : "tags");
     laid.append(...cards(at.cards[whose]));
-    if (due) { laid.append(made("slot next")); laid.lastChild.dataset.slot = whose; }
+    if (due) { const empty = made("slot next"); empty.dataset.slot = whose; laid.append(empty); }
     if (total) tags.append(made("tag" + won, (said || "{}").replace("{}", total)));
     for (const old of $$(".laid,.tags", box)) old.remove();
     $(".m", box).before(...full ? [made("laid before"), laid] : [laid], tags);
@@ -113,7 +115,7 @@ globalThis.cloth = (kit, plan, names) => {
     stage.data = told.replace(/\d+/g, (number) => now.shift() ?? number);
   };
   const show = (at) => {
-    const first = forecast.best(at), {classList} = $("#table .seats");
+    const first = best(at), {classList} = $("#table .seats");
     classList.toggle("turning", at.phase !== "dice");
     classList.toggle("taken", !!at.full);
     $$("#table .seats>.seat").forEach((box, whose) => seat(at, first, box, whose));
@@ -122,20 +124,18 @@ globalThis.cloth = (kit, plan, names) => {
     exchange(at, first);
   };
   /* A whole battle in one go: what its rows come to, skirmish by skirmish, as webapp/games reads them. Its cards are as they are printed. */
-  const {enter} = forecast;
   const printed = (text) => Object.keys(plan.values).find((rank) => $(`[value="${rank}"]+.tile`, template("reveal"))?.textContent.trim() === text) || text;
   const battle = (plan, at, event) => {
     const turned = Object.entries(event).filter(([name, text]) => /-\d+-\d+$/.test(name) && text), rows = {};
     for (const [name, text] of turned) {
-      const [, row, seat] = name.match(/(\d+)-(\d+)$/);
+      const [row, seat] = name.split("-").slice(-2);
       (rows[row] ||= {type: "reveal"})[`cards-${seat}`] = printed(text.trim().toUpperCase());
     }
     return Object.values(rows).reduce((now, row, place, all) => {
-      const after = enter(plan, now, row), open = place === all.length - 1 && ("goes-on" in event || forecast.best(after).length > 1);
+      const after = enter(plan, now, row), open = place === all.length - 1 && ("goes-on" in event || best(after).length > 1);
       return after.phase !== "dice" || open ? after : enter(plan, after, {type: "settle"});
     }, at);
   };
-  forecast.enter = (plan, at, event) => event.type === "several" ? battle(plan, at, event) : enter(plan, at, event);
   let now;
   /* Where this phone does not enter for all it has no pads. */
   const known = (at, from) => {
@@ -145,5 +145,8 @@ globalThis.cloth = (kit, plan, names) => {
     return now;
   };
   const lay = () => { if (now.over || now.phase !== "unknown") show(now); };
-  return {known, lay, restore, clears: true};
+  return {
+    known, lay, restore, clears: true,
+    enter: (plan, at, event) => event.type === "several" ? battle(plan, at, event) : enter(plan, at, event),
+  };
 };

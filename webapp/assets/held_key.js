@@ -1,20 +1,22 @@
 /* A pad that is exchanged between finger down and finger up: browsers then make no click, or one on what lies there by then.
    The tap is for the key that the finger went down on, where that stands there still; else it is none. */
-(() => {
+import {on} from "./dom.js";
+
+export const heldKey = () => {
   const LATE = 50; // ms after finger up; a browser's own click has come by then
   const keyAt = (target) => { const found = target?.closest?.("#entry :is(button,label)"); return found?.control || found; };
   const said = (key) => key?.name && key.name + key.value.replace(/"seat":\d+/, ""); // a card is meant for whoever's turn it is
   let down;
-  document.addEventListener("pointerdown", (e) => { const key = said(keyAt(e.target)); down = key && {key}; }, true);
-  document.addEventListener("pointercancel", () => down = undefined);
-  for (const name of ["htmx:after:swap", "optimistic"]) document.addEventListener(name, () => { if (down) down.exchanged = 1; });
-  document.addEventListener("pointerup", (e) => {
+  on("pointerdown", (e) => { const key = said(keyAt(e.target)); down = key && {key}; }, true);
+  on("pointercancel", () => down = undefined);
+  on("htmx:after:swap optimistic", () => { if (down) down.exchanged = 1; });
+  on("pointerup", (e) => {
     const held = down, key = keyAt(document.elementFromPoint(e.clientX, e.clientY));
     if (held?.exchanged) setTimeout(() => { if (down === held) { down = undefined; if (said(key) === held.key) key.click(); } }, LATE);
   });
-  document.addEventListener("click", (e) => {
+  on("click", (e) => {
     const held = down, key = said(keyAt(e.target));
     down = undefined;
     if (held?.exchanged && e.detail && key && key !== held.key) { e.preventDefault(); e.stopPropagation(); }
   }, true);
-})();
+};

@@ -1,39 +1,16 @@
 /* Melds in the cards that were tapped, named without the server: it has told beforehand which there are (data-melds), what each counts,
    and which cards serve in one use only. The best set is ticked, or what somebody has ticked; the server judges what is entered. */
-(() => {
-  const $ = (selector, from = document) => from?.querySelector(selector), $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
-  const MOST = 20; // melds that are tried against each other; a hand has fewer
+import {$, $$, on} from "./dom.js";
+import {bestMelds, fitting, lacking, meldsIn, worth} from "./computed/meld_search.js";
+
+export const melds = ({extend}, {told: foretold, now}) => {
   const names = JSON.parse($("#ahead").dataset.names), minus = (points) => `${points}`.replace("-", "−");
 
-  // What the cards come to
-
-  const count = (cards, card) => cards.filter((one) => one === card).length;
-  /* The cards that two of these melds would need at once. */
-  const lacking = (laid, held) => [...new Set(laid.flatMap(({cards}) => cards))].filter((card) =>
-    laid.some(({use}) => count(laid.filter((one) => one.use === use).flatMap(({cards}) => cards), card) > count(held, card)));
-  const worth = (laid) => laid.reduce((sum, {points}) => sum + points, 0);
-  const fitting = (melds, held) => melds.reduce((laid, one) => lacking([...laid, one], held).length ? laid : [...laid, one], []);
-  /* What counts the most is tried first; what cannot come to more than the best so far is not looked at. */
-  const best = (melds, held) => {
-    const all = [...melds].sort((one, other) => one.points - other.points);
-    let top = [];
-    const tried = (at, laid) => {
-      if (worth(laid) < worth(top)) top = laid;
-      if (at === all.length || worth(laid) + worth(all.slice(at)) >= worth(top)) return;
-      const more = [...laid, all[at]];
-      if (!lacking(more, held).length) tried(at + 1, more);
-      tried(at + 1, laid);
-    };
-    tried(0, []);
-    return top;
-  };
+  /* A meld as the server has told it, in its row. */
   const meld = (row) => {
-    const cards = $("input", row).value.split(" "), barred = row.matches(".na") && cards[0][1] === optimistic.now().key;
+    const cards = $("input", row).value.split(" "), barred = row.matches(".na") && cards[0][1] === now().key;
     return {row, cards, use: row.dataset.use, points: +row.dataset.points, barred};
   };
-  const found = (told, held) => $$("label", told.content).map(meld).flatMap((one) =>
-    Array(Math.min(...one.cards.map((card) => Math.floor(count(held, card) / count(one.cards, card))))).fill().map(() => ({...one})));
-
   // What that looks like
 
   const picked = (picker, own, seat) => {
@@ -57,13 +34,13 @@
     return row;
   };
   const named = (ticked) => {
-    const told = optimistic.foreseen("[data-melds]"), picker = $("#picker"), seat = $("[name=seat]:checked", picker)?.value, box = $("#melds");
+    const told = foretold("[data-melds]"), picker = $("#picker"), seat = $("[name=seat]:checked", picker)?.value, box = $("#melds");
     if (foreseen() && !seat) waits(box);
     if (!told || !seat) return;
-    const words = told.dataset, held = picked(picker, box.dataset, seat), all = found(told, held), free = all.filter(({barred}) => !barred);
+    const words = told.dataset, held = picked(picker, box.dataset, seat), all = meldsIn($$("label", told.content).map(meld), held), free = all.filter(({barred}) => !barred);
     const chosen = ticked && free.filter(({cards}) => { const at = ticked.indexOf(cards.join(" ")); return at >= 0 && ticked.splice(at, 1); });
-    const laid = chosen || free.length > MOST ? fitting(chosen || free, held) : best(free, held), points = worth(laid), main = $(".main", box);
-    const order = all.sort((one, other) => laid.includes(other) - laid.includes(one) || one.points - other.points);
+    const laid = chosen ? fitting(chosen, held) : bestMelds(free, held), points = worth(laid), main = $(".main", box);
+    const order = all.sort((one, other) => +laid.includes(other) - +laid.includes(one) || one.points - other.points);
     const none = Object.assign(document.createElement("p"), {className: "hint", textContent: words.none});
     $(".list", box).replaceChildren(...order.map((one) => drawn(one, laid, held, words)), ...held.length && !all.length ? [none] : []);
     $("[type=hidden][name=seat]", box).value = seat;
@@ -71,7 +48,7 @@
     main.textContent = points ? words.meldsText.replace("{}", minus(points)) : words.nothing.replace("{}", names[seat]);
     main.name = points ? "" : "points";
     main.value = points ? "" : "0";
-    if (foreseen()) line(words, names.filter((_, one) => !optimistic.now().done?.includes(one)));
+    if (foreseen()) line(words, names.filter((_, one) => !now().done?.includes(one)));
   };
   /* Nobody is left who melds on this phone. */
   const waits = (box) => {
@@ -93,18 +70,18 @@
 
   const foreseen = () => !!$("#entry.foreseen #picker");
   const lost = () => !navigator.onLine || !!$("#live.off"), alone = () => foreseen() || lost();
-  document.addEventListener("change", ({target}) => {
+  on("change", ({target}) => {
     const box = target.closest("#picker,#melds");
     if (box && alone()) named(box.id === "melds" && $$(":checked", box).map(({value}) => value));
   });
-  document.addEventListener("htmx:config:request", (e) => { if (e.target.matches("#picker,#melds") && alone()) e.preventDefault(); });
-  document.addEventListener("htmx:error", ({target}) => { if (target.matches("#picker,#melds")) named(); });
+  on("htmx:config:request", (e) => { if (e.target.matches("#picker,#melds") && alone()) e.preventDefault(); });
+  on("htmx:error", ({target}) => { if (target.matches("#picker,#melds")) named(); });
 
   /* What was tapped here stays when the table comes with a pad of its own, as long as that asks the same player; also when the answer
      to the entry before it comes last, with which a pad begins anew. */
   let kept, handed;
   const answers = ({target}) => target.closest("#picker,#melds"); // what the table's own pad has asked
-  document.addEventListener("htmx:before:swap", (e) => {
+  on("htmx:before:swap", (e) => {
     if (answers(e)) return;
     const seat = (foreseen() || handed) && $("#picker [name=seat]:checked")?.value;
     kept = seat && {seat, cards: $$("#picker [name^='copies.']:checked").map(({name, value}) => [name, value])};
@@ -119,7 +96,6 @@
       $("#picker").dispatchEvent(new Event("change", {bubbles: true}));
     } else if (foreseen()) named();
   };
-  const {drawn: table} = optimistic, {lay} = table;
-  table.lay = () => { lay(); handOver(); };
-  document.addEventListener("htmx:after:swap", (e) => { if (!answers(e)) handOver(); });
-})();
+  extend(({lay}) => ({lay: () => { lay(); handOver(); }}));
+  on("htmx:after:swap", (e) => { if (!answers(e)) handOver(); });
+};

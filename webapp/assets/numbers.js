@@ -1,7 +1,8 @@
 /* Numbers that are entered together (data-numbers): a key of their pad fills the box that is marked and goes on to the next one.
    What must come to a sum (data-rest) says how much is left, and its last number is filled in from the others. */
-(() => {
-  const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+import {$, $$, on} from "./dom.js";
+
+export const numbers = () => {
   const BOX = ".num-box input", boxes = (part) => $$(BOX, part);
   const sums = (part) => $$("[data-rest]", part);
 
@@ -55,11 +56,11 @@
     const text = rest < 0 && restOver || [restNone, restOne][rest] || restText;
     return text.replace("{}", text === restOver ? -rest : rest);
   };
-  const lacks = (form) => $$("fieldset.part", form).filter((part) => part.querySelector(":invalid") || sums(part).some((line) => !complete(line, part)));
+  const lacks = (form) => $$("fieldset.part", form).filter((part) => $(":invalid", part) || sums(part).some((line) => !complete(line, part)));
   const asked = new WeakSet(); // forms of which somebody wanted to enter what is not complete
   const draw = (form) => {
     for (const part of $$("[data-numbers]", form)) {
-      const now = of(part), pad = part.querySelector(".numpad");
+      const now = of(part), pad = $(".numpad", part);
       for (const line of sums(part)) line.textContent = words(line, part);
       boxes(part).forEach((box, at) => {
         if (pad && !("typed" in part.dataset)) box.inputMode = "none"; // its keys are here: no keyboard over them
@@ -67,26 +68,26 @@
         box.parentNode.classList.toggle("given", now.given.has(box.name));
       });
     }
-    const open = lacks(form), note = form.querySelector("[data-lacks]");
-    form.querySelector("button.main")?.setAttribute("aria-disabled", open.length > 0);
+    const open = lacks(form), note = $("[data-lacks]", form);
+    $("button.main", form)?.setAttribute("aria-disabled", open.length > 0);
     if (!open.length) asked.delete(form);
-    const text = asked.has(form) ? note.dataset.lacks.replace("{}", open.map((one) => one.querySelector("legend").textContent).join(", ")) : "";
+    const text = asked.has(form) ? note.dataset.lacks.replace("{}", open.map((one) => $("legend", one).textContent).join(", ")) : "";
     if (note.textContent !== text) note.textContent = text; // a swap has emptied it
   };
   const each = () => $$("form:has([data-lacks])").forEach(draw);
 
-  document.addEventListener("input", (e) => {
+  on("input", (e) => {
     const part = e.target.closest("[data-numbers]");
     if (part && e.target.matches(BOX)) {
       if (e.target.max === "0" && e.target.value > 0) e.target.value *= -1; // its minus is implied
       of(part).given.add(e.target.name);
       fill(part);
     }
-    if (e.target.form?.querySelector("[data-lacks]")) draw(e.target.form);
+    if (e.target.form && $("[data-lacks]", e.target.form)) draw(e.target.form);
   });
   let fresh;
-  document.addEventListener("pointerdown", (e) => fresh = e.target !== document.activeElement);
-  document.addEventListener("click", (e) => {
+  on("pointerdown", (e) => fresh = e.target !== document.activeElement);
+  on("click", (e) => {
     const part = e.target.closest("[data-numbers]"), key = e.target.closest("[data-number],[data-more]");
     if (e.target.matches(BOX) && fresh) e.target.select(); // typing begins anew
     if (part && e.target.matches(BOX)) of(part).at = boxes(part).indexOf(e.target);
@@ -99,6 +100,6 @@
     asked.add(main.form);
     draw(main.form);
   }, true);
-  for (const name of ["htmx:after:swap", "optimistic"]) document.addEventListener(name, each);
+  on("htmx:after:swap optimistic", each);
   each();
-})();
+};

@@ -1,10 +1,12 @@
-/* Entries that the server has not answered yet lie on the table at once, over what it has told: what follows each is told by `forecast`, what
+/* Entries that the server has not answered yet lie on the table at once, over what it has told: what follows each is told by `kind`, what
    that looks like by `cloth`, both of the kind of game. Each swap brings the table as the server knows it, and they are laid again on top. */
-globalThis.optimistic = (() => {
-  const kit = document.getElementById("ahead"), $ = (selector, from = document) => from?.querySelector(selector);
+import {$, on} from "./dom.js";
+
+export const optimistic = (kind, cloth) => {
+  const kit = $("#ahead");
   if (!kit) return;
-  const plan = JSON.parse(kit.dataset.plan), words = kit.dataset, drawn = plan && cloth(kit, plan, JSON.parse(words.names));
-  let at, begin, base, shown;
+  const plan = JSON.parse(kit.dataset.plan), words = kit.dataset;
+  let drawn = plan && {enter: kind.enter, ...cloth(kind, kit, plan, JSON.parse(words.names))}, at, begin, base, shown;
 
   const told = () => {
     const stands = JSON.parse($("#standing")?.dataset.at || "null");
@@ -29,7 +31,7 @@ globalThis.optimistic = (() => {
     if (begin) for (const {event, takesBack} of entries) {
       if (takesBack) { at = before.pop() || at; continue; }
       before.push(at);
-      at = forecast.enter(plan, at, event);
+      at = drawn.enter(plan, at, event);
     }
     if (begin) at = drawn.known(at, begin);
     $("#table").classList.toggle("next-hand", !!at && at.key !== begin.key || at?.hand > begin?.hand);
@@ -53,7 +55,7 @@ globalThis.optimistic = (() => {
     const says = $("[data-says]:checked")?.dataset.says;
     return {...event, seat: at.next, ...(says && {[says]: true})};
   };
-  document.addEventListener("htmx:before:swap", () => {
+  on("htmx:before:swap", () => {
     shown = undefined;
     if (drawn?.clears) restore();
   });
@@ -64,5 +66,7 @@ globalThis.optimistic = (() => {
     if (!$(`[src="${words.late}"]`)) document.body.append(script);
   };
   if (words.late) addEventListener("load", () => setTimeout(late, 2000));
-  return {late, drawn, plan, show, meant, copies: plan?.copies, seq: () => at?.phase !== "unknown" && at?.seq > begin.seq && at.seq};
-})();
+  /* What comes later puts its own in the place of what enters and draws; it is given those that were there. */
+  const extend = (more) => { drawn = {...drawn, ...more(drawn)}; };
+  return {late, extend, kind, kit, plan, show, meant, copies: plan?.copies, seq: () => at?.phase !== "unknown" && at?.seq > begin.seq && at.seq};
+};

@@ -1,43 +1,13 @@
 /* What comes before the cards and after them, as far as a phone can tell by itself: calls, tricks by their winner, hands as totals.
-   The steps are data (`plan.steps`, rules_core/forecast.py), the pads are those of the table, drawn beforehand for each phase that may
+   What follows is told by steps.js, the pads are those of the table, drawn beforehand for each phase that may
    come (webapp/live/phases.py). Fetched once the table is there; without it the phone goes on by cards alone. */
-(() => {
-  const $ = (selector, from = document) => from?.querySelector(selector), $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
-  const {drawn, plan} = optimistic, cards = forecast.enter, strip = $("#unsent"), kit = $("#ahead");
+import {$, $$, on} from "./dom.js";
+import {steps} from "./computed/steps.js";
 
-  // What follows an entry
-
-  const stepped = (plan, at, step, event) => {
-    const seat = step.named ? +event.seat : at.next, done = step.out ? [...new Set([...at.done || [], seat])].sort() : at.done || [];
-    const after = {
-      ...at, done, holder: step.holds ? seat : at.holder, key: event[step.key] ?? at.key, low: step.lowers ? +(event[step.lowers] ?? at.low) : at.low,
-      times: (at.times || 0) + +!!(step.to && !step.alone),
-    };
-    if (step.to && (step.alone ? done.length === plan.players - 1 && after.holder != null : after.times === step.times)) {
-      return {...after, phase: step.to, done: [], times: 0, low: null, next: (after.holder + step.across) % plan.players};
-    }
-    let next = (at.next + step.turn) % plan.players;
-    while (done.includes(next)) next = (next + 1) % plan.players;
-    return {...after, next};
-  };
-  const counted = (plan, at, event) => {
-    const next = +event.winner, after = {...at, next, full: null, taken: at.taken.map((won, seat) => won + (seat === next)), trick: at.trick + 1, counting: true};
-    if (at.stops && event[plan.counted] > 0) return {...after, phase: "stopped", stops: false};
-    return at.trick < at.tricks ? after : forecast.over(plan, after);
-  };
-  const tallied = (plan, at, event) => forecast.ended(plan, at.phase === "deal" ? forecast.dealt(plan, at, +(event.dealer ?? at.next)) : at);
-  forecast.enter = (plan, at, event) => {
-    const {type} = event, step = plan.steps?.[at.phase]?.[type];
-    if (step) return stepped(plan, at, step, event);
-    if (type === "trick" && at.phase === "play" && !at.lying.length) return counted(plan, at, event);
-    if (type === "tally" && !at.lying.length && (at.phase === "deal" || at.phase === "play" || plan.steps?.[at.phase])) return tallied(plan, at, event);
-    return cards(plan, at, event);
-  };
-
-  // What that looks like
-
-  const {known, lay, restore} = drawn, foreseen = document.createElement("div");
-  let part, ground, at, begin, may, away = [], added = [], hidden = [];
+export const phases = ({extend, kind, kit, plan}, unsent) => {
+  const strip = $("#unsent");
+  const foreseen = document.createElement("div");
+  let drawn, part, ground, at, begin, may, away = [], added = [], hidden = [];
   const name = ({phase, counting}) => phase === "stopped" ? plan.resumes : counting && phase === "play" ? "tricks" : phase;
   const found = (now) => {
     const all = $$(`[data-phase="${name(now)}"]`, foreseen), due = all.filter((one) => +one.dataset.due === now.next);
@@ -59,13 +29,13 @@
     if (now === from || now.phase === "unknown" || same && now.phase === "play") return;
     return own && now.phase !== "deal" && name(now) === now.phase ? undefined : found(now);
   };
-  drawn.known = (now, from) => {
+  const known = (now, from) => {
     part = needed(now, from);
     ground = under(now, from);
     at = now;
     begin = from;
-    if (!part && plan.steps?.[now.phase] && now !== from) return known({...now, phase: "unknown"}, from);
-    return known(now, ground ? {...from, taken: from.taken.map(() => 0), lying: []} : from, part);
+    if (!part && plan.steps?.[now.phase] && now !== from) return drawn.known({...now, phase: "unknown"}, from);
+    return drawn.known(now, ground ? {...from, taken: from.taken.map(() => 0), lying: []} : from, part);
   };
   const put = (place, ...nodes) => { added.push(...nodes); place(...nodes); };
   /* Whoever is done keeps the place among the others. */
@@ -163,7 +133,7 @@
     said.replaceWith(...$$(":scope>[name=event]", parentNode));
     row.className = `${parentNode.className} instead`;
   };
-  drawn.restore = () => {
+  const restore = () => {
     for (const one of added) one.remove();
     $("#entry")?.classList.remove("foreseen", "begun");
     if (away.length && !$("#entry>:not([name=op],[name=seen])")) $("#entry")?.append(...away);
@@ -173,7 +143,7 @@
     away = [];
     hidden = [];
     may = undefined;
-    restore();
+    drawn.restore();
   };
   /* The menu offers tricks by their winner where this phone enters for all. */
   const offers = () => {
@@ -181,12 +151,12 @@
     may = $("#may").dataset.may;
     if (all && at.phase === "play" && !at.lying.length && !at.counting) $("#may").dataset.may = `${may} tricks`;
   };
-  drawn.lay = () => {
+  const lay = () => {
     if (ground) cloth();
     if (part && comesFirst()) pads();
     offers();
     const help = $("#table .turn p"), said = help?.textContent;
-    if (!part || at.phase === "play" || !comesFirst()) lay();
+    if (!part || at.phase === "play" || !comesFirst()) drawn.lay();
     if (part && !comesFirst()) pads();
     if (!part) leads();
     $("#entry")?.classList.toggle("begun", at.phase !== "deal" && (at.lying.length > 0 || at.trick > 1 || !!at.counting || !!at.done?.length || at.low != null));
@@ -195,11 +165,7 @@
     announced();
     if (help) help.textContent = said;
   };
-  document.addEventListener("htmx:before:swap", drawn.restore);
-  /* For those who look beside: the first of this kind in what was drawn beforehand, and where the hand stands by now. */
-  optimistic.foreseen = (selector) => $$("template", foreseen).map((one) => $(selector, one.content)).find(Boolean);
-  optimistic.now = () => at || {};
-
+  on("htmx:before:swap", restore);
   // Entries that are held back, all at once: the note about the first of them opens a sheet
 
   const asks = (sheet) => {
@@ -232,5 +198,14 @@
     kit.dataset.ready = "";
     strip.dispatchEvent(new Event("phases", {bubbles: true}));
   };
+  extend((before) => {
+    drawn = before;
+    return {enter: steps(kind), known, lay, restore};
+  });
   fetched();
-})();
+  /* For those who look beside: the first of this kind in what was drawn beforehand, and where the hand stands by now. */
+  return {
+    told: (selector) => $$("template", foreseen).map((one) => $(selector, one.content)).find(Boolean),
+    now: () => at || {},
+  };
+};

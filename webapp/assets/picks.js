@@ -1,7 +1,8 @@
 /* Cards picked one a player and sent together (data-pick): each lies on the cloth at once, the last one sends them.
    A second tap on the same spot is a double tap, no card of the next player. */
-(() => {
-  const $ = (selector, from = document) => from.querySelector(selector), $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+import {$, $$, on} from "./dom.js";
+
+export const picks = () => {
   const DOUBLE = 240;
   let line, spot;
   const lay = () => {
@@ -20,7 +21,7 @@
     for (const cell of $$("#entry .cell>input")) cell.tabIndex = cell === to ? 0 : -1;
     to.focus();
   };
-  document.addEventListener("change", (e) => {
+  on("change", (e) => {
     const pick = e.target.closest("[data-pick]");
     if (!pick) return;
     $$(":checked", pick).forEach((other) => other.checked = other === e.target);
@@ -29,14 +30,14 @@
     else $("#say").textContent = $("#table .turn h1").textContent;
     if (due && e.target.checked && e.target.matches(":focus-visible")) go($("input", due));
   });
-  document.addEventListener("click", (e) => {
+  on("click", (e) => {
     if (e.target.matches("input")) return;
     const twice = spot && e.timeStamp - spot.timeStamp < DOUBLE && Math.hypot(e.x - spot.x, e.y - spot.y) < 24;
     spot = !twice && e.target.closest("[data-pick]") ? e : undefined;
     if (twice && e.target.closest("#entry")) { e.preventDefault(); e.stopPropagation(); }
   }, true);
-  document.addEventListener("keydown", (e) => { if (e.key === "Enter" && e.target.closest("#entry [data-pick]")) e.target.click(); });
+  on("keydown", (e) => { if (e.key === "Enter" && e.target.closest("#entry [data-pick]")) e.target.click(); });
   const begin = () => { line = $("#table .turn h1")?.innerHTML; lay(); };
-  for (const name of ["htmx:after:swap", "optimistic"]) document.addEventListener(name, begin);
+  on("htmx:after:swap optimistic", begin);
   begin();
-})();
+};

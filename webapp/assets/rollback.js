@@ -1,7 +1,9 @@
 /* A table that ends before what this phone has seen: an older database was put back. The phone says so, with the mark that
    came with the newest entry it saw: nobody else could have it. What it saw is remembered beyond this page. */
-(() => {
-  const url = document.getElementById("live")?.getAttribute("hx-sse:connect").replace(/\/stream$/, ""), place = "seen " + url;
+import {$, on} from "./dom.js";
+
+export const rollback = () => {
+  const url = $("#live")?.getAttribute("hx-sse:connect").replace(/\/stream$/, ""), place = "seen " + url;
   if (!url) return;
   let said;
   const tell = async (seen, mark, now) => {
@@ -13,12 +15,12 @@
   };
   const look = () => {
     try {
-      const {seq, mark} = document.getElementById("moved").dataset, now = `${seq} ${mark}`;
+      const {seq, mark} = $("#moved").dataset, now = `${seq} ${mark}`;
       const [seen, kept] = (localStorage[place] || now).split(" ");
       if (+seq >= +seen) localStorage[place] = now;
       else if (said !== seen) tell(seen, kept, now);
     } catch {}
   };
-  document.addEventListener("htmx:after:swap", look);
+  on("htmx:after:swap", look);
   look();
-})();
+};

@@ -1,8 +1,10 @@
 /* Signals of this phone, where it has chosen them: at the own turn, as far as another phone's entry brought it, at a refusal, and
    when the referee is called. */
-(() => {
+import {$, on} from "./dom.js";
+
+export const signals = () => {
   const {buzz, sound} = document.documentElement.dataset;
-  if (!document.getElementById("live")) return;
+  if (!$("#live")) return;
   const SIGNALS = {turn: [[40], [660]], refusal: [[30, 60, 30], [220]], call: [[90, 60, 90], [880, 660]]};
   let speaker;
   if (sound === "on") addEventListener("click", () => { speaker ||= new AudioContext(); speaker.resume(); }, true); // browsers ask for a tap
@@ -23,14 +25,14 @@
   };
 
   const seen = () => ({
-    refusal: document.getElementById("refusal"),
-    call: document.querySelector("#notes .call"),
-    turn: document.querySelector("#may[data-turn]"),
+    refusal: $("#refusal"),
+    call: $("#notes .call"),
+    turn: $("#may[data-turn]"),
   });
   let before = seen();
-  document.addEventListener("htmx:after:swap", (e) => {
+  on("htmx:after:swap", (e) => {
     const now = seen(), fresh = Object.keys(now).find((name) => now[name] && !before[name]);
     if (fresh && (fresh !== "turn" || e.target.id === "live")) give(SIGNALS[fresh]);
     before = now;
   });
-})();
+};

@@ -1,8 +1,8 @@
 /* What the table does beyond forms and links. Without this file everything still works, by reload. */
-(() => {
+import {$, $$, on} from "./dom.js";
+
+export const tablePage = () => {
   const root = document.documentElement;
-  const $ = (selector, from = document) => from.querySelector(selector);
-  const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
   root.classList.add("js");
 
   /* Words: the turn line is read out after every event; a toast tells what others did, or that an entry was not sent. */
@@ -25,23 +25,23 @@
   const lost = () => { waited ||= setTimeout(() => mark("off"), 2500); }; // counted from the first failure, not the last
   const again = () => { lost(); stream?.delayCanceller?.(); stream?.reader?.cancel(); };
   const heard = () => { clearTimeout(silence); silence = setTimeout(again, 40000); };
-  document.addEventListener("htmx:sse:after:connection", (e) => {
+  on("htmx:sse:after:connection", (e) => {
     stream = e.detail.connection;
     if (stream.status >= 400) return;
     waited = clearTimeout(waited);
     mark("on");
     heard();
   });
-  document.addEventListener("htmx:sse:before:message", heard);
-  for (const name of ["before:connection", "error", "close"]) document.addEventListener("htmx:sse:" + name, lost);
+  on("htmx:sse:before:message", heard);
+  on("htmx:sse:before:connection htmx:sse:error htmx:sse:close", lost);
   addEventListener("online", again);
   /* What is known at once: the phone has no network, or an entry was not heard. */
   const gone = () => { again(); mark("off"); };
   addEventListener("offline", gone);
-  document.addEventListener("unheard", gone);
+  on("unheard", gone);
   /* The server has ended it, since this phone may not look any more: the page says why. */
-  document.addEventListener("htmx:sse:close", (e) => { if (e.detail.reason === "message") location.reload(); });
-  document.addEventListener("toast", (e) => toast(e.detail.data));
+  on("htmx:sse:close", (e) => { if (e.detail.reason === "message") location.reload(); });
+  on("toast", (e) => toast(e.detail.data));
 
   /* The refusal leaves the swapped region, so that another phone's entry does not close it. Focus goes in, and back to the key. */
   let key;
@@ -79,13 +79,13 @@
     if (best) { rove(best); best.focus(); }
   };
   const ARROWS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
-  document.addEventListener("keydown", (e) => {
+  on("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     if (ARROWS[e.key] && e.target.matches(CELL)) { e.preventDefault(); step(e.target, ...ARROWS[e.key]); }
     const typing = e.target.matches("input:not([type=radio],[type=checkbox]),select,textarea");
     if (e.key.toLowerCase() === "u" && !typing && !$(":modal,:popover-open")) $("#unsent:not([hidden]) [data-back],[data-undo]")?.click();
   });
-  document.addEventListener("change", (e) => { if (e.target.closest("#entry")) rove(); });
+  on("change", (e) => { if (e.target.closest("#entry")) rove(); });
 
   /* The suit: the server's choice wins when the trick or the led suit is new, otherwise the person's stays. */
   let fresh = $(".tabs")?.dataset.fresh;
@@ -99,8 +99,8 @@
      a hurry, and the next one may be the other copy of the same card, or of the same rank: a double tap is faster. */
   const DOUBLE = 240;
   let tapped = 0, last;
-  document.addEventListener("picked", () => last = undefined);
-  document.addEventListener("click", (e) => {
+  on("picked", () => last = undefined);
+  on("click", (e) => {
     const button = e.target.closest("button");
     if (button?.name) {
       const card = button.value.includes('"card"'), said = card ? button.value.replace(/"seat":\d+/, "") : button.value;
@@ -118,22 +118,22 @@
     if (e.target.closest("[data-copy]")) navigator.clipboard.writeText(e.target.closest("[data-copy]").dataset.copy);
   }, true);
 
-  document.addEventListener("submit", () => $$("[popover]").forEach((sheet) => sheet.matches(":popover-open") && sheet.hidePopover()));
+  on("submit", () => $$("[popover]").forEach((sheet) => sheet.matches(":popover-open") && sheet.hidePopover()));
 
   let held, swaps = 0;
   /* What was asked of a part of the table before the table was swapped is no answer to what stands there since. */
   const inner = ({detail: {ctx}}) => ctx.sourceElement.matches("#table [hx-get]");
-  document.addEventListener("htmx:config:request", (e) => e.detail.ctx.swaps = swaps);
-  document.addEventListener("htmx:after:request", (e) => {
+  on("htmx:config:request", (e) => e.detail.ctx.swaps = swaps);
+  on("htmx:after:request", (e) => {
     if (inner(e) && e.detail.ctx.swaps < swaps) e.preventDefault();
   });
   /* Swaps. A live message keeps the note that the table moved on, as long as it is about this very state. */
-  document.addEventListener("htmx:before:swap", (e) => {
-    swaps += !inner(e);
+  on("htmx:before:swap", (e) => {
+    if (!inner(e)) swaps++;
     const fragment = e.detail.tasks?.[0]?.fragment, note = $("#moved"), next = fragment && $("#moved", fragment);
     if (e.target.id === "live" && note?.firstElementChild && next?.dataset.seq === note.dataset.seq) next.replaceWith(note.cloneNode(true));
     if (e.target.id !== "live") $("body > #refusal")?.remove();
-    held = document.activeElement.closest("#entry");
+    held = document.activeElement?.closest("#entry");
   });
   const failed = (e) => {
     if (e.detail.ctx?.response?.status < 500 || e.detail.ctx?.kept) return; // kept: by unsent.js, which shows it
@@ -141,45 +141,45 @@
     last = undefined;
     toast(document.body.dataset.unsent);
   };
-  for (const name of ["error", "response:error"]) document.addEventListener("htmx:" + name, failed);
+  on("htmx:error htmx:response:error", failed);
   /* Who had the focus in the pad still has it there; nobody else is given it. */
   const keep = () => {
     const now = document.activeElement;
-    rove(now.matches(CELL) && now);
+    rove(now?.matches(CELL) && now);
     if (held && now === document.body) (cells()[0] || $(".tabs input") || $("#entry button"))?.focus({preventScroll: true});
   };
   const settle = () => { suits(); say(); keep(); refuse(); };
-  document.addEventListener("htmx:after:swap", settle);
-  document.addEventListener("optimistic", () => { suits(); say(); });
+  on("htmx:after:swap", settle);
+  on("optimistic", () => { suits(); say(); });
   settle();
 
   /* Only where the browser can: share and copy. */
   $$("[data-share]").forEach((button) => button.hidden = !navigator.share);
   $$("[data-copy]").forEach((button) => button.hidden = !navigator.clipboard);
 
-  document.addEventListener("keydown", (e) => {
+  on("keydown", (e) => {
     // It would press the first key of the form, which is Undo.
     if (e.key === "Enter" && e.target.matches("#entry :is([type=radio],[type=checkbox])")) e.preventDefault();
   });
 
   /* A switch of this phone stays as it was left (data-keep); what is typed is counted up (data-sum, data-worth). */
   const restore = () => $$("[data-keep]").forEach((box) => box.checked = localStorage[box.id] === "on");
-  document.addEventListener("change", (e) => { if (e.target.matches("[data-keep]")) localStorage[e.target.id] = e.target.checked ? "on" : "off"; });
+  on("change", (e) => { if (e.target.matches("[data-keep]")) localStorage[e.target.id] = e.target.checked ? "on" : "off"; });
   const sum = () => $$("[data-sum]").forEach((part) => {
     const points = $$("[data-worth]", part).reduce((all, one) => all + one.dataset.worth * $("input", one).value, 0);
     $("output", part).textContent = $("output", part).dataset.text.replace("{}", points);
   });
-  for (const name of ["input", "click"]) document.addEventListener(name, sum);
+  on("input click", sum);
 
   const begin = () => { restore(); sum(); };
-  for (const name of ["htmx:after:swap", "optimistic"]) document.addEventListener(name, begin);
+  on("htmx:after:swap optimistic", begin);
   begin();
 
   /* What is tapped together (data-anew) stays while others enter, and begins anew once this phone's entry was taken, or the
      seat that was chosen for it is settled. A swap that marks another seat does not choose it. The melds named for the taps
      (#picker) are asked for again, since each swap brings the list as it was before any tap. */
   let melder;
-  document.addEventListener("htmx:before:swap", () => melder = $("#picker [name=seat]:checked")?.value);
+  on("htmx:before:swap", () => melder = $("#picker [name=seat]:checked")?.value);
   const anew = (e) => {
     const picker = $("#picker"), same = picker && melder && $(`[name=seat][value="${melder}"]`, picker);
     const taken = e.target.matches("form") && !$("#refusal,#moved .note");
@@ -188,14 +188,14 @@
     const tapped = picker && $$("input", picker).some((input) => input.checked !== input.defaultChecked);
     if (tapped && !e.target.closest("#picker,#melds")) picker.dispatchEvent(new Event("change"));
   };
-  document.addEventListener("htmx:after:swap", anew);
+  on("htmx:after:swap", anew);
 
   /* The film steps on with the arrows, where no field has them. */
-  document.addEventListener("keydown", (e) => {
+  on("keydown", (e) => {
     const rel = {ArrowLeft: "prev", ArrowRight: "next"}[e.key];
     if (rel && !e.target.matches("input,select,textarea") && !(e.ctrlKey || e.metaKey || e.altKey)) $(`a[rel=${rel}]`)?.click();
   });
 
   /* A page that is made to be printed (data-print). */
-  document.addEventListener("click", (e) => { if (e.target.closest("[data-print]")) print(); });
-})();
+  on("click", (e) => { if (e.target.closest("[data-print]")) print(); });
+};

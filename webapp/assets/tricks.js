@@ -1,12 +1,16 @@
 /* How a table of tricks looks once entries are in that the server has not answered: the cards, whose turn it is, who takes the trick,
    and the keys for what is due then. */
-globalThis.cloth = (kit, plan, names) => {
-  const $ = (selector, from = document) => from?.querySelector(selector), $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+import {$, $$} from "./dom.js";
+
+export const tricksCloth = ({taker}, kit, plan, names) => {
   const words = kit.dataset, follow = JSON.parse(words.follow), faces = {};
   let at, begin;
   const pads = (phase) => $(`[data-${phase}]`, kit);
   const keys = (card, from = $("#entry")) => $$("[name=event]", from).filter((key) => key.value.includes(`"card":"${card}"`) && key.value.includes('"play"'));
   const anyKey = (card) => keys(card)[0] || [pads("play"), $("[data-phase=play]", kit)].flatMap((one) => one ? keys(card, one.content) : [])[0];
+
+  /** @type {(part: Node) => Text[]} */
+  const texts = (part) => [...part.childNodes].flatMap((one) => one instanceof Text ? [one] : texts(one));
 
   /* A card as it lies, made from its key. */
   const made = (card) => {
@@ -17,7 +21,7 @@ globalThis.cloth = (kit, plan, names) => {
     if (crown) { lying.classList.add("bare"); lying.replaceChildren(crown.cloneNode(true)); return lying; }
     lying.classList.add(sign.slice(3));
     lying.classList.toggle("t10", card[0] === "T");
-    rank.textContent = document.createTreeWalker($(".tile", key), NodeFilter.SHOW_TEXT).nextNode().data.trim();
+    rank.textContent = texts($(".tile", key))[0].data.trim();
     for (const pip of pips) pip.firstElementChild.setAttribute("href", sign);
     return lying;
   };
@@ -29,7 +33,7 @@ globalThis.cloth = (kit, plan, names) => {
     return [before, bold, after];
   };
 
-  const slot = (seat, turn, next) => {
+  const slot = (turn, next) => {
     const empty = document.createElement("span");
     empty.className = next ? "slot next" : "slot";
     empty.textContent = turn;
@@ -53,7 +57,7 @@ globalThis.cloth = (kit, plan, names) => {
   };
   const board = () => {
     const full = at.full && !at.lying.length, shown = full ? at.full : at.lying, boxes = $$("#table .seats>.seat:not(.pack)");
-    const leader = shown.length ? shown[0][0] : at.next, best = full ? at.won : shown.length ? forecast.taker(plan, at) : -1;
+    const leader = shown.length ? shown[0][0] : at.next, best = full ? at.won : shown.length ? taker(plan, at) : -1;
     const theirs = begin.lying.map(([seat]) => $(":scope>.k", boxes[seat]));
     $("#table .seats")?.classList.toggle("taken", !!full);
     boxes.forEach((box, seat) => {
@@ -61,7 +65,7 @@ globalThis.cloth = (kit, plan, names) => {
       if (!place) return;
       const known = card && begin.lying.findIndex(([whose, one]) => whose === seat && one === card);
       const lies = card && (known >= 0 && begin.trick === at.trick - (full ? 1 : 0) ? theirs[known] : face(card));
-      const put = lies || slot(seat, (seat - leader + plan.players) % plan.players + 1, next);
+      const put = lies || slot((seat - leader + plan.players) % plan.players + 1, next);
       if (lies) { put.classList.toggle("win", seat === best); put.classList.toggle("way", put !== theirs[known]); }
       if (put !== place) place.replaceWith(put);
       box.classList.toggle("is-next", next);
@@ -142,15 +146,15 @@ globalThis.cloth = (kit, plan, names) => {
   };
   /* Texts of a template: {} is whoever is due, {rival} who comes after. */
   const named = (part) => {
-    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT), rival = names[(at.next + 1) % plan.players];
-    while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replaceAll("{}", names[at.next]).replaceAll("{rival}", rival);
+    const rival = names[(at.next + 1) % plan.players];
+    for (const text of texts(part)) text.data = text.data.replaceAll("{}", names[at.next]).replaceAll("{rival}", rival);
     return part;
   };
   const instead = (form, template) => {
     const box = document.createElement("div"), name = names[at.next];
     box.className = "instead";
     box.append(template.content.cloneNode(true));
-    const key = $("[name=event]", box), field = at.phase === "deal" ? "dealer" : "seat";
+    const key = $("[name=event]", box);
     for (const one of $$("[name=event]:not(.cell)", box)) one.value = one.value.replace(/\d+/, at.next);
     if (!key.matches(".cell")) key.textContent = (at.phase === "deal" ? words.deals : key.textContent).replace("{}", name);
     box.inert = !at.mine.includes(at.next);

@@ -7,7 +7,7 @@ from babel.numbers import format_decimal
 
 from webapp.club.standing.point_parts import ByePart, GamePart, Part, PenaltyPart, PlacePart
 from webapp.club.standing.ranking import TieStep
-from webapp.club.standing.scoring import Points, Scoring, TieBreak
+from webapp.club.standing.scoring import Absence, Points, Scoring, TieBreak
 from webapp.club.standing.standing_changes import Change
 from webapp.club.standing.standing_csv import plain
 from webapp.club.standing.standing_rows import Standing
@@ -35,7 +35,7 @@ def source(part: Part, names: Names) -> str:
         case GamePart():
             return _at_table(part, ", ".join(_game(part)))
         case ByePart():
-            return _("Round %(round)s: sat out", round=part.round)
+            return _absent(part)
         case PenaltyPart():
             return _penalty(part)
         case _:
@@ -69,6 +69,16 @@ def _game(part: GamePart) -> Iterator[str]:
         yield ngettext("%(num)s hand", "%(num)s hands", part.hands)
     if not part.over:
         yield _("not played to the end")
+
+
+def _absent(part: ByePart) -> str:
+    said = _("Round %(round)s: missed") if part.missed else _("Round %(round)s: sat out")
+    where = said % {"round": part.round}
+    if part.absence == Absence.AVERAGE:
+        return _("%(where)s, the average of the round", where=where)
+    if part.absence == Absence.WORST:
+        return _("%(where)s, the worst of the round", where=where)
+    return where
 
 
 def _penalty(part: PenaltyPart) -> str:

@@ -36,6 +36,10 @@ LARGEST_API_INTEGER = 2**63
 """Integers of an event lie between this and its negative: what databases and most readers can hold."""
 LONGEST_IDEMPOTENCY_KEY = 255
 """Characters, all of them visible ASCII."""
+MOST_TOGETHER = 64
+"""Events of one entry of which all are compared where its key comes again."""
+KEPT_KEYS = 64
+"""Keys of one device at one table or evening that are kept with their answers. An older one is as a new one."""
 SHORTEST_SECRET_KEY = 22
 """Characters of an idempotency key that is as good as 128 bits; a UUID has 36."""
 
@@ -74,8 +78,8 @@ ROOM_TO_HOST = Room(entries=3_850, bytes=2_500_000, refolded=30_000)
 ROOM_TO_RULE = Room(entries=3_950, bytes=2_600_000, refolded=45_000)
 """The same for a referee. What is left until MOST_UPLOADED_EVENTS is for withdrawn secrets, until
 `record.MAX_BYTES` for what a record says beside its events: times, and a desk full of disputes."""
-LONG_LOG = 300
-"""Entries of a log from which on its pages are counted, by its length: most matches have fewer."""
+LONG_LOG = 100
+"""Entries of a log from which on its pages are counted, by its length: as long as a short match."""
 ENTRIES_A_LOOK = 1_000
 """Entries of a log whose page counts as one."""
 MOST_DESK_LINES = 1_000
@@ -101,16 +105,22 @@ MOST_CIRCLES = 12
 """Circles that a device belongs to: the first page lists them all."""
 MATCHES_A_PAGE = 50
 """Matches of a circle on one page: some evenings."""
-MATCHES_A_TURN = 100
-"""Matches of a circle that are read for a file before other greenlets have a turn: some milliseconds."""
 MOST_SEASONS = 100
 """Seasons of a circle: all are listed on one page."""
 MOST_COUNTED_EVENINGS = 99
 """Evenings of a season that count of each player: two a week for a year."""
 RIVALS_SHOWN = 6
 """Players on somebody's page, those played with most; the others are one tap away."""
-MATCHES_A_TURN = 200
-"""Kept matches that are counted before others are answered: some milliseconds."""
+MATCHES_A_TURN = 50
+"""Kept matches that are read, counted or written to a file before others are answered: some milliseconds."""
+LINES_A_TURN = 200
+"""Lines of a file for spreadsheets that are written before others are answered: some milliseconds."""
+POINTS_KEPT = 10_000
+"""Points of ratings in words that are kept: they repeat, and a file of a circle has tens of thousands."""
+PEOPLE_A_TURN = 20
+"""Rows of a standing, each with all evenings of a season, that are made before others are answered."""
+DAYS_A_TURN = 1_000
+"""Kept matches whose days are told before others are answered: some milliseconds."""
 CURVE_POINTS = 24
 """Points of a curve of ratings: more would lie closer than a line is wide. Of more matches every second, third …"""
 
@@ -130,8 +140,6 @@ MOST_LIST_PROBLEMS = 12
 """Sentences about a pasted list, or about a seating, that a page shows: more are read when these are gone."""
 MOST_EVENING_REQUESTS = 100
 """Phones that wait to be let in to one evening: a whole hall that has just sat down."""
-MOST_PENALTY_POINTS = 100
-"""Points that a penalty takes off in the standing of an evening: they must fit beside the name."""
 MOST_ROUNDS = 20
 """Rounds of one evening: more than a weekend has."""
 MOST_ROUND_HANDS = 60
@@ -151,6 +159,8 @@ MOST_LIST_MATCHES = 8
 """People of the list that are offered for a typed name: more is read by typing another letter."""
 HIGHEST_CARD = 999
 """The number of a table on its card: three digits fill the width of an A6."""
+FIRST_GUEST_TABLE = 901
+"""Tables that join a tournament are numbered from here: no round seats so many, so no number means two tables."""
 MOST_TABLES_OFFERED = 3
 """Tables that are offered to join an evening: whoever hosts more of them means one of the newest."""
 MOST_CARDS = 100
@@ -191,18 +201,42 @@ MOST_UPLOADED_EVENTS = 4_000
 """Those inside amendments included, but none that takes one back: several times the longest match."""
 MOST_UPLOADED_REFOLDED = 50_000
 """Entries that the amendments of a record may fold again: up to a second's work, and again when the server restarts."""
-MOST_ARCHIVED_LINES = 20_000
-"""Lines of an evening in an archive: several times those of a hundred tables over a whole day."""
-MOST_ARCHIVED_TABLES = 1_000
-"""Tables of an evening in an archive: a hundred in each of ten rounds."""
-LARGEST_ARCHIVE = 16 * 2**20
+
+
+class ArchiveRoom(NamedTuple):
+    """What an archive of an evening may hold: bytes once unpacked; lines; tables; entries of all tables together."""
+
+    bytes: int
+    lines: int
+    tables: int
+    entries: int
+
+
+ROOM_OF_ARCHIVES = ArchiveRoom(bytes=48 * 2**20, lines=10_000, tables=1_000, entries=60_000)
+"""A hundred tables in each of ten rounds. On SQLite nobody else writes while it is stored: two seconds at most."""
+ROOM_OF_UNKNOWN_ARCHIVES = ArchiveRoom(bytes=8 * 2**20, lines=2_000, tables=60, entries=6_000)
+"""Of a device that has no table here: a club of fifteen tables over four rounds."""
+MOST_LINES_A_KIND = 4_000
+"""Lines of one kind of an evening: results of a thousand tables, each corrected."""
+LARGEST_ARCHIVE = 8 * 2**20
 """Bytes of an archive of an evening: a record takes some 10 kB in it."""
-LARGEST_UNPACKED_ARCHIVE = 64 * 2**20
-"""Bytes of all that is read of an archive: it lies in memory while its records are looked at."""
-MOST_ARCHIVE_FILES = MOST_ARCHIVED_TABLES + 24
+MOST_ARCHIVE_FILES = ROOM_OF_ARCHIVES.tables + 24
 """Files of an archive: the records, the evening, and what lies beside for people."""
 MOST_ARCHIVE_REFOLDED = 200_000
 """Lines that an archive may fold again for those that were taken back: a second's work."""
+LARGEST_FILE_ANSWER = 32 * 2**20
+"""Bytes that come of any file and are stored: they lie in the memory of the server until they are."""
+LARGEST_FILE_ASKED = LARGEST_ARCHIVE + UPLOAD_ENVELOPE + LARGEST_REQUEST
+"""Bytes that the process which reads files is sent for one: the largest file, the form around it, what is asked."""
+READER_MEMORY = 256 * 2**20
+"""Bytes of memory that the system gives to that process: it has 60 MB to begin with, and takes 100 MB more for a
+record of 4 MB. What needs more is no file of people."""
+MOST_LIST_LINES = 1_000
+"""Lines of a list that is pasted: more than an evening has people, blank ones and those that are told to be wrong."""
+MOST_LIST_CELLS = 64
+"""Cells of a line: the seats of the largest table, with room for what a spreadsheet adds."""
+ROWS_A_TURN = 200
+"""Rows that are read or written before other greenlets have a turn: some milliseconds."""
 LARGEST_UNKNOWN_UPLOAD = 256 * 1024
 """Bytes of a record from a device that has no table here: eight times a match of cards, whose record has some 30 kB."""
 MOST_UNKNOWN_EVENTS = 1_500
@@ -222,8 +256,8 @@ MOST_AUDITED_HANDS = 100
 
 # Shown at once
 
-LOG_LINES_A_PAGE = 100
-ENTRIES_A_PAGE = 300
+LOG_LINES_A_PAGE = 50
+ENTRIES_A_PAGE = 100
 """Entries of a hand to pick from; for each the rights are asked. No hand that people play has as many."""
 MOST_OWN_TABLES = 50
 """Tables of a device on its first page, the newest."""

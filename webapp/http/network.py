@@ -94,6 +94,22 @@ def network_of(address: str) -> str:
     return _network_of(address, 64)
 
 
+def network_of_device(address: str | None) -> str | None:
+    """Returns the network from which a request comes, None where that is this machine itself.
+
+    A proxy that names no addresses seems to be that, too, and so does a socket of this machine, which has no address.
+    """
+    if address is None or parse_ip(address) is None or is_loopback(address):
+        return None
+    return network_of(address)
+
+
+def site_of_device(address: str | None) -> str | None:
+    """Returns the same of the site."""
+    network = network_of_device(address)
+    return network and site_of(address or "")
+
+
 def site_of(address: str) -> str:
     """Returns what one customer has at most: of IPv6 a /48, which holds 65,536 networks; of IPv4 the address."""
     return _network_of(address, 48)

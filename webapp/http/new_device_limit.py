@@ -6,7 +6,7 @@ from math import ceil
 from threading import Lock
 
 from webapp.http.limits import NETWORKS_KEPT
-from webapp.http.network import is_loopback, parse_ip, site_of
+from webapp.http.network import site_of_device
 from webapp.http.rate_limits import NEW_DEVICES_A_NETWORK, NEW_DEVICES_COUNT_FOR
 
 
@@ -20,15 +20,14 @@ class NewDeviceLimit:
     def count(self, address: str) -> int:
         """Counts a new device, or returns how many seconds are left until its network may add the next one.
 
-        This machine itself is not limited: a proxy that names no addresses seems to be that, too, and so does a socket
-        of this machine, which has no address.
+        This machine itself is not limited.
         """
-        if parse_ip(address) is None or is_loopback(address):
+        site = site_of_device(address)
+        if site is None:
             return 0
-        address = site_of(address)
         with self._lock:
-            added, now = self._added.setdefault(address, deque()), time.monotonic()
-            self._added.move_to_end(address)
+            added, now = self._added.setdefault(site, deque()), time.monotonic()
+            self._added.move_to_end(site)
             while len(self._added) > NETWORKS_KEPT:
                 self._added.popitem(last=False)
             while added and added[0] <= now - NEW_DEVICES_COUNT_FOR:

@@ -46,6 +46,9 @@ FIRST_QUESTION_WAIT = 5
 """How long the device then enters nothing; doubled with each further question."""
 LONGEST_QUESTION_WAIT = 60
 
+KEYS_KEPT_FOR = timedelta(days=1)
+"""How long a key is kept with its answer. What is asked under it later is judged, told and counted anew."""
+
 TOO_FAST_PAUSE = 0.25
 """How long the answer waits that somebody was too fast: whoever asks again at once takes nobody else's time."""
 
@@ -54,11 +57,20 @@ TOO_FAST_PAUSE = 0.25
 NEW_DEVICES_A_NETWORK = 2_000
 """New devices of an IPv4 address or IPv6 /48 within NEW_DEVICES_COUNT_FOR: a hall full of devices behind one router."""
 NEW_DEVICES_COUNT_FOR = 3600.0
-EVENINGS_A_DEVICE = 10
-"""Evenings that a device opens within `TABLES_COUNT_FOR`: each may open a hundred tables."""
+OPENINGS_COUNT_FOR = timedelta(days=1)
+"""How long a table, evening or circle counts that was opened."""
 TABLES_A_DEVICE = 100
-"""Tables of one device within TABLES_COUNT_FOR: far more than anybody plays, and no more than a disk can bear."""
-TABLES_COUNT_FOR = timedelta(days=1)
+"""Tables of one device within OPENINGS_COUNT_FOR: far more than anybody plays, and no more than a disk can bear."""
+TABLES_A_NETWORK = 1_000
+"""The same of all devices at one network, as of NEW_DEVICES_A_NETWORK: a hall full of tables, several rounds long."""
+EVENINGS_A_DEVICE = 10
+"""Evenings of one device: each may open a hundred tables, or bring as many in an archive."""
+EVENINGS_A_NETWORK = 30
+"""The same of a network: a club house with several rooms."""
+CIRCLES_A_DEVICE = 10
+"""Circles of one device: nobody belongs to as many."""
+CIRCLES_A_NETWORK = 50
+"""The same of a network: a club whose people open one each."""
 
 # Entries: of one device at one table
 
@@ -110,9 +122,13 @@ UPLOAD_REST = 30.0
 """After the longest record, before the next one of its device or network; less after a shorter one. Thousands
 of entries go into the database in one piece, and whoever plays waits for that."""
 UPLOAD_LASTS = 15.0
-"""How long a record may be read; the longest takes some seconds on a slow machine, the start of the reader included."""
+"""Seconds of a processor that the reading of a file may take; the longest takes some on a slow machine."""
+UPLOAD_GIVEN_UP = 60.0
+"""How long it may take on the clock, where others use the processor meanwhile: they go first."""
+READER_STARTS = 60.0
+"""How long the process that reads files may take to start, which is nothing that a file can do about."""
 READER_KEPT = 300.0
-"""After its last record the process that reads them ends: it has some 100 MB."""
+"""After its last file the process that reads them ends: it has some 100 MB."""
 FOLD_PAUSE = 0.001
 """How long the folding of a long log lets other greenlets work."""
 DATABASE_WAIT_MS = 5_000
@@ -120,6 +136,8 @@ DATABASE_WAIT_MS = 5_000
 IDLE_TRANSACTION_MS = 60_000
 """Milliseconds until PostgreSQL ends a transaction that does nothing."""
 DATABASE_CONNECT_WAIT = 10
+OUTAGE_LOGGED_AGAIN = 60.0
+"""A database that cannot be used has one line of the log within this, whoever asks for it."""
 SLOW_SOCKET_WAIT = 30.0
 """A device has to take something of what waits for it within this, or its stream is closed."""
 HEAD_WAIT = 15

@@ -2,7 +2,7 @@
 
 A block is a text. Names of other blocks may stand in it, each between two `HERE`; the page is the block `TABLE` with
 all of them put in. So a phone that has one version is sent the few texts that differ in the next one, and puts the same
-page together that is drawn whole (webapp/assets/blocks.js).
+page together that is drawn whole (webapp/assets/computed/message.js).
 
 A message is parts between `PART`: the version that it goes on from (none: it tells everything), its own version, and
 the texts that differ. A text has fields between `FIELD`: its name, and either the new text, or how many UTF-16 units of

@@ -19,7 +19,9 @@ from webapp.live.rendition import viewers_by_device as viewers_by
 from webapp.live.socket_writer import SocketWriter, send_now_to_all, send_to_all
 from webapp.live.stream_state import NewestText, StreamState
 from webapp.services import Services
+from webapp.store import StoreError
 from webapp.store.models import Grant
+from webapp.store.outage import Outage
 from webapp.table.hub import Hub
 from webapp.table.play import Play
 from webapp.table.snapshot import Snapshot
@@ -45,8 +47,8 @@ class Subscriber:
 class Broadcast:
     """The streams of one table at this process."""
 
-    def __init__(self, table_id: int, hub: Hub, play: Play) -> None:
-        self.table_id, self._hub, self._play = table_id, hub, play
+    def __init__(self, table_id: int, hub: Hub, play: Play, outage: Outage) -> None:
+        self.table_id, self._hub, self._play, self._outage = table_id, hub, play, outage
         self.subscribers: set[Subscriber] = set()
         # Open from the beginning, so that no change is missed between a subscriber's first message and this watch.
         self._watch = hub.watch(table_id, None).__enter__()
@@ -96,12 +98,18 @@ class Broadcast:
             self._watch.wait()
             try:
                 self._send_changes()
+            except StoreError as fault:
+                self._outage.note(fault)
+                self._end_all()
             except Exception:
                 log.exception("Table %d could not be sent to the devices that have it open.", self.table_id)
-                # They connect again by themselves, and each is told at its own request what is wrong.
-                for subscriber in tuple(self.subscribers):
-                    subscriber.writer.end(sse.CONNECTED)
+                self._end_all()
         self._watch.close()
+
+    def _end_all(self) -> None:
+        """Ends every stream. Devices connect again by themselves, and each is told at its own request what is wrong."""
+        for subscriber in tuple(self.subscribers):
+            subscriber.writer.end(sse.CONNECTED)
 
     def _send_changes(self) -> None:
         now = self._play.at(self.table_id)
@@ -159,15 +167,15 @@ class Broadcast:
 class Broadcasts:
     """The broadcasts of one process: one a table, as long as it has subscribers."""
 
-    def __init__(self, hub: Hub, play: Play) -> None:
-        self._hub, self._play = hub, play
+    def __init__(self, hub: Hub, play: Play, outage: Outage) -> None:
+        self._hub, self._play, self._outage = hub, play, outage
         self._running: dict[int, Broadcast] = {}
 
     def subscribe(self, table_id: int, subscriber: Subscriber) -> Broadcast:
         """Adds a subscriber, and starts the broadcast if it is the first of this table."""
         broadcast = self._running.get(table_id)
         if broadcast is None:
-            broadcast = self._running[table_id] = Broadcast(table_id, self._hub, self._play)
+            broadcast = self._running[table_id] = Broadcast(table_id, self._hub, self._play, self._outage)
             gevent.spawn(self._run, broadcast)
         broadcast.subscribe(subscriber)
         return broadcast
@@ -219,4 +227,4 @@ def _in_turns(subscribers: Iterable[Subscriber]) -> Iterator[Sequence[Subscriber
 
 def register(services: Services) -> None:
     """Adds the broadcasts of this process."""
-    services.add(Broadcasts(services.hub, services.play))
+    services.add(Broadcasts(services.hub, services.play, services.store.outage))

@@ -1,7 +1,7 @@
 """What a device needs to go on for a while without a network: how tricks go, and where the hand stands.
 
-The script of the page works with it (webapp/assets/forecast.js). How tricks go is the same for everybody; where the
-hand stands is told by what this viewer sees of it, and by nothing else.
+The script of the page works with it (webapp/assets/computed/forecast.js). How tricks go is the same for everybody;
+where the hand stands is told by what this viewer sees of it, and by nothing else.
 """
 
 from collections.abc import Mapping

@@ -49,6 +49,9 @@ class Heartbeat:
         self._hub.tell_of_absent()
         if self._store.is_shared:
             self._exchange_presence(beat)
+            if self._store.outage.lasts:
+                self._store.write_probe()
+                self._store.outage.end()
 
     def _run(self) -> None:
         number = 0
@@ -57,7 +60,7 @@ class Heartbeat:
             try:
                 self.tick(number)
             except StoreError as problem:
-                log.warning("The database does not answer: %s", problem)
+                self._store.outage.note(problem)
             except Exception:  # the next tick is due all the same
                 log.exception("A periodic check failed.")
 

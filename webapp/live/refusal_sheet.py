@@ -21,6 +21,7 @@ from webapp.table.closed_questions import is_closed_to, is_known
 from webapp.table.entry import Entry
 from webapp.table.entry_rights import OTHER_DEVICE
 from webapp.table.hidden_tricks import without_counts
+from webapp.table.keys import USED
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.cards import card_name
@@ -75,7 +76,7 @@ def refusal_sheet(refusal: Refusal, event: Raw, now: Snapshot, before: Snapshot 
     duty = refusal.code.startswith("must-")
     irregular = json.dumps({**event, "irregular": True}) if duty else None
     paused = refusal.code == "paused"
-    ask = None if paused or elsewhere else _ask(now, refusal, entered, why.title)
+    ask = None if paused or elsewhere or refusal == USED else _ask(now, refusal, entered, why.title)
     title = why.title if before is None else f"{why.title} ({_trick(before)})"
     on = paused and not now.desk.held
     sheet = RefusalSheet(entered, held[0] if held else None, title, why.text, why.rule, url, irregular, ask, on)

@@ -17,7 +17,7 @@ everything where that one may not have arrived. The caller has checked that the 
 streams are answered with 429 or 503.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import cast
 
 from flask import Flask, Response, abort, current_app, request
@@ -27,6 +27,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import STREAMS_A_DEVICE
 from webapp.http.process_limits import streams_allowed
 from webapp.http.rate_limits import STREAM_HEARTBEAT
+from webapp.http.turns import END_KEY
 from webapp.live.blocks import Told
 from webapp.live.broadcast import Broadcasts, Subscriber
 from webapp.live.rendition import Render, Rendition, seated_names, viewers_by_device
@@ -34,9 +35,10 @@ from webapp.live.socket_writer import SocketWriter
 from webapp.live.stream_state import NewestText, StreamState
 from webapp.seats.device import viewer_of
 from webapp.services import Services, services
+from webapp.store import Store, StoreError
 from webapp.table.hub import Watch
 
-HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
+HEADERS = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
 SOCKET_KEY = "sixfold.socket"
 
 
@@ -63,16 +65,32 @@ def open_stream(
     else:
         writer = SocketWriter(sock, chunked=request.environ["SERVER_PROTOCOL"] == "HTTP/1.1")
         subscriber = Subscriber(device_id, rendition, writer, told)
-        messages = _write_to_socket(services().part(Broadcasts), table_id, subscriber)
-    return Response(messages, mimetype="text/event-stream", headers=HEADERS)
+        may_end = request.environ[END_KEY]
+        messages = _write_to_socket(services().part(Broadcasts), table_id, subscriber, may_end)
+    return Response(until_outage(services().store, messages), mimetype="text/event-stream", headers=HEADERS)
 
 
-def _write_to_socket(broadcasts: Broadcasts, table_id: int, subscriber: Subscriber) -> Iterator[bytes]:
-    """Yields the first message to the WSGI server; later ones go straight to the socket."""
+def until_outage(store: Store, messages: Iterator[bytes]) -> Iterator[bytes]:
+    """Yields the messages and ends where the database cannot be used: a device connects again by itself."""
+    try:
+        yield from messages
+    except StoreError as fault:
+        store.outage.note(fault)
+
+
+def _write_to_socket(
+    broadcasts: Broadcasts, table_id: int, subscriber: Subscriber, may_end: Callable[[], None]
+) -> Iterator[bytes]:
+    """Yields the first message to the WSGI server; later ones go straight to the socket.
+
+    `may_end` waits until this stream is the next one to tidy up behind.
+    """
     broadcast = broadcasts.subscribe(table_id, subscriber)
     try:
         yield sse.CONNECTED.plain + broadcast.first_message(subscriber).plain
         subscriber.writer.listen()
+        subscriber.writer.close()
+        may_end()
     finally:
         broadcast.unsubscribe(subscriber)
 

@@ -3,18 +3,24 @@
 import hashlib
 import secrets
 from base64 import urlsafe_b64encode
+from typing import TYPE_CHECKING
 
 from flask import Response, abort, after_this_request, g, request
 from werkzeug.exceptions import TooManyRequests
+from werkzeug.http import parse_cookie
 
 from webapp.http.cookies import Cookie
 from webapp.http.limits import LONGEST_DEVICE_TOKEN
+from webapp.http.network import site_of_device
 from webapp.http.rate_limits import DEVICE_COOKIE_LASTS, SAME_FORM_WITHIN
 from webapp.http.security import API
 from webapp.services import services
 from webapp.store.models import Device, now
 from webapp.table.viewer import Viewer
 from webapp.words.limits_reached import too_many_new_devices
+
+if TYPE_CHECKING:
+    from wsgiref.types import WSGIEnvironment
 
 COOKIE = "sixfold_device"
 DEVICE = Cookie(COOKIE, "__Host-sixfold", DEVICE_COOKIE_LASTS)
@@ -65,6 +71,11 @@ def _new_device(key: str) -> Device:
     return store.add_device(_hash(token))
 
 
+def network_here() -> str:
+    """Returns the network of this request as limits count it, empty for this machine itself."""
+    return site_of_device(request.remote_addr) or ""
+
+
 def hashed_form_key(key: str) -> str:
     """Returns the hash of a form's key, as it is stored: a reader of the database cannot send the form again."""
     return _hash(f"form {key}")
@@ -85,6 +96,14 @@ def require(allowed: bool) -> None:
 def _token() -> str:
     token = g.get("device_token") or (_bearer() if request.path.startswith(API) else DEVICE.read())
     return token if len(token) <= LONGEST_DEVICE_TOKEN else ""
+
+
+def name_in(environ: "WSGIEnvironment") -> str:
+    """Returns what a request tells of its device, which may be anything: it is not looked up."""
+    if environ.get("PATH_INFO", "").startswith(API):
+        return str(environ.get("HTTP_AUTHORIZATION", ""))
+    cookies = parse_cookie(environ)
+    return cookies.get(DEVICE.over_https) or cookies.get(DEVICE.over_http) or ""
 
 
 def _bearer() -> str:

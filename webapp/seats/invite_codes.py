@@ -21,14 +21,13 @@ from webapp.http.rate_limits import (
 from webapp.seats.device import current_device
 from webapp.services import services
 from webapp.store import Store
-from webapp.store.circle_models import CircleInvite
 from webapp.store.code_attempts import CodeBudget
-from webapp.store.evening_models import EveningInvite
-from webapp.store.join_codes import RECOVERY_CODE_LENGTH
-from webapp.store.models import Invite, now
+from webapp.store.invites import AnyInvite
+from webapp.store.join_codes import PRINTED_CODE_LENGTH
+from webapp.store.models import now
 
 
-def invite_of_code(code: str) -> Invite | EveningInvite | CircleInvite | None:
+def invite_of_code(code: str) -> AnyInvite | None:
     """Returns the valid invite of this code as it is stored, None where there is none. Raises TooManyWrongCodes.
 
     It lets in to a table, to an evening or to a circle.
@@ -41,7 +40,7 @@ def invite_of_code(code: str) -> Invite | EveningInvite | CircleInvite | None:
 def budgets_of(store: Store, code: str, address: str, device_id: int | None) -> list[CodeBudget]:
     """Returns what an attempt counts in, where it is wrong: those of who makes it from where, and of everybody."""
     budgets = [*_of_address(address, device_id)]
-    if len(code) == RECOVERY_CODE_LENGTH:  # nobody guesses one so long: a lost host types it whatever strangers do
+    if len(code) == PRINTED_CODE_LENGTH:  # nobody guesses one so long: a lost host types it whatever strangers do
         return budgets
     known = device_id is not None and store.has_been_here_since(device_id, now() - KNOWN_AFTER)
     return [*budgets, *(_of_known(device_id) if known else _of_strangers())]

@@ -1,4 +1,4 @@
-"""Links to join a table from another device: a code to type, a URL, and its QR code."""
+"""Links to join a table, an evening or a circle from another device: a code to type, a URL, and its QR code."""
 
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -8,12 +8,12 @@ from flask import request, url_for
 from webapp.http.network import is_loopback, public_url
 from webapp.seats.qr import Qr, qr
 from webapp.services import services
+from webapp.store.invites import AnyInvite
 from webapp.store.join_codes import format_code
-from webapp.store.models import Invite
 
 
 class JoinLink(NamedTuple):
-    """Link to join a table: `code` is typed at `typed_at` until it ends, or `url` is read from `qr`.
+    """Link to join: `code` is typed at `typed_at` until it ends, or `url` is read from `qr`.
 
     The token in the link is longer than the code, so that it cannot be guessed and need not end.
     """
@@ -24,7 +24,7 @@ class JoinLink(NamedTuple):
     qr: Qr
 
 
-def join_link(invite: Invite) -> JoinLink:
+def join_link(invite: AnyInvite) -> JoinLink:
     """Returns the link of an invite."""
     server = server_address()
     url = server + url_for("invites.read", link=invite.token)

@@ -15,6 +15,7 @@ from webapp.store.backups.folder import ASKED, BackupFolder
 from webapp.store.backups.restore import CannotRestore
 from webapp.store.backups.restore import restore as put_back
 from webapp.store.chain.key import BadKey, chain_of
+from webapp.store.house import house_chain
 
 
 class CannotDo(Exception):
@@ -23,12 +24,10 @@ class CannotDo(Exception):
 
 def backup(config: Config, file: Path | None) -> None:
     """Copies the database, also while people play. Raises CannotDo."""
-    if config.server is None and not Path(str(config.database.database)).exists():
-        raise CannotDo(f"There is no database yet: {config.database.database} is not there.")
     if file is not None and file.exists():
         raise CannotDo(f"{file} is there already and stays as it is. Name another file.")
     try:
-        copy = partial(copy_database, config.database, chain=chain_of(config))
+        copy = partial(copy_database, config.database, chain=house_chain(config))
         if file is None:
             file = BackupFolder(config.backup_folder).add(ASKED, copy)
         else:
@@ -40,6 +39,8 @@ def backup(config: Config, file: Path | None) -> None:
 
 def restore(config: Config, file: Path, *, from_elsewhere: bool) -> None:
     """Replaces the database by a backup. Raises CannotDo."""
+    if not file.is_file():  # before a folder is made for it
+        raise CannotDo(f"{file} is not there.")
     try:
         with lock_instance(config.instance):
             folder, chain = BackupFolder(config.backup_folder), chain_of(config)

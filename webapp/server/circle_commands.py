@@ -8,7 +8,8 @@ from webapp.factory import services_of
 from webapp.server.backup_commands import CannotDo
 from webapp.server.gevent_server import CannotStart, lock_instance
 from webapp.store import StoreError, open_store
-from webapp.store.chain.key import BadKey, chain_of
+from webapp.store.chain.key import BadKey
+from webapp.store.house import house_chain
 
 
 def rebuild(config: Config) -> bool:
@@ -21,7 +22,7 @@ def rebuild(config: Config) -> bool:
 
 
 def _rebuild(config: Config) -> bool:
-    store = open_store(config.database, chain=chain_of(config))
+    store = open_store(config.database, chain=house_chain(config))
     services, well = services_of(config, store), True
     try:
         for circle in store.all_circles():

@@ -7,7 +7,7 @@ import socket
 import ssl
 import sys
 import tempfile
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, NoReturn, TextIO
 
@@ -101,6 +101,9 @@ def run(server: Server, config: Config) -> None:
     process_limits.freeze_garbage_collector()
     print_address(config, sys.stdout)
     ended.wait()
+    with suppress(OSError):  # whoever read what it says may be gone
+        sys.stdout.write("Sixfold ends. Everything that was entered is kept.\n")
+        sys.stdout.flush()
     server.stop(timeout=FINISH_WAIT)
 
 

@@ -14,12 +14,17 @@ from typing import Any
 from webapp.http.limits import LISTEN_BACKLOG
 from webapp.http.process_limits import collect_garbage_seldom
 from webapp.http.rate_limits import WORKER_FINISH_WAIT, WORKER_SILENCE
+from webapp.settings_file import PROCESSES, BadSetting, settings
 
 collect_garbage_seldom()  # each worker begins with it, and imports the application
 
-host = os.environ.get("SIXFOLD_HOST") or "0.0.0.0"
-bind = f"{f'[{host}]' if ':' in host else host}:{os.environ.get('SIXFOLD_PORT') or '8066'}"
-workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
+try:
+    told = settings(os.environ)
+except BadSetting as problem:
+    sys.exit(str(problem))
+host = told.get("SIXFOLD_HOST", "0.0.0.0")
+bind = f"{f'[{host}]' if ':' in host else host}:{told.get('SIXFOLD_PORT', '8066')}"
+workers = int(told.get(PROCESSES, "2"))
 wsgi_app = "webapp.server.wsgi:app"
 worker_class = "webapp.server.gunicorn_worker.Worker"
 backlog = LISTEN_BACKLOG
@@ -56,5 +61,5 @@ def on_exit(server: Any) -> None:
     shutil.rmtree(figures, ignore_errors=True)
 
 
-if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
+if not told.get("DATABASE_URL", "").startswith("postgres"):
     sys.exit("Several processes need PostgreSQL: set DATABASE_URL, or start one process with `sixfold serve`.")

@@ -5,6 +5,7 @@ Whoever has begun a request and does not end it is told so; whoever says nothing
 
 import errno
 from contextlib import suppress
+from functools import partial
 from io import BufferedReader
 from socket import AF_INET, AF_INET6, IPPROTO_TCP, TCP_NODELAY
 from ssl import SSLSocket
@@ -15,7 +16,10 @@ from gevent.socket import socket
 
 from webapp.http.limits import LARGEST_DISCARDED, READ_BUFFER
 from webapp.http.rate_limits import DISCARD_WAIT, HEAD_WAIT, IDLE_WAIT, LEAST_RATE, SLOW_SOCKET_WAIT
+from webapp.http.turns import END_KEY, TURN_KEY
+from webapp.seats.device import name_in
 from webapp.server.access_log import LoggedHandler
+from webapp.server.fair_starts import ENDED
 from webapp.server.request_head import (
     BAD_REQUEST,
     REQUEST_TIMEOUT,
@@ -101,7 +105,10 @@ class Handler(LoggedHandler):
 
     def run_application(self) -> None:
         """Lets the application answer, and prepares for reading what of the body it has not read."""
-        self.server.fair_starts.wait(self.server.network(self.environ))
+        environ = self.environ or {}
+        turn = partial(self.server.fair_starts.wait, self.server.network(environ), name_in(environ))
+        environ[TURN_KEY], environ[END_KEY] = turn, partial(self.server.fair_starts.wait, ENDED)
+        turn()
         try:
             super().run_application()
         finally:

@@ -23,6 +23,8 @@ def store_to_read(config: Config) -> Iterator[Store]:
     store = Store(read_only_url(config.database))
     try:
         yield store
+    except BrokenPipeError:  # whoever was shown it has seen enough
+        raise
     except STORAGE_ERRORS as problem:
         raise CannotShow(
             f"The database cannot be read: {error_text(problem)}. `sixfold serve` makes it, and brings an older one "

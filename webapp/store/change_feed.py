@@ -21,7 +21,9 @@ _ENTRY = text(
     "UPDATE tables SET version = version + 1, log_head = :head, "
     "beside_version = CASE WHEN :beside THEN version + 1 ELSE tables.beside_version END "
     "FROM held WHERE tables.id = held.id "
-    "RETURNING version, held.beside_version, pg_notify(:channel, tables.id || ':' || version)"
+    "RETURNING version, held.beside_version, "
+    "EXISTS (SELECT 1 FROM used_keys WHERE who = :who AND key = :key), "
+    "pg_notify(:channel, tables.id || ':' || version)"
 )
 _EVENING = text(
     "WITH held AS (SELECT id FROM evenings WHERE id = :id FOR UPDATE) "
@@ -40,13 +42,18 @@ def notify(connection: Connection, table_id: int) -> int:
     return connection.scalar(_CHANGE, {"id": table_id, "channel": CHANNEL}) or 0
 
 
-def notify_of_entry(connection: Connection, table_id: int, head: str, *, beside: bool) -> tuple[int, int]:
+def notify_of_entry(
+    connection: Connection, table_id: int, head: str, *, beside: bool, key: tuple[str, str] | None = None
+) -> tuple[int, int, bool]:
     """Does the same, and notes what confirms the end of the table's log; `beside`: not the log alone has changed.
 
-    Returns also with which change something beside the log has changed last before this one.
+    Returns also with which change something beside the log has changed last before this one, and whether this `key`
+    of a device is one of those used (webapp/store/used_keys.py).
     """
-    row = connection.execute(_ENTRY, {"id": table_id, "channel": CHANNEL, "head": head, "beside": beside}).first()
-    return (0, 0) if row is None else (row[0], row[1])
+    who, used = key or ("", "")
+    said = {"id": table_id, "channel": CHANNEL, "head": head, "beside": beside, "who": who, "key": used}
+    row = connection.execute(_ENTRY, said).first()
+    return (0, 0, False) if row is None else (row[0], row[1], row[2])
 
 
 def notify_of_evening(connection: Connection, evening_id: int) -> int:

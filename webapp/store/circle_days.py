@@ -7,7 +7,8 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlmodel import col
 
-from webapp.store.circle_models import CircleMatch, CircleNote, CirclePlayer
+from webapp.store.chain.links import moment_of
+from webapp.store.circle_models import CircleNote, CirclePlayer
 from webapp.store.database import Database
 from webapp.store.models import Table
 
@@ -34,14 +35,10 @@ class CircleDays(Database):
 
     def played_matches(self, circle_id: int) -> list[PlayedMatch]:
         """Returns when each finished match of a circle was played, the oldest first."""
-        wanted = (
-            select(col(CircleMatch.table_id), col(CircleMatch.game), col(CircleMatch.began_at), col(Table.evening_id))
-            .join(Table, col(Table.id) == col(CircleMatch.table_id))
-            .where(col(CircleMatch.circle_id) == circle_id)
-            .order_by(col(CircleMatch.began_at), col(CircleMatch.table_id))
-        )
-        with self._reader.connect() as connection:
-            return [PlayedMatch(*row) for row in connection.execute(wanted)]
+        query = _PLAYED.replace("?", "%s") if self.is_shared else _PLAYED
+        with self._query(query, (circle_id,)) as cursor:
+            found = cursor.fetchall()
+        return [PlayedMatch(table, game, moment_of(began_at), evening) for table, game, began_at, evening in found]
 
     def find_named(self, circle_id: int, fits: Callable[[str], bool]) -> Named:
         """Returns what has a name or a text that fits: titles of tables, notes, players by any of their names."""
@@ -56,3 +53,10 @@ class CircleDays(Database):
                 [table for table, text in connection.execute(notes) if fits(text)],
                 sorted({into or one for one, into, name in connection.execute(people) if fits(name)}),
             )
+
+
+_PLAYED = """
+SELECT played.table_id, played.game, played.began_at, tables.evening_id
+FROM circle_matches AS played JOIN tables ON tables.id = played.table_id
+WHERE played.circle_id = ? ORDER BY played.began_at, played.table_id
+"""

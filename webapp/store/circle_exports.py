@@ -3,7 +3,7 @@
 from sqlalchemy import or_, select
 from sqlmodel import col
 
-from webapp.store.circle_models import CirclePlayer
+from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.database import Database
 from webapp.store.models import Table
 
@@ -18,6 +18,12 @@ class CircleExports(Database):
         )
         with self._reader.connect() as connection:
             return {row.id: row.title for row in connection.execute(wanted)}
+
+    def match_numbers(self, circle_id: int) -> list[int]:
+        """Returns the tables of the finished matches of a circle, those that ended first first."""
+        wanted = select(col(CircleMatch.table_id)).where(col(CircleMatch.circle_id) == circle_id)
+        with self._reader.connect() as connection:
+            return list(connection.scalars(wanted.order_by(col(CircleMatch.ended_at), col(CircleMatch.table_id))))
 
     def names_of_player(self, player_id: int) -> list[str]:
         """Returns all names that lead to a player, as they are compared: in small letters."""

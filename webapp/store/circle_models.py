@@ -1,14 +1,16 @@
 """Database tables of circles: people who meet again, the matches that they have played, and their ratings."""
 
+from collections.abc import Collection
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from webapp.store.models import (
     ID_TYPE,
+    CodeLife,
     Row,
     UtcDateTime,
     id_field,
@@ -80,8 +82,10 @@ class CircleGrant(Row, table=True):
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
 
-class CircleInvite(Row, table=True):
+class CircleInvite(CodeLife, Row, table=True):
     """What lets its reader in to a circle, as long as `until` is empty: `code` is typed, `token` lies in QR codes."""
+
+    PRINTED: ClassVar[Collection[str]] = (CircleInviteRole.RECOVERY,)
 
     __tablename__ = "circle_invites"
     __table_args__ = (
@@ -92,17 +96,13 @@ class CircleInvite(Row, table=True):
     )
 
     id: int = id_field()
-    code: str
-    token: str
+    code: str = ""  # given as it is added: webapp/store/invites.py
+    token: str = ""
     circle_id: int = Field(sa_column=key_column("circles.id"))
     role: CircleInviteRole = Field(sa_column=text_column(CircleInviteRole))
     since: datetime = Field(default_factory=now, sa_column=utc_column())
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
-
-    @property
-    def is_valid(self) -> bool:
-        """Tells whether it lets anybody in now."""
-        return self.until is None
+    code_until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
 
 class CircleMatch(Row, table=True):

@@ -1,6 +1,6 @@
 """Seasons of circles, and what their standings are made of."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.json import Decoder
@@ -73,10 +73,11 @@ class CircleSeasons(Database):
             if (season := _season(session, circle_id, season_id)) is not None:
                 session.delete(season)
 
-    def match_places(self, circle_id: int) -> dict[int, MatchPlaces]:
-        """Returns the places of all finished matches of a circle, by table."""
-        query = _PLACES.replace("?", "%s") if self.is_shared else _PLACES
-        with self._query(query, (circle_id,)) as cursor:
+    def match_places(self, circle_id: int, tables: Sequence[int]) -> dict[int, MatchPlaces]:
+        """Returns the places of the finished matches of a circle at these tables, by table."""
+        places = ", ".join("?" * len(tables))
+        query = _PLACES.format(tables=places or "NULL")
+        with self._query(query.replace("?", "%s") if self.is_shared else query, (circle_id, *tables)) as cursor:
             rows = cursor.fetchall()
         return {
             table: MatchPlaces(_NUMBERS.decode(players), _SIDES.decode(sides), _NUMBERS.decode(places))
@@ -86,7 +87,7 @@ class CircleSeasons(Database):
 
 _PLACES = """
 SELECT table_id, CAST(players AS TEXT), CAST(summary -> 'sides' AS TEXT), CAST(summary -> 'places' AS TEXT)
-FROM circle_matches WHERE circle_id = ?
+FROM circle_matches WHERE circle_id = ? AND table_id IN ({tables})
 """
 _NUMBERS, _SIDES = Decoder(list[int]), Decoder(list[list[int]])
 

@@ -1,7 +1,6 @@
 """Circles: their devices, invites and players, the tables given to them, and the matches kept of these."""
 
-import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import delete, func, select, update
@@ -20,8 +19,7 @@ from webapp.store.circle_models import (
 from webapp.store.circle_phones import end_holds, grant_of_phone, one_holder
 from webapp.store.database import Database
 from webapp.store.errors import InviteSpent, PersonTaken, SeqTaken
-from webapp.store.invites import TOKEN_BYTES, unused_code
-from webapp.store.join_codes import CODE_LENGTH, RECOVERY_CODE_LENGTH
+from webapp.store.invites import add_with_code, with_fresh_code
 from webapp.store.kept_rows import rows_of
 from webapp.store.match_keeping import (
     EndedMatch,
@@ -34,6 +32,7 @@ from webapp.store.match_keeping import (
 )
 from webapp.store.models import Event, Table, now
 from webapp.store.name_keys import name_key
+from webapp.store.opening_limit import Opened, count_opening
 
 
 class DeviceCircle(NamedTuple):
@@ -49,16 +48,20 @@ class Circles(Database):
 
     # Opening, joining, leaving
 
-    def open_circle(self, name: str, *, device_id: int, op: str | None = None) -> Circle:
-        """Opens a circle with this device in it; a form that has opened one gets that one again."""
+    def open_circle(self, name: str, *, device_id: int, network: str = "", op: str | None = None) -> Circle:
+        """Opens a circle with this device in it; a form that has opened one gets that one again.
+
+        Raises TooManyOpened.
+        """
         circle = Circle(name=name, op=op)
         try:
             with self._write() as session:
                 session.add(circle)
                 session.flush()
+                count_opening(session, Opened.CIRCLE, device_id, network)
                 session.add(CircleGrant(circle_id=circle.id, device_id=device_id))
                 for role in CircleInviteRole:
-                    _add_invite(session, circle.id, role)
+                    add_with_code(session, CircleInvite(circle_id=circle.id, role=role))
         except IntegrityError:
             with self._read() as session:
                 opened = session.scalars(select(Circle).where(col(Circle.op) == op)).one_or_none() if op else None
@@ -140,6 +143,11 @@ class Circles(Database):
         with self._write() as session:
             return _renew(session, circle_id, role)
 
+    def fresh_circle_code(self, circle_id: int) -> CircleInvite | None:
+        """Gives the invite to join a new code where its own has ended; its link stays."""
+        with self._write() as session:
+            return with_fresh_code(session, _standing_invite(session, circle_id, CircleInviteRole.MEMBER))
+
     def circle_invite_of(self, token: str) -> CircleInvite | None:
         """Returns the invite of a link, valid or not."""
         with self._read() as session:
@@ -206,7 +214,8 @@ class Circles(Database):
             rows = session.scalars(select(CircleMatch).where(col(CircleMatch.circle_id) == circle_id)).all()
             games = sorted({row.game for row in rows if gone in row.players})
             for row in rows:
-                row.players = [into if player == gone else player for player in row.players]
+                if gone in row.players:
+                    row.players = [into if player == gone else player for player in row.players]
             kept = rows_of(session, is_shared=self.is_shared)
             for game in games:
                 kept.remove_ratings(circle_id, game, None)
@@ -240,13 +249,15 @@ class Circles(Database):
         with self._read() as session:
             return list(session.scalars(wanted))
 
-    def circle_ratings(self, circle_id: int) -> list[CircleRating]:
-        """Returns all ratings in a circle, after each match, the oldest first."""
+    def circle_ratings(self, circle_id: int, tables: Sequence[int] | None = None) -> list[CircleRating]:
+        """Returns the ratings in a circle after each match, the oldest first; `tables`: after those at these alone."""
         wanted = (
             select(CircleRating)
             .where(col(CircleRating.circle_id) == circle_id)
             .order_by(col(CircleRating.ended_at), col(CircleRating.table_id), col(CircleRating.player_id))
         )
+        if tables is not None:
+            wanted = wanted.where(col(CircleRating.table_id).in_(tables))
         with self._read() as session:
             return list(session.scalars(wanted))
 
@@ -320,24 +331,15 @@ def _standing_player(session: Session, circle_id: int, player_id: int) -> Circle
     return found if found is not None and found.circle_id == circle_id and found.is_standing else None
 
 
-def _renew(session: Session, circle_id: int, role: CircleInviteRole) -> CircleInvite:
+def _standing_invite(session: Session, circle_id: int, role: CircleInviteRole) -> CircleInvite | None:
     wanted = select(CircleInvite).where(
         col(CircleInvite.circle_id) == circle_id, col(CircleInvite.role) == role, col(CircleInvite.until).is_(None)
     )
-    for old in session.scalars(wanted):
+    return session.scalars(wanted).one_or_none()
+
+
+def _renew(session: Session, circle_id: int, role: CircleInviteRole) -> CircleInvite:
+    if (old := _standing_invite(session, circle_id, role)) is not None:
         old.until = now()
     session.flush()
-    return _add_invite(session, circle_id, role)
-
-
-def _add_invite(session: Session, circle_id: int, role: CircleInviteRole) -> CircleInvite:
-    is_recovery = role == CircleInviteRole.RECOVERY
-    invite = CircleInvite(
-        code=unused_code(session, RECOVERY_CODE_LENGTH if is_recovery else CODE_LENGTH),
-        token=secrets.token_urlsafe(TOKEN_BYTES),
-        circle_id=circle_id,
-        role=role,
-    )
-    session.add(invite)
-    session.flush()
-    return invite
+    return add_with_code(session, CircleInvite(circle_id=circle_id, role=role))

@@ -17,11 +17,10 @@ from webapp.http.rate_limits import (
     WRONG_CODES_OF_NETWORKS_COUNT_FOR,
     WRONG_CODES_OF_THE_HOUSE_COUNT_FOR,
 )
-from webapp.store.circle_models import CircleInvite
 from webapp.store.database import Database
 from webapp.store.errors import TooManyWrongCodes
-from webapp.store.evening_models import EveningInvite
-from webapp.store.models import Grant, Invite, WrongCode, now
+from webapp.store.invites import AnyInvite, invite_with_code
+from webapp.store.models import Grant, WrongCode, now
 
 KEPT_FOR = max(WRONG_CODES_COUNT_FOR, WRONG_CODES_OF_NETWORKS_COUNT_FOR, WRONG_CODES_OF_THE_HOUSE_COUNT_FOR)
 ATTEMPTS_LOCK = 6_300_007
@@ -54,7 +53,7 @@ class CodeBudget(NamedTuple):
 class CodeAttempts(Database):
     """Looks up typed codes."""
 
-    def try_code(self, code: str, budgets: Sequence[CodeBudget]) -> Invite | EveningInvite | CircleInvite | None:
+    def try_code(self, code: str, budgets: Sequence[CodeBudget]) -> AnyInvite | None:
         """Returns the valid invite of this code as it is stored, whose code lasts anew; or counts a wrong code.
 
         It lets in to a table, to an evening or to a circle.
@@ -71,10 +70,9 @@ class CodeAttempts(Database):
             made_at = col(WrongCode.made_at)
             session.execute(delete(WrongCode).where(or_(made_at < moment - KEPT_FOR, made_at > moment + CLOCK_SKEW)))
             _check(session, budgets, moment)
-            invite = _valid_invite(session, code, moment)
-            if invite is None and (beside := _invite_beside(session, code)) is not None:
-                return beside
-            if invite is None:
+            invite = invite_with_code(session, code)
+            if invite is None or not (invite.is_valid and invite.has_code):
+                invite = None
                 session.add_all(WrongCode(who=budget.who, made_at=moment) for budget in budgets)
             elif invite.code_until is not None:
                 invite.code_until = moment + CODE_LASTS
@@ -103,21 +101,3 @@ def _made(session: Session, budgets: Sequence[CodeBudget], moment: datetime) -> 
     for name, at in session.execute(wanted.order_by(made_at)):
         made[name].append(at)
     return made
-
-
-def _valid_invite(session: Session, code: str, moment: datetime) -> Invite | None:
-    wanted = select(Invite).where(
-        col(Invite.code) == code,
-        col(Invite.until).is_(None),
-        or_(col(Invite.expires_at).is_(None), col(Invite.expires_at) > moment),
-        or_(col(Invite.code_until).is_(None), col(Invite.code_until) > moment),
-    )
-    return session.scalars(wanted).one_or_none()
-
-
-def _invite_beside(session: Session, code: str) -> EveningInvite | CircleInvite | None:
-    """Returns the valid invite of this code that lets in to an evening or to a circle."""
-    of_evening = session.scalars(select(EveningInvite).where(col(EveningInvite.code) == code)).one_or_none()
-    of_circle = session.scalars(select(CircleInvite).where(col(CircleInvite.code) == code)).one_or_none()
-    invite = of_evening or of_circle
-    return invite if invite is not None and invite.is_valid else None

@@ -5,15 +5,25 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from functools import cached_property
 from typing import cast
 
-from sqlalchemy import URL, Connection, event, select
+from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, event, select
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlmodel import Session
 
 from webapp.store.chain.key import key_beside
 from webapp.store.chain.links import Chain
 from webapp.store.change_feed import notify
-from webapp.store.engines import BEGIN_WRITING, FairLock, StoreBusy, is_shared, reading_engine, writing_engine
+from webapp.store.engines import (
+    BEGIN_WRITING,
+    FairLock,
+    StoreBusy,
+    is_outage,
+    is_shared,
+    reading_engine,
+    writing_engine,
+)
+from webapp.store.outage import Outage
 
 
 class Database:
@@ -26,6 +36,7 @@ class Database:
             self.chain = chain
         self.is_shared = is_shared(url)
         """Whether other processes write to this database, too."""
+        self.outage = Outage()
         self._writer = writing_engine(url)
         self._reader = reading_engine(url)
         self._written: DBAPIConnection | None = None
@@ -81,25 +92,31 @@ class Database:
             cursor.execute(query, parameters)
             yield cursor
             cursor.close()
-        except self._reader.dialect.loaded_dbapi.OperationalError as error:
+        except BaseException as error:
             connection.close()
-            self._drop_readers()
-            raise StoreBusy(str(error)) from error
-        except BaseException:
-            connection.close()
+            if is_outage(error, self._reader.dialect.loaded_dbapi):
+                self._drop_readers()
+                raise StoreBusy(str(error)) from error
             raise
         self._idle.append(connection)
 
     def _new_reader(self) -> DBAPIConnection:
         """Returns a connection of the reading engine that belongs to its pool no more."""
-        pooled = self._reader.raw_connection()
+        pooled = self._pooled(self._reader)
         connection = cast("DBAPIConnection", pooled.driver_connection)
         pooled.detach()
         return connection
 
+    def _pooled(self, engine: Engine) -> PoolProxiedConnection:
+        """Returns a connection of a pool, which may have to be made. Raises StoreBusy where there is none to be had."""
+        try:
+            return engine.raw_connection()
+        except (engine.dialect.loaded_dbapi.OperationalError, NoneFree) as error:
+            raise StoreBusy(str(error)) from error
+
     @contextmanager
     def _query_server(self, query: str, parameters: tuple[object, ...]) -> Iterator[DBAPICursor]:
-        with closing(self._reader.raw_connection()) as connection, closing(connection.cursor()) as cursor:
+        with closing(self._pooled(self._reader)) as connection, closing(connection.cursor()) as cursor:
             try:
                 cursor.execute(query, parameters)
             except self._reader.dialect.loaded_dbapi.OperationalError as error:
@@ -115,7 +132,7 @@ class Database:
         driver = self._writer.dialect.loaded_dbapi
         with self._write_lock:  # whoever holds it has the pool for itself
             if self._written is None:
-                self._writer.raw_connection().close()
+                self._pooled(self._writer).close()
             connection = self._written
             assert connection is not None
             cursor = connection.cursor()
@@ -125,7 +142,7 @@ class Database:
                 connection.commit()
             except BaseException as error:
                 self._roll_back(connection)
-                if isinstance(error, driver.OperationalError):
+                if is_outage(error, driver):
                     raise StoreBusy(str(error)) from error
                 if isinstance(error, driver.IntegrityError):
                     raise IntegrityError(None, None, error) from error

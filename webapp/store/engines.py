@@ -7,8 +7,7 @@ from pathlib import Path
 from threading import Lock
 
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPIModule
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from webapp.http.limits import POSTGRESQL_CONNECTIONS, SQLITE_READERS
@@ -27,7 +26,13 @@ class StoreError(Exception):
 
 
 class StoreBusy(StoreError):
-    """The database is locked, away or its disk is full: nothing was written, and trying again may help."""
+    """The database is locked, away or damaged, or its disk is full: nothing was written, and trying again may help."""
+
+
+def is_outage(error: BaseException, driver: DBAPIModule) -> bool:
+    """Tells whether a database could not do what it was asked: it is away, full, locked, or a page is damaged."""
+    # SQLite says of a damaged page DatabaseError itself; what a statement did wrong is one of its subclasses.
+    return isinstance(error, driver.OperationalError) or type(error) is driver.DatabaseError
 
 
 class FairLock:
@@ -142,7 +147,7 @@ def _sqlite(url: URL, *, size: int, begin: str) -> Engine:
 
 
 def _tell_busy(context: ExceptionContext) -> None:
-    if isinstance(context.sqlalchemy_exception, OperationalError):
+    if context.is_disconnect or is_outage(context.original_exception, context.dialect.loaded_dbapi):
         raise StoreBusy(str(context.original_exception)) from context.original_exception
 
 

@@ -9,22 +9,17 @@ class SeqTaken(Exception):
     """Another device was faster: the log already has an event of this number."""
 
 
-class TooManyTables(Exception):
-    """This device has opened as many tables within a day as it may; the next one from `free_at` on."""
+class TooManyOpened(Exception):
+    """A device, or its network, has opened as many of `what` within a day as it may; the next from `free_at` on."""
 
-    def __init__(self, most: int, free_at: datetime) -> None:
-        super().__init__(f"{most} tables within a day")
-        self.most = most
-        self.free_at = free_at
+    def __init__(self, what: str, most: int, free_at: datetime, *, of_network: bool) -> None:
+        super().__init__(f"{most} of {what} within a day")
+        self.what, self.most, self.free_at, self.of_network = what, most, free_at, of_network
 
     @property
     def seconds(self) -> int:
         """How long that is from now."""
         return max(1, round((self.free_at - now()).total_seconds()))
-
-
-class TooManyEvenings(TooManyTables):
-    """The same of evenings."""
 
 
 class OpUsed(Exception):
@@ -34,6 +29,10 @@ class OpUsed(Exception):
         super().__init__(f"already entered as event {seq}")
         self.seq = seq
         self.body = body
+
+
+class KeyUsed(Exception):
+    """This device has asked something under this key already, which no log has (webapp/store/used_keys.py)."""
 
 
 class SeatTaken(Exception):

@@ -1,6 +1,7 @@
 """Evenings that are read from an archive: their lines and their tables with whole logs, all of it or nothing."""
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,6 +10,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from rules_core.record import Header
+from webapp.http.limits import ROWS_A_TURN
+from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.evening_changes import NewLine
 from webapp.store.evening_invites import add_evening_invite
@@ -16,6 +19,7 @@ from webapp.store.evening_models import Evening, EveningGrant, EveningLine
 from webapp.store.evening_roles import EveningRole
 from webapp.store.evenings import PERMANENT, Evenings
 from webapp.store.models import DeskLine, Grant, Table
+from webapp.store.opening_limit import Opened, count_opening
 from webapp.store.roles import Role
 
 
@@ -39,29 +43,36 @@ class ArchivedEvening:
     title: str
     lot: int
     opened_at: datetime
-    sittings: Sequence[ArchivedSitting]
-    lines: Callable[[Mapping[int, int]], Sequence[tuple[NewLine, datetime]]]
+    sittings: Iterable[ArchivedSitting]
+    lines: Callable[[Mapping[int, int]], Iterable[tuple[NewLine, datetime]]]
 
 
 class EveningArchives(Evenings):
     """All evenings, those from archives among them."""
 
-    def open_archived(self, found: ArchivedEvening, *, device_id: int, op: str | None) -> Evening:
+    def open_archived(self, found: ArchivedEvening, *, device_id: int, network: str = "", op: str | None) -> Evening:
         """Opens an evening from an archive with this device as its organiser, which may look at its tables.
 
-        Their entries are nobody's. A form that has opened one gets that one again.
+        Their entries are nobody's. A form that has opened one gets that one again. All of it stands or nothing: it is
+        one transaction, with pauses in which everybody who only reads goes on. Raises TooManyOpened.
         """
         evening = Evening(title=found.title, op=op, lot=found.lot, version=1, created_at=found.opened_at)
         try:
             with self._write() as session:
                 session.add(evening)
                 session.flush()
-                ids = {one.named: self._open_sitting(session, evening.id, one, device_id) for one in found.sittings}
+                count_opening(session, Opened.EVENING, device_id, network)
+                ids = {}
+                for one in found.sittings:
+                    ids[one.named] = self._open_sitting(session, evening.id, one, device_id)
+                    _let_others_on(session)
                 for seq, (line, at) in enumerate(found.lines(ids), 1):
                     body = dict(line.body)
                     session.add(
                         EveningLine(evening_id=evening.id, seq=seq, kind=line.kind, body=body, op=None, made_at=at)
                     )
+                    if seq % ROWS_A_TURN == 0:
+                        _let_others_on(session)
                 session.add(EveningGrant(evening_id=evening.id, device_id=device_id, role=EveningRole.ORGANISER))
                 for role in PERMANENT:
                     add_evening_invite(session, evening.id, role)
@@ -89,3 +100,10 @@ class EveningArchives(Evenings):
         )
         self._add_record(session, table, one.bodies, one.times, (*one.desk, note))
         return table.id
+
+
+def _let_others_on(session: Session) -> None:
+    """Writes what is waiting, keeps no row of it in memory, and pauses."""
+    session.flush()
+    session.expunge_all()
+    time.sleep(FOLD_PAUSE)

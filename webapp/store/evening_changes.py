@@ -39,7 +39,8 @@ class EveningChange:
 
     `leaves` are tables that leave the evening, `joins` those that join by their number in it, `spent` an invite that
     serves once, `expelled` devices that are let out, `freed` numbers on the list whose phones are let go. Whichever
-    device goes holds no seat any more at the tables of `unseated_at`, which the keeper of evenings fills in.
+    device goes holds no seat any more at the tables of `unseated_at`, which the keeper of evenings fills in; one that
+    belongs to the evening no more looks on at none of its tables.
     """
 
     admit: Sequence[Admission] = ()

@@ -1,6 +1,5 @@
 """Invites of evenings: check-in, cards of tables, deputies, referees, the hall, and moves to another phone."""
 
-import secrets
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -11,8 +10,7 @@ from webapp.store.database import Database
 from webapp.store.errors import InviteSpent
 from webapp.store.evening_models import EveningInvite
 from webapp.store.evening_roles import CARD, SINGLE_USE, EveningInviteRole, EveningRole
-from webapp.store.invites import TOKEN_BYTES, unused_code
-from webapp.store.join_codes import CODE_LENGTH, RECOVERY_CODE_LENGTH
+from webapp.store.invites import add_with_code, with_fresh_code
 from webapp.store.models import now
 
 
@@ -61,7 +59,7 @@ class EveningInvites(Database):
                         col(EveningInvite.until).is_(None),
                     )
                 ).one_or_none()
-                if standing is not None and not again:
+                if with_fresh_code(session, standing) is not None and not again:
                     continue
                 if standing is not None:
                     standing.until = now()
@@ -71,17 +69,15 @@ class EveningInvites(Database):
     def renew_evening_invite(self, evening_id: int, role: EveningInviteRole) -> EveningInvite:
         """Makes a new code and link for this role; the old ones end."""
         with self._write() as session:
-            wanted = select(EveningInvite).where(
-                col(EveningInvite.evening_id) == evening_id,
-                col(EveningInvite.role) == role,
-                col(EveningInvite.until).is_(None),
-                col(EveningInvite.number).is_(None),
-                col(EveningInvite.device_id).is_(None),
-            )
-            for old in session.scalars(wanted):
+            if (old := _standing(session, evening_id, role)) is not None:
                 old.until = now()
             session.flush()
             return add_evening_invite(session, evening_id, role)
+
+    def fresh_evening_code(self, evening_id: int, role: EveningInviteRole) -> EveningInvite | None:
+        """Gives the invite of this role a new code where its own has ended; its link stays. None without an invite."""
+        with self._write() as session:
+            return with_fresh_code(session, _standing(session, evening_id, role))
 
     def evening_move(self, evening_id: int, device_id: int, expires_at: datetime) -> EveningInvite:
         """Makes the invite that hands what a device is to another one; an older one of the same device ends."""
@@ -113,6 +109,17 @@ class EveningInvites(Database):
             return session.scalars(select(EveningInvite).where(col(EveningInvite.token) == token)).one_or_none()
 
 
+def _standing(session: Session, evening_id: int, role: EveningInviteRole) -> EveningInvite | None:
+    wanted = select(EveningInvite).where(
+        col(EveningInvite.evening_id) == evening_id,
+        col(EveningInvite.role) == role,
+        col(EveningInvite.until).is_(None),
+        col(EveningInvite.number).is_(None),
+        col(EveningInvite.device_id).is_(None),
+    )
+    return session.scalars(wanted).one_or_none()
+
+
 def spend_evening_invite(session: Session, invite_id: int) -> None:
     """Ends an invite that serves once. Raises InviteSpent where it lets nobody in any more."""
     invite = session.get(EveningInvite, invite_id)
@@ -135,16 +142,5 @@ def add_evening_invite(
     expires_at: datetime | None = None,
 ) -> EveningInvite:
     """Adds an invite with a code and a link of its own."""
-    is_recovery = role == EveningRole.ORGANISER
-    invite = EveningInvite(
-        code=unused_code(session, RECOVERY_CODE_LENGTH if is_recovery else CODE_LENGTH),
-        token=secrets.token_urlsafe(TOKEN_BYTES),
-        evening_id=evening_id,
-        role=role,
-        number=number,
-        device_id=device_id,
-        expires_at=expires_at,
-    )
-    session.add(invite)
-    session.flush()
-    return invite
+    invite = EveningInvite(evening_id=evening_id, role=role, number=number, device_id=device_id, expires_at=expires_at)
+    return add_with_code(session, invite)

@@ -1,14 +1,15 @@
 """Database tables of evenings: several tables under one roof for some hours."""
 
+from collections.abc import Collection
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import CheckConstraint, Column, UniqueConstraint, text
 from sqlmodel import Field
 
-from webapp.http.rate_limits import CLOCK_SKEW, MOVE_LASTS
-from webapp.store.evening_roles import EveningInviteRole, EveningRights, EveningRole, evening_invite_role
+from webapp.store.evening_roles import CARD, EveningInviteRole, EveningRights, EveningRole, evening_invite_role
 from webapp.store.models import (
+    CodeLife,
     Row,
     UtcDateTime,
     id_field,
@@ -83,12 +84,14 @@ class EveningGrant(EveningRights, Row, table=True):
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
 
-class EveningInvite(Row, table=True):
+class EveningInvite(CodeLife, Row, table=True):
     """What lets its reader in to an evening, as long as `until` is empty: `code` is typed, `token` lies in QR codes.
 
     A player's is the check-in, which a running table joins with, too; `table` lies on the card of the table `number`;
     `move` hands what `device_id` is to another device, once and not after `expires_at`.
     """
+
+    PRINTED: ClassVar[Collection[str]] = (EveningRole.ORGANISER, CARD)
 
     __tablename__ = "evening_invites"
     __table_args__ = (
@@ -101,8 +104,8 @@ class EveningInvite(Row, table=True):
     )
 
     id: int = id_field()
-    code: str
-    token: str
+    code: str = ""  # given as it is added: webapp/store/invites.py
+    token: str = ""
     evening_id: int = Field(sa_column=key_column("evenings.id"))
     role: EveningInviteRole = Field(sa_column=text_column(evening_invite_role))
     number: int | None = None
@@ -110,11 +113,4 @@ class EveningInvite(Row, table=True):
     since: datetime = Field(default_factory=now, sa_column=utc_column())
     expires_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
-
-    @property
-    def is_valid(self) -> bool:
-        """Tells whether it lets anybody in now."""
-        # An end further ahead than any is set was set before a clock was put back.
-        return self.until is None and (
-            self.expires_at is None or now() < self.expires_at <= now() + MOVE_LASTS + CLOCK_SKEW
-        )
+    code_until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))

@@ -119,6 +119,22 @@ class TablesOfEvenings(TableHeaders):
             if held is not None and held.seat is not None:
                 end_grant(session, held)
 
+    def _end_looks(self, session: Session, evening_id: int, device_id: int) -> None:
+        """Ends what lets a device look on at the tables of an evening, to which it belongs no more."""
+        looks = (
+            select(Grant)
+            .join(Table, col(Table.id) == col(Grant.table_id))
+            .where(
+                col(Table.evening_id) == evening_id,
+                col(Grant.device_id) == device_id,
+                col(Grant.role) == Role.WATCHER,
+                col(Grant.until).is_(None),
+            )
+        )
+        for look in session.scalars(looks.order_by(col(Table.id))).all():
+            self._lock_table(session.connection(), look.table_id)
+            end_grant(session, look)
+
 
 def _log_length(session: Session, table_id: int) -> int:
     return session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == table_id)) or 0

@@ -1,6 +1,7 @@
 """Evenings: their lines, devices, invites, and the tables that belong to them."""
 
 import secrets
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -8,6 +9,8 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
+from webapp.http.limits import ROWS_A_TURN
+from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store.change_feed import notify_of_evening
 from webapp.store.errors import InviteSpent, OpUsed, PersonTaken, SeqTaken
 from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange, NewLine
@@ -17,7 +20,8 @@ from webapp.store.evening_models import Evening, EveningGrant, EveningInvite, Ev
 from webapp.store.evening_roles import EveningRole
 from webapp.store.evening_tables import TablesOfEvenings, move_table_grant
 from webapp.store.models import now
-from webapp.store.table_limit import check_evenings
+from webapp.store.opening_limit import Opened, count_opening
+from webapp.store.used_keys import Question, UsedKeys
 
 LOTS = 1 << 30
 PERMANENT = (EveningRole.PLAYER, EveningRole.WATCHER, EveningRole.ORGANISER)
@@ -33,13 +37,15 @@ class DeviceEvening(NamedTuple):
     name: str | None
 
 
-class Evenings(TablesOfEvenings, EveningInvites):
+class Evenings(TablesOfEvenings, EveningInvites, UsedKeys):
     """All evenings."""
 
-    def open_evening(self, title: str, lines: Sequence[NewLine], *, device_id: int, op: str | None = None) -> Evening:
+    def open_evening(
+        self, title: str, lines: Sequence[NewLine], *, device_id: int, network: str = "", op: str | None = None
+    ) -> Evening:
         """Opens an evening with this device as its organiser; a form that has opened one gets that one again.
 
-        Raises TooManyEvenings where this device has opened as many within a day as it may.
+        Raises TooManyOpened where this device, or its `network`, has opened as many within a day as it may.
         """
         evening = Evening(title=title, op=op, lot=secrets.randbelow(LOTS), version=1)
         try:
@@ -50,7 +56,7 @@ class Evenings(TablesOfEvenings, EveningInvites):
                     session.add(_line(evening.id, seq, line, device_id, None))
                 session.add(EveningGrant(evening_id=evening.id, device_id=device_id, role=EveningRole.ORGANISER))
                 session.flush()
-                check_evenings(session, device_id)
+                count_opening(session, Opened.EVENING, device_id, network)
                 for role in PERMANENT:
                     add_evening_invite(session, evening.id, role)
         except IntegrityError:
@@ -81,8 +87,13 @@ class Evenings(TablesOfEvenings, EveningInvites):
             .where(col(EveningLine.evening_id) == evening_id, col(EveningLine.seq) > after_seq)
             .order_by(col(EveningLine.seq))
         )
+        found = list[EveningLine]()
         with self._read() as session:
-            return list(session.scalars(wanted))
+            for some in session.scalars(wanted).partitions(ROWS_A_TURN):
+                found += some
+                if len(some) == ROWS_A_TURN:
+                    time.sleep(FOLD_PAUSE)
+        return found
 
     def evening_grants(self, evening_id: int) -> list[EveningGrant]:
         """Returns the active grants of an evening, the oldest first."""
@@ -120,18 +131,21 @@ class Evenings(TablesOfEvenings, EveningInvites):
         device_id: int | None,
         op: str | None = None,
         change: EveningChange = NOTHING_ELSE,
+        question: Question | None = None,
     ) -> list[EveningLine]:
         """Adds lines behind the line `after`, with what belongs to them: all of it stands, or nothing.
 
         `op` is the key of the form, of the first line. A table that opens is named by the line that seats it: in the
         bodies the numbers `{"opens": place}` become the ids of the tables opened. Raises SeqTaken where the evening
         has gone on, OpUsed where this device's key was used, PersonTaken where another device stands for somebody,
-        InviteSpent where the invite was taken.
+        InviteSpent where the invite was taken. The key of `question` is kept with them: KeyUsed where it was used.
         """
         key = None if op is None else f"{device_id}:{op}"
         try:
             with self._write() as session:
                 self._count_change(session, evening_id)
+                if question is not None:
+                    self._keep_key(session.connection(), question)
                 opened = self._make_change(session, evening_id, change)
                 added = [
                     _line(evening_id, after + place, NewLine(line.kind, _with_ids(line.body, opened)), device_id, key)
@@ -167,6 +181,8 @@ class Evenings(TablesOfEvenings, EveningInvites):
             device = free_person(session, evening_id, person)
             if device is not None:
                 self._unseat(session, change.unseated_at, device)
+                if evening_grant_of(session, evening_id, device) is None:
+                    self._end_looks(session, evening_id, device)
         for admission in change.admit:
             self._admit(session, evening_id, admission)
         for table_id in change.leaves:
@@ -203,6 +219,7 @@ class Evenings(TablesOfEvenings, EveningInvites):
         if held.is_referee:
             for table in self._locked_tables(session, evening_id):
                 self._unseat_referee(session, table, device_id)
+        self._end_looks(session, evening_id, device_id)
 
     def read_evening(self, evening_id: int, device_id: int, lines: int) -> None:
         """Notes that a device has read the announcements among so many lines; never less."""

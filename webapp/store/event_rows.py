@@ -1,5 +1,6 @@
 """Rows of events: the keys of their entries, what confirms them, and how many are added at once."""
 
+import time
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import datetime
@@ -9,6 +10,8 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlmodel import Session
 
+from webapp.http.limits import ROWS_A_TURN
+from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store.chain.links import Chain, Link, time_text
 from webapp.store.engines import StoreBusy
 from webapp.store.models import Table
@@ -43,10 +46,12 @@ def linked(
 ) -> Link:
     """Gives each of these lines its time, as SQLite holds it where it is `as_text`, and its link; returns the last."""
     made = Link(before, "")
-    for line, made_at in zip(lines, times, strict=True):
+    for number, (line, made_at) in enumerate(zip(lines, times, strict=True), 1):
         text = time_text(made_at)
         made = chain.event(made.link, **line, made_at=text)
         line["made_at"], line["link"] = text if as_text else made_at, made.link
+        if number % ROWS_A_TURN == 0:
+            time.sleep(FOLD_PAUSE)
     return made
 
 
@@ -64,14 +69,18 @@ def add_entries(
     lines = [
         {**shared, "seq": seq, "op": op_key(None, f"record-{seq}"), "body": text} for seq, text in enumerate(bodies, 1)
     ]
-    if lines:  # thousands, maybe, and everybody waits
+    if lines:  # thousands, maybe, so others who only read have a turn between some of them
         made_at = [time or table.created_at for time, _line in zip_longest(times, lines)]
         newest = linked(chain, root(chain, table).link, made_at, lines, as_text=not is_shared)
         table.log_head = newest.head
-        if is_shared:
-            _copy(session.connection(), lines)
-        else:
-            session.connection().exec_driver_sql(APPEND_SQLITE, lines)
+        session.flush()
+        for first in range(0, len(lines), ROWS_A_TURN):
+            time.sleep(FOLD_PAUSE)
+            some = lines[first : first + ROWS_A_TURN]
+            if is_shared:
+                _copy(session.connection(), some)
+            else:
+                session.connection().exec_driver_sql(APPEND_SQLITE, some)
 
 
 def _copy(connection: Connection, lines: Sequence[dict[str, Any]]) -> None:

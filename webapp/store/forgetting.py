@@ -84,7 +84,7 @@ class Forgetting(Evenings):
 
     def _vacuum(self) -> None:
         driver = self._writer.dialect.loaded_dbapi
-        with closing(self._writer.raw_connection()) as connection, closing(connection.cursor()) as cursor:
+        with closing(self._pooled(self._writer)) as connection, closing(connection.cursor()) as cursor:
             try:
                 cursor.execute("VACUUM")
                 for _ in range(CHECKPOINTS_TRIED):  # each waits for whoever still reads what was there before

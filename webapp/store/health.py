@@ -35,6 +35,10 @@ class Health:
         self._fault: str | None = None
         self._write_again = self._read_again = 0.0
 
+    def look_again(self) -> None:
+        """Has the next who asks look at once: something could not be written or read meanwhile."""
+        self._write_again = 0.0
+
     def is_well(self) -> bool:
         """Tells whether entries can be stored and read. Several that ask at once wait for the same look."""
         try:
@@ -46,7 +50,8 @@ class Health:
                 fault = self._look()
                 if fault is not None and fault != self._fault:
                     _log.error("Not well: %s", fault)
-                self._fault, self._write_again = fault, monotonic() + HEALTH_LASTS
+                # What is amiss is looked at again each time: it is told soon that it is mended.
+                self._fault, self._write_again = fault, 0.0 if fault else monotonic() + HEALTH_LASTS
             return self._fault is None
 
     def _look(self) -> str | None:

@@ -1,7 +1,8 @@
-"""Invites: tokens of links and QR codes, and beside them codes to type (`code_attempts`)."""
+"""Invites: tokens of links and QR codes, and beside them codes to type (`code_attempts`), which end."""
 
 import secrets
 from datetime import datetime
+from typing import Final, TypeAlias, TypeVar, cast
 
 from sqlalchemy import select
 from sqlmodel import Session, col
@@ -10,10 +11,14 @@ from webapp.http.rate_limits import CODE_LASTS
 from webapp.store.circle_models import CircleInvite
 from webapp.store.database import Database
 from webapp.store.evening_models import EveningInvite
-from webapp.store.join_codes import CODE_LENGTH, RECOVERY_CODE_LENGTH, new_code
+from webapp.store.join_codes import CODE_LENGTH, PRINTED_CODE_LENGTH, new_code
 from webapp.store.models import Invite, now
 from webapp.store.roles import InviteRole, Role
 
+AnyInvite: TypeAlias = Invite | EveningInvite | CircleInvite
+OneInvite = TypeVar("OneInvite", Invite, EveningInvite, CircleInvite)
+INVITES: Final = (Invite, EveningInvite, CircleInvite)
+"""What a code may be of: of a table, of an evening, of a circle."""
 TOKEN_BYTES = 16  # 128 bits: nobody tries them all
 PERMANENT_ROLES = (Role.PLAYER, Role.WATCHER, Role.HOST)
 """The roles whose invites every table has from the start; "host" is the recovery code."""
@@ -27,30 +32,10 @@ class Invites(Database):
         with self._read() as session:
             return session.scalars(select(Invite).where(col(Invite.token) == token)).one_or_none()
 
-    def is_used_up(self, code: str) -> bool:
-        """Tells whether a code, as it is stored, was for one device and has been taken or replaced."""
-        wanted = select(col(Invite.id)).where(
-            col(Invite.code) == code,
-            col(Invite.role).not_in((Role.PLAYER, Role.WATCHER)),
-            col(Invite.until).is_not(None),
-        )
+    def invite_with_code(self, code: str) -> AnyInvite | None:
+        """Returns the invite that has this code, as it is stored, valid or not. An attempt is made by `try_code`."""
         with self._read() as session:
-            return session.scalar(wanted) is not None
-
-    def is_used_up_at_circle(self, code: str) -> bool:
-        """Tells whether a code, as it is stored, led to a circle, and has been used or replaced."""
-        wanted = select(col(CircleInvite.id)).where(
-            col(CircleInvite.code) == code, col(CircleInvite.until).is_not(None)
-        )
-        with self._read() as session:
-            return session.scalar(wanted) is not None
-
-    def has_ended(self, code: str) -> bool:
-        """Tells whether a code, as it is stored, was good for its evening, and its invite stands still."""
-        wanted = select(Invite).where(col(Invite.code) == code, col(Invite.until).is_(None))
-        with self._read() as session:
-            found = session.scalars(wanted).one_or_none()
-        return found is not None and found.is_valid and not found.has_code
+            return invite_with_code(session, code)
 
     def invites(self, table_id: int) -> dict[str, Invite]:
         """Returns the valid invites of a table by their role, without those of single devices."""
@@ -78,10 +63,7 @@ class Invites(Database):
             col(Invite.device_id).is_(None),
         )
         with self._write(table_id) as session:
-            invite = session.scalars(wanted).one_or_none()
-            if invite is not None and not invite.has_code:
-                invite.code, invite.code_until = unused_code(session, CODE_LENGTH), now() + CODE_LASTS
-            return invite
+            return with_fresh_code(session, session.scalars(wanted).one_or_none())
 
     def renew_invite(self, table_id: int, role: InviteRole, *, agreed: bool = False) -> Invite:
         """Makes a new code and link for this role; the old ones end."""
@@ -109,26 +91,43 @@ def add_invite(
     device_id: int | None = None,
     expires_at: datetime | None = None,
 ) -> Invite:
-    is_recovery = role == Role.HOST  # printed for an evening that nobody knows, and too long to be guessed
-    invite = Invite(
-        code=unused_code(session, RECOVERY_CODE_LENGTH if is_recovery else CODE_LENGTH),
-        code_until=None if is_recovery or expires_at is not None else now() + CODE_LASTS,
-        token=secrets.token_urlsafe(TOKEN_BYTES),
-        table_id=table_id,
-        role=role,
-        agreed=agreed,
-        device_id=device_id,
-        expires_at=expires_at,
-    )
+    invite = Invite(table_id=table_id, role=role, agreed=agreed, device_id=device_id, expires_at=expires_at)
+    return add_with_code(session, invite)
+
+
+def add_with_code(session: Session, invite: OneInvite) -> OneInvite:
+    """Adds an invite, with a code and a link of its own."""
+    _give_code(session, invite)
+    invite.token = secrets.token_urlsafe(TOKEN_BYTES)
     session.add(invite)
     session.flush()
     return invite
 
 
-def unused_code(session: Session, length: int) -> str:
+def with_fresh_code(session: Session, invite: OneInvite | None) -> OneInvite | None:
+    """Gives an invite a new code where its own has ended; its link stays."""
+    if invite is not None and not invite.has_code:
+        _give_code(session, invite)
+    return invite
+
+
+def invite_with_code(session: Session, code: str) -> AnyInvite | None:
+    """Returns the invite that has this code, valid or not."""
+    for kind in INVITES:
+        if (found := session.scalars(select(kind).where(col(kind.code) == code)).one_or_none()) is not None:
+            return cast("AnyInvite", found)
+    return None
+
+
+def _give_code(session: Session, invite: AnyInvite) -> None:
+    is_printed = invite.role in invite.PRINTED
+    has_no_end = is_printed or getattr(invite, "expires_at", None) is not None
+    invite.code = _unused_code(session, PRINTED_CODE_LENGTH if is_printed else CODE_LENGTH)
+    invite.code_until = None if has_no_end else now() + CODE_LASTS
+
+
+def _unused_code(session: Session, length: int) -> str:
     """Returns a code that opens neither a table, an evening nor a circle."""
     while True:
-        code = new_code(length)
-        wanted = (select(col(kind.id)).where(col(kind.code) == code) for kind in (Invite, EveningInvite, CircleInvite))
-        if all(session.scalar(one) is None for one in wanted):
+        if invite_with_code(session, code := new_code(length)) is None:
             return code

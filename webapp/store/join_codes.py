@@ -1,4 +1,4 @@
-"""Codes to join with, easy to read aloud: KQ7-M3XP, and the longer recovery code of a host, KQ7M3-XPAB2-CDEFG."""
+"""Codes to join with, easy to read aloud: KQ7-M3XP, and the longer ones that are printed, KQ7M3-XPAB2-CDEFG."""
 
 import secrets
 
@@ -6,7 +6,7 @@ from webapp.http.limits import LONGEST_CODE_INPUT
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no 0 O, no 1 I L
 CODE_LENGTH = 7
-RECOVERY_CODE_LENGTH = 15  # 74 bits: it is valid for as long as its table exists
+PRINTED_CODE_LENGTH = 15  # 74 bits: it has no end
 _BLANKS = str.maketrans("", "", " \t\r\n\u00a0-\u2010\u2011\u2012\u2013\u2014\u2212")
 
 
@@ -21,8 +21,8 @@ def format_code(code: str) -> str:
     >>> format_code("KQ7M3XP"), format_code("KQ7M3XPAB2CDEFG")
     ('KQ7-M3XP', 'KQ7M3-XPAB2-CDEFG')
     """
-    if len(code) == RECOVERY_CODE_LENGTH:
-        return "-".join(code[start : start + 5] for start in range(0, RECOVERY_CODE_LENGTH, 5))
+    if len(code) == PRINTED_CODE_LENGTH:
+        return "-".join(code[start : start + 5] for start in range(0, PRINTED_CODE_LENGTH, 5))
     return f"{code[:3]}-{code[3:]}"
 
 
@@ -35,6 +35,6 @@ def parse_code(typed: str) -> str | None:
     if len(typed) > LONGEST_CODE_INPUT:
         return None
     code = typed.translate(_BLANKS).upper()
-    if len(code) not in (CODE_LENGTH, RECOVERY_CODE_LENGTH) or any(letter not in ALPHABET for letter in code):
+    if len(code) not in (CODE_LENGTH, PRINTED_CODE_LENGTH) or any(letter not in ALPHABET for letter in code):
         return None
     return code

@@ -7,15 +7,16 @@ from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
+from webapp.http.limits import MOST_TOGETHER
 from webapp.store.chain.desk_lines import add_desk_line
 from webapp.store.change_feed import notify_of_entry
-from webapp.store.database import Database
-from webapp.store.errors import OpUsed, SeqTaken
+from webapp.store.errors import KeyUsed, OpUsed, SeqTaken
 from webapp.store.event_rows import APPEND_POSTGRESQL, APPEND_SQLITE, linked, op_key, root
 from webapp.store.kept_rows import KeptRows
 from webapp.store.logged_events import EVENTS, EVENTS_POSTGRESQL, LoggedEvent, read_events
 from webapp.store.match_keeping import KeptMatch, keep_match
 from webapp.store.models import DeskLine, Event, Table, now
+from webapp.store.used_keys import KNOWN_SQLITE, Question, UsedKeys
 
 _HEAD_SQLITE = "UPDATE tables SET log_head = ? WHERE id = ?"
 
@@ -46,7 +47,7 @@ ALONE = TableVersion(0, 0)
 _VERSION = "SELECT version, beside_version FROM tables WHERE id = %s"
 
 
-class Log(Database):
+class Log(UsedKeys):
     """What happened at the tables."""
 
     def version(self, table_id: int) -> TableVersion:
@@ -81,12 +82,14 @@ class Log(Database):
         link: str | None = None,
         version: int | None = None,
         match: KeptMatch | None = None,
+        question: Question | None = None,
     ) -> Appended:
         """Adds an event to the log as number `seq`; when it returns, the event is safe on the disk.
 
         `link` confirms the event that the log ends with, if the caller knows it, as of this `version` of the table.
 
         `match`: what the table's match has come to with it, which is kept where the table belongs to a circle.
+        `question` names the key as `used_keys` does: KeyUsed is raised where it was used for what no log has.
 
         `before` are events that belong to the same entry and go before it, the last of them as `seq - 1`, and `desk`
         are lines of the desk that do: all of them stand, or none. Raises SeqTaken when a number is in the log, or its
@@ -103,9 +106,9 @@ class Log(Database):
         try:
             if self.is_shared or desk:
                 known = None if version is None else KnownLink(version, before_them)
-                made = self._add_with_desk(table_id, lines, newest.head, desk, known, match)
+                made = self._add_with_desk(table_id, lines, newest.head, desk, known, match, question)
             else:
-                made = self._add_to_file(table_id, lines, newest.head, match)
+                made = self._add_to_file(table_id, lines, newest.head, match, question)
             return Appended(made, newest.link)
         except IntegrityError as error:
             # The log only grows, so looking after the fact sees what was in the way.
@@ -123,14 +126,23 @@ class Log(Database):
         desk: Sequence[DeskLine],
         known: KnownLink | None,
         match: KeptMatch | None,
+        question: Question | None,
     ) -> int:
         """Locks the table and adds lines to its log and its desk. Returns its version with them."""
         version = 0
         with self._write_lock, self._writer.begin() as connection:
             if self.is_shared:
-                version, beside = notify_of_entry(connection, table_id, head, beside=bool(desk))
+                version, beside, is_used = notify_of_entry(
+                    connection, table_id, head, beside=bool(desk), key=None if question is None else question[:2]
+                )
                 if known is not None and beside > known.version:
                     self._check_link(connection, table_id, lines[0]["seq"], known.link)
+            else:
+                is_used = (
+                    question is not None and connection.exec_driver_sql(KNOWN_SQLITE, question[:2]).first() is not None
+                )
+            if is_used:
+                raise KeyUsed
             connection.exec_driver_sql(APPEND_POSTGRESQL if self.is_shared else APPEND_SQLITE, lines)
             if not self.is_shared:
                 connection.exec_driver_sql(_HEAD_SQLITE, (head, table_id))
@@ -141,9 +153,18 @@ class Log(Database):
         return version
 
     def _add_to_file(
-        self, table_id: int, lines: list[dict[str, Any]], head: str, match: KeptMatch | None = None
+        self,
+        table_id: int,
+        lines: list[dict[str, Any]],
+        head: str,
+        match: KeptMatch | None = None,
+        question: Question | None = None,
     ) -> int:
         with self._write_fast() as cursor:
+            if question is not None:
+                cursor.execute(KNOWN_SQLITE, question[:2])
+                if cursor.fetchone() is not None:
+                    raise KeyUsed
             cursor.executemany(APPEND_SQLITE, lines)
             cursor.execute(_HEAD_SQLITE, (head, table_id))
             if match is not None:
@@ -168,15 +189,18 @@ class Log(Database):
         table = session.get(Table, table_id)
         return "" if table is None else root(self.chain, table).link
 
-    def note(self, line: DeskLine, version: int = 0) -> int:
+    def note(self, line: DeskLine, version: int = 0, question: Question | None = None) -> int:
         """Adds a line to the desk of its table, as it stood at this version, and returns the one with the line.
 
-        Raises SeqTaken where another process has changed the table since: the line may not fit any more.
+        The key of `question` is kept with it. Raises SeqTaken where another process has changed the table since: the
+        line may not fit any more; KeyUsed where the key is used.
         """
         with self._write() as session:
             newest = self._lock_table(session.connection(), line.table_id)
             if self.is_shared and newest != version + 1:
                 raise SeqTaken
+            if question is not None:
+                self._keep_key(session.connection(), question)
             add_desk_line(session.connection(), self.chain, line)
         return newest
 
@@ -185,6 +209,13 @@ class Log(Database):
         wanted = select(DeskLine).where(col(DeskLine.table_id) == table_id).order_by(col(DeskLine.id))
         with self._read() as session:
             return list(session.scalars(wanted))
+
+    def bodies_of_key(self, table_id: int, *, op: str, device_id: int | None) -> list[str]:
+        """Returns the events of the entry that this device made with this key, in order; none where it made none."""
+        keys = {op_key(device_id, op), *(op_key(device_id, f"{op}.{back}") for back in range(1, MOST_TOGETHER))}
+        wanted = select(col(Event.body)).where(col(Event.table_id) == table_id, col(Event.op).in_(keys))
+        with self._read() as session:
+            return list(session.scalars(wanted.order_by(col(Event.seq))))
 
     def event_of_key(self, table_id: int, *, op: str, device_id: int | None) -> Event | None:
         """Returns the event that this device made with this key, if it has made it."""

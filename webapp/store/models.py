@@ -1,8 +1,8 @@
 """Database tables as SQLModel classes. Only the store, the migrations and the command line use them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 from sqlalchemy import (
     JSON,
@@ -251,13 +251,46 @@ class Grant(RoleRights, Row, table=True):
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
 
-class Invite(Row, table=True):
+class HasCode(Protocol):
+    """An invite with a code."""
+
+    @property
+    def until(self) -> datetime | None: ...
+    @property
+    def code_until(self) -> datetime | None: ...
+
+
+class CodeLife:
+    """What the invites of tables, evenings and circles share. The code ends at `code_until`, the link does not.
+
+    `code_until` is empty where the code is printed, or ends with its invite. Roles in `PRINTED` have a longer code,
+    which nobody guesses.
+    """
+
+    PRINTED: ClassVar[Collection[str]] = ()
+
+    @property
+    def is_valid(self: HasCode) -> bool:
+        """Tells whether it lets anybody in now, by its link at least."""
+        expires_at: datetime | None = getattr(self, "expires_at", None)
+        # An end further ahead than any is set was set before a clock was put back.
+        return self.until is None and (expires_at is None or now() < expires_at <= now() + MOVE_LASTS + CLOCK_SKEW)
+
+    @property
+    def has_code(self: HasCode) -> bool:
+        """Tells whether its code, as far as that goes, may be typed now."""
+        return self.code_until is None or now() < self.code_until
+
+
+class Invite(CodeLife, Row, table=True):
     """What lets its reader in, as long as `until` is empty: `code` is typed, `token` lies in links and QR codes.
 
     A referee's is spent by the first; the host's is the recovery code of whoever lost the host's device; `MOVE`
     hands the grant of `device_id` to another device, once and not after `expires_at`. `agreed`: the table agreed that a
-    device which holds a seat may rule. The code ends at `code_until`, the link does not.
+    device which holds a seat may rule.
     """
+
+    PRINTED: ClassVar[Collection[str]] = (Role.HOST,)
 
     __tablename__ = "invites"
     __table_args__ = (
@@ -269,8 +302,8 @@ class Invite(Row, table=True):
     )
 
     id: int = id_field()
-    code: str
-    token: str
+    code: str = ""  # given as it is added: webapp/store/invites.py
+    token: str = ""
     table_id: int = Field(sa_column=key_column("tables.id"))
     role: InviteRole = Field(sa_column=text_column(invite_role))
     agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
@@ -279,19 +312,6 @@ class Invite(Row, table=True):
     expires_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     code_until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
-
-    @property
-    def is_valid(self) -> bool:
-        """Tells whether it lets anybody in now."""
-        # An end further ahead than any is set was set before a clock was put back.
-        return self.until is None and (
-            self.expires_at is None or now() < self.expires_at <= now() + MOVE_LASTS + CLOCK_SKEW
-        )
-
-    @property
-    def has_code(self) -> bool:
-        """Tells whether its code, as far as that goes, may be typed now."""
-        return self.code_until is None or now() < self.code_until
 
 
 class SeatRequest(Row, table=True):
@@ -321,6 +341,17 @@ class WrongCode(Row, table=True):
     made_at: datetime = Field(default_factory=now, sa_column=utc_column())
 
 
+class Opening(Row, table=True):
+    """A table, evening or circle that was opened. `who` is a hash of what it was and its device, or its network."""
+
+    __tablename__ = "openings"
+    __table_args__ = (Index("ix_openings_who_made_at", "who", "made_at"),)
+
+    id: int = id_field()
+    who: str
+    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+
+
 class DeskLine(Row, table=True):
     """Something that happened at a table beside its record: a dispute, a pause, a referee who came. Only ever added.
 
@@ -340,6 +371,22 @@ class DeskLine(Row, table=True):
     made_at: datetime = Field(default_factory=now, sa_column=utc_column())
 
 
+class UsedKey(Row, table=True):
+    """A key under which a device has asked something at a table or an evening, and how it was answered.
+
+    `who` names the device and where it asked; `key` and `question` are digests. `answer` is empty where what was asked
+    stands in a log. Rows are deleted by age and number (webapp/store/used_keys.py).
+    """
+
+    __tablename__ = "used_keys"
+
+    who: str = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    question: str
+    answer: str = ""
+    used_at: datetime = Field(default_factory=now, sa_column=Column(UtcDateTime, nullable=False, index=True))
+
+
 class Presence(Row, table=True):
     """Which devices have a table open at one process, each as often as it is open there.
 
@@ -352,3 +399,12 @@ class Presence(Row, table=True):
     table_id: int = Field(sa_column=Column(ID_TYPE, primary_key=True, autoincrement=False))
     devices: dict[str, int] = Field(sa_column=json_column())
     seen_at: datetime = Field(sa_column=utc_column())
+
+
+class House(Row, table=True):
+    """The one row that says which key confirms what is in the database: its fingerprint."""
+
+    __tablename__ = "house"
+
+    number: int = Field(default=1, sa_column=Column(Integer, primary_key=True, autoincrement=False))
+    key: str

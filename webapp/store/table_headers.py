@@ -10,16 +10,16 @@ from sqlmodel import Session, col
 
 from rules_core.record import Header
 from webapp.store.chain.desk_lines import add_desk_line
-from webapp.store.chain.walk import newest_fits
+from webapp.store.chain.house import check_key, note_key
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.event_rows import add_entries, root
 from webapp.store.invites import PERMANENT_ROLES, add_invite
 from webapp.store.log import Log
 from webapp.store.models import DeskLine, Grant, Table
 from webapp.store.next_tables import referee_line
+from webapp.store.opening_limit import Opened, count_opening
 from webapp.store.people import active_grants
 from webapp.store.roles import Role
-from webapp.store.table_limit import check_tables
 
 _OF_ONE_GRANT = {"id", "table_id", "since", "read_events", "read_lines"}
 _OF_ONE_TABLE = {
@@ -31,6 +31,8 @@ _OF_ONE_TABLE = {
     "desk_head",
     "first_dealer",
     "successor_id",
+    "evening_id",
+    "evening_number",
     "created_at",
 }
 """What the next game of the same people does not take over."""
@@ -55,11 +57,13 @@ class TableHeaders(Log):
         door: str = "open",
         first_dealer: int | None = None,
         edition: int = 1,
+        network: str = "",
         op: str | None = None,
     ) -> Table:
         """Opens a table with this device as its host and an invite for each role.
 
-        `op` is the key of the form that asks for it: a table that it has opened already is returned as it is.
+        `op` is the key of the form that asks for it: a table that it has opened already is returned as it is. Raises
+        TooManyOpened where this device, or its `network`, has opened as many within a day as it may.
         """
         table = Table(
             game=game,
@@ -79,7 +83,7 @@ class TableHeaders(Log):
             with self._write() as session:
                 self._add_table(session, table)
                 session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, seat=host_seat))
-                check_tables(session, device_id)
+                count_opening(session, Opened.TABLE, device_id, network)
         except IntegrityError:
             if (opened := self._table_of_form(op)) is None:
                 raise
@@ -95,6 +99,7 @@ class TableHeaders(Log):
         note: tuple[DeskKind, Mapping[str, Any]],
         times: Sequence[datetime | None] = (),
         desk: Sequence[DeskLine] = (),
+        network: str = "",
         op: str | None = None,
     ) -> Table:
         """Opens a table with the whole log of a record and a line on its desk: all of it is there, or nothing.
@@ -110,7 +115,7 @@ class TableHeaders(Log):
             with self._write() as session:
                 self._add_table(session, table)
                 session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST))
-                check_tables(session, device_id)
+                count_opening(session, Opened.TABLE, device_id, network)
                 opened_by = _desk_line(table.id, len(bodies), *note, device_id)
                 self._add_record(session, table, bodies, times, (*desk, opened_by))
         except IntegrityError:
@@ -137,7 +142,7 @@ class TableHeaders(Log):
         with self._read() as session:
             return session.scalars(select(Table).where(col(Table.op) == op)).one_or_none() if op else None
 
-    def create_successor(self, table_id: int, *, first_dealer: int | None) -> Table | None:
+    def create_successor(self, table_id: int, *, first_dealer: int | None, network: str = "") -> Table | None:
         """Opens the next game of the same people with the same grants; asked again it returns the same table."""
         with self._write(table_id) as session:
             old = session.get(Table, table_id)
@@ -151,7 +156,7 @@ class TableHeaders(Log):
             for grant in active_grants(session, table_id):
                 session.add(Grant(**grant.model_dump(exclude=_OF_ONE_GRANT), table_id=table.id))
                 if grant.is_host:
-                    check_tables(session, grant.device_id)
+                    count_opening(session, Opened.TABLE, grant.device_id, network)
                 if grant.is_referee:
                     add_desk_line(session.connection(), self.chain, referee_line(table, grant))
             old.successor_id = table.id
@@ -167,13 +172,14 @@ class TableHeaders(Log):
         with self._read() as session:
             return session.get(Table, table_id)
 
-    def is_of_this_key(self) -> bool:
-        """Tells whether the newest table is confirmed by our key: it is not where another machine has another one."""
-        try:
-            with self._reader.connect() as connection:
-                return newest_fits(connection, self.chain)
-        except (ValueError, TypeError, RecursionError):  # a row that no release has written; other tables can be used
-            return False
+    def confirm_key(self) -> None:
+        """Notes our key as the house's where none is noted yet. Raises OtherKey where the house has another one."""
+        with self._reader.connect() as connection:
+            if check_key(connection, self.chain):
+                return
+        with self._write() as session:
+            note_key(session.connection(), self.chain)
+            check_key(session.connection(), self.chain)
 
     def newest_tables(self, limit: int) -> list[Table]:
         """Returns the tables that were opened last, the newest first."""

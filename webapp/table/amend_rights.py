@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from rules_core.events import Amend, Ruling, Undo
 from rules_core.findings import Refusal
-from rules_core.replay import Fold, Node, nodes, state_before
+from rules_core.replay import Fold, Node, nodes_at, state_before
 from webapp.table.entry import Entry
 from webapp.table.secret_hands import takes_back_newest
 
@@ -46,7 +46,7 @@ def is_of_finished_hand(fold: Fold, node: Node) -> bool:
 
 def targets_of(fold: Fold, entry: Entry) -> list[Node]:
     """Returns the events that an amendment changes, the oldest first."""
-    return [node for node in nodes(fold) if node.index in entry.targets] if entry.changes else []
+    return nodes_at(fold, entry.targets)
 
 
 def _lacks_reason(entry: Entry) -> bool:

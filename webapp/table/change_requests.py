@@ -38,6 +38,7 @@ class ChangeRequest:
 
     `lines` of the desk go with the entries. `case` is the code of the case that a ruling would settle. `seq` is how
     long the log was, `answered_seq` how long when it was decided; `answer` are the words of who decided.
+    `op` is the key under which it was asked for.
     """
 
     number: int
@@ -54,6 +55,7 @@ class ChangeRequest:
     answered_by: str = ""
     answered_seq: int | None = None
     agreements: tuple[Agreement, ...] = ()
+    op: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -127,4 +129,5 @@ def _asked(number: int, line: DeskLine) -> ChangeRequest:
         line.seq,
         body.get("case", ""),
         agreements=tuple(Agreement(side, body["by"], line.device_id, asked=False) for side in body.get("sides", ())),
+        op=body.get("op", ""),
     )

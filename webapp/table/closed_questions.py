@@ -4,7 +4,7 @@ Docs/security.md says what a refusal may tell, and when. No page answers such a 
 so its refusal may tell what an older trick held (GEN-5): then everybody is told that it was asked.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from math import ceil
 from typing import Any
@@ -59,10 +59,31 @@ def tells_closed(now: Snapshot, viewer: Viewer, entry: Entry, refusal: Refusal |
     if refusal is None:
         asks = entry.kind is Hand or corrects_closed_card(now.fold, viewer.seat, entry)
         return asks and is_closed_to(now, viewer)
-    if entry.kind is Undo or not is_closed_to(now, viewer):
-        return False
     if refusal.code not in CODES or refusal.code in OPEN or refusal.code in now.fold.game.open_codes:
         return False  # the guards look at nothing that is closed
+    return may_ask_closed(now, viewer, entry)
+
+
+def told_of(
+    now: Snapshot, viewer: Viewer, entries: Sequence[Entry], refusal: Refusal | None
+) -> Mapping[str, Any] | None:
+    """Returns what the table is told of entries that are made together; None: their answer tells nothing closed.
+
+    The last of them was refused, those before it fit; without a refusal all of them do.
+    """
+    fit = entries if refusal is None else entries[:-1]
+    for entry in fit:
+        if tells_closed(now, viewer, entry, None):
+            return question(entry, None)
+    if refusal is not None and tells_closed(now, viewer, entries[-1], refusal):
+        return question(entries[-1], refusal)
+    return None
+
+
+def may_ask_closed(now: Snapshot, viewer: Viewer, entry: Entry) -> bool:
+    """Tells whether the answer of the rules to this entry could tell what closed tricks hold. They are not asked."""
+    if entry.kind is Undo or not is_closed_to(now, viewer):
+        return False
     return entry.kind is None or not issubclass(entry.kind, Play) or not is_known(now, viewer, entry.raw.get("card"))
 
 
@@ -72,14 +93,20 @@ def is_known(now: Snapshot, viewer: Viewer, card: Any) -> bool:
     return card in view.dimmed or card in (view.mine or ())
 
 
+def kind_asked(entry: Entry) -> dict[str, Any]:
+    """Returns what the table is told of an entry that was not judged: its kind, and of an amendment where."""
+    body: dict[str, Any] = {} if entry.kind is None else {"type": entry.kind.__struct_config__.tag}
+    if entry.kind is Amend and entry.targets:
+        body["place"] = min(entry.targets)
+    return body
+
+
 def question(entry: Entry, refusal: Refusal | None) -> Mapping[str, Any]:
     """Returns what the table is told of such a question: the kind of entry; of a play its card, of an amendment where.
 
     Of an amendment that was taken it is told which card is right now. No other is named: the entry may hold secrets.
     """
-    body: dict[str, Any] = {} if entry.kind is None else {"type": entry.kind.__struct_config__.tag}
-    if entry.kind is Amend and entry.targets:
-        body["place"] = min(entry.targets)
+    body = kind_asked(entry)
     if refusal is None and entry.kind is Amend:
         body |= {"taken": True, "card": entry.changes[0].entries[0].raw.get("card")}
     if refusal is not None and refusal.code == PLAYED and entry.kind is not Hand:

@@ -129,10 +129,6 @@ class Desk:
         """Returns the dispute of this number, if there is one."""
         return self.disputes[number - 1] if 1 <= number <= len(self.disputes) else None
 
-    def holds(self, device_id: int | None, op: str) -> bool:
-        """Tells whether this phone has added the line of this form already."""
-        return any(line.device_id == device_id and line.body.get("op") == op for line in self.lines)
-
     def heir(self, device_id: int | None, place: int) -> int | None:
         """Returns the phone that has now, by moving, what this one entered at this place of the log."""
         for line in self.lines:

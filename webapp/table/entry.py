@@ -58,7 +58,7 @@ class Entry:
         """How many events the log holds more with it: itself, and those that it puts in the place of others."""
         return 1 + sum(len(change.entries) for change in self.changes)
 
-    @property
+    @cached_property
     def targets(self) -> frozenset[int]:
         """The places of the log that it changes."""
         return frozenset(change.target for change in self.changes)

@@ -6,7 +6,7 @@ A line of the desk names their places in the log. What was ruled before there we
 from collections.abc import Iterator
 
 from rules_core.events import Adjust, Amend, Ruling, Undo, VoidHand
-from rules_core.replay import Fold, Node, nodes, state_before
+from rules_core.replay import Fold, Node, nodes, nodes_at, state_before
 from webapp.table.entry import Entry
 from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
@@ -31,7 +31,7 @@ def changes_fixed(now: Snapshot, entry: Entry) -> bool:
         top = now.fold.top
         return top is not None and (top.index in fixed or _is_ruled(now, top))
     if entry.changes:
-        return any(node.index in fixed or _is_ruled(now, node) for node in _targets(now.fold, entry))
+        return any(node.index in fixed or _is_ruled(now, node) for node in nodes_at(now.fold, entry.targets))
     if entry.kind is VoidHand:
         return any(node.index in fixed for node in _hand_under_way(now.fold))
     return entry.kind is Adjust and bool(fixed)
@@ -56,10 +56,6 @@ def _evidence(fold: Fold, about: int) -> Iterator[int]:
     contradiction = fold.game.contradiction(fold.state)
     if contradiction is not None and about == contradiction.plays[-1]:
         yield from contradiction.plays
-
-
-def _targets(fold: Fold, entry: Entry) -> list[Node]:
-    return [node for node in nodes(fold) if node.index in entry.targets]
 
 
 def _hand_under_way(fold: Fold) -> Iterator[Node]:

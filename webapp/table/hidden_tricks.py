@@ -11,7 +11,7 @@ from msgspec import structs
 
 from rules_core.events import Play, Trick
 from rules_core.findings import Refusal, Viewer
-from rules_core.replay import Fold, Node, nodes, state_before
+from rules_core.replay import Fold, Node, nodes, nodes_at, state_before
 from rules_core.view import TableView, trick_of
 from webapp.table.entry import Change, Entry
 from webapp.table.rulings import unsettled
@@ -101,7 +101,9 @@ def is_of_older_hand(fold: Fold, node: Node) -> bool:
 
 def amends_older_hands_only(fold: Fold, entry: Entry) -> bool:
     """Tells whether an amendment changes nothing but hands that are over."""
-    return bool(entry.changes) and entry.targets <= {node.index for node in nodes(fold) if is_of_older_hand(fold, node)}
+    return bool(entry.changes) and entry.targets <= {
+        node.index for node in nodes_at(fold, entry.targets) if is_of_older_hand(fold, node)
+    }
 
 
 def amends_closed_tricks(fold: Fold, seat: int | None, entry: Entry, is_own: Callable[[Node], bool]) -> bool:
@@ -114,7 +116,8 @@ def amends_closed_tricks(fold: Fold, seat: int | None, entry: Entry, is_own: Cal
     if closed is None:
         return False
     alone = is_own if len(entry.changes) == 1 else (lambda node: False)
-    behind = {node.index: node for node in nodes(fold) if node.index <= closed and not is_of_older_hand(fold, node)}
+    standing = nodes_at(fold, entry.targets)
+    behind = {node.index: node for node in standing if node.index <= closed and not is_of_older_hand(fold, node)}
     return any(
         not _may_change(fold, seat, behind[change.target], change, alone)
         for change in entry.changes
@@ -126,7 +129,7 @@ def corrects_closed_card(fold: Fold, seat: int | None, entry: Entry) -> bool:
     """Tells whether an amendment puts a card in the place of one that this seat may not look at."""
     if not entry.changes:  # then nothing needs to be looked for in the log, which may be long
         return False
-    plays = {node.index: node for node in nodes(fold) if isinstance(node.event, Play)}
+    plays = {node.index: node for node in nodes_at(fold, entry.targets) if isinstance(node.event, Play)}
     return any(at in plays and not sees_entry(fold, seat, plays[at]) for at in entry.targets)
 
 

@@ -13,7 +13,7 @@ from rules_core.games import GAMES
 from rules_core.replay import Fold
 from webapp.http import metrics
 from webapp.http.limits import ENTRY_ATTEMPTS, EVENTS_A_TURN
-from webapp.store import Appended, OpUsed, SeqTaken, Store
+from webapp.store import Appended, KeyUsed, OpUsed, SeqTaken, Store
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.match_keeping import KeptMatch, MatchKeeper
 from webapp.store.models import now as moment
@@ -24,6 +24,7 @@ from webapp.table.desk import added, judged
 from webapp.table.entry import Entry, entry_of
 from webapp.table.entry_pace import EntryPace
 from webapp.table.hub import Hub
+from webapp.table.keys import USED, Answer, Asked, TableKeys, is_kept, written
 from webapp.table.newest_tables import NewestTables
 from webapp.table.penalties import PENALTY_KINDS
 from webapp.table.room import no_room_on_desk
@@ -91,6 +92,7 @@ class Play:
         self._is_rule = is_rule
         self.keeper = keeper
         self._pace = EntryPace()
+        self._keys = TableKeys(store)
         self._newest = NewestTables(store, self._pace, is_offered)
 
     def at(self, table_id: int) -> Snapshot:
@@ -135,28 +137,34 @@ class Play:
     ) -> Made | Refused:
         """Adds a line to the table's desk, and tells every phone. Raises `UnknownTable` or `TooFast`.
 
-        `op` is the key of the form: the same device and key again change nothing.
+        `op` is the key of the form: the same question of the same device again changes nothing and is answered alike,
+        another one is refused.
         """
+        asked = Asked(op or "", desk=[(kind, body)])
         with self._newest.locked(table_id):
             now = self.at(table_id)
             if kind in PACED:
                 self._pace.count(now, who.device_id)
-            outcome = self._noted(now, who, kind, dict(body) if op is None else {**body, "op": op})
+            outcome = self._known_answer(now, who, asked) or self._noted(now, who, asked)
         self._hub.publish(table_id)
         return outcome
 
-    def _noted(self, now: Snapshot, who: Viewer, kind: DeskKind, body: Mapping[str, Any]) -> Made | Refused:
+    def _noted(self, now: Snapshot, who: Viewer, asked: Asked) -> Made | Refused:
+        ((kind, body),) = asked.desk
         for _ in range(ENTRY_ATTEMPTS):
-            if "op" in body and now.desk.holds(who.device_id, body["op"]):
-                break
+            question = self._keys.question(now, who, asked)
             refusal = no_room_on_desk(now.desk, kind) or judged(now.desk, who, kind, body)
-            if refusal is not None:
-                return Refused(now, refusal)
-            line = desk_line(now, who, kind, body)
             try:
-                version = self._store.note(line, now.version)
+                if refusal is not None:
+                    if question is not None:
+                        self._store.keep_answer(question, written(Answer(refusal)))
+                    return Refused(now, refusal)
+                line = desk_line(now, who, kind, {**body, "op": asked.op} if asked.op else body)
+                version = self._store.note(line, now.version, question)
             except SeqTaken:  # by another process: the line is judged again, as the table stands with it
                 now = self.at(now.table.id)
+            except KeyUsed:
+                return self._known_answer(self.at(now.table.id), who, asked) or Refused(now, USED)
             else:
                 return Made(self._newest.keep(replace(now, desk=added(now.desk, line), version=version)))
         return Made(now)
@@ -165,19 +173,15 @@ class Play:
         """Makes an entry, once; several that belong together stand all or not at all.
 
         `desk` are lines of the desk that belong to them, such as the dispute that a ruling ends. `op` is their key:
-        the same device and key again change nothing and are answered alike. Raises `UnknownTable` or `TooFast`.
+        the same question of the same device again changes nothing and is answered alike, another one is refused.
+        Raises `UnknownTable` or `TooFast`.
         """
         with self._newest.locked(table_id):
             now = self.at(table_id)
             amends = any(entry.kind is Amend for entry in entries)
             cost = 1 + (now.fold.seq / EVENTS_A_TURN if amends else 0)  # the log is folded again
             self._pace.count(now, who.device_id, cost, hosts_by_program=who.is_program and who.is_host)
-            outcome = self._try(now, who, entries, op, desk)
-            if isinstance(outcome, Refused):
-                outcome = self._placed(outcome, who, entries)
-            if not isinstance(outcome, Moved):
-                about = outcome.place if isinstance(outcome, Refused) else -1
-                outcome = self._told(now, who, entries[about], outcome, op)
+            outcome = self._try(now, who, Asked(op, entries, desk))
         if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
             metrics.count_entry(now.table.game, "accepted")
             self._hub.publish(table_id)
@@ -185,6 +189,8 @@ class Play:
                 self._hand_over()
         elif isinstance(outcome, Refused):
             metrics.count_entry(now.table.game, "refused")
+            if outcome.told:
+                self._hub.publish(table_id)
         return outcome
 
     def _placed(self, refused: Refused, who: Viewer, entries: Sequence[Entry]) -> Refused:
@@ -197,35 +203,27 @@ class Play:
             before = after
         return replace(refused, place=len(entries) - 1, before=before) if len(entries) > 1 else refused
 
-    def _told(self, before: Snapshot, who: Viewer, entry: Entry, outcome: Made | Refused, op: str) -> Made | Refused:
-        """Tells the table where the answer to an entry may tell what closed tricks hold (GEN-5)."""
-        refusal = outcome.refusal if isinstance(outcome, Refused) else None
-        asked_of = before if refusal is None else outcome.now
-        if who.device_id is None or not closed_questions.tells_closed(asked_of, who, entry, refusal):
-            return outcome
-        body = {**closed_questions.question(entry, refusal), "op": op}
-        noted = self._noted(outcome.now, who, DeskKind.ASKED, body)
-        self._hub.publish(before.table.id)
-        return replace(outcome, now=noted.now, told=True) if isinstance(outcome, Refused) else Made(noted.now)
-
     def would(self, now: Snapshot, who: Viewer, *entries: Entry, desk: Sequence[DeskEntry] = ()) -> Snapshot | Refusal:
         """Returns the table as it would stand after these entries, or why they would not be taken. Changes nothing."""
         return self._judged(now, who, entries, desk)
 
-    def _try(self, now: Snapshot, who: Viewer, entries: Sequence[Entry], op: str, desk: Sequence[DeskEntry]) -> Outcome:
+    def _try(self, now: Snapshot, who: Viewer, asked: Asked) -> Outcome:
+        entries = asked.entries
         if (wait := closed_questions.seconds_to_wait(now, who, moment())) and entries[0].kind is not Undo:
-            return self._again(now, who, op, entries[-1].stored) or Refused(now, closed_questions.waits(wait))
-        *before, body = [entry.stored for entry in entries]
+            return self._answered(now, who, asked, tells=False) or Refused(now, closed_questions.waits(wait))
+        *before, body = asked.bodies
         for _ in range(ENTRY_ATTEMPTS):
-            after = self._judged(now, who, entries, desk)
+            after = self._judged(now, who, entries, asked.desk)
             if isinstance(after, Refusal):
-                return self._again(now, who, op, body) or _refused(now, after)
+                return self._answered(now, who, asked) or self._refused(now, who, asked, after)
+            if (told := self._told_of(now, who, entries)) is not None:
+                after = replace(after, desk=added(after.desk, desk_line(after, who, DeskKind.ASKED, told)))
             lines = after.desk.lines[len(now.desk.lines) :]
             try:
                 appended = self._store.append(
                     now.table.id,
                     seq=after.fold.seq,
-                    op=op,
+                    op=asked.op,
                     device_id=who.device_id,
                     body=body,
                     before=before,
@@ -233,14 +231,75 @@ class Play:
                     link=now.link,
                     version=now.version,
                     match=self._match(now, after),
+                    question=self._keys.question(now, who, asked, compared=False),
                 )
-            except OpUsed as used:
-                return self._entered_before(now, used.body == body)
+            except (OpUsed, KeyUsed):
+                now = self.at(now.table.id)  # another process may have taken it
+                return self._answered(now, who, asked) or Moved(now)
             except SeqTaken:  # by another process: the entry is judged again, as the table stands with it
                 now = self._newest.after(now)
             else:
                 return Made(self._newest.keep(_appended(after, appended)))
         return Moved(now)
+
+    def _refused(self, now: Snapshot, who: Viewer, asked: Asked, refusal: Refusal) -> Outcome:
+        """Refuses entries: keeps the answer with their key, and tells the table if it tells what is closed (GEN-5)."""
+        if not is_kept(refusal):
+            return Moved(now)
+        refused = self._placed(Refused(now, refusal), who, asked.entries)
+        told = self._told_of(now, who, asked.entries[: refused.place + 1], refusal)
+        answer = written(Answer(refusal, told is not None, refused.place))
+        return self._answer_with(refused, who, asked, told, answer)
+
+    def _answer_with(
+        self, refused: Refused, who: Viewer, asked: Asked, told: Mapping[str, Any] | None, answer: str = ""
+    ) -> Outcome:
+        """Tells the table of a refusal before it is given, and keeps the answer if there is one to keep."""
+        now, version = refused.now, refused.now.version
+        question = self._keys.question(now, who, asked) if answer else None
+        for _ in range(ENTRY_ATTEMPTS):
+            line = None if told is None else desk_line(now, who, DeskKind.ASKED, told)
+            try:
+                if question is not None:
+                    version = self._store.keep_answer(question, answer, line, now.version)
+                elif line is not None:
+                    version = self._store.note(line, now.version)
+            except SeqTaken:
+                now = self.at(now.table.id)
+            except KeyUsed:  # by another process, at this moment
+                now = self.at(now.table.id)
+                return self._answered(now, who, asked) or Moved(now)
+            else:
+                if line is None:
+                    return refused
+                now = self._newest.keep(replace(now, desk=added(now.desk, line), version=version))
+                return replace(refused, now=now, told=True)
+        return Moved(now)
+
+    def _told_of(
+        self, now: Snapshot, who: Viewer, entries: Sequence[Entry], refusal: Refusal | None = None
+    ) -> Mapping[str, Any] | None:
+        """Returns what the table is told of these entries, None where it is told nothing."""
+        return None if who.device_id is None else closed_questions.told_of(now, who, entries, refusal)
+
+    def _answered(self, now: Snapshot, who: Viewer, asked: Asked, *, tells: bool = True) -> Outcome | None:
+        """Returns the answer that the key of entries has had, None for a new one.
+
+        A key that was used for something else is refused without asking the rules; the table is told where they could
+        have said what is closed, unless the device waits already.
+        """
+        outcome = self._known_answer(now, who, asked)
+        if isinstance(outcome, Refused) and outcome.refusal == USED and tells:
+            asks = (entry for entry in asked.entries if closed_questions.may_ask_closed(now, who, entry))
+            if (entry := next(asks, None)) is not None:
+                return self._answer_with(outcome, who, asked, closed_questions.kind_asked(entry))
+        return outcome
+
+    def _known_answer(self, now: Snapshot, who: Viewer, asked: Asked) -> Made | Refused | None:
+        answer = self._keys.answer(now, who, asked)
+        if answer is None:
+            return None
+        return Made(now) if answer.refusal is None else Refused(now, answer.refusal, answer.told, answer.place)
 
     def _match(self, now: Snapshot, after: Snapshot) -> KeptMatch | None:
         """Returns what is kept of the match where the table belongs to a circle; None: it neither was nor is over."""
@@ -257,15 +316,6 @@ class Play:
                 return Refusal("bad-value", "GEN-1", {"field": "rule"})
         return after_entries(now, who, entries, desk)
 
-    def _again(self, now: Snapshot, who: Viewer, op: str, body: str) -> Outcome | None:
-        """A phone that did not hear the answer asks again: what it entered stands already."""
-        entered = self._store.event_of_key(now.table.id, op=op, device_id=who.device_id)
-        return None if entered is None else self._entered_before(now, entered.body == body)
-
-    def _entered_before(self, now: Snapshot, alike: bool) -> Outcome:
-        now = self.at(now.table.id)  # another process may have taken it
-        return Made(now) if alike else Moved(now)
-
 
 def is_over(fold: Fold) -> bool:
     """Tells whether a match has come to its end."""
@@ -280,7 +330,3 @@ def _appended(after: Snapshot, appended: Appended) -> Snapshot:
     """Notes the version that an entry has brought, unless somebody else changed the table, too: then it is read."""
     version, link = appended
     return replace(after, version=version if version == after.version + 1 else after.version, link=link)
-
-
-def _refused(now: Snapshot, refusal: Refusal) -> Outcome:
-    return Moved(now) if refusal.code == "moved-on" else Refused(now, refusal)

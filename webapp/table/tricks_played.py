@@ -24,8 +24,10 @@ class HandTricks(NamedTuple):
 
 
 def hand_tricks(fold: Fold) -> Iterator[HandTricks]:
-    """Yields the hands of a match of tricks, the one under way last."""
+    """Yields the hands of a match, the one under way last; none in a game in which no cards are played from hands."""
     state = fold.state
+    if "play" not in fold.events:
+        return
     for number, done in enumerate(state.finished, 1):
         yield HandTricks(number, False, done.played, getattr(done, "lying", ()))
     if state.hand is not None:
@@ -33,7 +35,7 @@ def hand_tricks(fold: Fold) -> Iterator[HandTricks]:
 
 
 def trick_at(fold: Fold, index: int) -> TrickView | None:
-    """Returns the trick in which the play at this place of the log fell."""
+    """Returns the trick in which the play at this place of the log fell, None for what is no play of a card."""
     return next((trick for hand in hand_tricks(fold) if (trick := hand.trick_of(index)) is not None), None)
 
 

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
+from webapp.pages.form_key import form_key
 from webapp.pages.table_page import page_of
 from webapp.referee import adjusting
 from webapp.referee.asking.filing import Filed, asked_of, make_or_ask
@@ -36,7 +37,7 @@ def make(table_id: int) -> Response | tuple[str, int]:
     why = request.form.get("reason", "").strip()[:LONGEST_REASON]
     try:
         points = adjusting.points_in(now, request.form)
-        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
+        op, seen = form_key(), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
     if problem := _problem(now, points, why, adjusting.points_listed(request.form.get("shown", ""))):

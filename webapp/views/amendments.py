@@ -10,6 +10,7 @@ from webapp.http.back_link import back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PAGE_NUMBER, LONGEST_REASON
+from webapp.pages.form_key import form_key
 from webapp.pages.table_page import page_of
 from webapp.referee.amending.amend_visit import Picked, at_the_desk, draft_asked_for, picked
 from webapp.referee.amending.draft import Draft, TooLong
@@ -61,7 +62,7 @@ def make(table_id: int) -> Response | tuple[str, int]:
     desk = at_the_desk(table_id)
     draft, why = draft_asked_for(desk), request.form.get("reason", "").strip()[:LONGEST_REASON]
     try:
-        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
+        op, seen = form_key(), forms.seen_in(request.form)
         if not draft.changes:
             raise forms.NotAnEvent("nothing is changed")
     except forms.NotAnEvent:

@@ -1,12 +1,14 @@
 """JSON API of circles, version 1: what a circle keeps, for other programs, as its phones may see it."""
 
-from flask import Blueprint, Response, request
+from collections.abc import Mapping
+
+from flask import Blueprint, Response, request, stream_with_context
 
 from webapp.api import circle_joining, problems
 from webapp.api.circle_joining import visit_circle_by_token
 from webapp.api.problems import Problem
 from webapp.api.table_json import json_response
-from webapp.club.circle.circle_export import CircleExport, own_data, told_ratings
+from webapp.club.circle.circle_export import CircleExport, json_pieces, own_data, told_ratings
 from webapp.club.circle.match_search import search_of_request
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LARGEST_PAGE_NUMBER, MATCHES_A_PAGE
@@ -56,7 +58,7 @@ def matches(circle_id: int) -> Response:
         raise Problem(400)
     found = store.find_matches(asked.wanted, limit=MATCHES_A_PAGE, offset=(page - 1) * MATCHES_A_PAGE)
     count = store.count_matches(asked.wanted)
-    return json_response({"count": count, "page": page, "matches": told.told_matches(found)})
+    return json_response({"count": count, "page": page, "matches": list(told.told_matches(found))})
 
 
 @bp.get(f"{CIRCLE}/ratings")
@@ -65,7 +67,7 @@ def ratings(circle_id: int) -> Response:
     visit_circle_by_token(circle_id)
     store = services().store
     found = [row for game in store.games_played(circle_id) for row in store.newest_ratings(circle_id, game)]
-    return json_response({"ratings": told_ratings(found)})
+    return json_response({"ratings": list(told_ratings(found))})
 
 
 @bp.get(f"{CIRCLE}/seasons")
@@ -73,7 +75,8 @@ def seasons(circle_id: int) -> Response:
     """Sends all seasons with their standings."""
     here = visit_circle_by_token(circle_id)
     told = CircleExport(here.circle)
-    return json_response({"seasons": [told.told_season(one) for one in services().store.circle_seasons(circle_id)]})
+    found = (told.told_season(one) for one in services().store.circle_seasons(circle_id))
+    return _streamed({"seasons": found})
 
 
 @bp.get(f"{CIRCLE}/own")
@@ -82,4 +85,9 @@ def own(circle_id: int) -> Response:
     here = visit_circle_by_token(circle_id)
     if here.player_id is None:
         raise Problem(404, "nobody-here")
-    return json_response(own_data(here.circle, here.player_id))
+    return _streamed(own_data(here.circle, here.player_id))
+
+
+def _streamed(told: Mapping[str, object]) -> Response:
+    """Returns an answer that is made while it is sent."""
+    return Response(stream_with_context(json_pieces(told)), content_type="application/json")

@@ -12,6 +12,7 @@ from webapp.http.back_link import local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
+from webapp.pages.form_key import form_key
 from webapp.pages.table_page import page_of
 from webapp.referee.asking import deciding
 from webapp.referee.asking.filing import file
@@ -21,6 +22,7 @@ from webapp.seats.visit import visit, visit_to_enter, visit_to_take_part
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.change_requests import ChangeRequest
+from webapp.table.keys import USED
 from webapp.table.play import Made, Moved, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -89,6 +91,7 @@ def _answered(outcome: Outcome, viewer: Viewer, number: int, then: str) -> Respo
             return redirect(then, 303)
         case Refused(refusal=refusal):
             status = 403 if refusal.code in ("not-yours", "not-your-side", "not-referee") else 409
+            status = 422 if refusal == USED else status
             now = services().play.at(outcome.now.table.id)
             return _page(now, viewer, _change(now, number), refusal), status
         case Moved(now=now):
@@ -122,7 +125,7 @@ def _event() -> dict[str, Any]:
 
 def _op() -> str:
     try:
-        return forms.op_in(request.form)
+        return form_key()
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
 

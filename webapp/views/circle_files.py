@@ -1,11 +1,11 @@
 """Files of a circle: for spreadsheets, as JSON; and what it keeps of the player whom this phone is."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
-from flask import Blueprint, Response, abort, make_response, render_template
+from flask import Blueprint, Response, abort, render_template, stream_with_context
 
 from webapp.club.circle import circle_csv
-from webapp.club.circle.circle_export import json_text, own_data, whole_circle
+from webapp.club.circle.circle_export import json_pieces, own_data, whole_circle
 from webapp.club.circle.circle_visit import CircleVisit, visit_circle
 from webapp.club.circle.evening_days import today
 from webapp.http.language import gettext as _
@@ -14,7 +14,7 @@ from webapp.store.circle_models import Circle
 
 bp = Blueprint("circle_files", __name__, url_prefix="/circles/<int:circle_id>/files")
 CSV = "text/csv; charset=utf-8; header=present"
-TABLES: dict[str, Callable[[Circle], bytes]] = {
+TABLES: dict[str, Callable[[Circle], Iterator[bytes]]] = {
     "matches": circle_csv.matches_csv,
     "players": circle_csv.players_csv,
     "ratings": circle_csv.ratings_csv,
@@ -74,11 +74,11 @@ def _player(circle_id: int) -> tuple[CircleVisit, int]:
 
 
 def _json(told: Mapping[str, object], name: str) -> Response:
-    return _sent(json_text(told).encode(), "application/json", name)
+    return _sent((piece.encode() for piece in json_pieces(told)), "application/json", name)
 
 
-def _sent(data: bytes, kind: str, name: str) -> Response:
-    answer = make_response(data)
+def _sent(pieces: Iterator[bytes], kind: str, name: str) -> Response:
+    answer = Response(stream_with_context(pieces))
     answer.headers["Content-Type"] = kind
     answer.headers["Content-Disposition"] = f'attachment; filename="circle-{today().isoformat()}-{name}"'
     return answer

@@ -3,8 +3,8 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.club.circle.circle_invite_pages import circle_link
 from webapp.club.circle.circle_visit import visit_circle
+from webapp.seats.join_link import join_link
 from webapp.services import services
 from webapp.store.circle_models import CircleInviteRole
 
@@ -35,7 +35,15 @@ def renew(circle_id: int) -> Response:
     return redirect(url_for(page, circle_id=circle_id), 303)
 
 
+@bp.post("/share/fresh")
+def show_code(circle_id: int) -> Response:
+    """Shows a code to type again where the one of before has ended; the link stays."""
+    visit_circle(circle_id)
+    services().store.fresh_circle_code(circle_id)
+    return redirect(url_for("circle_share.show", circle_id=circle_id), 303)
+
+
 def _page(circle_id: int, role: CircleInviteRole, template: str) -> str:
     here = visit_circle(circle_id)
     invite = services().store.circle_invites(circle_id)[role]
-    return render_template(template, circle=here.circle, link=circle_link(invite))
+    return render_template(template, circle=here.circle, link=join_link(invite))

@@ -17,17 +17,19 @@ from webapp.games.registry import looks
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE, MOST_CIRCLES
-from webapp.seats.device import KEY_BYTES, current_or_new_device, hashed_form_key, require, viewer_of
+from webapp.seats.device import KEY_BYTES, current_or_new_device, hashed_form_key, network_here, require, viewer_of
 from webapp.seats.visit import visit
 from webapp.services import services
+from webapp.store import TooManyOpened
 from webapp.store.models import Table
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.player_names import tidy
 from webapp.table.title import is_title
+from webapp.words.limits_reached import too_many_opened
 from webapp.words.title_words import title_fault
 
 bp = Blueprint("circles", __name__, url_prefix="/circles")
-Page = tuple[str, int]
+Page = tuple[str, int] | tuple[str, int, dict[str, str]]
 
 
 @bp.get("/new")
@@ -50,7 +52,10 @@ def create() -> Response | Page:
     if len(store.circles_of(device.id, MOST_CIRCLES)) == MOST_CIRCLES:
         full = _("This phone belongs to %(most)s circles, and more are not listed. Leave one first.", most=MOST_CIRCLES)
         return _form(op, name, table, full), 409
-    circle = store.open_circle(name, device_id=device.id, op=hashed_form_key(op))
+    try:
+        circle = store.open_circle(name, device_id=device.id, network=network_here(), op=hashed_form_key(op))
+    except TooManyOpened as problem:
+        return _form(op, name, table, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
     if table is not None:
         services().part(CircleTables).give(table.id, circle.id)
     return redirect(url_for("circles.show", circle_id=circle.id), 303)

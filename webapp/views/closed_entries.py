@@ -6,6 +6,7 @@ from werkzeug.wrappers import Response
 from webapp.games.common.refusals import reason
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
+from webapp.pages.form_key import form_key
 from webapp.pages.table_page import page_of
 from webapp.referee.amending.amend_visit import at_the_desk
 from webapp.referee.amending.closed_entries import ClosedEntry, closed_entries
@@ -32,7 +33,7 @@ def correct(table_id: int) -> Response | tuple[str, int]:
     """Puts the card in the place of the one that was entered; the table is told that it was compared."""
     desk = at_the_desk(table_id)
     try:
-        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
+        op, seen = form_key(), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
     one = _chosen(desk)

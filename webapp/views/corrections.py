@@ -9,6 +9,7 @@ from rules_core.events import Play
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
+from webapp.pages.form_key import form_key
 from webapp.pages.table_page import page_of
 from webapp.referee.amending import other_cards as corrections
 from webapp.referee.amending.amend_visit import picked
@@ -48,7 +49,7 @@ def commit(table_id: int, index: int) -> Response | tuple[str, int]:
         **({"reason": why} if why else {}),
     }
     try:
-        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
+        op, seen = form_key(), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
     amendment = entry_of(entry.desk.now.fold, event, seen=seen)

@@ -7,6 +7,7 @@ from rules_core.findings import Refusal
 from webapp.games.common.refusals import reason
 from webapp.http.back_link import local_path
 from webapp.http.language import gettext as _
+from webapp.pages.form_key import form_key
 from webapp.pages.table_page import page_of
 from webapp.referee.cases.admitted_breach import admissible, may_note
 from webapp.referee.cases.case_page import case_page
@@ -42,7 +43,7 @@ def make(table_id: int) -> Response | Page:
     """Opens a dispute; what was typed is kept where it is not taken."""
     now, viewer = visit_to_take_part(table_id)
     try:
-        call, op = calling.read(now, request.form), forms.op_in(request.form)
+        call, op = calling.read(now, request.form), form_key()
     except (calling.NotACall, forms.NotAnEvent):
         abort(400, description=_("What was sent calls nobody."))
     if not stands(now, call.about):

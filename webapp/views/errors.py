@@ -7,6 +7,7 @@ from flask import Flask, Response, current_app, make_response, render_template, 
 from flask_babel import LazyString
 from flask_babel import lazy_gettext as _l
 from jinja2 import TemplateSyntaxError
+from sqlalchemy.exc import TimeoutError as NoneFree
 from werkzeug.exceptions import (
     HTTPException,
     InternalServerError,
@@ -21,11 +22,13 @@ from webapp.api.problems import Problem
 from webapp.games.registry import found
 from webapp.http.rate_limits import RETRY_BUSY_DATABASE, TOO_FAST_PAUSE
 from webapp.live import template_check
-from webapp.store import TooManyTables
+from webapp.services import services
+from webapp.store import TooManyOpened
 from webapp.store.engines import StoreBusy
+from webapp.store.health import Health
 from webapp.table.not_offered import NotOffered
 from webapp.table.pace import TooFast
-from webapp.words.limits_reached import too_fast, too_many_tables
+from webapp.words.limits_reached import too_fast, too_many_opened
 
 
 class Page(NamedTuple):
@@ -97,9 +100,10 @@ def init_app(app: Flask) -> None:
     """Answers every failure with a page."""
     app.register_error_handler(HTTPException, answer)
     app.register_error_handler(StoreBusy, answer_busy)
+    app.register_error_handler(NoneFree, answer_busy)
     app.register_error_handler(NotOffered, answer_not_offered)
     app.register_error_handler(TemplateSyntaxError, answer_broken_template)
-    app.register_error_handler(TooManyTables, answer_too_many)
+    app.register_error_handler(TooManyOpened, answer_too_many)
     app.register_error_handler(TooFast, answer_too_fast)
 
 
@@ -121,9 +125,10 @@ def answer(error: HTTPException) -> AnyResponse:
         return Response(f"{page.title}. {page.help}\n", error.code, mimetype="text/plain")
 
 
-def answer_busy(error: StoreBusy) -> AnyResponse:
+def answer_busy(error: StoreBusy | NoneFree) -> AnyResponse:
     """Returns the page for a database that cannot be used now."""
-    current_app.logger.error("the database cannot be used: %s", error)
+    services().store.outage.note(error)
+    services().part(Health).look_again()
     if problems.is_api_request():
         problems.choose_language()
         return problems.answer(Problem(503, headers={"Retry-After": str(RETRY_BUSY_DATABASE)}))
@@ -149,9 +154,9 @@ def answer_broken_template(error: TemplateSyntaxError) -> AnyResponse:
     return answer_not_offered(NotOffered(game))
 
 
-def answer_too_many(error: TooManyTables) -> AnyResponse:
-    """Returns the page for a device that opens more tables than anybody plays at."""
-    return answer(TooManyRequests(too_many_tables(error), retry_after=error.seconds))
+def answer_too_many(error: TooManyOpened) -> AnyResponse:
+    """Returns the page for a device that opens more tables, evenings or circles than anybody does."""
+    return answer(TooManyRequests(too_many_opened(error), retry_after=error.seconds))
 
 
 def answer_too_fast(error: TooFast) -> AnyResponse:

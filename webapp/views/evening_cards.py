@@ -3,11 +3,11 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.club.evening.evening_links import evening_link
 from webapp.club.evening.evening_visit import EveningVisit, visit_to_run
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import HIGHEST_CARD, MOST_CARDS
+from webapp.seats.join_link import join_link
 from webapp.services import services
 
 bp = Blueprint("evening_cards", __name__, url_prefix="/evenings/<int:evening_id>/cards")
@@ -48,7 +48,7 @@ def _wanted(here: EveningVisit, first: str, last: str) -> tuple[int, int]:
 
 def _page(here: EveningVisit, first: int, last: int, problem: str = "") -> str:
     made = services().store.table_cards(here.now.row.id)
-    cards = [(number, evening_link(made[number]), made[number]) for number in range(first, last + 1) if number in made]
+    cards = [(number, join_link(made[number]), made[number]) for number in range(first, last + 1) if number in made]
     again = services().store.reprinted_cards(here.now.row.id)
     return render_template(
         "evenings/cards.html",

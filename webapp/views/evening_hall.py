@@ -3,7 +3,6 @@
 from flask import Blueprint, Response, render_template, url_for
 
 from webapp.club.evening.evening_head import EveningHead
-from webapp.club.evening.evening_links import evening_link
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.evening_visit import EveningVisit, visit_evening
 from webapp.club.evening.follower import EveningTables
@@ -11,7 +10,7 @@ from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.stream import EveningPage, Tables, from_template, open_evening_stream
 from webapp.club.hall_screen.screen_page import screen_of
 from webapp.seats.device import require
-from webapp.seats.join_link import JoinLink
+from webapp.seats.join_link import JoinLink, join_link
 from webapp.services import services
 from webapp.store.evening_roles import EveningRole
 from webapp.store.models import now as moment
@@ -54,7 +53,7 @@ def _context(now: EveningNow, tables: Tables, _viewer: EveningViewer) -> dict[st
 def _door(now: EveningNow) -> JoinLink | None:
     """Returns the link with which people check in, or watch."""
     invite = services().store.evening_invites(now.row.id).get(EveningRole.PLAYER)
-    return None if invite is None or now.state.is_closed else evening_link(invite)
+    return None if invite is None or now.state.is_closed else join_link(invite)
 
 
 HALL_PAGE = EveningPage("hall", _context, from_template("evenings/_hall.html"))

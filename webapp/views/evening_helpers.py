@@ -3,7 +3,6 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.club.evening.evening_links import evening_link
 from webapp.club.evening.evening_visit import EveningVisit, visit_to_help, visit_to_run
 from webapp.club.evening.lines import Helper
 from webapp.club.organising.adding import Page, add_lines
@@ -19,6 +18,7 @@ from webapp.club.organising.helpers_page import (
 from webapp.http.language import gettext as _
 from webapp.http.rate_limits import MOVE_LASTS
 from webapp.seats.device import require
+from webapp.seats.join_link import join_link
 from webapp.services import services
 from webapp.store.evening_changes import EveningChange
 from webapp.store.evening_models import EveningGrant
@@ -35,7 +35,7 @@ def show(evening_id: int) -> str:
     here = visit_to_run(evening_id)
     invites = services().store.evening_invites(evening_id)
     awaited = [
-        (role, role_said(role), evening_link(invites[role]) if role in invites else None)
+        (role, role_said(role), join_link(invites[role]) if role in invites else None)
         for role in INVITED
         if may_invite(here.viewer, role)
     ]
@@ -45,13 +45,17 @@ def show(evening_id: int) -> str:
 @bp.post("")
 def invite(evening_id: int) -> Response:
     """Makes the code that lets one phone in as a deputy or referee; an older one of that role ends."""
-    here = visit_to_run(evening_id)
-    role = request.form.get("role", "")
-    if role not in INVITED:
-        abort(400)
-    require(may_invite(here.viewer, EveningRole(role)))
-    services().store.renew_evening_invite(evening_id, EveningRole(role))
-    return redirect(url_for("evening_helpers.show", evening_id=evening_id, _anchor=role), 303)
+    role = _invited(visit_to_run(evening_id))
+    services().store.renew_evening_invite(evening_id, role)
+    return _to_awaited(evening_id, role)
+
+
+@bp.post("/fresh")
+def show_code(evening_id: int) -> Response:
+    """Shows a code to type again where the one of before has ended; the link stays."""
+    role = _invited(visit_to_run(evening_id))
+    services().store.fresh_evening_code(evening_id, role)
+    return _to_awaited(evening_id, role)
 
 
 @bp.get("/<int:number>/out")
@@ -70,10 +74,7 @@ def let_out(evening_id: int, number: int) -> Response | Page:
     line = Helper(str(helper.role), name_of(here.now, helper), gone=True)
     own = helper.device_id == here.viewer.device_id
     back = url_for("home.index") if own else url_for("evening_helpers.show", evening_id=evening_id)
-    answer = add_lines(here, line, back=back, change=EveningChange(expelled=[helper.device_id]))
-    for table in services().store.tables_of_evening(evening_id):
-        services().play.refresh(table.id)
-    return answer
+    return add_lines(here, line, back=back, change=EveningChange(expelled=[helper.device_id]))
 
 
 @bp.get("/move")
@@ -81,7 +82,7 @@ def moving(evening_id: int) -> str:
     """Shows the code by which another phone takes what this one is, once it is made."""
     here = visit_to_run(evening_id)
     offered = services().store.offered_evening_move(evening_id, here.viewer.device_id or 0)
-    link = None if offered is None else evening_link(offered)
+    link = None if offered is None else join_link(offered)
     ends = None if offered is None or offered.expires_at is None else until(offered.expires_at)
     return _page(here, "evenings/move.html", link=link, until=ends)
 
@@ -100,7 +101,7 @@ def recovery(evening_id: int) -> str:
     here = visit_to_run(evening_id)
     require(here.viewer.is_organiser)
     kept = services().store.evening_invites(evening_id).get(EveningRole.ORGANISER)
-    return _page(here, "evenings/recovery.html", link=None if kept is None else evening_link(kept))
+    return _page(here, "evenings/recovery.html", link=None if kept is None else join_link(kept))
 
 
 @bp.post("/recovery")
@@ -109,6 +110,19 @@ def renew_recovery(evening_id: int) -> Response:
     require(visit_to_run(evening_id).viewer.is_organiser)
     services().store.renew_evening_invite(evening_id, EveningRole.ORGANISER)
     return redirect(url_for("evening_helpers.recovery", evening_id=evening_id), 303)
+
+
+def _invited(here: EveningVisit) -> EveningRole:
+    """Returns the role of the form, which this phone may invite; else ends the request."""
+    role = request.form.get("role", "")
+    if role not in INVITED:
+        abort(400)
+    require(may_invite(here.viewer, EveningRole(role)))
+    return EveningRole(role)
+
+
+def _to_awaited(evening_id: int, role: EveningRole) -> Response:
+    return redirect(url_for("evening_helpers.show", evening_id=evening_id, _anchor=role), 303)
 
 
 def _asked(evening_id: int, number: int) -> tuple[EveningVisit, EveningGrant]:

@@ -9,6 +9,7 @@ from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_visit import EveningVisit, visit_as_evening_referee, visit_evening
 from webapp.club.evening.keeper import EveningKeeper, LineRefused
 from webapp.club.evening.lines import Line
+from webapp.club.evening.penalty_steps import penalty_lines
 from webapp.club.evening.refusal_words import said, status
 from webapp.club.evening.state import Penalty
 from webapp.club.organising.adding import form_key
@@ -17,7 +18,6 @@ from webapp.club.refereeing.evening_penalties import (
     form_context,
     list_context,
     listed,
-    penalty_lines,
     problem,
     typed_in,
 )
@@ -51,9 +51,10 @@ def make(evening_id: int) -> Response | Page:
     """Gives a penalty; what was typed is kept where it is not taken."""
     here = visit_as_evening_referee(evening_id)
     typed = typed_in(here.now.state, request.form)
-    if fault := problem(here.now, typed):
+    if fault := problem(typed):
         return _form(here, typed, fault), NOT_TAKEN
-    refused = _added(here, penalty_lines(here.now, typed, here.viewer.name or ""))
+    given = kinds.Penalised(typed.person, typed.step, typed.reason, typed.rule, here.viewer.name or "")
+    refused = _added(here, penalty_lines(here.now.state, given))
     if refused is not None:
         return _form(here, typed, said(refused.refusal)), status(refused.refusal)
     return _to_list(evening_id)

@@ -14,18 +14,23 @@ from webapp.club.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.club.evening.lines import Line
 from webapp.club.evening.refusal_words import said, status
 from webapp.club.evening.state import Person
+from webapp.club.people.line_reader import SentLine
 from webapp.club.people.list_lines import changed, let_in, let_in_as_new, listing
 from webapp.club.people.list_words import taken_said, typed_fault_said
 from webapp.club.people.people_page import Typed, named, people_context
 from webapp.club.people.phones_of_people import free_phone, seat_stand_in
-from webapp.club.people.typed_people import faults_among, text_of_file, typed_people
+from webapp.club.people.typed_people import faults_among, typed_people
+from webapp.files.file_refusals import NotRead
+from webapp.files.sent_lines import sent_lines
+from webapp.http.back_link import local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME, LONGEST_NAME_INPUT
+from webapp.pages.form_key import form_key
 from webapp.services import services
 from webapp.store import PersonTaken
 from webapp.store.evening_changes import NOTHING_ELSE, EveningChange
-from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.forms import NotAnEvent
 from webapp.table.player_names import fault_of, tidy
 from webapp.words.invite_words import fault_said
 
@@ -51,15 +56,19 @@ def requests(evening_id: int) -> str:
 def add(evening_id: int) -> Response | Page:
     """Puts people on the list: one that was typed, or all lines that were pasted or lie in a file; all or nobody."""
     here = visit_to_run(evening_id)
-    text, file = request.form.get("text", ""), request.files.get("file")
-    text = text_of_file(file.read()) if file else text
-    people = typed_people(text or request.form.get("name", ""))
+    name, text = request.form.get("name", ""), request.form.get("text", "")
+    try:
+        sent = sent_lines()
+    except NotRead as problem:
+        return _refused(here, Typed([problem.said], fields={"name": name, "text": text}), problem.status)
+    text = sent.text
+    people = typed_people(sent.lines or [SentLine(1, (tidy(name),))])
     listed = [one.name for one in here.now.state.people.values()]
     problems = [typed_fault_said(one, alone=not text) for one in faults_among(people, listed)]
     if not people:
         problems = [_("A name is missing here.")]
     if problems:
-        return _refused(here, Typed(problems, fields={"name": request.form.get("name", ""), "text": text}))
+        return _refused(here, Typed(problems, fields={"name": name, "text": text}))
     return _added(here, *listing(here.now.state, people))
 
 
@@ -193,13 +202,15 @@ def _added(
 
 def _key() -> str | None:
     try:
-        return op_in(request.form)
+        return form_key()
     except NotAnEvent:
         return None
 
 
 def _back(here: EveningVisit, shown: int | None) -> Response:
-    """Leads back to the list, where the row of this person is open."""
+    """Leads back to the page that the form names, else to the list, where the row of this person is open."""
+    if back := local_path(request.form.get("back", "")):
+        return redirect(back, 303)
     query: dict[str, Any] = {"q": request.form.get("q") or None, "person": shown}
     anchor = None if shown is None else f"p{shown}"
     return redirect(url_for("evening_people.show", evening_id=here.now.row.id, _anchor=anchor, **query), 303)

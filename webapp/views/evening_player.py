@@ -4,7 +4,6 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.club.evening import lines as kinds
-from webapp.club.evening.evening_links import evening_link
 from webapp.club.evening.evening_visit import EveningVisit, visit_evening
 from webapp.club.evening.follower import EveningTables
 from webapp.club.evening.joining.sit_down import sit_down
@@ -17,6 +16,7 @@ from webapp.club.people.phones_of_people import free_phone
 from webapp.http.page_or_fragment import wants_fragment
 from webapp.http.rate_limits import MOVE_LASTS
 from webapp.seats.device import require
+from webapp.seats.join_link import join_link
 from webapp.services import services
 from webapp.store.models import now as moment
 from webapp.words.invite_words import until
@@ -101,7 +101,7 @@ def _page(here: EveningVisit, problem: str = "") -> str:
         evening=here.now.state,
         evening_id=here.now.row.id,
         me=here.now.state.people[here.viewer.person or 0],
-        link=None if invite is None else evening_link(invite),
+        link=None if invite is None else join_link(invite),
         until=None if invite is None or invite.expires_at is None else until(invite.expires_at),
         others=_others(here),
         problem=problem,
@@ -111,7 +111,7 @@ def _page(here: EveningVisit, problem: str = "") -> str:
 def _others(here: EveningVisit) -> list[Sitting]:
     """Returns the tables of this round where this player does not sit and may look, where the evening allows it."""
     state = here.now.state
-    if not state.plan.others_visible or state.round is None:
+    if not state.plan.may_look or state.round is None:
         return []
     sittings = state.round.sittings.values()
     return [one for one in sittings if one.table is not None and here.viewer.person not in one.people]

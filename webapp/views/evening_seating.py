@@ -20,13 +20,15 @@ from webapp.club.evening.guards import EveningRefusal
 from webapp.club.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.club.evening.refusal_words import said, status
 from webapp.club.evening.state import Round
-from webapp.club.people.typed_people import text_of_file
 from webapp.club.seating.request import SeatingRefused
+from webapp.files.file_refusals import NotRead
+from webapp.files.sent_lines import sent_lines
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.pages.form_key import form_key
 from webapp.services import services
-from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.forms import NotAnEvent
 
 bp = Blueprint("evening_seating", __name__, url_prefix="/evenings/<int:evening_id>/seating")
 Page = tuple[str, int]
@@ -104,16 +106,19 @@ def _by_hand(draw: Draw, does: str) -> str | Page:
 
 
 def _pasted(draw: Draw) -> str | Page:
-    file = request.files.get("file")
-    text = text_of_file(file.read()) if file else request.form.get("text", "")
-    pasted = pasted_seats(text, draw.now.state)
+    try:
+        sent = sent_lines()
+    except NotRead as problem:
+        text = request.form.get("text", "")
+        return _page(draw, DraftView(problems=[problem.said], text=text)), problem.status
+    pasted = pasted_seats(sent.lines, draw.now.state)
     problems: Sequence[str] = pasted.problems or ([] if pasted.tables else [_("No table stands there.")])
     if not problems:
         try:
             return _page(draw._replace(draft=drawn_around(draw.now, pasted, draw.draft.draw)))
         except SeatingRefused as refusal:
             problems = [refused_said(refusal, draw.now.state)]
-    return _page(draw, DraftView(problems=problems, text=text)), NOT_TAKEN
+    return _page(draw, DraftView(problems=problems, text=sent.text)), NOT_TAKEN
 
 
 def _publish(here: EveningVisit, draw: Draw) -> Response | Page:
@@ -195,6 +200,6 @@ def _page(draw: Draw, shown: DraftView | None = None) -> str:
 
 def _key() -> str | None:
     try:
-        return op_in(request.form)
+        return form_key()
     except NotAnEvent:
         return None

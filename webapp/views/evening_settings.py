@@ -32,7 +32,7 @@ def save(evening_id: int) -> Response | Page:
         form = read_plan(state.plan.game, request.form)
     except NotThisForm:
         abort(400)
-    if form.faults:
+    if form.faults or (form.rewards_absence and not form.warned and not state.rounds):
         context = plan_context(form, fixed=bool(state.rounds))
         return render_template("evenings/plan.html", evening_id=evening_id, **context), 422
     plan = form.plan

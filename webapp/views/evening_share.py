@@ -3,8 +3,8 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.club.evening.evening_links import evening_link
 from webapp.club.evening.evening_visit import visit_to_help, visit_to_run
+from webapp.seats.join_link import join_link
 from webapp.services import services
 from webapp.store.evening_roles import EveningRole
 
@@ -23,7 +23,7 @@ def show(evening_id: int) -> str:
         evening_id=evening_id,
         viewer=here.viewer,
         role=role,
-        link=None if invite is None else evening_link(invite),
+        link=None if invite is None else join_link(invite),
     )
 
 
@@ -33,6 +33,15 @@ def renew(evening_id: int) -> Response:
     visit_to_run(evening_id)
     role = _role(request.form.get("role", EveningRole.PLAYER))
     services().store.renew_evening_invite(evening_id, role)
+    return redirect(url_for("evening_share.show", evening_id=evening_id, role=role), 303)
+
+
+@bp.post("/fresh")
+def show_code(evening_id: int) -> Response:
+    """Shows a code to type again where the one of before has ended; the link stays."""
+    visit_to_help(evening_id)
+    role = _role(request.form.get("role", ""))
+    services().store.fresh_evening_code(evening_id, role)
     return redirect(url_for("evening_share.show", evening_id=evening_id, role=role), 303)
 
 

@@ -1,17 +1,26 @@
 """Tables of an evening, one by one, for whoever runs it: the result, time, who plays for whom; looking on."""
 
+import secrets
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_visit import EveningVisit, visit_evening, visit_to_run
-from webapp.club.evening.result_facts import entered_line
-from webapp.club.evening.state import Round, Sitting
+from webapp.club.evening.result_facts import with_hands
+from webapp.club.evening.state import Guest, Round, Sitting
 from webapp.club.organising.adding import Page, add_lines
-from webapp.club.organising.sitting_page import scores_typed, sides_at, sitting_context, summary_of_table
+from webapp.club.organising.sitting_page import (
+    correction_link,
+    scores_said,
+    sides_at,
+    sitting_context,
+    summary_of_table,
+)
+from webapp.club.people.people_page import named
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.seats.device import require, viewer_of
+from webapp.seats.device import KEY_BYTES, require, viewer_of
 from webapp.services import services
 from webapp.store.roles import Role
 from webapp.table.player_names import tidy
@@ -21,14 +30,20 @@ bp = Blueprint("evening_tables", __name__, url_prefix="/evenings/<int:evening_id
 
 @bp.get("")
 def show(evening_id: int, number: int) -> Response | str:
-    """Shows a table of the round; of an open evening leads to the table itself, where this phone may look."""
+    """Shows a table of the round, or one that has joined; at an open evening leads there where this phone may look."""
     here = visit_to_run(evening_id)
-    guest = here.now.state.guests.get(number)
-    if guest is not None and not here.now.state.plan.is_tournament:
-        if viewer_of(guest.table).may_see:
+    guest, state = _guest(here, number), here.now.state
+    if guest is not None:
+        if viewer_of(guest.table).may_see and not state.plan.is_tournament:
             return redirect(url_for("tables.show", table_id=guest.table), 303)
         return render_template(
-            "evenings/guest.html", evening=here.now.state, evening_id=evening_id, guest=guest, number=number
+            "evenings/guest.html",
+            evening=state,
+            evening_id=evening_id,
+            guest=guest,
+            number=number,
+            listed=[name for name in guest.names if named(state, name) is not None],
+            op=secrets.token_urlsafe(KEY_BYTES),
         )
     its_round, sitting = _sitting(here, number)
     return render_template("evenings/table.html", **sitting_context(here, its_round, sitting))
@@ -38,7 +53,7 @@ def show(evening_id: int, number: int) -> Response | str:
 def watch(evening_id: int, number: int) -> Response:
     """Lets this phone look at what lies open at the table, and leads there; players where the evening allows it."""
     here = visit_evening(evening_id)
-    require(here.viewer.runs or here.now.state.plan.others_visible)
+    require(here.viewer.runs or here.now.state.plan.may_look)
     table = _table(here, number)
     if not viewer_of(table).may_see:
         assert here.viewer.device_id is not None  # it is at the evening
@@ -49,23 +64,24 @@ def watch(evening_id: int, number: int) -> Response:
 
 @bp.post("/result")
 def confirm(evening_id: int, number: int) -> Response | Page:
-    """Puts a result in: as it was typed, or as the table has reported it."""
+    """Puts a result in: as it was typed, as the table has reported it, or what its entries come to."""
     here = visit_to_run(evening_id)
     its_round, sitting = _sitting(here, number)
     summary = summary_of_table(here, sitting.table)
-    hands = 0 if summary is None else summary.hands
+    back, way = _back(here, number, its_round), correction_link(sitting)
     if "score-0" not in request.form and sitting.reported is not None:
         said = sitting.reported
-        line = kinds.Confirmed(its_round.number, number, said.scores, hands=said.hands or hands)
-        return add_lines(here, line, back=_back(here, number, its_round))
-    scores = scores_typed(request.form, len(sides_at(here, sitting, summary)))
+        return add_lines(
+            here, kinds.Confirmed(its_round.number, number, said.scores, hands=said.hands), back=back, way=way
+        )
+    scores = scores_said(request.form, len(sides_at(here, sitting, summary)), summary)
     if scores is None:
         why = _("A result has one whole number for each side.")
         return render_template(
             "evenings/table.html", **sitting_context(here, its_round, sitting, request.form, why)
         ), 422
-    line = entered_line(kinds.Confirmed(its_round.number, number, scores, hands=hands), sitting, summary)
-    return add_lines(here, line, back=_back(here, number, its_round))
+    line = with_hands(kinds.Confirmed(its_round.number, number, scores), summary)
+    return add_lines(here, line, back=back, way=way)
 
 
 @bp.post("/reject")
@@ -105,9 +121,16 @@ def _sitting(here: EveningVisit, number: int) -> tuple[Round, Sitting]:
     return its_round, its_round.sittings[number]
 
 
+def _guest(here: EveningVisit, number: int) -> Guest | None:
+    """Returns the table that has joined under a number, unless a table of the round has it."""
+    newest = here.now.state.round
+    is_seated = "round" in request.args or (newest is not None and number in newest.sittings)
+    return None if is_seated else here.now.state.guests.get(number)
+
+
 def _table(here: EveningVisit, number: int) -> int:
-    guest = here.now.state.guests.get(number)
-    if guest is not None and not here.now.state.plan.is_tournament:
+    guest = _guest(here, number)
+    if guest is not None:
         return guest.table
     table = _sitting(here, number)[1].table
     if table is None:

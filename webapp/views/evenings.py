@@ -17,12 +17,12 @@ from webapp.club.organising.plan_page import plan_context, title_or_day
 from webapp.games.common.game_names import game_about
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _
-from webapp.seats.device import current_or_new_device, hashed_form_key
+from webapp.seats.device import current_or_new_device, hashed_form_key, network_here
 from webapp.seats.new_table_form import NotThisForm
 from webapp.services import services
-from webapp.store.errors import TooManyEvenings
+from webapp.store.errors import TooManyOpened
 from webapp.store.evening_changes import NewLine
-from webapp.words.limits_reached import too_many_tables
+from webapp.words.limits_reached import too_many_opened
 
 bp = Blueprint("evenings", __name__)
 
@@ -36,20 +36,22 @@ def new() -> str:
 
 
 @bp.post("/evenings")
-def create() -> Response | tuple[str, int]:
+def create() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
     """Opens an evening and leads to it; a form that was sent twice has opened one."""
     try:
         draft = read_plan(_game(request.form.get("game", "")), request.form)
     except NotThisForm:
         abort(400)
-    if draft.faults:
+    if draft.faults or (draft.rewards_absence and not draft.warned):
         return _form(draft), 422
     device, title = current_or_new_device(draft.op), title_or_day(draft.title)
     first = [NewLine(*body_of(Planned(draft.plan, title)))]
     try:
-        opened = services().store.open_evening(title, first, device_id=device.id, op=hashed_form_key(draft.op))
-    except TooManyEvenings as problem:
-        return _form(draft, too_many_tables(problem)), 429
+        opened = services().store.open_evening(
+            title, first, device_id=device.id, network=network_here(), op=hashed_form_key(draft.op)
+        )
+    except TooManyOpened as problem:
+        return _form(draft, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
     return redirect(url_for("evenings.show", evening_id=opened.id), 303)
 
 

@@ -9,6 +9,7 @@ from webapp.games.common.hand_boxes import boxes, own_hand
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CARDS_SENT
+from webapp.pages.form_key import form_key
 from webapp.pages.table_page import may_declare, page_of
 from webapp.seats.device import require
 from webapp.seats.visit import visit_to_enter
@@ -64,7 +65,7 @@ def _make(
     now: Snapshot, viewer: Viewer, events: Sequence[dict[str, object]], cards: Sequence[str]
 ) -> Response | tuple[str, int]:
     try:
-        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
+        op, seen = form_key(), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
     match services().play.make(now.table.id, viewer, *entries_of(now.fold, *events, seen=seen), op=op):

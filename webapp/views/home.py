@@ -19,7 +19,7 @@ from webapp.store import TooManyWrongCodes
 from webapp.store.evening_models import Evening
 from webapp.store.join_codes import format_code, parse_code
 from webapp.store.models import Device
-from webapp.words.invite_words import no_link, no_table, old_code_of_circle
+from webapp.words.invite_words import no_link, no_table
 from webapp.words.limits_reached import too_many_wrong_codes
 
 bp = Blueprint("home", __name__)
@@ -54,7 +54,7 @@ def join() -> Response | Page | tuple[str, int, dict[str, str]]:
         why = too_many_wrong_codes(often.seconds, of_all=often.of_all)
         return _page(why, typed), 429, {"Retry-After": str(often.seconds)}
     if invite is None:
-        return _page(_no_table(code), typed), 422
+        return _page(no_table(format_code(code), services().store.invite_with_code(code)), typed), 422
     return _on(invite.token)
 
 
@@ -78,13 +78,6 @@ def _page(error: str | None = None, typed: str = "") -> str:
         typed=shown,
         error=error,
     )
-
-
-def _no_table(code: str) -> str:
-    store = services().store
-    if store.is_used_up_at_circle(code):
-        return old_code_of_circle(format_code(code))
-    return no_table(format_code(code), spent=store.is_used_up(code), ended=store.has_ended(code))
 
 
 def _by_evening(device: Device, evenings: list[Evening]) -> list[tuple[Evening, list[TableEntry]]]:

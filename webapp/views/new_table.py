@@ -10,20 +10,21 @@ from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.club.circle.circle_tables import CircleTables
 from webapp.club.circle.circle_visit import CircleVisit, visit_circle
+from webapp.club.evening.joining.running_table import join_next
 from webapp.club.evening.joining.table_card import opened_at_card
 from webapp.games.common.questions import settled
 from webapp.games.registry import look_of, looks
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CIRCLES
-from webapp.seats.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key
+from webapp.seats.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key, network_here
 from webapp.seats.new_table_form import NewTableForm, NotThisForm, blank, changed, like, read
 from webapp.seats.visit import Visit, visit
 from webapp.services import services
-from webapp.store import TooManyTables
+from webapp.store import TooManyOpened
 from webapp.store.models import Table
 from webapp.words.invite_words import fault_said
-from webapp.words.limits_reached import too_many_tables
+from webapp.words.limits_reached import too_many_opened
 from webapp.words.table_choices import TABLE_CHOICES
 from webapp.words.title_words import title_fault
 
@@ -63,8 +64,8 @@ def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str
     before = None if draft.after is None else visit(draft.after)
     try:
         opened = _opened(draft)
-    except TooManyTables as problem:
-        return _page(draft, too_many_tables(problem)), 429, {"Retry-After": str(problem.seconds)}
+    except TooManyOpened as problem:
+        return _page(draft, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
     if before is not None:
         _bring_along(before, opened)
     if CARD in request.args:
@@ -99,6 +100,7 @@ def _opened(draft: NewTableForm) -> Table:
         players=draft.names,
         options=draft.options,
         device_id=device.id,
+        network=network_here(),
         host_seat=draft.seat,
         choices=draft.choices,
         title=draft.title,
@@ -116,6 +118,7 @@ def _bring_along(before: Visit, opened: Table) -> None:
     """Leads the devices of a match that is over to this table, if this one entered there, too."""
     if before.viewer.may_enter and before.now.fold.state.winners and before.table.game == opened.game:
         services().store.bring_along(before.table.id, opened.id)
+        join_next(before.now, before.viewer, opened)
         for table in (before.table, opened):
             services().play.refresh(table.id)
 

@@ -7,6 +7,7 @@ from webapp.games.common.penalties import penalty_said
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
+from webapp.pages.form_key import form_key
 from webapp.pages.table_page import page_of
 from webapp.referee import adjusting
 from webapp.referee.penalties import giving, penalty_form
@@ -16,6 +17,7 @@ from webapp.seats.visit import visit_to_take_part
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entries_of
+from webapp.table.keys import USED
 from webapp.table.penalties import Penalty, numbered
 from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
@@ -39,7 +41,7 @@ def make(table_id: int) -> Response | Page:
     try:
         typed, op, seen = (
             penalty_form.typed_in(now, request.form),
-            forms.op_in(request.form),
+            form_key(),
             forms.seen_in(request.form),
         )
     except forms.NotAnEvent:
@@ -65,7 +67,7 @@ def revoke(table_id: int, number: int) -> Response | Page:
     now, viewer = _visit(table_id)
     penalty, why = _penalty(now, number), request.form.get("reason", "").strip()[:LONGEST_REASON]
     try:
-        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
+        op, seen = form_key(), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no penalty of this table."))
     if not why:
@@ -73,7 +75,8 @@ def revoke(table_id: int, number: int) -> Response | Page:
     outcome = giving.lift(now, viewer, penalty, why, op=op, seen=seen)
     if isinstance(outcome, Made):
         return redirect(url_for("desk.show", table_id=table_id), 303)
-    return _revoking(outcome.now, viewer, penalty, _why_not(outcome), why), 409
+    is_used = isinstance(outcome, Refused) and outcome.refusal == USED
+    return _revoking(outcome.now, viewer, penalty, _why_not(outcome), why), 422 if is_used else 409
 
 
 def _visit(table_id: int) -> tuple[Snapshot, Viewer]:

@@ -3,36 +3,33 @@
 import secrets
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
-from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
+from webapp.files.asked import SentForm
+from webapp.files.door import read_request
+from webapp.files.file_kinds import FileKind
+from webapp.files.file_refusals import NotRead
 from webapp.games.common.stages import hand_number
 from webapp.history.records.download import Fingerprint, Fingerprints, copy_for
 from webapp.history.records.protocol import protocol as protocol_of
+from webapp.history.records.record_answer import Fault, Outcome, StoppedAt, Taken
 from webapp.history.records.scores_csv import scores_csv
 from webapp.history.records.scores_xlsx import scores_xlsx
 from webapp.history.records.table_from_record import mark_of, open_from_record
-from webapp.history.records.upload_answer import Answer, Fault, Nothing, StoppedAt, Taken
-from webapp.history.records.upload_reader import ReaderEnded, TookTooLong, UploadReader, asked
-from webapp.history.records.upload_turns import Busy
 from webapp.history.scores.score_sheet import Sheet, sheet
 from webapp.http.language import gettext as _
-from webapp.http.limits import LARGEST_REQUEST, UPLOAD_ENVELOPE
+from webapp.http.limits import LARGEST_REQUEST
 from webapp.pages.table_page import page_of
-from webapp.seats.device import KEY_BYTES, current_or_new_device, hashed_form_key
-from webapp.seats.upload_sender import sender
+from webapp.seats.device import KEY_BYTES, current_or_new_device, hashed_form_key, network_here
 from webapp.seats.visit import visit
 from webapp.services import services
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
-from webapp.words.malformed import reader_ended, too_long, took_too_long
 
 bp = Blueprint("records", __name__)
 TABLE = "/tables/<int:table_id>"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-NO_FORM = "application/octet-stream"
-"""What is sent without saying of what kind it is."""
 
 
 # Out
@@ -115,36 +112,25 @@ def upload() -> AnyResponse | str | tuple[str, int]:
     """Asks for a record; one that was sent is checked and shown, and with `open` becomes a new table."""
     if request.method != "POST":
         return _form()
-    who, reader = sender(), services().part(UploadReader)
-    request.max_content_length = request.max_form_memory_size = who.largest + UPLOAD_ENVELOPE
     try:
-        # The body is read when it is the turn of its sender, and parsed beside this process.
-        with reader.turns.of(*who.names, rest=who.rest):
-            answer = reader.read(
-                asked(request.get_data(), who.is_known, request.headers.get("Content-Type") or NO_FORM)
-            )
-    except RequestEntityTooLarge:
-        return _form(error=too_long(is_known=who.is_known)), 413
-    except Busy:
-        error = _("Another record is being read. Send this one again in a moment.")
-        return _form(_typed_again(), error=error), 429
-    except TookTooLong:
-        return _form(error=took_too_long()), 422
-    except ReaderEnded:
-        return _form(_typed_again(), error=reader_ended()), 503
-    return _answered(answer)
+        told = read_request(FileKind.RECORD)
+    except NotRead as problem:
+        # What was sent is worth sending once more.
+        typed = _typed_again() if problem.retry_after else ""
+        return _form(typed, error=problem.said), problem.status
+    return _answered(told.form, next(told.each(Outcome), None))
 
 
-def _answered(answer: Answer) -> AnyResponse | str | tuple[str, int]:
-    match answer.outcome:
-        case Nothing():
+def _answered(form: SentForm, outcome: Outcome | None) -> AnyResponse | str | tuple[str, int]:
+    match outcome:
+        case None:
             return _form(error=_("Choose a file, or paste a record.")), 422
         case Fault(said=said):
-            return _form(answer.typed, error=said), 422
+            return _form(form.typed, error=said), 422
         case StoppedAt() as stopped:
-            return _form(answer.typed, stopped=stopped), 422
-        case Taken() as taken if answer.opens:
-            return redirect(url_for("tables.show", table_id=_opened(taken, answer.op)), 303)
+            return _form(form.typed, stopped=stopped), 422
+        case Taken() as taken if form.opens:
+            return redirect(url_for("tables.show", table_id=_opened(taken, form.op)), 303)
         case Taken() as taken:
             op = secrets.token_urlsafe(KEY_BYTES)
             return render_template("records/look.html", record=taken.page, mark=mark_of(taken), op=op)
@@ -166,4 +152,6 @@ def _opened(taken: Taken, key: str) -> int:
         op = op_in({"op": key})
     except NotAnEvent:
         abort(400)
-    return open_from_record(taken, device_id=current_or_new_device(op).id, op=hashed_form_key(op)).id
+    return open_from_record(
+        taken, device_id=current_or_new_device(op).id, network=network_here(), op=hashed_form_key(op)
+    ).id

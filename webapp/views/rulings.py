@@ -16,6 +16,7 @@ from webapp.games.common.refusals import reason
 from webapp.http.back_link import back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
+from webapp.pages.form_key import form_key
 from webapp.pages.table_page import page_of
 from webapp.referee.asking.filing import Filed, file
 from webapp.referee.cases import taking_back
@@ -32,6 +33,7 @@ from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
 from webapp.table.after_entries import DeskEntry
 from webapp.table.entry import Entry, entries_of
+from webapp.table.keys import USED
 from webapp.table.permissions import not_ruling, rules_as
 from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
@@ -47,7 +49,7 @@ def make(table_id: int) -> Response | Page:
     """Makes a ruling together with its remedy; what was typed is kept where it is not taken."""
     now, viewer = _visit(table_id)
     try:
-        typed, op, seen = typed_in(now, request.form), forms.op_in(request.form), forms.seen_in(request.form)
+        typed, op, seen = typed_in(now, request.form), form_key(), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
     subject = subject_of(now, viewer, request.form.get("case", ""))
@@ -162,7 +164,7 @@ def reopen(table_id: int, place: int) -> Response | Page:
         kind, body = taking_back.reopened_line(place, why, signature(now, viewer), None)
         return _reopened(now, viewer, place, why, services().play.note(table_id, viewer, kind, body))
     try:
-        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
+        op, seen = form_key(), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
     if place in now.desk.reopened and services().store.event_of_key(table_id, op=op, device_id=viewer.device_id):
@@ -186,12 +188,14 @@ def _reopening_proposed(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -
             return _form(now, viewer, ruling.index, found.problem if found else None, why), 409
     line = taking_back.reopened_line(ruling.index, why, signature(now, viewer), found)
     raws = [entry.raw for entry in taking_back.entries(now, found, why, seen=now.fold.seq)] if found else []
-    op = forms.op_in(request.form) if "op" in request.form else secrets.token_hex(8)
+    op = form_key() if "op" in request.form else secrets.token_hex(8)
     match file(now, viewer, raws, op=op, why=why, lines=[line]):
         case Filed(number=number):
             return redirect(url_for("changes.show", table_id=now.table.id, number=number), 303)
         case Refused(refusal=refusal):
-            return _form(now, viewer, ruling.index, reason(refusal, now.table.players).text, why, undo=undoes), 409
+            return _form(
+                now, viewer, ruling.index, reason(refusal, now.table.players).text, why, undo=undoes
+            ), 422 if refusal == USED else 409
 
 
 def _undoes(form: Mapping[str, str]) -> bool:
@@ -204,7 +208,8 @@ def _reopened(now: Snapshot, viewer: Viewer, place: int, why: str, outcome: Outc
         case Made(now=later):
             return redirect(_case_of(later, viewer, place), 303)
         case Refused(now=later, refusal=refusal):
-            return _form(later, viewer, place, reason(refusal, later.table.players).text, why), 409
+            status = 422 if refusal == USED else 409
+            return _form(later, viewer, place, reason(refusal, later.table.players).text, why), status
     return _form(outcome.now, viewer, place, _("The table has moved on meanwhile. Look again."), why), 409
 
 

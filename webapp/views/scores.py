@@ -3,6 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from webapp.club.evening.joining.running_table import join_next
 from webapp.games.common.sheet_words import not_finished
 from webapp.history.film.moments import start_of
 from webapp.history.picture.result import Pictures
@@ -14,7 +15,7 @@ from webapp.history.scores.score_sheet import next_dealer, why
 from webapp.history.scores.score_sheet import sheet as sheet_of
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
-from webapp.seats.device import require
+from webapp.seats.device import network_here, require
 from webapp.seats.seating import may_correct
 from webapp.seats.visit import Visit, visit
 from webapp.services import services
@@ -85,8 +86,9 @@ def again(table_id: int) -> Response:
     if table.successor_id is None and not fold.state.winners:
         abort(409, description=_("This match is not over yet."))
     opened = services().store.create_successor(
-        table_id, first_dealer=next_dealer(fold, table.first_dealer, moved=deal == "moved")
+        table_id, first_dealer=next_dealer(fold, table.first_dealer, moved=deal == "moved"), network=network_here()
     )
     assert opened is not None  # visit() has seen the old table
+    join_next(now, viewer, opened)
     services().play.refresh(table_id)
     return redirect(url_for("tables.show", table_id=opened.id), 303)

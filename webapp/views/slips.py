@@ -6,6 +6,7 @@ from werkzeug.wrappers import Response
 from rules_core.events import Play
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
+from webapp.pages.form_key import form_key
 from webapp.pages.table_page import page_of
 from webapp.referee.amending.amend_visit import Picked, at_the_desk, picked
 from webapp.referee.amending.draft import Draft
@@ -43,7 +44,7 @@ def put_in(table_id: int, index: int) -> Response | tuple[str, int]:
     asked, _before = _play(table_id, index)
     desk, fold = asked.desk, asked.desk.now.fold
     try:
-        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
+        op, seen = form_key(), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
     draft = with_forgotten(desk, Draft(), asked.place, asked.nth, instead(request.form.get("card", "")))

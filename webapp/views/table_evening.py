@@ -11,8 +11,8 @@ from webapp.club.evening.joining.running_table import part as let_part
 from webapp.club.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.club.evening.lines import Line
 from webapp.club.evening.refusal_words import said, status
-from webapp.club.evening.result_facts import confirmed_line, reported_line, table_in_round
-from webapp.club.evening.state import Round, Sitting
+from webapp.club.evening.result_facts import confirmed_line, reported_line
+from webapp.club.evening.state import Round, Sitting, table_in_round
 from webapp.club.evening.summary import summary_of
 from webapp.club.evening.table_notes import evening_at_table
 from webapp.http.back_link import local_path

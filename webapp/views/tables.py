@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from rules_core.replay import Raw
@@ -15,6 +15,7 @@ from webapp.live.offline_queue import as_meant
 from webapp.live.page import context
 from webapp.live.phases import PhaseTags
 from webapp.live.refusal_sheet import for_others_sheet, moved_note, refusal_sheet
+from webapp.pages.form_key import form_key
 from webapp.seats.absent import lost_seat
 from webapp.seats.join_link import JoinLink, join_link
 from webapp.seats.visit import visit, visit_to_enter
@@ -35,6 +36,8 @@ SEVERAL = "several"
 """The type of a form that stands for several events of a game."""
 SHOWS = "Shows"
 """The header of a page that puts blocks together (webapp/assets/blocks.js): the version that its stream has told it."""
+STANDS = "Stands"
+"""The header of an answer to an entry that stands in the log, whatever its page has come to."""
 STATUS = {Refused: 422, Moved: 409}
 TABLE = "/tables/<int:table_id>"
 
@@ -53,7 +56,7 @@ def make(table_id: int) -> Response:
     now, viewer = visit_to_enter(table_id)
     try:
         events = _events_in_form(now)
-        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
+        op, seen = form_key(), forms.seen_in(request.form)
         entries = as_meant(now, viewer, entries_of(now.fold, *events, seen=seen), request.form, op)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
@@ -61,11 +64,20 @@ def make(table_id: int) -> Response:
         return _asked(now, viewer, seat)
     outcome = services().play.make(table_id, viewer, *entries, op=op)
     if isinstance(outcome, Made):
+        g.stands = True
         outcome = followed(services().play, outcome, entries[-1])
     about = outcome.place if isinstance(outcome, Refused) else -1
     answer = _answer(outcome, viewer, entries[about])
     if _says_for_others():
         _remember(now, answer)
+    return answer
+
+
+@bp.after_request
+def say_that_it_stands(answer: Response) -> Response:
+    """Tells the phone that its entry stands, also where the page after it could not be drawn: it is not sent again."""
+    if g.get("stands"):
+        answer.headers[STANDS] = "yes"
     return answer
 
 

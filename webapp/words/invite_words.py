@@ -6,6 +6,10 @@ from datetime import datetime
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LONGEST_NAME
+from webapp.store.circle_models import CircleInvite
+from webapp.store.evening_models import EveningInvite
+from webapp.store.invites import AnyInvite
+from webapp.store.models import Invite
 from webapp.store.roles import MOVE, InviteRole, Role
 from webapp.table.player_names import Fault
 from webapp.words.dates import clock
@@ -24,24 +28,35 @@ _OVER: Mapping[str, str] = {
 }
 
 
-def no_table(code: str, *, spent: bool = False, ended: bool = False) -> str:
-    """Returns why a code opens nothing; `spent`: it was for one phone, and has been taken or replaced."""
-    if ended:
+def no_table(code: str, invite: AnyInvite | None = None) -> str:
+    """Returns why a code opens nothing; `invite` is the one that has it, if any: it has ended, is spent or replaced."""
+    if invite is not None and invite.is_valid and not invite.has_code:
+        return _ended(code, invite)
+    if isinstance(invite, CircleInvite) and invite.until is not None:
         return _(
-            "The code %(code)s has ended: codes are good for one evening. Its table shows a new one under “Share this "
-            "table”.",
+            "The code %(code)s of a circle does not count any more: it was used or replaced. A phone of the circle "
+            "shows the one that counts.",
             code=code,
         )
-    if spent:
+    if isinstance(invite, Invite) and invite.until is not None and invite.role not in (Role.PLAYER, Role.WATCHER):
         return _("The code %(code)s is spent: it was for one phone. A new one can be made at its table.", code=code)
     return _("No table has the code %(code)s. Zero and O, one and I are never used.", code=code)
 
 
-def old_code_of_circle(code: str) -> str:
-    """Returns why the code of a circle lets nobody in any more."""
+def _ended(code: str, invite: AnyInvite) -> str:
+    if isinstance(invite, EveningInvite):
+        return _(
+            "The code %(code)s has ended: codes are good for one evening. Whoever runs the evening can show a new one.",
+            code=code,
+        )
+    if isinstance(invite, CircleInvite):
+        return _(
+            "The code %(code)s has ended: codes are good for one evening. A phone of the circle can show a new one.",
+            code=code,
+        )
     return _(
-        "The code %(code)s of a circle does not count any more: it was used or replaced. A phone of the circle shows "
-        "the one that counts.",
+        "The code %(code)s has ended: codes are good for one evening. Its table shows a new one under “Share this "
+        "table”.",
         code=code,
     )
 

@@ -2,25 +2,36 @@
 
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.store import TooManyTables
-from webapp.store.errors import TooManyEvenings
+from webapp.store import TooManyOpened
 from webapp.words.dates import moment
 
 
-def too_many_tables(problem: TooManyTables) -> str:
-    """Returns why this phone opens no further table or evening now, and from when on it does."""
-    if isinstance(problem, TooManyEvenings):
+def too_many_opened(problem: TooManyOpened) -> str:
+    """Returns why no further table, evening or circle is opened now, and from when on one is."""
+    when = moment(problem.free_at)
+    if problem.of_network:
+        return _(
+            "So much was opened from this network within a day that no more is. The next: from %(when)s on.", when=when
+        )
+    if problem.what == "circle":
+        return ngettext(
+            "This phone has opened %(num)s circle within a day, which is the most. The next one: from %(when)s on.",
+            "This phone has opened %(num)s circles within a day, which is the most. The next one: from %(when)s on.",
+            problem.most,
+            when=when,
+        )
+    if problem.what == "evening":
         return ngettext(
             "This phone has opened %(num)s evening within a day, which is the most. The next one: from %(when)s on.",
             "This phone has opened %(num)s evenings within a day, which is the most. The next one: from %(when)s on.",
             problem.most,
-            when=moment(problem.free_at),
+            when=when,
         )
     return ngettext(
         "This phone has opened %(num)s table within a day, the most there may be. The next one: from %(when)s on.",
         "This phone has opened %(num)s tables within a day, the most there may be. The next one: from %(when)s on.",
         problem.most,
-        when=moment(problem.free_at),
+        when=when,
     )
 
 

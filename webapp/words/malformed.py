@@ -63,16 +63,6 @@ def too_long_from_a_stranger() -> str:
     )
 
 
-def took_too_long() -> str:
-    """Returns that a record was given up."""
-    return _("Checking it took so long that it was given up. No match that people play takes as long.")
-
-
-def reader_ended() -> str:
-    """Returns that a record was not read, through no fault of its own."""
-    return _("The process that reads records has ended meanwhile. Send this one again in a moment.")
-
-
 def _too_many(most: int) -> str:
     return ngettext(
         "A record has at most %(num)s entry, and this one has more.",

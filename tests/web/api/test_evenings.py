@@ -108,11 +108,53 @@ def test_nobody_signs_as_somebody_else(organiser: Program, app: Flask) -> None:
     assert said.by == ""
 
 
+@pytest.mark.parametrize(
+    ("plan", "absence", "rewards"),
+    [
+        ({"game": "deep-six", "counting": "game", "sizes": [4]}, "worst", False),
+        ({"game": "deep-six", "counting": "game", "sizes": [4], "bye": 0}, "points", True),
+        ({"game": "deep-six", "counting": "game", "sizes": [4], "absence": "average"}, "average", False),
+        ({}, "points", False),
+        ({"bye": 9}, "points", True),
+    ],
+)
+def test_what_a_round_counts_for_who_does_not_play(
+    app: Flask, plan: dict[str, Any], absence: str, rewards: bool
+) -> None:
+    program = Program(app)
+    opened = program.post("/evenings", {**OPENED, "plan": {**PLAN, **plan}})
+    program.evening, program.token = opened.json["id"], opened.json["token"]  # type: ignore[index]
+    told = program.at()
+    assert (told["plan"]["absence"], told["rewards_absence"]) == (absence, rewards)
+    assert program.add(type="planned", plan={**PLAN, **plan}, title="Later").status_code == 201
+    assert program.at()["plan"]["absence"] == absence, "a plan that does not say changes nothing of it"
+
+
 def test_the_same_key_counts_once(organiser: Program) -> None:
     eva, key = {"type": "listed", "person": 5, "name": "Eva"}, {"Idempotency-Key": "one"}
     for _ in range(2):
         organiser.post(f"/evenings/{organiser.evening}/lines", eva, **key)
     assert len(organiser.at()["people"]) == 5
+
+
+def test_a_key_belongs_to_one_line_whether_it_was_taken_or_not(organiser: Program) -> None:
+    eva, fay = ({"type": "listed", "person": 5, "name": name} for name in ("Eva", "Fay"))
+    taken = {**eva, "name": organiser.at()["people"][0]["name"]}
+    lines = f"/evenings/{organiser.evening}/lines"
+    for first, status in ((taken, 422), (eva, 201)):
+        key = {"Idempotency-Key": f"first-{status}"}
+        answers = [organiser.post(lines, line, **key) for line in (first, first, fay)]
+        assert [answer.status_code for answer in answers] == [status, status, 422]
+        assert answers[2].json["code"] == "key-used"
+    assert len(organiser.at()["people"]) == 5
+
+
+def test_a_key_opens_one_evening(organiser: Program) -> None:
+    key = {"Idempotency-Key": "an-evening-of-its-own"}
+    first, again = (organiser.post("/evenings", OPENED, **key) for _time in range(2))
+    assert (first.status_code, first.json["id"]) == (201, again.json["id"])
+    other = organiser.post("/evenings", {**OPENED, "people": ["Ann", "Ben", "Cat", "Eva"]}, **key)
+    assert (other.status_code, other.json["code"]) == (422, "key-used")
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,6 @@ def test_it_ends_when_the_grant_ends(app: Flask, site: Site, host: ApiClient) ->
 
 def test_it_is_kept_by_nobody_on_the_way(host: ApiClient) -> None:
     answer = host.client.get(f"{host.url}/stream", headers=host.headers, buffered=False)
-    assert answer.headers["Cache-Control"] == "no-cache, no-transform"
+    assert answer.headers["Cache-Control"] == "no-store, no-transform"
     assert answer.headers["X-Accel-Buffering"] == "no"
     answer.close()

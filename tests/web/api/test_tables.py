@@ -113,10 +113,14 @@ def test_two_programs_may_use_the_same_key(app: Flask, site: Site, dealt: ApiCli
     assert ben.enter(play(2, "8C"), key="a-card").json["seq"] == 3  # type: ignore[index]
 
 
-def test_a_refused_event_may_be_sent_again_with_its_key_once_it_fits(dealt: ApiClient) -> None:
-    assert problem(dealt.enter(REFUSED, key="cat-7c")) == (422, "not-your-turn")
+def test_a_refused_event_is_answered_alike_with_its_key_and_tried_again_with_a_new_one(dealt: ApiClient) -> None:
+    first = dealt.enter(REFUSED, key="cat-7c")
+    assert problem(first) == (422, "not-your-turn")
     dealt.enter(play(1, "8C"))
-    assert dealt.enter(REFUSED, key="cat-7c").status_code == 201
+    again = dealt.enter(REFUSED, key="cat-7c")
+    assert (again.status_code, again.json) == (422, first.json)
+    assert problem(dealt.enter(play(2, "8C"), key="cat-7c")) == (422, "key-used")
+    assert dealt.enter(REFUSED, key="cat-7c-later").status_code == 201
 
 
 def test_a_stale_if_match_makes_nothing(dealt: ApiClient) -> None:

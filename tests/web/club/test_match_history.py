@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules_core import record, replay
 from rules_core.figures import HANDS_WON, HIGHEST, REVOKES, Figure, FigureType
 from tests.paths import ROOT
-from webapp.club.history.appearances import Appearance, appearances, by_person
+from webapp.club.history.appearances import Appearance, appearances, beaten, by_person
 from webapp.club.history.game_totals import game_totals
 from webapp.club.history.match_summaries import (
     MatchSummary,
@@ -20,7 +20,7 @@ from webapp.club.history.match_summaries import (
 )
 from webapp.club.history.pairs import head_to_head, rivals
 from webapp.club.history.player_totals import Mark, Totals, added, totals
-from webapp.club.history.seasons import EveningScore, evening_scores, season
+from webapp.club.history.seasons import EveningScore, season
 
 START = datetime(2026, 1, 1, 20, tzinfo=UTC)
 SECRET = FigureType("secret", "most", private=True)
@@ -205,17 +205,5 @@ def test_a_season_counts_the_best_evenings() -> None:
         season(scores, best=0)
 
 
-def test_an_evening_is_scored_by_whom_one_has_left_behind() -> None:
-    rows = appearances(
-        [
-            match(1, {"Ann": 1, "Ben": 2, "Cat": 2}),
-            match(2, {"Ann": 2, "Ben": 1}),
-            match(3, {"Ann": 1, "Ben": 2}),
-        ]
-    )
-    scores = evening_scores(rows, {"m01": "first", "m02": "first"})
-    assert {(score.evening, score.person): score.points for score in scores} == {
-        ("first", "Ann"): 4,
-        ("first", "Ben"): 3,
-        ("first", "Cat"): 1,
-    }
+def test_a_match_brings_points_for_whom_one_has_left_behind() -> None:
+    assert [beaten([1, 2, 2], own) for own in (1, 2)] == [4, 1]

@@ -12,6 +12,7 @@ from tests.web.support.phone import REVOKE
 from tests.web.support.random_matches import NAMES, TABLES, evening, folds
 from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
+from webapp.http.limits import LOG_LINES_A_PAGE
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Table
 from webapp.table.play import Made
@@ -80,7 +81,7 @@ def test_every_line_of_an_evening_is_there_once_and_in_order(site: Site, game: s
     table = Evening(site, *match.log, game=game, players=players, options=dict(match.fold.header.options))
     for event in ({"type": "undo"}, {"type": "undo"}):
         table.enter(event, by=0)
-    pages = -(-len(table.log) // 100)
+    pages = -(-len(table.log) // LOG_LINES_A_PAGE)
     anchors = [anchor for page in range(1, pages + 1) for anchor in table.lines(query=f"?page={page}")]
     assert anchors == [f"e{place}" for place in reversed(range(len(table.log)))]
     assert table.host.get(f"{table.url}?page={pages + 1}").status_code == 404

@@ -14,9 +14,10 @@ from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.api_client import ApiClient, host_of, problem
 from tests.web.support.records import DEAL, a_record, play, send
 from tests.web.support.site import Site
+from webapp.files.asked import Asked, Told
+from webapp.files.door import READER, Door
+from webapp.files.file_refusals import ReaderEnded, TookTooLong
 from webapp.history.records import upload as records_in
-from webapp.history.records.upload_answer import Answer, Asked
-from webapp.history.records.upload_reader import READER, ReaderEnded, TookTooLong, UploadReader
 from webapp.http.limits import (
     LARGEST_COMPRESSED,
     LARGEST_UNKNOWN_UPLOAD,
@@ -44,10 +45,10 @@ def known(site: Site) -> FlaskClient:
 
 
 @pytest.fixture
-def reader(app: Flask, monkeypatch: pytest.MonkeyPatch) -> UploadReader:
+def reader(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Door:
     """What reads records, with nobody waiting for it."""
-    monkeypatch.setattr("webapp.history.records.upload_turns.UPLOAD_WAIT", 0)
-    return services_in(app).part(UploadReader)
+    monkeypatch.setattr("webapp.files.file_turns.UPLOAD_WAIT", 0)
+    return services_in(app).part(Door)
 
 
 def sent_whole(phone: FlaskClient, text: bytes, **headers: str) -> Any:
@@ -74,7 +75,7 @@ def test_a_stranger_sends_less(site: Site, known: FlaskClient) -> None:
     long = json.dumps(a_record(*CLUBS)) + " " * LARGEST_UNKNOWN_UPLOAD
     assert send(known, long).status_code == 200
     refused = send(site.phone(), long)
-    assert refused.status_code == 422
+    assert refused.status_code == 413
     assert "It is longer than 256 kB" in refused.text
     unread = sent_whole(site.phone("de"), b" " * (LARGEST_UNKNOWN_UPLOAD + UPLOAD_ENVELOPE))
     assert unread.status_code == 413
@@ -102,16 +103,16 @@ def test_corrections_of_a_stranger_are_fewer(known: FlaskClient, site: Site, mon
     assert send(known, corrected).status_code == 200
 
 
-def test_of_two_at_once_the_second_waits_or_comes_again(phone: FlaskClient, reader: UploadReader) -> None:
+def test_of_two_at_once_the_second_waits_or_comes_again(phone: FlaskClient, reader: Door) -> None:
     with reader.turns.of(READER):
         answer = send(phone, a_record(*CLUBS))
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
-    assert "Another record is being read" in answer.text
+    assert "Another file is being read" in answer.text
     assert "7C" in answer.text
     assert send(phone, a_record(*CLUBS)).status_code == 200
 
 
-def test_one_device_and_one_network_send_one_at_a_time(site: Site, known: FlaskClient, reader: UploadReader) -> None:
+def test_one_device_and_one_network_send_one_at_a_time(site: Site, known: FlaskClient, reader: Door) -> None:
     """Nobody but them is kept waiting by their slow line."""
     near, far = site.phone(), site.phone()
     near.environ_base["REMOTE_ADDR"], far.environ_base["REMOTE_ADDR"] = "192.0.2.7", "192.0.2.8"
@@ -121,11 +122,11 @@ def test_one_device_and_one_network_send_one_at_a_time(site: Site, known: FlaskC
     assert [send(phone, a_record()).status_code for phone in (known, near, far)] == [200] * 3
 
 
-def test_after_a_long_record_its_sender_rests(site: Site, known: FlaskClient, reader: UploadReader) -> None:
+def test_after_a_long_record_its_sender_rests(site: Site, known: FlaskClient, reader: Door) -> None:
     """Others go on meanwhile, and so does whoever sends a match that people have played."""
     rested: list[float] = []
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("webapp.history.records.upload_turns.Timer", lambda *given: rested.append(given[0]) or Mock())
+        patched.setattr("webapp.files.file_turns.Timer", lambda *given: rested.append(given[0]) or Mock())
         assert [send(known, a_record()).status_code for _ in range(2)] == [200, 200]
         assert rested == []
         assert [sent_whole(known, b" " * (record.MAX_BYTES // 2)).status_code for _ in range(2)] == [422, 429]
@@ -158,13 +159,13 @@ UNREAD = ((TookTooLong, 422, "so long that it was given up"), (ReaderEnded, 503,
 @pytest.mark.parametrize(("fault", "status", "said"), UNREAD)
 def test_a_record_that_is_not_read_is_answered(
     phone: FlaskClient,
-    reader: UploadReader,
+    reader: Door,
     monkeypatch: pytest.MonkeyPatch,
     fault: type[Exception],
     status: int,
     said: str,
 ) -> None:
-    def fails(_asked: Asked) -> Answer:
+    def fails(_asked: Asked) -> Told:
         raise fault
 
     monkeypatch.setattr(reader, "read", fails)

@@ -9,7 +9,7 @@ from tests.web.support.all_roles import AllRoles
 from tests.web.support.routes import ROWS, Row, asked
 from webapp.http.security import HEADERS, OVER_HTTPS, PART_HEADERS, PARTS, SAFE_METHODS
 
-KEPT = {"no-store", "private, no-cache", "no-cache, no-transform"}
+KEPT = {"no-store", "private, no-cache", "no-store, no-transform"}
 """What the browser may do with an answer: nothing is shown again without being asked for."""
 
 

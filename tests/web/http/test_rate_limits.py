@@ -18,8 +18,8 @@ from tests.web.support.records import a_record, good
 from tests.web.support.site import PLAYERS, Site
 from webapp.http import new_device_limit
 from webapp.seats import long_tables
-from webapp.store import table_limit
-from webapp.store.models import Table, now
+from webapp.store import opening_limit
+from webapp.store.models import Opening, now
 from webapp.table import entry_pace
 from webapp.table.pace import Rate
 
@@ -30,7 +30,7 @@ NAMES = list(PLAYERS)
 
 @pytest.fixture
 def few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_limit, "TABLES_A_DEVICE", 3)
+    monkeypatch.setitem(opening_limit.MOST_A_DEVICE, opening_limit.Opened.TABLE, 3)
 
 
 def open_table(phone: FlaskClient, number: int, **more: Any) -> TestResponse:
@@ -67,7 +67,7 @@ def test_tomorrow_there_may_be_more(site: Site) -> None:
     for number in range(3):
         open_table(phone, number)
     with site.store._write() as session:
-        session.execute(update(Table).values(created_at=now() - timedelta(hours=25)))
+        session.execute(update(Opening).values(made_at=now() - timedelta(hours=25)))
     assert open_table(phone, 4).status_code == 303
 
 

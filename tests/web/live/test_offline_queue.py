@@ -51,7 +51,7 @@ def test_the_same_key_with_another_card_is_no_second_entry(site: Site, phone: Ph
     one, two = next(KEYS), next(KEYS)
     assert send(phone, play(1, "7C"), one, None).status_code == 200
     assert send(phone, play(1, "2C"), two, one).status_code == 200
-    assert send(phone, play(1, "3C"), two, one).status_code == 409
+    assert send(phone, play(1, "3C"), two, one).status_code == 422
     assert len(bodies(site, phone)) == 3
 
 

@@ -49,6 +49,7 @@ def test_deep_six_asks_for_its_contract_with_its_totals(site: Site, host: FlaskC
     numbers = {"dealer": "1", "amount": "100", "suit": "C", "taken": "90 160", "meld": "0 -20"}
     sent = [("type", "contract"), ("type", "tally"), *numbers.items()]
     for seat, status in (("7", 422), ("0", 303)):
+        phone.look()
         form = MultiDict([*phone.stamps().items(), *sent, ("seat", seat)])
         assert phone.client.post(f"{phone.url}/events", data=form).status_code == status
     state = site.play.at(phone.table.id).fold.state

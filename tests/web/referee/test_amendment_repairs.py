@@ -100,7 +100,7 @@ def test_the_table_has_moved_on(site: Site, host: FlaskClient) -> None:
     phone.look()
     stamps = phone.stamps()
     assert phone.play(1, "2D") == 303
-    answer = commit(phone, draft, **stamps)
+    answer = commit(phone, draft, **{**stamps, "op": "a-key-of-its-own"})
     assert answer.status_code == 409
     assert "The table has moved on meanwhile" in answer.text
     assert drafted("draft=" + Form(answer.text, "amend").filled()["draft"][0]) == draft

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from rules_core.findings import Refusal
 from rules_core.games import GAMES
 from tests.rules.test_conformance import BUILT
 from tests.web.games.deep_six import tables as deep
@@ -26,10 +27,15 @@ from tests.web.support.amending import (
     table_of,
 )
 from tests.web.support.html_forms import Form
-from tests.web.support.random_matches import NAMES
+from tests.web.support.random_matches import NAMES, evening, folds, put
 from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
+from webapp.referee.amending import entries_page
 from webapp.referee.amending.draft import Draft
+from webapp.table import permissions
+from webapp.table.entry import Entry
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
 
 
 def _kinds_of(game: str) -> Iterator[tuple[Mapping[str, Any], int, Raw]]:
@@ -164,3 +170,42 @@ def test_a_very_long_hand_is_shown_in_pages(host: FlaskClient, site: Site, monke
     assert "Older<" not in page
     assert "/entries/5/" in get(phone, link(page, "Newer"))
     assert "Nothing entered yet" in get(phone, "/amendments?page=9")
+
+
+def test_the_rights_are_asked_once_for_a_page_of_entries(
+    host: FlaskClient, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    adjust = {"type": "adjust", "points": [1, 0, 0], "reason": "Agreed"}
+    phone = table_of(site, host, [DEAL, *[adjust] * 40])
+    asked: list[int] = []
+    first, *others = permissions.GUARDS
+
+    def counted(now: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
+        asked.append(len(entry.targets))
+        return first(now, who, entry)
+
+    monkeypatch.setattr(permissions, "GUARDS", (counted, *others))
+    page = get(phone, "/amendments")
+    assert len(set(re.findall(r"/entries/(\d+)/amend", page))) == 41
+    assert asked == [41]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_asked_together_the_rights_are_the_same_as_one_by_one(
+    game: str, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At any moment of a match, for whoever looks."""
+    match = evening(game, GAMES[game].players[0], 1)
+    table = site.store.create_table(
+        game=game, players=list(NAMES[: GAMES[game].players[0]]), options={}, device_id=site.device(site.phone())
+    )
+    phones = [site.seat(table, 0), site.seat(table, 1), site.watcher(table)]
+    for at, fold in enumerate(folds(match, 120)):
+        if at % 17:
+            continue
+        put(site, table, fold)
+        for phone in phones:
+            together = phone.get(f"/tables/{table.id}/amendments").text
+            with monkeypatch.context() as alone:
+                alone.setattr(entries_page, "may_amend_freely", lambda *_asked: False)
+                assert phone.get(f"/tables/{table.id}/amendments").text == together

@@ -66,7 +66,7 @@ def test_a_roll_of_a_die_tells_what_the_skirmish_came_to(site: Site, host: Flask
     phone = at_table(site, host, *events, game="sichermans-war", players=["Ann", "Ben"])
     page = host.get(call(site, phone.table, host, "dice", about=1)).text
     assert "Skirmish</th><td>Ann 13, Ben 7</td><td>Ann 13, Ben 11</td>" in page
-    assert "in this game nothing is dealt again" in page
+    assert "hand" not in page[page.index("What may be ruled") : page.index("The rule that it rests on")]
 
 
 def test_a_hand_is_told_trick_by_trick(site: Site, trump: Phone) -> None:

@@ -1,5 +1,6 @@
 """A card in a closed trick is corrected by the phone that entered it, which is not shown it again."""
 
+import json
 import re
 import secrets
 from typing import Any
@@ -101,3 +102,15 @@ def test_with_a_referee_it_is_the_referees(site: Site, phone: Phone) -> None:
 def test_nothing_is_offered_once_the_book_is_open(site: Site, host: FlaskClient) -> None:
     phone = table_of(site, host, TRICKS, book="open")
     assert offered(get(phone, CLOSED)) == []
+
+
+def test_a_request_to_correct_it_shows_nothing_of_what_comes_of_it(site: Site, phone: Phone) -> None:
+    """The page of a request is looked at by all, as often as they like, and tells nobody that it is."""
+    for card in ("KC", "AC"):  # one lies in another closed trick, the other nowhere
+        put = {"type": "play", "seat": 1, "card": card}
+        event = {"type": "amend", "changes": [{"target": 1, "with": [put]}], "reason": "a slip"}
+        sent = {"event": json.dumps(event), "op": secrets.token_hex(8)}
+        assert phone.client.post(f"{phone.url}/changes", data=sent).status_code == 303
+    pages = [re.sub(r"\d+(:\d+)?", "#", get(phone, f"/changes/{number}")) for number in (1, 2)]
+    assert [len(re.findall("already played|Total", page)) for page in pages] == [0, 0]
+    assert asked(site, phone) == []

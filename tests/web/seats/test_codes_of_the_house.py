@@ -1,9 +1,13 @@
 """All wrong codes together have a budget; whoever belongs to the house still gets in. The sums of docs/security.md."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from enum import StrEnum
+from typing import Literal, NamedTuple, get_args, get_origin
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import CheckConstraint
 from sqlmodel import col, select
 from werkzeug.test import TestResponse
 
@@ -11,8 +15,10 @@ from tests.cases import each
 from tests.paths import ROOT
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.clock import Clock
+from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.http import rate_limits
+from webapp.http.limits import HIGHEST_CARD
 from webapp.http.rate_limits import (
     KNOWN_AFTER,
     WRONG_CODES_A_KNOWN_DEVICE,
@@ -22,12 +28,19 @@ from webapp.http.rate_limits import (
     WRONG_CODES_OF_THE_HOUSE_COUNT_FOR,
 )
 from webapp.seats.invite_codes import budgets_of
+from webapp.services import services_in
 from webapp.store import Store, TooManyWrongCodes
-from webapp.store.join_codes import ALPHABET, CODE_LENGTH, RECOVERY_CODE_LENGTH, format_code
-from webapp.store.models import Grant, Table, WrongCode
+from webapp.store.circle_models import CircleInvite, CircleInviteRole
+from webapp.store.evening_models import EveningInvite
+from webapp.store.evening_roles import EveningRole
+from webapp.store.invites import INVITES, AnyInvite
+from webapp.store.join_codes import ALPHABET, CODE_LENGTH, PRINTED_CODE_LENGTH, format_code
+from webapp.store.models import Grant, Invite, Row, Table, WrongCode
 from webapp.store.roles import Role
 
-TABLES, ADDRESSES = 500, 10_000
+HOUSE = {"invites": 500, "evening_invites": 100, "circle_invites": 500}
+"""Of a large house: tables, evenings and circles whose codes stand, by where the database keeps them."""
+ADDRESSES = 10_000
 MOST_CHANCE = 1 / 1_000
 WRONG = "AAAAAAA"
 DAY = timedelta(days=1)
@@ -69,13 +82,34 @@ def _known(site: Site, table: Table, clock: Clock, phone: FlaskClient | None = N
 # What it comes to
 
 
-def _codes_a_table(site: Site, table: Table) -> int:
-    """Counts the short codes of a table where everything is open: one device moves, too."""
-    for role in (Role.SCOREKEEPER, Role.REFEREE):
-        site.store.renew_invite(table.id, role)
-    codes = [invite.code for invite in site.store.invites(table.id).values()]
-    codes.append(site.store.offer_move(table.id, site.store.grants(table.id)[0].device_id).code)
-    return sum(len(code) == CODE_LENGTH for code in codes)
+def _roles_in(annotation: object) -> list[str]:
+    """Returns the roles that the field of an invite may have: members of enums, and literals beside them."""
+    if isinstance(annotation, type) and issubclass(annotation, StrEnum):
+        return [*annotation]
+    if get_origin(annotation) is Literal:
+        return [*get_args(annotation)]
+    return [role for part in get_args(annotation) for role in _roles_in(part)]
+
+
+def _allowed(kind: type[AnyInvite], role: str) -> bool:
+    """Tells whether the database takes an invite of this role."""
+    checks = [one for one in kind.__table__.constraints if isinstance(one, CheckConstraint)]  # type: ignore[union-attr]
+    return any(f"'{role}'" in str(one.sqltext) for one in checks)
+
+
+def _short_codes() -> int:
+    """Counts the codes of seven letters that may stand at a time: one of each role, wherever it is not printed."""
+    return sum(
+        HOUSE[str(kind.__tablename__)]
+        for kind in INVITES
+        for role in _roles_in(kind.model_fields["role"].annotation)
+        if _allowed(kind, role) and role not in kind.PRINTED
+    )
+
+
+def test_each_code_that_the_database_keeps_is_one_of_those_counted() -> None:
+    assert {table.name for table in Row.metadata.tables.values() if "code" in table.c} == {*HOUSE}
+    assert {kind.__tablename__ for kind in INVITES} == {*HOUSE}
 
 
 def _attempts_a_day() -> int:
@@ -84,19 +118,22 @@ def _attempts_a_day() -> int:
     return int(hours * (WRONG_CODES_OF_STRANGERS + WRONG_CODES_OF_KNOWN_DEVICES))
 
 
-def test_the_chance_of_a_day_is_small_whoever_tries(site: Site, table: Table) -> None:
-    one = TABLES * _codes_a_table(site, table) / len(ALPHABET) ** CODE_LENGTH
+def test_the_chance_of_a_day_is_small_whoever_tries() -> None:
+    one = _short_codes() / len(ALPHABET) ** CODE_LENGTH
     chance = 1 - (1 - one) ** _attempts_a_day()
     assert chance <= MOST_CHANCE
     told = (ROOT / "docs" / "security.md").read_text("utf-8")
     assert f"1 in {round(1 / chance, -1):,.0f}" in told
-    assert f"{_attempts_a_day():,}" in told
+    assert f"{_attempts_a_day():,} × {_short_codes():,} / 31⁷" in told
+    assert all(f"{most}" in told for most in HOUSE.values())
 
 
 def test_nobody_types_a_recovery_code_by_chance() -> None:
     """It is in no budget of the house: an hour of 10,000 networks, each as fast as it may, for a day."""
     tried = ADDRESSES * (rate_limits.WRONG_CODES_A_NETWORK + 60) * 24
-    assert TABLES * tried / len(ALPHABET) ** RECOVERY_CODE_LENGTH < 1e-9
+    printed = sum(HOUSE[str(kind.__tablename__)] * len(kind.PRINTED) for kind in INVITES)
+    cards = HOUSE["evening_invites"] * HIGHEST_CARD
+    assert (printed + cards) * tried / len(ALPHABET) ** PRINTED_CODE_LENGTH < 1e-9
 
 
 @pytest.mark.both_databases
@@ -179,14 +216,54 @@ def test_in_german(site: Site, clock: Clock) -> None:
 # Codes end
 
 
-@each("role", ["player", "watcher", "scorekeeper", "referee"])
-def test_a_code_ends_after_its_evening_and_its_link_goes_on(site: Site, role: str) -> None:
+class Sharing(NamedTuple):
+    """Where a code is shown, and its invite as it stands; `fresh` is the address of the key for another code."""
+
+    page: str
+    fresh: str
+    invite: Callable[[], AnyInvite]
+
+
+def _at_table(site: Site, host: FlaskClient, role: Role) -> Sharing:
+    table = site.open_table(host)
+    if role in (Role.SCOREKEEPER, Role.REFEREE):
+        site.store.renew_invite(table.id, role)
+    at = f"/tables/{table.id}"
+    return Sharing(f"{at}/share?role={role}", f"{at}/codes/fresh", lambda: site.store.invites(table.id)[role])
+
+
+def _at_evening(site: Site, host: FlaskClient, role: EveningRole) -> Sharing:
+    evening = Hall(services_in(site.app), organiser=site.device(host)).id
+    helps = role in (EveningRole.DEPUTY, EveningRole.REFEREE)
+    if helps:
+        site.store.renew_evening_invite(evening, role)
+    at = f"/evenings/{evening}/{'helpers' if helps else 'share'}"
+    return Sharing(
+        at if helps else f"{at}?role={role}", f"{at}/fresh", lambda: site.store.evening_invites(evening)[role]
+    )
+
+
+def _at_circle(site: Site, host: FlaskClient, role: CircleInviteRole) -> Sharing:
+    circle = site.store.open_circle("Friday", device_id=site.device(host))
+    at = f"/circles/{circle.id}/share"
+    return Sharing(at, f"{at}/fresh", lambda: site.store.circle_invites(circle.id)[role])
+
+
+SCOPES = {Invite: _at_table, EveningInvite: _at_evening, CircleInvite: _at_circle}
+TYPED = [
+    (kind, role)
+    for kind in INVITES
+    for role in _roles_in(kind.model_fields["role"].annotation)
+    if _allowed(kind, role) and role not in (*kind.PRINTED, "move")
+]
+
+
+@each("kind role", TYPED)
+def test_a_code_ends_after_its_evening_and_its_link_goes_on(site: Site, kind: type[AnyInvite], role: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         clock = Clock(patch)
-        table = site.open_table(host := site.phone())
-        if role in ("scorekeeper", "referee"):
-            site.store.renew_invite(table.id, role)  # type: ignore[arg-type]
-        before = site.store.invites(table.id)[role]
+        here = SCOPES[kind](site, host := site.phone(), role)  # type: ignore[operator]
+        before = here.invite()
         clock.on(DAY.total_seconds() - 1)
         assert _type(site.phone(), before.code).location == "/join"
         clock.on(DAY.total_seconds() - 1)
@@ -194,17 +271,36 @@ def test_a_code_ends_after_its_evening_and_its_link_goes_on(site: Site, role: st
         clock.on(DAY.total_seconds())
         ended = _type(site.phone(), before.code)
         assert (ended.status_code, "has ended: codes are good for one evening" in ended.text) == (422, True)
-        page = host.get(f"/tables/{table.id}/share?role={role}").text
+        page = host.get(here.page).text
         assert format_code(before.code) not in page
         assert "The code to type has ended" in page
         assert site.opens(site.phone(), f"/join/{before.token}").status_code == 200
-        answer = host.post(f"/tables/{table.id}/codes/fresh", data={"role": role})
-        assert answer.location == f"/tables/{table.id}/share?role={role}"
-        after = site.store.invites(table.id)[role]
+        answer = host.post(here.fresh, data={"role": role})
+        assert (answer.status_code, answer.location.partition("#")[0]) == (303, here.page)
+        after = here.invite()
         assert (after.token, after.id) == (before.token, before.id)
         assert format_code(after.code) in host.get(answer.location).text
         assert _type(site.phone(), before.code).status_code == 422
         assert _type(site.phone(), after.code).location == "/join"
+
+
+def test_the_code_on_a_card_is_long_and_goes_on(site: Site, clock: Clock) -> None:
+    host = site.phone()
+    evening = Hall(services_in(site.app), organiser=site.device(host)).id
+    host.post(f"/evenings/{evening}/cards", data={"first": 1, "last": 2})
+    cards = site.store.table_cards(evening)
+    clock.on(365 * DAY.total_seconds())
+    assert format_code(cards[2].code) in host.get(f"/evenings/{evening}/cards?first=1&last=2").text
+    assert _type(site.phone(), cards[2].code).location == "/join"
+    with site.store._write() as session:  # a card of an earlier version: seven letters, which have ended
+        old = session.get_one(EveningInvite, cards[1].id)
+        old.code, old.code_until = "KQ7M3XP", clock.at
+    assert _type(site.phone(), "KQ7M3XP").status_code == 422
+    assert "KQ7" not in host.get(f"/evenings/{evening}/cards?first=1&last=2").text
+    host.post(f"/evenings/{evening}/cards", data={"first": 1, "last": 2})
+    again = site.store.table_cards(evening)
+    assert (again[1].token, len(again[1].code)) == (cards[1].token, PRINTED_CODE_LENGTH)
+    assert again[2].code == cards[2].code
 
 
 def test_a_recovery_code_that_was_printed_goes_on(site: Site, table: Table, clock: Clock) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import URL, text
 
 from tests.databases import CHAIN
 from tests.web.support.desk import call
@@ -13,6 +13,7 @@ from webapp import create_app
 from webapp.config import Config, file_url
 from webapp.store import Store, open_store
 from webapp.store.backups.copies import read_snapshot
+from webapp.store.chain.house import OtherKey
 from webapp.store.chain.key import BadKey, chain_of, key_in, known_chain_of
 from webapp.store.chain.links import Chain
 from webapp.store.chain.walk import Misfit, chain_anew, misfits
@@ -90,14 +91,43 @@ def test_the_key_is_made_once_and_nobody_else_reads_it(tmp_path: Path) -> None:
     assert Chain(key).key_id == chain_of(Config(instance=tmp_path / "house")).key_id
 
 
-def test_a_machine_with_another_key_says_so_when_it_starts(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    for key, warned in (("ab", False), ("ab", False), ("cd", True)):
-        config = Config(instance=tmp_path, log="quiet", chain_key=key * 32)
-        store: Store = create_app(config).extensions["sixfold"].store
-        assert ("does not fit the key of this house" in caplog.text) == warned
-        device = store.add_device("host")
-        store.create_table(game="any-game", players=["Ann", "Ben"], options={}, device_id=device.id)
+def with_key(folder: Path, database: URL | None, key: str) -> Store:
+    """Starts the application with this key, and has it open a table."""
+    config = Config(instance=folder, log="quiet", chain_key=key * 32, server=database)
+    store: Store = create_app(config).extensions["sixfold"].store
+    device = store.add_device("host")
+    store.create_table(game="any-game", players=["Ann", "Ben"], options={}, device_id=device.id)
+    return store
+
+
+@pytest.mark.both_databases
+def test_a_machine_with_another_key_does_not_start(tmp_path: Path, database: URL | None) -> None:
+    ours, theirs = (Chain(bytes.fromhex(key * 32)).key_id for key in ("ab", "cd"))
+    for _ in range(2):
+        store = with_key(tmp_path, database, "ab")
         store.close()
+    with pytest.raises(OtherKey, match=f"has key {ours}, and here is key {theirs}. Bring the house's own") as refusal:
+        with_key(tmp_path, database, "cd")
+    assert "\n" not in str(refusal.value)
+    with pytest.raises(OtherKey, match=f"has key {ours}, and the key {tmp_path}/chain.key cannot be read"):
+        create_app(Config(instance=tmp_path, log="quiet", server=database))
+    assert not (tmp_path / "chain.key").exists(), "a key of its own would be a second one"
+    with_key(tmp_path, database, "ab").close()
+
+
+@pytest.mark.both_databases
+def test_of_a_house_that_was_made_before_keys_were_noted_the_tables_tell(tmp_path: Path, database: URL | None) -> None:
+    store = with_key(tmp_path, database, "ab")
+    store.create_table(game="any-game", players=["Cat", "Dan"], options={}, device_id=1)
+    with store._write() as session:
+        session.execute(text("DELETE FROM house"))
+        session.execute(text("UPDATE tables SET log_head = 'changed' WHERE id = 2"))
+    store.close()
+    with pytest.raises(OtherKey, match="another key than"):
+        with_key(tmp_path, database, "cd")
+    with_key(tmp_path, database, "ab").close()
+    with pytest.raises(OtherKey, match="has key"):
+        with_key(tmp_path, database, "cd")
 
 
 def test_a_key_of_the_settings_goes_before_it(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from webapp.http.rate_limits import TABLES_A_DEVICE
-from webapp.store import InviteSpent, Store, handovers, invites, log, models, table_limit, worker_presence
+from webapp.store import InviteSpent, Store, handovers, invites, log, models, opening_limit, worker_presence
 from webapp.store.code_attempts import CodeBudget
 from webapp.store.models import Table, now
 from webapp.table.pace import Pace, Rate, TooFast
@@ -31,7 +31,7 @@ def set_back(monkeypatch: pytest.MonkeyPatch) -> SetBack:
         return now() - timedelta(hours=30)
 
     def set_it() -> None:
-        for module in (handovers, invites, log, models, table_limit, worker_presence):
+        for module in (handovers, invites, log, models, opening_limit, worker_presence):
             if hasattr(module, "now"):
                 monkeypatch.setattr(module, "now", earlier)
 

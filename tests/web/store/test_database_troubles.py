@@ -4,15 +4,20 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
+from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.engine.interfaces import IsolationLevel
 from sqlalchemy.exc import DBAPIError
 
+from tests.cases import each
+from tests.web.support.hall import Hall
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.http.rate_limits import DATABASE_WAIT_MS
+from webapp.services import services_in
 from webapp.store import Store
 from webapp.store.engines import StoreBusy
 
@@ -224,3 +229,51 @@ def _beside(store: Store, isolation_level: IsolationLevel = "AUTOCOMMIT") -> Ite
             yield connection
     finally:
         engine.dispose()
+
+
+@pytest.mark.sqlite
+@each("name", ["devices", "events"])
+def test_a_damaged_page_is_an_outage_for_pages_programs_and_entries(site: Site, name: str) -> None:
+    host = site.phone()
+    table = site.open_table(host)
+    evening = Hall(services_in(site.app), organiser=site.device(host))
+    file = Path(str(site.store.url.database))
+    site.store.close()  # so that nothing lies in the journal
+    with closing(sqlite3.connect(file)) as connection:
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    whole = file.read_bytes()
+    with file.open("r+b") as opened:
+        opened.seek((page - 1) * size)
+        opened.write(b"x" * size)
+    token = {"Authorization": "Bearer nobody"}
+    entry = {"event": json.dumps(LONG), "op": "0" * 16, "seen": "0"}
+    answers = [
+        host.get("/"),
+        host.get(f"/tables/{table.id}/log"),
+        host.get(f"/evenings/{evening.id}"),
+        host.post(f"/tables/{table.id}/events", data=entry),
+        host.post(f"/evenings/{evening.id}/announcements", data={"text": "Soup", "op": "0" * 16}),
+        host.get(f"/api/v1/tables/{table.id}", headers=token),
+        host.post("/api/v1/join", json={"code": "AAAAAAA", "as": "watch"}),
+    ]
+    site.store.close()
+    file.write_bytes(whole)
+    assert {answer.status_code for answer in answers} & {500, 503} == {503}
+    outages = [answer for answer in answers if answer.status_code == 503]
+    assert all(answer.headers["Retry-After"] and "nothing was written" in answer.text for answer in outages)
+
+
+def test_a_write_that_fails_is_told_at_once_and_that_it_is_well_again(site: Site, host: FlaskClient) -> None:
+    table = site.open_table(host)
+    assert host.get("/healthz").status_code == 200, "which would hold for ten seconds"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(site.store, "write_probe", _full)
+        patch.setattr(site.store, "fresh_code", _full)
+        assert host.post(f"/tables/{table.id}/codes/fresh", data={"role": "player"}).status_code == 503
+        assert host.get("/healthz").status_code == 503
+    assert host.get("/healthz").status_code == 200
+
+
+def _full(*_asked: object) -> None:
+    raise StoreBusy("database or disk is full")

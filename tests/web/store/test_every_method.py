@@ -23,6 +23,7 @@ from webapp.store.forgotten_player import ForgottenPlayer
 from webapp.store.kept_rows import MatchRow, RatingRow
 from webapp.store.match_keeping import EndedMatch, KeptMatch
 from webapp.store.models import DeskLine, Table, now
+from webapp.store.used_keys import question
 
 NAMES = ("Ann", "Ben", "Cat")
 FREE = [CodeBudget("home", 100, timedelta(hours=1))]
@@ -117,6 +118,10 @@ def _its_log(store: Any, table: Table, host: int) -> None:
     before = store.version(table.id)
     for seq in (1, 2):
         store.append(table.id, seq=seq, op=f"op {seq}", device_id=host, body=f'{{"n":{seq}}}')
+    assert store.bodies_of_key(table.id, op="op 2", device_id=host) == ['{"n":2}']
+    asked = question("table", host, "op 3", "a digest")
+    store.keep_answer(asked, "an answer")
+    assert store.kept_answer(asked) == ("a digest", "an answer")
     assert (store.last_seq(table.id), store.event_of_key(table.id, op="op 2", device_id=host).seq) == (2, 2)
     assert [(event.seq, event.body) for event in store.events(table.id, after_seq=1)] == [(2, '{"n":2}')]
     assert store.version(table.id).beside == before.beside, "nothing but its log"
@@ -167,14 +172,14 @@ def _invitations(store: Any, table: Table) -> None:
     assert store.try_code(invite.code, FREE).id == store.invite_of(invite.token).id == invite.id
     assert store.try_code("2222222", FREE) is None
     assert store.fresh_code(table.id, "player").code == invite.code, "its own stands still"
-    assert store.has_ended(invite.code) is False
+    assert store.invite_with_code(invite.code).has_code
     assert store.has_been_here_since(store.device("ann").id, now()) is True
     assert store.renew_invite(table.id, "player").code != invite.code
-    assert store.is_used_up(store.renew_invite(table.id, "referee").code) is False
+    assert store.invite_with_code(store.renew_invite(table.id, "referee").code).is_valid
     eva = store.add_device("eva").id
     asked = store.renew_invite(table.id, "referee")
     assert store.appoint(asked, eva, "Eva").is_referee
-    assert store.is_used_up(asked.code) is True
+    assert not store.invite_with_code(asked.code).is_valid
     store.dismiss(table.id, eva)
     assert eva not in _seats(store, table)
 
@@ -202,7 +207,7 @@ def _other_tables(store: Any, table: Table, host: int) -> None:
     opened = store.open_record(header, ['{"n":1}', '{"n":2}'], device_id=host, note=(DeskKind.OPENED, {"entries": 2}))
     assert (store.last_seq(opened.id), [line.kind for line in store.desk(opened.id)]) == (2, [DeskKind.OPENED])
     assert store.count_tables() == 4
-    assert store.is_of_this_key()
+    store.confirm_key()
     assert [found.id for found in store.newest_tables(2)] == [opened.id, other.id]
     assert [found.id for found in store.tables_of(host)] == [opened.id, other.id]
 
@@ -233,7 +238,8 @@ def _invites_of_an_evening(store: Any, evening_id: int, host: int) -> None:
     old = store.table_cards(evening_id)[1]
     store.print_cards(evening_id, (1,), again=True)
     assert not store.evening_invite_of(old.token).is_valid
-    assert store.renew_evening_invite(evening_id, "deputy").role == "deputy"
+    deputy = store.renew_evening_invite(evening_id, "deputy")
+    assert (deputy.role, store.fresh_evening_code(evening_id, "deputy").code) == ("deputy", deputy.code)
     assert store.offered_evening_move(evening_id, 987_654) is None
     assert store.reprinted_cards(evening_id) == {1}
     other = store.add_device("organises").id
@@ -257,7 +263,8 @@ def _circles(store: Any, table: Table, host: int) -> None:
         store.join_circle(invite.id, other)
     assert (store.count_circle_devices(circle.id), store.circle_rights("other circle", circle.id).belongs) == (2, True)
     assert not store.circle_invite_of(kept.token).is_valid
-    assert [store.is_used_up_at_circle(invite.code) for invite in (member, kept)] == [False, True]
+    assert [store.invite_with_code(invite.code).is_valid for invite in (member, kept)] == [True, False]
+    assert store.fresh_circle_code(circle.id).code == member.code, "its own stands still"
     assert store.renew_circle_invite(circle.id, "member").code != member.code
     store.leave_circle(circle.id, other)
     assert store.circle_rights("other circle", circle.id) == (other, False, None)
@@ -270,6 +277,8 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert [found.id for found in store.tables_of_circle(circle_id)] == [table.id]
     assert [player.name for player in store.circle_players(circle_id).values()] == list(NAMES)
     (match,), rated = store.circle_matches(circle_id), store.circle_ratings(circle_id)
+    assert store.match_numbers(circle_id) == [match.table_id]
+    assert store.circle_ratings(circle_id, [match.table_id]) == rated
     assert (match.table_id, match.summary, len(rated)) == (table.id, ENDED.summary, len(NAMES))
     assert {row.player_id for row in store.newest_ratings(circle_id, "any-game")} == set(match.players)
     assert store.games_played(circle_id) == {"any-game": 1}
@@ -316,7 +325,7 @@ def _seasons(store: Any, circle_id: int, table: Table) -> None:
     assert store.make_season(circle_id, values, op="season").id == season.id
     store.change_season(circle_id, season.id, {**values, "best": 3})
     assert (store.circle_season(circle_id, season.id).best, store.count_seasons(circle_id)) == (3, 1)
-    assert set(store.match_places(circle_id)) == {table.id}
+    assert set(store.match_places(circle_id, [table.id])) == {table.id}
     store.remove_season(circle_id, season.id)
     assert store.circle_seasons(circle_id) == []
 

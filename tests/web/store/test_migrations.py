@@ -6,6 +6,7 @@ import os
 import sqlite3
 import stat
 from collections.abc import Callable
+from contextlib import closing
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
@@ -17,12 +18,18 @@ from alembic.migration import MigrationContext
 
 from tests.forked_processes import CHILDREN
 from webapp.config import file_url
+from webapp.http.rate_limits import CODE_LASTS
 from webapp.store import open_store
+from webapp.store.circle_models import CircleInviteRole
 from webapp.store.engines import StoreBusy, writing_engine
+from webapp.store.evening_roles import EveningRole
+from webapp.store.invites import AnyInvite
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, alembic_config, migrate
-from webapp.store.models import Row
+from webapp.store.models import Row, now
 
-NEWEST = "0014"
+NEWEST = "0018"
+BEFORE_CODES = "0014"
+"""The last shape in which the codes of evenings and circles had no end."""
 pytestmark = pytest.mark.sqlite
 
 
@@ -244,3 +251,35 @@ def _start(work: Callable[..., None], *args: object) -> BaseProcess:
 def _end(child: BaseProcess) -> int | None:
     child.join()
     return child.exitcode
+
+
+def test_codes_of_evenings_and_circles_that_stand_end_a_day_after_the_upgrade(tmp_path: Path) -> None:
+    path = tmp_path / "sixfold.sqlite"
+    store = open_store(file_url(path))
+    device = store.add_device("0" * 64).id
+    evening = store.open_evening("Friday", [], device_id=device)
+    circle = store.open_circle("Friday", device_id=device)
+    evenings, circles = store.evening_invites(evening.id), store.circle_invites(circle.id)
+    codes: list[AnyInvite] = [evenings[EveningRole.PLAYER], circles[CircleInviteRole.MEMBER]]
+    kept: list[AnyInvite] = [evenings[EveningRole.ORGANISER], circles[CircleInviteRole.RECOVERY]]
+    store.close()
+    with closing(sqlite3.connect(path)) as connection:
+        for name in ("evening_invites", "circle_invites"):
+            connection.execute(f"ALTER TABLE {name} DROP COLUMN code_until")
+        connection.execute("DROP TABLE used_keys")
+        connection.execute("DROP TABLE openings")
+        connection.execute("DROP TABLE house")
+        connection.execute("UPDATE alembic_version SET version_num = ?", (BEFORE_CODES,))
+        connection.commit()
+    begun = now()
+    store = open_store(file_url(path))
+    for invite in codes:
+        upgraded = store.invite_with_code(invite.code)
+        assert upgraded is not None
+        assert upgraded.code_until is not None
+        assert begun + CODE_LASTS <= upgraded.code_until <= now() + CODE_LASTS
+        assert upgraded.token == invite.token
+    for invite in kept:
+        assert (upgraded := store.invite_with_code(invite.code)) is not None
+        assert upgraded.code_until is None
+    store.close()

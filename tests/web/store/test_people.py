@@ -151,7 +151,7 @@ def test_a_referees_invitation_is_spent_by_the_first(store: Store, guest: int, t
     store.appoint(invite, guest, "Eva")
     assert store.device_grant("guest", table.id) == DeviceGrant(guest, "referee", None)
     assert store.try_code(invite.code, HOME) is None
-    assert store.is_used_up(invite.code)
+    assert not store.invite_with_code(invite.code).is_valid
     with pytest.raises(InviteSpent):
         store.appoint(invite, store.add_device("late").id, "Max")
 

@@ -36,8 +36,10 @@ POST /evenings/<evening_id>/undo                               400 400 400 403 4
 POST /evenings/<evening_id>/close                              409 409 403 403 403 404 404
 GET  /evenings/<evening_id>/share                              200 200 200 403 403 404 404
 POST /evenings/<evening_id>/share                              303 303 403 403 403 404 404
+POST /evenings/<evening_id>/share/fresh                        400 400 400 403 403 404 404
 GET  /evenings/<evening_id>/helpers                            200 200 403 403 403 404 404
 POST /evenings/<evening_id>/helpers                            303 403 403 403 403 404 404
+POST /evenings/<evening_id>/helpers/fresh                      400 400 403 403 403 404 404
 GET  /evenings/<evening_id>/helpers/<number>/out               404 404 403 403 403 404 404
 POST /evenings/<evening_id>/helpers/<number>/out               404 404 403 403 403 404 404
 GET  /evenings/<evening_id>/helpers/move                       200 200 403 403 403 404 404

@@ -38,11 +38,14 @@ NAMELESS = {
     "evenings": "op",
     "events": "link",
     "grants": "role",
+    "house": "key",
     "invites": "code role token",
+    "openings": "who",
     "presence": "devices worker",
     "requests": "role word",
     "tables": "book choices desk_head door entry game log_head op options seats",
     "tries": "who",
+    "used_keys": "answer key question who",
 }
 """Columns of texts that hold codes, keys and numbers, but nothing that people have typed."""
 

@@ -212,9 +212,9 @@ def asked(
     return answer
 
 
-def address(all_roles: AllRoles, rule: str, **values: Any) -> str:
-    """Returns the address of this rule at the table."""
-    usual = {
+def usual_values(all_roles: AllRoles) -> dict[str, Any]:
+    """Returns what the placeholders of addresses stand for at the table."""
+    return {
         "table_id": all_roles.table.id,
         "index": 1,
         "number": 1,
@@ -229,4 +229,9 @@ def address(all_roles: AllRoles, rule: str, **values: Any) -> str:
         "grant_id": all_roles.grants["referee"],
         "seat": 1,
     }
-    return re.sub(r"<(\w+)>", lambda part: str({**usual, **values}[part[1]]), rule)
+
+
+def address(all_roles: AllRoles, rule: str, **values: Any) -> str:
+    """Returns the address of this rule at the table."""
+    known = {**usual_values(all_roles), **values}
+    return re.sub(r"<(\w+)>", lambda part: str(known[part[1]]), rule)

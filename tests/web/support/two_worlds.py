@@ -13,9 +13,11 @@ from sqlalchemy import delete
 from sqlmodel import col
 from werkzeug.test import TestResponse
 
+from tests.web.support.api_client import ApiClient
 from tests.web.support.block_reader import event_data
 from tests.web.support.phone import plain
 from tests.web.support.site import Site
+from webapp.seats.device import COOKIE
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine, Event
 from webapp.table.entry import stored
@@ -136,10 +138,19 @@ class World:
         closed opens by it, as it does at the table.
         """
         before, self._entries = self.site.play.at(self.table.id), self._entries + 1
-        self.asked_closed = False
         stamps = {"op": f"{self._entries:016}", "seen": str(before.fold.seq)}
         url, headers = f"/tables/{self.table.id}{path}", {"HX-Request": "true"}
-        answer = self.phones[who].post(url, data={**stamps, **fields}, headers=headers)
+        return self._learned(before, self.phones[who].post(url, data={**stamps, **fields}, headers=headers))
+
+    def send_as_program(self, who: str, raw: Raw, key: str = "") -> str:
+        """Returns what a program with the token of this phone learns by sending an entry; as `send`."""
+        cookie, before = self.phones[who].get_cookie(COOKIE), self.site.play.at(self.table.id)
+        assert cookie is not None
+        program = ApiClient(self.site.app, self.table.id, cookie.value)
+        return self._learned(before, program.enter(raw, **({"key": key} if key else {})))
+
+    def _learned(self, before: Any, answer: TestResponse) -> str:
+        self.asked_closed = False
         after = self.site.play.at(self.table.id)
         if after is before:
             return f"{answer.status_code} {self._plain(answer.text)}"

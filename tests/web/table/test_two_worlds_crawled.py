@@ -4,6 +4,7 @@ Nothing is listed here: links and forms are found as a person finds them. An ent
 where the whole table is told that it was asked.
 """
 
+import hashlib
 import json
 import random
 import re
@@ -18,9 +19,14 @@ from tests.web.support.crawling import Page, WebForm, address
 from tests.web.support.log_pairs import match_of, with_a_hand_declared, with_another_secret, with_other_older_tricks
 from tests.web.support.sample import LogPair, Setting
 from tests.web.support.site import Site
-from tests.web.support.two_worlds import World
+from tests.web.support.two_worlds import Raw, World
 from tests.web.table.test_hidden_information import DECLARED, MORE, SETTINGS
 from webapp.referee.amending.draft import Draft
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.roles import Role
+from webapp.table.entry_pace import PROGRAM
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 PAIRS, BATCHES = 5, 6
 """With seven settings that makes 210 pairs of worlds."""
@@ -40,6 +46,7 @@ ELSEWHERE = (
     "choices",
 )
 """Pages and forms with fresh keys: they change who may do what at this table, or open another one."""
+KEYS = ("nothing", "an earlier question", "a call", "a call of another phone", "an entry")
 
 pytestmark = pytest.mark.rule("GEN-5")
 
@@ -84,6 +91,50 @@ def test_entering_any_card_is_told_to_the_table(site: Site, name: str) -> None:
             assert answers[0] == answers[1] or any(world.asked_closed for world in worlds), (raw, seen)
             differ += answers[0] != answers[1]
     assert differ or "play" not in worlds[0].fold.game.events, "the attack finds something to ask"
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_no_key_has_any_card_answered_in_silence(site: Site, name: str) -> None:
+    """The same under keys that are new, the same for all, or those of something that was sent before."""
+    chance, told = random.Random(name), 0
+    for twins in islice(_with_other_cards(name, chance), 2):
+        worlds = _worlds(site, twins)
+        for of, sends in product(KEYS, (_by_form, _by_program)):
+            one_key = f"key-of-{of.replace(' ', '-')}"
+            for world in worlds:
+                _use_key(world, of, one_key)
+            for number, card in enumerate(sorted(twins.cards)[:4]):
+                key = f"{sends.__name__}-{number:04}" if of == "nothing" else one_key
+                answers = [sends(world, _play_of(world, card), key) for world in worlds]
+                assert answers[0] == answers[1] or any(world.asked_closed for world in worlds), (card, of, sends)
+                told += any(world.asked_closed for world in worlds)
+    assert told or "play" not in worlds[0].fold.game.events, "the attack finds something to ask"
+
+
+def _by_form(world: World, raw: Raw, key: str) -> str:
+    return world.send("host", "/events", {"event": json.dumps(raw), "op": key})
+
+
+def _by_program(world: World, raw: Raw, key: str) -> str:
+    return world.send_as_program("host", raw, key)
+
+
+def _use_key(world: World, of: str, key: str) -> None:
+    """Uses the key for something that is taken, as a form sends it and as a program does."""
+    who = "seat 0" if "another phone" in of else "host"
+    viewer = Viewer(world.site.device(world.phones[who]), Role.HOST if who == "host" else Role.PLAYER)
+    for op in (key, PROGRAM + hashlib.sha256(key.encode()).hexdigest()):
+        if "a call" in of:
+            call = {"why": "score", "text": "", "pause": False, "by": who}
+            assert isinstance(world.site.play.note(world.table.id, viewer, DeskKind.DISPUTE, call, op=op), Made)
+        if of == "an entry":
+            bet = {"type": "adjust", "points": [1] + [0] * (len(world.fold.state.totals) - 1), "reason": "a bet"}
+            assert isinstance(world.site.make(world.table.id, viewer, bet, op=op, seen=None), Made)
+
+
+def _play_of(world: World, card: str) -> Raw:
+    seat = next(iter(world.fold.game.to_act(world.fold.state)), 0)
+    return {"type": "play", "seat": seat, "card": card}
 
 
 @pytest.mark.parametrize("name", SETTINGS)

@@ -1,7 +1,9 @@
 /* A call that is new on the referee's desk is told by sound and vibration, as this phone has chosen; and what was
    unfolded stays so when the desk is drawn anew. */
-(() => {
-  const desk = document.getElementById("desk");
+import {$, $$, on} from "../dom.js";
+
+export const eveningCalls = () => {
+  const desk = $("#desk");
   if (!desk) return;
   const {buzz, sound} = document.documentElement.dataset;
   let speaker, open = false;
@@ -21,17 +23,17 @@
       tone.stop(start + 0.2);
     }
   };
-  const calls = () => new Set([...document.querySelectorAll("#desk [data-call]")].map((one) => one.dataset.call));
+  const calls = () => new Set($$("#desk [data-call]").map((one) => one.dataset.call));
   let known = calls();
-  document.addEventListener("click", (event) => {
+  on("click", (event) => {
     const quiet = event.target.closest?.("#quiet>summary");
     if (quiet) open = !quiet.parentElement.open;
   });
-  document.addEventListener("htmx:after:swap", () => {
+  on("htmx:after:swap", () => {
     const now = calls();
     if ([...now].some((one) => !known.has(one))) ring();
     known = now;
-    const quiet = document.getElementById("quiet");
+    const quiet = $("#quiet");
     if (quiet) quiet.open = open;
   });
-})();
+};

@@ -1,6 +1,8 @@
 /* Clocks of an evening go on by themselves (data-ends-at or data-since, with data-at: what the server's clock said when
    the page was made). Without this file they stand as they were, and the label says until when. */
-(() => {
+import {on} from "../dom.js";
+
+export const eveningClock = () => {
   const seen = new WeakMap();
   const said = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   /* How far this phone's clock is behind the server's, noted when the element or its time is new. */
@@ -29,6 +31,6 @@
     }
   };
   setInterval(tick, 250);
-  document.addEventListener("htmx:after:swap", tick);
+  on("htmx:after:swap", tick);
   tick();
-})();
+};

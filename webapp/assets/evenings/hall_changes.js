@@ -1,14 +1,16 @@
 /* A number of the standing that has changed is bold for ten seconds on a hall screen, so that the room sees what is new. */
-(() => {
-  const BOLD = 10000, hall = document.getElementById("hall");
+import {$, $$, on} from "../dom.js";
+
+export const hallChanges = () => {
+  const BOLD = 10000, hall = $("#hall");
   if (!hall) return;
   const until = new Map();
   const numbers = () => {
     const found = new Map();
-    for (const row of hall.querySelectorAll(".hall-standing li:has(.name)")) {
+    for (const row of $$(".hall-standing li:has(.name)", hall)) {
       for (const kind of ["rank", "second", "total"]) {
-        const part = row.querySelector(`.${kind}`);
-        if (part) found.set(`${row.querySelector(".name").textContent} ${kind}`, part);
+        const part = $(`.${kind}`, row);
+        if (part) found.set(`${$(".name", row).textContent} ${kind}`, part);
       }
     }
     return found;
@@ -18,7 +20,7 @@
   const mark = () => {
     for (const [name, part] of numbers()) part.classList.toggle("changed", until.get(name) > Date.now());
   };
-  document.addEventListener("htmx:after:swap", () => {
+  on("htmx:after:swap", () => {
     const now = told();
     for (const [name, text] of now) {
       if (known.has(name) && known.get(name) !== text) until.set(name, Date.now() + BOLD);
@@ -27,4 +29,4 @@
     mark();
   });
   setInterval(mark, 1000);
-})();
+};

@@ -10,7 +10,8 @@ from msgspec import Meta, Struct
 
 from webapp.history.records.beside_reader import Signed, Time
 from webapp.history.records.desk_bodies import Digits
-from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_ANNOUNCED, MOST_ARCHIVED_LINES, MOST_ARCHIVED_TABLES
+from webapp.history.records.record_answer import Taken
+from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_ANNOUNCED, ROOM_OF_ARCHIVES
 
 FORMAT = "sixfold-evening/1"
 EVENING = "evening.json"
@@ -42,8 +43,8 @@ class Archive(Struct, frozen=True):
     opened: Time
     at: Time
     lot: Annotated[int, Meta(ge=0, lt=2**30)]
-    lines: Annotated[tuple[ArchivedLine, ...], Meta(min_length=1, max_length=MOST_ARCHIVED_LINES)]
-    tables: Annotated[tuple[ArchivedTable, ...], Meta(max_length=MOST_ARCHIVED_TABLES)] = ()
+    lines: Annotated[tuple[ArchivedLine, ...], Meta(min_length=1, max_length=ROOM_OF_ARCHIVES.lines)]
+    tables: Annotated[tuple[ArchivedTable, ...], Meta(max_length=ROOM_OF_ARCHIVES.tables)] = ()
     signed: Signed | None = None
 
     @property
@@ -57,3 +58,40 @@ class Archive(Struct, frozen=True):
 def canonical(said: Mapping[str, Any]) -> bytes:
     """Returns the one way in which this is written."""
     return json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+# What the process that reads files answers of an archive: what it is, its lines, its records, or why it is not taken
+
+
+class ArchiveHead(Struct, frozen=True, tag=True):
+    """An evening from an archive: `digits` are those of all that it says, `is_closed`: its lines end it."""
+
+    title: str
+    opened: Time
+    at: Time
+    lot: int
+    digits: str
+    is_closed: bool
+    signed: Signed | None = None
+
+
+class ArchivedLines(Struct, frozen=True, tag=True):
+    """Lines that follow those before, as this house would have written them."""
+
+    lines: tuple[ArchivedLine, ...]
+
+
+class ArchivedRecord(Struct, frozen=True, tag=True):
+    """A table whose record folds to its end."""
+
+    table: ArchivedTable
+    taken: Taken
+
+
+class Untaken(Struct, frozen=True, tag=True):
+    """The archive is not taken: the sentence for it."""
+
+    said: str
+
+
+ArchivePart = ArchiveHead | ArchivedLines | ArchivedRecord | Untaken

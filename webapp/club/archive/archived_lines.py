@@ -1,15 +1,16 @@
 """Lines of an archive, looked at as if they were added one after the other: what the guards refuse is not taken."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import msgspec
 
 from rules_core.games import GAMES
+from webapp.club.archive.archive_faults import BadArchive
 from webapp.club.archive.archive_form import ArchivedLine
-from webapp.club.archive.archive_reader import BadArchive
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.fold import after, folded
@@ -19,7 +20,7 @@ from webapp.club.evening.line_values import fault_of_values
 from webapp.club.evening.lines import Line, body_of, line_of
 from webapp.club.evening.state import EveningState
 from webapp.history.records.beside_reader import time_of
-from webapp.http.limits import MOST_ARCHIVE_REFOLDED
+from webapp.http.limits import MOST_ARCHIVE_REFOLDED, MOST_LINES_A_KIND, MOST_PEOPLE, MOST_ROUNDS
 from webapp.store.evening_changes import NewLine
 from webapp.store.evening_models import EveningLine
 from webapp.store.evening_roles import EveningRole
@@ -31,6 +32,8 @@ FIRST_YEAR, LAST_YEAR = 1970, 2999
 
 def checked(lines: Sequence[ArchivedLine]) -> tuple[list[EveningLine], EveningState]:
     """Returns the lines as this house would have written them, and what they fold to. Raises BadArchive."""
+    if max(Counter(one.kind for one in lines).values()) > MOST_LINES_A_KIND:
+        raise BadArchive("many")
     rows: list[EveningLine] = []
     state, refolded = EveningState(), 0
     for seq, one in enumerate(lines, 1):
@@ -58,6 +61,8 @@ def _look_at(state: EveningState, line: Line) -> None:
         raise ValueError("the evening is over")
     if (fault := fault_of_values(line) or (fits and fits(state, ANYBODY, line))) is not None:
         raise ValueError(fault)
+    if isinstance(line, kinds.Seated | kinds.Reseated) and (line.round > MOST_ROUNDS or len(line.tables) > MOST_PEOPLE):
+        raise ValueError("tables")
     if isinstance(line, kinds.Seated) and line.starts_at is not None:
         _look_at_time(line.starts_at)
     if isinstance(line, kinds.Joined | kinds.Played):
@@ -99,16 +104,17 @@ def _without(rows: Sequence[EveningLine], line: kinds.Undone, refolded: int) -> 
     return folded(rows)
 
 
-def renamed(rows: Sequence[EveningLine], ids: Mapping[int, int]) -> Iterator[tuple[NewLine, datetime]]:
+def renamed(lines: Iterable[ArchivedLine], ids: Mapping[int, int]) -> Iterator[tuple[NewLine, datetime]]:
     """Yields the lines with the ids that the tables have here; a table that is not in the archive has none."""
-    for row in rows:
-        yield NewLine(row.kind, _renamed(row.body, ids)), row.made_at
+    for line in lines:
+        yield NewLine(line.kind, _renamed(line.body, ids)), time_of(line.at)
 
 
 def _renamed(body: Mapping[str, Any], ids: Mapping[int, int]) -> dict[str, Any]:
     made = dict(body)
-    if made.get("table"):
-        made["table"] = ids.get(made["table"], -abs(made["table"]))
+    for name in ("table", "after"):
+        if made.get(name):
+            made[name] = ids.get(made[name], -abs(made[name]))
     tables = made.get("tables", ())
     if any(isinstance(table, dict) for table in tables):
         made["tables"] = [{**table, "table": ids.get(table.get("table"))} for table in tables]

@@ -2,26 +2,29 @@
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from functools import lru_cache
+from itertools import chain
 
 from babel.numbers import format_decimal
 
-from webapp.club.circle.circle_export import CircleExport, all_matches, own_figures
+from webapp.club.circle.circle_export import CircleExport, all_matches, all_ratings, own_figures
 from webapp.club.circle.evening_days import days_of
 from webapp.club.circle.season_standing import standing_of
 from webapp.games.common.figure_titles import figure_title
 from webapp.games.common.game_names import game_name
 from webapp.games.registry import looks
-from webapp.history.records.scores_csv import csv_file
+from webapp.history.records.scores_csv import csv_pieces
 from webapp.http.language import gettext as _
 from webapp.http.language import language
+from webapp.http.limits import POINTS_KEPT
 from webapp.services import services
 from webapp.store.circle_models import Circle, CircleMatch
 
 Line = list[str | int]
 
 
-def players_csv(circle: Circle) -> bytes:
-    """Returns the players with their rating in each game."""
+def players_csv(circle: Circle) -> Iterator[bytes]:
+    """Yields the players with their rating in each game."""
     players, store = CircleExport(circle).players, services().store
     head: Line = [_("Name"), _("Game"), _("Rating"), _("Doubt"), _("Matches"), _("Last match")]
     lines: list[Line] = [
@@ -38,30 +41,30 @@ def players_csv(circle: Circle) -> bytes:
     ]
     rated = {line[0] for line in lines}
     others: list[Line] = [[one.name, "", "", "", 0, ""] for one in players.values() if one.name not in rated]
-    return csv_file([head, *lines, *others])
+    return csv_pieces([head, *lines, *others])
 
 
-def matches_csv(circle: Circle) -> bytes:
-    """Returns every match, the newest first, with a line for each of its players."""
-    return csv_file(_match_lines(circle, lambda _row, _player: True))
+def matches_csv(circle: Circle) -> Iterator[bytes]:
+    """Yields every match, the newest first, with a line for each of its players."""
+    return csv_pieces(_match_lines(circle, lambda _row, _player: True))
 
 
-def own_matches_csv(circle: Circle, player_id: int) -> bytes:
-    """Returns the matches of a player, with the own line of each."""
-    return csv_file(_match_lines(circle, lambda _row, player: player == player_id))
+def own_matches_csv(circle: Circle, player_id: int) -> Iterator[bytes]:
+    """Yields the matches of a player, with the own line of each."""
+    return csv_pieces(_match_lines(circle, lambda _row, player: player == player_id))
 
 
-def own_figures_csv(circle: Circle, player_id: int) -> bytes:
-    """Returns a player's figures in each match, those for that player alone among them."""
+def own_figures_csv(circle: Circle, player_id: int) -> Iterator[bytes]:
+    """Yields a player's figures in each match, those for that player alone among them."""
     head: Line = [_("Match"), _("Day"), _("Game"), _("Figure"), _("Value"), _("Of"), _("For this player alone")]
-    return csv_file([head, *_own_figures(circle, player_id)])
+    return csv_pieces(chain([head], _own_figures(circle, player_id)))
 
 
-def ratings_csv(circle: Circle) -> bytes:
-    """Returns the ratings of all players after each of their matches, the oldest first."""
+def ratings_csv(circle: Circle) -> Iterator[bytes]:
+    """Yields the ratings of all players after each of their matches, the oldest first."""
     players = CircleExport(circle).players
     head: Line = [_("Match"), _("Time"), _("Game"), _("Name"), _("Rating"), _("Doubt"), _("Matches")]
-    lines: list[Line] = [
+    lines: Iterator[Line] = (
         [
             row.table_id,
             _time(row.ended_at),
@@ -71,22 +74,22 @@ def ratings_csv(circle: Circle) -> bytes:
             _points(row.uncertainty),
             row.matches,
         ]
-        for row in services().store.circle_ratings(circle.id)
-    ]
-    return csv_file([head, *lines])
+        for row in all_ratings(circle.id)
+    )
+    return csv_pieces(chain([head], lines))
 
 
-def seasons_csv(circle: Circle) -> bytes:
-    """Returns the standings of all seasons, with a line for each evening of each player."""
+def seasons_csv(circle: Circle) -> Iterator[bytes]:
+    """Yields the standings of all seasons, with a line for each evening of each player."""
     players = CircleExport(circle).players
     head: Line = [_("Season"), _("Place"), _("Name"), _("Total"), _("Day"), _("Points"), _("Counts")]
-    lines: list[Line] = [
+    lines: Iterator[Line] = (
         [season.name, row.place, row.name, row.total, one.day.isoformat(), one.points, _yes(one.counts)]
         for season in services().store.circle_seasons(circle.id)
         for row in standing_of(season, players)
         for one in row.evenings
-    ]
-    return csv_file([head, *lines])
+    )
+    return csv_pieces(chain([head], lines))
 
 
 def _match_lines(circle: Circle, is_wanted: Callable[[CircleMatch, int], bool]) -> Iterator[Line]:
@@ -136,4 +139,9 @@ def _time(at: datetime) -> str:
 
 
 def _points(hundredths: int) -> str:
-    return str(format_decimal(hundredths / 100, "0.00", locale=language()))
+    return _points_said(hundredths, language())
+
+
+@lru_cache(POINTS_KEPT)
+def _points_said(hundredths: int, locale: str) -> str:
+    return str(format_decimal(hundredths / 100, "0.00", locale=locale))

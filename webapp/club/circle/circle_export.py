@@ -4,7 +4,6 @@ Figures that are for a player alone are in none of it; `own_data` is what the ph
 """
 
 import json
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,8 +13,8 @@ from rules_core.figures import Figure, of_seat
 from webapp.club.circle.circle_keeper import figures_of_row
 from webapp.club.circle.evening_days import days_of
 from webapp.club.circle.season_standing import StandingRow, standing_of
-from webapp.http.limits import MATCHES_A_TURN
-from webapp.http.rate_limits import FOLD_PAUSE
+from webapp.http.limits import MATCHES_A_TURN, PEOPLE_A_TURN
+from webapp.http.turns import in_turns
 from webapp.services import services
 from webapp.store.circle_history import MatchFilter
 from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, CircleRating, CircleSeason
@@ -45,9 +44,9 @@ class CircleExport:
         """Returns the players in the order of their names; of who was forgotten no name is left."""
         return [{"id": one.id, "name": one.name} for one in self.players.values()]
 
-    def told_matches(self, rows: Iterable[CircleMatch]) -> list[Told]:
-        """Returns these matches with the figures that everybody may see."""
-        return [{**self.told_match(row), "figures": _written(_open_figures(row))} for row in rows]
+    def told_matches(self, rows: Iterable[CircleMatch]) -> Iterator[Told]:
+        """Yields these matches with the figures that everybody may see."""
+        return ({**self.told_match(row), "figures": _written(_open_figures(row))} for row in rows)
 
     def told_match(self, row: CircleMatch) -> Told:
         """Returns a match without its figures."""
@@ -73,25 +72,30 @@ class CircleExport:
         }
 
     def told_season(self, season: CircleSeason) -> Told:
-        """Returns a season with its standing."""
-        return {**_of_season(season), "standing": [_of_row(row) for row in standing_of(season, self.players)]}
+        """Returns a season with its standing, whose rows come one by one; others have their turn meanwhile."""
+        parts = in_turns(standing_of(season, self.players), PEOPLE_A_TURN)
+        return {**_of_season(season), "standing": (_of_row(row) for some in parts for row in some)}
 
 
 def all_matches(circle_id: int) -> Iterator[CircleMatch]:
     """Yields all matches of a circle, the newest first; others have their turn meanwhile."""
     store = services().store
-    wanted, offset, seen = MatchFilter(circle_id, list(store.games_played(circle_id))), 0, set[int]()
-    while found := store.find_matches(wanted, limit=MATCHES_A_TURN, offset=offset):
-        # One that ends meanwhile moves those after it by a place.
-        yield from (row for row in found if row.table_id not in seen)
-        seen.update(row.table_id for row in found)
-        offset += len(found)
-        time.sleep(FOLD_PAUSE)
+    numbers = store.match_numbers(circle_id)[::-1]
+    for some in in_turns(numbers, MATCHES_A_TURN):
+        wanted = MatchFilter(circle_id, list(store.games_played(circle_id)), tables=some)
+        yield from store.find_matches(wanted, limit=len(some))
 
 
-def told_ratings(rows: Iterable[CircleRating]) -> list[Told]:
-    """Returns ratings after each match, in points."""
-    return [
+def all_ratings(circle_id: int) -> Iterator[CircleRating]:
+    """Yields the ratings in a circle after each match, the oldest first; others have their turn meanwhile."""
+    store = services().store
+    for some in in_turns(store.match_numbers(circle_id), MATCHES_A_TURN):
+        yield from store.circle_ratings(circle_id, some)
+
+
+def told_ratings(rows: Iterable[CircleRating]) -> Iterator[Told]:
+    """Yields ratings after each match, in points."""
+    return (
         {
             "table": row.table_id,
             "player": row.player_id,
@@ -102,7 +106,7 @@ def told_ratings(rows: Iterable[CircleRating]) -> list[Told]:
             "matches": row.matches,
         }
         for row in rows
-    ]
+    )
 
 
 def whole_circle(circle: Circle) -> Told:
@@ -112,8 +116,8 @@ def whole_circle(circle: Circle) -> Told:
         "circle": {"id": circle.id, "name": circle.name, "opened_at": circle.created_at.isoformat()},
         "players": told.told_players(),
         "matches": told.told_matches(all_matches(circle.id)),
-        "ratings": told_ratings(store.circle_ratings(circle.id)),
-        "seasons": [told.told_season(season) for season in store.circle_seasons(circle.id)],
+        "ratings": told_ratings(all_ratings(circle.id)),
+        "seasons": (told.told_season(season) for season in store.circle_seasons(circle.id)),
     }
 
 
@@ -121,7 +125,7 @@ def own_data(circle: Circle, player_id: int) -> Told:
     """Returns all that a circle keeps of a player, also what is for that player alone."""
     store, told = services().store, CircleExport(circle)
     seasons = [(season, standing_of(season, told.players)) for season in store.circle_seasons(circle.id)]
-    own = [row for row in all_matches(circle.id) if player_id in row.players]
+    own = (row for row in all_matches(circle.id) if player_id in row.players)
     return {
         "circle": circle.name,
         "player": {
@@ -130,8 +134,8 @@ def own_data(circle: Circle, player_id: int) -> Told:
             "known_as": store.names_of_player(player_id),
         },
         "players": told.told_players(),
-        "matches": [{**told.told_match(row), "figures": _written(own_figures(row, player_id))} for row in own],
-        "ratings": told_ratings(row for row in store.circle_ratings(circle.id) if row.player_id == player_id),
+        "matches": ({**told.told_match(row), "figures": _written(own_figures(row, player_id))} for row in own),
+        "ratings": told_ratings(row for row in all_ratings(circle.id) if row.player_id == player_id),
         "seasons": [
             {**_of_season(season), "standing": [_of_row(row) for row in rows if row.person == player_id]}
             for season, rows in seasons
@@ -139,20 +143,21 @@ def own_data(circle: Circle, player_id: int) -> Told:
     }
 
 
-def json_text(told: Mapping[str, Any]) -> str:
-    """Returns it as JSON; others have their turn between the entries of its lists."""
-    return "{" + ", ".join(f"{json.dumps(name)}: {_json_value(value)}" for name, value in told.items()) + "}"
-
-
-def _json_value(value: Any) -> str:
-    if not isinstance(value, list):
-        return json.dumps(value, ensure_ascii=False)
-    parts = []
-    for place, one in enumerate(value):
-        parts.append(json.dumps(one, ensure_ascii=False))
-        if place % MATCHES_A_TURN == 0:
-            time.sleep(FOLD_PAUSE)
-    return f"[{', '.join(parts)}]"
+def json_pieces(told: Any) -> Iterator[str]:
+    """Yields it as JSON, piece by piece; what comes one by one is a list."""
+    if isinstance(told, Iterator):
+        yield "["
+        for place, one in enumerate(told):
+            yield from ([", "] if place else [])
+            yield from json_pieces(one)
+        yield "]"
+    elif isinstance(told, Mapping) and any(isinstance(value, Iterator) for value in told.values()):
+        for place, (name, value) in enumerate(told.items()):
+            yield f"{', ' if place else '{'}{json.dumps(name)}: "
+            yield from json_pieces(value)
+        yield "}"
+    else:
+        yield json.dumps(told, ensure_ascii=False)
 
 
 def own_figures(row: CircleMatch, player_id: int) -> list[Figure]:

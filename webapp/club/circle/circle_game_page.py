@@ -1,6 +1,5 @@
 """What the page of a game of a circle shows: how many matches, how long they took, and the marks set in them."""
 
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
@@ -12,7 +11,7 @@ from webapp.club.history.game_totals import GameMark, GameTotals, game_totals
 from webapp.club.history.match_summaries import MatchSummary
 from webapp.club.history.player_totals import FigureTotal
 from webapp.http.limits import MATCHES_A_TURN
-from webapp.http.rate_limits import FOLD_PAUSE
+from webapp.http.turns import let_others
 from webapp.services import services
 from webapp.store.circle_models import CirclePlayer
 
@@ -54,7 +53,7 @@ def _matches(circle_id: int, game: str) -> Iterator[MatchSummary]:
         yield from map(kept_summary, rows)
         if len(rows) < MATCHES_A_TURN:
             return
-        time.sleep(FOLD_PAUSE)
+        let_others()
 
 
 def _lines(game: str, mark: GameMark, players: Mapping[int, CirclePlayer]) -> Iterator[MarkLine]:

@@ -6,13 +6,10 @@ from werkzeug.wrappers import Response
 from webapp.club.circle.circle_visit import circle_here
 from webapp.http.language import gettext as _
 from webapp.seats.device import current_or_new_device
-from webapp.seats.join_link import JoinLink, server_address
 from webapp.seats.link_cookie import TOKEN
-from webapp.seats.qr import qr
 from webapp.services import services
 from webapp.store import InviteSpent
 from webapp.store.circle_models import CircleInvite, CircleInviteRole
-from webapp.store.join_codes import format_code
 
 Page = tuple[str, int]
 
@@ -20,13 +17,6 @@ Page = tuple[str, int]
 def circle_invite_of(token: str) -> CircleInvite | None:
     """Returns the invite of a circle with this token, valid or not."""
     return services().store.circle_invite_of(token) if TOKEN.fullmatch(token) else None
-
-
-def circle_link(invite: CircleInvite) -> JoinLink:
-    """Returns the link of an invite of a circle."""
-    server = server_address()
-    url = server + url_for("invites.read", link=invite.token)
-    return JoinLink(format_code(invite.code), server.partition("://")[2], url, qr(url))
 
 
 def show(invite: CircleInvite) -> Response | Page:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 
+from webapp.http.limits import DAYS_A_TURN
+from webapp.http.turns import in_turns
 from webapp.store.circle_days import PlayedMatch
 
 NIGHT_ENDS = 5
@@ -26,9 +28,10 @@ def days_of(played: Iterable[PlayedMatch]) -> dict[int, date]:
     """
     evenings: dict[int, date] = {}
     found: dict[int, date] = {}
-    for match in played:
-        own = day_of(match.began_at)
-        found[match.table_id] = own if match.evening_id is None else evenings.setdefault(match.evening_id, own)
+    for some in in_turns(played, DAYS_A_TURN):
+        for match in some:
+            own = day_of(match.began_at)
+            found[match.table_id] = own if match.evening_id is None else evenings.setdefault(match.evening_id, own)
     return found
 
 

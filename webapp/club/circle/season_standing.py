@@ -1,18 +1,18 @@
 """The standing of a season of a circle: who scored what on which evening, and which of these count."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from webapp.club.circle.evening_days import days_of, tables_between
-from webapp.club.history.appearances import appearances
-from webapp.club.history.match_summaries import MatchSummary
-from webapp.club.history.seasons import EveningScore, evening_scores, season
+from webapp.club.history.appearances import beaten
+from webapp.club.history.seasons import EveningScore, season
 from webapp.http.language import ngettext
+from webapp.http.limits import DAYS_A_TURN, MATCHES_A_TURN, PEOPLE_A_TURN
+from webapp.http.turns import in_turns
 from webapp.services import services
-from webapp.store.circle_days import PlayedMatch
 from webapp.store.circle_models import CirclePlayer, CircleSeason
-from webapp.store.circle_seasons import MatchPlaces
 
 
 @dataclass(frozen=True)
@@ -44,47 +44,56 @@ class StandingRow:
 
 
 @dataclass(frozen=True)
-class SeasonTables:
-    """The matches of a season: the day of each by its table, and their places."""
+class Scored:
+    """What a player scored in a match of a season, and the day to which that counts."""
 
-    days: Mapping[int, date]
-    matches: Mapping[int, MatchSummary]
+    table: int
+    day: date
+    player: int
+    points: int
 
 
-def tables_of_season(of: CircleSeason) -> SeasonTables:
-    """Returns the matches that count to a season; none in which somebody sat twice."""
-    played = services().store.played_matches(of.circle_id)
-    days, places = days_of(played), services().store.match_places(of.circle_id)
-    within = set(tables_between(days, of.first_day, of.last_day))
-    found = {
-        match.table_id: _summary(match, places[match.table_id])
-        for match in played
-        if match.table_id in within and of.game in ("", match.game) and match.table_id in places
-    }
-    return SeasonTables(days, {table: match for table, match in found.items() if _sat_once(match)})
+def scored_in(of: CircleSeason, only: date | None = None) -> Iterator[Scored]:
+    """Yields what everybody scored in the matches that count to a season, or to one day of it.
+
+    None in which somebody sat twice. Others are answered in between.
+    """
+    store = services().store
+    played = store.played_matches(of.circle_id)
+    days = days_of(played)
+    first, last = (of.first_day, of.last_day) if only is None else (only, only)
+    within = set(tables_between(days, of.first_day, of.last_day)).intersection(tables_between(days, first, last))
+    tables = [match.table_id for match in played if match.table_id in within and of.game in ("", match.game)]
+    for some in in_turns(tables, MATCHES_A_TURN):
+        for table, match in store.match_places(of.circle_id, some).items():
+            if len(set(match.players)) == len(match.players):
+                for side, seats in enumerate(match.sides):
+                    points = beaten(match.places, match.places[side])
+                    yield from (Scored(table, days[table], match.players[seat], points) for seat in seats)
 
 
 def standing_of(of: CircleSeason, players: Mapping[int, CirclePlayer]) -> list[StandingRow]:
     """Returns the standing of a season: by place, then by name."""
-    found = tables_of_season(of)
-    days = {str(table): day.isoformat() for table, day in found.days.items()}
-    rows = season(evening_scores(appearances(found.matches.values()), days), of.best)
+    by_day: Counter[tuple[str, str]] = Counter()
+    for one in scored_in(of):
+        by_day[one.day.isoformat(), str(one.player)] += one.points
+    parts = in_turns(by_day.items(), DAYS_A_TURN)
+    rows = season((EveningScore(*one, points) for some in parts for one, points in some), of.best)
     standing = [
         StandingRow(
             row.place, int(row.person), _name(row.person, players), row.total, _evenings(row.counted, row.left_out)
         )
-        for row in rows
+        for some in in_turns(rows, PEOPLE_A_TURN)
+        for row in some
     ]
     return sorted(standing, key=lambda row: (row.place, row.name.casefold()))
 
 
 def points_of_day(of: CircleSeason, day: date) -> dict[int, dict[int, int]]:
     """Returns what each player scored in each match that counts to this day of a season, by table."""
-    found = tables_of_season(of)
-    rows = appearances(match for table, match in found.matches.items() if found.days[table] == day)
     points: dict[int, dict[int, int]] = {}
-    for row in rows:
-        points.setdefault(int(row.match.id), {})[int(row.person)] = row.beaten
+    for one in scored_in(of, day):
+        points.setdefault(one.table, {})[one.player] = one.points
     return points
 
 
@@ -92,29 +101,6 @@ def _evenings(counted: Iterable[EveningScore], left_out: Iterable[EveningScore])
     found = [EveningPoints(date.fromisoformat(one.evening), one.points, counts=True) for one in counted]
     found += [EveningPoints(date.fromisoformat(one.evening), one.points, counts=False) for one in left_out]
     return sorted(found, key=lambda one: one.day)
-
-
-def _summary(match: PlayedMatch, found: MatchPlaces) -> MatchSummary:
-    """Returns a match with what points follow from; its scores and figures are not asked for."""
-    return MatchSummary(
-        id=str(match.table_id),
-        game=match.game,
-        persons=tuple(map(str, found.players)),
-        names=(),
-        sides=tuple(map(tuple, found.sides)),
-        scores=tuple(0 for _ in found.sides),
-        places=tuple(found.places),
-        winners=tuple(side for side, place in enumerate(found.places) if place == 1),
-        hands=0,
-        level=None,
-        figures=(),
-        began_at=match.began_at,
-        ended_at=match.began_at,
-    )
-
-
-def _sat_once(match: MatchSummary) -> bool:
-    return len(set(match.persons)) == len(match.persons)
 
 
 def _name(person: str, players: Mapping[int, CirclePlayer]) -> str:

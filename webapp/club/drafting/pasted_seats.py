@@ -1,15 +1,13 @@
 """Seats as they are pasted or read from a file: a table a line, its number first if it has one, then names by seat."""
 
-import csv
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from webapp.club.evening.state import EveningState
-from webapp.club.people.typed_people import SEPARATORS
+from webapp.club.people.line_reader import SentLine
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.table.player_names import tidy
-
-HIGHEST_NUMBER = 999
+from webapp.http.limits import FIRST_GUEST_TABLE
 
 
 @dataclass(frozen=True)
@@ -21,13 +19,12 @@ class PastedSeats:
     problems: tuple[str, ...]
 
 
-def pasted_seats(text: str, state: EveningState) -> PastedSeats:
-    """Returns the tables of a text, people by their names on the list of the evening."""
+def pasted_seats(lines: Iterable[SentLine], state: EveningState) -> PastedSeats:
+    """Returns the tables of these lines, people by their names on the list of the evening."""
     known = {one.name.casefold(): one.number for one in state.people.values()}
     tables, numbers, problems, seen = [], [], [], set[int]()
-    for row, line in enumerate(text.splitlines(), 1):
-        cells = [tidy(cell) for cell in next(csv.reader([line], delimiter=_between(line)), [])]
-        number = parse_integer(cells[0], HIGHEST_NUMBER) if cells else None
+    for row, cells in ((line.row, line.cells) for line in lines):
+        number = parse_integer(cells[0], FIRST_GUEST_TABLE - 1) if cells else None
         names = [cell for cell in (cells[1:] if number and cells[0].casefold() not in known else cells) if cell]
         if not names:
             continue
@@ -40,10 +37,6 @@ def pasted_seats(text: str, state: EveningState) -> PastedSeats:
         numbers += [number] if number else []
     has_numbers = len(numbers) == len(tables) == len(set(numbers))
     return PastedSeats(tuple(tables), tuple(numbers) if has_numbers else (), tuple(problems))
-
-
-def _between(line: str) -> str:
-    return next((one for one in SEPARATORS if one in line), ",")
 
 
 def _twice(row: int, name: str) -> str:

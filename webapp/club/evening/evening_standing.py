@@ -18,7 +18,7 @@ from webapp.club.evening.fold import folded
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.plan import Counting, Plan
 from webapp.club.evening.state import EveningState, Match, Sitting
-from webapp.club.standing.scoring import Scoring
+from webapp.club.standing.scoring import Absence, Scoring
 from webapp.club.standing.standing_book import StandingBook, standing, standings_by_game
 from webapp.club.standing.standing_changes import Change, changes
 from webapp.club.standing.standing_rows import Standing, visible
@@ -125,10 +125,28 @@ def scoring_of(now: EveningNow) -> Scoring:
         turned=is_turned(plan),
         tie_breaks=plan.tie_breaks,
         bye=plan.bye,
+        absence=plan.absence,
         hidden_last=plan.hidden_last,
         draw_seed=now.row.lot,
         teams={one.number: one.team for one in now.state.people.values() if one.team},
     )
+
+
+def rewards_absence(plan: Plan) -> bool:
+    """Tells whether not playing may be worth more than playing: fixed points that are out of what a round brings.
+
+    Where few points of the game are good nobody knows beforehand what a round brings, and none at all is the best.
+    """
+    if not plan.is_tournament or plan.absence not in (Absence.POINTS, Absence.SAT_OUT):
+        return False
+    if plan.counting == Counting.GAME or not plan.place_points:
+        return is_turned(plan)
+    return plan.bye > max(plan.place_points)
+
+
+def usual_absence(plan: Plan) -> Absence:
+    """Returns what a round usually counts for who does not play in it: where few points are good, the worst of it."""
+    return Absence.WORST if is_turned(plan) else Absence.POINTS
 
 
 def is_turned(plan: Plan) -> bool:
@@ -189,7 +207,17 @@ def sides(seats: int, count: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _byes(state: EveningState) -> list[Bye]:
-    return [Bye(person, one.number) for one in state.rounds if one.ended for person in one.byes]
+    """Returns who did not play in a round that is over: sat out, or was neither at a table nor sat out."""
+    ended = [one for one in state.rounds if one.ended]
+    here = {one.number: {person for it in one.sittings.values() for person in it.people} for one in state.rounds}
+    known = {person for one in state.rounds for person in (*here[one.number], *one.byes)}
+    sat_out = [Bye(person, one.number) for one in ended for person in one.byes]
+    return sat_out + [
+        Bye(person, one.number, missed=True, unseated=person not in known)
+        for one in ended
+        for person in state.people
+        if person not in here[one.number] and person not in one.byes
+    ]
 
 
 def _penalties(state: EveningState) -> list[PenaltyPoints]:

@@ -1,5 +1,6 @@
 """Fold of an evening: the state after a line. A line that was accepted once folds always; guards ask before."""
 
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -19,6 +20,8 @@ from webapp.club.evening.state import (
     Presence,
     Request,
 )
+from webapp.http.limits import ROWS_A_TURN
+from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store.evening_models import EveningLine
 
 
@@ -29,6 +32,8 @@ def folded(rows: Iterable[EveningLine]) -> EveningState:
     state = EveningState(undone=undone)
     for row in rows:
         state = replace(state, seq=row.seq) if row.seq in undone else after(state, row)
+        if row.seq % ROWS_A_TURN == 0:  # others go on meanwhile
+            time.sleep(FOLD_PAUSE)
     return state
 
 

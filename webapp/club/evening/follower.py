@@ -11,7 +11,8 @@ from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_viewer import SERVER
 from webapp.club.evening.followed_desk import desk_lines
 from webapp.club.evening.keeper import EveningHub, EveningKeeper, EveningNow, UnknownEvening
-from webapp.club.evening.state import Report
+from webapp.club.evening.lines import Line
+from webapp.club.evening.state import EveningState, table_in_round
 from webapp.club.evening.summary import TableSummary, summary_of
 from webapp.http.rate_limits import EVENING_FOLLOWED, EVENING_GATHERED
 from webapp.store import Store
@@ -120,6 +121,11 @@ class EveningTables:
         self._kept[table_id] = (table, made)
         return made
 
+    def own_result(self, table_id: int) -> tuple[int, ...] | None:
+        """Returns what the entries of a table come to, None where none stands."""
+        found = self.summary(table_id)
+        return None if found is None else found.own_result
+
     def _run(self) -> None:
         while not self._ended.is_set():
             self._wanted.wait()
@@ -130,19 +136,23 @@ class EveningTables:
     def _follow_safely(self) -> None:
         try:
             self.follow()
-        except StoreError:
-            log.warning("The tables of an evening could not be read; the next change reads them again.")
+        except StoreError as fault:  # the next change reads them again
+            self._store.outage.note(fault)
         except Exception:
             log.exception("The tables of an evening could not be followed.")
 
     def _look_at(self, table_id: int) -> set[int]:
         """Looks at one table, and returns the evenings whose watchers see something new."""
         before, summary = self._told.get(table_id), self.summary(table_id)
-        if summary is None or before == summary:
+        if summary is None:
+            return set()
+        follows = summary.evening is not None and not self._was_read(summary.evening)
+        if follows:
+            self.note_result(summary)
+        if before == summary:
             return set()
         self._told[table_id] = summary
-        if summary.evening is not None and not self._was_read(summary.evening):
-            self.note_result(summary)
+        if follows:
             self.note_desk(summary)
         evenings = {summary.evening, None if before is None else before.evening}
         return {evening for evening in evenings if evening is not None}
@@ -155,14 +165,18 @@ class EveningTables:
             return False
 
     def note_result(self, summary: TableSummary) -> None:
-        """Notes in the evening what a table's result is now: where it was in before, and where a guest's match ends."""
+        """Notes in the evening what a table's result is now: where one was said before, and where a guest's match ends.
+
+        Every line fits once, so that a second look, also by another process, adds none.
+        """
         assert summary.evening is not None  # as the caller has asked
         try:
             evening = self._keeper.at(summary.evening)
         except UnknownEvening:
             return
-        line = _correction(evening, summary) or _match_played(evening, summary)
-        if line is not None:
+        if (line := _result_followed(evening.state, summary)) is not None:
+            self._keeper.add(summary.evening, SERVER, line)
+        elif (line := _match_played(evening, summary)) is not None:
             self._keeper.add(summary.evening, SERVER, line, op=f"follows {summary.table} {summary.seq}")
 
     def note_desk(self, summary: TableSummary) -> None:
@@ -176,31 +190,27 @@ class EveningTables:
             self._keeper.add(summary.evening, SERVER, line)
 
 
-def _correction(evening: EveningNow, summary: TableSummary) -> kinds.Corrected | None:
-    for here in evening.state.rounds:
-        for sitting in here.sittings.values():
-            result = sitting.result
-            counted = sitting.table == summary.table and summary.seq > 0  # else it was entered past the table
-            if counted and result is not None and (result.shown or result.scores) != summary.scores:
-                return _corrected(here.number, sitting.number, result, summary.scores)
-    return None
+def _result_followed(state: EveningState, summary: TableSummary) -> Line | None:
+    """Returns the line by which a result follows its table, None where it is what the table has come to.
 
-
-def _corrected(round_number: int, number: int, result: Report, scores: tuple[int, ...]) -> kinds.Corrected:
-    """Returns the line by which a result follows its table; one that was entered past it changes by as much."""
-    if len(result.shown) != len(scores):
-        return kinds.Corrected(round_number, number, scores, result.scores)
-    changed = tuple(
-        points + now - before for points, now, before in zip(result.scores, scores, result.shown, strict=True)
-    )
-    return kinds.Corrected(round_number, number, changed, result.scores, scores)
+    One that was typed before anything was entered there ends while the round goes on, and so does a report.
+    """
+    place = table_in_round(state, summary.table)
+    if place is None:
+        return None
+    here, sitting = place
+    said = sitting.result or sitting.reported
+    if said is None or said.scores == summary.scores or not (summary.started or said.own):
+        return None
+    if sitting.result is None or not (said.own or here.ended or state.is_closed):
+        return kinds.Rejected(here.number, sitting.number, entered=True)
+    return kinds.Corrected(here.number, sitting.number, summary.scores, said.scores)
 
 
 def _match_played(evening: EveningNow, summary: TableSummary) -> kinds.Played | None:
-    guest = next((one for one in evening.state.guests.values() if one.table == summary.table), None)
-    known = evening.state.matches.get(summary.table)
-    if guest is None and known is None:
+    if table_in_round(evening.state, summary.table) is not None:
         return None
+    known = evening.state.matches.get(summary.table)
     if not summary.is_over or (known is not None and known.scores == summary.scores):
         return None
     sides = len(summary.scores)

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_viewer import EveningViewer
-from webapp.club.evening.line_fits import FITS
+from webapp.club.evening.line_fits import FITS, OwnResults, fits_table
 from webapp.club.evening.line_rights import RIGHTS
 from webapp.club.evening.line_values import fault_of_values
 from webapp.club.evening.lines import Line
@@ -53,13 +54,18 @@ UNDOABLE = (
 """What whoever added it, or who runs the evening, may take back while nothing rests on it."""
 
 
-def judged(state: EveningState, who: EveningViewer, line: Line) -> EveningRefusal | None:
-    """Returns why this device may not add this line now, None where it may."""
+def judged(
+    state: EveningState, who: EveningViewer, line: Line, own: OwnResults = MappingProxyType({})
+) -> EveningRefusal | None:
+    """Returns why this device may not add this line now, None where it may.
+
+    `own` are the results of the tables that the line is about, by their logs.
+    """
     if state.is_closed and not isinstance(line, AFTER_CLOSING) and not isinstance(line, kinds.Undone):
         return EveningRefusal("closed")
     asks = RIGHTS.get(type(line))
     if asks is None or not asks(state, who, line):
         return NOT_YOURS
     fits = FITS.get(type(line))
-    code = fault_of_values(line) or (None if fits is None else fits(state, who, line))
+    code = fault_of_values(line) or (None if fits is None else fits(state, who, line)) or fits_table(state, line, own)
     return None if code is None else EveningRefusal(code)

@@ -6,12 +6,21 @@ from typing import Any
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.lines import Line
+from webapp.club.evening.penalty_steps import rules_of_penalties
 from webapp.club.evening.plan import Ladder
 from webapp.club.evening.state import EveningState, Presence, Round, sitting_of
-from webapp.http.limits import LONGEST_NAME, MOST_ANNOUNCED, MOST_EVENING_REQUESTS, MOST_PENALTY_POINTS, MOST_PEOPLE
+from webapp.http.limits import (
+    FIRST_GUEST_TABLE,
+    LONGEST_NAME,
+    MOST_ANNOUNCED,
+    MOST_EVENING_REQUESTS,
+    MOST_PEOPLE,
+)
 from webapp.table.player_names import fault_of, tidy
 
 Fits = Callable[[EveningState, EveningViewer, Any], str | None]
+OwnResults = Mapping[int, tuple[int, ...]]
+"""What tables in whose log something stands have come to, by their id."""
 
 
 def _running(state: EveningState, number: int) -> Round | None:
@@ -36,6 +45,7 @@ FIXED_BY_A_ROUND = (
     "counting",
     "place_points",
     "bye",
+    "absence",
     "tie_breaks",
 )
 """Settings that stay once a round was seated: what was played then goes by them."""
@@ -107,7 +117,7 @@ def _seated(state: EveningState, _who: EveningViewer, line: kinds.Seated) -> str
     people = [one for table in line.tables for one in table.people] + list(line.byes)
     if len(set(people)) < len(people) or not set(people) <= set(state.people):
         return "bad-seating"
-    return None if line.tables else "bad-seating"
+    return None if line.tables and not _is_of_guests(state, line) else "bad-seating"
 
 
 def _reseated(state: EveningState, _who: EveningViewer, line: kinds.Reseated) -> str | None:
@@ -120,7 +130,12 @@ def _reseated(state: EveningState, _who: EveningViewer, line: kinds.Reseated) ->
     kept = [one for number, it in here.sittings.items() if number not in changed for one in it.people]
     people = [*kept, *line.byes, *(one for table in line.tables for one in table.people)]
     good = len(set(people)) == len(people) and set(people) <= set(state.people)
-    return None if good else "bad-seating"
+    return None if good and not _is_of_guests(state, line) else "bad-seating"
+
+
+def _is_of_guests(state: EveningState, line: kinds.Seated | kinds.Reseated) -> bool:
+    """Tells whether a table has the number of one that has joined; older tournaments gave both from 1 on."""
+    return any(table.number >= FIRST_GUEST_TABLE and table.number in state.guests for table in line.tables)
 
 
 def _in_round(state: EveningState, _who: EveningViewer, line: Any) -> str | None:
@@ -191,6 +206,15 @@ def _confirmed(state: EveningState, who: EveningViewer, line: kinds.Confirmed) -
     return _result(state, who, line)
 
 
+def fits_table(state: EveningState, line: Line, own: OwnResults) -> str | None:
+    """Returns a code where a result is not what its table has come to: one that was played has no other result."""
+    if not isinstance(line, kinds.Reported | kinds.Confirmed):
+        return None
+    sitting = sitting_of(state, line)
+    scores = None if sitting is None else own.get(sitting.table or 0)
+    return None if scores in (None, line.scores) else "table-counts"
+
+
 def _corrected(state: EveningState, _who: EveningViewer, line: kinds.Corrected) -> str | None:
     sitting = sitting_of(state, line)
     if sitting is None or sitting.result is None:
@@ -203,7 +227,7 @@ def _rejected(state: EveningState, who: EveningViewer, line: kinds.Rejected) -> 
     if sitting is None:
         return "no-table"
     if sitting.is_in:
-        return None if who.runs else "is-in"
+        return None if who.runs or line.entered else "is-in"
     return None if sitting.reported is not None else "is-so"
 
 
@@ -215,8 +239,11 @@ def _penalised(state: EveningState, _who: EveningViewer, line: kinds.Penalised) 
     if line.table_penalty:
         known = ((one.table, one.table_penalty) for one in state.penalties.values())
         return "is-so" if (line.table, line.table_penalty) in known else None
-    costs = 0 <= line.points <= MOST_PENALTY_POINTS
-    return None if costs and line.step in Ladder.__struct_fields__ else "no-step"
+    if line.step not in Ladder.__struct_fields__:
+        return "no-step"
+    if line.rule not in rules_of_penalties(state.plan.game):
+        return "no-rule"
+    return None if line.points == getattr(state.plan.ladder, line.step) else "not-the-ladder"
 
 
 def _lifted(state: EveningState, _who: EveningViewer, line: kinds.Lifted) -> str | None:
@@ -240,7 +267,10 @@ def _coming(state: EveningState, who: EveningViewer, line: kinds.Coming) -> str 
 def _joined(state: EveningState, _who: EveningViewer, line: kinds.Joined) -> str | None:
     if any(one.table == line.table for one in state.guests.values()):
         return "is-so"
-    return "number-taken" if line.number in state.guests else None
+    there = state.guests.get(line.number)
+    if line.after:
+        return None if there is not None and there.table == line.after else "no-table"
+    return None if there is None else "number-taken"
 
 
 def _parted(state: EveningState, _who: EveningViewer, line: kinds.Parted) -> str | None:

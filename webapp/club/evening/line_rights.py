@@ -80,6 +80,11 @@ def _at_table(state: EveningState, who: EveningViewer, line: Any) -> bool:
     return sitting is not None and who.person is not None and who.person in sitting.people
 
 
+def _rejects(state: EveningState, who: EveningViewer, line: kinds.Rejected) -> bool:
+    """That a table has come to another result the server notes."""
+    return who.device_id is None if line.entered else _at_table(state, who, line)
+
+
 def _reports(state: EveningState, who: EveningViewer, line: kinds.Reported) -> bool:
     own = line.person is None or line.person == who.person
     return own and _at_table(state, who, line)
@@ -141,7 +146,7 @@ RIGHTS: Mapping[type[Line], Asks] = {
     kinds.Reported: _reports,
     kinds.Confirmed: _confirms,
     kinds.Corrected: _server,
-    kinds.Rejected: _at_table,
+    kinds.Rejected: _rejects,
     kinds.Ended: _runs,
     kinds.Disclosed: _runs,
     kinds.Penalised: _penalises,

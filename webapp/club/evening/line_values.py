@@ -10,9 +10,9 @@ from rules_core.games import GAMES
 from rules_core.record import Header
 from webapp.club.evening.lines import Line, Planned
 from webapp.club.evening.plan import Plan
-from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_ANNOUNCED, MOST_ROUND_MINUTES, MOST_ROUNDS
+from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_ANNOUNCED, MOST_PLAN_POINTS, MOST_ROUND_MINUTES, MOST_ROUNDS
 
-IDS = frozenset({"table"})
+IDS = frozenset({"table", "after"})
 """Fields that hold an id of the database, which grows without an end."""
 
 
@@ -24,13 +24,17 @@ def fault_of_values(line: Line) -> str | None:
         return "bad-number"
     if any(isinstance(value, str) and len(value) > MOST_ANNOUNCED for value in values):
         return "bad-text"
-    return "bad-plan" if isinstance(line, Planned) and not is_playable(line.plan) else None
+    if isinstance(line, Planned):
+        return "tells-hidden" if line.plan.tells_hidden else None if is_playable(line.plan) else "bad-plan"
+    return None
 
 
 def is_playable(plan: Plan) -> bool:
     """Tells whether an evening can be run by these settings."""
     near = (plan.rounds, plan.hands, plan.bye, *plan.place_points, *msgspec.structs.astuple(plan.ladder))
     if any(_is_far(value) for value in near) or not 1 <= plan.rounds <= MOST_ROUNDS or plan.hands < 1:
+        return False
+    if not all(0 <= cost <= MOST_PLAN_POINTS for cost in msgspec.structs.astuple(plan.ladder)):
         return False
     if not (0 <= plan.minutes <= MOST_ROUND_MINUTES and 0 <= plan.between <= MOST_ROUND_MINUTES):
         return False

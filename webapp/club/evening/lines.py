@@ -174,19 +174,24 @@ class StandIn(Line, frozen=True, tag="stand-in"):
 
 
 class Reported(Line, frozen=True, tag="reported"):
-    """A table says that its result is final: these points a seat. `person` says so, if a player did."""
+    """A table says that its result is final: these points a seat. `person` says so, if a player did.
+
+    `own`: it is what the entries of the table came to then; else nothing was entered there, and it was typed.
+    """
 
     round: int
     number: int
     scores: tuple[int, ...]
     person: int | None = None
     hands: int = 0
+    own: bool = False
 
 
 class Confirmed(Line, frozen=True, tag="confirmed"):
     """A result is in: the other side or the organiser confirms it.
 
-    `shown` is what the table itself said then, where the result was entered past it: played on paper to the end.
+    `own` as in a reported one. `shown` stands in older lines, where another result than the table's own was typed:
+    what the table itself said then.
     """
 
     round: int
@@ -195,10 +200,11 @@ class Confirmed(Line, frozen=True, tag="confirmed"):
     person: int | None = None
     hands: int = 0
     shown: tuple[int, ...] = ()
+    own: bool = False
 
 
 class Corrected(Line, frozen=True, tag="corrected"):
-    """A result that was in is another one since a correction at its table; `shown` as in a confirmed one."""
+    """A result that was in is another one since a correction at its table; `shown` as in an older confirmed one."""
 
     round: int
     number: int
@@ -208,10 +214,14 @@ class Corrected(Line, frozen=True, tag="corrected"):
 
 
 class Rejected(Line, frozen=True, tag="rejected"):
-    """A reported result is not confirmed, or one that was in is taken out again."""
+    """A reported result is not confirmed, or one that was in is taken out again.
+
+    `entered`: the server does that, since entries at the table have come to another result than was said or typed.
+    """
 
     round: int
     number: int
+    entered: bool = False
 
 
 class Ended(Line, frozen=True, tag="ended"):
@@ -269,12 +279,16 @@ class Coming(Line, frozen=True, tag="coming"):
 
 
 class Joined(Line, frozen=True, tag="joined"):
-    """A running table belongs to the evening from now on, by its id in the database."""
+    """A running table belongs to the evening from now on, by its id in the database.
+
+    `after` is the table of the match before, whose number this one takes over; what was played there counts.
+    """
 
     number: int
     table: int
     game: str
     names: tuple[str, ...]
+    after: int = 0
 
 
 class Parted(Line, frozen=True, tag="parted"):

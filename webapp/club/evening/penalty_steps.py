@@ -1,12 +1,38 @@
-"""Steps of an evening's ladder of penalties in words: those of a table, and exclusion."""
+"""Steps of an evening's ladder of penalties: those of a table, and exclusion; what each costs, and brings with it."""
 
-from webapp.club.evening.state import EXCLUSION
+from msgspec.structs import replace
+
+from webapp.club.evening.lines import Left, Line, Penalised
+from webapp.club.evening.state import EXCLUSION, EveningState, Presence
 from webapp.games.common.penalties import step_said
+from webapp.games.common.rulebook import EVERY_TABLE
 from webapp.http.language import gettext as _
+from webapp.referee.cases import rules_cited
 from webapp.table.penalties import Step
 
 EVENING_LADDER = (*(str(step) for step in Step), EXCLUSION)
 """The steps, the mildest first."""
+
+
+def rules_of_penalties(game: str | None) -> list[str]:
+    """Returns the numbers of the rules that a penalty of an evening of this game may rest on, None: of any games."""
+    return [rule.number for rule in EVERY_TABLE] if game is None else rules_cited.of_the_game(game)
+
+
+def penalty_lines(state: EveningState, given: Penalised) -> list[Line]:
+    """Returns the lines of a penalty, with what its step costs and where its player sits; who is excluded leaves.
+
+    Points that were named stay as they are, and are refused where they differ from the ladder.
+    """
+    here = state.round
+    sitting = None if here is None else here.sitting_of(given.person)
+    at = (None, None) if here is None or sitting is None else (here.number, sitting.number)
+    points = given.points or getattr(state.plan.ladder, given.step, 0)
+    lines: list[Line] = [replace(given, points=points, round=at[0], number=at[1])]
+    person = state.people.get(given.person)
+    if given.step == EXCLUSION and person is not None and person.presence != Presence.LEFT:
+        lines.append(Left(given.person))
+    return lines
 
 
 def evening_step_said(step: str, game: str | None) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from webapp.club.standing.scoring import TieBreak
+from webapp.club.standing.scoring import Absence, TieBreak
 
 
 class Kind(StrEnum):
@@ -60,10 +60,11 @@ class Ladder(Struct, frozen=True):
 class Plan(Struct, frozen=True, omit_defaults=True):
     """Settings of an evening.
 
-    `sizes`: how many sit at a table, the preferred first. `place_points` by place at the table, ties share; `bye` is
-    what sitting out counts. `minutes` is a round's time where it has one, `between` the minutes from the seating to
-    the start. `others_visible`: players may look at tables where they do not sit. `door`: who may come on the list
-    without the organiser. `book` and `level` are the choices of the tables that open.
+    `sizes`: how many sit at a table, the preferred first. `place_points` by place at the table, ties share;
+    `absence` says what a round counts for who does not play in it, `bye` the points where these are always the same.
+    `minutes` is a round's time where it has one, `between` the minutes from the seating to the start.
+    `others_visible`: players may look at tables where they do not sit. `door`: who may come on the list without the
+    organiser. `book` and `level` are the choices of the tables that open.
     """
 
     kind: Kind
@@ -82,6 +83,7 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     counting: Counting = Counting.PLACES
     place_points: tuple[int, ...] = (3, 2, 1, 0)
     bye: int = 0
+    absence: Absence = Absence.SAT_OUT
     tie_breaks: tuple[TieBreak, ...] = (TieBreak.HEAD_TO_HEAD, TieBreak.OPPONENTS, TieBreak.GAME_POINTS, TieBreak.DRAW)
     hidden_last: bool = False
     confirmer: Confirmer = Confirmer.SIDE
@@ -94,6 +96,16 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     def is_tournament(self) -> bool:
         """Tells whether this evening has rounds."""
         return self.kind == Kind.TOURNAMENT
+
+    @property
+    def tells_hidden(self) -> bool:
+        """Tells whether tables may be looked at by which the standing after a hidden last round could be worked out."""
+        return self.hidden_last and self.others_visible
+
+    @property
+    def may_look(self) -> bool:
+        """Tells whether tables may be looked at by those who do not sit there: at no evening that hides its end."""
+        return self.others_visible and not self.tells_hidden
 
     @property
     def planned_hands(self) -> int | None:

@@ -11,14 +11,14 @@ from webapp.club.evening.evening_head import EveningHead
 from webapp.club.evening.evening_standing import EveningStanding, standing_of
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.keeper import EveningNow
-from webapp.club.evening.plan import Counting
+from webapp.club.evening.plan import Counting, Plan
 from webapp.club.evening.result_facts import ResultFacts, result_facts
 from webapp.club.evening.seats_seen import OwnSeat, own_seat
 from webapp.club.evening.state import EveningState, Person, Presence, Request, Round, Sitting
 from webapp.club.evening.stream import EveningPage, Shown, from_template
 from webapp.club.evening.summary import TableSummary
 from webapp.club.standing.point_parts import PlacePart
-from webapp.club.standing.scoring import Scoring
+from webapp.club.standing.scoring import Absence, Scoring
 from webapp.club.standing.standing_rows import Row
 from webapp.club.standing_words import points_said
 from webapp.history.scores.match_words import place_said
@@ -175,8 +175,16 @@ def _away(me: Person) -> str:
 
 def _out(now: EveningNow, here: Round, me: Person) -> str:
     if me.number in here.byes:
-        return _("%(name)s sits out and gets %(points)s", name=me.name, points=now.state.plan.bye)
+        return _sits_out(now.state.plan, me.name)
     return _("%(name)s plays from round %(round)s", name=me.name, round=here.number + 1)
+
+
+def _sits_out(plan: Plan, name: str) -> str:
+    if plan.absence == Absence.AVERAGE:
+        return _("%(name)s sits out and gets the average of the round", name=name)
+    if plan.absence == Absence.WORST:
+        return _("%(name)s sits out and gets what the worst of the round has", name=name)
+    return _("%(name)s sits out and gets %(points)s", name=name, points=plan.bye)
 
 
 def _chairs(now: EveningNow, sitting: Sitting, seen: OwnSeat) -> tuple[Chair, ...]:

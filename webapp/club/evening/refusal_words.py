@@ -13,6 +13,7 @@ STATUS: Mapping[str, int] = {
     "moved-on": CONFLICT,
     "is-so": CONFLICT,
     "is-in": CONFLICT,
+    "table-counts": CONFLICT,
     "closed": CONFLICT,
     "round-runs": CONFLICT,
     "another-comes": CONFLICT,
@@ -25,6 +26,10 @@ SENTENCES: Mapping[str, str] = {
     "moved-on": _l("Somebody else was faster. Look again."),
     "is-so": _l("That is so already."),
     "is-in": _l("This result is in already."),
+    "table-counts": _l(
+        "This table was played here: its result is what its entries come to. If they are wrong, ask a referee to "
+        "correct the hand, or correct it at the table."
+    ),
     "closed": _l("The evening is over. Whoever runs it can reopen it."),
     "round-runs": _l("The round before is not over yet."),
     "no-rounds": _l("This evening has no rounds."),
@@ -51,6 +56,13 @@ SENTENCES: Mapping[str, str] = {
     "number-taken": _l("Another table has this number."),
     "bad-number": _l("A number is too large for an evening."),
     "not-undoable": _l("This cannot be taken back any more: something rests on it."),
+    "tells-hidden": _l(
+        "The last round is hidden, so nobody may look at other tables: their scores would tell the standing. Choose "
+        "one of the two."
+    ),
+    "no-rule": _l("Choose the rule that it rests on."),
+    "not-the-ladder": _l("The ladder of this evening says how many points a step costs."),
+    "key-used": _l("Something else was sent from this page before, so this was not taken. Send it once more."),
     "bad-plan": _l("These settings do not fit what has been played."),
 }
 

@@ -13,7 +13,11 @@ from webapp.store.change_feed import ChangeFeed
 def register(services: Services) -> None:
     """Adds the evenings to the services of an application."""
     hub = EveningHub()
-    keeper = EveningKeeper(services.store, hub, services.play.refresh)
+
+    def own_result(table_id: int) -> tuple[int, ...] | None:
+        return tables.own_result(table_id)
+
+    keeper = EveningKeeper(services.store, hub, services.play.refresh, own_result)
     news = EveningNews(keeper, services.hub)
     tables = EveningTables(services.store, services.play, keeper, hub, news.tell)
 

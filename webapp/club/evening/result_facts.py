@@ -1,6 +1,7 @@
 """Result of a table of a round: what it is, who has said so, and what this viewer may do about it."""
 
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from msgspec import structs
 
@@ -12,6 +13,8 @@ from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.state import EveningState, Round, Sitting
 from webapp.club.evening.summary import TableSummary
 from webapp.store.models import now as moment
+
+Result = TypeVar("Result", bound=kinds.Reported | kinds.Confirmed)
 
 
 @dataclass(frozen=True)
@@ -38,15 +41,6 @@ class ResultFacts:
         return ", ".join(f"{name} {points}" for name, points in self.sides)
 
 
-def table_in_round(state: EveningState, table_id: int) -> tuple[Round, Sitting] | None:
-    """Returns the round and the sitting that a table of the database is, None where it is none of a round."""
-    for here in reversed(state.rounds):
-        for sitting in here.sittings.values():
-            if sitting.table == table_id:
-                return here, sitting
-    return None
-
-
 def result_facts(
     now: EveningNow, viewer: EveningViewer, here: Round, sitting: Sitting, summary: TableSummary | None
 ) -> ResultFacts | None:
@@ -62,7 +56,7 @@ def result_facts(
     if sitting.is_in:
         return replace(facts, is_in=True)
     if report is not None:
-        return _reported(now.state, viewer, sitting, facts, scores)
+        return _reported(now.state, viewer, sitting, facts, summary)
     line = reported_line(viewer, here, sitting, scores, summary)
     return replace(facts, due=_is_due(now, here, summary), may_report=judged(now.state, viewer, line) is None)
 
@@ -83,26 +77,27 @@ def confirmed_line(viewer: EveningViewer, here: Round, sitting: Sitting) -> kind
     return kinds.Confirmed(here.number, sitting.number, sitting.reported.scores, person, sitting.reported.hands)
 
 
-def entered_line(line: kinds.Confirmed, sitting: Sitting, summary: TableSummary | None) -> kinds.Confirmed:
-    """Returns the line by which a result is in, with what the table says where it is neither that nor reported."""
-    reported = sitting.reported is not None and sitting.reported.scores == line.scores
-    is_past_table = summary is not None and not reported and summary.scores != line.scores
-    return structs.replace(line, shown=summary.scores if summary is not None and is_past_table else ())
+def with_hands(line: Result, summary: TableSummary | None) -> Result:
+    """Returns a line that says a result, with how many hands are over at its table."""
+    played = 0 if summary is None else summary.hands
+    if isinstance(line, kinds.Confirmed):
+        return structs.replace(line, hands=played, shown=())
+    return structs.replace(line, hands=played)
 
 
 def _reported(
-    state: EveningState, viewer: EveningViewer, sitting: Sitting, facts: ResultFacts, scores: tuple[int, ...]
+    state: EveningState, viewer: EveningViewer, sitting: Sitting, facts: ResultFacts, summary: TableSummary | None
 ) -> ResultFacts:
     assert sitting.reported is not None
-    by = sitting.reported.person
-    line = kinds.Confirmed(
-        facts.round, facts.number, scores, viewer.person if viewer.person in sitting.people else None
-    )
+    by, own = sitting.reported.person, None if summary is None else summary.own_result
+    person = viewer.person if viewer.person in sitting.people else None
+    line = kinds.Confirmed(facts.round, facts.number, sitting.reported.scores, person)
+    results = {} if own is None or sitting.table is None else {sitting.table: own}
     return replace(
         facts,
         reported=True,
         by="" if by is None else state.name(by),
-        may_confirm=judged(state, viewer, line) is None,
+        may_confirm=judged(state, viewer, line, results) is None,
         may_reject=judged(state, viewer, kinds.Rejected(facts.round, facts.number)) is None,
     )
 

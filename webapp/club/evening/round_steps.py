@@ -78,19 +78,22 @@ def _stand_in(state: EveningState, line: kinds.StandIn, at: At) -> EveningState:
 
 
 def _reported(state: EveningState, line: kinds.Reported, at: At) -> EveningState:
-    said = Report(line.scores, line.hands, line.person, at.made_at)
+    said = Report(line.scores, line.hands, line.person, at.made_at, line.own or line.hands > 0)
     return _with_sitting(state, line.round, line.number, lambda one: replace(one, reported=said))
 
 
 def _confirmed(state: EveningState, line: kinds.Confirmed, at: At) -> EveningState:
-    result = Report(line.scores, line.hands, line.person, at.made_at, line.shown)
+    own = line.own or line.hands > 0 or any(line.shown)
+    result = Report(line.shown if own and line.shown else line.scores, line.hands, line.person, at.made_at, own)
     return _with_sitting(state, line.round, line.number, lambda one: replace(one, result=result))
 
 
 def _corrected(state: EveningState, line: kinds.Corrected, at: At) -> EveningState:
     def change(one: Sitting) -> Sitting:
-        hands, person = (0, None) if one.result is None else (one.result.hands, one.result.person)
-        return replace(one, result=Report(line.scores, hands, person, at.made_at, line.shown), corrected=line.was)
+        if one.result is None:  # what confirmed it was taken back
+            return one
+        result = replace(one.result, scores=line.shown or line.scores, at=at.made_at, own=True)
+        return replace(one, result=result, corrected=one.result.scores)
 
     return _with_sitting(state, line.round, line.number, change)
 

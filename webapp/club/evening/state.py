@@ -36,14 +36,14 @@ class Person:
 class Report:
     """A result that a table says is final, by whom if a player said so, and when.
 
-    `shown` is what the table's own log comes to, where the result was entered past it.
+    `own`: it is what the entries of the table came to; else it was typed.
     """
 
     scores: tuple[int, ...]
     hands: int
     person: int | None
     at: datetime
-    shown: tuple[int, ...] = ()
+    own: bool = False
 
 
 @dataclass(frozen=True)
@@ -268,6 +268,15 @@ def sitting_of(state: EveningState, line: Any) -> Sitting | None:
     """Returns the table that a line is about, by its `round` and `number`."""
     here = state.round_of(line.round)
     return None if here is None else here.sittings.get(line.number)
+
+
+def table_in_round(state: EveningState, table_id: int) -> tuple[Round, Sitting] | None:
+    """Returns the round and the sitting that a table of the database is, None where it is none of a round."""
+    for here in reversed(state.rounds):
+        for sitting in here.sittings.values():
+            if sitting.table == table_id:
+                return here, sitting
+    return None
 
 
 def tables_of(state: EveningState, people: Collection[int]) -> tuple[int, ...]:

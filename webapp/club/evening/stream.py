@@ -22,7 +22,7 @@ from webapp.http.process_limits import streams_allowed
 from webapp.http.rate_limits import EVENING_GATHERED, STREAM_HEARTBEAT
 from webapp.live.broadcast import Broadcasts
 from webapp.live.rendition import Rendition
-from webapp.live.streams import HEADERS
+from webapp.live.streams import HEADERS, until_outage
 from webapp.services import Services, services
 from webapp.table.hub import Watch
 
@@ -112,7 +112,7 @@ def open_evening_stream(evening_id: int, viewer: EveningViewer, page: EveningPag
         app, request.environ, kind=page.name, render=lambda now, viewer: "", announces_arrivals=False
     )
     stream = _stream(services(), evening_id, viewer, page, rendition)
-    return Response(stream, mimetype="text/event-stream", headers=HEADERS)
+    return Response(until_outage(services().store, stream), mimetype="text/event-stream", headers=HEADERS)
 
 
 def _stream(

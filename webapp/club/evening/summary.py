@@ -54,6 +54,11 @@ class TableSummary:
     lines: int
 
     @property
+    def own_result(self) -> tuple[int, ...] | None:
+        """What the entries of the table come to, None where none stands."""
+        return self.scores if self.started else None
+
+    @property
     def is_over(self) -> bool:
         """Tells whether the match is over."""
         return bool(self.winners)

@@ -12,8 +12,8 @@ from webapp.club.evening.clock_face import clock_face
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.guards import judged
 from webapp.club.evening.keeper import EveningKeeper, EveningNow, UnknownEvening
-from webapp.club.evening.result_facts import ResultFacts, result_facts, table_in_round
-from webapp.club.evening.state import Round, Sitting
+from webapp.club.evening.result_facts import ResultFacts, result_facts
+from webapp.club.evening.state import Round, Sitting, table_in_round
 from webapp.club.evening.summary import summary_of
 from webapp.http.language import gettext as _
 from webapp.live.surroundings import NOTHING_AROUND, Surroundings, TableNote

@@ -9,7 +9,7 @@ from webapp.club.evening.clock import Phase, clock
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.state import EveningState, Round, Sitting
 from webapp.club.evening.summary import TableSummary
-from webapp.club.organising.table_rows import hand_of_round, names_at
+from webapp.club.organising.table_rows import guest_said, hand_of_round, names_at
 from webapp.games.common.game_names import game_name
 from webapp.games.common.stages import hand_number
 from webapp.games.registry import looks
@@ -52,23 +52,23 @@ class CallShown:
 
 
 def tables_shown(now: EveningNow, tables: Tables, at: datetime) -> tuple[TableShown, ...]:
-    """Returns the tables of the newest round, or those that play at an open evening."""
+    """Returns the tables of the newest round, and those that have joined."""
     state, here = now.state, now.state.round
-    if not state.plan.is_tournament:
-        return tuple(
-            TableShown(
-                guest.number,
-                guest.game if guest.game in looks() else None,
-                guest.names,
-                _game_said(guest.game, tables.get(guest.table)),
-            )
-            for guest in state.guests.values()
+    guests = tuple(
+        TableShown(
+            guest.number,
+            guest.game if guest.game in looks() else None,
+            guest.names,
+            guest_said(state, _game_said(guest.game, tables.get(guest.table))),
         )
+        for guest in state.guests.values()
+    )
     if here is None:
-        return ()
+        return guests
     if here.paused_at is None and clock(here, at).phase in SEATED:
-        return seats_shown(state)
-    return tuple(_playing(state, here, one, tables.get(one.table or 0)) for one in here.sittings.values())
+        return (*seats_shown(state), *guests)
+    seated = (_playing(state, here, one, tables.get(one.table or 0)) for one in here.sittings.values())
+    return (*seated, *guests)
 
 
 def seats_shown(state: EveningState) -> tuple[TableShown, ...]:

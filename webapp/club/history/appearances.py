@@ -1,6 +1,6 @@
 """What a match was for each of those who played it: a row a person, from which everything else is counted."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -35,11 +35,10 @@ class Appearance:
         """Where its match stands in the order of matches."""
         return self.match.moment
 
-    @property
-    def beaten(self) -> int:
-        """Two for every side with a worse place, and one for every other with the same."""
-        worse = sum(place > self.place for place in self.match.places)
-        return 2 * worse + self.match.places.count(self.place) - 1
+
+def beaten(places: Sequence[int], own: int) -> int:
+    """Returns two for every place of a match that is worse than the own, and one for every other that is the same."""
+    return 2 * sum(place > own for place in places) + places.count(own) - 1
 
 
 def appearances(matches: Iterable[MatchSummary], only: str | None = None) -> list[Appearance]:

@@ -1,10 +1,8 @@
 """A season: several evenings, of which each person's best ones count."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-
-from webapp.club.history.appearances import Appearance
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +26,6 @@ class SeasonRow:
     total: int
     counted: tuple[EveningScore, ...]
     left_out: tuple[EveningScore, ...]
-
-
-def evening_scores(rows: Iterable[Appearance], evenings: Mapping[str, str]) -> list[EveningScore]:
-    """Returns what everybody scored in each evening, given the evening of each match by its id.
-
-    A match brings two points for every side that was beaten and one for every side with the same place. One that
-    belongs to no evening is left out.
-    """
-    scored: dict[tuple[str, str], int] = defaultdict(int)
-    for row in rows:
-        if (evening := evenings.get(row.match.id)) is not None:
-            scored[evening, row.person] += row.beaten
-    return [EveningScore(evening, person, points) for (evening, person), points in sorted(scored.items())]
 
 
 def season(scores: Iterable[EveningScore], best: int) -> list[SeasonRow]:

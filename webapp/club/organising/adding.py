@@ -30,9 +30,16 @@ def form_key(*lines: Line) -> str | None:
 
 
 def add_lines(
-    here: EveningVisit, *lines: Line, back: str | None = None, change: EveningChange = NOTHING_ELSE
+    here: EveningVisit,
+    *lines: Line,
+    back: str | None = None,
+    way: tuple[str, str] | None = None,
+    change: EveningChange = NOTHING_ELSE,
 ) -> Response | Page:
-    """Adds lines and leads back, to the evening's own page as it was by default; else says why they were not taken."""
+    """Adds lines and leads back, to the evening's own page as it was by default; else says why they were not taken.
+
+    `way` is a link beside that, and what it says: where the same is done otherwise.
+    """
     evening_id = here.now.row.id
     show = request.form.get("show")
     back = back or url_for("evenings.show", evening_id=evening_id, show=show if show in SHOWN else None)
@@ -40,5 +47,5 @@ def add_lines(
     if not isinstance(outcome, LineRefused):
         return redirect(back, 303)
     why = said(outcome.refusal)
-    shown = {"evening": outcome.now.state, "evening_id": evening_id, "problem": why, "back": back}
+    shown = {"evening": outcome.now.state, "evening_id": evening_id, "problem": why, "back": back, "way": way}
     return render_template("evenings/refused.html", **shown), status(outcome.refusal)

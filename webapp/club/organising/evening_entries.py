@@ -96,7 +96,11 @@ SAID: Mapping[type[Line], Callable[[EveningState, Any], str]] = {
     kinds.Corrected: lambda state, line: _(
         "Round %(round)s, table %(table)s: the result is corrected", round=line.round, table=line.number
     ),
-    kinds.Rejected: lambda state, line: _("The result of table %(table)s is out again", table=line.number),
+    kinds.Rejected: lambda state, line: (
+        _("Table %(table)s has entries: they count now, not the result given before", table=line.number)
+        if line.entered
+        else _("The result of table %(table)s is out again", table=line.number)
+    ),
     kinds.Ended: lambda state, line: _("Round %(round)s has ended", round=line.round),
     kinds.Disclosed: lambda state, line: _("The last round is shown"),
     kinds.Penalised: lambda state, line: _("A penalty for %(name)s", name=_name(state, line)),

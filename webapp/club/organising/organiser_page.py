@@ -16,7 +16,7 @@ from webapp.club.organising.evening_doors import announced_and_read, without_tab
 from webapp.club.organising.evening_entries import last_entry
 from webapp.club.organising.main_key import main_key
 from webapp.club.organising.organiser_turn import evening_turn
-from webapp.club.organising.table_rows import TableRow, table_rows
+from webapp.club.organising.table_rows import TableRow, guest_rows, table_rows
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.seats.device import KEY_BYTES
@@ -73,7 +73,8 @@ def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, sh
     """Returns what the page shows."""
     at, state, here = moment(), now.state, now.state.round
     rows = table_rows(now, tables, at, looks_on=_looks_on)
-    listed = rows if shown.round is None else table_rows(now, tables, at, shown.round)
+    guests = guest_rows(now, tables, at, looks_on=_looks_on) if state.plan.is_tournament else ()
+    listed = (*rows, *guests) if shown.round is None else table_rows(now, tables, at, shown.round)
     face = None if here is None or not state.plan.is_tournament else clock_face(state, here, at)
     return {
         "evening": state,
@@ -84,10 +85,10 @@ def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, sh
         "here": here,
         "face": face,
         "phase": _phase(now),
-        "turn": evening_turn(now, rows),
+        "turn": evening_turn(now, [*rows, *(row for row in guests if row.waits is not None)]),
         "last": last_entry(now, viewer),
         "rows": [row for row in listed if shown.takes(row)],
-        "tables": len(rows),
+        "tables": len(listed),
         "missing": [row for row in rows if not row.done],
         "filters": _filters(now.row.id, listed, shown),
         "shown": shown,
@@ -110,7 +111,7 @@ def _phase(now: EveningNow) -> Phase | None:
 
 def _code(now: EveningNow) -> str:
     invite = services().store.evening_invites(now.row.id).get(EveningRole.PLAYER)
-    return "" if invite is None else format_code(invite.code)
+    return "" if invite is None or not invite.has_code else format_code(invite.code)
 
 
 def _is(show: str, row: TableRow) -> bool:

@@ -1,8 +1,11 @@
 """Plan of an evening as it is offered: what most evenings want, so that two taps open one."""
 
+from msgspec.structs import replace
+
 from rules_core import replay
 from rules_core.games import GAMES
 from rules_core.record import Header
+from webapp.club.evening.evening_standing import usual_absence
 from webapp.club.evening.plan import Kind, Length, Plan, Seating
 
 
@@ -11,7 +14,7 @@ def usual_plan(game: str | None) -> Plan:
     if game is None:
         return Plan(Kind.OPEN, others_visible=True)
     sizes = usual_sizes(game)
-    return Plan(
+    plan = Plan(
         Kind.TOURNAMENT,
         game=game,
         sizes=sizes,
@@ -22,6 +25,7 @@ def usual_plan(game: str | None) -> Plan:
         minutes=40,
         place_points=usual_place_points(game, max(sizes)),
     )
+    return replace(plan, absence=usual_absence(plan))
 
 
 def usual_sizes(game: str) -> tuple[int, ...]:

@@ -9,10 +9,13 @@ from werkzeug.datastructures import MultiDict
 
 from rules_core.game import Game
 from rules_core.games import GAMES
+from webapp.club.evening.evening_standing import rewards_absence
+from webapp.club.evening.guards import EveningRefusal
 from webapp.club.evening.plan import Confirmer, Counting, Kind, Ladder, Length, Plan, Seating
+from webapp.club.evening.refusal_words import said
 from webapp.club.organising.plan_defaults import sides_of
 from webapp.club.organising.plan_words import STEPS
-from webapp.club.standing.scoring import TieBreak
+from webapp.club.standing.scoring import Absence, TieBreak
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import (
@@ -45,7 +48,8 @@ POINTS = (-MOST_PLAN_POINTS, MOST_PLAN_POINTS)
 class PlanForm:
     """The fields of the form: `values` as they were typed, `faults` in words by field once they were looked at.
 
-    `rules` are the questions of the tournament's game, None at an open evening.
+    `rules` are the questions of the tournament's game, None at an open evening. `warned`: that a choice rewards
+    absence was read.
     """
 
     op: str
@@ -54,6 +58,12 @@ class PlanForm:
     values: Mapping[str, str] = field(default_factory=dict)
     rules: NewTableForm | None = None
     faults: Mapping[str, str] = field(default_factory=dict)
+    warned: bool = False
+
+    @property
+    def rewards_absence(self) -> bool:
+        """Tells whether not playing may be worth more than playing."""
+        return rewards_absence(self.plan)
 
     @property
     def game(self) -> Game[Any] | None:
@@ -124,7 +134,9 @@ def read_plan(game: str | None, sent: "MultiDict[str, str]") -> PlanForm:
         book=rules.book,
         **settings,
     )
-    return PlanForm(op, plan, title, values, rules, faults)
+    if plan.tells_hidden:
+        faults["hidden_last"] = said(EveningRefusal("tells-hidden"))
+    return PlanForm(op, plan, title, values, rules, faults, warned=sent.get("warned") == "yes")
 
 
 def _missing(sent: "MultiDict[str, str]", numbers: Mapping[str, int], sizes: tuple[int, ...]) -> dict[str, str]:
@@ -180,6 +192,7 @@ def _chosen(sent: "MultiDict[str, str]") -> dict[str, Any]:
             "length": Length(sent.get("length", Length.MATCH)),
             "seating": Seating(sent.get("seating", Seating.DRAW)),
             "counting": Counting(sent.get("counting", Counting.PLACES)),
+            "absence": Absence(sent.get("absence", Absence.POINTS)),
             "confirmer": Confirmer(sent.get("confirmer", Confirmer.SIDE)),
         }
     except ValueError:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from webapp.club.evening.plan import Confirmer, Counting, Length, Seating
-from webapp.club.standing.scoring import TieBreak
+from webapp.club.standing.scoring import Absence, TieBreak
 from webapp.http.language import gettext_noop as _l
 
 LENGTHS: Mapping[str, str] = {
@@ -22,6 +22,13 @@ COUNTINGS: Mapping[str, str] = {
     Counting.GAME: _l("Points of the game"),
     Counting.BOTH: _l("Both"),
 }
+ABSENCES: Mapping[str, tuple[str, str]] = {
+    Absence.POINTS: (_l("Points, the same each time"), _l("As many as stand below.")),
+    Absence.AVERAGE: (_l("The average of the round"), _l("Who comes to no round at all gets the worst.")),
+    Absence.WORST: (_l("The worst of the round"), _l("Nobody gains by staying away.")),
+}
+ONLY_SAT_OUT = (_l("Points for sitting out alone"), _l("A round that is missed counts nothing."))
+"""As in evenings of before: offered where it holds."""
 TIE_BREAKS: Mapping[str, str] = {
     TieBreak.HEAD_TO_HEAD: _l("who was ahead where they met"),
     TieBreak.OPPONENTS: _l("strength of the opponents"),

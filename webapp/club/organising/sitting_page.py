@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from flask import url_for
+
 from webapp.club.evening.evening_standing import sides
 from webapp.club.evening.evening_visit import EveningVisit
 from webapp.club.evening.follower import EveningTables
@@ -13,6 +15,7 @@ from webapp.club.evening.summary import TableSummary
 from webapp.club.organising.plan_defaults import sides_of
 from webapp.club.organising.table_rows import names_at, table_rows
 from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.seats.device import KEY_BYTES, viewer_of
 from webapp.services import services
@@ -42,10 +45,19 @@ def summary_of_table(here: EveningVisit, table_id: int | None) -> TableSummary |
     return None if table_id is None else services().part(EveningTables).at(here.now.row.id).get(table_id)
 
 
-def scores_typed(form: Mapping[str, str], count: int) -> tuple[int, ...] | None:
-    """Returns a whole number for each side, None where one is none."""
+def scores_said(form: Mapping[str, str], count: int, summary: TableSummary | None) -> tuple[int, ...] | None:
+    """Returns what the entries of a table come to, or a whole number for each side as typed; None where one is none."""
+    if "score-0" not in form and summary is not None and summary.own_result is not None:
+        return summary.own_result
     scores = [_integer(form.get(f"score-{side}", "").strip()) for side in range(count)]
     return None if None in scores else tuple(score for score in scores if score is not None)
+
+
+def correction_link(sitting: Sitting) -> tuple[str, str] | None:
+    """Returns where entries of a table are corrected, and what the link says; None where this phone may not look."""
+    if sitting.table is None or not viewer_of(sitting.table).may_see:
+        return None
+    return url_for("amendments.entries", table_id=sitting.table), _("Correct at the table")
 
 
 def _integer(typed: str) -> int | None:
@@ -61,8 +73,8 @@ def sitting_context(
     state, summary = here.now.state, summary_of_table(here, sitting.table)
     rows = table_rows(here.now, {} if summary is None else {summary.table: summary}, moment())
     row = next((one for one in rows if one.table == sitting.table and one.number == sitting.number), None)
-    held = summary.scores if summary is not None and summary.hands else None
-    whose = sides_at(here, sitting, summary)
+    own = None if summary is None else summary.own_result
+    whose = () if own is not None else sides_at(here, sitting, summary)
     return {
         "evening": state,
         "evening_id": here.now.row.id,
@@ -74,17 +86,11 @@ def sitting_context(
         "sees": sitting.table is not None and viewer_of(sitting.table).may_see,
         "result": None if sitting.result is None else _said(here, sitting, sitting.result.scores),
         "reported": None if sitting.reported is None else _said(here, sitting, sitting.reported.scores),
-        "scores": [
-            SideScore(one, _value(typed, side, None if held is None else held[side])) for side, one in enumerate(whose)
-        ],
+        "own": None if own is None else _said(here, sitting, own),
+        "correct": correction_link(sitting),
+        "scores": [SideScore(one, (typed or {}).get(f"score-{side}", "")) for side, one in enumerate(whose)],
         "problem": problem,
     }
-
-
-def _value(typed: Mapping[str, str] | None, side: int, held: int | None) -> str:
-    if typed is not None:
-        return typed.get(f"score-{side}", "")
-    return "" if held is None else str(held)
 
 
 def _said(here: EveningVisit, sitting: Sitting, scores: tuple[int, ...]) -> list[tuple[str, int]]:

@@ -59,11 +59,22 @@ def table_rows(
     """
     state = now.state
     if not state.plan.is_tournament:
-        rows = [_guest_row(state, guest, tables.get(guest.table), at) for guest in state.guests.values()]
-    else:
-        here = state.round if number is None else state.round_of(number)
-        sittings = () if here is None else here.sittings.values()
-        rows = [_row(state, here, one, tables.get(one.table or 0), at) for one in sittings if here is not None]
+        return guest_rows(now, tables, at, looks_on)
+    here = state.round if number is None else state.round_of(number)
+    sittings = () if here is None else here.sittings.values()
+    rows = [_row(state, here, one, tables.get(one.table or 0), at) for one in sittings if here is not None]
+    return _looked_on(rows, looks_on)
+
+
+def guest_rows(
+    now: EveningNow, tables: Tables, at: datetime, looks_on: Callable[[int], bool] = lambda table: True
+) -> tuple[TableRow, ...]:
+    """Returns the tables that have joined: all those of an open evening, the guests of a tournament."""
+    guests = now.state.guests.values()
+    return _looked_on([_guest_row(now.state, guest, tables.get(guest.table), at) for guest in guests], looks_on)
+
+
+def _looked_on(rows: Sequence[TableRow], looks_on: Callable[[int], bool]) -> tuple[TableRow, ...]:
     return tuple(replace(row, away=_plays(row) and not looks_on(row.table or 0)) for row in rows)
 
 
@@ -162,11 +173,16 @@ def _guest_row(state: EveningState, guest: Guest, summary: TableSummary | None, 
         guest.table,
         guest.game if guest.game in looks() else None,
         ", ".join(guest.names),
-        _guest_status(state, guest, summary, match),
+        guest_said(state, _guest_status(state, guest, summary, match)),
         idle=summary is None or not (summary.started or summary.hands),
         done=over,
         **_calls(state, summary, at),
     )
+
+
+def guest_said(state: EveningState, said: str) -> str:
+    """Returns what a table that has joined does; at a tournament, that guests play there."""
+    return _("Guests: %(said)s", said=said) if state.plan.is_tournament else said
 
 
 def _guest_status(state: EveningState, guest: Guest, summary: TableSummary | None, match: Match | None) -> str:

@@ -1,15 +1,12 @@
 """People as they are typed, pasted or read from a file: one a line, the name and then perhaps team and partner."""
 
-import csv
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from webapp.table.player_names import Fault, fault_of, tidy
+from webapp.club.people.line_reader import SentLine
+from webapp.table.player_names import Fault, fault_of
 
-SEPARATORS = "\t;,"
-"""What may stand between the columns; the first of them that a line has is taken."""
 HEADINGS = frozenset({"name", "player", "spieler", "spielerin"})
-ENCODINGS = ("utf-8-sig", "cp1252")
 
 
 @dataclass(frozen=True)
@@ -31,18 +28,10 @@ class TypedFault:
     name: str
 
 
-def typed_people(text: str) -> list[TypedPerson]:
-    """Returns the people of a text; empty lines and a line of headings are left out."""
-    found = [TypedPerson(row, *cells) for row, cells in _lines(text)]
+def typed_people(lines: Iterable[SentLine]) -> list[TypedPerson]:
+    """Returns the people of these lines; a line of headings is left out."""
+    found = [TypedPerson(line.row, *line.cells[:3]) for line in lines if any(line.cells[:3])]
     return found[1:] if found and found[0].name.casefold() in HEADINGS else found
-
-
-def text_of_file(data: bytes) -> str:
-    """Returns the text of a file, as spreadsheets write it."""
-    try:
-        return data.decode(ENCODINGS[0])
-    except UnicodeDecodeError:
-        return data.decode(ENCODINGS[1], errors="replace")
 
 
 def faults_among(people: Iterable[TypedPerson], listed: Iterable[str]) -> list[TypedFault]:
@@ -77,11 +66,3 @@ def couples_of(people: Iterable[TypedPerson], numbers: Mapping[str, int]) -> dic
 
 def _is_partner(one: TypedPerson, everybody: set[str]) -> bool:
     return one.partner.casefold() in everybody and one.partner.casefold() != one.name.casefold()
-
-
-def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
-    for row, line in enumerate(text.splitlines(), 1):
-        between = next((one for one in SEPARATORS if one in line), ",")
-        cells = [tidy(cell) for cell in next(csv.reader([line], delimiter=between), [])][:3]
-        if any(cells):
-            yield row, cells

@@ -72,13 +72,14 @@ def evening_desk(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Even
     back = url_for("evening_desk.show", evening_id=now.row.id)
     here = sorted(_places(now.state, tables), key=lambda place: (place.number, place.round or 0))
     found = [(place, services().part(MattersOfTables).of(place.table, viewer.device_id or 0, back)) for place in here]
+    plays = {guest.table for guest in now.state.guests.values()} | _seated_now(now.state)
     known = [(place, matters) for place, matters in found if matters is not None]
     calls = [_placed(now, viewer, place, call) for place, matters in known for call in matters.calls]
     return EveningDesk(
         tuple(sorted(calls, key=lambda one: (one.call.at, one.place.number))),
         tuple((place, item) for place, matters in known for item in matters.proven),
         tuple((place, matters, one) for place, matters in known for one in matters.requests),
-        tuple(place for place, matters in known if matters.is_quiet and place.round is None),
+        tuple(place for place, matters in known if matters.is_quiet and place.table in plays),
         _referees(now),
     )
 
@@ -93,6 +94,10 @@ def _places(state: EveningState, tables: Tables) -> Iterator[Place]:
         round_number, number = rounds.get(table_id, (None, guests.get(table_id) or summary.number or 0))
         earlier = round_number if newest is not None and round_number != newest.number else None
         yield Place(number, earlier, table_id, _url(summary))
+
+
+def _seated_now(state: EveningState) -> set[int | None]:
+    return set() if state.round is None else {one.table for one in state.round.sittings.values()}
 
 
 def _url(summary: TableSummary) -> str:

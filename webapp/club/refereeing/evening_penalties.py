@@ -8,19 +8,15 @@ from typing import Any
 
 from flask import url_for
 
-from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.keeper import EveningNow
-from webapp.club.evening.lines import Line
-from webapp.club.evening.penalty_steps import EVENING_LADDER, evening_step_said
-from webapp.club.evening.state import EXCLUSION, EveningState, Penalty, Presence
-from webapp.games.common.rulebook import EVERY_TABLE
+from webapp.club.evening.penalty_steps import EVENING_LADDER, evening_step_said, rules_of_penalties
+from webapp.club.evening.state import EXCLUSION, EveningState, Penalty
 from webapp.games.common.rulebook.links import rule_url
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
-from webapp.referee.cases import rules_cited
 from webapp.referee.penalties.penalty_form import USUAL_RULE
 from webapp.words.disputes import by_name
 
@@ -66,25 +62,11 @@ def typed_in(state: EveningState, form: Mapping[str, str]) -> TypedPenalty:
     )
 
 
-def problem(now: EveningNow, typed: TypedPenalty) -> str:
-    """Returns what a penalty still needs before it can be given, nothing where it can."""
+def problem(typed: TypedPenalty) -> str:
+    """Returns what the form still lacks, nothing where the penalty can be judged."""
     if not typed.person:
         return _("Choose whom it is for.")
-    if not typed.reason:
-        return _("Say why: everybody reads it.")
-    return "" if typed.rule in _rules(now.state) else _("Choose the rule that it rests on.")
-
-
-def penalty_lines(now: EveningNow, typed: TypedPenalty, by: str) -> list[Line]:
-    """Returns the lines of a penalty; whoever is excluded leaves with it."""
-    here = now.state.round
-    sitting = None if here is None else here.sitting_of(typed.person)
-    at = (None, None) if here is None or sitting is None else (here.number, sitting.number)
-    points = getattr(now.state.plan.ladder, typed.step)
-    given: list[Line] = [kinds.Penalised(typed.person, typed.step, typed.reason, typed.rule, by, points, *at)]
-    if typed.step == EXCLUSION and now.state.people[typed.person].presence != Presence.LEFT:
-        given.append(kinds.Left(typed.person))
-    return given
+    return "" if typed.reason else _("Say why: everybody reads it.")
 
 
 def next_step(earlier: Sequence[Penalty]) -> str:
@@ -172,7 +154,7 @@ def form_context(now: EveningNow, viewer: EveningViewer, typed: TypedPenalty, er
         "steps": [
             (step, evening_step_said(step, game), _about(step, getattr(ladder, step))) for step in EVENING_LADDER
         ],
-        "rules": _rules(state),
+        "rules": rules_of_penalties(game),
         "signs_as": by_name(viewer.name or ""),
         "op": secrets.token_hex(8),
         "error": error,
@@ -191,9 +173,3 @@ def _suggested(state: EveningState, person: int) -> str:
         step=step,
         name=name,
     )
-
-
-def _rules(state: EveningState) -> list[str]:
-    if state.plan.game is None:
-        return [rule.number for rule in EVERY_TABLE]
-    return rules_cited.of_the_game(state.plan.game)

@@ -21,7 +21,7 @@ class Sums:
     """
 
     total: Points
-    game_points: int
+    game_points: Points
     earned: Points
     best_table: tuple[Points, ...]
     met: dict[int, list[Points]]
@@ -59,7 +59,7 @@ class Account:
             self._forget()
 
     def set_byes(self, byes: list[ByePart]) -> None:
-        """Sets the rounds that were sat out."""
+        """Sets the rounds that were not played."""
         if self.byes != byes:
             self.byes = byes
             self._forget()
@@ -83,16 +83,16 @@ class Account:
 
     def _summed(self, last: int) -> Sums:
         tables = [points for points in self.tables.values() if points.round <= last]
-        byes = [part.points for part in self.byes if part.round <= last]
+        byes = [part for part in self.byes if part.round <= last]
         penalties = [part.points for part in self.penalties if part.round is None or part.round <= last]
         met: dict[int, list[Points]] = {}
         for points in tables:
             for person, outcome in points.met:
                 met.setdefault(person, []).append(outcome)
-        earned = sum(points.counted for points in tables) + sum(byes)
+        earned = sum(points.counted for points in tables) + sum(part.points for part in byes)
         return Sums(
             total=exact(earned + sum(penalties)),
-            game_points=sum(points.game_points for points in tables),
+            game_points=exact(sum(points.game_points for points in tables) + sum(part.game_points for part in byes)),
             earned=exact(earned),
             best_table=max(((points.counted, points.game_points) for points in tables), default=()),
             met=met,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from webapp.club.standing.scoring import Points
+from webapp.club.standing.scoring import Absence, Points
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,13 @@ class GamePart:
 
 @dataclass(frozen=True)
 class ByePart:
-    """A round that was sat out."""
+    """A round that was not played: sat out, or `missed`. `game_points` are the game's own that it counts."""
 
     round: int
     points: Points
+    missed: bool = False
+    absence: Absence = Absence.POINTS
+    game_points: Points = 0
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,19 @@ class TieBreak(StrEnum):
     """A lot that each person draws once an evening."""
 
 
+class Absence(StrEnum):
+    """What a round counts for somebody who did not play in it: sat out, came later, paused or had left."""
+
+    POINTS = "points"
+    """The same points each time."""
+    AVERAGE = "average"
+    """The average of those who played in the round; who never had a seat in the whole evening gets the worst."""
+    WORST = "worst"
+    """What the worst of the round has from it."""
+    SAT_OUT = "sat-out"
+    """Points for sitting out alone, as in evenings of before: a round that was missed counts nothing."""
+
+
 class BothCount(StrEnum):
     """How points by place and the game's own points count together."""
 
@@ -47,7 +60,8 @@ class Scoring:
 
     `place_points` are the points by place at a table, the first place first; later places bring nothing. Without
     any, places do not count. Sides that tie share the average of the places they hold. `turned`: few points of the game
-    are good. `bye` is for sitting out, in points by place, or in the game's own where only these count.
+    are good. `absence` says what a round counts for who did not play in it, `bye` the points where these are always the
+    same: points by place, or the game's own where only these count.
     `draw_seed` fixes the lots of an evening. `teams` names the team of a person.
     """
 
@@ -57,6 +71,7 @@ class Scoring:
     turned: bool = False
     tie_breaks: tuple[TieBreak, ...] = ()
     bye: Points = 0
+    absence: Absence = Absence.POINTS
     hidden_last: bool = False
     draw_seed: int = 0
     teams: Mapping[int, str] = field(default_factory=dict)
@@ -77,7 +92,7 @@ class Scoring:
         """Tells whether the game's own points are a second number, which orders those with the same total."""
         return bool(self.place_points) and self.game_points and self.both is BothCount.PLACES_FIRST
 
-    def good(self, score: int) -> int:
+    def good(self, score: Points) -> Points:
         """Returns points of the game so that more is better: turned over where few are good."""
         return -score if self.turned else score
 
@@ -85,11 +100,11 @@ class Scoring:
         """Returns a total as people count it: turned back where it is made of game points turned over."""
         return -total if self.only_game_points and self.turned else total
 
-    def shown_game_points(self, points: int) -> int:
+    def shown_game_points(self, points: Points) -> Points:
         """Returns the game's own points as people count them: turned over only where they are added to others."""
         added = bool(self.place_points) and self.both is BothCount.SUMMED
         return points if added else self.good(points)
 
     def bye_points(self) -> Points:
-        """Returns what sitting out brings to the total."""
+        """Returns what a round that was not played brings to the total, where that is the same each time."""
         return exact(self.shown_total(self.bye))

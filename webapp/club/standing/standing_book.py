@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from webapp.club.standing.accounts import WHOLE_EVENING, Account, TableKey
 from webapp.club.standing.point_parts import ByePart, PenaltyPart
 from webapp.club.standing.ranking import Placed, ranked
+from webapp.club.standing.round_worth import RoundWorth
 from webapp.club.standing.scoring import Scoring, exact
 from webapp.club.standing.standing_rows import Cell, Row, Standing, team_rows
 from webapp.club.standing.table_points import points_of_table
@@ -27,6 +28,7 @@ class StandingBook:
         self._people = tuple(people)
         self._accounts: defaultdict[int, Account] = defaultdict(Account)
         self._results: dict[TableKey, TableResult] = {}
+        self._byes: tuple[Bye, ...] = ()
         self._rankings: dict[int, list[Placed]] = {}
 
     def set_people(self, people: Iterable[int]) -> None:
@@ -54,12 +56,8 @@ class StandingBook:
                 self._accounts[person].remove_table(key)
 
     def set_byes(self, byes: Iterable[Bye]) -> None:
-        """Sets who sat out, for all rounds."""
-        points, found = self.scoring.bye_points(), defaultdict[int, list[ByePart]](list)
-        for bye in sorted(byes, key=lambda bye: bye.round):
-            found[bye.person].append(ByePart(bye.round, points))
-        for person in self._accounts.keys() | found.keys():
-            self._accounts[person].set_byes(found[person])
+        """Sets who did not play, for all rounds."""
+        self._byes = tuple(sorted(byes, key=lambda bye: bye.round))
         self._rankings.clear()
 
     def set_penalties(self, penalties: Iterable[PenaltyPoints]) -> None:
@@ -73,10 +71,26 @@ class StandingBook:
 
     def standing(self, running_round: int | None = None) -> Standing:
         """Returns the standing as it is now. The newest round is the running one, or the last that is known."""
+        self._count_byes()
         rounds = self._rounds(running_round)
         earlier = rounds[:-1]
         before = self._up_to(earlier, earlier[:-1]) if self.scoring.hidden_last else None
         return self._up_to(rounds, earlier, before)
+
+    def _count_byes(self) -> None:
+        """Counts the rounds that were not played, by what the others have from them now."""
+        found, rounds = defaultdict[int, list[ByePart]](list), {bye.round for bye in self._byes}
+        worths = {round_: self._worth(round_) for round_ in rounds}
+        for bye in self._byes:
+            if (part := worths[bye.round].part(bye)) is not None:
+                found[bye.person].append(part)
+        for person in self._accounts.keys() | found.keys():
+            self._accounts[person].set_byes(found[person])
+
+    def _worth(self, round_: int) -> RoundWorth:
+        keys = [key for key, result in self._results.items() if result.round == round_ and result.confirmed]
+        people = ((key, person) for key in keys for person in self._results[key].people)
+        return RoundWorth(self.scoring, [self._accounts[person].tables[key] for key, person in people])
 
     def _rounds(self, running_round: int | None) -> tuple[int, ...]:
         known = {result.round for result in self._results.values()}

@@ -13,8 +13,8 @@ class Change:
     person: int
     total_before: Points | None
     total: Points | None
-    game_points_before: int | None
-    game_points: int | None
+    game_points_before: Points | None
+    game_points: Points | None
     place_before: int | None
     place: int | None
 

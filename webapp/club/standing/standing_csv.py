@@ -25,7 +25,7 @@ def _cells(standing: Standing, row: Row, names: Mapping[int, str]) -> list[Value
     team: list[Value] = [scoring.teams.get(row.person, "")] if scoring.teams else []
     rounds = [None if cell.points is None else plain(scoring.shown_total(cell.points)) for cell in row.by_round]
     evening = [part.points for part in row.parts if isinstance(part, PenaltyPart) and part.round is None]
-    second: list[Value] = [scoring.shown_game_points(row.game_points)] if scoring.game_points_next else []
+    second: list[Value] = [plain(scoring.shown_game_points(row.game_points))] if scoring.game_points_next else []
     return [
         row.place if standing.has_begun else None,
         names[row.person],

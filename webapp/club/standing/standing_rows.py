@@ -29,7 +29,7 @@ class Row:
     shared: bool
     person: int
     total: Points
-    game_points: int
+    game_points: Points
     by_round: tuple[Cell, ...]
     parts: tuple[Part, ...]
     ties: tuple[TieStep, ...]
@@ -44,7 +44,7 @@ class TeamRow:
     shared: bool
     team: str
     total: Points
-    game_points: int
+    game_points: Points
     people: tuple[int, ...]
 
 
@@ -102,5 +102,5 @@ def team_rows(scoring: Scoring, rows: tuple[Row, ...]) -> tuple[TeamRow, ...]:
     )
 
 
-def _sums(rows: Sequence[Row]) -> tuple[Points, int]:
-    return exact(sum(row.total for row in rows)), sum(row.game_points for row in rows)
+def _sums(rows: Sequence[Row]) -> tuple[Points, Points]:
+    return exact(sum(row.total for row in rows)), exact(sum(row.game_points for row in rows))

@@ -57,7 +57,7 @@ def points_of_table(scoring: Scoring, result: TableResult) -> dict[int, TablePoi
         for person in members:
             parts = tuple(_parts(scoring, result, person, side, places, people))
             counted = sum(part.points for part in parts if counts(scoring, part))
-            game_points = scoring.good(result.scores[side])
+            game_points = int(scoring.good(result.scores[side]))
             found[person] = TablePoints(result.round, counted, game_points, parts, met)
     return found
 
@@ -75,7 +75,7 @@ def _parts(
         shared = tuple(one for other in own.level if other != side for one in people[other])
         yield PlacePart(result.round, result.table, own.place, len(places), shared, own.points, played_by)
     if scoring.game_points:
-        points = scoring.good(score)
+        points = int(scoring.good(score))
         yield GamePart(result.round, result.table, score, points, result.hands, result.over, played_by)
 
 

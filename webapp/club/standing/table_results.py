@@ -46,11 +46,15 @@ class TableResult:
 
 @dataclass(frozen=True)
 class Bye:
-    """A person sits out a round."""
+    """A person does not play in a round: sits out, or has `missed` it.
+
+    `unseated`: that person never had a seat or sat out, in the whole evening.
+    """
 
     person: int
     round: int
-    game: str = ""
+    missed: bool = False
+    unseated: bool = False
 
 
 @dataclass(frozen=True)

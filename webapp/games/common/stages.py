@@ -91,6 +91,11 @@ _VOID_ASKED = Sentence(_l("Void this hand?"), _l("Void this round?"))
 _VOID_THE = Sentence(_l("Void the hand"), _l("Void the round"))
 _VOID_WAS = Sentence(_l("Hand %(number)s was void"), _l("Round %(number)s was void"))
 _TOO_LATE = Sentence(_l("Not possible: the hand is over."), _l("Not possible: the round is over."))
+_CORRECTED_ONLY = Sentence(
+    _l("Not possible: that hand is over. Its entries can be corrected."),
+    _l("Not possible: that round is over. Its entries can be corrected."),
+    _l("Not possible: that battle is over. Its entries can be corrected."),
+)
 _BY_TRICKS = Sentence(
     _l("From here on this hand is entered by tricks only: cards are no longer checked."),
     _l("From here on this round is entered by tricks only: cards are no longer checked."),
@@ -137,6 +142,11 @@ def void_was(game: str, number: int) -> str:
 def too_late_to_void(game: str) -> str:
     """Returns why a hand can no longer be void."""
     return _TOO_LATE.of(game)
+
+
+def corrected_only(game: str) -> str:
+    """Returns why play cannot be taken back to an entry of a hand that is over."""
+    return _CORRECTED_ONLY.of(game)
 
 
 def by_tricks_from_now(game: str) -> str:

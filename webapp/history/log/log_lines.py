@@ -13,6 +13,8 @@ from rules_core import replay
 from rules_core.events import Event
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, Raw, state_before
+from webapp.http.limits import EVENTS_A_TURN
+from webapp.http.turns import let_others
 from webapp.store.logged_events import LoggedEvent
 from webapp.table.hidden_tricks import sees_entry, tricks_complete
 from webapp.table.snapshot import Snapshot, header_of
@@ -121,7 +123,7 @@ class LogBook:
 
     def __init__(self, now: Snapshot, stored: Sequence[LoggedEvent]) -> None:
         self.now = now
-        self.lines = list(_read(now, stored))
+        self.lines = now.once(("log lines", len(stored)), lambda: tuple(_read(now, stored)))
         self.fate = _fate(self.lines)
         self._last_end = _last_end(now.fold)
         self._done = _tricks_before(self.lines)
@@ -166,6 +168,8 @@ def _read(now: Snapshot, stored: Sequence[LoggedEvent]) -> Iterator[Line]:
         assert not isinstance(after, Refusal)  # it was taken when it was entered
         yield Line(place, line.made_at, line.device_id, raw, fold, after)
         fold = after
+        if (place + 1) % EVENTS_A_TURN == 0:
+            let_others()
 
 
 def _fate(lines: Sequence[Line]) -> dict[int, int]:

@@ -6,13 +6,15 @@ is a semicolon. Points are whole numbers in every game, so that no cell has a de
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from babel import Locale
 
 from webapp.history.records.scores_table import Cell, scores_table
 from webapp.history.scores.score_sheet import Sheet
 from webapp.http.language import language
+from webapp.http.limits import LINES_A_TURN
+from webapp.http.turns import in_turns
 from webapp.table.snapshot import Snapshot
 
 STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -25,10 +27,18 @@ def scores_csv(found: Sheet, now: Snapshot) -> bytes:
 
 def csv_file(lines: Iterable[Iterable[Cell]]) -> bytes:
     """Returns these lines as a file."""
-    text = io.StringIO()
-    written = csv.writer(text, delimiter=_delimiter(), lineterminator="\r\n")
-    written.writerows([_plain(cell) for cell in line] for line in lines)
-    return text.getvalue().encode("utf-8-sig")
+    return b"".join(csv_pieces(lines))
+
+
+def csv_pieces(lines: Iterable[Iterable[Cell]]) -> Iterator[bytes]:
+    """Yields these lines as a file, some of them at a time; others are answered in between."""
+    delimiter, encoding = _delimiter(), "utf-8-sig"
+    for some in in_turns(lines, LINES_A_TURN):
+        text = io.StringIO()
+        written = csv.writer(text, delimiter=delimiter, lineterminator="\r\n")
+        written.writerows([_plain(cell) for cell in line] for line in some)
+        yield text.getvalue().encode(encoding)
+        encoding = "utf-8"
 
 
 def _delimiter() -> str:

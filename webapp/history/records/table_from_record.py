@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.history.records.house_signature import Written, written
-from webapp.history.records.upload_answer import Taken
+from webapp.history.records.record_answer import Taken
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Table
@@ -38,7 +38,7 @@ def mark_of(taken: Taken) -> Mark:
     return Mark(taken.events, taken.digits, written_said(note_of(taken)), who is Written.HERE, suspect)
 
 
-def open_from_record(taken: Taken, *, device_id: int, op: str | None) -> Table:
+def open_from_record(taken: Taken, *, device_id: int, network: str, op: str | None) -> Table:
     """Returns the table that is opened with this record, the same again for the same key."""
     return services().store.open_record(
         taken.header,
@@ -47,6 +47,7 @@ def open_from_record(taken: Taken, *, device_id: int, op: str | None) -> Table:
         note=(DeskKind.OPENED, note_of(taken)),
         times=taken.beside.moments,
         desk=taken.beside.lines,
+        network=network,
         op=op,
     )
 

@@ -1,6 +1,6 @@
 """A record from outside: read, checked and folded before anything of it is stored.
 
-This may take seconds without a pause: the process that serves everybody has another one do it (upload_reader.py).
+This may take seconds without a pause: the process that serves everybody has another one do it (webapp/files).
 """
 
 from collections.abc import Iterator, Sequence

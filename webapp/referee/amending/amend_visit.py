@@ -7,7 +7,7 @@ from flask import abort, request
 
 from rules_core.events import Event, Ruling
 from rules_core.findings import Refusal
-from rules_core.replay import Node, Raw, nodes
+from rules_core.replay import Node, Raw, nodes, nodes_at
 from webapp.games.common.refusals import reason
 from webapp.games.common.stages import older_open_later
 from webapp.http.integers import parse_integer
@@ -66,7 +66,7 @@ def picked(table_id: int, place: int) -> Picked:
     """Returns the entry that this request is about; ends it where there is none or it may not be amended here."""
     desk = at_the_desk(table_id)
     draft, nth = draft_asked_for(desk), parse_integer(request.args.get("nth"), LARGEST_PAGE_NUMBER) or 0
-    standing = [node for node in nodes(desk.now.fold) if node.index == place]
+    standing = nodes_at(desk.now.fold, {place})
     there = draft.at(desk.now.fold, place) if standing else []
     if nth >= len(there):
         abort(404, description=_("Nothing stands at this entry. It may have been taken back meanwhile."))

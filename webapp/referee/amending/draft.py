@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from rules_core.events import Event, encode
-from rules_core.replay import Fold, Raw, nodes
+from rules_core.replay import Fold, Raw, nodes, nodes_at
 from webapp.http.limits import LARGEST_UNPACKED_DRAFT, LONGEST_DRAFT, MOST_DRAFT_ENTRIES
 from webapp.table.forms import loaded
 from webapp.table.secret_hands import sayable
@@ -93,7 +93,7 @@ class Draft:
 
 def standing_at(fold: Fold, place: int) -> list[Event]:
     """Returns the entries that stand at this place of the log: several where one was inserted."""
-    return [node.event for node in nodes(fold) if node.index == place]
+    return [node.event for node in nodes_at(fold, {place})]
 
 
 def unpacked(text: str) -> Draft:

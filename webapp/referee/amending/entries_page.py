@@ -15,7 +15,7 @@ from webapp.referee.amending.draft import Draft
 from webapp.referee.amending.entry_list import Block, Entry, blocks, entered, in_view, placed_entries
 from webapp.referee.amending.other_cards import as_played, said_of
 from webapp.referee.amending.preview import Desk
-from webapp.referee.amending.repairs import barred
+from webapp.referee.amending.repairs import barred, may_amend_freely
 from webapp.table.amend_rights import RULED
 from webapp.table.snapshot import Snapshot
 
@@ -32,7 +32,7 @@ def entries_context(desk: Desk, wanted: int | None, page: int = 1) -> dict[str, 
     here = [entry for entry in part if in_view(now, viewer, entry.node)]
     made = entered(now, {entry.node.entered for entry in here})
     rows = [Entry(e.node, e.nth, e.hand, e.trick, made.get(e.node.entered)) for e in here]
-    refused = {entry.place: _refusal(desk, entry) for entry in here}
+    refused = _refusals(desk, here)
     return {
         "hands": [(_url(now, number), hand_number(now.table.game, number), number == hand) for number in hands],
         "hand": hand_number(now.table.game, hand) if hands else "",
@@ -88,11 +88,26 @@ def _may_amend(desk: Desk, refusal: Refusal | None) -> bool:
     return desk.viewer.takes_part and refusal is None
 
 
-def _refusal(desk: Desk, entry: Entry) -> Refusal | None:
-    """Why this phone may not amend an entry at all: whether it could be put there again as it is."""
-    if isinstance(entry.event, Ruling):
-        return RULED
-    return barred(desk.now, desk.viewer, Draft().as_it_is(desk.now.fold, entry.place))
+def _refusals(desk: Desk, entries: list[Entry]) -> dict[int, Refusal | None]:
+    """Why this phone may not amend these entries at all, by place: whether they could be put there again as they are.
+
+    It is asked once for all of them. Only where they may not be amended together is each asked about by itself.
+    """
+    ruled = {entry.place for entry in entries if isinstance(entry.event, Ruling)}
+    places = sorted({entry.place for entry in entries} - ruled)
+    if places and may_amend_freely(desk.now, desk.viewer, _unchanged(desk, places)):
+        return dict.fromkeys(places, None) | dict.fromkeys(ruled, RULED)
+    return {place: barred(desk.now, desk.viewer, _unchanged(desk, [place])) for place in places} | dict.fromkeys(
+        ruled, RULED
+    )
+
+
+def _unchanged(desk: Desk, places: list[int]) -> Draft:
+    """Returns the draft that leaves these entries as they are."""
+    draft = Draft()
+    for place in places:
+        draft = draft.as_it_is(desk.now.fold, place)
+    return draft
 
 
 def _why_not(desk: Desk, refusals: list[Refusal | None]) -> str | None:

@@ -8,7 +8,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core.events import Event
-from rules_core.replay import Fold, Misfit, nodes
+from rules_core.replay import Fold, Misfit, nodes, nodes_at
 from webapp.games.common.rulebook.links import rule_url
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -102,7 +102,7 @@ def leave(desk: Desk, draft: Draft) -> str | None:
 
 def reason_due(desk: Desk, draft: Draft) -> bool:
     """Tells whether the amendment reaches a hand that is over."""
-    return any(is_of_finished_hand(desk.now.fold, node) for node in nodes(desk.now.fold) if node.index in draft.changes)
+    return any(is_of_finished_hand(desk.now.fold, node) for node in nodes_at(desk.now.fold, draft.changes))
 
 
 # What is changed

@@ -79,6 +79,14 @@ def barred(now: Snapshot, viewer: Viewer, draft: Draft) -> Refusal | None:
     return None if refusal is not None and refusal.code in permissions.ASKABLE else refusal
 
 
+def may_amend_freely(now: Snapshot, viewer: Viewer, draft: Draft) -> bool:
+    """Tells whether this phone may make such an amendment without anybody's leave, whatever it leads to.
+
+    Then it may make each of its changes alone.
+    """
+    return permissions.refusal_of(now, viewer, entry_of(now.fold, draft.event(UNTOLD))) is None
+
+
 def _step(now: Snapshot, viewer: Viewer, draft: Draft) -> Trial | Refusal:
     entry = entry_of(now.fold, draft.event(UNTOLD))
     after = services().play.would(now, permissions.tries_as(now, viewer, entry), entry)

@@ -16,6 +16,7 @@ from webapp.table import permissions, secret_hands
 from webapp.table.after_entries import DeskEntry
 from webapp.table.change_requests import bound
 from webapp.table.entry import Entry, entries_of, stored
+from webapp.table.keys import step_of
 from webapp.table.permissions import ASKABLE
 from webapp.table.play import Outcome, Refused
 from webapp.table.snapshot import Snapshot
@@ -37,7 +38,7 @@ def make_or_ask(
     outcome = services().play.make(now.table.id, viewer, *entries, op=op)
     if not isinstance(outcome, Refused) or outcome.refusal.code not in ASKABLE or "ask" not in form:
         return outcome
-    return file(outcome.now, viewer, [entry.raw for entry in entries], op=op, why=why)
+    return file(outcome.now, viewer, [entry.raw for entry in entries], op=step_of(op, "asks"), why=why)
 
 
 def asked_of(now: Snapshot, viewer: Viewer, raw: Raw) -> str | None:
@@ -73,8 +74,9 @@ def file(
     noted = services().play.note(now.table.id, viewer, kind, body, op=op)
     if isinstance(noted, Refused):
         return noted
-    own = [change.number for change in noted.now.desk.changes if change.device_id == viewer.device_id]
-    return Filed(noted.now, own[-1] if own else len(noted.now.desk.changes))
+    own = [change for change in noted.now.desk.changes if change.device_id == viewer.device_id]
+    of_key = [change for change in own if change.op == op]
+    return Filed(noted.now, (of_key or own or noted.now.desk.changes)[-1].number)
 
 
 def _not_askable(now: Snapshot, viewer: Viewer, raws: Sequence[Raw]) -> Refusal | None:

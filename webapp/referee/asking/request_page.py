@@ -22,6 +22,7 @@ from webapp.referee.cases.subject import subject_of
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.table.change_requests import ChangeRequest
+from webapp.table.closed_questions import asks_closed
 from webapp.table.entry import Entry, entries_of
 from webapp.table.permissions import closed_to, has_referee
 from webapp.table.snapshot import Snapshot
@@ -155,6 +156,8 @@ def _effect(
         return reason(deciding.STALE, now.table.players).text
     if not made or (not viewer.is_referee and any(closed_to(now, viewer, entry) for entry in made)):
         return None
+    if any(entry.kind is Amend and asks_closed(now, viewer, entry) for entry in made):
+        return None  # what comes of it is said once it is made
     reopens = [line for line in change.lines if line[0] == DeskKind.REOPEN]
     after = services().play.would(now, replace(viewer, agreed=True), *made, desk=reopens)
     if isinstance(after, Refusal):

@@ -12,6 +12,7 @@ from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.visibility import is_shown
 from webapp.table.hand_span import HandSpan, span_numbered, span_of
 from webapp.table.table_view import may_look_at
+from webapp.table.tricks_played import trick_at
 from webapp.words.evidence_kit import EvidenceTable
 
 
@@ -30,7 +31,7 @@ class Evidence:
 
 def evidence(subject: Subject) -> Evidence | None:
     """Returns what the entries tell of the claim of a dispute; None where they tell nothing, or it is closed."""
-    hand, point = _hand_of(subject), subject.point
+    hand, point = _hand_of(subject), subject.begins
     if hand is None or hand.is_void or not _may_see(subject, hand, point):
         return None
     found = found_in(subject.now.fold, hand, point)
@@ -57,10 +58,11 @@ def _hand_of(subject: Subject) -> HandSpan | None:
     dispute, fold = subject.dispute, subject.now.fold
     if dispute is None:
         return None
-    if dispute.trick is not None:
+    begins = subject.begins
+    if dispute.trick is not None and begins is not None and trick_at(fold, begins.index) is not None:
         return None  # its cards lie there as they fell
-    if dispute.about is not None:
-        return span_of(fold, subject.point.index) if subject.point is not None else None
+    if dispute.about is not None or dispute.trick is not None:
+        return span_of(fold, begins.index) if begins is not None else None
     return None if dispute.hand is None else span_numbered(fold, dispute.hand)
 
 

@@ -11,7 +11,7 @@ from rules_core.events import Adjust, Ruling
 from rules_core.findings import Contradiction, Infraction, Refusal
 from rules_core.replay import Raw
 from webapp.games.common.refusals import reason
-from webapp.games.common.stages import too_late_to_void, void_the
+from webapp.games.common.stages import corrected_only, too_late_to_void, void_the
 from webapp.games.common.turns import plain_turn
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -46,7 +46,9 @@ class PossibleRemedy:
 
 def remedies(subject: Subject) -> list[PossibleRemedy]:
     """Returns what may be ruled about this, the mildest first. What points would do is shown beside them."""
-    offered = [_stands(subject), _taken_back(subject), _adjusted(), _void(subject)]
+    offered = [_stands(subject), _taken_back(subject), _adjusted()]
+    if "void-hand" in subject.now.fold.events:
+        offered.append(_void(subject))
     if subject.dispute is None:
         return offered
     return [_nothing(), _corrected(subject), *offered]
@@ -155,7 +157,7 @@ def back_to(subject: Subject) -> dict[str, Any] | str:
         return _("Not possible: no single entry is in question, or it is taken back already.")
     hand = span_of(subject.now.fold, point.index)
     if hand is None or not hand.under_way:
-        return _("Not possible: that hand is over. Its entries can be corrected.")
+        return corrected_only(subject.now.table.game)
     later = [n.index for n in hand.nodes if n.index >= point.index and not isinstance(n.event, (Ruling, Adjust))]
     return {"type": "amend", "changes": [{"target": index, "with": []} for index in dict.fromkeys(later)]}
 
@@ -168,8 +170,6 @@ def _adjusted() -> PossibleRemedy:
 
 def _void(subject: Subject) -> PossibleRemedy:
     now, title = subject.now, void_the(subject.now.table.game)
-    if "void-hand" not in now.fold.events:
-        return PossibleRemedy(Remedy.VOID, title, [_("Not possible: in this game nothing is dealt again.")], False)
     hand = _hand_of(subject)
     if hand is None or not hand.under_way:
         return PossibleRemedy(Remedy.VOID, title, [too_late_to_void(now.table.game)], False)

@@ -19,6 +19,7 @@ from webapp.store.backups.checks import Finding, check_database
 from webapp.store.backups.copies import STORAGE_ERRORS, error_text, file_reader, read_snapshot
 from webapp.store.backups.folder import BackupFolder
 from webapp.store.backups.shape import strange_parts
+from webapp.store.chain.house import OtherKey, check_noted_key
 from webapp.store.chain.key import BadKey, known_chain_of
 from webapp.store.chain.links import Chain
 from webapp.store.chain.rows import is_chained
@@ -31,10 +32,6 @@ def examine(config: Config) -> Iterator[Finding]:
     """Yields the findings, one a line."""
     yield Finding("settings", True, _settings_said(config))
     yield _disk(config)
-    file = None if is_shared(config.database) else Path(str(config.database.database))
-    if file is not None and not file.exists():
-        yield Finding("database", True, f"{file} is not there yet; the first start makes it")
-        return
     try:
         with read_snapshot(config.database) as connection:
             yield from _database(config, connection)
@@ -72,7 +69,7 @@ def _database(config: Config, connection: Connection) -> Iterator[Finding]:
     yield Finding("database", True, f"{where}, shape {revision}{behind}")
     if not is_shared(config.database):
         yield _shape(Path(str(config.database.database)), revision)
-    chain, problem = _chain(config)
+    chain, problem = _chain(config, connection)
     yield from check_database(connection, chain)
     if problem and is_chained(connection):
         yield Finding("chain", False, problem)
@@ -88,11 +85,13 @@ def _shape(file: Path, revision: str) -> Finding:
     return Finding("shape", not strange, f"it has {', '.join(strange[:5])}" if strange else "nothing strange in it")
 
 
-def _chain(config: Config) -> tuple[Chain | None, str]:
+def _chain(config: Config, connection: Connection) -> tuple[Chain | None, str]:
     try:
-        return known_chain_of(config), ""
-    except BadKey as error:
+        chain = known_chain_of(config)
+        check_noted_key(connection, chain)
+    except (BadKey, OtherKey) as error:
         return None, f"nothing can be confirmed: {error}"
+    return chain, ""
 
 
 def _backups(config: Config, connection: Connection) -> Finding:

@@ -24,6 +24,7 @@ from webapp.store.backups.copies import (
 from webapp.store.backups.folder import RESTORE, BackupFolder
 from webapp.store.backups.seal import SealBroken, check_seal
 from webapp.store.backups.shape import copy_all_rows, strange_parts
+from webapp.store.chain.house import note_key
 from webapp.store.chain.links import Chain
 from webapp.store.chain.walk import chain_anew
 from webapp.store.change_feed import LISTENER
@@ -138,9 +139,11 @@ def _up_to_date(fresh: Path, chain: Chain, *, anew: bool) -> list[Finding]:
     merge_journal(fresh)
     with read_snapshot(file_url(fresh)) as connection:
         found = list(check_database(connection, None if anew else chain))
-    if anew and all(one.ok for one in found):
+    if all(one.ok for one in found):
         with rebuild_transaction(file_url(fresh)) as connection:
-            chain_anew(connection, chain)
+            if anew:
+                chain_anew(connection, chain)
+            note_key(connection, chain, anew=True)
         merge_journal(fresh)
     return found
 

@@ -1,12 +1,7 @@
 """Deep Six on a phone without a network: a hand as totals, then one by its calls, exchange, melds and tricks."""
 
-import random
-
-import pytest
 from playwright.sync_api import expect
 
-from rules_core.games.deep_six.hand import COPIES, PACK
-from rules_core.games.deep_six.meld import best_melds, worth
 from tests.e2e.games.deep_six.phone import CONTRACT, NAMES, POINTS, meld, pick, picked
 from tests.e2e.phone import Phone, Phones
 from tests.e2e.screen_checks import check_screen
@@ -78,30 +73,6 @@ def test_a_whole_hand_without_a_network(phones: Phones) -> None:
         for points in POINTS.values():
             expect(phone.page.locator(".board")).to_contain_text(f"melds {points}".replace("-", "−"))
         assert phone.page.locator(".seat .big").all_inner_texts() == ["0", "0", "1", "0"]
-
-
-HELD = """hands => hands.map((cards) => {
-  for (const box of document.querySelectorAll("#picker [name^='copies.']")) {
-    box.checked = +box.value === cards.filter(card => box.name === `copies.${card}`).length;
-  }
-  document.querySelector("#picker").dispatchEvent(new Event("change", {bubbles: true}));
-  const main = document.querySelector("#melds .main");
-  return main.value === "0" ? 0 : +main.textContent.replace(/[^0-9]+/, "-");
-})"""
-"""What the phone says that the melds of each of these hands come to."""
-
-
-@pytest.mark.parametrize("reuse", ["kinds", "none"])
-def test_a_phone_names_the_melds_that_the_rules_name(reader: Phone, reuse: str) -> None:
-    reader.go(reader.set_table(CONTRACT, NAMES, **{"game": "deep-six", "option-meld_reuse": reuse}))
-    knows_ahead(reader)
-    chance, high = random.Random(6), [card for card in PACK * COPIES if card[0] in "45678"]
-    hands = [tuple(chance.sample(high, number)) for number in (14, 14, 14, 14, 14, 14, 9, 6, 3)]
-    hands += [(*(f"{rank}C" for rank in "4567845678"), "8S", "8H", "8D", "8D"), ()]
-    stays_away(reader)
-    told = reader.page.evaluate(HELD, hands)
-    is_back(reader)
-    assert told == [worth(best_melds(cards, "H", reuse)) for cards in hands]
 
 
 def test_what_is_tapped_without_a_network_stays(phones: Phones) -> None:

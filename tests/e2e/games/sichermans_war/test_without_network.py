@@ -1,13 +1,8 @@
 """Sicherman's War on a phone without a network: skirmish after skirmish is entered, and comes in as it was meant."""
 
-import random
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
-from rules_core.findings import Viewer
 from tests.e2e.games.sichermans_war.phone import (
     add,
     at_war,
@@ -24,60 +19,12 @@ from tests.e2e.test_offline import LOST, is_back, stays_away, waits
 from tests.e2e.test_taps import Gate
 from tests.rules.games.sichermans_war.evening import SichermansWar
 from tests.web.games.sichermans_war.tables import reveal
-from webapp.live.forecasts import hand_at, plan
 
 GAME = SichermansWar.game.name
-Raw = dict[str, Any]
-TRIED = 6
 SHOWN = """() => [
     ...[...document.querySelectorAll(".board :is(.has, .tray .dd.sp small)")].map(one => one.textContent),
     document.querySelector("#table .bar .t span").innerText]"""
 """What each player has left and has won, what dice are spent, and the number of the skirmish."""
-
-
-def _sent(raw: Raw) -> Raw:
-    """An entry as its form sends it: text alone."""
-    if raw["type"] == "reveal":
-        return {"type": "reveal", **{f"cards-{seat}": card[0] for seat, card in enumerate(raw["cards"])}}
-    if raw["type"] == "reinforce":
-        return {"type": "reinforce", **{f"cards.{seat}": card[0] for seat, card in raw["cards"].items()}}
-    return {name: str(told) for name, told in raw.items()}
-
-
-def _stands(evening: SichermansWar) -> Raw | None:
-    stands = hand_at(evening.game.name, evening.game.view(evening.state, Viewer()))
-    return None if stands is None else {**stands, "seq": len(evening.log)}
-
-
-def _entries() -> Iterator[tuple[Raw, Raw, Raw, Raw | None]]:
-    """Yields how the game goes, where it stands before and after an entry, and the entry."""
-    for players in SichermansWar.game.players:
-        how: Any = plan(GAME, players, SichermansWar.game.options())
-        for chance in range(TRIED):
-            evening = SichermansWar(random.Random(chance), players, {})
-            while evening.phase != "over":
-                before = _stands(evening)
-                evening.act()
-                raw = evening.log[-1]
-                if evening.phase == "dice" and not evening.to_act:
-                    evening.act()
-                if before is not None and raw["type"] != "tally":
-                    yield how, before, _sent(raw), _stands(evening)
-
-
-def test_the_script_goes_on_as_the_rules_do(reader: Phone) -> None:
-    cases = list(_entries())
-    at_war(reader)
-    told = reader.page.evaluate("cases => cases.map(([plan, at, event]) => forecast.enter(plan, at, event))", cases)
-    for (_how, before, event, after), found in zip(cases, told, strict=True):
-        if after is None:
-            assert found["phase"] == "unknown"
-            assert all(found["full"]["cards"]), "the last cards lie on"
-        else:
-            expected = {name: list(one) if isinstance(one, tuple) else one for name, one in after.items()}
-            expected["dice"] = [list(left) for left in after["dice"]]
-            found["out"].sort()
-            assert {name: found[name] for name in expected} == expected, (before, event)
 
 
 @pytest.fixture

@@ -13,6 +13,9 @@ from sqlalchemy import text
 from tests.web.club.circle.test_kept_matches import Tables
 from tests.web.club.circle.test_match_notes import joined
 from tests.web.support.site import Site
+from webapp.club.circle import circle_export, season_standing
+from webapp.history.records import scores_csv
+from webapp.http.turns import TURN_KEY
 
 
 def private(value: int, seat: int) -> dict[str, Any]:
@@ -90,3 +93,22 @@ def test_a_players_phone_saves_the_own_figures_and_nobody_elses(tables: Tables) 
     told: Any = member.get(own[0]).json
     assert (told["player"]["name"], len(told["matches"]), len(told["ratings"])) == ("=Ben", 1, 1)
     assert [line[6] for line in lines(member, own[2])] == ["Name", "'=Ben"]
+
+
+@pytest.mark.parametrize("name", ["matches.csv", "ratings.csv", "seasons.csv", "circle.json"])
+def test_a_file_is_made_while_it_is_sent_and_others_are_answered_in_between(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    for _match in range(3):
+        tables.play(tables.open("Ann", "Cat"), 0)
+    path, turns = f"/circles/{tables.circle.id}/files/{name}", []
+    values = {"name": "All", "game": "", "first_day": date(2020, 1, 1), "last_day": None, "best": 2}
+    tables.site.store.make_season(tables.circle.id, values, op="season")
+    whole = tables.host.get(path).data
+    monkeypatch.setattr(scores_csv, "LINES_A_TURN", 1)
+    for module in (circle_export, season_standing):
+        monkeypatch.setattr(module, "MATCHES_A_TURN", 1)
+    answer = tables.host.get(path, environ_overrides={TURN_KEY: lambda: turns.append(1)}, buffered=False)
+    begun = len(turns)
+    assert answer.data == whole
+    assert len(turns) - begun >= 4, "a turn a match at least, once the file has begun"

@@ -69,7 +69,7 @@ def test_only_matches_of_its_days_and_its_game_count(tables: Tables) -> None:
     assert [row[1:3] for row in standing(tables, first)] == [("Ann", 4), ("Ben", 0), ("Cat", 0)]
     assert standing(tables, season_of(tables, game="deep-six")) == []
     other = tables.site.store.open_circle("Fridays", device_id=tables.site.device(tables.host))
-    assert tables.site.store.match_places(other.id) == {}
+    assert tables.site.store.match_places(other.id, [1]) == {}
 
 
 def test_every_number_opens_where_it_comes_from(tables: Tables) -> None:

@@ -33,7 +33,7 @@ def organiser(site: Site) -> FlaskClient:
 
 @pytest.fixture
 def hall(site: Site, app: Flask, organiser: FlaskClient) -> Hall:
-    """An evening of one round whose first table has dealt and plays."""
+    """An evening of one round whose first table has points, has dealt and plays."""
     plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=1)
     hall = Hall(services_in(app), plan, organiser=site.device(organiser))
     ann = site.phone()
@@ -41,7 +41,10 @@ def hall(site: Site, app: Flask, organiser: FlaskClient) -> Hall:
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.start()
     dealer = Viewer(site.device(ann), Role.HOST, 0)
-    assert isinstance(site.make(hall.table(1), dealer, {"type": "deal", "dealer": 0}, op="deal-one", seen=None), Made)
+    points = {"type": "adjust", "points": [9, 5, 2, 1], "reason": "from paper"}
+    assert isinstance(
+        site.make(hall.table(1), dealer, points, {"type": "deal", "dealer": 0}, op="one", seen=None), Made
+    )
     hall.add(kinds.Confirmed(1, 1, (9, 5, 2, 1)))
     return hall
 
@@ -103,7 +106,7 @@ def test_an_archive_read_back_has_the_same_standing_and_seatings(
     site: Site, hall: Hall, organiser: FlaskClient
 ) -> None:
     karin = hall.admit(hall.services.store.add_device("karin").id, EveningRole.REFEREE, name="Karin")
-    hall.add(kinds.Penalised(1, "points", "late again", "GEN-1", "Karin", points=2), who=karin)
+    hall.add(kinds.Penalised(1, "points", "late again", "GEN-1", "Karin", points=1), who=karin)
     hall.add(kinds.Announced("Soup\nis ready", "Karin"), who=karin)
     hall.add(kinds.Confirmed(1, 2, (1, 2, 3, 4)))
     taken_back = hall.now.state.seq
@@ -157,7 +160,7 @@ def test_another_house_reads_it_and_gives_it_back(site: Site, hall: Hall, organi
     played = state.rounds[0].sittings[1].table
     assert played is not None
     assert "Ann" in phone.get(f"/tables/{played}").text
-    assert there.play.at(played).fold.seq == site.play.at(hall.table(1)).fold.seq == 1, "the deal came along"
+    assert there.play.at(played).fold.seq == site.play.at(hall.table(1)).fold.seq == 2, "the deal came along"
 
     again = phone.get(f"/evenings/{evening_id}/archive.zip").data
     home = site.phone()
@@ -226,7 +229,7 @@ def test_what_unfolds_without_end_is_not_unpacked(
     site: Site, hall: Hall, organiser: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive = _archive(hall, organiser)
-    monkeypatch.setattr("webapp.club.archive.archive_reader.LARGEST_UNPACKED_ARCHIVE", 100_000)
+    monkeypatch.setattr("webapp.club.archive.archive_reader.record.MAX_BYTES", 100_000)
     assert "Unpacked it is longer" in _read(site.phone(), _changed(archive, evening=b" " * 100_001)).text
     assert _read(site.phone(), b"PK\x03\x04 no archive").status_code == 422
     assert _read(site.phone(), bytes(257 * 1024)).status_code == 413

@@ -87,25 +87,32 @@ def test_only_tables_of_evenings_are_looked_at(hall: Hall, monkeypatch: pytest.M
     assert alone not in looked_at
 
 
+def adjust(hall: Hall, device: int, points: tuple[int, ...]) -> None:
+    """Adjusts the score of the first table, from this phone as its host."""
+    table = hall.table(1)
+    raw = {"type": "adjust", "points": list(points), "reason": "late"}
+    entry = entry_of(hall.services.play.at(table).fold, raw)
+    made = hall.services.play.make(table, Viewer(device, Role.HOST, 0), entry, op=f"adjust {points}")
+    assert isinstance(made, Made), made
+
+
 def test_a_result_follows_a_correction_at_its_table(hall: Hall) -> None:
     ann = _device(hall, "ann")
     hall.admit(ann, EveningRole.PLAYER, 1)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.start()
     table = hall.table(1)
-    hall.add(kinds.Confirmed(1, 1, (0, 0, 0, 0)))
+    adjust(hall, ann, (1, 0, 0, 0))
+    hall.add(kinds.Confirmed(1, 1, (1, 0, 0, 0)))
     hall.tables.note(table)
     hall.tables.follow()
     assert hall.now.state.rounds[0].sittings[1].corrected is None
 
-    now = hall.services.play.at(table)
-    points = {"type": "adjust", "points": [3, 0, 0, 0], "reason": "late"}
-    made = hall.services.play.make(table, Viewer(ann, Role.HOST, 0), entry_of(now.fold, points), op="one")
-    assert isinstance(made, Made)
+    adjust(hall, ann, (2, 0, 0, 0))
     hall.tables.follow()
     sitting = hall.now.state.rounds[0].sittings[1]
     assert sitting.result is not None
-    assert (sitting.result.scores, sitting.corrected) == ((3, 0, 0, 0), (0, 0, 0, 0))
+    assert (sitting.result.scores, sitting.corrected) == ((3, 0, 0, 0), (1, 0, 0, 0))
     before = hall.now.state.seq
     hall.tables.note(table)
     hall.tables.follow()
@@ -194,16 +201,14 @@ def test_a_correction_made_while_nobody_followed_is_noted_when_a_process_starts(
     hall.admit(ann, EveningRole.PLAYER, 1)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.start()
-    hall.add(kinds.Confirmed(1, 1, (0, 0, 0, 0)))
-    table = hall.table(1)
-    now = hall.services.play.at(table)
-    points = {"type": "adjust", "points": [3, 0, 0, 0], "reason": "late"}
-    hall.services.play.make(table, Viewer(ann, Role.HOST, 0), entry_of(now.fold, points), op="one")
+    adjust(hall, ann, (1, 0, 0, 0))
+    hall.add(kinds.Confirmed(1, 1, (1, 0, 0, 0)))
+    adjust(hall, ann, (2, 0, 0, 0))
     fresh = EveningTables(hall.services.store, hall.services.play, hall.keeper, EveningHub())
     fresh.start()
     fresh.stop()
     fresh.follow()
-    assert hall.now.state.rounds[0].sittings[1].corrected == (0, 0, 0, 0)
+    assert hall.now.state.rounds[0].sittings[1].corrected == (1, 0, 0, 0)
 
 
 def test_what_is_seen_of_tables_is_as_of_now(hall: Hall) -> None:

@@ -86,7 +86,7 @@ def _evening(live: LivePages) -> list[Callable[[], object]]:
         add(kinds.LastHand(1)),
         add(kinds.Reported(1, 1, (9, 5, 2, 1), 2), who=ben),
         add(kinds.Confirmed(1, 1, (9, 5, 2, 1))),
-        add(kinds.Penalised(2, "points", "late", "", "Karin", 2, 1), who=live.karin),
+        add(kinds.Penalised(2, "hand", "late", "GEN-3", "Karin", 2, 1), who=live.karin),
         add(kinds.Asked("Ben", "owl", 2), who=EveningViewer(hall.services.store.add_device("new").id)),
         add(kinds.Confirmed(1, 2, (9, 5, 2, 1))),
         add(kinds.Ended(1)),

@@ -11,7 +11,6 @@ from flask import Flask
 from tests.databases import CHAIN
 from tests.running import PATIENCE
 from tests.web.support.hall import Hall
-from tests.web.support.site import Site
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.clock import clock
 from webapp.club.evening.evening_standing import EveningStandings
@@ -113,35 +112,16 @@ def test_a_restart_in_the_middle_of_a_round_changes_nothing(hall: Hall) -> None:
     assert started.part(EveningKeeper).at(hall.id).state == before.state, "nothing is noted that has not changed"
 
 
-def test_a_result_played_out_on_paper_stands_and_follows_what_is_corrected_at_its_table(site: Site) -> None:
-    organiser = site.phone()
-    hall = Hall(services_in(site.app), organiser=site.device(organiser))
-    hall.admit(site.store.add_device("ann").id, EveningRole.PLAYER, 1)
-    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
-    hall.start()
-    _adjust(hall, 3, 1, 0, 0)  # then the phone is gone
-    typed = {f"score-{seat}": str(points) for seat, points in enumerate((9, 5, 2, 1))}
-    assert organiser.post(f"/evenings/{hall.id}/tables/1/result", data=typed).status_code == 303
-    for services in (hall.services, _another_process(hall)):
-        services.part(EveningTables).note(hall.table(1))
-        services.part(EveningTables).follow()
-        assert _result(hall) == (9, 5, 2, 1)
-    _adjust(hall, 0, 0, 0, 2)
-    for services in (hall.services, _another_process(hall)):
-        services.part(EveningTables).note(hall.table(1))
-        services.part(EveningTables).follow()
-        assert _result(hall) == (9, 5, 2, 3)
-
-
 def test_two_processes_that_follow_note_a_correction_once(hall: Hall, faster: Faster) -> None:
-    hall.add(kinds.Confirmed(1, 1, (0, 0, 0, 0)))
-    _adjust(hall, 3, 0, 0, 0)
+    _adjust(hall, 1, 0, 0, 0)
+    hall.add(kinds.Confirmed(1, 1, (1, 0, 0, 0)))
+    _adjust(hall, 2, 0, 0, 0)
     here, there = hall.tables, _another_process(hall).part(EveningTables)
     for tables in (here, there):
         tables.note(hall.table(1))
     faster(there.follow)
     here.follow()
-    assert [row.body["was"] for row in hall.now.lines if row.kind == "corrected"] == [[0, 0, 0, 0]]
+    assert [row.body["was"] for row in hall.now.lines if row.kind == "corrected"] == [[1, 0, 0, 0]]
     assert _result(hall) == (3, 0, 0, 0)
 
 

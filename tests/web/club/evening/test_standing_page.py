@@ -92,8 +92,8 @@ def test_files_for_spreadsheets_follow_the_language(site: Site, hall: Hall) -> N
 
 def test_penalties_go_to_those_who_help_alone(site: Site, hall: Hall, organiser: FlaskClient) -> None:
     karin = hall.admit(hall.services.store.add_device("karin").id, EveningRole.REFEREE, name="Karin")
-    hall.add(kinds.Penalised(1, "exclusion", "=late", "GEN-1", "Karin", points=2), who=karin)
-    assert "Exclusion,2,,,'=late,GEN-1," in organiser.get(f"/evenings/{hall.id}/penalties.csv").text
+    hall.add(kinds.Penalised(1, "hand", "=late", "GEN-1", "Karin", points=2), who=karin)
+    assert "Loss of the hand,2,,,'=late,GEN-1," in organiser.get(f"/evenings/{hall.id}/penalties.csv").text
     player = _phone(site, hall, EveningRole.PLAYER, 1)
     assert player.get(f"/evenings/{hall.id}/penalties.csv").status_code == 403
 

@@ -2,18 +2,22 @@
 
 import re
 
+import msgspec
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.support.api_client import ApiClient, problem
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.html_forms import Form
 from tests.web.support.site import Site
+from webapp.club.evening.evening_standing import is_turned, rewards_absence
 from webapp.club.evening.keeper import EveningKeeper, EveningNow
 from webapp.club.evening.plan import Kind, Length, Plan
-from webapp.club.standing.scoring import TieBreak
+from webapp.club.standing.scoring import Absence, TieBreak
 from webapp.games.registry import looks
 from webapp.services import services_in
-from webapp.store import table_limit
+from webapp.store import opening_limit
+from webapp.store.evening_roles import EveningRole
 
 
 def _opened(site: Site, phone: FlaskClient, query: str, **answers: str) -> EveningNow:
@@ -86,16 +90,40 @@ def test_once_a_round_is_seated_what_counts_stays(site: Site) -> None:
     hall = Hall(services_in(site.app), organiser=site.device(phone))
     page = f"/evenings/{hall.id}/settings"
     before = Form(phone.get(page).text, "plan")
-    assert phone.post(page, data=before.filled(bye="5", rounds="3")).status_code == 303
-    assert (hall.now.state.plan.bye, hall.now.state.plan.rounds) == (5, 3)
+    assert phone.post(page, data=before.filled(bye="2", rounds="3")).status_code == 303
+    assert (hall.now.state.plan.bye, hall.now.state.plan.rounds) == (2, 3)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     later = Form(phone.get(page).text, "plan")
     assert "bye" not in dict(later.fields)
     assert phone.post(page, data=later.filled(rounds="6", title="Wednesday club")).status_code == 303
     state = hall.now.state
-    assert (state.plan.bye, state.plan.rounds, state.title) == (5, 6, "Wednesday club")
+    assert (state.plan.bye, state.plan.rounds, state.title) == (2, 6, "Wednesday club")
     assert phone.post(page, data=before.filled(bye="1", op="another-key-of-a-form")).status_code == 303
-    assert hall.now.state.plan.bye == 5
+    assert hall.now.state.plan.bye == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "answers"),
+    [("deep-six", {"counting": "game", "absence": "points"}), (GAME, {"bye": "9", "absence": "points"})],
+)
+def test_a_choice_that_rewards_absence_is_asked_about_once(site: Site, game: str, answers: dict[str, str]) -> None:
+    phone = site.phone()
+    form = Form(phone.get(f"/evenings/new?game={game}").text, "plan")
+    assert "This rewards absence" not in phone.get(f"/evenings/new?game={game}").text
+    asked = phone.post(form.action, data=form.filled(**answers))
+    assert (asked.status_code, "This rewards absence" in asked.text) == (422, True)
+    again = Form(asked.text, "plan")
+    assert phone.post(again.action, data=again.filled()).status_code == 303
+    for absence in ("average", "worst"):
+        other = Form(phone.get(f"/evenings/new?game={game}").text, "plan")
+        assert phone.post(other.action, data=other.filled(**{**answers, "absence": absence})).status_code == 303
+
+
+@pytest.mark.parametrize("game", sorted(looks()))
+def test_where_few_points_are_good_the_worst_of_the_round_is_usual(site: Site, game: str) -> None:
+    plan = _opened(site, site.phone(), f"game={game}").state.plan
+    assert (plan.absence, plan.bye) == (Absence.WORST if is_turned(plan) else Absence.POINTS, 0)
+    assert not rewards_absence(plan)
 
 
 def test_home_leads_to_a_new_evening(site: Site) -> None:
@@ -106,7 +134,7 @@ def test_home_leads_to_a_new_evening(site: Site) -> None:
 
 
 def test_a_phone_opens_no_more_evenings_a_day_than_anybody_runs(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_limit, "EVENINGS_A_DEVICE", 1)
+    monkeypatch.setitem(opening_limit.MOST_A_DEVICE, opening_limit.Opened.EVENING, 1)
     phone = site.phone()
     _opened(site, phone, "kind=open")
     form = Form(phone.get(f"/evenings/new?game={GAME}").text, "plan")
@@ -114,3 +142,17 @@ def test_a_phone_opens_no_more_evenings_a_day_than_anybody_runs(site: Site, monk
     assert answer.status_code == 429
     assert "This phone has opened 1 evening within a day" in answer.text
     assert "One too many" in answer.text
+
+
+def test_a_hidden_last_round_and_tables_to_look_at_exclude_each_other(site: Site) -> None:
+    phone = site.phone()
+    sent = {"op": "0" * 22, "game": GAME, "size": "4", "rounds": "2", "hidden_last": "yes", "others_visible": "yes"}
+    answer = phone.post("/evenings", data=sent)
+    assert (answer.status_code, "their scores would tell the standing" in answer.text) == (422, True)
+    plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), hidden_last=True, others_visible=True)
+    body = {"title": "Tuesday", "plan": msgspec.to_builtins(plan)}
+    assert problem(ApiClient(site.app).post("/evenings", body)) == (422, "tells-hidden")
+    hall = Hall(services_in(site.app), plan)  # as an earlier version took it
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.admit(site.device(phone), EveningRole.PLAYER, 1)
+    assert phone.post(f"/evenings/{hall.id}/tables/2/watch").status_code == 403

@@ -194,3 +194,12 @@ def test_a_list_that_is_over_is_only_read(people: People) -> None:
     people.hall.add(kinds.Closed())
     assert "Several at once" not in people.page()
     assert people.post(name="Eva").status_code == 409
+
+
+def test_a_key_adds_once_and_nobody_else(site: Site) -> None:
+    people, key = People(site), "a-key-of-the-list"
+    assert people.post(name="Eva", op=key).status_code == 303
+    other = people.post(name="Fay", op=key)
+    assert (other.status_code, key in other.text) == (422, False)
+    assert "Something else was sent from this page before" in other.text
+    assert people.names == [*NAMES, "Eva"]

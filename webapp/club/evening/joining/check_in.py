@@ -20,9 +20,11 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.http.page_or_fragment import wants_fragment
+from webapp.pages.form_key import form_key
 from webapp.seats.device import KEY_BYTES, current_device, current_or_new_device
 from webapp.store import PersonTaken
 from webapp.store.evening_models import EveningInvite
+from webapp.table.forms import NotAnEvent
 from webapp.table.player_names import fault_of, tidy
 from webapp.words.invite_words import fault_said
 
@@ -102,7 +104,10 @@ def _why(refusal: EveningRefusal, name: str) -> str:
 
 
 def _key() -> str:
-    return request.form.get("op", "")
+    try:
+        return form_key()
+    except NotAnEvent:
+        return request.form.get("op", "")
 
 
 def _elsewhere(here: EveningVisit) -> Response | Page | None:
@@ -133,7 +138,7 @@ def _page(invite: EveningInvite, here: EveningVisit, name: str, chosen: str, pro
         me=None if here.viewer.person is None else now.state.name(here.viewer.person),
         number=invite.number,
         token=invite.token,
-        op=request.form.get("op") or secrets.token_urlsafe(KEY_BYTES),
+        op=secrets.token_urlsafe(KEY_BYTES),
         name=name[:LONGEST_NAME_INPUT],
         choices=choices,
         chosen=next((one for one in choices if one.value == chosen), None),

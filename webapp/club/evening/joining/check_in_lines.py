@@ -14,6 +14,7 @@ from webapp.services import services
 from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange
 from webapp.store.evening_roles import EveningRole
 from webapp.store.request_words import new_word
+from webapp.table.keys import Key
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,8 @@ def as_player(now: EveningNow, device_id: int, person: int) -> Admission:
 def _add(
     now: EveningNow, who: EveningViewer, key: str, *lines: Line, change: EveningChange = NOTHING_ELSE
 ) -> EveningNow | EveningRefusal:
-    op = hashed_form_key(key) if key else None
+    hashed = hashed_form_key(key) if key else None
+    op = Key(hashed, key.asked) if hashed and isinstance(key, Key) else hashed
     done = services().part(EveningKeeper).add(now.row.id, who, *lines, op=op, change=change)
     return done.refusal if isinstance(done, LineRefused) else done.now
 

@@ -75,7 +75,8 @@ def opened_at_card(table: Table, device_id: int) -> None:
     who = replace(here.viewer, device_id=device_id)
     if not here.now.state.is_closed and invite.number not in here.now.state.guests:
         names = tuple(table.players)
-        join(here.now, who, Joinable(table.id, table.game, names), number=invite.number)
+        number = None if here.now.state.plan.is_tournament else invite.number
+        join(here.now, who, Joinable(table.id, table.game, names), number=number)
 
 
 def evening_card(token: str) -> EveningInvite | None:

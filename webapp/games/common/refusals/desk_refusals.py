@@ -118,6 +118,12 @@ def _asked_often(facts: Facts, names: Names) -> tuple[str, str]:
     )
 
 
+def _key_used(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("This page was used already"), _(
+        "Something else was sent from it before, so this was not taken. The page is new now: enter it once more."
+    )
+
+
 WORDS: Mapping[str, Words] = {
     "paused": _paused,
     "not-referee": _not_referee,
@@ -139,4 +145,5 @@ WORDS: Mapping[str, Words] = {
     "not-settled": _not_settled,
     "not-standing": _not_standing,
     "asked-often": _asked_often,
+    "key-used": _key_used,
 }

@@ -1,18 +1,15 @@
-"""Whoever sends a record sends one at a time, and one is read at a time: a long one is work for a while."""
+"""Whoever sends a file sends one at a time, and one is read at a time: a long one is work for a while."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Condition, Timer
 
+from webapp.files.file_refusals import Busy
 from webapp.http.rate_limits import UPLOAD_WAIT
 
 
-class Busy(Exception):
-    """Another record is still being sent or read."""
-
-
 class Turns:
-    """Names of those who have their turn: a device, a network, the reader of records."""
+    """Names of those who have their turn: a device, a network, the reader of files."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -9,48 +10,57 @@ from flask import Flask
 from tests.web.support.api_client import ApiClient, problem
 from tests.web.support.records import DEAL, a_record, bad, canonical, over, play, send
 from tests.web.support.site import Site
-from webapp.history.records import upload, upload_reader
-from webapp.history.records.upload_answer import Asked, Taken, answer
-from webapp.history.records.upload_reader import READER, ReaderEnded, TookTooLong, UploadReader
+from webapp.files import door, file_reading
+from webapp.files.asked import Asked
+from webapp.files.door import READER, Door
+from webapp.files.file_kinds import FileKind
+from webapp.files.file_refusals import ReaderEnded, TookTooLong
+from webapp.files.frames import Tag, framed
+from webapp.history.records.record_answer import Outcome, Taken
 from webapp.services import services_in
 
 REVOKE = [DEAL, *(play(*laid) for laid in [(1, "7C"), (2, "2H"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5C")])]
 
 
 @pytest.fixture(scope="module")
-def started() -> Iterator[UploadReader]:
+def started() -> Iterator[Door]:
     """A reader with a process of its own, for all tests of this file."""
-    reader = UploadReader()
+    reader = Door()
     reader.start()
     yield reader
     reader.stop()
 
 
 @pytest.fixture
-def reader(app: Flask, started: UploadReader) -> UploadReader:
+def reader(app: Flask, started: Door) -> Door:
     """The reader of the application, with the process."""
     services_in(app).add(started)
     return started
 
 
 def asked(body: bytes, language: str = "en") -> Asked:
-    return Asked(body, is_known=True, language=language)
+    return Asked(FileKind.RECORD, body, is_known=True, language=language)
 
 
-def test_it_answers_as_this_process_would(app: Flask, reader: UploadReader) -> None:
+def outcome(reader: Door, body: bytes) -> Any:
+    (found,) = reader.read(asked(body)).each(Outcome)
+    return found
+
+
+def test_it_answers_as_this_process_would(app: Flask, reader: Door) -> None:
     sent = [canonical(raw) for raw in over()[:3]] + [b"{", b'{"format":1e999}', canonical(a_record(*REVOKE))]
     sent += [canonical(raw) for raw, _done in bad()[:3]]
     for body in sent:
         with app.test_request_context():
-            assert reader.read(asked(body)) == answer(asked(body))
+            assert reader.read(asked(body)) == Door().read(asked(body))
 
 
 def test_pages_and_programs_are_told_by_it_in_their_language(
-    site: Site, app: Flask, reader: UploadReader, monkeypatch: pytest.MonkeyPatch
+    site: Site, app: Flask, reader: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing of what was sent is parsed or folded in the process that serves everybody."""
-    monkeypatch.delattr(upload, "read")
-    monkeypatch.setattr("webapp.history.records.upload_answer.FormDataParser", None)
+    monkeypatch.setattr(file_reading, "READERS", {})
+    monkeypatch.setattr(file_reading, "FormDataParser", None)
     assert "Cat had a club in trick 1" in send(site.phone(), a_record(*REVOKE)).text
     assert "Cat hatte in Stich 1" in send(site.phone("de"), a_record(*REVOKE)).text
     assert "Entry 3 of 3 is not taken." in send(site.phone(), a_record(DEAL, play(1, "9H"), play(2, "9H"))).text
@@ -62,17 +72,17 @@ def test_pages_and_programs_are_told_by_it_in_their_language(
     assert ApiClient(app).post("/records", a_record(*REVOKE)).status_code == 201
 
 
-def test_one_that_has_ended_is_replaced(reader: UploadReader) -> None:
-    assert isinstance(reader.read(asked(canonical(a_record(DEAL)))).outcome, Taken)
+def test_one_that_has_ended_is_replaced(reader: Door) -> None:
+    assert isinstance(outcome(reader, canonical(a_record(DEAL))), Taken)
     first = reader._process
     assert first is not None
     first.kill()
     first.wait()
-    assert isinstance(reader.read(asked(canonical(a_record(DEAL)))).outcome, Taken)
+    assert isinstance(outcome(reader, canonical(a_record(DEAL))), Taken)
     assert reader._process is not first
 
 
-def test_it_ends_with_whoever_started_it(reader: UploadReader) -> None:
+def test_it_ends_with_whoever_started_it(reader: Door) -> None:
     """Also where nobody told it to end: then its input ends."""
     reader.read(asked(b"{"))
     assert reader._idle is not None
@@ -86,65 +96,62 @@ def test_it_ends_with_whoever_started_it(reader: UploadReader) -> None:
 
 # Processes that are no readers
 
+SAYS_READY = f"import sys; sys.stdout.buffer.write({framed(Tag.READY)!r}); sys.stdout.buffer.flush()"
+
 
 @pytest.fixture
-def other(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], UploadReader]]:
+def other(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Door]]:
     """Returns a reader whose process runs this script."""
-    made = UploadReader()
+    made = Door()
     made.start()
 
-    def of(script: str) -> UploadReader:
-        monkeypatch.setattr(upload_reader, "COMMAND", (sys.executable, "-I", "-S", "-c", script))
+    def of(script: str) -> Door:
+        monkeypatch.setattr(door, "COMMAND", (sys.executable, "-I", "-S", "-c", script))
         return made
 
     yield of
     made.stop()
 
 
-def test_one_that_ends_while_it_reads_is_said(other: Callable[[str], UploadReader]) -> None:
-    for script in ("", "import sys; sys.stdin.buffer.read(9)"):
+def test_one_that_ends_while_it_reads_is_said(other: Callable[[str], Door]) -> None:
+    for script in ("", SAYS_READY):
         with pytest.raises(ReaderEnded):
             other(script).read(asked(b"{" * 100_000))
         assert other(script)._process is None
 
 
-def test_one_that_cannot_be_started_is_said(
-    other: Callable[[str], UploadReader], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_that_cannot_be_started_is_said(other: Callable[[str], Door], monkeypatch: pytest.MonkeyPatch) -> None:
     reader = other("")
-    monkeypatch.setattr(upload_reader, "COMMAND", ("/there/is/no/such/program",))
+    monkeypatch.setattr(door, "COMMAND", ("/there/is/no/such/program",))
     with pytest.raises(ReaderEnded):
         reader.read(asked(b"{"))
 
 
-def test_one_that_takes_too_long_is_ended(
-    other: Callable[[str], UploadReader], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(upload_reader, "UPLOAD_LASTS", 0)
-    reader = other("import sys; sys.stdin.buffer.read()")
+def test_one_that_takes_too_long_is_ended(other: Callable[[str], Door], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "UPLOAD_GIVEN_UP", 0)
+    reader = other(f"{SAYS_READY}; sys.stdin.buffer.read()")
     with pytest.raises(TookTooLong):
         reader.read(asked(b"{"))
     assert reader._process is None
 
 
 def test_who_gives_up_waiting_leaves_no_answer_to_the_next(
-    other: Callable[[str], UploadReader], monkeypatch: pytest.MonkeyPatch
+    other: Callable[[str], Door], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def gives_up(_source: object) -> None:
+    def gives_up(*_given: object) -> None:
         raise KeyboardInterrupt
 
-    reader = other("import sys; sys.stdin.buffer.read()")
-    monkeypatch.setattr(upload_reader, "received", gives_up)
+    reader = other(f"{SAYS_READY}; sys.stdin.buffer.read()")
+    reader._running()
+    monkeypatch.setattr(door, "received", gives_up)
     with pytest.raises(KeyboardInterrupt):
         reader.read(asked(b"{"))
     assert reader._process is None
 
 
-def test_one_that_is_not_needed_for_a_while_ends(
-    other: Callable[[str], UploadReader], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(upload_reader, "READER_KEPT", 0)
-    reader = other("import sys; sys.stdin.buffer.read()")
+def test_one_that_is_not_needed_for_a_while_ends(other: Callable[[str], Door], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "READER_KEPT", 0)
+    reader = other(f"{SAYS_READY}; sys.stdin.buffer.read()")
     with reader.turns.of(READER):
         process = reader._running()
         reader._rest()
@@ -152,20 +159,20 @@ def test_one_that_is_not_needed_for_a_while_ends(
     assert process.wait() != 0
 
 
-def test_it_ends_with_the_server(other: Callable[[str], UploadReader], monkeypatch: pytest.MonkeyPatch) -> None:
-    reader = other("import sys; sys.stdin.buffer.read()")
+def test_it_ends_with_the_server(other: Callable[[str], Door], monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = other(f"{SAYS_READY}; sys.stdin.buffer.read()")
     process = reader._running()
     reader.stop()
     assert process.poll() is not None
 
 
-def test_it_knows_no_password_of_the_house(reader: UploadReader, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_knows_no_password_of_the_house(reader: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://sixfold:secret@db/sixfold")
     monkeypatch.setenv("SIXFOLD_METRICS_TOKEN", "secret")
-    assert not {"DATABASE_URL", "SIXFOLD_METRICS_TOKEN"} & upload_reader.environment().keys()
+    assert not {"DATABASE_URL", "SIXFOLD_METRICS_TOKEN"} & door.environment().keys()
 
 
 def test_without_a_server_no_process_is_started(site: Site) -> None:
-    reader = services_in(site.app).part(UploadReader)
+    reader = services_in(site.app).part(Door)
     assert send(site.phone(), a_record(DEAL)).status_code == 200
     assert reader._process is None

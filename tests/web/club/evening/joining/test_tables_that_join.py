@@ -1,0 +1,204 @@
+"""Tables that join: guests of a tournament, the next match at a table of an open evening, why one does not join."""
+
+from io import BytesIO
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.support.desk import call
+from tests.web.support.hall import Hall
+from tests.web.support.html_forms import Form
+from tests.web.support.site import PLAYERS, Site
+from webapp.club.evening.joining.running_table import Joinable, join
+from webapp.club.evening.plan import Kind, Plan
+from webapp.http.limits import FIRST_GUEST_TABLE
+from webapp.services import services_in
+from webapp.store.evening_roles import EveningRole
+from webapp.store.models import Table
+from webapp.store.roles import Role
+from webapp.table.play import Made
+
+OTHERS = ("Uwe", "Vera", "Wim")
+
+
+@pytest.fixture
+def organiser(site: Site) -> FlaskClient:
+    return site.phone()
+
+
+@pytest.fixture
+def hall(site: Site, organiser: FlaskClient) -> Hall:
+    return Hall(services_in(site.app), organiser=site.device(organiser))
+
+
+@pytest.fixture
+def open_hall(site: Site, organiser: FlaskClient) -> Hall:
+    return Hall(services_in(site.app), Plan(Kind.OPEN), (), organiser=site.device(organiser))
+
+
+def joins(hall: Hall, host: FlaskClient, table: Table) -> tuple[int, str]:
+    """Lets a table join by the code of the evening, and returns what the phone is answered at the end."""
+    way = hall.services.store.evening_invites(hall.id)[EveningRole.PLAYER].token
+    answer = host.post("/accept", data={"way": way, "as": f"table-{table.id}", "sure": "yes"})
+    return answer.status_code, answer.text
+
+
+def plays_to_the_end(site: Site, table_id: int, first: int = 0) -> None:
+    """Plays a match by its totals; the seat of the first dealer takes everything."""
+    host = next(one for one in site.store.grants(table_id) if one.is_host)
+    for hand in range(20):
+        now = site.play.at(table_id)
+        if now.fold.state.winners:
+            return
+        deal = {"type": "deal", "dealer": (first + hand) % len(PLAYERS)}
+        tally = {"type": "tally", "tricks": [9, 4, 4]}
+        assert isinstance(site.make(table_id, host, deal, tally, op=f"{hand:016}", seen=None), Made)
+    raise AssertionError("this match has no end")
+
+
+def guest_of(hall: Hall) -> int:
+    (number,) = hall.now.state.guests
+    return number
+
+
+def test_a_table_that_joins_a_tournament_is_a_guest(site: Site, hall: Hall, organiser: FlaskClient) -> None:
+    host, karin = site.phone(), site.phone()
+    hall.admit(site.device(karin), EveningRole.REFEREE, name="Karin")
+    table = site.open_table(host, (*OTHERS, "Xenia"), game="deep-six", host_seat=0)
+    asked = host.post(
+        "/accept",
+        data={
+            "way": hall.services.store.evening_invites(hall.id)[EveningRole.PLAYER].token,
+            "as": f"table-{table.id}",
+        },
+    ).text
+    assert "New on the list" not in asked
+    assert f"table {FIRST_GUEST_TABLE}" in asked
+    assert joins(hall, host, table)[0] == 303
+    assert [one.name for one in hall.now.state.people.values()][8:] == []
+    assert site.device(host) not in hall.now.seats.values()
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    number = guest_of(hall)
+    assert number == FIRST_GUEST_TABLE
+    call(host, table)
+    desk = karin.get(f"/evenings/{hall.id}/desk").text
+    assert f"</small>{number}</span>" in desk
+    screen = organiser.get(f"/evenings/{hall.id}/hall").text
+    assert "Uwe" in screen
+    assert f"{number}</b>" in screen
+    assert f'value="{number}"' in organiser.get(f"/evenings/{hall.id}/announcements").text
+    page = organiser.get(f"/evenings/{hall.id}").text
+    assert "Uwe, Vera, Wim, Xenia" in page
+    assert f"Table {number}" in page, "the turn line names the table that calls"
+    assert "Uwe" not in organiser.get(f"/evenings/{hall.id}/standing").text
+
+
+def test_the_own_table_of_a_round_is_reached_beside_a_guest(site: Site, hall: Hall, organiser: FlaskClient) -> None:
+    host = site.phone()
+    joins(hall, host, site.open_table(host, OTHERS))
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    assert "Ann" in organiser.get(f"/evenings/{hall.id}/tables/1").text
+    assert organiser.post(f"/evenings/{hall.id}/tables/1/watch").location == f"/tables/{hall.table(1)}"
+
+
+def test_the_organiser_puts_a_guest_on_the_list(site: Site, hall: Hall, organiser: FlaskClient) -> None:
+    host = site.phone()
+    joins(hall, host, site.open_table(host, OTHERS))
+    path = f"/evenings/{hall.id}/tables/{guest_of(hall)}"
+    page = organiser.get(path).text
+    assert "Put Vera on the list" in page
+    form = Form(page, "list-2")
+    answer = organiser.post(form.action, data={**form.filled(), "name": "Vera"})
+    assert answer.location == path
+    assert [one.name for one in hall.now.state.people.values()][8:] == ["Vera"]
+    page = organiser.get(path).text
+    assert "Put Vera on the list" not in page
+    assert "Put Uwe on the list" in page
+
+
+@pytest.mark.parametrize("way", ["same", "anew"])
+def test_every_match_at_a_table_of_an_open_evening_counts(
+    site: Site, open_hall: Hall, organiser: FlaskClient, way: str
+) -> None:
+    host = site.phone()
+    first = site.open_table(host, host_seat=0)
+    joins(open_hall, host, first)
+    plays_to_the_end(site, first.id)
+    if way == "same":
+        answer = host.post(f"/tables/{first.id}/again", data={"deal": "same"})
+    else:
+        form = Form(host.get(f"/tables/new/{first.game}?like={first.id}").text, "new-table")
+        answer = host.post(form.action, data={**form.filled(), "name": ["Ben", "Ann", "Dora"]})
+    assert answer.status_code == 303, answer.text
+    second = int(answer.location.rpartition("/")[2])
+    assert [(one.number, one.table) for one in open_hall.now.state.guests.values()] == [(1, second)]
+    names = "Ann, Ben, Cat" if way == "same" else "Ben, Ann, Dora"
+    assert names in organiser.get(f"/evenings/{open_hall.id}").text
+    for name in names.split(", "):
+        assert name in organiser.get(f"/evenings/{open_hall.id}/hall").text
+    plays_to_the_end(site, second)
+    for table in (first.id, second):
+        open_hall.tables.note(table)
+    open_hall.tables.follow()
+    assert set(open_hall.now.state.matches) == {first.id, second}
+    assert "Leave the evening" in host.get(f"/tables/{second}/choices").text
+    assert host.post(f"/tables/{second}/evening/part").status_code == 303
+    assert not open_hall.now.state.guests
+    assert set(open_hall.now.state.matches) == {first.id, second}
+
+
+def test_the_match_after_one_of_a_round_belongs_to_no_evening(site: Site, hall: Hall) -> None:
+    hall.seat((1, 2, 3), (4, 5, 6))
+    ann = site.phone()
+    site.store.admit(hall.table(1), site.device(ann), role=Role.HOST, seat=0)
+    plays_to_the_end(site, hall.table(1))
+    answer = ann.post(f"/tables/{hall.table(1)}/again", data={"deal": "same"})
+    after = site.store.table(int(answer.location.rpartition("/")[2]))
+    assert after is not None
+    assert after.evening_id is None
+
+
+def test_a_table_that_cannot_join_says_why(site: Site, open_hall: Hall) -> None:
+    host = site.phone()
+    over, there = site.open_table(host), site.open_table(host)
+    plays_to_the_end(site, over.id)
+    assert joins(open_hall, host, there)[0] == 303
+    for table, why in ((over, "is over. Play again"), (there, "belongs to an evening already")):
+        status, page = joins(open_hall, host, table)
+        assert (status, why in page) == (409, True), page
+    assert joins(open_hall, site.phone(), over)[0] == 403
+
+
+def test_a_next_match_takes_the_place_of_its_own_table_alone(site: Site, open_hall: Hall) -> None:
+    host = site.phone()
+    first, other = site.open_table(host), site.open_table(host)
+    joins(open_hall, host, first)
+    asks = open_hall.organiser
+    with site.app.test_request_context():
+        names = tuple(other.players)
+        refused = join(open_hall.now, asks, Joinable(other.id, other.game, names), number=1, after=other.id)
+    assert refused is not None
+    assert refused.code == "no-table"
+
+
+def test_an_archive_read_back_knows_which_match_followed_which(
+    site: Site, open_hall: Hall, organiser: FlaskClient
+) -> None:
+    host = site.phone()
+    first = site.open_table(host, host_seat=0)
+    joins(open_hall, host, first)
+    plays_to_the_end(site, first.id)
+    host.post(f"/tables/{first.id}/again", data={"deal": "same"})
+    for table in open_hall.services.store.tables_of_evening(open_hall.id):
+        open_hall.tables.note(table.id)
+    open_hall.tables.follow()
+    data = organiser.get(f"/evenings/{open_hall.id}/archive.zip").data
+    read = organiser.post(
+        "/evenings/archives", data={"file": (BytesIO(data), "evening.zip"), "open": "yes", "op": "1234567890"}
+    )
+    now = open_hall.keeper.at(int(read.location.split("/")[2]))
+    joined = [line.body for line in now.lines if line.kind == "joined"]
+    assert [line.get("after", 0) for line in joined] == [0, joined[0]["table"]]
+    assert [one.table for one in now.state.guests.values()] == [joined[1]["table"]]
+    assert joined[0]["table"] != first.id
+    assert set(now.state.matches) == {joined[0]["table"]}

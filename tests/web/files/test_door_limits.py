@@ -1,0 +1,298 @@
+"""What the door refuses, of every kind of file: nothing is half written, and the next honest file is taken."""
+
+import io
+import json
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import grimp
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.web.support.hall import Hall
+from tests.web.support.records import DEAL, a_record
+from tests.web.support.site import Site
+from webapp.club.evening import lines as kinds
+from webapp.files import door, file_reading
+from webapp.files.door import Door
+from webapp.files.file_kinds import FileKind
+from webapp.http.limits import (
+    LARGEST_REQUEST,
+    LARGEST_UNKNOWN_UPLOAD,
+    MOST_LINES_A_KIND,
+    MOST_LIST_LINES,
+    MOST_UNKNOWN_EVENTS,
+    ROOM_OF_UNKNOWN_ARCHIVES,
+)
+from webapp.services import services_in
+
+Send = Callable[[bytes], TestResponse]
+
+
+class House:
+    """A site whose files are read by a process of their own, with an evening that can be sent as an archive."""
+
+    def __init__(self, site: Site) -> None:
+        self.site, self.store = site, site.store
+        self.organiser = site.phone()
+        self.hall = Hall(services_in(site.app), organiser=site.device(self.organiser))
+        self.hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+        self.hall.start()
+        self.hall.add(kinds.Confirmed(1, 1, (1, 2, 3, 4)))
+        answer = self.organiser.get(f"/evenings/{self.hall.id}/archive.zip")
+        self.files = {name: data for name, data in _unzipped(answer.data).items() if not name.endswith(".csv")}
+        self.evening: dict[str, Any] = json.loads(self.files["evening.json"])
+
+    def archive(self, evening: bytes | None = None, **files: bytes) -> bytes:
+        """Returns the archive, with something else as its evening or one of its files."""
+        return _zipped({**self.files, "evening.json": evening or self.files["evening.json"], **files})
+
+    def with_lines(self, *lines: dict[str, Any]) -> bytes:
+        """Returns the archive with more lines."""
+        return self.archive(json.dumps({**self.evening, "lines": [*self.evening["lines"], *lines]}).encode())
+
+    def send(self, kind: FileKind, data: bytes) -> TestResponse:
+        """Sends a file as a phone without a table does; a list as the organiser."""
+        phone = self.organiser if kind is FileKind.LINES else self.site.phone()
+        where = {
+            FileKind.RECORD: "/records",
+            FileKind.ARCHIVE: "/evenings/archives",
+            FileKind.LINES: f"/evenings/{self.hall.id}/people",
+        }
+        fields = {"op": "1234567890" * 4, "open": "yes", "file": (io.BytesIO(data), "file")}
+        return phone.post(where[kind], data=fields, content_type="multipart/form-data")
+
+    def honest(self, kind: FileKind) -> bytes:
+        """Returns a file of this kind that is taken."""
+        honest = {
+            FileKind.RECORD: json.dumps(a_record(DEAL)).encode(),
+            FileKind.ARCHIVE: self.archive(),
+            FileKind.LINES: f"Name;Team\nNew {len(self.hall.now.state.people)};Red".encode(),
+        }
+        return honest[kind]
+
+    def counted(self) -> tuple[int, ...]:
+        """How much is kept."""
+        with self.store._reader.connect() as connection:
+            names = ("tables", "events", "evenings", "evening_lines", "invites", "grants")
+            return tuple(connection.exec_driver_sql(f"SELECT count(*) FROM {name}").scalar_one() for name in names)
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as out:
+        for name, data in files.items():
+            out.writestr(name, data)
+    return made.getvalue()
+
+
+def _unzipped(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as found:
+        return {name: found.read(name) for name in found.namelist()}
+
+
+@pytest.fixture(scope="module")
+def started() -> Iterator[Door]:
+    """A door with a process of its own, for all tests of this file."""
+    made = Door()
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def house(site: Site, app: Flask, started: Door, monkeypatch: pytest.MonkeyPatch) -> House:
+    """A house where nothing of a file can be decoded in the process that serves."""
+    services_in(app).add(started)
+    monkeypatch.setattr(file_reading, "READERS", {})
+    return House(site)
+
+
+def _deep(depth: int = 100_000) -> bytes:
+    return b'{"lines":' + b"[" * depth + b"]" * depth + b"}"
+
+
+def _line(house: House, kind: str, **body: Any) -> dict[str, Any]:
+    return {"kind": kind, "body": body, "at": house.evening["at"]}
+
+
+ANNOUNCED = {"text": "Soup", "by": "Karin"}
+ROOM = ROOM_OF_UNKNOWN_ARCHIVES
+BAD: dict[str, tuple[FileKind, Callable[[House], bytes], int, str]] = {
+    "large record": (FileKind.RECORD, lambda _: b" " * LARGEST_UNKNOWN_UPLOAD + b"{}", 413, "longer than 256 kB"),
+    "large archive": (FileKind.ARCHIVE, lambda _: bytes(LARGEST_UNKNOWN_UPLOAD + 1), 413, "longer than 256 kB"),
+    "large list": (FileKind.LINES, lambda _: b"x" * LARGEST_REQUEST, 413, ""),
+    "bomb": (FileKind.ARCHIVE, lambda house: house.archive(b" " * 60_000_000), 422, "Unpacked it is longer"),
+    "bomb of a record": (
+        FileKind.ARCHIVE,
+        lambda house: house.archive(**{house.evening["tables"][0]["file"]: b" " * 60_000_000}),
+        422,
+        "Unpacked it is longer",
+    ),
+    "deep record": (FileKind.RECORD, lambda _: _deep(), 422, "nested"),
+    "deep archive": (FileKind.ARCHIVE, lambda house: house.archive(_deep()), 422, "no archive"),
+    "many entries": (
+        FileKind.RECORD,
+        lambda _: json.dumps(a_record(*[DEAL] * (MOST_UNKNOWN_EVENTS + 1))).encode(),
+        422,
+        "",
+    ),
+    "many lines": (
+        FileKind.ARCHIVE,
+        lambda house: house.with_lines(*[_line(house, "announced", **ANNOUNCED)] * ROOM.lines),
+        422,
+        "more lines, tables or entries",
+    ),
+    "many tables": (
+        FileKind.ARCHIVE,
+        lambda house: house.archive(
+            json.dumps(
+                {
+                    **house.evening,
+                    "tables": [
+                        {**house.evening["tables"][0], "table": number, "file": f"tables/{number}.json"}
+                        for number in range(1, ROOM.tables + 2)
+                    ],
+                }
+            ).encode()
+        ),
+        422,
+        "more lines, tables or entries",
+    ),
+    "many files": (
+        FileKind.ARCHIVE,
+        lambda house: house.archive(**{f"{number}": b"" for number in range(1_100)}),
+        422,
+        "more lines, tables or entries",
+    ),
+    "many people": (
+        FileKind.LINES,
+        lambda _: b"A\n" * (MOST_LIST_LINES + 1),
+        422,
+        f"more than {MOST_LIST_LINES} lines",
+    ),
+    "no zip": (FileKind.ARCHIVE, lambda _: b"PK\x03\x04 no archive", 422, "no archive of an evening"),
+    "no record": (FileKind.RECORD, lambda _: b"\0\1\2", 422, "no JSON"),
+    "archive within": (FileKind.ARCHIVE, lambda house: _zipped({"evening.zip": house.archive()}), 422, "not in it"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_no_file_of_people_is_is_refused_and_the_next_is_taken(house: House, name: str) -> None:
+    kind, made, status, said = BAD[name]
+    data, before = made(house), house.counted()
+    answer = house.send(kind, data)
+    assert (answer.status_code, said in answer.text) == (status, True), answer.text
+    assert house.counted() == before
+    assert house.send(kind, house.honest(kind)).status_code == 303
+
+
+@pytest.mark.parametrize("kind", FileKind)
+def test_every_kind_is_taken_by_a_process_that_has_ended(house: House, started: Door, kind: FileKind) -> None:
+    assert house.send(kind, house.honest(kind)).status_code == 303
+    process = started._process
+    assert process is not None
+    process.kill()
+    process.wait()
+    assert house.send(kind, house.honest(kind)).status_code == 303
+
+
+def test_lines_of_a_kind_have_a_limit(site: Site, house: House) -> None:
+    phone: FlaskClient = site.phone()
+    site.open_table(phone)
+    lines = [_line(house, "announced", **ANNOUNCED)] * (MOST_LINES_A_KIND + 1)
+    fields = {"op": "1234567890" * 4, "file": (io.BytesIO(house.with_lines(*lines)), "file")}
+    answer = phone.post("/evenings/archives", data=fields, content_type="multipart/form-data")
+    assert (answer.status_code, "more lines, tables or entries" in answer.text) == (422, True)
+
+
+# The process itself
+
+WITHOUT = """
+import sys
+from webapp.files import file_reading, file_worker
+file_worker.UPLOAD_LASTS = 1
+def read(sent, *, is_known, opens):
+    {does}
+    yield
+file_reading.READERS = dict.fromkeys(file_reading.READERS, read)
+file_worker.main()
+"""
+
+
+@pytest.fixture
+def other(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], House]]:
+    """Returns the house with a process whose readers do something else."""
+    made = Door()
+    made.start()
+    services_in(house.site.app).add(made)
+
+    def of(does: str) -> House:
+        monkeypatch.setattr(door, "COMMAND", (sys.executable, "-c", WITHOUT.format(does=does)))
+        return house
+
+    yield of
+    made.stop()
+
+
+ENDINGS = {
+    "needs too much memory": ("bytearray(2**29)", 422, "so much memory"),
+    "says too much": ("yield from (bytes(2**22) for _ in range(100))", 422, "so much memory"),
+    "takes too long": ("while True: pass", 422, "took so long"),
+    "is killed": ("import os; os.kill(os.getpid(), 9)", 503, "Send this one again"),
+    "breaks": ("raise KeyError", 503, "Send this one again"),
+}
+
+
+CASES = [*(("needs too much memory", kind) for kind in FileKind), *((ending, FileKind.ARCHIVE) for ending in ENDINGS)]
+
+
+@pytest.mark.parametrize(("ending", "kind"), dict.fromkeys(CASES))
+def test_a_process_that_fails_is_said_and_replaced(
+    other: Callable[[str], House], ending: str, kind: FileKind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    does, status, said = ENDINGS[ending]
+    house = other(does)
+    before = house.counted()
+    answer = house.send(kind, house.honest(kind))
+    assert (answer.status_code, said in answer.text) == (status, True), answer.text
+    assert house.counted() == before
+    if status == 422:
+        monkeypatch.undo()
+        assert house.send(kind, house.honest(kind)).status_code == 303
+
+
+def test_what_takes_too_long_is_given_up(other: Callable[[str], House], monkeypatch: pytest.MonkeyPatch) -> None:
+    house = other("import threading; threading.Event().wait()")
+    monkeypatch.setattr(door, "UPLOAD_GIVEN_UP", 0)
+    before = house.counted()
+    answer = house.send(FileKind.ARCHIVE, house.honest(FileKind.ARCHIVE))
+    assert (answer.status_code, "took so long" in answer.text, house.counted()) == (422, True, before)
+
+
+def test_a_process_that_does_not_start_is_no_fault_of_the_file(
+    other: Callable[[str], House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only what the process does once it is ready is counted as the time of the file."""
+    house = other("")
+    monkeypatch.setattr(door, "READER_STARTS", 0)
+    answer = house.send(FileKind.RECORD, house.honest(FileKind.RECORD))
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert "Send this one again" in answer.text
+
+
+def test_what_decodes_files_is_imported_by_the_door_alone() -> None:
+    readers = {reader.__module__ for reader in file_reading.READERS.values()} - {"webapp.club.people.line_reader"}
+    graph = grimp.build_graph("webapp", cache_dir=None)
+    assert len(readers) == 2
+    allowed = readers | {"webapp.files.file_reading"}
+    assert [
+        f"{one} imports {reader}"
+        for reader in readers
+        for one in graph.find_modules_that_directly_import(reader)
+        if one not in allowed
+    ] == []

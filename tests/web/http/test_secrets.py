@@ -1,0 +1,170 @@
+"""Where the secrets of tables, evenings, circles and devices are told: on the pages that share them, nowhere else."""
+
+import io
+import re
+import zipfile
+from dataclasses import dataclass
+from typing import Any, cast
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import select
+from werkzeug.exceptions import HTTPException
+from werkzeug.test import TestResponse
+
+from tests.web.support.addresses import Addresses
+from tests.web.support.former_holders import ANN, House
+from tests.web.support.site import Site
+from webapp.seats.device import COOKIE
+from webapp.server.access_log import LoggedHandler
+from webapp.store.evening_roles import EveningRole
+from webapp.store.join_codes import format_code
+from webapp.store.models import Row
+from webapp.store.roles import Role
+
+SECRET = re.compile("token|code|token_hash")
+"""Columns that hold secrets."""
+SHOWN_BY = {
+    "table_id": "moves.show recovery.show requests.let_in requests.refuse seats.share",
+    "evening_id": "evening_cards.show evening_hall.show evening_hall.stream evening_helpers.moving "
+    "evening_helpers.recovery evening_helpers.show evening_player.more evening_share.show evenings.show "
+    "evenings.stream seats.share",
+    "circle_id": "circle_share.recovery circle_share.show",
+}
+"""Endpoints that tell them: pages from which a table, an evening or a circle is shared, or a phone moves on."""
+ZIPS = ("application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+
+
+@dataclass
+class Told:
+    """What a phone was answered."""
+
+    method: str
+    path: str
+    endpoint: str
+    status: int
+    headers: dict[str, str]
+    text: str
+
+
+def _secrets(site: Site, phones: list[FlaskClient]) -> set[str]:
+    """Returns all secrets, as they are stored and as they are shown."""
+    found = {cookie.value for phone in phones if (cookie := phone.get_cookie(COOKIE))}
+    with site.store._read() as session:
+        for table in Row.metadata.sorted_tables:
+            for column in table.c:
+                if SECRET.fullmatch(column.name):
+                    found |= set(session.scalars(select(column)))
+    return found | {format_code(one) for one in found if len(one) < 16}
+
+
+class Holder:
+    """A house whose phones hold every kind of secret there is, and what they were answered."""
+
+    def __init__(self, site: Site, of: str) -> None:
+        self.site, self.house, self.told = site, House(site), list[Told]()
+        self.phones = getattr(self, f"_of_{of.removesuffix('_id')}")()
+        self.addresses = Addresses(self.house, of)
+
+    def _of_table(self) -> list[FlaskClient]:
+        host, player = self.house.host, self.site.seat(self.house.table, 1)
+        self.site.store.renew_invite(self.house.table.id, Role.REFEREE, agreed=True)
+        self.site.store.renew_invite(self.house.table.id, Role.SCOREKEEPER)
+        for phone in (host, player):
+            self.house.send(phone, self.house.at_table("/move"))
+        return [host, player]
+
+    def _of_evening(self) -> list[FlaskClient]:
+        organiser, player, referee = self.house.organiser, self.site.phone(), self.site.phone()
+        self.house.let_in(player, EveningRole.PLAYER, ANN)
+        self.house.let_in(referee, EveningRole.REFEREE)
+        self.house.begin()
+        self.house.send(organiser, self.house.at_evening("/cards"), first="1", last="2")
+        for role in ("deputy", "referee"):
+            self.house.send(organiser, self.house.at_evening("/helpers"), role=role)
+        self.house.send(organiser, self.house.at_evening("/helpers/move"))
+        self.house.send(player, self.house.at_evening("/me/move"))
+        return [organiser, player, referee]
+
+    def _of_circle(self) -> list[FlaskClient]:
+        assert self.house.circle
+        return [self.house.member]
+
+    def asks(self, phone: FlaskClient, path: str, method: str) -> None:
+        self.notes(self.addresses.ask(phone, path, method), path, method)
+
+    def notes(self, answer: TestResponse, path: str, method: str) -> None:
+        said = Told(method, path, self._endpoint(path, method), answer.status_code, dict(answer.headers), _text(answer))
+        said.headers["Set-Cookie"] = " ".join(answer.headers.getlist("Set-Cookie"))
+        answer.close()
+        self.told.append(said)
+
+    def _endpoint(self, path: str, method: str) -> str:
+        try:
+            return cast("str", self.site.app.url_map.bind("localhost").match(path.partition("?")[0], method)[0])
+        except HTTPException as problem:
+            return str(problem.code)
+
+
+def _text(answer: TestResponse) -> str:
+    if answer.mimetype == "text/event-stream":
+        pieces = iter(answer.response)
+        return "".join(piece if isinstance(piece, str) else piece.decode() for piece in (next(pieces), next(pieces)))
+    if answer.mimetype not in ZIPS:
+        return answer.data.decode(errors="replace")
+    with zipfile.ZipFile(io.BytesIO(answer.data)) as file:
+        return "\n".join(file.read(name).decode(errors="replace") for name in file.namelist())
+
+
+@pytest.mark.parametrize("of", SHOWN_BY)
+def test_secrets_are_told_where_they_are_shared_and_nowhere_else(site: Site, of: str) -> None:
+    holder = Holder(site, of)
+    secrets = _secrets(site, holder.phones)
+    for phone in holder.phones:
+        for method in ("GET", "POST"):
+            for path in holder.addresses.asked(method):
+                holder.asks(phone, path, method)
+        holder.asks(phone, "/metrics", "GET")
+    secrets |= _secrets(site, holder.phones)
+    telling = [one for one in holder.told if _tells(one.text, secrets)]
+    assert {one.endpoint for one in telling} == set(SHOWN_BY[of].split())
+    assert {one.endpoint for one in telling if "no-store" not in one.headers["Cache-Control"]} == set()
+    named = "".join(f"{name}: {value}\n" for one in holder.told for name, value in one.headers.items())
+    assert not _tells(named, secrets), "neither a redirect nor a cookie carries one"
+
+
+@pytest.mark.parametrize("of", SHOWN_BY)
+def test_no_log_and_no_redirect_has_a_secret_of_an_address(
+    site: Site, of: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    holder = Holder(site, of)
+    secrets = _secrets(site, holder.phones)
+    places = ("/join/{}", "/join/{}/more", "/{}", "/tables/{}", "/tables/1?way={}", "/?code={}", "/api/v1/tables/{}")
+    lines = "".join(_logged(place.format(one)) for place in places for one in secrets)
+    assert not _tells(lines, secrets)
+    for one in list(secrets)[:4]:
+        for place in places:
+            for method in ("GET", "PUT", "POST"):
+                holder.notes(holder.phones[0].open(place.format(one), method=method), place.format(one), method)
+        too_long, no_form = {"data": {"way": one, "text": "x" * 70_000}}, {"json": {"way": one}}
+        sents: tuple[dict[str, Any], ...] = (too_long, no_form, {"data": {"code": f"{one}x"}})
+        for sent in sents:
+            holder.notes(holder.phones[0].post("/join", **sent), "/join", "POST")
+    assert {one.status for one in holder.told} >= {303, 404, 405, 413, 415, 422}
+    assert not _tells("".join(one.headers.get("Location", "") for one in holder.told), secrets)
+    assert {one.headers.get("Referrer-Policy") for one in holder.told} == {"same-origin"}
+    assert not _tells(caplog.text, secrets)
+
+
+def _logged(path: str) -> str:
+    """Returns the line of the access log about a request."""
+    handler = LoggedHandler.__new__(LoggedHandler)
+    path, _, query = path.partition("?")
+    handler.environ = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": query}
+    handler.time_start, handler.time_finish, handler.status, handler.response_length = 0.0, 0.0, "404", 0
+    line: str = handler.format_request()
+    return line
+
+
+def _tells(text: str, secrets: set[str]) -> bool:
+    return any(one in text for one in secrets)

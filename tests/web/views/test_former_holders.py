@@ -1,0 +1,139 @@
+"""Whoever has lost a right is answered at every address like somebody who never had it, and streams end at once."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import cast
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.web.support.addresses import Addresses
+from tests.web.support.evening_worlds import OP
+from tests.web.support.former_holders import AT_EVENINGS, AT_TABLES, OF_CIRCLES, House, Way
+from tests.web.support.phone import plain
+from tests.web.support.site import Site
+from webapp.club.evening.keeper import EveningHub
+from webapp.services import services_in
+from webapp.table.hub import Hub, Watch
+from webapp.words.invite_words import no_table_for_you
+
+STREAM = "text/event-stream"
+OFFERED = re.compile(r'<form class="note warn" method="post" action="/tables/\d+/seat">.*?</form>', re.DOTALL)
+"""The own seat of before, while nobody has taken it since: to sit down is open to any phone that is let in."""
+TEXTS = frozenset({"text/html", "text/csv", "text/plain", "application/json", "application/problem+json"})
+
+
+class Crawl(Addresses):
+    """What phones are answered at every address."""
+
+    def __init__(self, house: House, of: str, told: str = "") -> None:
+        super().__init__(house, of)
+        self.told = told
+
+    def differences(self, former: FlaskClient, other: FlaskClient, method: str) -> dict[str, list[str]]:
+        """Returns where one phone is answered otherwise than the other one, and what each is."""
+        answers = {path: [self.said(phone, path, method) for phone in (former, other)] for path in self.asked(method)}
+        return {path: said for path, said in answers.items() if len(set(said)) > 1}
+
+    def said(self, phone: FlaskClient, path: str, method: str) -> str:
+        """Returns what a phone is answered, less what differs at every look."""
+        answer = self.ask(phone, path, method)
+        text = answer.mimetype
+        if text in TEXTS:
+            text = plain(OP.sub("OP", OFFERED.sub("", self._text(answer))), 0)
+        answer.close()
+        return f"{answer.status_code} {answer.location} {text}"
+
+    def _text(self, answer: TestResponse) -> str:
+        """Returns the text of an answer, with one reason for all why a phone sees no table."""
+        if not self.told or answer.status_code != 404:
+            return answer.text
+        with self.house.site.app.test_request_context():
+            own, usual = (no_table_for_you(how) for how in (self.told, None))
+        text = answer.text
+        for one, other in ((own, usual), (json.dumps(own), json.dumps(usual))):
+            text = text.replace(one, other)
+        return text
+
+    def streams(self, phone: FlaskClient) -> Iterator["Stream"]:
+        """Yields every stream that a phone may read, after its first message."""
+        for path in self.asked("GET"):
+            if "/stream" in path:
+                answer = self.ask(phone, path, "GET")
+                if answer.mimetype != STREAM:
+                    answer.close()
+                    continue
+                pieces = cast("Iterator[bytes]", iter(answer.response))
+                next(pieces)
+                yield Stream(path, next(pieces), answer, pieces)
+
+    def shown(self, streams: Sequence["Stream"]) -> dict[str, str]:
+        """Returns the newest message of each stream, less what differs at every look, and ends them."""
+        found = {one.path: plain(OP.sub("OP", one.newest().decode()), 0) for one in streams}
+        for one in streams:
+            one.answer.close()
+        return found
+
+
+@dataclass
+class Stream:
+    """A stream that a phone reads, and its newest message."""
+
+    path: str
+    message: bytes
+    answer: TestResponse
+    pieces: Iterator[bytes]
+
+    def newest(self) -> bytes:
+        """Returns the newest message: nothing is sent where what this phone is shown has stayed the same."""
+        with suppress(NotWoken):
+            self.message = next(self.pieces)
+        return self.message
+
+
+def _have_read_all(hub: Hub) -> None:
+    """Takes the news that a stream has of others which were opened after it."""
+    for watch in set().union(*hub._watches.values()):
+        watch._no_news.acquire(blocking=False)
+
+
+class NotWoken(Exception):
+    """Instead of waiting."""
+
+
+def _is_woken(watch: Watch, timeout: float | None = None) -> bool:
+    if not watch._no_news.acquire(blocking=False):
+        raise NotWoken
+    return True
+
+
+WAYS = {"table_id": AT_TABLES, "evening_id": AT_EVENINGS, "circle_id": OF_CIRCLES}
+
+
+@pytest.mark.parametrize(("of", "way"), [(of, way) for of, ways in WAYS.items() for way in ways], ids=str)
+def test_a_former_holder_is_answered_like_who_never_held(
+    site: Site, of: str, way: Way, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, former, other = House(site), site.phone(), site.phone()
+    for phone in (former, other):
+        site.device(phone)
+    way.holds(house, former)
+    crawl = Crawl(house, of, way.told)
+    streams = [*crawl.streams(former)]
+    monkeypatch.setattr(Watch, "wait", _is_woken)
+    for hub in (site.hub, services_in(site.app).part(EveningHub)):
+        _have_read_all(hub)
+    way.loses(house, former)
+    assert bool(streams) == (of != "circle_id")
+    shown = crawl.shown(streams)
+    if way.keeps is None:
+        assert {path for path, message in shown.items() if not message.startswith("event: gone")} == set()
+    else:
+        way.keeps(house, other)
+        assert shown == crawl.shown([*crawl.streams(other)])
+    assert crawl.differences(former, other, "GET") == {}
+    assert crawl.differences(former, other, "POST") == {}

@@ -1,0 +1,10 @@
+/* The script of the pages of evenings. */
+import {eveningCalls} from "./evening_calls.js";
+import {eveningClock} from "./evening_clock.js";
+import {hallChanges} from "./hall_changes.js";
+import {hallPages} from "./hall_pages.js";
+
+eveningCalls();
+eveningClock();
+hallChanges();
+hallPages();

@@ -1,0 +1,6 @@
+/* What the scripts find beside the browser's own. */
+
+declare const htmx: { trigger(part: Element, name: string): void; process(part: Element): void };
+
+/** What a page leaves for what is fetched later: its entries ahead of the answers (optimistic.js), and those on their way (unsent.js). */
+declare var sixfold: { ahead: any; waiting: any };

@@ -1,0 +1,27 @@
+/* What every table's page does; what follows an entry there (`kind`) and what that looks like (`cloth`) is of the kind of game. */
+import {blocks} from "./blocks.js";
+import {heldKey} from "./held_key.js";
+import {numbers} from "./numbers.js";
+import {optimistic} from "./optimistic.js";
+import {picture} from "./picture.js";
+import {rollback} from "./rollback.js";
+import {signals} from "./signals.js";
+import {tablePage} from "./sixfold.js";
+import {unsent} from "./unsent.js";
+import {wakeLock} from "./wake_lock.js";
+
+/* In this order: each hears of a swap before those below it. */
+export const page = (kind, cloth) => {
+  blocks();
+  const ahead = optimistic(kind, cloth);
+  heldKey();
+  tablePage();
+  numbers();
+  picture();
+  const waiting = unsent(ahead);
+  rollback();
+  wakeLock();
+  signals();
+  // For what is fetched later (later.js).
+  globalThis.sixfold = {ahead, waiting};
+};

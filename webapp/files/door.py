@@ -1,0 +1,222 @@
+"""The process that reads files of strangers, as the server sees it.
+
+A file may take seconds to check, without a pause, and much memory: the server would answer nobody meanwhile, in a
+thread of its own neither, since one thread alone runs Python at a time. The process is started with the first file,
+goes on to the next one, and ends after a while without any, and with the server. Where no server runs (a test, a
+command) files are read in this process.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock, Timer
+
+from flask import request
+from msgspec import msgpack
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from webapp.files.asked import Asked, SentForm, Told
+from webapp.files.file_kinds import FileKind, largest
+from webapp.files.file_reading import TooMuch, answered
+from webapp.files.file_refusals import Busy, ReaderEnded, TookTooLong, TookTooMuch, TooLarge
+from webapp.files.file_sender import Sender, sender
+from webapp.files.file_turns import Turns
+from webapp.files.frames import Message, Tag, framed, received
+from webapp.games.registry import found
+from webapp.http.language import language
+from webapp.http.limits import LARGEST_FILE_ANSWER, UPLOAD_ENVELOPE
+from webapp.http.rate_limits import READER_KEPT, READER_STARTS, UPLOAD_GIVEN_UP
+from webapp.services import Services, services
+
+COMMAND = (sys.executable, "-m", "webapp.files.file_worker")
+READER = "reader"
+"""Whose turn it is while a file is read."""
+UNNEEDED = ("SIXFOLD_", "DATABASE_URL", "PROMETHEUS_")
+"""How settings begin that are none of its business: passwords are among them."""
+NO_FORM = "application/octet-stream"
+"""What is sent without saying of what kind it is."""
+
+
+class Door:
+    """Has files read one after the other. `turns` are those of whoever sends them, and of the process itself."""
+
+    def __init__(self) -> None:
+        self.turns = Turns()
+        self._guard = Lock()
+        self._is_started = False
+        self._process: subprocess.Popen[bytes] | None = None
+        self._idle: Timer | None = None
+
+    def start(self) -> None:
+        """From now on a process of its own reads; it begins with the first file."""
+        self._is_started = True
+
+    def stop(self) -> None:
+        """Ends the process."""
+        self._is_started = False
+        self._wake()
+        self._end()
+
+    def read(self, asked: Asked) -> Told:
+        """Returns what came of a file. Raises NotRead."""
+        with self.turns.of(READER):
+            form, *parts = self._read(asked) if self._is_started else _read_here(asked)
+        return Told(msgpack.decode(form, type=SentForm), tuple(parts))
+
+    def _read(self, asked: Asked) -> list[bytes]:
+        self._wake()
+        try:
+            return self._answered(asked)
+        finally:
+            self._rest()
+
+    def _rest(self) -> None:
+        """Has the process end if it is not needed for a while: it keeps the memory of its longest file."""
+        self._idle = Timer(READER_KEPT, self._end_idle)
+        self._idle.daemon = True
+        self._idle.start()
+
+    def _wake(self) -> None:
+        if self._idle is not None:
+            self._idle.cancel()
+
+    def _end_idle(self) -> None:
+        with suppress(Busy), self.turns.of(READER):
+            self._end()
+
+    def _answered(self, asked: Asked) -> list[bytes]:
+        sent, process = framed(Tag.FILE, msgpack.encode(asked)), self._running()
+        with self._within(process, UPLOAD_GIVEN_UP) as overdue:
+            parts, last = _exchanged(process, sent)
+        if last is not None and last.tag is Tag.END:
+            return parts
+        if last is not None and last.tag is Tag.TOO_LARGE:
+            raise TooLarge(asked.kind, is_known=asked.is_known)
+        self._end()
+        if overdue() or (last is not None and last.tag is Tag.TOO_LONG):
+            raise TookTooLong
+        raise TookTooMuch if last is not None else ReaderEnded
+
+    @contextmanager
+    def _within(self, process: "subprocess.Popen[bytes]", seconds: float) -> Iterator[Callable[[], bool]]:
+        """Ends the process after so many seconds; what is yielded tells whether they were over."""
+        overdue: list[bool] = []
+
+        def end() -> None:
+            overdue.append(True)
+            process.kill()
+
+        timer = Timer(seconds, end)
+        timer.start()
+        try:
+            yield lambda: bool(overdue)
+        except BaseException:  # whoever asked is gone: the next one must not be told this answer
+            self._end()
+            raise
+        finally:
+            timer.cancel()
+
+    def _running(self) -> "subprocess.Popen[bytes]":
+        """Returns the process, a new one where the last has ended. Raises ReaderEnded where none is ready in time."""
+        with self._guard:
+            if self._process is not None and self._process.poll() is None:
+                return self._process
+            self._close()
+            try:
+                self._process = process = subprocess.Popen(  # noqa: S603  # nothing of a file is in it
+                    COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()
+                )
+            except OSError:  # no memory for one more
+                raise ReaderEnded from None
+        with self._within(process, READER_STARTS):
+            assert process.stdout is not None
+            first = received(process.stdout, 0)
+        if first is None or first.tag is not Tag.READY:
+            self._end()
+            raise ReaderEnded
+        return process
+
+    def _end(self) -> None:
+        with self._guard:
+            if self._process is not None:
+                self._process.kill()
+            self._close()
+
+    def _close(self) -> None:
+        if self._process is not None:
+            self._process.wait()
+            for pipe in (self._process.stdin, self._process.stdout):
+                with suppress(OSError):  # what was not written yet
+                    pipe.close()  # type: ignore[union-attr]
+        self._process = None
+
+
+def _exchanged(process: "subprocess.Popen[bytes]", sent: bytes) -> tuple[list[bytes], Message | None]:
+    """Sends a file. Returns the parts that come back, and the message behind them: None where there is none."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    parts: list[bytes] = []
+    left = LARGEST_FILE_ANSWER + UPLOAD_ENVELOPE + len(sent)  # what was typed comes back, too
+    try:
+        process.stdin.write(sent)
+        process.stdin.flush()
+        while (message := received(process.stdout, left)) is not None and message.tag is Tag.PART:
+            parts.append(message.said)
+            left -= len(message.said)
+    except OSError:
+        return parts, None
+    return parts, message
+
+
+def _read_here(asked: Asked) -> list[bytes]:
+    try:
+        return list(answered(asked))
+    except (TooMuch, MemoryError):
+        raise TookTooMuch from None
+
+
+def environment() -> dict[str, str]:
+    """Returns the environment of the process: ours without what is none of its business."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(UNNEEDED)}
+
+
+def read_request(kind: FileKind) -> Told:
+    """Has the form of this request read, and the file in it; its body is taken when its sender has a turn.
+
+    Raises NotRead.
+    """
+    who = sender()
+    request.max_content_length = largest(kind, is_known=who.is_known) + UPLOAD_ENVELOPE
+    try:
+        with _turn(who):
+            return _read_by(who, kind, request.get_data(), request.headers.get("Content-Type") or NO_FORM)
+    except RequestEntityTooLarge:
+        raise TooLarge(kind, is_known=who.is_known) from None
+
+
+def read_body(kind: FileKind, body: Callable[[Sender], bytes]) -> Told:
+    """Has a file read that no form is around, when its sender has a turn. Raises NotRead, and what `body` raises."""
+    who = sender()
+    with _turn(who):
+        return _read_by(who, kind, body(who))
+
+
+@contextmanager
+def _turn(who: Sender) -> Iterator[None]:
+    with services().part(Door).turns.of(*who.names, rest=who.rest):
+        yield
+
+
+def _read_by(who: Sender, kind: FileKind, body: bytes, content_type: str = "") -> Told:
+    if not content_type and len(body) > largest(kind, is_known=who.is_known):
+        raise TooLarge(kind, is_known=who.is_known)
+    return (
+        services().part(Door).read(Asked(kind, body, who.is_known, language(), content_type, tuple(found().incomplete)))
+    )
+
+
+def register(services: Services) -> None:
+    """Adds the door of this process."""
+    services.add(Door())

@@ -1,0 +1,57 @@
+"""What comes of an uploaded record: plain data, so that a process of its own can work it out."""
+
+import json
+from typing import Any
+
+from msgspec import Struct
+
+from rules_core.record import Header
+from webapp.history.records.beside_reader import Beside
+from webapp.history.records.record_page import LookedAt
+
+
+class Fault(Struct, frozen=True, tag=True):
+    """It is no record: what is wrong, and the sentence for it."""
+
+    fault: str
+    said: str
+
+
+class StoppedAt(Struct, frozen=True, tag=True):
+    """The rules do not take the event at this `place` of so many; `event` is what it says, cut short.
+
+    `found` is how the record writes a refusal.
+    """
+
+    place: int
+    of: int
+    event: str
+    game: str
+    title: str
+    text: str
+    rule: str | None
+    found: dict[str, Any]
+
+
+class Taken(Struct, frozen=True, tag=True):
+    """A record that folds to its end: its header as JSON, how many events it has, and its fingerprint.
+
+    `bodies` are the log of the table to be opened; where the record is only looked at there are none, and `page` says
+    how it stands. `beside` is what it says beside its events.
+    """
+
+    header_json: str
+    events: int
+    digits: str
+    beside: Beside = Beside()
+    bodies: tuple[str, ...] = ()
+    page: LookedAt | None = None
+
+    @property
+    def header(self) -> Header:
+        """The header of the record."""
+        said = json.loads(self.header_json)
+        return Header(said["game"], tuple(said["players"]), said["options"], said["edition"])
+
+
+Outcome = Fault | StoppedAt | Taken

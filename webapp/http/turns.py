@@ -1,0 +1,34 @@
+"""Long work in steps: between two of them others have their turn."""
+
+import time
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TypeVar
+
+from flask import has_request_context, request
+
+from webapp.http.rate_limits import FOLD_PAUSE
+
+T = TypeVar("T")
+TURN_KEY = "sixfold.turn"
+"""Where the server puts into an environment what waits for the next turn of that request's device."""
+
+END_KEY = "sixfold.end"
+"""Where it puts what waits until a stream that has ended may tidy up: one after the other, whosever they were."""
+
+
+def let_others() -> None:
+    """Lets others be answered: this request goes on when its device has its turn again."""
+    wait = request.environ.get(TURN_KEY) if has_request_context() else None
+    if wait is None:  # a command, a test, or another server
+        time.sleep(FOLD_PAUSE)
+    else:
+        wait()
+
+
+def in_turns(found: Iterable[T], size: int) -> Iterator[list[T]]:
+    """Yields these in parts of so many; others are answered in between."""
+    rest = iter(found)
+    while part := list(islice(rest, size)):
+        yield part
+        let_others()

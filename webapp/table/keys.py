@@ -1,0 +1,141 @@
+"""Keys of forms and programs: each belongs to one question of one device at one table, whatever its answer was."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+import msgspec
+from msgspec import Struct, structs
+
+from rules_core.events import Amend
+from rules_core.findings import Refusal
+from webapp.store import Store
+from webapp.store.used_keys import Question, question
+from webapp.table.after_entries import DeskEntry
+from webapp.table.entry import Entry, stored
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+USED = Refusal("key-used")
+_AMENDS = f'"type":"{Amend.__struct_config__.tag}"'
+
+
+class Key(str):
+    """A key with a digest of the request that it came with. One without is compared by what the request comes to."""
+
+    asked: str
+
+    __slots__ = ("asked",)
+
+    def __new__(cls, key: str, asked: str) -> Self:
+        """Returns the key of a request, `asked` being its digest."""
+        made = super().__new__(cls, key)
+        made.asked = asked
+        return made
+
+
+def step_of(key: str, name: str) -> str:
+    """Returns the key of a further step that the same request takes; no form can send such a one."""
+    step = f"{key}.{name}"
+    return Key(step, key.asked) if isinstance(key, Key) else step
+
+
+def digest(*parts: str) -> str:
+    """Returns a digest of texts, in this order."""
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def form_digest(path: str, fields: Iterable[tuple[str, str]], stamps: frozenset[str]) -> str:
+    """Returns a digest of a form sent to an address, whatever the order of its fields and without its stamps."""
+    sent = sorted((name, value) for name, value in fields if name not in stamps)
+    return digest(path, *(part for field in sent for part in field))
+
+
+class Answer(Struct, frozen=True, omit_defaults=True):
+    """How a question was answered: accepted, or refused with `refusal`.
+
+    `told`: the table was told of it. Of several entries `place` is the refused one.
+    """
+
+    refusal: Refusal | None = None
+    told: bool = False
+    place: int = 0
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a device asks under a key: entries with lines of the desk, or a line alone."""
+
+    op: str
+    entries: tuple[Entry, ...] = ()
+    desk: Sequence[DeskEntry] = ()
+
+    @property
+    def bodies(self) -> list[str]:
+        """The events as the log would hold them."""
+        return [entry.stored for entry in self.entries]
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of the question."""
+        if isinstance(self.op, Key):
+            return self.op.asked
+        return digest(*self.bodies, *(f"{kind} {stored(dict(body))}" for kind, body in self.desk))
+
+
+class TableKeys:
+    """Looks up and keeps the answers that keys have had at tables."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def question(self, now: Snapshot, who: Viewer, asked: Asked, *, compared: bool = True) -> Question | None:
+        """Returns the question as the store keeps it, None where nobody asks it twice: the server has no device."""
+        if who.device_id is None or not asked.op:
+            return None
+        return question(f"table {now.table.id}", who.device_id, asked.op, asked.digest if compared else "")
+
+    def answer(self, now: Snapshot, who: Viewer, asked: Asked) -> Answer | None:
+        """Returns how this question was answered, None for a new key. Refused with `USED`: the key was another's."""
+        if not asked.op:
+            return None
+        entered = self._store.bodies_of_key(now.table.id, op=asked.op, device_id=who.device_id)
+        if entered:
+            return Answer() if asked.entries and _are_alike(entered, asked.bodies) else Answer(USED)
+        one = self.question(now, who, asked)
+        kept = None if one is None else self._store.kept_answer(one)
+        if one is not None and kept is not None:
+            if kept.asked != one.asked:
+                return Answer(USED)
+            return msgspec.json.decode(kept.answer, type=Answer) if kept.answer else Answer()
+        # A line's key is kept with it, longer than the row that knows all that was asked.
+        kind = next((line.kind for line in now.desk.lines if _is_of(line.body, line.device_id, who, asked.op)), None)
+        if kind is None:
+            return None
+        return Answer() if not asked.entries and kind == asked.desk[0][0] else Answer(USED)
+
+
+def written(answer: Answer) -> str:
+    """Returns an answer as it is kept: without names, which may have to be forgotten."""
+    if answer.refusal is not None:
+        facts = {name: fact for name, fact in answer.refusal.facts.items() if name != "name"}
+        answer = structs.replace(answer, refusal=structs.replace(answer.refusal, facts=facts))
+    return msgspec.json.encode(answer).decode()
+
+
+def _is_of(body: Mapping[str, object], device_id: int | None, who: Viewer, op: str) -> bool:
+    return device_id == who.device_id and body.get("op") == op
+
+
+def _are_alike(entered: Sequence[str], sent: Sequence[str]) -> bool:
+    """Compares entries. What takes an earlier hand back before a new one is another amendment the second time."""
+    own, other = ([body for body in bodies[:-1] if _AMENDS not in body] for bodies in (entered, sent))
+    return (entered[-1], own) == (sent[-1], other)
+
+
+def is_kept(refusal: Refusal) -> bool:
+    """Tells whether a refusal is the answer to the question: not where it may be asked again as it is."""
+    return refusal.code not in ("moved-on", "asked-often")

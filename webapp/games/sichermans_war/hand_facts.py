@@ -18,8 +18,8 @@ def _skirmishes(hand: Any, done: Any, names: Names) -> Told:
     fought = [each.skirmish for each in battle.fought] if battle else []
     if done is None and hand is not None and hand.skirmish is not None:
         fought.append(hand.skirmish)
-    for number, skirmish in enumerate(fought, 1):
-        yield _("Skirmish %(number)s", number=number), totals_said(names, skirmish.totals)
+    for number, each in enumerate(fought, 1):
+        yield _("Skirmish %(number)s", number=number), totals_said(names, each.totals)
 
 
 HAND_FACTS = HandFacts(settled=_skirmishes, outcome=_outcome, taken_by=_l("Skirmish %(number)s goes to"))

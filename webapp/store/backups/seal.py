@@ -51,14 +51,14 @@ def _lines(connection: sqlite3.Connection) -> Iterator[str]:
     names = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
     )
-    for (table,) in names.fetchall():
-        columns = sorted(row[1] for row in connection.execute(f"PRAGMA table_info({_quoted(table)})"))
-        if table == SEAL or (table in _CHAINED and "link" in columns):
+    for (name,) in names.fetchall():
+        columns = sorted(row[1] for row in connection.execute(f"PRAGMA table_info({_quoted(name)})"))
+        if name == SEAL or (name in _CHAINED and "link" in columns):
             continue
-        yield f"{table}: {', '.join(columns)}"
+        yield f"{name}: {', '.join(columns)}"
         # By type and bytes: 1 and '1' are two values, and no character ends one.
-        line = " || ',' || ".join(f"typeof({_quoted(name)}) || hex({_quoted(name)})" for name in columns)
-        for (row,) in connection.execute(f"SELECT {line} FROM {_quoted(table)} ORDER BY 1"):  # noqa: S608
+        line = " || ',' || ".join(f"typeof({_quoted(column)}) || hex({_quoted(column)})" for column in columns)
+        for (row,) in connection.execute(f"SELECT {line} FROM {_quoted(name)} ORDER BY 1"):  # noqa: S608
             yield row
 
 

@@ -93,7 +93,7 @@ def _add(
 def _until_it_fits(attempt: Callable[[], EveningNow | EveningRefusal]) -> EveningNow | EveningRefusal:
     """Tries again while another phone takes the same number on the list first."""
     done: EveningNow | EveningRefusal = EveningRefusal("moved-on")
-    for _ in range(ENTRY_ATTEMPTS):
+    for _attempt in range(ENTRY_ATTEMPTS):
         done = attempt()
         if not (isinstance(done, EveningRefusal) and done.code == "moved-on"):
             return done

@@ -10,7 +10,7 @@ from webapp.club.circle.suggested_names import names_of_circles
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_visit import EveningVisit, visit_to_run
 from webapp.club.evening.joining.sit_down import sit_down, sitting_now
-from webapp.club.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.club.evening.keeper import EveningKeeper, EveningNow, LineAdded, LineRefused
 from webapp.club.evening.lines import Line
 from webapp.club.evening.refusal_words import said, status
 from webapp.club.evening.state import Person
@@ -56,6 +56,9 @@ def requests(evening_id: int) -> str:
 def add(evening_id: int) -> Response | Page:
     """Puts people on the list: one that was typed, or all lines that were pasted or lie in a file; all or nobody."""
     here = visit_to_run(evening_id)
+    # Before the names are looked at: those of a form that was sent twice are on the list.
+    if (known := services().part(EveningKeeper).answered(here.now, here.viewer, _key())) is not None:
+        return _answer(here, known)
     name, text = request.form.get("name", ""), request.form.get("text", "")
     try:
         sent = sent_lines()
@@ -194,6 +197,10 @@ def _added(
         outcome = keeper.add(here.now.row.id, here.viewer, *lines, op=_key(), change=change)
     except PersonTaken:
         return _refused(here, Typed([_("Another phone has just taken this name. Choose again.")]), 409)
+    return _answer(here, outcome, shown)
+
+
+def _answer(here: EveningVisit, outcome: LineAdded | LineRefused, shown: int | None = None) -> Response | Page:
     if isinstance(outcome, LineRefused):
         typed = Typed([said(outcome.refusal)], person=shown, fields=request.form)
         return _refused(EveningVisit(outcome.now, here.viewer), typed, status(outcome.refusal))

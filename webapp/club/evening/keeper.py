@@ -133,6 +133,13 @@ class EveningKeeper:
                 self._refresh_table(table_id)
         return outcome
 
+    def answered(self, now: EveningNow, who: EveningViewer, op: str | None) -> LineAdded | LineRefused | None:
+        """Returns how the question of this key was answered, None for a new one.
+
+        Whoever judges what was typed before it comes to lines asks this first: the list has the same names by now.
+        """
+        return self._known_answer(self.at(now.row.id), who, op)
+
     def _own_results(self, evening_id: int, new: Sequence[Line]) -> OwnResults:
         """Returns what the tables come to of which these lines say a result, as far as they were played."""
         if not any(isinstance(line, OF_RESULTS) for line in new):

@@ -151,7 +151,7 @@ class Play:
 
     def _noted(self, now: Snapshot, who: Viewer, asked: Asked) -> Made | Refused:
         ((kind, body),) = asked.desk
-        for _ in range(ENTRY_ATTEMPTS):
+        for _attempt in range(ENTRY_ATTEMPTS):
             question = self._keys.question(now, who, asked)
             refusal = no_room_on_desk(now.desk, kind) or judged(now.desk, who, kind, body)
             try:
@@ -212,7 +212,7 @@ class Play:
         if (wait := closed_questions.seconds_to_wait(now, who, moment())) and entries[0].kind is not Undo:
             return self._answered(now, who, asked, tells=False) or Refused(now, closed_questions.waits(wait))
         *before, body = asked.bodies
-        for _ in range(ENTRY_ATTEMPTS):
+        for _attempt in range(ENTRY_ATTEMPTS):
             after = self._judged(now, who, entries, asked.desk)
             if isinstance(after, Refusal):
                 return self._answered(now, who, asked) or self._refused(now, who, asked, after)
@@ -257,7 +257,7 @@ class Play:
         """Tells the table of a refusal before it is given, and keeps the answer if there is one to keep."""
         now, version = refused.now, refused.now.version
         question = self._keys.question(now, who, asked) if answer else None
-        for _ in range(ENTRY_ATTEMPTS):
+        for _attempt in range(ENTRY_ATTEMPTS):
             line = None if told is None else desk_line(now, who, DeskKind.ASKED, told)
             try:
                 if question is not None:

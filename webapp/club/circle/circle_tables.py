@@ -21,7 +21,7 @@ class CircleTables:
         table = self._play.at(table_id).table
         if table.circle_id not in (None, circle_id) and self._store.tables_of_strangers(circle_id, [table]):
             self.take_back(table_id, table.circle_id)
-        for _ in range(ENTRY_ATTEMPTS):
+        for _attempt in range(ENTRY_ATTEMPTS):
             fold = self._play.at(table_id).fold
             try:
                 self._store.give_table(circle_id, table_id, KeptMatch(fold, self._keeper), seq=fold.seq)

@@ -163,7 +163,7 @@ class EveningKeeper:
     ) -> LineAdded | LineRefused:
         """Adds lines as the evening stands; `people` are those whose phones go with the change."""
         now = self.at(evening_id)
-        for _ in range(ENTRY_ATTEMPTS):
+        for _attempt in range(ENTRY_ATTEMPTS):
             if (known := self._known_answer(now, who, op)) is not None:
                 return known
             if (refusal := _refusal_of(now, who, new, own)) is not None:

@@ -103,5 +103,5 @@ def _told(penalty: Penalty) -> dict[str, Any]:
         "reason": penalty.reason,
         "rule": penalty.rule,
         "points": list(penalty.points),
-        "lifted": "" if penalty.revoked is None else penalty.revoked.why,
+        "lifted": "" if penalty.lifted is None else penalty.lifted.why,
     }

@@ -1,5 +1,6 @@
 /* What every table's page does; what follows an entry there (`kind`) and what that looks like (`cloth`) is of the kind of game. */
 import {blocks} from "./blocks.js";
+import {earlyTaps} from "./early_taps.js";
 import {heldKey} from "./held_key.js";
 import {numbers} from "./numbers.js";
 import {optimistic} from "./optimistic.js";
@@ -10,8 +11,9 @@ import {tablePage} from "./sixfold.js";
 import {unsent} from "./unsent.js";
 import {wakeLock} from "./wake_lock.js";
 
-/* In this order: each hears of a swap before those below it. */
+/* In this order: each hears of a swap before those below it. What was tapped early is looked for before anything is changed here. */
 export const page = (kind, cloth) => {
+  earlyTaps();
   blocks();
   const ahead = optimistic(kind, cloth);
   heldKey();

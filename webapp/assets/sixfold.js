@@ -164,7 +164,9 @@ export const tablePage = () => {
 
   /* A switch of this phone stays as it was left (data-keep); what is typed is counted up (data-sum, data-worth). */
   const restore = () => $$("[data-keep]").forEach((box) => box.checked = localStorage[box.id] === "on");
-  on("change", (e) => { if (e.target.matches("[data-keep]")) localStorage[e.target.id] = e.target.checked ? "on" : "off"; });
+  const left = (box) => localStorage[box.id] = box.checked ? "on" : "off";
+  $$("[data-keep]:checked").forEach(left); // tapped before this script was there
+  on("change", (e) => { if (e.target.matches("[data-keep]")) left(e.target); });
   const sum = () => $$("[data-sum]").forEach((part) => {
     const points = $$("[data-worth]", part).reduce((all, one) => all + one.dataset.worth * $("input", one).value, 0);
     $("output", part).textContent = $("output", part).dataset.text.replace("{}", points);

@@ -34,5 +34,6 @@ class DeskKind(StrEnum):
     FIXED = "fixed"
     FREED = "freed"
     PENALTY = "penalty"
-    REVOKED = "revoked"
+    LIFTED = "revoked"
+    """A penalty does not hold any more. The word stands in records and in the chain of every log, and stays."""
     FORGOTTEN = "forgotten"

@@ -1,6 +1,6 @@
 """Penalties at a table: what a referee gave a player and why, folded from the lines of its desk.
 
-None is ever erased: it is revoked, with a reason, and stays in the list.
+None is ever erased: it is lifted, with a reason, and stays in the list.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,12 +26,12 @@ class Step(StrEnum):
 LADDER = tuple(Step)
 WITH_POINTS = (Step.POINTS, Step.HAND)
 """Steps that adjust the score; what they cost is the referee's."""
-PENALTY_KINDS = frozenset({DeskKind.PENALTY, DeskKind.REVOKED})
+PENALTY_KINDS = frozenset({DeskKind.PENALTY, DeskKind.LIFTED})
 
 
 @dataclass(frozen=True)
-class Revocation:
-    """Why a penalty was revoked, by whom and when."""
+class Lifting:
+    """Why a penalty was lifted, by whom and when."""
 
     why: str
     by: str
@@ -55,12 +55,12 @@ class Penalty:
     made_at: datetime
     points: tuple[int, ...] = ()
     entry: int | None = None
-    revoked: Revocation | None = None
+    lifted: Lifting | None = None
 
     @property
     def holds(self) -> bool:
-        """Tells whether it was not revoked."""
-        return self.revoked is None
+        """Tells whether it was not lifted."""
+        return self.lifted is None
 
 
 def noted(penalties: tuple[Penalty, ...], line: DeskLine, place: int) -> tuple[Penalty, ...]:
@@ -68,8 +68,8 @@ def noted(penalties: tuple[Penalty, ...], line: DeskLine, place: int) -> tuple[P
     body = line.body
     if line.kind == DeskKind.PENALTY:
         return (*penalties, _given(len(penalties) + 1, line, place))
-    number, revoked = body["penalty"], Revocation(body["why"], body["by"], line.made_at)
-    one = replace(penalties[number - 1], revoked=revoked)
+    number, lifted = body["penalty"], Lifting(body["why"], body["by"], line.made_at)
+    one = replace(penalties[number - 1], lifted=lifted)
     return (*penalties[: number - 1], one, *penalties[number:])
 
 

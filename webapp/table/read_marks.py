@@ -10,7 +10,7 @@ from webapp.store.models import DeskLine, Grant
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
-TOLD = frozenset({DeskKind.REOPEN, DeskKind.PENALTY, DeskKind.REVOKED})
+TOLD = frozenset({DeskKind.REOPEN, DeskKind.PENALTY, DeskKind.LIFTED})
 """Lines of the desk that everybody who takes part is to read."""
 
 

@@ -1,4 +1,4 @@
-"""Penalties: a referee gives them with a reason and a rule, and revokes them; without a referee there are none."""
+"""Penalties: a referee gives them with a reason and a rule, and lifts them; without a referee there are none."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -54,16 +54,16 @@ def make(table_id: int) -> Response | Page:
     return _form(outcome.now, viewer, typed, _why_not(outcome)), 422 if isinstance(outcome, Refused) else 409
 
 
-@bp.get("/<int:number>/revoke")
-def revoking(table_id: int, number: int) -> str:
-    """Asks why a penalty is revoked, and shows what that gives back."""
+@bp.get("/<int:number>/lift")
+def lifting(table_id: int, number: int) -> str:
+    """Asks why a penalty is lifted, and shows what that gives back."""
     now, viewer = _visit(table_id)
-    return _revoking(now, viewer, _penalty(now, number))
+    return _lifting(now, viewer, _penalty(now, number))
 
 
-@bp.post("/<int:number>/revoke")
-def revoke(table_id: int, number: int) -> Response | Page:
-    """Revokes a penalty together with its points: it stays in the list."""
+@bp.post("/<int:number>/lift")
+def lift(table_id: int, number: int) -> Response | Page:
+    """Lifts a penalty together with its points: it stays in the list."""
     now, viewer = _visit(table_id)
     penalty, why = _penalty(now, number), request.form.get("reason", "").strip()[:LONGEST_REASON]
     try:
@@ -71,12 +71,12 @@ def revoke(table_id: int, number: int) -> Response | Page:
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no penalty of this table."))
     if not why:
-        return _revoking(now, viewer, penalty, _("Say why: everybody reads it.")), 422
+        return _lifting(now, viewer, penalty, _("Say why: everybody reads it.")), 422
     outcome = giving.lift(now, viewer, penalty, why, op=op, seen=seen)
     if isinstance(outcome, Made):
         return redirect(url_for("desk.show", table_id=table_id), 303)
     is_used = isinstance(outcome, Refused) and outcome.refusal == USED
-    return _revoking(outcome.now, viewer, penalty, _why_not(outcome), why), 422 if is_used else 409
+    return _lifting(outcome.now, viewer, penalty, _why_not(outcome), why), 422 if is_used else 409
 
 
 def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
@@ -103,7 +103,7 @@ def _form(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None = None)
     return render_template("penalties/form.html", page=page_of(now, viewer), form=shown)
 
 
-def _revoking(now: Snapshot, viewer: Viewer, penalty: Penalty, error: str | None = None, why: str = "") -> str:
+def _lifting(now: Snapshot, viewer: Viewer, penalty: Penalty, error: str | None = None, why: str = "") -> str:
     after = (
         services().play.would(now, viewer, *entries_of(now.fold, *giving.taken_off(penalty, "?")))
         if penalty.points
@@ -118,4 +118,4 @@ def _revoking(now: Snapshot, viewer: Viewer, penalty: Penalty, error: str | None
         "why": why,
         "error": error,
     }
-    return render_template("penalties/revoke.html", page=page_of(now, viewer), penalty=shown)
+    return render_template("penalties/lift.html", page=page_of(now, viewer), penalty=shown)

@@ -1,4 +1,4 @@
-"""Penalties: a ladder that suggests the next step, with reason and rule, told to all, revocable with their points."""
+"""Penalties: a ladder suggests the next step, with reason and rule, told to all; lifted with their points."""
 
 from html import unescape
 
@@ -44,8 +44,8 @@ def give(phone: FlaskClient, table: Table, step: str, **fields: str) -> TestResp
     return send(phone, f"/tables/{table.id}/penalties", f"/tables/{table.id}/penalties/new", **sent)
 
 
-def revoke(phone: FlaskClient, table: Table, number: int, why: str = "It was Ben") -> TestResponse:
-    address = f"/tables/{table.id}/penalties/{number}/revoke"
+def lift(phone: FlaskClient, table: Table, number: int, why: str = "It was Ben") -> TestResponse:
+    address = f"/tables/{table.id}/penalties/{number}/lift"
     return send(phone, address, address, reason=why)
 
 
@@ -106,7 +106,7 @@ def test_everybody_reads_it_on_the_phone_in_the_list_and_on_the_desk(
         page = visible(ben.get(phone.url + path).text)
         for said in ("Penalty points for Cat", "Talks", "GEN-3", "Cat −3", "Eva"):
             assert said in page, path
-        assert "/revoke" not in page
+        assert "/lift" not in page
     assert "Penalty by Eva: Talks" in visible(ben.get(f"{phone.url}/log").text)
     assert "1 penalty" in visible(ben.get(f"{phone.url}/share").text)
     printed = visible(ben.get(f"{phone.url}/protocol").text)
@@ -116,23 +116,23 @@ def test_everybody_reads_it_on_the_phone_in_the_list_and_on_the_desk(
     assert "Strafpunkte für Cat" in german.get(f"{phone.url}/rulings").text
 
 
-def test_revoked_it_gives_its_points_back_and_counts_no_more(site: Site, phone: Phone, eva: FlaskClient) -> None:
+def test_lifted_it_gives_its_points_back_and_counts_no_more(site: Site, phone: Phone, eva: FlaskClient) -> None:
     table, before = phone.table, totals(site, phone.table)
     ben = site.seat(table, 1)
     assert give(eva, table, "points", **points(0, 0, -3), shown="0,0,-3").status_code == 303
-    address = f"{phone.url}/penalties/1/revoke"
+    address = f"{phone.url}/penalties/1/lift"
     assert "changes to" in eva.get(address).text
-    assert revoke(eva, table, 1, " ").status_code == 422
-    assert revoke(eva, table, 1).status_code == 303
+    assert lift(eva, table, 1, " ").status_code == 422
+    assert lift(eva, table, 1).status_code == 303
     assert totals(site, table) == before
     assert chosen(eva, table) == "caution"
     page = visible(ben.get(f"{phone.url}/desk").text)
     assert "Lifted by Eva: It was Ben" in page
     assert "Lifted: Penalty points for Cat. Cat +3. It was Ben" in notes(ben, table)
-    assert revoke(eva, table, 1).status_code == 409
+    assert lift(eva, table, 1).status_code == 409
     assert totals(site, table) == before
     assert give(eva, table, "warning").status_code == 303
-    assert [revoke(eva, table, 2).status_code for _time in range(2)] == [303, 409]
+    assert [lift(eva, table, 2).status_code for _time in range(2)] == [303, 409]
 
 
 def test_without_a_referee_there_are_none(site: Site, phone: Phone, host: FlaskClient) -> None:
@@ -152,7 +152,7 @@ def test_what_is_missing_or_wrong_is_said_and_what_was_typed_is_kept(phone: Phon
     for fields in ({"seat": "3"}, {"step": "prison"}):
         assert give(eva, table, fields.pop("step", "warning"), **fields).status_code == 400
     for number in (0, 1):
-        assert eva.get(f"{phone.url}/penalties/{number}/revoke").status_code == 404
+        assert eva.get(f"{phone.url}/penalties/{number}/lift").status_code == 404
 
 
 def test_what_a_lost_hand_is_worth_is_suggested_from_the_sheet(phone: Phone, eva: FlaskClient) -> None:

@@ -121,8 +121,8 @@ POST /tables/<table_id>/request/withdraw                       404 303 303 303 3
 POST /tables/<table_id>/requests/<word>/let-in                 404 403 403 403 403 409 403 404
 POST /tables/<table_id>/requests/<word>/refuse                 404 403 403 403 403 409 403 404
 GET  /tables/<table_id>/revokes/<event>                        404 200 200 200 200 200 200 404
-GET  /tables/<table_id>/penalties/<number>/revoke              404 403 403 403 403 403 404 404
-POST /tables/<table_id>/penalties/<number>/revoke              404 403 403 403 403 403 404 404
+GET  /tables/<table_id>/penalties/<number>/lift                404 403 403 403 403 403 404 404
+POST /tables/<table_id>/penalties/<number>/lift                404 403 403 403 403 403 404 404
 GET  /tables/<table_id>/penalties/new                          404 403 403 403 403 403 200 404
 POST /tables/<table_id>/penalties                              404 403 403 403 403 403 400 404
 GET  /tables/<table_id>/rulings                                404 200 200 200 200 200 200 404

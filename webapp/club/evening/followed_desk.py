@@ -20,8 +20,8 @@ def desk_lines(evening: EveningNow, summary: TableSummary) -> Iterator[Line]:
         noted = known.get(given.number)
         if noted is None and given.holds:
             yield from _given(evening.state, summary, given)
-        elif noted is not None and noted.holds and given.revoked is not None:
-            yield kinds.Lifted(noted.line, given.revoked.why, given.revoked.by)
+        elif noted is not None and noted.holds and given.lifted is not None:
+            yield kinds.Lifted(noted.line, given.lifted.why, given.lifted.by)
     waiting = {call.number for call in summary.calls}
     for (table, dispute), coming in evening.state.coming.items():
         if table == summary.table and dispute not in waiting:

@@ -108,7 +108,7 @@ def _counts_there(one: Penalty) -> bool:
 
 def _lift_url(now: EveningNow, one: Penalty) -> str:
     if one.table_penalty:
-        return url_for("penalties.revoking", table_id=one.table, number=one.table_penalty)
+        return url_for("penalties.lifting", table_id=one.table, number=one.table_penalty)
     return url_for("evening_penalties.lifting", evening_id=now.row.id, line=one.line)
 
 

@@ -185,7 +185,7 @@ _SAID: Mapping[DeskKind, Callable[[Mapping[str, Any], int], str]] = {
     DeskKind.PENALTY: lambda body, number: _(
         "Penalty by %(name)s: %(why)s", name=by_name(body["by"]), why=body["reason"]
     ),
-    DeskKind.REVOKED: lambda body, number: _(
+    DeskKind.LIFTED: lambda body, number: _(
         "Penalty %(number)s was lifted: %(why)s", number=body["penalty"], why=body["why"]
     ),
     DeskKind.FREED: lambda body, number: _("The host freed the seat of %(name)s", name=body["name"]),

@@ -92,7 +92,7 @@ class _Penalty(Body, frozen=True, omit_defaults=True):
     entry: Place | None = None
 
 
-class _Revoked(Body, frozen=True, omit_defaults=True):
+class _Lifted(Body, frozen=True, omit_defaults=True):
     penalty: Number
     why: Words
     by: Name
@@ -156,7 +156,7 @@ BODIES: Mapping[DeskKind, type[Body]] = {
     DeskKind.ADMITTED: _Admitted,
     DeskKind.REOPEN: _Reopen,
     DeskKind.PENALTY: _Penalty,
-    DeskKind.REVOKED: _Revoked,
+    DeskKind.LIFTED: _Lifted,
     DeskKind.PAUSE: _Pause,
     DeskKind.RESUME: _Pause,
     DeskKind.REFEREE: _Referee,

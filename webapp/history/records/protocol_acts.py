@@ -153,9 +153,9 @@ class Acts:
         return "" if line is None else f"{reopened(line.body)}, {day_and_time(line.made_at)}"
 
     def penalties(self) -> Iterator[Act]:
-        """Yields the penalties with what they cost, those that were revoked since among them."""
+        """Yields the penalties with what they cost, those that were lifted since among them."""
         for one in self.now.desk.penalties:
-            gone = one.revoked
+            gone = one.lifted
             ended = _("Lifted by %(name)s: %(why)s", name=by_name(gone.by), why=gone.why) if gone else ""
             yield Act(
                 f"{penalty_said(self.now.table.game, one, self._names)}. {one.reason}",

@@ -139,8 +139,8 @@ class _Listed:
         for number, line in enumerate(self.now.desk.lines):
             if line.kind == DeskKind.REOPEN:
                 yield self._reopening(number, line)
-            elif line.kind == DeskKind.REVOKED:
-                yield self._revocation(number, line)
+            elif line.kind == DeskKind.LIFTED:
+                yield self._lifting(number, line)
             elif line.kind == DeskKind.REFEREE and is_told(line):
                 yield self._own_referee(number, line)
         yield from map(self._penalty, self.now.desk.penalties)
@@ -174,7 +174,7 @@ class _Listed:
         )
 
     def _penalty(self, penalty: Penalty) -> Decision:
-        now, ended = self.now, penalty.revoked
+        now, ended = self.now, penalty.lifted
         return Decision(
             f"desk-{penalty.line}",
             penalty_said(now.table.game, penalty, now.table.players),
@@ -189,7 +189,7 @@ class _Listed:
             is_new=penalty.line in self.new.lines,
         )
 
-    def _revocation(self, number: int, line: DeskLine) -> Decision:
+    def _lifting(self, number: int, line: DeskLine) -> Decision:
         penalty = self.now.desk.penalties[line.body["penalty"] - 1]
         return Decision(
             f"desk-{number}",

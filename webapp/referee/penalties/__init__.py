@@ -1,1 +1,1 @@
-"""Penalties: the ladder, what it suggests and why, the forms of a penalty and of its revocation."""
+"""Penalties: the ladder, what it suggests and why, the forms of a penalty and of lifting it."""

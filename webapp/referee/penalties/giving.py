@@ -26,7 +26,7 @@ def lift(now: Snapshot, referee: Viewer, penalty: Penalty, why: str, *, op: str,
     """Lifts a penalty together with its points: it stays in the list."""
     if not penalty.holds:
         return Refused(now, Refusal("not-standing", "GEN-1"))
-    line = (DeskKind.REVOKED, {"penalty": penalty.number, "why": why, "by": signature(now, referee)})
+    line = (DeskKind.LIFTED, {"penalty": penalty.number, "why": why, "by": signature(now, referee)})
     return _entered(now, referee, taken_off(penalty, why), line, op, seen)
 
 

@@ -17,9 +17,9 @@ from webapp.words.sides import changes_said, side_names
 
 @dataclass(frozen=True)
 class ListedPenalty:
-    """A penalty in words. `revoked` says by whom and why it was revoked, None where it holds.
+    """A penalty in words. `lifted` says by whom and why it was lifted, None where it holds.
 
-    `revoke`: where it is revoked, for who may.
+    `lift`: where it is lifted, for who may.
     """
 
     number: int
@@ -31,18 +31,18 @@ class ListedPenalty:
     by: str
     made_at: datetime
     source: str
-    revoked: tuple[str, str, datetime] | None
-    revoke: str | None
+    lifted: tuple[str, str, datetime] | None
+    lift: str | None
 
 
 def listed_penalties(now: Snapshot, viewer: Viewer) -> list[ListedPenalty]:
-    """Returns all penalties of the table, the oldest first, those that were revoked among them."""
+    """Returns all penalties of the table, the oldest first, those that were lifted among them."""
     return [_listed(now, viewer, penalty) for penalty in now.desk.penalties]
 
 
 def _listed(now: Snapshot, viewer: Viewer, penalty: Penalty) -> ListedPenalty:
-    table, ended = now.table, penalty.revoked
-    may_revoke = viewer.is_referee and penalty.holds
+    table, ended = now.table, penalty.lifted
+    may_lift = viewer.is_referee and penalty.holds
     return ListedPenalty(
         penalty.number,
         penalty_said(table.game, penalty, table.players),
@@ -54,5 +54,5 @@ def _listed(now: Snapshot, viewer: Viewer, penalty: Penalty) -> ListedPenalty:
         penalty.made_at,
         tag(now.desk.source_of_line(penalty.line)),
         (by_name(ended.by), ended.why, ended.made_at) if ended else None,
-        url_for("penalties.revoking", table_id=table.id, number=penalty.number) if may_revoke else None,
+        url_for("penalties.lifting", table_id=table.id, number=penalty.number) if may_lift else None,
     )

@@ -1,6 +1,9 @@
 """Several processes on one PostgreSQL: what happens at one reaches the phones at the others."""
 
 import json
+import re
+import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -164,8 +167,26 @@ def test_workers_with_another_key_than_the_house_do_not_start(settings: dict[str
     told = {"SIXFOLD_INSTANCE": str(tmp_path), "SIXFOLD_PORT": str(free_port()), "SIXFOLD_CHAIN_KEY": "a5" * 32}
     process = start(MODULE, "--workers", "2", **{**settings, **told})
     _, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode != 0
+    assert process.returncode == 3
     assert "Bring the house's own" in err
+    assert "Traceback" not in err
+
+
+def test_a_worker_that_is_stopped_while_it_starts_has_not_failed(tmp_path: Path) -> None:
+    """It waits for a database that says nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        told = {"SIXFOLD_INSTANCE": str(tmp_path), "SIXFOLD_PORT": str(free_port()), "SIXFOLD_CHAIN_KEY": KEY}
+        url = f"postgresql://sixfold@127.0.0.1:{port}/sixfold?sslmode=disable"
+        process = start(MODULE, "--workers", "2", DATABASE_URL=url, **told)
+        silent.settimeout(PATIENCE)
+        waiting, _ = silent.accept()
+        with waiting:
+            process.send_signal(signal.SIGTERM)
+            _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, err
+    started, ended = (re.findall(rf"{said}.*?pid: ([0-9]+)", err) for said in ("Booting worker", "Worker exiting"))
+    assert (len(started), sorted(ended)) == (2, sorted(started)), "they end by themselves"
     assert "Traceback" not in err
 
 

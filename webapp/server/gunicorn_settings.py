@@ -6,6 +6,7 @@ the master must not hold what each worker has to make for itself after the fork.
 
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -46,6 +47,11 @@ def on_starting(server: Any) -> None:
     figures.mkdir(parents=True, exist_ok=True)
     for left in figures.glob("*.db"):
         left.unlink(missing_ok=True)
+
+
+def post_fork(server: Any, worker: Any) -> None:
+    """Has a new process hear at once that it shall stop: until it sets its own handlers it has those of the master."""
+    signal.signal(signal.SIGTERM, worker.handle_exit)
 
 
 def child_exit(server: Any, worker: Any) -> None:

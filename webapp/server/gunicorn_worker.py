@@ -3,6 +3,9 @@
 gunicorn imports this in its master, before gevent has patched anything: whatever opens a database is imported later.
 """
 
+import sys
+from types import FrameType
+
 from gunicorn.workers.ggevent import GeventPyWSGIWorker
 
 from webapp.http import process_limits
@@ -10,6 +13,21 @@ from webapp.http import process_limits
 
 class Worker(GeventPyWSGIWorker):  # type: ignore[misc]  # gunicorn has no types
     """Worker with a greenlet for each connection."""
+
+    def init_process(self) -> None:
+        """Imports the application and serves. Who is asked to stop meanwhile has not failed, whatever comes of it."""
+        try:
+            super().init_process()
+        except (Exception, SystemExit):
+            if self.alive or self.booted:
+                raise
+            sys.exit(0)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Notes that the master asks to stop; while it starts it ends at once, since it answers nobody yet."""
+        super().handle_exit(sig, frame)
+        if not self.booted:
+            sys.exit(0)
 
     def run(self) -> None:
         """Serves until the master asks to stop, then withdraws the presence that this process has published."""

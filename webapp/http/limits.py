@@ -113,6 +113,8 @@ RIVALS_SHOWN = 6
 """Players on somebody's page, those played with most; the others are one tap away."""
 MATCHES_A_TURN = 50
 """Kept matches that are read, counted or written to a file before others are answered: some milliseconds."""
+RATED_A_TURN = 20
+"""Kept matches that are rated before others are answered: some milliseconds."""
 LINES_A_TURN = 200
 """Lines of a file for spreadsheets that are written before others are answered: some milliseconds."""
 POINTS_KEPT = 10_000
@@ -339,6 +341,8 @@ TABLE_LOCKS = 64
 """Locks that the tables of a process share, so that two entries at one table wait for each other."""
 MISFITS_SHOWN = 5
 """Tables whose first line that does not fit is named; one is reason enough to look closer."""
+MERGE_ATTEMPTS = 5
+"""Times that it is worked out what follows from making two players one, since something of the circle has changed."""
 ENTRY_ATTEMPTS = 50
 """Times that an entry is judged anew since another process was faster."""
 KEPT_UPGRADE_BACKUPS = 3

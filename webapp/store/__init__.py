@@ -46,6 +46,7 @@ from webapp.store.migrations import NewerDatabase, UnusableDatabase, migrate
 from webapp.store.next_tables import NextTables
 from webapp.store.people import DeviceGrant, People
 from webapp.store.player_matches import PlayerMatches
+from webapp.store.player_merging import PlayerMerging
 from webapp.store.referees import Referees
 from webapp.store.returned_tables import ReturnedTables
 from webapp.store.seat_requests import SeatRequests, is_waiting
@@ -86,6 +87,7 @@ class Store(
     CircleExports,
     CircleHistory,
     PlayerMatches,
+    PlayerMerging,
     CirclePhones,
     CircleSeasons,
     ReturnedTables,

@@ -1,9 +1,9 @@
 """Circles: their devices, invites and players, the tables given to them, and the matches kept of these."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
@@ -16,9 +16,9 @@ from webapp.store.circle_models import (
     CirclePlayer,
     CircleRating,
 )
-from webapp.store.circle_phones import end_holds, grant_of_phone, one_holder
+from webapp.store.circle_phones import end_holds, grant_of_phone
 from webapp.store.database import Database
-from webapp.store.errors import InviteSpent, PersonTaken, SeqTaken
+from webapp.store.errors import InviteSpent, SeqTaken
 from webapp.store.invites import add_with_code, with_fresh_code
 from webapp.store.kept_rows import rows_of
 from webapp.store.match_keeping import (
@@ -31,7 +31,6 @@ from webapp.store.match_keeping import (
     rate_from,
 )
 from webapp.store.models import Event, Table, now
-from webapp.store.name_keys import name_key
 from webapp.store.opening_limit import Opened, count_opening
 
 
@@ -194,34 +193,6 @@ class Circles(Database):
         with self._read() as session:
             return {player.id: player for player in session.scalars(wanted)}
 
-    def merge_players(self, circle_id: int, gone: int, into: int, keeper: MatchKeeper) -> bool:
-        """Makes two players one, and rates all matches anew. Returns False where they sat at one table: they are two.
-
-        Raises PersonTaken where a phone stands for each of them, LookupError where one of them is no player of the
-        circle, or both are the same.
-        """
-        with self._write() as session:
-            session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
-            for player in (_standing_player(session, circle_id, gone), _standing_player(session, circle_id, into)):
-                if player is None or gone == into:
-                    raise LookupError
-            if any({gone, into} <= set(players) for players in _players_at_tables(session, circle_id)):
-                return False
-            if not one_holder(session, gone, into):
-                raise PersonTaken
-            of_gone = (col(CirclePlayer.id) == gone) | (col(CirclePlayer.merged_into) == gone)
-            session.execute(update(CirclePlayer).where(of_gone).values(merged_into=into))
-            rows = session.scalars(select(CircleMatch).where(col(CircleMatch.circle_id) == circle_id)).all()
-            games = sorted({row.game for row in rows if gone in row.players})
-            for row in rows:
-                if gone in row.players:
-                    row.players = [into if player == gone else player for player in row.players]
-            kept = rows_of(session, is_shared=self.is_shared)
-            for game in games:
-                kept.remove_ratings(circle_id, game, None)
-                rate_from(kept, circle_id, game, None, keeper)
-        return True
-
     def rename_player(self, circle_id: int, player_id: int, name: str) -> bool:
         """Calls a player otherwise; the old name leads to the same one. Returns False where another has the name.
 
@@ -315,14 +286,6 @@ def _forgotten_at(session: Session, circle_id: int) -> dict[int, list[int | None
     forgotten = set(session.scalars(wanted))
     rows = session.scalars(select(CircleMatch).where(col(CircleMatch.circle_id) == circle_id))
     return {row.table_id: [one if one in forgotten else None for one in row.players] for row in rows}
-
-
-def _players_at_tables(session: Session, circle_id: int) -> Iterator[list[int | None]]:
-    """Yields the players of each table of a circle by seat, whether its match is over or not."""
-    people = session.scalars(select(CirclePlayer).where(col(CirclePlayer.circle_id) == circle_id))
-    known = {one.key: one.merged_into or one.id for one in people}
-    for names in session.scalars(select(col(Table.players)).where(col(Table.circle_id) == circle_id)):
-        yield [known.get(name_key(name)) for name in names]
 
 
 def _standing_player(session: Session, circle_id: int, player_id: int) -> CirclePlayer | None:

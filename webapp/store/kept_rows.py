@@ -53,9 +53,18 @@ class RatingRow(NamedTuple):
     won: int
 
 
+Text: TypeAlias = tuple[Any, ...]
+"""A row as the database gives it, unread."""
+
 _TABLE = "SELECT circle_id, game, CAST(players AS TEXT) FROM tables WHERE id = ?"
+_TABLES = """
+SELECT id, CAST(players AS TEXT) FROM tables WHERE circle_id = ? AND id > ? ORDER BY id LIMIT ?
+"""
 _TIME = "SELECT made_at FROM events WHERE table_id = ? AND seq = ?"
 _PLAYER = "SELECT COALESCE(merged_into, id) FROM circle_players WHERE circle_id = ? AND key = ?"
+_PLAYERS = """
+SELECT id, key, merged_into, forgotten_at IS NULL FROM circle_players WHERE circle_id = ? ORDER BY id
+"""
 _ADD_PLAYER = """
 INSERT INTO circle_players (circle_id, name, key, merged_into) VALUES (?, ?, ?, ?)
 RETURNING COALESCE(merged_into, id)
@@ -74,6 +83,9 @@ SELECT table_id, circle_id, game, began_at, ended_at, CAST(players AS TEXT), CAS
 FROM circle_matches
 WHERE circle_id = ? AND game = ? AND ended_at >= ? AND (ended_at > ? OR table_id >= ?) ORDER BY ended_at, table_id
 """
+_LIMIT = " LIMIT ?"
+_GAMES = "SELECT DISTINCT game FROM circle_matches WHERE circle_id = ? ORDER BY game"
+_CHANGE_PLAYERS = "UPDATE circle_matches SET players = ? WHERE table_id = ?"
 _ADD_MATCH = """
 INSERT INTO circle_matches (circle_id, game, began_at, ended_at, players, summary, table_id)
 VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -86,10 +98,20 @@ _RATING = """
 SELECT table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches, won FROM circle_ratings
 WHERE circle_id = ? AND game = ? AND player_id = ? ORDER BY ended_at DESC, table_id DESC LIMIT 1
 """
+_RATING_BEFORE = """
+SELECT table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches, won FROM circle_ratings
+WHERE circle_id = ? AND game = ? AND player_id = ? AND ended_at <= ? AND (ended_at < ? OR table_id < ?)
+ORDER BY ended_at DESC, table_id DESC LIMIT 1
+"""
 _ADD_RATING = """
 INSERT INTO circle_ratings (table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches, won)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
+_OR_CHANGE = """
+ON CONFLICT (table_id, player_id) DO UPDATE SET strength = excluded.strength, uncertainty = excluded.uncertainty,
+matches = excluded.matches, won = excluded.won
+"""
+_REMOVE_RATING = "DELETE FROM circle_ratings WHERE table_id = ? AND player_id = ?"
 _REMOVE_RATINGS = "DELETE FROM circle_ratings WHERE circle_id = ? AND game = ?"
 _REMOVE_RATINGS_SINCE = """
 DELETE FROM circle_ratings
@@ -110,6 +132,10 @@ class KeptRows:
         ((circle_id, game, players),) = self._all(_TABLE, table_id)
         return TableRow(circle_id, game, json.loads(players))
 
+    def tables_after(self, circle_id: int, table_id: int, limit: int) -> list[Text]:
+        """Returns so many tables of a circle with a higher number, unread: their numbers and people."""
+        return self._all(_TABLES, circle_id, table_id, limit)
+
     def lock_circle(self, circle_id: int) -> None:
         """Has other transactions wait that change what is kept of this circle; one SQLite file has one writer."""
         if self._is_shared:
@@ -124,6 +150,10 @@ class KeptRows:
         found = self._all(_PLAYER, circle_id, key)
         return found[0][0] if found else None
 
+    def players(self, circle_id: int) -> list[Text]:
+        """Returns number, key, whose other name it is, and whether not forgotten, of all players of a circle."""
+        return self._all(_PLAYERS, circle_id)
+
     def add_player(self, circle_id: int, name: str, key: str, merged_into: int | None) -> int:
         """Adds a player, or another name of one, and returns whom it leads to."""
         added: int = self._all(_ADD_PLAYER, circle_id, name, key, merged_into)[0][0]
@@ -132,13 +162,23 @@ class KeptRows:
     def match(self, table_id: int) -> MatchRow | None:
         """Returns what is kept of the match of a table."""
         found = self._all(_MATCH, table_id)
-        return _match(*found[0]) if found else None
+        return read_match(found[0]) if found else None
 
     def matches(self, circle_id: int, game: str, first: Moment | None) -> list[MatchRow]:
         """Returns the matches of a game from a moment on, None: all of them, the oldest first."""
         if first is None:
-            return [_match(*row) for row in self._all(_MATCHES, circle_id, game)]
-        return [_match(*row) for row in self._all(_MATCHES_SINCE, *self._since(circle_id, game, first))]
+            return [read_match(row) for row in self._all(_MATCHES, circle_id, game)]
+        return [read_match(row) for row in self._all(_MATCHES_SINCE, *self._since(circle_id, game, first))]
+
+    def some_matches(self, circle_id: int, game: str, first: Moment | None, limit: int) -> list[Text]:
+        """Returns so many of these, unread."""
+        if first is None:
+            return self._all(_MATCHES + _LIMIT, circle_id, game, limit)
+        return self._all(_MATCHES_SINCE + _LIMIT, *self._since(circle_id, game, first), limit)
+
+    def games(self, circle_id: int) -> list[Text]:
+        """Returns the games of which a circle has matches."""
+        return self._all(_GAMES, circle_id)
 
     def add_match(self, row: MatchRow) -> None:
         """Adds a match of which nothing is kept yet."""
@@ -148,6 +188,10 @@ class KeptRows:
         """Changes what is kept of a match to this."""
         self._run(_CHANGE_MATCH, *self._values(row))
 
+    def change_players(self, players: Iterable[tuple[int, list[int]]]) -> None:
+        """Changes the players of the matches of these tables."""
+        self._each(_CHANGE_PLAYERS, [(_text(new), table_id) for table_id, new in players])
+
     def remove_match(self, table_id: int) -> None:
         """Removes what is kept of the match of a table, after its ratings."""
         self._run("DELETE FROM circle_matches WHERE table_id = ?", table_id)
@@ -155,12 +199,26 @@ class KeptRows:
     def newest_rating(self, circle_id: int, game: str, player_id: int) -> RatingRow | None:
         """Returns the newest rating of a player in a game."""
         found = self._all(_RATING, circle_id, game, player_id)
-        return RatingRow(*found[0])._replace(ended_at=moment_of(found[0][4])) if found else None
+        return _rating(found[0]) if found else None
+
+    def rating_before(self, circle_id: int, game: str, player_id: int, moment: Moment) -> RatingRow | None:
+        """Returns the newest rating of a player in a game that is older than a moment."""
+        ended_at, table_id = moment
+        time = self._time(ended_at)
+        found = self._all(_RATING_BEFORE, circle_id, game, player_id, time, time, table_id)
+        return _rating(found[0]) if found else None
 
     def add_ratings(self, rows: Iterable[RatingRow]) -> None:
         """Adds ratings after matches that have none yet."""
-        if values := [row._replace(ended_at=self._time(row.ended_at)) for row in rows]:
-            self._cursor.executemany(self._text(_ADD_RATING), values)
+        self._each(_ADD_RATING, [row._replace(ended_at=self._time(row.ended_at)) for row in rows])
+
+    def put_ratings(self, rows: Iterable[RatingRow]) -> None:
+        """Adds ratings, or changes those that are there to them."""
+        self._each(_ADD_RATING + _OR_CHANGE, [row._replace(ended_at=self._time(row.ended_at)) for row in rows])
+
+    def remove_ratings_of(self, player_id: int, tables: Iterable[int]) -> None:
+        """Removes the ratings of a player after the matches of these tables."""
+        self._each(_REMOVE_RATING, [(table_id, player_id) for table_id in tables])
 
     def remove_ratings(self, circle_id: int, game: str, first: Moment | None) -> None:
         """Removes the ratings after each match of a game from a moment on, None: all of them."""
@@ -180,6 +238,10 @@ class KeptRows:
     def _all(self, statement: str, *values: Any) -> list[Any]:
         self._run(statement, *values)
         return list(self._cursor.fetchall())
+
+    def _each(self, statement: str, values: Sequence[tuple[Any, ...]]) -> None:
+        if values:
+            self._cursor.executemany(self._text(statement), values)
 
     def _run(self, statement: str, *values: Any) -> None:
         self._cursor.execute(self._text(statement), values)
@@ -204,9 +266,19 @@ def rows_of(session: Session, *, is_shared: bool) -> KeptRows:
     return KeptRows(session.connection().connection.cursor(), is_shared=is_shared)
 
 
-def _match(
-    table_id: int, circle_id: int, game: str, began_at: Any, ended_at: Any, players: str, summary: str
-) -> MatchRow:
-    return MatchRow(
-        table_id, circle_id, game, moment_of(began_at), moment_of(ended_at), json.loads(players), json.loads(summary)
-    )
+def read_names(text: str) -> list[str]:
+    """Returns the people of a table that were read as text."""
+    names: list[str] = json.loads(text)
+    return names
+
+
+def read_match(row: Text) -> MatchRow:
+    """Returns a match that was read as text."""
+    table_id, circle_id, game, began_at, ended_at, players, summary = row
+    times = moment_of(began_at), moment_of(ended_at)
+    return MatchRow(table_id, circle_id, game, *times, json.loads(players), json.loads(summary))
+
+
+def _rating(row: Text) -> RatingRow:
+    found = RatingRow(*row)
+    return found._replace(ended_at=moment_of(found.ended_at))

@@ -1,6 +1,7 @@
 """Tables of circles: given to one, and what is kept of their matches made anew."""
 
 from webapp.http.limits import ENTRY_ATTEMPTS
+from webapp.http.turns import let_others
 from webapp.store import SeqTaken, Store
 from webapp.store.match_keeping import KeptMatch, MatchKeeper
 from webapp.table.play import Play
@@ -46,5 +47,8 @@ class CircleTables:
         )
 
     def merge_players(self, circle_id: int, gone: int, into: int) -> bool:
-        """Makes two players of a circle one. False where they sat at one table; raises LookupError for no such ones."""
-        return self._store.merge_players(circle_id, gone, into, self._keeper)
+        """Makes two players of a circle one, in steps between which others are answered.
+
+        False where they sat at one table; raises LookupError for no such ones.
+        """
+        return self._store.merge_players(circle_id, gone, into, self._keeper, let_others)

@@ -1,0 +1,107 @@
+"""Two players made one: in steps between which others are answered, and right whatever happens meanwhile."""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import SimpleNamespace
+
+import pytest
+
+from tests.web.club.circle.test_kept_matches import Tables
+from tests.web.support.site import Site
+from webapp.club.circle.circle_keeper import CircleKeeper
+from webapp.http.limits import MERGE_ATTEMPTS
+from webapp.http.turns import TURN_KEY
+from webapp.store import StoreBusy, player_merging
+from webapp.store.kept_rows import MatchRow, RatingRow
+
+MATCHES = (("Ann", "Cat"), ("Anne", "Cat"), ("Ann", "Dan"), ("Anne", "Dan"), ("Cat", "Dan"))
+pytestmark = pytest.mark.both_databases
+
+
+class Circle(Tables):
+    """A circle in which Ann has played as Anne, too."""
+
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        for place, names in enumerate(MATCHES):
+            self.play(self.open(*names), place % 2)
+        self.numbers = {one.name: number for number, one in site.store.circle_players(self.circle.id).items()}
+
+    def merge(self, pause: Callable[[], None]) -> bool:
+        gone, into = self.numbers["Anne"], self.numbers["Ann"]
+        return self.site.store.merge_players(self.circle.id, gone, into, CircleKeeper(), pause)
+
+    @property
+    def names(self) -> set[str]:
+        return {one.name for one in self.site.store.circle_players(self.circle.id).values()}
+
+
+@pytest.fixture
+def circle(site: Site) -> Circle:
+    return Circle(site)
+
+
+def test_others_are_answered_after_each_part(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
+    turns: list[str] = []
+    rate = CircleKeeper.rated
+
+    def rated(self: CircleKeeper, rows: Sequence[MatchRow], before: Mapping[int, RatingRow]) -> list[RatingRow]:
+        turns.append(f"rated {len(rows)}")
+        return rate(self, rows, before)
+
+    monkeypatch.setattr(CircleKeeper, "rated", rated)
+    monkeypatch.setattr(player_merging, "time", SimpleNamespace(sleep=lambda _seconds: turns.append("writing")))
+    for name in ("RATED_A_TURN", "ROWS_A_TURN"):
+        monkeypatch.setattr(player_merging, name, 1)
+    path, numbers = f"/circles/{circle.circle.id}/players/merge", circle.numbers
+    form = {"gone": numbers["Anne"], "into": numbers["Ann"]}
+    answer = circle.host.post(path, data=form, environ_overrides={TURN_KEY: lambda: turns.append("turn")})
+    assert answer.status_code == 303
+    tables, changed = len(MATCHES), sum("Anne" in names for names in MATCHES)
+    since = len(MATCHES) - 1
+    begun, written = turns[: turns.index("writing")], turns[turns.index("writing") :]
+    assert begun == ["turn"] * (tables + 1) + ["rated 1", "turn"] * since
+    assert len(written) == 2 * tables + changed + 2 * since, "what it is compared with, matches, and a rating each"
+    assert circle.rebuilt() == []
+
+
+def test_what_happens_meanwhile_is_not_lost(circle: Circle) -> None:
+    happens: list[Callable[[], object]] = [
+        lambda: circle.play(circle.open("Anne", "Dan"), 1),
+        lambda: circle.play(circle.open("Eve", "Cat"), 0),
+        lambda: circle.site.store.rename_player(circle.circle.id, circle.numbers["Cat"], "Kate"),
+    ]
+
+    def pause() -> None:
+        if happens:
+            happens.pop()()
+
+    assert circle.merge(pause)
+    assert circle.names == {"Ann", "Kate", "Dan", "Eve"}
+    assert circle.rebuilt() == []
+
+
+def test_two_who_sit_down_together_meanwhile_are_two(circle: Circle) -> None:
+    together = [("Ann", "Anne")]
+
+    def pause() -> None:
+        if together:
+            circle.open(*together.pop())
+
+    assert not circle.merge(pause)
+    assert circle.names == {"Ann", "Anne", "Cat", "Dan"}
+
+
+def test_where_something_happens_each_time_nothing_is_changed(circle: Circle) -> None:
+    happened: list[str] = []
+
+    def pause() -> None:
+        happened.append(f"Cat {len(happened)}")
+        circle.site.store.rename_player(circle.circle.id, circle.numbers["Cat"], happened[-1])
+
+    before = circle.site.store.circle_ratings(circle.circle.id)
+    with pytest.raises(StoreBusy):
+        circle.merge(pause)
+    assert len(happened) >= MERGE_ATTEMPTS
+    assert circle.site.store.circle_ratings(circle.circle.id) == before
+    assert {"Ann", "Anne"} <= circle.names
+    assert circle.rebuilt() == []

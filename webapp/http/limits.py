@@ -79,9 +79,11 @@ ROOM_TO_RULE = Room(entries=3_950, bytes=2_600_000, refolded=45_000)
 """The same for a referee. What is left until MOST_UPLOADED_EVENTS is for withdrawn secrets, until
 `record.MAX_BYTES` for what a record says beside its events: times, and a desk full of disputes."""
 LONG_LOG = 100
-"""Entries of a log from which on its pages are counted, by its length: as long as a short match."""
+"""Entries of a log, or matches of a circle, from which on its pages are counted: as long as a short match."""
 ENTRIES_A_LOOK = 1_000
-"""Entries of a log whose page counts as one."""
+"""Entries of a log, or matches of a circle, whose page counts as one."""
+LOOKS_OF_ONE = 20
+"""A page counts as so many at most: the largest circles are seen, too."""
 MOST_DESK_LINES = 1_000
 """Lines of a desk: what happens beside a log in a whole day of quarrels. All are gone through at each of its pages."""
 LARGEST_RECORD_DESK = 1_000_000

@@ -18,6 +18,7 @@ from webapp.api.callers import visit_by_token
 from webapp.api.problems import Problem
 from webapp.history.records.download import copy_for
 from webapp.live import streams
+from webapp.seats.long_tables import light
 from webapp.services import services
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
@@ -57,6 +58,7 @@ def join() -> Response:
 
 
 @bp.get(TABLE)
+@light
 def table(table_id: int) -> Response:
     """Sends the table as this viewer may see it."""
     now, viewer = visit_by_token(table_id)
@@ -64,6 +66,7 @@ def table(table_id: int) -> Response:
 
 
 @bp.post(f"{TABLE}/events")
+@light
 def enter(table_id: int) -> Response:
     """Makes an event."""
     return new_events.enter(*visit_by_token(table_id))
@@ -77,6 +80,7 @@ def record(table_id: int) -> Response:
 
 
 @bp.get(f"{TABLE}/stream")
+@light
 def stream(table_id: int) -> Response:
     """Sends the table now and after every change."""
     visit_by_token(table_id)

@@ -3,7 +3,7 @@
 from flask import Blueprint, render_template, request
 
 from webapp.club.circle.calendar_page import calendar_of
-from webapp.club.circle.circle_visit import visit_circle
+from webapp.club.circle.circle_visit import visit_all_matches
 from webapp.club.circle.evening_days import days_of
 from webapp.http.integers import parse_integer
 from webapp.services import services
@@ -14,7 +14,7 @@ bp = Blueprint("circle_calendar", __name__, url_prefix="/circles/<int:circle_id>
 @bp.get("")
 def show(circle_id: int) -> str:
     """Shows a year by months, of all games or of one; each day opens its matches."""
-    here, store = visit_circle(circle_id), services().store
+    here, store = visit_all_matches(circle_id), services().store
     played, games = store.played_matches(circle_id), store.games_played(circle_id)
     game = request.args.get("game", "") if request.args.get("game", "") in games else ""
     return render_template(

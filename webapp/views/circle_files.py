@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, render_template, stream_with_conte
 
 from webapp.club.circle import circle_csv
 from webapp.club.circle.circle_export import json_pieces, own_data, whole_circle
-from webapp.club.circle.circle_visit import CircleVisit, visit_circle
+from webapp.club.circle.circle_visit import CircleVisit, visit_all_matches, visit_circle
 from webapp.club.circle.evening_days import today
 from webapp.http.language import gettext as _
 from webapp.services import services
@@ -33,7 +33,7 @@ def show(circle_id: int) -> str:
 @bp.get("/<name>.csv")
 def table(circle_id: int, name: str) -> Response:
     """Sends one of the tables for a spreadsheet."""
-    here = visit_circle(circle_id)
+    here = visit_all_matches(circle_id)
     if name not in TABLES:
         abort(404)
     return _sent(TABLES[name](here.circle), CSV, f"{name}.csv")
@@ -42,7 +42,7 @@ def table(circle_id: int, name: str) -> Response:
 @bp.get("/circle.json")
 def everything(circle_id: int) -> Response:
     """Sends all that the circle keeps and that each of its phones may see."""
-    return _json(whole_circle(visit_circle(circle_id).circle), "circle.json")
+    return _json(whole_circle(visit_all_matches(circle_id).circle), "circle.json")
 
 
 @bp.get("/own-matches.csv")
@@ -67,7 +67,7 @@ def own(circle_id: int) -> Response:
 
 
 def _player(circle_id: int) -> tuple[CircleVisit, int]:
-    here = visit_circle(circle_id)
+    here = visit_all_matches(circle_id)
     if here.player_id is None:
         abort(404, description=_("This phone has not said who of the circle it is."))
     return here, here.player_id

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, render_template
 
 from webapp.club.circle.circle_game_page import circle_game_page
-from webapp.club.circle.circle_visit import visit_circle
+from webapp.club.circle.circle_visit import visit_all_matches
 from webapp.games.common.sheet_words import hands_said
 from webapp.http.language import gettext as _
 from webapp.services import services
@@ -14,7 +14,7 @@ bp = Blueprint("circle_games", __name__, url_prefix="/circles/<int:circle_id>/ga
 @bp.get("")
 def show(circle_id: int, game: str) -> str:
     """Shows what the matches of a game have come to."""
-    here, store = visit_circle(circle_id), services().store
+    here, store = visit_all_matches(circle_id), services().store
     games = store.games_played(circle_id)
     if game not in games:
         abort(404, description=_("This circle has no match of such a game."))

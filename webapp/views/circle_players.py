@@ -4,7 +4,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.club.circle.circle_tables import CircleTables
-from webapp.club.circle.circle_visit import visit_circle
+from webapp.club.circle.circle_visit import visit_all_matches, visit_circle
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
@@ -43,7 +43,7 @@ def rename(circle_id: int) -> Response | Page:
 @bp.post("/merge")
 def merge(circle_id: int) -> Response | Page:
     """Makes two players one, unless they sat at one table."""
-    visit_circle(circle_id)
+    visit_all_matches(circle_id)
     gone, into = _player("gone"), _player("into")
     if gone == into:
         return _page(circle_id, merge_fault=_("Choose two different names.")), 422

@@ -5,7 +5,7 @@ import secrets
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.club.circle.circle_visit import CircleVisit, visit_circle
+from webapp.club.circle.circle_visit import CircleVisit, visit_all_matches, visit_circle
 from webapp.club.circle.evening_days import today
 from webapp.club.circle.match_search import day_in
 from webapp.club.circle.season_form import SeasonForm, blank_season, form_of, read_season
@@ -60,7 +60,7 @@ def create(circle_id: int) -> Response | Page:
 @bp.get("/<int:season_id>")
 def show(circle_id: int, season_id: int) -> str:
     """Shows the standing, with the evenings of one player: who is asked for, else of the first."""
-    here, season = _season(circle_id, season_id)
+    here, season = _season(visit_all_matches(circle_id), season_id)
     rows = standing_of(season, services().store.circle_players(circle_id))
     shown = parse_integer(request.args["player"]) if "player" in request.args else rows[0].person if rows else None
     return render_template(
@@ -71,7 +71,7 @@ def show(circle_id: int, season_id: int) -> str:
 @bp.get("/<int:season_id>/evenings/<day>")
 def evening(circle_id: int, season_id: int, day: str) -> str:
     """Shows where the points of a day come from: its matches, with what each brought."""
-    here, season = _season(circle_id, season_id)
+    here, season = _season(visit_all_matches(circle_id), season_id)
     asked = day_in(day)
     points = points_of_day(season, asked) if asked is not None else {}
     if asked is None or not points:
@@ -91,14 +91,14 @@ def evening(circle_id: int, season_id: int, day: str) -> str:
 @bp.get("/<int:season_id>/edit")
 def edit(circle_id: int, season_id: int) -> str:
     """Asks for what shall be different, and offers to remove the season."""
-    here, season = _season(circle_id, season_id)
+    here, season = _season(visit_circle(circle_id), season_id)
     return _form(here, form_of(season), season=season)
 
 
 @bp.post("/<int:season_id>")
 def change(circle_id: int, season_id: int) -> Response | Page:
     """Changes a season."""
-    here, season = _season(circle_id, season_id)
+    here, season = _season(visit_circle(circle_id), season_id)
     form = read_season(request.form, season)
     if form.faults:
         return _form(here, form, season=season), 422
@@ -108,7 +108,7 @@ def change(circle_id: int, season_id: int) -> Response | Page:
 @bp.post("/<int:season_id>/end")
 def end(circle_id: int, season_id: int) -> Response:
     """Ends a season with today; one that has not begun yet, or is over, stays as it is."""
-    _here, season = _season(circle_id, season_id)
+    _here, season = _season(visit_circle(circle_id), season_id)
     return _changed(season, last_day=today()) if season.runs_on(today()) else _to(season)
 
 
@@ -120,9 +120,8 @@ def remove(circle_id: int, season_id: int) -> Response:
     return redirect(url_for("circle_seasons.index", circle_id=circle_id), 303)
 
 
-def _season(circle_id: int, season_id: int) -> tuple[CircleVisit, CircleSeason]:
-    here = visit_circle(circle_id)
-    season = services().store.circle_season(circle_id, season_id)
+def _season(here: CircleVisit, season_id: int) -> tuple[CircleVisit, CircleSeason]:
+    season = services().store.circle_season(here.circle.id, season_id)
     if season is None:
         abort(404, description=_no_season())
     return here, season

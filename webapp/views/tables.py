@@ -18,6 +18,7 @@ from webapp.live.refusal_sheet import for_others_sheet, moved_note, refusal_shee
 from webapp.pages.form_key import form_key
 from webapp.seats.absent import lost_seat
 from webapp.seats.join_link import JoinLink, join_link
+from webapp.seats.long_tables import light
 from webapp.seats.visit import visit, visit_to_enter
 from webapp.services import services
 from webapp.store.roles import Role
@@ -43,6 +44,7 @@ TABLE = "/tables/<int:table_id>"
 
 
 @bp.get(TABLE)
+@light
 def show(table_id: int) -> str:
     """Shows a table to a device that has been let in."""
     now, viewer = visit(table_id)
@@ -51,6 +53,7 @@ def show(table_id: int) -> str:
 
 
 @bp.post(f"{TABLE}/events")
+@light
 def make(table_id: int) -> Response:
     """Makes an entry: 303 or the fragment, 422 where the rules refuse it, 409 where the table moved on."""
     now, viewer = visit_to_enter(table_id)
@@ -88,6 +91,7 @@ def show_phases(table_id: int) -> Response:
 
 
 @bp.get(f"{TABLE}/stream")
+@light
 def stream(table_id: int) -> Response:
     """Sends this viewer's fragment now and after every change."""
     visit(table_id)

@@ -295,7 +295,10 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert (store.held_players(circle_id), store.seated_players(circle_id, host)) == ({ann: host}, [])
     store.let_player_go(circle_id, host)
     assert store.held_players(circle_id) == {}
-    assert (store.merge_players(circle_id, ann, ben, Alike(), lambda: None), store.rename_player(circle_id, ann, "Anne")) == (
+    assert (
+        store.merge_players(circle_id, ann, ben, Alike(), lambda: None),
+        store.rename_player(circle_id, ann, "Anne"),
+    ) == (
         False,
         True,
     )

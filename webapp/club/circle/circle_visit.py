@@ -6,6 +6,7 @@ from flask import abort
 
 from webapp.http.language import gettext as _
 from webapp.seats.device import token_hash
+from webapp.seats.long_tables import count_look
 from webapp.services import services
 from webapp.store.circle_models import Circle
 
@@ -23,6 +24,13 @@ def visit_circle(circle_id: int) -> CircleVisit:
     found = circle_here(circle_id)
     if found is None:
         not_in_circle()
+    return found
+
+
+def visit_all_matches(circle_id: int) -> CircleVisit:
+    """Returns the same for what goes through all matches. Raises `TooFast` where they are many, and asked for often."""
+    found = visit_circle(circle_id)
+    count_look(sum(services().store.games_played(circle_id).values()), found.device_id)
     return found
 
 

@@ -59,10 +59,10 @@ def test_it_says_where_phones_find_it_ends_on_a_signal_and_starts_again_there(tm
     assert "Traceback" not in server.err
     assert "MonkeyPatchWarning" not in server.err
     assert (instance / "sixfold.sqlite").exists()
-    with running(instance, command=MODULE, port=server.port) as again:
+    with running(instance, port=server.port) as again:
         assert again.get("/")[0] == 200
         again.stop(signal.SIGKILL)
-    with running(instance, command=MODULE) as after_a_kill:
+    with running(instance) as after_a_kill:
         assert after_a_kill.get("/")[0] == 200
 
 

@@ -142,11 +142,18 @@ class World:
         url, headers = f"/tables/{self.table.id}{path}", {"HX-Request": "true"}
         return self._learned(before, self.phones[who].post(url, data={**stamps, **fields}, headers=headers))
 
-    def send_as_program(self, who: str, raw: Raw, key: str = "") -> str:
-        """Returns what a program with the token of this phone learns by sending an entry; as `send`."""
+    def send_as_program(self, who: str, raw: Raw, key: str = "", *, asks_leave: bool = False) -> str:
+        """Returns what a program with the token of this phone learns by sending an entry; as `send`.
+
+        `asks_leave`: it asks the referee, or all sides, for that entry.
+        """
         cookie, before = self.phones[who].get_cookie(COOKIE), self.site.play.at(self.table.id)
         assert cookie is not None
         program = ApiClient(self.site.app, self.table.id, cookie.value)
+        if asks_leave:
+            sent = {"event": raw, "reason": "misheard"}
+            changes = f"/tables/{self.table.id}/changes"
+            return self._learned(before, program.post(changes, sent, **({"Idempotency-Key": key} if key else {})))
         return self._learned(before, program.enter(raw, **({"key": key} if key else {})))
 
     def _learned(self, before: Any, answer: TestResponse) -> str:

@@ -6,7 +6,7 @@ They count when they were opened here, whatever a file says that one was opened 
 import hashlib
 from enum import StrEnum
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, text
 from sqlmodel import Session, col
 
 from webapp.http.rate_limits import (
@@ -21,6 +21,8 @@ from webapp.http.rate_limits import (
 )
 from webapp.store.errors import TooManyOpened
 from webapp.store.models import Opening, now
+
+_LOCK = text("SELECT pg_advisory_xact_lock(hashtext(:who))")
 
 
 class Opened(StrEnum):
@@ -56,6 +58,8 @@ def count_opening(session: Session, what: Opened, device_id: int, network: str =
 
 def _count(session: Session, what: Opened, name: str, most: int, *, of_network: bool) -> None:
     who = hashlib.sha256(f"{what} {name}".encode()).hexdigest()
+    if session.get_bind().dialect.name == "postgresql":  # one device may open at several processes at once
+        session.execute(_LOCK, {"who": who})
     made_at = col(Opening.made_at)
     # What is further ahead was noted before a clock was set back.
     newest = select(made_at).where(col(Opening.who) == who, made_at <= now() + CLOCK_SKEW)

@@ -4,6 +4,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -16,7 +17,7 @@ from tests.web.support.hall import Hall
 from tests.web.support.records import DEAL, a_record
 from tests.web.support.site import Site
 from webapp.services import services_in
-from webapp.store import opening_limit
+from webapp.store import TooManyOpened, opening_limit
 from webapp.store.models import Opening, now
 from webapp.store.opening_limit import Opened
 
@@ -89,3 +90,19 @@ def test_a_device_and_a_network_have_limits(site: Site, ways: Ways, way: str, mo
     assert opens(phone, 7).status_code == 303
     with site.store._read() as session:
         assert session.scalar(select(func.count(col(Opening.id)))) == 2, "of before nothing is kept"
+
+
+def test_what_one_device_opens_at_one_moment_is_counted(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each at a connection of its own, as at several processes."""
+    monkeypatch.setitem(opening_limit.MOST_A_DEVICE, Opened.EVENING, 2)
+    device = site.device(site.phone())
+
+    def opened(_number: int) -> bool:
+        try:
+            site.store.open_evening("Tuesday", [], device_id=device)
+        except TooManyOpened:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as processes:
+        assert sum(processes.map(opened, range(24))) == 2

@@ -13,7 +13,7 @@ ASKING = {"a", "form", "/form", "button", "select", "option", "input", "textarea
 
 @dataclass
 class WebForm:
-    """A form as the page shows it: hidden and typed fields, and by name the values of which one or more are sent."""
+    """A form as the page shows it: its fields, those `typed` with their kind, and by name what may be chosen."""
 
     action: str
     is_get: bool
@@ -21,6 +21,7 @@ class WebForm:
     choices: dict[str, list[str]] = field(default_factory=dict)
     boxes: list[tuple[str, str]] = field(default_factory=list)
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
+    typed: list[tuple[str, str]] = field(default_factory=list)
 
     def filled(self, chance: random.Random) -> tuple[str, bool, dict[str, list[str]]]:
         """Returns where the form is sent when somebody fills it in, whether by GET, and its fields."""
@@ -46,10 +47,11 @@ class Page(HTMLParser):
         self.links: list[str] = []
         self._forms: dict[str, WebForm] = {}
         self._within, self._select = "", ""
+        self._option: list[str] | None = None
         # Most tags of a page ask nothing, and the parser takes longer than the page.
-        self.feed(
-            "".join(tag[0] for tag in TAG.finditer(SCRIPT.sub("", page)) if tag[1] in ASKING or "hx-get=" in tag[2])
-        )
+        plain = SCRIPT.sub("", page)
+        asks = (tag for tag in TAG.finditer(plain) if tag[1] in ASKING or "hx-get=" in tag[2])
+        self.feed("".join(plain[tag.start() : _end(plain, tag)] for tag in asks))
 
     @property
     def forms(self) -> list[WebForm]:
@@ -70,6 +72,11 @@ class Page(HTMLParser):
         else:
             self._control(tag, has)
 
+    def handle_data(self, data: str) -> None:
+        if self._option is not None:
+            self._option.append(data.strip())
+            self._option = None
+
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self._within = ""
@@ -85,13 +92,24 @@ class Page(HTMLParser):
         elif tag == "select":
             self._select = name
         elif tag == "option":
-            form.choices.setdefault(self._select, []).append(value)
+            values = form.choices.setdefault(self._select, [])
+            if "value" in has:
+                values.append(value)
+            else:  # it is worth what it says
+                self._option = values
         elif tag == "input" and has.get("type") == "radio":
             form.choices.setdefault(name, []).append(value)
         elif tag == "input" and has.get("type") == "checkbox":
             form.boxes.append((name, value or "on"))
         elif tag in ("input", "textarea") and name:
             form.fields.append((name, value))
+            if has.get("type") not in ("hidden", "file"):
+                form.typed.append((name, has.get("type", "text")))
+
+
+def _end(page: str, tag: re.Match[str]) -> int:
+    """Returns where a tag ends, with the words of an option."""
+    return page.find("<", tag.end()) if tag[1] == "option" else tag.end()
 
 
 def address(action: str, fields: dict[str, list[str]]) -> str:

@@ -19,8 +19,9 @@ from tests.web.support.api_client import ApiClient
 from tests.web.support.former_holders import House
 from tests.web.support.phone import REVOKE
 from tests.web.support.site import Site
-from webapp.http.limits import LONG_LOG
+from webapp.http.limits import EVENTS_A_TURN, LONG_LOG
 from webapp.http.security import API
+from webapp.http.turns import TURN_KEY
 from webapp.seats import long_tables
 from webapp.seats.device import COOKIE
 from webapp.seats.long_tables import is_light
@@ -134,6 +135,15 @@ def test_what_is_light_does_the_same_work_however_long_the_log_is(site: Site) ->
         assert set(answers) in ({200}, {422})
         few, many = (min(calls(partial(ask, *at)) for _ in range(2)) for at in zip((short, long), paths, strict=True))
         assert many - few < more / 4, (paths, few, many)
+
+
+def test_others_are_answered_between_the_ways_through_a_long_log(site: Site) -> None:
+    for entries, least in ((20, 0), (2 * EVENTS_A_TURN, 4)):
+        table, turns = LongTable(site, entries), list[int]()
+        page = f"/tables/{table.house.table.id}/log"
+        assert table.house.host.get(page).status_code == 200  # the lines are read, and kept
+        table.house.host.get(page, environ_overrides={TURN_KEY: lambda: turns.append(1)})  # noqa: B023
+        assert len(turns) == least
 
 
 def test_what_goes_through_all_matches_of_a_circle_is_counted(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,13 @@
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from threading import Lock
 
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPIModule
+from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from webapp.http.limits import POSTGRESQL_CONNECTIONS, SQLITE_READERS
@@ -25,8 +27,42 @@ class StoreError(Exception):
     """The database cannot do what was asked. Its text is for the person who runs the server."""
 
 
+class Trouble(StrEnum):
+    """What keeps a database from being used, as far as its error tells."""
+
+    BUSY = "busy"
+    FULL = "full"
+    AWAY = "away"
+    DAMAGED = "damaged"
+    UNKNOWN = "unknown"
+
+
 class StoreBusy(StoreError):
     """The database is locked, away or damaged, or its disk is full: nothing was written, and trying again may help."""
+
+    @property
+    def trouble(self) -> Trouble:
+        """What is amiss; it is raised from the error of a driver."""
+        return trouble_of(self.__cause__)
+
+
+# By the names of SQLite's errors and the classes of PostgreSQL's, the first that fits.
+_TROUBLES = {
+    ("SQLITE_BUSY", "SQLITE_LOCKED", "55P03", "57014", "40", "53300"): Trouble.BUSY,
+    ("SQLITE_FULL", "53100"): Trouble.FULL,
+    ("SQLITE_CANTOPEN", "08", "57P"): Trouble.AWAY,
+    ("SQLITE_CORRUPT", "SQLITE_NOTADB", "XX001", "XX002"): Trouble.DAMAGED,
+}
+
+
+def trouble_of(error: BaseException | None) -> Trouble:
+    """Returns what an error of a driver, or of a pool without a free connection, says is amiss."""
+    if isinstance(error, NoneFree):
+        return Trouble.BUSY
+    code = getattr(error, "sqlite_errorname", None) or getattr(error, "sqlstate", None)
+    if code is None:  # PostgreSQL did not even answer; SQLite has names for all
+        return Trouble.AWAY if hasattr(error, "sqlstate") else Trouble.UNKNOWN
+    return next((trouble for begins, trouble in _TROUBLES.items() if code.startswith(begins)), Trouble.UNKNOWN)
 
 
 def is_outage(error: BaseException, driver: DBAPIModule) -> bool:

@@ -24,10 +24,11 @@ from webapp.http.rate_limits import RETRY_BUSY_DATABASE, TOO_FAST_PAUSE
 from webapp.live import template_check
 from webapp.services import services
 from webapp.store import TooManyOpened
-from webapp.store.engines import StoreBusy
+from webapp.store.engines import StoreBusy, Trouble, trouble_of
 from webapp.store.health import Health
 from webapp.table.not_offered import NotOffered
 from webapp.table.pace import TooFast
+from webapp.words.database_troubles import SAID
 from webapp.words.limits_reached import too_fast, too_many_opened
 
 
@@ -82,7 +83,7 @@ PAGES = {
     ),
     503: Page(
         _l("Not saved"),
-        _l("The database is busy or its disk is full, so nothing was written."),
+        SAID[Trouble.UNKNOWN],
         _l("Try again in a moment. If it stays so, tell whoever runs this server."),
     ),
 }
@@ -132,7 +133,8 @@ def answer_busy(error: StoreBusy | NoneFree) -> AnyResponse:
     if problems.is_api_request():
         problems.choose_language()
         return problems.answer(Problem(503, headers={"Retry-After": str(RETRY_BUSY_DATABASE)}))
-    answer = _page(503, PAGES[503], PAGES[503].why)
+    trouble = error.trouble if isinstance(error, StoreBusy) else trouble_of(error)
+    answer = _page(503, PAGES[503], SAID[trouble])
     answer.headers["Retry-After"] = str(RETRY_BUSY_DATABASE)
     return answer
 

@@ -65,6 +65,10 @@ def held_by_another(store: Store) -> Iterator[None]:
 
 
 TROUBLES = [disk_full, held_by_another]
+SAID = {
+    disk_full: "The disk of the database is full, so nothing was written",
+    held_by_another: "The database is busy, so nothing was written",
+}
 Trouble = Callable[[Store], AbstractContextManager[None]]
 
 
@@ -74,7 +78,7 @@ def test_an_entry_finds_no_room_and_is_made_later(site: Site, phone: Phone, trou
         stamps = _enter_until_trouble(phone)
         accepted = site.store.last_seq(phone.table.id)
         assert "Not saved" in phone.page
-        assert "nothing was written" in phone.page
+        assert SAID[trouble] in phone.page
         assert "Try again in a moment" in phone.page
         # Who looks on is not bothered, and sees what stands.
         assert "Not saved" not in phone.look()
@@ -262,6 +266,9 @@ def test_a_damaged_page_is_an_outage_for_pages_programs_and_entries(site: Site, 
     assert {answer.status_code for answer in answers} & {500, 503} == {503}
     outages = [answer for answer in answers if answer.status_code == 503]
     assert all(answer.headers["Retry-After"] and "nothing was written" in answer.text for answer in outages)
+    said = [answer.text for answer in outages if answer.mimetype == "text/html"]
+    assert said
+    assert all("The database is damaged" in page for page in said)
 
 
 def test_a_write_that_fails_is_told_at_once_and_that_it_is_well_again(site: Site, host: FlaskClient) -> None:

@@ -87,6 +87,9 @@ def test_every_address_says_so_once_in_the_log_and_then_all_goes_on(
     assert {one.retry_after for one in answered_busy} == {str(RETRY_BUSY_DATABASE)}
     assert len(answered_busy) > len(meanwhile) / 2
     unsaid = [one for one in answered_busy if "nothing was written" not in one.said and "database" not in one.said]
+    pages = [one for one in answered_busy if "<html" in one.said and "nothing was written" in one.said]
+    assert pages
+    assert [one for one in pages if "The database cannot be reached" not in one.said] == []
     assert unsaid == []
     assert len(caplog.records) == 1, caplog.text
     assert "\n" not in caplog.messages[0]

@@ -120,7 +120,7 @@ def _asked_often(facts: Facts, names: Names) -> tuple[str, str]:
 
 def _key_used(facts: Facts, names: Names) -> tuple[str, str]:
     return _("This page was used already"), _(
-        "Something else was sent from it before, so this was not taken. The page is new now: enter it once more."
+        "Something else was sent from this page before, so this was not taken. It is new now: enter this once more."
     )
 
 

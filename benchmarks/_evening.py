@@ -15,13 +15,13 @@ from _served import Server, token
 from sqlmodel import Session
 
 from tests.web.support.hall import Hall
-from webapp.club.evening.plan import Kind, Plan
+from webapp.access.device import COOKIE, _hash
 from webapp.config import Config
+from webapp.evening.plan import Kind, Plan
 from webapp.factory import services_of
-from webapp.seats.device import COOKIE, _hash
 from webapp.store import Store, open_store
 from webapp.store.evening_changes import Admission, EveningChange, NewLine
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.models import Device
 from webapp.table.entry import stored
 

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from _served import Server, token
 
-from webapp.seats.device import COOKIE
+from webapp.access.device import COOKIE
 
 PATIENCE = 30.0
 MARK = 24  # no mark of a message is longer

@@ -14,8 +14,8 @@ from _matches import GAME
 from sqlalchemy import URL
 from sqlmodel import Session
 
+from webapp.access.device import _hash
 from webapp.config import Config
-from webapp.seats.device import _hash
 from webapp.store import open_store
 from webapp.store.models import Device, Grant
 

@@ -22,7 +22,7 @@ from _matches import GAME, match  # noqa: E402
 from _served import FLOODER, NAMES, UPLOADERS, many_files, token  # noqa: E402
 from gevent import socket  # noqa: E402
 
-from webapp.seats.device import COOKIE  # noqa: E402
+from webapp.access.device import COOKIE  # noqa: E402
 
 SILENT, FROM_AN_ADDRESS = 2000, 100
 LARGE, EVENTS = 4_000_000, 3_900

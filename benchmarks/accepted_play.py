@@ -13,9 +13,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from webapp import create_app
+from webapp.access.device import COOKIE, _hash
 from webapp.config import Config
 from webapp.http.process_limits import freeze_garbage_collector
-from webapp.seats.device import COOKIE, _hash
 
 LIMIT = 1.2
 PLAYS = 120

@@ -16,8 +16,8 @@ from flask import Flask
 
 from rules_core.record import Header
 from rules_core.replay import replay
-from webapp.club.circle.circle_keeper import CircleKeeper
-from webapp.club.circle.circle_tables import CircleTables
+from webapp.circle.keeper import CircleKeeper
+from webapp.circle.tables import CircleTables
 from webapp.http.process_limits import freeze_garbage_collector
 from webapp.store import Store
 from webapp.store.circle_models import CirclePlayer

@@ -16,11 +16,9 @@ from rules_core import replay
 from rules_core.match_figures import match_figures
 from rules_core.record import Header
 from rules_core.replay import Fold
-from webapp.club.history.appearances import appearances, by_person
-from webapp.club.history.match_summaries import MatchSummary, summary_of
-from webapp.club.history.player_totals import added, totals
-from webapp.club.ratings.rated_matches import RatedMatch
-from webapp.club.ratings.rating_changes import changes, ratings
+from webapp.circle.history.appearances import MatchSummary, appearances, by_person, summary_of
+from webapp.circle.history.totals import added, totals
+from webapp.circle.ratings import RatedMatch, changes, ratings
 
 MATCHES, PEOPLE, PLAYERS = 10_000, 200, 4
 DIFFERENT = 20

@@ -16,8 +16,8 @@ from _phones import Crowd, Enterer
 from _ratio import say
 from _served import Server, bare, many_files, ours, seeded, token
 
+from webapp.access.device import _hash
 from webapp.config import Config
-from webapp.seats.device import _hash
 from webapp.store import open_store
 from webapp.store.roles import Role
 

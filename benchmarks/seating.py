@@ -14,8 +14,13 @@ from itertools import combinations
 
 from _ratio import cpu_seconds, say
 
-from webapp.club.seating.request import PastRound, SeatedTable, SeatingKind, SeatingRequest
-from webapp.club.seating.solver import seat
+from webapp.evening.seating.request import (
+    PastRound,
+    SeatedTable,
+    SeatingKind,
+    SeatingRequest,
+)
+from webapp.evening.seating.solver import seat
 
 ANCHORS = ((16, 4, 5), (9, 3, 4), (15, 3, 7), (32, 4, 7), (32, 4, 9), (48, 4, 10), (30, 3, 10))
 """People, at a table, rounds: with no repeat in any of them."""

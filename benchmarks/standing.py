@@ -10,9 +10,8 @@ from collections.abc import Callable
 
 from _ratio import cpu_seconds, say
 
-from webapp.club.standing.scoring import Scoring, TieBreak
-from webapp.club.standing.standing_book import StandingBook, standing
-from webapp.club.standing.table_results import TableResult
+from webapp.evening.standing.book import StandingBook, standing
+from webapp.evening.standing.scoring import Scoring, TableResult, TieBreak
 
 PEOPLE, TABLES, SEATS, ROUNDS, EDGE = 400, 100, 4, 4, 10
 LAST_AGAINST_FIRST = 2.0

@@ -21,8 +21,8 @@ from _served import FLOODER, HERE, NAMES, UPLOADERS, Server, many_files, ours, t
 from sqlalchemy import URL
 
 from tests import databases
+from webapp.access.device import _hash
 from webapp.config import Config
-from webapp.seats.device import _hash
 from webapp.store import Store, open_store
 from webapp.store.chain.key import chain_of
 

@@ -10,8 +10,7 @@ from sqlalchemy import URL, event, text
 from sqlalchemy.engine import Engine
 
 from tests.databases import CHAIN
-from webapp.store.backups.copies import copy_database
-from webapp.store.backups.folder import UPGRADE, BackupFolder
+from webapp.store.backups.copies import UPGRADE, BackupFolder, copy_database
 from webapp.store.engines import rebuild_transaction
 from webapp.store.migrations import create_schema, migrate
 

@@ -26,9 +26,8 @@ SETTINGS = ("instance", "port")
 @contextmanager
 def _refusals() -> Iterator[None]:
     """What cannot be done is said on standard error, and the command ends with 1."""
-    from webapp.server.backup_commands import CannotDo
-    from webapp.server.recovery_links import CannotShow
-    from webapp.settings_file import BadSetting
+    from webapp.config import BadSetting
+    from webapp.server.commands import CannotDo, CannotShow
     from webapp.store.house import NoHouse
 
     try:
@@ -88,8 +87,8 @@ def serve(workers: int, **options: str | None) -> None:
     if sys.stderr.isatty():
         click.echo("Sixfold starts.", err=True)  # what follows takes seconds, and longer where a database is upgraded
     # Not above: this imports sockets and locks, which gevent has to patch first.
+    from webapp.config import BadSetting
     from webapp.server import gevent_server
-    from webapp.settings_file import BadSetting
 
     try:
         config = read_config(options)
@@ -103,9 +102,9 @@ def serve(workers: int, **options: str | None) -> None:
 @of_house
 def backup(config: "Config", file: Path | None) -> None:
     """Copies the whole database into FILE, or into the folder of backups; people may go on playing."""
-    from webapp.server import backup_commands
+    from webapp.server import commands
 
-    backup_commands.backup(config, file)
+    commands.backup(config, file)
 
 
 @sixfold.command()
@@ -117,10 +116,10 @@ def restore(file: Path, from_elsewhere: bool, **options: str | None) -> None:
 
     What stood there before is kept. No server may be running. A backup that was made elsewhere or changed is refused.
     """
-    from webapp.server import backup_commands
+    from webapp.server import commands
 
     with _refusals():
-        backup_commands.restore(read_config(options), file, from_elsewhere=from_elsewhere)
+        commands.restore(read_config(options), file, from_elsewhere=from_elsewhere)
 
 
 @sixfold.command()
@@ -131,9 +130,9 @@ def doctor(config: "Config", rebuild: bool) -> None:
 
     With --rebuild it works out anew what is kept of the matches of circles and says what differed, which is put right.
     """
-    from webapp.server import backup_commands, circle_commands
+    from webapp.server import commands
 
-    sys.exit(0 if (circle_commands.rebuild(config) if rebuild else backup_commands.doctor(config)) else 1)
+    sys.exit(0 if (commands.rebuild(config) if rebuild else commands.doctor(config)) else 1)
 
 
 @sixfold.command("host-link")
@@ -145,9 +144,9 @@ def show_host_link(config: "Config", table: int | None) -> None:
 
     It only reads: the server may be running.
     """
-    from webapp.server import host_link
+    from webapp.server import commands
 
-    host_link.show(config, table, sys.stdout)
+    commands.show_host_link(config, table, sys.stdout)
 
 
 @sixfold.command("circle-link")
@@ -159,17 +158,17 @@ def show_circle_link(config: "Config", circle: int | None) -> None:
 
     It only reads: the server may be running.
     """
-    from webapp.server import circle_link
+    from webapp.server import commands
 
-    circle_link.show(config, circle, sys.stdout)
+    commands.show_circle_link(config, circle, sys.stdout)
 
 
 @sixfold.command()
 def games() -> None:
     """Lists the games that are offered, says what each other one lacks, and ends with 1 if one is left out."""
-    from webapp.server import offered_games
+    from webapp.server import commands
 
-    sys.exit(0 if offered_games.show(sys.stdout) else 1)
+    sys.exit(0 if commands.show_games(sys.stdout) else 1)
 
 
 def main() -> None:

@@ -6,20 +6,28 @@ from flask import Flask, Response
 from flask_compress import Compress
 from htmx_flask import Htmx
 
-from webapp import views
-from webapp.club.circle import circle_keeper
-from webapp.club.evening import register as evening
-from webapp.club.refereeing import penalties_at_tables, table_matters
+from webapp import addresses
+from webapp.circle import keeper
 from webapp.config import Config
+from webapp.evening import news as evening
+from webapp.evening.refereeing import penalties_at_tables, table_matters
 from webapp.files import door
-from webapp.games.common import counted, stages
-from webapp.games.common.rulebook.links import rule_url
+from webapp.games.common import hand_counts, stages
+from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import found, looks
 from webapp.history.picture import result
 from webapp.history.records import download
-from webapp.history.scores.match_words import place_said, play_again
-from webapp.http import language, limits, preferences, proxies, request_metrics, security, static_files
-from webapp.http.back_link import carry_back
+from webapp.history.scores.match_end import place_said, play_again
+from webapp.http import (
+    language,
+    limits,
+    network,
+    preferences,
+    request_metrics,
+    security,
+    static_files,
+)
+from webapp.http.answers import carry_back
 from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
 from webapp.http.template_environment import TemplateEnvironment
@@ -34,15 +42,21 @@ from webapp.live import (
     surroundings,
     template_check,
 )
-from webapp.referee.cases import past_proofs
-from webapp.referee.penalties import elsewhere
+from webapp.referee.cases import past_rulings
+from webapp.referee.penalties import penalty_list
 from webapp.services import Services
+from webapp.site import faults
 from webapp.store import Store
 from webapp.store.house import open_house
-from webapp.views import errors
-from webapp.words import card_name, card_said, deck, may_draw_joker, suit_name
+from webapp.words import (
+    card_name,
+    card_said,
+    cards,
+    may_draw_joker,
+    suit_name,
+)
 from webapp.words.dates import date_said, moment, month, short_day, weekday
-from webapp.words.numbers import number, signed
+from webapp.words.phrases import number, signed
 
 HERE = Path(__file__).parent
 ENCODINGS = ["br", "gzip"]  # browsers take the first over https only
@@ -57,8 +71,8 @@ def build(config: Config) -> Flask:
     for words in (card_name, card_said, may_draw_joker, suit_name, place_said, play_again, *stages.SAID):
         app.add_template_global(words)
     app.add_template_global(rule_url)
-    app.add_template_global(counted.in_tally, "counted_in_tally")
-    app.add_template_global(counted.in_trick, "counted_in_trick")
+    app.add_template_global(hand_counts.in_tally, "counted_in_tally")
+    app.add_template_global(hand_counts.in_trick, "counted_in_trick")
     app.jinja_env.globals["limits"] = limits
     app.url_defaults(carry_back)
     for written in (number, signed, moment, short_day):
@@ -70,20 +84,20 @@ def build(config: Config) -> Flask:
     security.init_app(app, trusted_hosts(config), own_certificate=config.https)
     _compress(app)
     Htmx(app)
-    proxies.init_app(app, config)
+    network.init_app(app, config)
     for look in looks().values():
         for name, used in look.template_globals.items():
             app.jinja_env.globals.setdefault(name, used)
     for part in (
         language,
-        deck,
+        cards,
         blocks,
         part_cache,
         forecasts,
         preferences,
         static_files,
-        errors,
-        views,
+        faults,
+        addresses,
         template_check,
     ):
         part.init_app(app)
@@ -102,14 +116,14 @@ def services_of(config: Config, store: Store) -> Services:
         broadcast,
         heartbeat,
         download,
-        past_proofs,
+        past_rulings,
         door,
         result,
         evening,
         table_matters,
-        elsewhere,
+        penalty_list,
         penalties_at_tables,
-        circle_keeper,
+        keeper,
     ):
         module.register(services)
     return services

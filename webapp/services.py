@@ -9,11 +9,9 @@ from flask import Flask, current_app
 from webapp.config import Config
 from webapp.games.common.rulebook import is_rule_of
 from webapp.games.registry import is_offered
-from webapp.http.new_device_limit import NewDeviceLimit
+from webapp.http.process_limits import NewDeviceLimit
 from webapp.store import Store
-from webapp.store.backups.copies import copy_database
-from webapp.store.backups.folder import BackupFolder
-from webapp.store.backups.hand_end_backups import HandEndBackups
+from webapp.store.backups.copies import BackupFolder, HandEndBackups, copy_database
 from webapp.store.change_feed import ChangeFeed
 from webapp.store.health import Health
 from webapp.table.hub import Hub

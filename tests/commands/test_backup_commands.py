@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 from tests.databases import sqlite_copy
 from tests.running import running
 from webapp import create_app
+from webapp.circle.tables import CircleTables
 from webapp.cli import sixfold
-from webapp.club.circle.circle_tables import CircleTables
 from webapp.config import Config
 from webapp.factory import services_of
 from webapp.store import open_store

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from webapp.cli import sixfold
-from webapp.settings_file import FILE
+from webapp.config import FILE
 
 KEPT = {"SIXFOLD_CHAIN_KEY": "ab" * 32}
 """A key that is there already keeps a command from nothing."""

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.phone import Phone, Phones
 from tests.e2e.screen_checks import TOO_WIDE, WALL, check_screen
-from webapp.seats.device import COOKIE
+from webapp.access.device import COOKIE
 
 EIGHT = ("Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus", "Maximiliane-Charlotte")
 PAGES = {

@@ -6,9 +6,9 @@ from unittest.mock import patch
 from jinja2 import UndefinedError
 from werkzeug.wrappers import Response
 
+from webapp.live import tables
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.views import tables
 
 _draw = tables._made
 _once = iter([UndefinedError("broken on purpose")])

@@ -12,8 +12,8 @@ from urllib.request import Request, urlopen
 from sqlalchemy import URL
 
 from tests.running import PATIENCE
+from webapp.access.device import COOKIE, TOKEN_BYTES, _hash
 from webapp.config import Config
-from webapp.seats.device import COOKIE, TOKEN_BYTES, _hash
 from webapp.store import Store, open_store
 from webapp.store.chain.key import chain_of
 

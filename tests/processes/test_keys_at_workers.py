@@ -15,9 +15,9 @@ from sqlalchemy import URL
 from tests import databases
 from tests.processes.streams import HOST, DirectStore
 from tests.running import PATIENCE, Running, running
-from webapp.club.evening.lines import Planned, body_of
-from webapp.club.evening.plan import Kind, Plan
-from webapp.seats.device import COOKIE
+from webapp.access.device import COOKIE
+from webapp.evening.lines import Planned, body_of
+from webapp.evening.plan import Kind, Plan
 from webapp.store import Store
 from webapp.store.evening_changes import NewLine
 

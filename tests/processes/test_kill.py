@@ -18,7 +18,7 @@ from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.key import chain_of
 from webapp.store.chain.walk import misfits
 from webapp.store.models import Event
-from webapp.table import entry_pace
+from webapp.table import pace
 from webapp.table.hub import Hub
 from webapp.table.pace import Rate
 from webapp.table.play import Made, Play
@@ -77,7 +77,7 @@ def _enter_and_kill(config: Config, table_id: int, number: int, enough: int) -> 
 
 def enter_for_ever(config: Config, table_id: int, number: int, out: Connection) -> None:
     """What the child does: it starts as a server does, and has threads that enter and acknowledge, each at any pace."""
-    entry_pace.PEOPLE = Rate(1, 0)
+    pace.PEOPLE = Rate(1, 0)
     play = Play(open_store(config.database, chain=chain_of(config)), Hub())
     for thread in range(THREADS):
         Thread(target=_enter, args=(play, table_id, f"{number}/{thread}", out)).start()

@@ -14,8 +14,7 @@ from tests.forked_processes import CHILDREN
 from webapp.config import file_url
 from webapp.store import Store, UnusableDatabase, migrate
 from webapp.store.backups.checks import check_database
-from webapp.store.backups.copies import read_snapshot
-from webapp.store.backups.folder import UPGRADE, BackupFolder
+from webapp.store.backups.copies import UPGRADE, BackupFolder, read_snapshot
 from webapp.store.backups.restore import restore
 from webapp.store.migrations import newest_revision, revision_of
 from webapp.table.hub import Hub

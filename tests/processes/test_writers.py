@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 from sqlalchemy import URL
 
 from tests.running import PATIENCE, Running, running
+from webapp.access.device import COOKIE, _hash
 from webapp.config import Config
-from webapp.seats.device import COOKIE, _hash
 from webapp.store import Store, open_store
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.key import chain_of

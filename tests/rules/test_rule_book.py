@@ -9,7 +9,7 @@ from rules_core.codes import CODES
 from rules_core.games import GAMES
 from tests.paths import ROOT
 from webapp.games.common.rulebook import EVERY_TABLE, chapters
-from webapp.words.rulebook.rule import Rule
+from webapp.words.rulebook import Rule
 
 PREFIX = {name: game.prefix for name, game in GAMES.items()}
 NUMBER = re.compile(rf"\b(?:{'|'.join(['GEN', 'LOG', *PREFIX.values()])})-V?\d+\b")

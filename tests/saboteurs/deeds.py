@@ -10,8 +10,8 @@ from flask import request
 from msgspec import structs
 
 from rules_core.games import GAMES
+from webapp.access import visit
 from webapp.http import security
-from webapp.seats import visit
 from webapp.store import Store, engines, log
 from webapp.table import secret_hands
 from webapp.table.viewer import Viewer

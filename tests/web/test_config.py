@@ -8,8 +8,7 @@ import pytest
 from sqlalchemy import URL
 
 from tests.paths import ROOT
-from webapp.config import DEFAULTS, SETTINGS, Config
-from webapp.settings_file import BadSetting
+from webapp.config import DEFAULTS, SETTINGS, BadSetting, Config
 
 
 def test_defaults_are_the_documented_ones() -> None:

@@ -1,14 +1,27 @@
-"""Request bodies: one JSON object, and nothing that two readers could read differently."""
+"""Bodies and tokens of API requests."""
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
-from flask import request
+from flask import g, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from rules_core import record
 from rules_core.findings import Malformed
+from webapp.access import joining
+from webapp.access.device import current_device, current_or_new_device, viewer_of
+from webapp.access.visit import count_page
 from webapp.api.problems import Problem
 from webapp.http.limits import LARGEST_API_INTEGER, LARGEST_EVENT
+from webapp.services import services
+from webapp.store import TooManyWrongCodes
+from webapp.store.invites import AnyInvite
+from webapp.store.join_codes import parse_code
+from webapp.store.seat_requests import is_waiting
+from webapp.table.newest_tables import UnknownTable
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+from webapp.words.limits_reached import too_many_wrong_codes
 
 
 def body_bytes(largest: int = LARGEST_EVENT, *, is_kept: bool = False) -> bytes:
@@ -47,3 +60,72 @@ def _check(found: Any) -> None:
         isinstance(found, str) and "\0" in found
     ):
         raise Problem(400, "not-an-object")
+
+
+CHALLENGE = 'Bearer realm="Sixfold"'
+HEADER = "Authorization"
+
+
+class Caller(NamedTuple):
+    """A device that asks through the API, and its token."""
+
+    device_id: int
+    token: str
+
+
+def caller_or_new_device(key: str = "") -> Caller:
+    """Returns the caller; without a token a new device with a token. Raises `Problem` 401 for an unknown token.
+
+    The same secret `key` sent twice within a minute makes the same device: a repeat after a lost answer.
+    """
+    device = current_device()
+    if device is not None:
+        return Caller(device.id, _bearer_token())
+    if HEADER in request.headers:
+        raise unauthorized()
+    return Caller(current_or_new_device(key).id, g.device_token)
+
+
+def visit_by_token(table_id: int) -> tuple[Snapshot, Viewer]:
+    """Returns a table and the caller as its viewer. Raises `Problem` 401; 403 where it waits; else 404."""
+    viewer = viewer_of(table_id)
+    if viewer.device_id is None:
+        raise unauthorized()
+    if not viewer.may_see:
+        raise _not_let_in(table_id, viewer.device_id)
+    try:
+        now = services().play.at(table_id)
+    except UnknownTable:
+        raise Problem(404, "no-table") from None
+    count_page(now, viewer)
+    return now, replace(viewer, is_program=True)
+
+
+def unauthorized() -> Problem:
+    """Returns the problem of a request without a token, or with an unknown one."""
+    if HEADER in request.headers:
+        return Problem(401, "unknown-token", headers={"WWW-Authenticate": f'{CHALLENGE}, error="invalid_token"'})
+    return Problem(401, "unauthorized", headers={"WWW-Authenticate": CHALLENGE})
+
+
+def _not_let_in(table_id: int, device_id: int) -> Problem:
+    """Returns the same for a table that is not there and one where the caller has neither a place nor asked for one."""
+    asked = services().store.seat_request_of(table_id, device_id)
+    if asked is None:
+        return Problem(404, "no-table")
+    return Problem(403, "waiting", more={"word": asked.word}) if is_waiting(asked) else Problem(403, "turned-away")
+
+
+def _bearer_token() -> str:
+    given = request.authorization
+    return (given.token or "") if given is not None else ""
+
+
+def invite_of_typed(code: str) -> AnyInvite | None:
+    """Returns the invite of a code, None where there is none. Raises `Problem` 429 after too many wrong codes."""
+    try:
+        return joining.invite_of_code(stored) if (stored := parse_code(code)) else None
+    except TooManyWrongCodes as often:
+        headers = {"Retry-After": str(often.seconds)}
+        why = too_many_wrong_codes(often.seconds, of_all=often.of_all)
+        raise Problem(429, headers=headers, message=why) from None

@@ -5,9 +5,9 @@ from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from webapp.api.new_events import KEY
 from webapp.api.problems import MIMETYPE
 from webapp.api.schemas import Schema, ref, schemas
+from webapp.api.table_json import KEY
 from webapp.games.registry import Found, found
 from webapp.http.limits import LARGEST_INTEGER, LARGEST_PAGE_NUMBER, LONGEST_IDEMPOTENCY_KEY
 

@@ -7,37 +7,39 @@ from typing import Any
 import msgspec
 from flask import Response, url_for
 
+from webapp.access.device import hashed_form_key, network_here
 from webapp.api import evening_json, table_json
-from webapp.api.bodies import body_object
-from webapp.api.callers import caller_or_new_device, unauthorized
-from webapp.api.new_events import idempotency_key, key_of_request
+from webapp.api.bodies import body_object, caller_or_new_device, invite_of_typed, unauthorized
 from webapp.api.problems import Problem
-from webapp.api.typed_codes import invite_of_typed
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.evening_standing import usual_absence
-from webapp.club.evening.evening_viewer import EveningViewer
-from webapp.club.evening.evening_visit import evening_viewer
-from webapp.club.evening.fold import after
-from webapp.club.evening.follower import EveningTables
-from webapp.club.evening.guards import EveningRefusal, judged
-from webapp.club.evening.joining.sit_down import sit_down
-from webapp.club.evening.keeper import KEY_USED, EveningKeeper, EveningNow, LineRefused, UnknownEvening
-from webapp.club.evening.line_values import is_playable
-from webapp.club.evening.lines import Line, body_of, line_of
-from webapp.club.evening.penalty_steps import penalty_lines
-from webapp.club.evening.plan import Plan
-from webapp.club.evening.refusal_words import said, status
-from webapp.club.evening.result_facts import with_hands
-from webapp.club.evening.rounds import seated
-from webapp.club.evening.state import EveningState, sitting_of
-from webapp.club.standing.scoring import Absence
+from webapp.api.table_json import idempotency_key, key_of_request
+from webapp.evening import lines as kinds
+from webapp.evening.fold import after
+from webapp.evening.follower import EveningTables
+from webapp.evening.guards import EveningRefusal, judged
+from webapp.evening.joining.running_table import sit_down
+from webapp.evening.keeper import (
+    KEY_USED,
+    EveningKeeper,
+    EveningNow,
+    LineRefused,
+    UnknownEvening,
+)
+from webapp.evening.line_values import is_playable, penalty_lines
+from webapp.evening.lines import Line, body_of, line_of
+from webapp.evening.plan import Plan
+from webapp.evening.refusal_words import said, status
+from webapp.evening.result_facts import with_hands
+from webapp.evening.rounds import seated
+from webapp.evening.standing.scoring import Absence
+from webapp.evening.standing_of import usual_absence
+from webapp.evening.state import EveningState, sitting_of
+from webapp.evening.viewer import EveningViewer
+from webapp.evening.visit import evening_viewer
 from webapp.http.limits import LONGEST_TITLE, MOST_PEOPLE
-from webapp.seats.device import hashed_form_key, network_here
 from webapp.services import services
 from webapp.store import PersonTaken
 from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange, NewLine
-from webapp.store.evening_models import EveningInvite, EveningLine
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningInvite, EveningLine, EveningRole
 from webapp.store.join_codes import format_code
 from webapp.store.models import now as moment
 

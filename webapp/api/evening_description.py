@@ -1,12 +1,17 @@
-"""The addresses of evenings in the description of the API, and the shapes that they take and give."""
+"""Schemas of evenings and circles."""
 
 from typing import Any
 
 import msgspec
 
 from webapp.api.evening_actions import ADDABLE
-from webapp.club.evening.plan import Plan
-from webapp.http.limits import LARGEST_INTEGER, LONGEST_NAME, LONGEST_TITLE, MOST_PEOPLE
+from webapp.evening.plan import Plan
+from webapp.http.limits import (
+    LARGEST_INTEGER,
+    LONGEST_NAME,
+    LONGEST_TITLE,
+    MOST_PEOPLE,
+)
 
 Schema = dict[str, Any]
 _REF = "#/components/schemas/{name}"
@@ -66,4 +71,28 @@ def _any_line() -> Any:
 
 
 def _object(*names: str) -> Schema:
+    return {"type": "object", "required": list(names), "properties": {name: {} for name in names}}
+
+
+def circle_schemas() -> Schema:
+    """Returns the shapes that circles take and give."""
+    return {
+        "JoinCircle": {
+            "type": "object",
+            "description": "The code of a circle.",
+            "required": ["code"],
+            "properties": {"code": {"type": "string"}},
+        },
+        "JoinedCircle": _circle_description_object("id", "token"),
+        "Circles": _circle_description_object("circles"),
+        "Circle": _circle_description_object("id", "name", "games", "player"),
+        "CirclePlayers": _circle_description_object("players"),
+        "CircleMatches": _circle_description_object("count", "page", "matches"),
+        "CircleRatings": _circle_description_object("ratings"),
+        "CircleSeasons": _circle_description_object("seasons"),
+        "OwnData": _circle_description_object("circle", "player", "players", "matches", "ratings", "seasons"),
+    }
+
+
+def _circle_description_object(*names: str) -> Schema:
     return {"type": "object", "required": list(names), "properties": {name: {} for name in names}}

@@ -4,18 +4,18 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from webapp.club.evening.clock import clock
-from webapp.club.evening.evening_standing import rewards_absence, standing_of
-from webapp.club.evening.evening_viewer import EveningViewer
-from webapp.club.evening.keeper import EveningNow
-from webapp.club.evening.lines import Planned, body_of
-from webapp.club.evening.standing_page import sees_hidden
-from webapp.club.evening.state import Round, Sitting
-from webapp.club.evening.stream import Tables
-from webapp.club.evening.summary import Call, TableSummary
-from webapp.club.standing.scoring import Points
-from webapp.club.standing.standing_rows import Row, Standing
-from webapp.club.standing_words import part_said, tie_said
+from webapp.evening.clock import clock
+from webapp.evening.keeper import EveningNow
+from webapp.evening.lines import Planned, body_of
+from webapp.evening.standing.rows import Row, Standing
+from webapp.evening.standing.scoring import Points
+from webapp.evening.standing_of import rewards_absence, standing_of
+from webapp.evening.standing_page import sees_hidden
+from webapp.evening.standing_words import part_said, tie_said
+from webapp.evening.state import Round, Sitting
+from webapp.evening.stream import Tables
+from webapp.evening.summary import Call, TableSummary
+from webapp.evening.viewer import EveningViewer
 from webapp.store.models import now as moment
 
 

@@ -1,19 +1,20 @@
-"""Joining a table through the API, by a code or a link: on a seat, to keep the score, to watch, as referee."""
+"""Joining a table through the API."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
-from flask import Response, url_for
+from flask import Response, request, url_for
 
+from webapp.access import joining, moves, visit
+from webapp.access.referees import fault_of_referee, is_barred
 from webapp.api import table_json
-from webapp.api.alike_names import agreed_names
-from webapp.api.bodies import body_object
-from webapp.api.callers import Caller, caller_or_new_device
+from webapp.api.bodies import (
+    Caller,
+    body_object,
+    caller_or_new_device,
+    invite_of_typed,
+)
 from webapp.api.problems import Problem
-from webapp.api.typed_codes import invite_of_typed
-from webapp.seats import admission, join_result, link_cookie, moving
-from webapp.seats.referee_name import fault_of_referee
-from webapp.seats.referee_right import is_barred
 from webapp.services import services
 from webapp.store import (
     AlreadyHere,
@@ -28,9 +29,34 @@ from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Grant, Invite
 from webapp.store.referees import coming
 from webapp.store.roles import MOVE, InviteRole, Role
-from webapp.table.player_names import Fault, tidy
+from webapp.table.player_names import (
+    Fault,
+    faults_of,
+    tidy,
+    twin_of,
+)
 from webapp.table.viewer import Viewer
 from webapp.words import invite_words as words
+from webapp.words.invite_words import fault_said
+
+AGREED = "alike"
+"""The parameter of the address: `?alike=yes`."""
+
+
+def agreed_names(names: Sequence[str]) -> Collection[str]:
+    """Returns those of these names that may look like others: all where the request says so."""
+    return names if request.args.get(AGREED) == "yes" else ()
+
+
+def check_names(players: Sequence[str]) -> None:
+    """Raises `Problem` 422 where two names look alike, and the request does not say that they are right."""
+    names = [tidy(name) for name in players]
+    faults = faults_of(names, agreed_names(names))
+    if Fault.ALIKE in faults:
+        place = faults.index(Fault.ALIKE)
+        message = fault_said(Fault.ALIKE, names[place], twin_of(names, place))
+        raise Problem(422, "alike-names", message=message, more={"seat": place})
+
 
 WATCH, KEEP = "watch", "keep"
 PROBLEMS: dict[type[Exception], tuple[int, str]] = {
@@ -79,7 +105,7 @@ def _join_request(found: dict[str, Any]) -> JoinRequest:
 
 def _invite(code: str) -> Invite:
     """Returns the invite of a link or a code, where it stands. Raises `Problem` 404, 410 or 429."""
-    invite = link_cookie.invite_of(token) if (token := link_cookie.token_in(code)) else _invite_of_code(code)
+    invite = joining.invite_of(token) if (token := joining.token_in(code)) else _invite_of_code(code)
     if invite is None:
         raise Problem(404, "no-code")
     if not invite.is_valid:
@@ -94,7 +120,7 @@ def _invite_of_code(code: str) -> Invite | None:
 
 def _take_seat(invite: Invite, request: JoinRequest, caller: Caller) -> Any:
     role, seat = _role_and_seat(invite, request.wanted)
-    return admission.admit(invite.table_id, caller.device_id, role=role, seat=seat)
+    return visit.admit(invite.table_id, caller.device_id, role=role, seat=seat)
 
 
 def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[Role, int | None]:
@@ -106,7 +132,7 @@ def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[Role, int 
         return Role.WATCHER, None
     if invite.role == Role.WATCHER or wanted in (WATCH, KEEP):
         raise Problem(403, "not-by-this-code")
-    last = len(join_result.table_of(invite).players) - 1
+    last = len(joining.table_of(invite).players) - 1
     if not isinstance(wanted, int) or not 0 <= wanted <= last:
         raise Problem(422, "no-seat", most=last)
     return Role.SCOREKEEPER if keeps else Role.PLAYER, wanted
@@ -115,7 +141,7 @@ def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[Role, int 
 def _become_referee(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
     """Makes the caller the referee, with a line of the desk."""
     name = tidy(request.name)
-    if found := fault_of_referee(join_result.table_of(invite), name, agreed_names([name])):
+    if found := fault_of_referee(joining.table_of(invite), name, agreed_names([name])):
         raise Problem(422, "alike-names" if found.fault is Fault.ALIKE else "no-name", message=found.said)
     if is_barred(invite.table_id, caller.device_id):
         raise Problem(403, "decided-here")
@@ -131,7 +157,7 @@ def _take_over(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
     offered = next((grant for grant in grants if grant.device_id == invite.device_id), None)
     if offered is None:
         raise InviteSpent
-    return services().store.move(invite, caller.device_id, moving.moved_line(join_result.table_of(invite), offered))
+    return services().store.move(invite, caller.device_id, moves.moved_line(joining.table_of(invite), offered))
 
 
 def _recover(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:

@@ -9,28 +9,25 @@ from flask import Response, request, url_for
 from rules_core import record, replay
 from rules_core.findings import Malformed
 from rules_core.record import Header, Record
+from webapp.access.device import hashed_form_key, network_here
 from webapp.api import table_json
-from webapp.api.alike_names import check_names
-from webapp.api.bodies import body_bytes, body_object
-from webapp.api.callers import HEADER, Caller, caller_or_new_device
-from webapp.api.new_events import idempotency_key
+from webapp.api.bodies import HEADER, Caller, body_bytes, body_object, caller_or_new_device
+from webapp.api.joining import check_names
 from webapp.api.problems import Problem, stopped_at
-from webapp.files.door import read_body
-from webapp.files.file_kinds import FileKind, largest
-from webapp.files.file_refusals import NotRead
-from webapp.files.file_sender import Sender
+from webapp.api.table_json import idempotency_key
+from webapp.files.door import Sender, read_body
+from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.history.records import upload
 from webapp.history.records.record_answer import Fault, Outcome, StoppedAt, Taken
 from webapp.history.records.table_from_record import open_from_record
 from webapp.http.limits import LONGEST_TITLE, SHORTEST_SECRET_KEY
-from webapp.seats.device import hashed_form_key, network_here
 from webapp.services import services
 from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table.player_names import tidy
 from webapp.table.snapshot import header_of
-from webapp.table.title import is_title
+from webapp.table.table_view import is_title
 from webapp.words.malformed import problem_said, too_long_from_a_stranger
 
 NO_JSON = frozenset({"utf-8", "json", "surrogate", "deep", "twice", "number"})

@@ -6,8 +6,8 @@ from flask import Response
 
 from webapp.api import table_json
 from webapp.api.bodies import body_object
-from webapp.api.new_events import key_of_request
 from webapp.api.problems import Problem, refused
+from webapp.api.table_json import key_of_request
 from webapp.http.limits import LONGEST_REASON
 from webapp.referee.penalties import giving
 from webapp.referee.penalties.penalty_form import USUAL_RULE, Typed, missing
@@ -40,7 +40,7 @@ def lift(now: Snapshot, viewer: Viewer, number: int) -> Response:
     why = _words(body)
     if not why:
         raise Problem(400, "not-a-penalty")
-    later = _made(giving.lift(now, viewer, penalty, why, op=key_of_request()))
+    later = _made(giving.lift_penalty(now, viewer, penalty, why, op=key_of_request()))
     if isinstance(later, Response):
         return later
     return table_json.json_response(_told(later.desk.penalties[number - 1]))

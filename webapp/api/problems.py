@@ -1,21 +1,182 @@
-"""Errors of the API as problem+json (RFC 9457), with the code and the rule of the record."""
+"""Problems of the API as problem+json (RFC 9457), and their texts."""
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Response, g, request
-from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError, default_exceptions
+from werkzeug.exceptions import (
+    HTTPException,
+    InternalServerError,
+    SecurityError,
+    default_exceptions,
+)
 
 from rules_core.findings import Refusal
 from rules_core.result import error
 from webapp.games.common import refusals
 from webapp.history.records.record_answer import StoppedAt
 from webapp.http.language import LANGUAGES
+from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.security import API
 from webapp.table.keys import USED
 from webapp.table.permissions import ASKABLE
-from webapp.words import api_problems as words
+
+
+class Text(NamedTuple):
+    """What is the matter, in a few words, and what to do about it."""
+
+    title: str
+    message: str
+
+
+_TEXTS: Mapping[str, Text] = {
+    "bad-request": Text(_l("Not readable"), _l("This request cannot be read. Its description stands in openapi.json.")),
+    "not-read": Text(
+        _l("Not how far it was read"),
+        _l("Send back `read` of the list of rulings as it is: two integers, events and lines."),
+    ),
+    "decided-here": Text(
+        _l("Not after another referee"),
+        _l("A referee is here, or something was decided here already: who plays or hosts does not rule after that."),
+    ),
+    "evening-refused": Text(_l("Not at this evening"), _l("The evening does not take this as it stands.")),
+    "no-evening": Text(_l("No such evening"), _l("There is no such evening, or this token has not joined it.")),
+    "no-circle": Text(_l("No such circle"), _l("There is no such circle, or this token does not belong to it.")),
+    "nobody-here": Text(_l("Nobody of the circle"), _l("This token does not stand for a player of the circle.")),
+    "not-an-evening": Text(
+        _l("Not an evening"), _l("An evening has a “title”, a “plan”, and “people”: the names on its list.")
+    ),
+    "not-a-line": Text(
+        _l("Not a line"),
+        _l("A line has a “type” and the fields of that type; openapi.json lists those that programs add."),
+    ),
+    "not-a-seating": Text(
+        _l("Not a seating"),
+        _l("A seating has “tables”, lists of people on the list by seat, as many as the game allows, and “byes”."),
+    ),
+    "person-taken": Text(
+        _l("Has a phone"), _l("Another phone stands for this person. It, or the organiser, must agree.")
+    ),
+    "no-change": Text(_l("Nothing asked for"), _l("Nothing of this number was asked for at this table.")),
+    "not-an-answer": Text(
+        _l("No answer"),
+        _l("The answer is “allow”, “refuse”, “agree” or “withdraw”; “side” is the number of a side, “reason” a text."),
+    ),
+    "not-a-penalty": Text(
+        _l("Not a penalty"),
+        _l(
+            "A penalty has a “seat”, a “step” (“caution”, “warning”, “points” or “hand”) and a “reason”; “points” is a "
+            "number a side, “rule” the number of a rule. To lift one a “reason” is enough."
+        ),
+    ),
+    "no-penalty": Text(_l("Not as a penalty"), _l("This penalty cannot be given as it is.")),
+    "no-such-penalty": Text(_l("No such penalty"), _l("There is no penalty of this number at this table.")),
+    "not-an-object": Text(
+        _l("No JSON object"),
+        _l("The body must be one JSON object in UTF-8: no key twice, no NaN, no NUL, no number beyond 64 bits."),
+    ),
+    "not-an-event": Text(_l("Not an event"), _l("An event is a JSON object with the name of its kind as “type”.")),
+    "bad-key": Text(
+        _l("No key"), _l("An Idempotency-Key has 1 to %(most)s visible characters. Take a new UUID for each entry.")
+    ),
+    "bad-if-match": Text(
+        _l("No number of an event"),
+        _l(
+            "If-Match names the newest event that was seen, written as in the ETag. Without it any event may be newest."
+        ),
+    ),
+    "unauthorized": Text(
+        _l("No token"),
+        _l("Send “Authorization: Bearer” with the token that came with the table or with joining it."),
+    ),
+    "unknown-token": Text(
+        _l("Unknown token"), _l("Nobody here has this token. Open a table or join one for a new one.")
+    ),
+    "forbidden": Text(
+        _l("Not with this token"),
+        _l("This token may not do this at this table."),
+    ),
+    "not-found": Text(
+        _l("Nothing lies here"), _l("There is nothing at this address; openapi.json lists what there is.")
+    ),
+    "no-table": Text(
+        _l("No such table"),
+        _l("No table of this number has let this token in. Join the table with its code."),
+    ),
+    "no-code": Text(_l("No such code"), _l("No table has this code. Ask for the one it shows now.")),
+    "method-not-allowed": Text(
+        _l("Not in this way"), _l("This address takes no request of this kind; the header Allow names those it takes.")
+    ),
+    "moved-on": Text(
+        _l("The table moved on"), _l("Event %(seq)s is the newest one now. Read the table again, then decide anew.")
+    ),
+    "not-a-wish": Text(
+        _l("Not a wish"),
+        _l("Joining takes a “code”, and “as” the number of a seat, “watch” or “keep”; a referee also gives a “name”."),
+    ),
+    "no-seat": Text(_l("No such seat"), _l("Choose a seat as “as”: 0 to %(most)s, or “watch” to look on.")),
+    "not-by-this-code": Text(
+        _l("Not with this code"), _l("This code opens something else. Ask the host for the one that is meant for this.")
+    ),
+    "over": Text(_l("Taken or replaced"), _l("This invitation lets nobody in any more. Ask the host for a new one.")),
+    "already-here": Text(
+        _l("A place of its own"), _l("This token has a place at the table itself, so it does not take another one.")
+    ),
+    "waiting": Text(
+        _l("The host has to say yes"), _l("The host sees this request. Ask for the table again in a while.")
+    ),
+    "turned-away": Text(
+        _l("Not let in"), _l("The host has not let this token in, or did not answer. Joining again asks once more.")
+    ),
+    "opened-before": Text(
+        _l("Opened before"),
+        _l("This Idempotency-Key has opened a table, and its token was told then. Take a new key for a new table."),
+    ),
+    "no-name": Text(_l("No name"), _l("A referee signs with a name that no player has.")),
+    "alike-names": Text(
+        _l("Two names look alike"), _l("Change one of them, or add “?alike=yes” to the address where both are right.")
+    ),
+    "seat-held": Text(
+        _l("Who plays does not rule"),
+        _l("This token holds a seat. Join with another one, or take an invitation that the whole table agreed to."),
+    ),
+    "seat-taken": Text(_l("The seat is taken"), _l("Somebody else holds this seat. Choose another one.")),
+    "not-admitted": Text(_l("Not on this seat"), _l("Who rules or watches here with this token takes no seat.")),
+    "door-closed": Text(_l("The door is closed"), _l("This table lets nobody else in. The host can open the door.")),
+    "too-large": Text(_l("That was too much"), _l("At most %(most)s bytes are read here, so nothing was done.")),
+    "not-json": Text(_l("Not JSON"), _l("The body must be sent as application/json.")),
+    "key-used": Text(
+        _l("The key is used"),
+        _l("Something else was sent with this Idempotency-Key before. Take a new key for each new entry."),
+    ),
+    "malformed": Text(_l("No record"), _l("This breaks the format of a record.")),
+    "no-title": Text(_l("No name for a table"), _l("At most %(most)s letters, all of them to be read.")),
+    "no-choice": Text(_l("No such choice"), _l("“%(name)s” is one of: %(choices)s.")),
+    "has-events": Text(
+        _l("It has events already"),
+        _l("A new table begins without events. Send a record with events to /api/v1/records."),
+    ),
+    "too-many": Text(_l("Too many tries"), _l("There were too many tries in a short time. Wait, then try again.")),
+    "busy": Text(_l("Another record is being read"), _l("Send this one again in a moment.")),
+    "broken": Text(_l("Something broke"), _l("The fault is ours and has been noted. What was entered before is safe.")),
+    "not-offered": Text(
+        _l("This game is not offered here now"),
+        _l("The table is kept as it was, but the game that it plays is not whole on this server."),
+    ),
+    "unavailable": Text(
+        _l("Not saved"), _l("The database cannot be used now, so nothing was written. Try again soon.")
+    ),
+}
+TITLES = frozenset(_TEXTS)
+
+
+def problem_text(code: str, facts: Mapping[str, Any]) -> Text:
+    """Returns what a code of the API means, in the language of the request."""
+    found = _TEXTS[code]
+    return Text(_(found.title), _(found.message, **facts))
+
 
 MIMETYPE = "application/problem+json"
 TYPE = "urn:sixfold:problem:"
@@ -66,7 +227,7 @@ def is_api_request() -> bool:
 
 def answer(problem: Problem) -> Response:
     """Returns the answer for a problem."""
-    title, usual = words.problem_text(problem.code, problem.facts)
+    title, usual = problem_text(problem.code, problem.facts)
     members = {"title": title, "message": problem.message or usual, "rule": None, **problem.more}
     return _written(problem.status, problem.code, members, problem.headers)
 

@@ -1,4 +1,4 @@
-"""JSON Schemas of records, events and answers, made from the structs that decode them."""
+"""JSON Schemas of records, events, penalties and answers."""
 
 import inspect
 from typing import Any
@@ -9,14 +9,52 @@ from rules_core import record
 from rules_core.events import Amend, Event, Undo
 from rules_core.game import Game
 from rules_core.games import GAMES
-from webapp.api.circle_description import circle_schemas
-from webapp.api.evening_description import evening_schemas
-from webapp.api.penalty_schemas import PENALTIES
+from webapp.api.evening_description import circle_schemas, evening_schemas
 from webapp.history.records.beside_reader import Beside
-from webapp.http.limits import LARGEST_INTEGER, LONGEST_NAME, LONGEST_TITLE
+from webapp.http.limits import (
+    LARGEST_INTEGER,
+    LONGEST_NAME,
+    LONGEST_REASON,
+    LONGEST_RULING_CODE,
+    LONGEST_TITLE,
+)
 from webapp.store.roles import Role
+from webapp.table.penalties import LADDER
 
 Schema = dict[str, Any]
+
+_REASON: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_REASON}
+_GIVEN: Schema = {
+    "seat": {"type": "integer", "minimum": 0},
+    "step": {"enum": [str(step) for step in LADDER]},
+    "reason": _REASON,
+    "rule": {"type": "string", "maxLength": LONGEST_RULING_CODE},
+    "points": {"type": "array", "items": {"type": "integer"}},
+}
+_TOLD: Schema = {"number": {"type": "integer", "minimum": 1}, **_GIVEN, "lifted": {"type": "string"}}
+
+PENALTIES: Schema = {
+    "NewPenalty": {
+        "type": "object",
+        "description": "A penalty of the player on a seat; `points`, a number a side, only for “points” and “hand”.",
+        "required": ["seat", "step", "reason"],
+        "properties": _GIVEN,
+    },
+    "Penalty": {
+        "type": "object",
+        "description": "A penalty; `lifted` is why it was lifted, else empty.",
+        "required": list(_TOLD),
+        "properties": _TOLD,
+    },
+    "Lift": {
+        "type": "object",
+        "description": "Why a penalty is lifted.",
+        "required": ["reason"],
+        "properties": {"reason": _REASON},
+    },
+}
+
+
 REF = "#/components/schemas/{name}"
 INTEGERS: Schema = {"type": "array", "items": {"type": "integer"}}
 

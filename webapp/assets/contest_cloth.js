@@ -99,7 +99,7 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
     box.classList.toggle("is-out", at.out.includes(whose));
     [at.reserve, at.taken].forEach((counts, n) => { const has = $$(".has>span", box)[n]; has.textContent = has.textContent.replace(/\d+/, counts[whose]); });
   };
-  // As webapp/words/lists.py: in British English no comma comes before the last.
+  // As webapp/words/phrases.py: in British English no comma comes before the last.
   const joined = (seats) => new Intl.ListFormat(`${document.documentElement.lang}-GB`).format(seats.map((one) => names[one]));
   const line = (at, best) => {
     const total = at.totals[best[0]], next = Math.max(0, ...at.totals.filter((_, one) => !best.includes(one) && !at.out.includes(one)));

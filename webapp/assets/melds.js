@@ -58,7 +58,7 @@ export const melds = ({extend}, {told: foretold, now}) => {
     $("#table .turn h1").textContent = unknown;
     if (help) help.textContent = later;
   };
-  /* Who is left to meld, as webapp/words/lists.py lists names: in British English no comma comes before the last. */
+  /* Who is left to meld, as webapp/words/phrases.py lists names: in British English no comma comes before the last. */
   const line = (words, left) => {
     if (left.length === names.length) return;
     const [before, after] = words[left.length > 1 ? "several" : "one"].split("{}"), bold = document.createElement("b");

@@ -1,36 +1,110 @@
-"""The process that reads files of strangers, as the server sees it.
-
-A file may take seconds to check, without a pause, and much memory: the server would answer nobody meanwhile, in a
-thread of its own neither, since one thread alone runs Python at a time. The process is started with the first file,
-goes on to the next one, and ends after a while without any, and with the server. Where no server runs (a test, a
-command) files are read in this process.
-"""
+"""The door for files of strangers: sends each to the reading process, one a device at a time."""
 
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from threading import Lock, Timer
+from dataclasses import dataclass
+from threading import Condition, Lock, Timer
 
 from flask import request
 from msgspec import msgpack
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from webapp.files.asked import Asked, SentForm, Told
-from webapp.files.file_kinds import FileKind, largest
-from webapp.files.file_reading import TooMuch, answered
-from webapp.files.file_refusals import Busy, ReaderEnded, TookTooLong, TookTooMuch, TooLarge
-from webapp.files.file_sender import Sender, sender
-from webapp.files.file_turns import Turns
-from webapp.files.frames import Message, Tag, framed, received
+from rules_core.record import MAX_BYTES
+from webapp.access.device import current_device
+from webapp.files.frames import (
+    Asked,
+    Message,
+    SentForm,
+    Tag,
+    Told,
+    framed,
+    received,
+)
+from webapp.files.reading import TooMuch, answered
+from webapp.files.refusals import (
+    Busy,
+    FileKind,
+    ReaderEnded,
+    TookTooLong,
+    TookTooMuch,
+    TooLarge,
+    largest,
+)
 from webapp.games.registry import found
 from webapp.http.language import language
-from webapp.http.limits import LARGEST_FILE_ANSWER, UPLOAD_ENVELOPE
-from webapp.http.rate_limits import READER_KEPT, READER_STARTS, UPLOAD_GIVEN_UP
+from webapp.http.limits import LARGEST_FILE_ANSWER, LARGEST_UNKNOWN_UPLOAD, UPLOAD_ENVELOPE
+from webapp.http.network import network_of_device
+from webapp.http.rate_limits import (
+    READER_KEPT,
+    READER_STARTS,
+    UPLOAD_GIVEN_UP,
+    UPLOAD_REST,
+    UPLOAD_WAIT,
+)
 from webapp.services import Services, services
 
-COMMAND = (sys.executable, "-m", "webapp.files.file_worker")
+
+class Turns:
+    """Names of those who have their turn: a device, a network, the reader of files."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+        self._given_back = Condition()
+
+    @contextmanager
+    def of(self, *who: str, rest: float = 0.0) -> Iterator[None]:
+        """Waits until none of these has a turn, and is their turn then. Raises Busy.
+
+        `rest`: seconds after it until the next of these has a turn.
+        """
+        with self._given_back:
+            if not self._given_back.wait_for(lambda: self._taken.isdisjoint(who), UPLOAD_WAIT):
+                raise Busy
+            self._taken.update(who)
+        try:
+            yield
+        finally:
+            if rest:
+                later = Timer(rest, self._give_back, who)
+                later.daemon = True
+                later.start()
+            else:
+                self._give_back(*who)
+
+    def _give_back(self, *who: str) -> None:
+        with self._given_back:
+            self._taken.difference_update(who)
+            self._given_back.notify_all()
+
+
+@dataclass(frozen=True)
+class Sender:
+    """The device of a file. `is_known`: it has a table here; `names`: of its turns; `length`: of what it sends."""
+
+    is_known: bool
+    names: tuple[str, ...]
+    length: int = 0
+
+    @property
+    def rest(self) -> float:
+        """The seconds until it may send the next one: none after a match as people play it."""
+        return UPLOAD_REST * min(1.0, max(0, self.length - LARGEST_UNKNOWN_UPLOAD - UPLOAD_ENVELOPE) / MAX_BYTES)
+
+
+def sender() -> Sender:
+    """Returns who sends this request."""
+    device, network = current_device(), network_of_device(request.remote_addr)
+    names = [] if device is None else [f"device {device.id}"]
+    if network is not None:
+        names.append(f"network {network}")
+    is_known = device is not None and bool(services().store.tables_of(device.id, limit=1))
+    return Sender(is_known, tuple(names), request.content_length or 0)
+
+
+COMMAND = (sys.executable, "-m", "webapp.server.file_worker")
 READER = "reader"
 """Whose turn it is while a file is read."""
 UNNEEDED = ("SIXFOLD_", "DATABASE_URL", "PROMETHEUS_")

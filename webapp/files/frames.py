@@ -1,10 +1,15 @@
-"""Messages of the process that reads files: a byte that says what it is, the length as eight bytes, then what it says.
+"""Messages between the server and the process that reads files."""
 
-A file is answered with parts and an end. What is longer than its reader takes is not read.
-"""
-
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Enum
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
+
+from msgspec import Struct, msgpack
+
+from webapp.files.refusals import FileKind
+from webapp.http.rate_limits import FOLD_PAUSE
 
 WIDTH = 8
 
@@ -44,3 +49,42 @@ def received(source: IO[bytes], most: int) -> Message | None:
     wanted = int.from_bytes(head[1:])
     said = source.read(wanted) if wanted <= most else b""
     return Message(Tag(head[:1]), said) if len(said) == wanted else None
+
+
+class Asked(Struct, frozen=True):
+    """A file as it came; of a device that is known more is taken.
+
+    Without `content_type` the body is the file itself, else the form around it. `left_out` are games that are not
+    offered here. Sentences are in `language`.
+    """
+
+    kind: FileKind
+    body: bytes
+    is_known: bool
+    language: str
+    content_type: str = ""
+    left_out: tuple[str, ...] = ()
+
+
+class SentForm(Struct, frozen=True):
+    """The form around a file: the text that was `typed` instead, the key `op`, and whether something is `opened`."""
+
+    has_file: bool = True
+    typed: str = ""
+    op: str = ""
+    opens: bool = True
+
+
+@dataclass(frozen=True)
+class Told:
+    """What came of a file: its form, and the parts that its reader yielded, still encoded. Checked and bounded."""
+
+    form: SentForm
+    parts: tuple[bytes, ...]
+
+    def each(self, kind: Any) -> Iterator[Any]:
+        """Yields the parts; others have a turn between two."""
+        for number, part in enumerate(self.parts):
+            if number:
+                time.sleep(FOLD_PAUSE)
+            yield msgpack.decode(part, type=kind)

@@ -14,21 +14,24 @@ from webapp.games.common.guide import Guide
 from webapp.games.common.option_words import OptionWords
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import MOST_ADJUSTED
-from webapp.words.audit_kit import AuditLine, AuditNotes
-from webapp.words.case_kit import Doubt, FreePlay, RevokePoints, Spoken, StateRows, SuitInForce
-from webapp.words.cloth_kit import Fact, Tag
+from webapp.words.case_kit import Doubt, EvidenceWords, FreePlay, RevokePoints, Slips, Spoken, StateRows, SuitInForce
 from webapp.words.disputes import Reason
 from webapp.words.duties import Brought, DutyWords, Shows
-from webapp.words.entry_kit import Act, Entry, Names
-from webapp.words.evidence_kit import EvidenceWords
-from webapp.words.fact_kit import HandFacts
-from webapp.words.figure_kit import FigureWords
-from webapp.words.legal_kit import HandAnswer, Thinkable
-from webapp.words.numbers import number
+from webapp.words.entry_kit import Act, Entry, Fact, HandAnswer, Names, Tag, Thinkable
+from webapp.words.hand_kit import (
+    AuditLine,
+    AuditNotes,
+    Cell,
+    FigureWords,
+    GoalWords,
+    HandFacts,
+    Head,
+    LineWords,
+    Steps,
+)
+from webapp.words.phrases import number
 from webapp.words.refusal_facts import OwnWords
-from webapp.words.rulebook.rule import AtTable, Rule
-from webapp.words.score_kit import Cell, GoalWords, Head, LineWords, Steps
-from webapp.words.slip_kit import Slips
+from webapp.words.rulebook import AtTable, Rule
 from webapp.words.turn import Turns
 
 Unit = Literal["hand", "round", "battle"]

@@ -1,9 +1,20 @@
-"""Limits of the server process: open files, one for each live stream, and runs of the garbage collector."""
+"""Limits of the server process, and of new devices of a network."""
 
 import gc
 import sys
+import time
+from collections import OrderedDict, deque
+from math import ceil
+from threading import Lock
 
-from webapp.http.limits import FILES_KEPT_FREE, FILES_OF_NO_CONNECTION, MOST_OPEN_FILES
+from webapp.http.limits import (
+    FILES_KEPT_FREE,
+    FILES_OF_NO_CONNECTION,
+    MOST_OPEN_FILES,
+    NETWORKS_KEPT,
+)
+from webapp.http.network import site_of_device
+from webapp.http.rate_limits import NEW_DEVICES_A_NETWORK, NEW_DEVICES_COUNT_FOR
 
 SELDOM = 20_000, 20, 50
 """Objects made since the last run of the collector, and runs over young and over older ones before the next."""
@@ -54,3 +65,31 @@ def freeze_garbage_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*SELDOM)
+
+
+class NewDeviceLimit:
+    """Times of new devices by network address. Each process counts on its own."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._added: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def count(self, address: str) -> int:
+        """Counts a new device, or returns how many seconds are left until its network may add the next one.
+
+        This machine itself is not limited.
+        """
+        site = site_of_device(address)
+        if site is None:
+            return 0
+        with self._lock:
+            added, now = self._added.setdefault(site, deque()), time.monotonic()
+            self._added.move_to_end(site)
+            while len(self._added) > NETWORKS_KEPT:
+                self._added.popitem(last=False)
+            while added and added[0] <= now - NEW_DEVICES_COUNT_FOR:
+                added.popleft()
+            if len(added) >= NEW_DEVICES_A_NETWORK:
+                return ceil(added[0] + NEW_DEVICES_COUNT_FOR - now)
+            added.append(now)
+        return 0

@@ -1,31 +1,75 @@
-"""Broadcast of a table to all sockets that have it open: rendered once for all viewers who are shown the same.
-
-One greenlet a table renders and writes; the greenlets of the sockets only wait until they are closed.
-"""
+"""Broadcast of a table to the sockets that have it open, rendered once for each kind of viewer."""
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from typing import NamedTuple
 
 import gevent
 
 from webapp.http import sse
 from webapp.http.limits import SOCKETS_A_TURN
 from webapp.http.rate_limits import ARRIVALS_GATHERED
-from webapp.http.sse import Message
+from webapp.http.sse import Message, state_event
 from webapp.live.blocks import Blocks, Told
-from webapp.live.rendition import Rendition, seated_names, shared_by
-from webapp.live.rendition import viewers_by_device as viewers_by
+from webapp.live.rendition import (
+    Rendition,
+    seated_names,
+    shared_by,
+)
+from webapp.live.rendition import (
+    viewers_by_device as viewers_by,
+)
 from webapp.live.socket_writer import SocketWriter, send_now_to_all, send_to_all
-from webapp.live.stream_state import NewestText, StreamState
 from webapp.services import Services
 from webapp.store import StoreError
+from webapp.store.engines import Outage
 from webapp.store.models import Grant
-from webapp.store.outage import Outage
 from webapp.table.hub import Hub
 from webapp.table.play import Play
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+
+
+class StreamState(NamedTuple):
+    """`told`: what the device knows of a page of blocks, also from before this stream. `sent`: its newest message."""
+
+    told: Told | None = None
+    sent: Message | None = None
+
+    def after(self, content: Message | Blocks, *, unheard: bool = False) -> "StreamState":
+        """Returns the state that has been sent the table as it is now: itself where the device has heard it already.
+
+        `unheard`: a message may still wait, and the new one will be sent in its place, so that tells everything.
+        """
+        if not isinstance(content, Blocks):
+            return self if self.sent is content else StreamState(self.told, content)
+        told = content.after(None if unheard else self.told)
+        if self.sent is not None and (not told.is_news or self.sent is told.message):
+            return self
+        return StreamState(told, told.message)
+
+
+class NewestText:
+    """The message of what is always sent whole: the same one as long as the text is the same."""
+
+    __slots__ = ("_message", "_text")
+
+    def __init__(self) -> None:
+        self._text: str | None = None
+        self._message: Message | None = None
+
+    def message(self, seq: int, text: str) -> Message:
+        """Returns the message of this text."""
+        if self._message is None or text != self._text:
+            self._text, self._message = text, state_event(seq, text)
+        return self._message
+
 
 Key = tuple[tuple[str, int | None], Rendition]
 log = logging.getLogger(__name__)

@@ -1,26 +1,42 @@
-"""Cache of the live part of tables' pages: drawn once for all viewers who see the same, in answers and in streams."""
+"""Cache of the live part of tables' pages, and parts that are drawn anew while somebody types."""
 
 from collections import OrderedDict
 from threading import Lock
 from typing import Any
 
-from flask import current_app
+from flask import (
+    Blueprint,
+    abort,
+    current_app,
+    request,
+)
 from msgspec import structs
+from werkzeug.wrappers import Response
 
+from webapp.access import seating
+from webapp.access.authors import Absent, absent
+from webapp.access.visit import visit_to_enter
+from webapp.games.registry import look_of
+from webapp.http.answers import page_or_fragment
 from webapp.http.language import language
 from webapp.http.limits import FRAGMENTS_KEPT, VERSIONS_KEPT
-from webapp.live.blocks import TABLE, Blocks, Told, clean, place
+from webapp.live.blocks import (
+    TABLE,
+    Blocks,
+    Told,
+    clean,
+    place,
+)
 from webapp.live.page import context
 from webapp.live.part_cache import drawer
+from webapp.live.part_cache import part as template_of
 from webapp.live.surroundings import Surroundings, around
 from webapp.pages.table_page import TablePage
-from webapp.seats import seating
-from webapp.seats.absent import Absent, absent
 from webapp.services import Services
 from webapp.table.read_marks import Unread, unread
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words import deck
+from webapp.words import cards
 
 DrawnFrom = tuple[int, str, str, int, Absent | None, Unread, Surroundings]
 """What a page is drawn from beside the newest snapshot."""
@@ -66,7 +82,7 @@ def _differ_in_log(one: Snapshot, other: Snapshot) -> bool:
 
 def _drawn(now: Snapshot, viewer: Viewer, before: TablePage | None) -> tuple[dict[str, str], TablePage]:
     """Returns the blocks of the page, and what it knows of the table."""
-    deck.set_deck(now.table.choices)
+    cards.set_deck(now.table.choices)
     here = context(now, viewer, before)
     # Both stand in every form of the page, and differ each time it is drawn.
     texts = {"op": here["page"].op if viewer.may_enter else "", "seq": str(now.fold.seq)}
@@ -87,3 +103,17 @@ def _keep(kept: OrderedDict[Any, Any], name: object, newest: object, most: int) 
 def register(services: Services) -> None:
     """Adds the rendered tables."""
     services.add(Fragments())
+
+
+bp = Blueprint("parts", __name__)
+
+
+@bp.get("/tables/<int:table_id>/parts/<part>")
+def show(table_id: int, part: str) -> Response:
+    """Shows the table with what was typed there; htmx gets the part alone."""
+    now, viewer = visit_to_enter(table_id)
+    game = now.table.game
+    if part not in look_of(game).redrawn_parts:
+        abort(404)
+    here = context(now, viewer)
+    return page_or_fragment("tables/table.html", template_of(game, f"_{part}"), 200, **{**here, "typed": request.args})

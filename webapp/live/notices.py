@@ -1,26 +1,61 @@
-"""What the table tells this viewer beside the play: the foremost notice in one line, the others folded up."""
+"""Notices beside the play for one viewer: the foremost in one line, the others folded."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from flask import url_for
+from markupsafe import Markup
 
 from rules_core.view import TableView
+from webapp.access import seating
+from webapp.access.authors import absent
+from webapp.access.seats import waiting_devices
+from webapp.games.common.proofs import proof_of_hand
 from webapp.http.language import gettext as _
 from webapp.http.limits import ANSWER_TOLD_FOR
 from webapp.live.surroundings import around
-from webapp.pages.closed_question import told_question
-from webapp.pages.open_proofs import open_proofs
 from webapp.referee.asking.request_page import title_of, waiting_title
-from webapp.referee.decisions.decision_list import new_decisions
+from webapp.referee.decisions import new_decisions
 from webapp.referee.desk.dispute_line import Banner
-from webapp.seats.absent import absent
-from webapp.seats.waiting_devices import waiting_devices
-from webapp.table.rulings import unsettled
+from webapp.table.closed_questions import newest_question
+from webapp.table.rulings import ruling_on, unsettled
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.contradictions import contradiction_title
-from webapp.words.put_back import put_back
+from webapp.words.questions import put_back, question_said
+from webapp.words.refusal_facts import contradiction_title
+
+
+def told_question(now: Snapshot) -> Markup | None:
+    """Returns the line about the newest such question, until the next entry is made."""
+    line = newest_question(now)
+    return None if line is None else question_said(seating.phone_name(now, line.device_id), line.body)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A proven breach that nobody has settled yet."""
+
+    event: int
+    title: str
+    rule: str
+    url: str
+
+
+def open_proofs(now: Snapshot, view: TableView, names: list[str]) -> list[Proof]:
+    """Returns the proven breaches that this viewer may see and that no ruling has settled."""
+    if not view.infractions:
+        return []
+    return [
+        Proof(
+            found.event,
+            proof_of_hand(now.fold, found, names),
+            found.rule,
+            url_for("cases.revoke", table_id=now.table.id, event=found.event),
+        )
+        for found in view.infractions
+        if ruling_on(now.fold, found, now.desk.reopened) is None
+    ]
 
 
 class Notice(NamedTuple):

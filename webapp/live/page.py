@@ -1,16 +1,15 @@
-"""What the table's page holds for one viewer. The only place where a table is shown from; deny by default.
-
-The rules say what a viewer may see (`Game.view`); this page adds names, sentences and what the viewer may do.
-"""
+"""Page of a table for one viewer; deny by default."""
 
 from typing import Any, NamedTuple
 
 from msgspec import structs
 
-from rules_core.view import TableView
-from webapp.games.common.stages import stage
-from webapp.games.common.turns import turn
-from webapp.history.scores.audit_page import last_audit
+from rules_core import findings as rules
+from rules_core.tricks import TrickHand, declared_hands
+from rules_core.view import TableView, TrickView
+from webapp.games.common.stages import stage, turn
+from webapp.games.registry import look_of
+from webapp.history.scores.audit import last_audit
 from webapp.history.scores.match_end import dealers_again, match_end
 from webapp.http.language import language
 from webapp.live.forecasts import standing
@@ -19,17 +18,71 @@ from webapp.live.surroundings import around
 from webapp.pages.board import Board, common_board, of_viewer
 from webapp.pages.last_entry import last_entry
 from webapp.pages.table_page import TablePage, may_declare, page_of
+from webapp.referee.desk.desk_page import open_matters
 from webapp.referee.desk.dispute_line import banner
-from webapp.referee.desk.referee_view import opened_context
 from webapp.services import services
 from webapp.store.roles import Role
 from webapp.table import entry_rights
+from webapp.table.hand_span import hand_tricks
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import looking, seen_by
 from webapp.table.viewer import Viewer
-from webapp.words.deck import deck
+from webapp.words.cards import deck
 from webapp.words.table_choices import entered_by, own_phones
 from webapp.words.turn import Turn
+
+
+class Held(NamedTuple):
+    """Cards of a player that the others may not see."""
+
+    name: str
+    cards: tuple[str, ...]
+
+
+def opened_context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
+    """Returns the referee's part of the table: what waits at the desk, and what is closed to players.
+
+    `older` are the complete tricks before the `last` one, the newest first, or what stands for tricks in this game.
+    `remembered`: the players have to remember them, so that they, and what the cloth `counts`, are closed to them.
+    """
+    has_tricks, remembered = isinstance(now.fold.state.hand, TrickHand), now.table.book == "closed"
+    tricks = _tricks(now) if has_tricks else now.fold.game.tricks(now.fold.state)[::-1]
+    return {
+        "matters": open_matters(now, viewer),
+        "hands": _hands(now),
+        "passed": _passed(now, viewer),
+        "last": tricks[0] if tricks and has_tricks else None,
+        "older": tricks[1:],
+        "has_tricks": has_tricks,
+        "remembered": remembered,
+        "counts": remembered and _counts(now, viewer),
+    }
+
+
+def _counts(now: Snapshot, viewer: Viewer) -> bool:
+    """Tells whether the cloth shows this viewer more than the players: points, or what else they have to remember."""
+    seen, told = seen_by(now, viewer), now.fold.game.view(now.fold.state, rules.Viewer())
+    remembered = look_of(now.table.game).remembered
+    if remembered(seen.beside) != remembered(told.beside):
+        return True
+    return [seat.score for seat in seen.seats] != [seat.score for seat in told.seats]
+
+
+def _hands(now: Snapshot) -> list[Held]:
+    declared = declared_hands(now.fold.state)
+    return [Held(now.table.players[seat], cards) for seat, cards in enumerate(declared) if cards]
+
+
+def _passed(now: Snapshot, viewer: Viewer) -> list[Held]:
+    passed = look_of(now.table.game).passed(seen_by(now, viewer).beside)
+    return [Held(now.table.players[seat], cards) for seat, cards in passed]
+
+
+def _tricks(now: Snapshot) -> list[TrickView | None]:
+    """The complete tricks of the hand under way, the newest first."""
+    hand = list(hand_tricks(now.fold))[-1]
+    found = [hand.trick_of(trick.cards[0].event) for trick in hand.tricks if trick.cards]
+    return found[::-1]
 
 
 class CommonPage(NamedTuple):

@@ -12,14 +12,14 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from webapp.games.common.card_keys import CardKeys, card_keys, pad_note
+from webapp.games.common.entries import CardKeys, card_keys, pad_note
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import KEY_ROWS_KEPT, KEY_STATES_KEPT, PARTS_KEPT
 from webapp.http.of_request import of_request
 from webapp.live.blocks import STATE, collected, place, with_states
-from webapp.words.deck import deck
-from webapp.words.sides import ranked
+from webapp.words.cards import deck
+from webapp.words.turn import ranked
 
 
 def init_app(app: Flask) -> None:

@@ -11,8 +11,8 @@ from werkzeug.datastructures import MultiDict
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
 from webapp.games.common import entries, refusals
-from webapp.games.common.dispute_reasons import reason_of
-from webapp.games.common.rulebook.links import rule_url
+from webapp.games.common.desk_words import reason_of
+from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.services import services
@@ -25,8 +25,8 @@ from webapp.table.keys import USED
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.cards import card_name
-from webapp.words.marked import marked
-from webapp.words.put_back import put_back_for_one
+from webapp.words.phrases import marked
+from webapp.words.questions import put_back_for_one
 
 _SEVERAL = frozenset({"cards", "melds"})
 """Where an entry names several cards, the refusal says which of them is the matter."""

@@ -8,15 +8,15 @@ from typing import Any
 from flask import Flask, g
 from flask.ctx import RequestContext
 
+from webapp.access import seating
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.sse import Message, named_event
 from webapp.live.blocks import Blocks
-from webapp.seats import seating
 from webapp.store.models import Grant
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.lists import joined
+from webapp.words.phrases import joined
 
 Render = Callable[[Snapshot, Viewer], str | Blocks]
 KEPT_OF_REQUEST = (

@@ -22,18 +22,17 @@ from typing import cast
 
 from flask import Flask, Response, abort, current_app, request
 
+from webapp.access.device import viewer_of
 from webapp.http import sse
 from webapp.http.language import gettext as _
 from webapp.http.limits import STREAMS_A_DEVICE
 from webapp.http.process_limits import streams_allowed
 from webapp.http.rate_limits import STREAM_HEARTBEAT
-from webapp.http.turns import END_KEY
+from webapp.http.steps import END_KEY
 from webapp.live.blocks import Told
-from webapp.live.broadcast import Broadcasts, Subscriber
+from webapp.live.broadcast import Broadcasts, NewestText, StreamState, Subscriber
 from webapp.live.rendition import Render, Rendition, seated_names, viewers_by_device
 from webapp.live.socket_writer import SocketWriter
-from webapp.live.stream_state import NewestText, StreamState
-from webapp.seats.device import viewer_of
 from webapp.services import Services, services
 from webapp.store import Store, StoreError
 from webapp.table.hub import Watch

@@ -11,8 +11,8 @@ from rules_core import events
 from rules_core.events import Event
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node
+from webapp.access import seating
 from webapp.games.common import entries
-from webapp.seats import seating
 from webapp.services import services
 from webapp.table.snapshot import Snapshot
 

@@ -9,16 +9,16 @@ from rules_core.findings import Refusal
 from rules_core.tricks import Played
 from rules_core.view import HandView, SeatView, TableView, TrickView
 from webapp.games.common import refusals
-from webapp.games.common.scoring.cells import cell
+from webapp.games.common.scoring import cell
 from webapp.games.look import Look
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.store.roles import Role
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.cloth_kit import Fact, Tag
-from webapp.words.numbers import signed
-from webapp.words.sides import side_names
+from webapp.words.entry_kit import Fact, Tag
+from webapp.words.phrases import signed
+from webapp.words.turn import side_names
 
 
 class SeatOnBoard(SeatView, Struct, frozen=True, kw_only=True):

@@ -1,19 +1,39 @@
-"""An earlier entry in words, with its place: *Hand 1, trick 3: Jonas played 4♠*. What is closed is not named."""
+"""Where an entry of the past stands, and what it comes from."""
 
 from markupsafe import Markup
 
 from rules_core import replay
-from rules_core.events import Adjust, Play, Ruling, Trick, VoidHand
+from rules_core.events import (
+    Adjust,
+    Play,
+    Ruling,
+    Trick,
+    VoidHand,
+)
 from rules_core.replay import Node, state_before
 from webapp.games.common import entries
 from webapp.games.common.stages import hand_number
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.pages.entry_source import entry_with_source
 from webapp.table.hidden_tricks import is_before_open_tricks, sees_trick, tricks_complete
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import is_over, sees_all
 from webapp.table.viewer import Viewer
+from webapp.words.malformed import tag
+
+
+def entry_with_source(now: Snapshot, node: Node) -> Markup:
+    """Returns what an entry says, its cards as signs."""
+    return with_source(now, node, entries.entry(node.event, now.table.players))
+
+
+def with_source(now: Snapshot, node: Node, said: Markup) -> Markup:
+    """Returns an entry that was put into words already, with where it came from."""
+    source = now.desk.source(node.entered)
+    if source is None or not isinstance(node.event, (Adjust, Ruling)):
+        return said
+    return Markup("%s (%s)") % (said, tag(source))
+
 
 _OF_THE_MATCH = (Adjust, Ruling, VoidHand)
 

@@ -12,12 +12,12 @@ from rules_core import findings as rules
 from rules_core.events import Event, Hand
 from rules_core.findings import Refusal
 from rules_core.game import Game
+from webapp.access import seating
 from webapp.games.common import entries
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import language
-from webapp.pages.entry_source import with_source
-from webapp.seats import seating
+from webapp.pages.entry_location import with_source
 from webapp.store.roles import Role
 from webapp.table import permissions
 from webapp.table.change_requests import bound
@@ -26,7 +26,7 @@ from webapp.table.entry_rights import made_elsewhere
 from webapp.table.secret_hands import newest_entry, sayable
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.deck import deck
+from webapp.words.cards import deck
 
 _WRITTEN = json.JSONEncoder(separators=(",", ":"))
 

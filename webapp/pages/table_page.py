@@ -9,14 +9,14 @@ from flask import request, url_for
 from msgspec import Struct, structs
 
 from rules_core.view import TableView
-from webapp.games.common.game_names import game_name
+from webapp.access import seating
+from webapp.games.common.names import game_name
 from webapp.http.limits import TABLE_LINKS_KEPT
-from webapp.seats import seating
 from webapp.table import entry_rights
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.from_file import notice
+from webapp.words.malformed import notice
 
 
 @lru_cache(TABLE_LINKS_KEPT)

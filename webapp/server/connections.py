@@ -1,15 +1,22 @@
-"""Connections of a process that wait for what their device sends next, and which of them are closed.
+"""Connections of a process: deadlines, fair order, and which are closed."""
 
-A connection waits for the whole of a request, or for the next request after an answer. While it is answered, or has a
-live stream, it is not in here and is never closed for the sake of another one.
-"""
-
-from collections import OrderedDict
+import io
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
 from socket import SHUT_RD, socket
+from time import monotonic
+
+import gevent
+from gevent.event import Event
 
 from webapp.http.limits import MOST_IDLE_A_NETWORK, MOST_SILENT_A_NETWORK
+from webapp.http.rate_limits import (
+    BODY_WAIT,
+    HERE_ALREADY_WAIT,
+    LEAST_RATE,
+    START_PAUSE,
+)
 
 
 class Connection:
@@ -115,3 +122,97 @@ class Connections:
         self.resume(connection)
         connection.drop()
         self._dropped += 1
+
+
+class TimedReader(io.RawIOBase):
+    """The raw side of a buffered reader. A read raises TimeoutError after the deadline, and where room was scarce."""
+
+    def __init__(self, sock: socket, connection: Connection, connections: Connections) -> None:
+        self._socket, self._connection, self._connections = sock, connection, connections
+        self._end = self._seconds_a_byte = 0.0
+        self._in_body = False
+        self.late = self.failed = False
+
+    def readable(self) -> bool:
+        """Tells that it can be read."""
+        return True
+
+    def expect_within(self, seconds: float) -> None:
+        """From now on all that is read has to come within these seconds."""
+        self._end, self._seconds_a_byte = monotonic() + seconds, 0.0
+
+    def expect_head(self, seconds: float) -> None:
+        """From now on the head of a request is read."""
+        self._in_body = False
+        self.expect_within(seconds)
+
+    def expect_body(self) -> None:
+        """From now on the body of a request is read: a long one may take longer than a short one."""
+        self._in_body = True
+        self._end, self._seconds_a_byte = monotonic() + BODY_WAIT, 1 / LEAST_RATE
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        """Reads what there is, or waits for something. Raises OSError, and TimeoutError where that took too long."""
+        if self.late:
+            raise TimeoutError
+        try:
+            count = self._read_body(buffer) if self._in_body else self._receive(buffer)
+        except TimeoutError:
+            self.late = self.failed = True
+            raise
+        except OSError:
+            self.failed = True
+            raise
+        self._end += count * self._seconds_a_byte
+        return count
+
+    def _read_body(self, buffer: memoryview) -> int:
+        self._connections.wait_for_request(self._connection)
+        try:
+            count = self._receive(buffer)
+        finally:
+            self._connections.resume(self._connection)
+        gevent.sleep(0)  # where much has come already nothing here would wait, and so nobody else have a turn
+        return count
+
+    def _receive(self, buffer: memoryview) -> int:
+        self._socket.settimeout(max(self._end - monotonic(), HERE_ALREADY_WAIT))
+        try:
+            count = self._socket.recv_into(buffer)
+        finally:
+            self._socket.settimeout(None)
+        if self._connection.dropped:
+            raise TimeoutError
+        return count
+
+
+ENDED = "ended"
+"""The line of streams that have ended, as that of a network: a thousand may end at once."""
+
+
+class FairStarts:
+    """Requests that wait for their turn, by network and device."""
+
+    def __init__(self) -> None:
+        self._networks: OrderedDict[str, OrderedDict[str, deque[Event]]] = OrderedDict()
+        self._begins: gevent.Greenlet | None = None
+
+    def wait(self, network: str, device: str = "") -> None:
+        """Waits until a request of this device at this network has its turn. It holds none: it may take long."""
+        turn = Event()
+        self._networks.setdefault(network, OrderedDict()).setdefault(device, deque()).append(turn)
+        if self._begins is None:
+            self._begins = gevent.spawn(self._begin_all)
+        turn.wait()
+
+    def _begin_all(self) -> None:
+        while self._networks:
+            network, devices = self._networks.popitem(last=False)
+            device, turns = devices.popitem(last=False)
+            turns.popleft().set()
+            if turns:
+                devices[device] = turns
+            if devices:
+                self._networks[network] = devices
+            gevent.sleep(START_PAUSE)  # it begins now, and what has come meanwhile takes its place in the line
+        self._begins = None

@@ -12,10 +12,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from webapp.config import PROCESSES, BadSetting, settings
 from webapp.http.limits import LISTEN_BACKLOG
 from webapp.http.process_limits import collect_garbage_seldom
 from webapp.http.rate_limits import WORKER_FINISH_WAIT, WORKER_SILENCE
-from webapp.settings_file import PROCESSES, BadSetting, settings
 
 collect_garbage_seldom()  # each worker begins with it, and imports the application
 

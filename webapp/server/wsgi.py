@@ -6,8 +6,8 @@ Imported in each worker after the fork, so that no connection is shared between 
 import sys
 
 from webapp import create_app
+from webapp.config import BadSetting
 from webapp.server.access_log import MaskedErrorFilter
-from webapp.settings_file import BadSetting
 from webapp.store import NewerDatabase, StoreError
 
 try:

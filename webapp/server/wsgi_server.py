@@ -11,13 +11,11 @@ from gevent.pywsgi import WSGIServer
 from gevent.socket import socket
 
 from webapp.http.limits import ACCEPTED_A_TURN, CONNECTIONS_KEPT_FREE
-from webapp.http.network import network_of
+from webapp.http.network import is_proxy, network_of, origin
 from webapp.http.process_limits import connections_allowed
-from webapp.http.proxies import is_proxy, origin
 from webapp.http.rate_limits import HEAD_WAIT
 from webapp.server.access_log import open_log
-from webapp.server.connections import Connection, Connections
-from webapp.server.fair_starts import FairStarts
+from webapp.server.connections import Connection, Connections, FairStarts
 from webapp.server.handler import Handler
 from webapp.services import services_in
 

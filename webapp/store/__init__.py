@@ -8,17 +8,12 @@ from functools import partial
 from sqlalchemy import URL
 
 from webapp.http.limits import KEPT_UPGRADE_BACKUPS
-from webapp.store.backups.copies import copy_database
-from webapp.store.backups.folder import UPGRADE, BackupFolder
+from webapp.store.backups.copies import UPGRADE, BackupFolder, copy_database
 from webapp.store.chain.links import Chain
-from webapp.store.circle_days import CircleDays
-from webapp.store.circle_exports import CircleExports
-from webapp.store.circle_history import CircleHistory
-from webapp.store.circle_notes import CircleNotes
+from webapp.store.circle_history import CircleHistory, CircleNotes, PlayerMatches
 from webapp.store.circle_phones import CirclePhones
-from webapp.store.circle_seasons import CircleSeasons
-from webapp.store.circles import Circles
-from webapp.store.code_attempts import CodeAttempts
+from webapp.store.circle_seasons import CircleDays, CircleSeasons
+from webapp.store.circles import CircleExports, Circles
 from webapp.store.engines import StoreBusy, StoreError
 from webapp.store.errors import (
     AlreadyHere,
@@ -39,17 +34,16 @@ from webapp.store.errors import (
 from webapp.store.evening_archives import EveningArchives
 from webapp.store.forgetting import Forgetting
 from webapp.store.handovers import Handovers, has_place
-from webapp.store.hosting import Hosting
 from webapp.store.invites import Invites
+from webapp.store.limits import CodeAttempts
 from webapp.store.log import Appended
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, migrate
-from webapp.store.next_tables import NextTables
 from webapp.store.people import DeviceGrant, People
-from webapp.store.player_matches import PlayerMatches
 from webapp.store.player_merging import PlayerMerging
-from webapp.store.referees import Referees
+from webapp.store.referees import Hosting, Referees
 from webapp.store.returned_tables import ReturnedTables
 from webapp.store.seat_requests import SeatRequests, is_waiting
+from webapp.store.table_headers import NextTables
 from webapp.store.worker_presence import WorkerPresence
 
 __all__ = [

@@ -1,16 +1,32 @@
-"""What is kept of a circle's matches, read as pages ask for it: a page of a list, the newest ratings."""
+"""Queries over the kept matches of a circle: lists, ratings, one player's matches, notes."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    func,
+    or_,
+    select,
+)
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from webapp.store.circle_days import Named
-from webapp.store.circle_models import CircleMatch, CirclePlayer, CircleRating
+from webapp.store.chain.links import moment_of
+from webapp.store.circle_models import (
+    Circle,
+    CircleMatch,
+    CircleNote,
+    CirclePlayer,
+    CircleRating,
+)
+from webapp.store.circle_seasons import Named
 from webapp.store.database import Database
-from webapp.store.models import Table
+from webapp.store.models import Table, now
 
 
 @dataclass(frozen=True)
@@ -97,3 +113,139 @@ def _has_name(circle_id: int, named: Named) -> ColumnElement[bool]:
     )
     table = col(CircleMatch.table_id)
     return or_(table.in_(titled), table.in_(named.noted), table.in_(played))
+
+
+class CircleNotes(Database):
+    """Notes to the matches of all circles."""
+
+    def circle_match(self, circle_id: int, table_id: int) -> CircleMatch | None:
+        """Returns the finished match of a table, if it is one of this circle."""
+        with self._read() as session:
+            found = session.get(CircleMatch, table_id)
+        return found if found is not None and found.circle_id == circle_id else None
+
+    def circle_notes(self, circle_id: int) -> dict[int, str]:
+        """Returns the notes to the matches of a circle, by table."""
+        wanted = select(col(CircleNote.table_id), col(CircleNote.text)).where(col(CircleNote.circle_id) == circle_id)
+        with self._reader.connect() as connection:
+            return {row.table_id: row.text for row in connection.execute(wanted)}
+
+    def write_note(self, circle_id: int, table_id: int, text: str, *, before: str) -> bool:
+        """Writes a note to a match in the place of the one `before`; an empty one goes.
+
+        Returns False where another stands there meanwhile: nothing is changed then. Raises LookupError where that is
+        no finished match of the circle.
+        """
+        with self._write() as session:
+            session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+            match, note = session.get(CircleMatch, table_id), session.get(CircleNote, table_id)
+            if match is None or match.circle_id != circle_id:
+                raise LookupError
+            if (note.text if note is not None else "") not in (before, text):
+                return False
+            if note is not None and not text:
+                session.delete(note)
+            elif note is not None and note.text != text:
+                note.text, note.written_at = text, now()
+            elif note is None and text:
+                session.add(CircleNote(table_id=table_id, circle_id=circle_id, text=text))
+        return True
+
+
+class KeptText(NamedTuple):
+    """A finished match as it lies in the database: `players` and `summary` are JSON."""
+
+    table_id: int
+    game: str
+    began_at: datetime
+    ended_at: datetime
+    players: str
+    summary: str
+
+
+class PlayedMatch(NamedTuple):
+    """A finished match as a player of it played it: with the rating after it. `players` and `summary` are JSON.
+
+    `corrected`: after its end.
+    """
+
+    table_id: int
+    game: str
+    began_at: datetime
+    ended_at: datetime
+    players: str
+    summary: str
+    strength: int
+    uncertainty: int
+    corrected: bool
+
+
+class PlayerMatches(Database):
+    """What has been played in circles: by a player, and of a game."""
+
+    def circle_player(self, circle_id: int, player_id: int) -> CirclePlayer | None:
+        """Returns a player of a circle, also one who is somebody else's other name, or was forgotten."""
+        with self._read() as session:
+            found = session.get(CirclePlayer, player_id)
+        return found if found is not None and found.circle_id == circle_id else None
+
+    def matches_of_player(
+        self, circle_id: int, player_id: int, games: Iterable[str], *, other: int | None = None
+    ) -> list[PlayedMatch]:
+        """Returns the rated matches of a player in these games, those of a game the oldest first.
+
+        `other`: only those in which this one sat, too.
+        """
+        query = _PLAYED.replace("?", "%s") if self.is_shared else _PLAYED
+        found: list[PlayedMatch] = []
+        for game in games:
+            with self._query(query, (_CORRECTION, circle_id, game, player_id, other, other)) as cursor:
+                found += [_played(*row) for row in cursor.fetchall()]
+        return found
+
+    def matches_of_game(self, circle_id: int, game: str, *, limit: int, offset: int) -> list[KeptText]:
+        """Returns so many matches of a game, the oldest first."""
+        query = _OF_GAME.replace("?", "%s") if self.is_shared else _OF_GAME
+        with self._query(query, (circle_id, game, limit, offset)) as cursor:
+            found = cursor.fetchall()
+        return [
+            KeptText(table_id, game, moment_of(began_at), moment_of(ended_at), *texts)
+            for table_id, began_at, ended_at, *texts in found
+        ]
+
+
+_OF_GAME = """
+SELECT table_id, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT)
+FROM circle_matches WHERE circle_id = ? AND game = ? ORDER BY ended_at, table_id LIMIT ? OFFSET ?
+"""
+_CORRECTION = '%"type":"amend"%'
+"""What only the body of a correction has: within a text its quotes would be escaped."""
+# Of most tables nothing was entered after the end: the newest entry tells, and no other is read.
+_PLAYED = """
+SELECT played.table_id, played.game, began_at, played.ended_at, CAST(players AS TEXT), CAST(summary AS TEXT),
+    rated.strength, rated.uncertainty,
+    CASE WHEN (SELECT made_at FROM events WHERE table_id = rated.table_id ORDER BY seq DESC LIMIT 1) > rated.ended_at
+    THEN EXISTS (
+        SELECT 1 FROM events WHERE table_id = rated.table_id AND made_at > rated.ended_at AND body LIKE ?
+    ) ELSE FALSE END
+FROM circle_ratings AS rated JOIN circle_matches AS played ON played.table_id = rated.table_id
+WHERE rated.circle_id = ? AND rated.game = ? AND rated.player_id = ? AND (CAST(? AS BIGINT) IS NULL OR EXISTS (
+    SELECT 1 FROM circle_ratings AS met WHERE met.table_id = rated.table_id AND met.player_id = ?
+))
+ORDER BY rated.ended_at, rated.table_id
+"""
+
+
+def _played(
+    table_id: int,
+    game: str,
+    began_at: str | datetime,
+    ended_at: str | datetime,
+    players: str,
+    summary: str,
+    strength: int,
+    uncertainty: int,
+    corrected: bool | int,
+) -> PlayedMatch:
+    times = moment_of(began_at), moment_of(ended_at)
+    return PlayedMatch(table_id, game, *times, players, summary, strength, uncertainty, bool(corrected))

@@ -9,7 +9,7 @@ from webapp.store.circle_models import Circle, CircleGrant, CirclePlayer
 from webapp.store.database import Database
 from webapp.store.errors import PersonTaken
 from webapp.store.models import Grant, Table
-from webapp.store.name_keys import name_key
+from webapp.store.people import name_key
 
 
 class CirclePhones(Database):

@@ -1,9 +1,14 @@
-"""Circles: their devices, invites and players, the tables given to them, and the matches kept of these."""
+"""Circles: devices, invites, players, tables given to them, and what their files need."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import (
+    delete,
+    func,
+    or_,
+    select,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
@@ -21,6 +26,7 @@ from webapp.store.database import Database
 from webapp.store.errors import InviteSpent, SeqTaken
 from webapp.store.invites import add_with_code, with_fresh_code
 from webapp.store.kept_rows import rows_of
+from webapp.store.limits import Opened, count_opening
 from webapp.store.match_keeping import (
     EndedMatch,
     KeptMatch,
@@ -31,7 +37,6 @@ from webapp.store.match_keeping import (
     rate_from,
 )
 from webapp.store.models import Event, Table, now
-from webapp.store.opening_limit import Opened, count_opening
 
 
 class DeviceCircle(NamedTuple):
@@ -306,3 +311,29 @@ def _renew(session: Session, circle_id: int, role: CircleInviteRole) -> CircleIn
         old.until = now()
     session.flush()
     return add_with_code(session, CircleInvite(circle_id=circle_id, role=role))
+
+
+class CircleExports(Database):
+    """Names in all circles."""
+
+    def circle_titles(self, circle_id: int) -> dict[int, str]:
+        """Returns what the tables of a circle are called, without those that have no name."""
+        wanted = select(col(Table.id), col(Table.title)).where(
+            col(Table.circle_id) == circle_id, col(Table.title) != ""
+        )
+        with self._reader.connect() as connection:
+            return {row.id: row.title for row in connection.execute(wanted)}
+
+    def match_numbers(self, circle_id: int) -> list[int]:
+        """Returns the tables of the finished matches of a circle, those that ended first first."""
+        wanted = select(col(CircleMatch.table_id)).where(col(CircleMatch.circle_id) == circle_id)
+        with self._reader.connect() as connection:
+            return list(connection.scalars(wanted.order_by(col(CircleMatch.ended_at), col(CircleMatch.table_id))))
+
+    def names_of_player(self, player_id: int) -> list[str]:
+        """Returns all names that lead to a player, as they are compared: in small letters."""
+        wanted = select(col(CirclePlayer.key)).where(
+            or_(col(CirclePlayer.id) == player_id, col(CirclePlayer.merged_into) == player_id)
+        )
+        with self._reader.connect() as connection:
+            return sorted(connection.scalars(wanted))

@@ -17,13 +17,13 @@ from webapp.store.change_feed import notify
 from webapp.store.engines import (
     BEGIN_WRITING,
     FairLock,
+    Outage,
     StoreBusy,
     is_outage,
     is_shared,
     reading_engine,
     writing_engine,
 )
-from webapp.store.outage import Outage
 
 
 class Database:

@@ -1,19 +1,33 @@
-"""SQLAlchemy engines: for SQLite one connection that writes and some that read, for PostgreSQL two pools."""
+"""SQLAlchemy engines of SQLite and PostgreSQL, and one line of log where the database is away."""
 
+import logging
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from threading import Lock
+from time import monotonic
 
-from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    ExceptionContext,
+    create_engine,
+    event,
+)
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPIModule
 from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from webapp.http.limits import POSTGRESQL_CONNECTIONS, SQLITE_READERS
-from webapp.http.rate_limits import DATABASE_CONNECT_WAIT, DATABASE_WAIT_MS, IDLE_TRANSACTION_MS
+from webapp.http.rate_limits import (
+    DATABASE_CONNECT_WAIT,
+    DATABASE_WAIT_MS,
+    IDLE_TRANSACTION_MS,
+    OUTAGE_LOGGED_AGAIN,
+)
 
 BEGIN_WRITING = "BEGIN IMMEDIATE"
 """How a transaction begins that writes to SQLite: a deferred one would fail when it first writes."""
@@ -196,3 +210,36 @@ def _on_connect(engine: Engine, *pragmas: str) -> None:
         for pragma in (f"PRAGMA busy_timeout={DATABASE_WAIT_MS}", *pragmas):
             cursor.execute(pragma)
         cursor.close()
+
+
+log = logging.getLogger(__name__)
+
+
+class Outage:
+    """What keeps the database of a process from being used, from the first fault on until it answers again."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._since: float | None = None
+        self._logged = 0.0
+
+    @property
+    def lasts(self) -> bool:
+        """Whether a fault was noted since the database answered last."""
+        return self._since is not None
+
+    def note(self, fault: Exception) -> None:
+        """Logs the fault, unless one was logged a short time ago."""
+        with self._lock:
+            now = monotonic()
+            if self._since is not None and now < self._logged + OUTAGE_LOGGED_AGAIN:
+                return
+            self._since, self._logged = self._since or now, now
+        log.error("The database cannot be used: %s", " ".join(str(fault).split()))
+
+    def end(self) -> None:
+        """Logs that the database answers again."""
+        with self._lock:
+            since, self._since = self._since, None
+        if since is not None:
+            log.warning("The database answers again, after %.0f s.", monotonic() - since)

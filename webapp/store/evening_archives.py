@@ -13,13 +13,12 @@ from rules_core.record import Header
 from webapp.http.limits import ROWS_A_TURN
 from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store.desk_kinds import DeskKind
+from webapp.store.evening_access import add_evening_invite
 from webapp.store.evening_changes import NewLine
-from webapp.store.evening_invites import add_evening_invite
-from webapp.store.evening_models import Evening, EveningGrant, EveningLine
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import Evening, EveningGrant, EveningLine, EveningRole
 from webapp.store.evenings import PERMANENT, Evenings
+from webapp.store.limits import Opened, count_opening
 from webapp.store.models import DeskLine, Grant, Table
-from webapp.store.opening_limit import Opened, count_opening
 from webapp.store.roles import Role
 
 

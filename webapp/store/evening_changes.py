@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.models import Table
 
 

@@ -6,17 +6,16 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
-from webapp.store.chain.desk_lines import add_desk_line
+from webapp.store.chain.links import add_desk_line
 from webapp.store.desk_kinds import DeskKind
+from webapp.store.evening_access import active_at_evening
 from webapp.store.evening_changes import NewSitting
-from webapp.store.evening_grants import active_at_evening
 from webapp.store.evening_models import Evening, EveningGrant
 from webapp.store.models import DeskLine, Event, Grant, Table, now
-from webapp.store.next_tables import referee_line
 from webapp.store.people import end_grant, grant_of
 from webapp.store.referees import add_dismissal
 from webapp.store.roles import Role
-from webapp.store.table_headers import TableHeaders
+from webapp.store.table_headers import TableHeaders, referee_line
 
 
 class TablesOfEvenings(TableHeaders):

@@ -13,14 +13,20 @@ from webapp.http.limits import ROWS_A_TURN
 from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store.change_feed import notify_of_evening
 from webapp.store.errors import InviteSpent, OpUsed, PersonTaken, SeqTaken
+from webapp.store.evening_access import (
+    EveningInvites,
+    active_at_evening,
+    add_evening_invite,
+    evening_grant_of,
+    free_person,
+    grant_of_person,
+    spend_evening_invite,
+)
 from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange, NewLine
-from webapp.store.evening_grants import active_at_evening, evening_grant_of, free_person, grant_of_person
-from webapp.store.evening_invites import EveningInvites, add_evening_invite, spend_evening_invite
-from webapp.store.evening_models import Evening, EveningGrant, EveningInvite, EveningLine
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import Evening, EveningGrant, EveningInvite, EveningLine, EveningRole
 from webapp.store.evening_tables import TablesOfEvenings, move_table_grant
+from webapp.store.limits import Opened, count_opening
 from webapp.store.models import now
-from webapp.store.opening_limit import Opened, count_opening
 from webapp.store.used_keys import Question, UsedKeys
 
 LOTS = 1 << 30

@@ -8,7 +8,7 @@ from sqlalchemy import delete, func, select
 from sqlmodel import Session, col
 
 from webapp.http.rate_limits import MOVE_LASTS
-from webapp.store.chain.desk_lines import add_desk_line
+from webapp.store.chain.links import add_desk_line
 from webapp.store.database import Database
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.errors import AlreadyHere, InviteSpent

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from rules_core.replay import Fold
 from webapp.store.kept_rows import KeptRows, MatchRow, Moment, RatingRow, TableRow
-from webapp.store.name_keys import name_key
+from webapp.store.people import name_key
 
 
 class EndedMatch(NamedTuple):

@@ -1,5 +1,6 @@
-"""Devices and their grants: what each may do at a table."""
+"""Devices, their grants at tables, and when two names are one person's."""
 
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -8,10 +9,17 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_OWN_TABLES
-from webapp.store.chain.desk_lines import add_desk_line
+from webapp.store.chain.links import add_desk_line
 from webapp.store.database import Database
 from webapp.store.errors import NotAdmitted, SeatTaken
-from webapp.store.models import DeskLine, Device, Grant, SeatRequest, Table, now
+from webapp.store.models import (
+    DeskLine,
+    Device,
+    Grant,
+    SeatRequest,
+    Table,
+    now,
+)
 from webapp.store.roles import SEATED, Role
 
 RANKS = (Role.WATCHER, Role.PLAYER, Role.SCOREKEEPER, Role.REFEREE, Role.HOST)
@@ -231,3 +239,12 @@ def change_grant(session: Session, held: Grant | None, wanted: Grant) -> Grant:
     session.add(wanted)
     session.flush()
     return wanted
+
+
+JOINERS = "\u200c\u200d"  # emoji and several scripts are written with them
+
+
+def name_key(name: str) -> str:
+    """Returns what two names share that would be read as the same one."""
+    folded = unicodedata.normalize("NFC", name).casefold()
+    return unicodedata.normalize("NFC", "".join(char for char in folded if char not in JOINERS))

@@ -23,7 +23,7 @@ from webapp.store.engines import StoreBusy
 from webapp.store.errors import PersonTaken
 from webapp.store.kept_rows import KeptRows, MatchRow, RatingRow, Text, read_match, read_names, rows_of
 from webapp.store.match_keeping import MatchKeeper
-from webapp.store.name_keys import name_key
+from webapp.store.people import name_key
 
 T = TypeVar("T")
 Ask = Callable[[Callable[[KeptRows], list[Text]]], list[Text]]

@@ -7,11 +7,11 @@ from sqlmodel import Session, col
 
 from webapp.store.circle_models import Circle, CircleGrant, CircleNote, CirclePlayer, CircleRating
 from webapp.store.database import Database
-from webapp.store.forgetting_rights import OwnTables, tables_at_evenings
+from webapp.store.forgotten_player import OwnTables, tables_at_evenings
 from webapp.store.kept_rows import rows_of
 from webapp.store.match_keeping import MatchKeeper, rate_from
 from webapp.store.models import Table
-from webapp.store.name_keys import name_key
+from webapp.store.people import name_key
 
 
 class ReturnedTables(Database):

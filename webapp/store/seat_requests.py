@@ -1,17 +1,57 @@
-"""Joining a table: at once, or by a request for a seat that the host answers."""
+"""Requests for a seat, and the word by which two devices know the same one."""
 
-from sqlalchemy import Delete, delete, select, update
+import secrets
+from collections.abc import Collection
+
+from sqlalchemy import (
+    Delete,
+    delete,
+    select,
+    update,
+)
 from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_SEAT_REQUESTS
 from webapp.http.rate_limits import SEAT_REQUEST_LASTS
-from webapp.store.chain.desk_lines import add_desk_line
+from webapp.store.chain.links import add_desk_line
 from webapp.store.database import Database
-from webapp.store.errors import DoorClosed, InviteSpent, NotAdmitted, RequestGone, SeatTaken, TooManyRequests
-from webapp.store.models import DeskLine, Grant, Invite, SeatRequest, Table, now
-from webapp.store.people import admit_device, grant_of, grant_on_seat, is_referee_without_seat
-from webapp.store.request_words import new_word
+from webapp.store.errors import (
+    DoorClosed,
+    InviteSpent,
+    NotAdmitted,
+    RequestGone,
+    SeatTaken,
+    TooManyRequests,
+)
+from webapp.store.models import (
+    DeskLine,
+    Grant,
+    Invite,
+    SeatRequest,
+    Table,
+    now,
+)
+from webapp.store.people import (
+    admit_device,
+    grant_of,
+    grant_on_seat,
+    is_referee_without_seat,
+)
 from webapp.store.roles import Role
+
+ANIMALS = (
+    *("BISON", "BONOBO", "DINGO", "DODO", "EMU", "FLAMINGO", "FOX", "GECKO", "GIBBON", "GNU", "GORILLA"),
+    *("HAMSTER", "IMPALA", "JAGUAR", "KIWI", "KOALA", "LEMMING", "LEOPARD", "OKAPI", "ORCA", "OTTER", "PANDA"),
+    *("PANTHER", "PUMA", "PYTHON", "TAPIR", "TIGER", "WOLF", "WOMBAT", "YAK", "ZEBRA"),
+)
+LOWEST, HIGHEST = 10, 99
+
+
+def new_word(taken: Collection[str]) -> str:
+    """Returns a word of an animal that none of these words has, as long as there is one."""
+    animals = {word.partition(" ")[0] for word in taken}
+    free = [animal for animal in ANIMALS if animal not in animals] or ANIMALS
+    return f"{secrets.choice(free)} {LOWEST + secrets.randbelow(HIGHEST - LOWEST + 1)}"
 
 
 class SeatRequests(Database):

@@ -12,7 +12,7 @@ from sqlmodel import col
 
 from webapp.http.limits import KEPT_KEYS
 from webapp.http.rate_limits import CLOCK_SKEW, KEYS_KEPT_FOR
-from webapp.store.chain.desk_lines import add_desk_line
+from webapp.store.chain.links import add_desk_line
 from webapp.store.database import Database
 from webapp.store.errors import KeyUsed, SeqTaken
 from webapp.store.models import DeskLine, UsedKey, now

@@ -1,17 +1,23 @@
-"""Questions about closed tricks: what is answered to nobody, what the whole table is told, and who has to wait.
-
-Docs/security.md says what a refusal may tell, and when. No page answers such a question. An entry has to be judged,
-so its refusal may tell what an older trick held (GEN-5): then everybody is told that it was asked.
-"""
+"""Questions about closed tricks: refused, told to the table, delayed (LOG-9)."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from math import ceil
 from typing import Any
 
+from msgspec import structs
+
+from rules_core.cards import Card
 from rules_core.codes import CODES, OPEN
-from rules_core.events import Amend, Hand, Play, Undo
+from rules_core.events import (
+    Amend,
+    Hand,
+    Play,
+    Undo,
+)
 from rules_core.findings import Refusal
+from rules_core.replay import Fold, Node, state_before
+from rules_core.tricks import put
 from webapp.http.rate_limits import (
     CLOSED_QUESTIONS_COUNT_FOR,
     CLOSED_QUESTIONS_FREE,
@@ -142,3 +148,13 @@ def seconds_to_wait(now: Snapshot, who: Viewer, moment: datetime) -> int:
         return 0
     whole = min(LONGEST_QUESTION_WAIT, FIRST_QUESTION_WAIT << min(len(asked) - CLOSED_QUESTIONS_FREE - 1, 10))
     return max(0, min(whole, ceil((asked[-1] - moment).total_seconds() + whole)))
+
+
+def broken_duty(fold: Fold, node: Node, card: Card) -> Refusal | None:
+    """Returns the duty that this play would have broken, had the hand been known to hold this card; None: none."""
+    state, play = state_before(fold, node), node.event
+    assert isinstance(play, Play)
+    declared = put(state.hand.declared, play.seat, (play.card, card))
+    supposed = structs.replace(state, hand=structs.replace(state.hand, declared=declared))
+    refusal = fold.game.judge(supposed, structs.replace(play, irregular=False), node.index)
+    return refusal if refusal is not None and refusal.code.startswith("must-") else None

@@ -1,4 +1,4 @@
-"""The desk: disputes, pauses, referees and choices of the host, folded from lines that are only ever added."""
+"""The desk of a table: disputes, pauses, rulings, penalties, folded from its lines."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,11 +11,40 @@ from webapp.http.limits import MOST_OPEN_DISPUTES
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine
 from webapp.table import penalties
-from webapp.table.change_requests import CHANGE_KINDS, ChangeRequest, changed
-from webapp.table.change_requests import judged as change_judged
-from webapp.table.dispute_lines import Admission, noted_of
+from webapp.table.change_requests import (
+    CHANGE_KINDS,
+    ChangeRequest,
+    changed,
+)
+from webapp.table.change_requests import (
+    judged as change_judged,
+)
 from webapp.table.penalties import PENALTY_KINDS, Penalty
 from webapp.table.viewer import Viewer
+
+
+@dataclass(frozen=True)
+class Admission:
+    """That whoever made the play at the place `event` of the log has admitted a breach of the duty `code` by it.
+
+    `card` should have been played instead, where that was said. It was noted by the name `by`.
+    """
+
+    event: int
+    code: str
+    card: str | None
+    by: str
+    noted_at: datetime
+
+
+def noted_of(line: DeskLine) -> dict[str, Any]:
+    """Returns the fields of a dispute that such a line changes. An admission is about one play, and goes with it."""
+    body = line.body
+    if line.kind == DeskKind.POINTED:
+        fields = {name: body.get(name) for name in ("about", "hand", "trick")}
+        return {**fields, "admitted": None}
+    told = Admission(body["event"], body["code"], body.get("card"), body["by"], line.made_at)
+    return {"about": told.event, "hand": None, "trick": None, "admitted": told}
 
 
 class Source(StrEnum):

@@ -1,13 +1,15 @@
-"""Hands of a match as spans of its log: from the deal to the score, or to where a hand was void."""
+"""The hands of a match and their tricks, by the events that belong to them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules_core import replay
+from rules_core.cards import Suit
 from rules_core.events import Play, VoidHand
 from rules_core.replay import Fold, Node, state_before
-from rules_core.tricks import TrickHand
+from rules_core.tricks import CompleteTrick, Played, TrickHand
+from rules_core.view import TrickView, trick_of
 
 
 @dataclass(frozen=True)
@@ -72,3 +74,45 @@ def cards_left(fold: Fold, hand: HandSpan, seat: int) -> int:
 
 def _span(fold: Fold, entries: list[Node], *, under_way: bool) -> HandSpan:
     return HandSpan(len(state_before(fold, entries[0]).finished) + 1, tuple(entries), under_way)
+
+
+class HandTricks(NamedTuple):
+    """The tricks of a hand, by its number from 1; `lying` are the cards of one that is open or was cut short."""
+
+    number: int
+    under_way: bool
+    tricks: tuple[CompleteTrick, ...]
+    lying: tuple[Played, ...]
+
+    def trick_of(self, event: int) -> TrickView | None:
+        """Returns the trick in which the play at this place of the log fell, None where it is not in this hand."""
+        return trick_of(event, self.tricks, self.lying)
+
+
+def hand_tricks(fold: Fold) -> Iterator[HandTricks]:
+    """Yields the hands of a match, the one under way last; none in a game in which no cards are played from hands."""
+    state = fold.state
+    if "play" not in fold.events:
+        return
+    for number, done in enumerate(state.finished, 1):
+        yield HandTricks(number, False, done.played, getattr(done, "lying", ()))
+    if state.hand is not None:
+        yield HandTricks(len(state.finished) + 1, True, state.hand.tricks, state.hand.trick)
+
+
+def trick_at(fold: Fold, index: int) -> TrickView | None:
+    """Returns the trick in which the play at this place of the log fell, None for what is no play of a card."""
+    return next((trick for hand in hand_tricks(fold) if (trick := hand.trick_of(index)) is not None), None)
+
+
+def state_before_entry(fold: Fold, index: int) -> Any:
+    """Returns the state before the event that stands at this place of the log."""
+    return replay.state_before(fold, next(node for node in replay.nodes(fold) if node.index == index))
+
+
+def suit_asked_for(before: Any, trick: TrickView) -> Suit | None:
+    """Returns the suit that a trick asked for, as the hand stood `before` a card of it; None: none yet.
+
+    Of a card that asks for another suit than its own only the hand itself knows it.
+    """
+    return getattr(before.hand, "led", None) or trick.cards[0].card[1:] or None

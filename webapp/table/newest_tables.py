@@ -15,9 +15,8 @@ from webapp.store import Store
 from webapp.store.log import TableVersion
 from webapp.table.desk import desk_of
 from webapp.table.entry import entry_of, step
-from webapp.table.entry_pace import EntryPace, is_of_program
-from webapp.table.not_offered import NotOffered
-from webapp.table.snapshot import People, Snapshot, empty
+from webapp.table.pace import EntryPace, is_of_program
+from webapp.table.snapshot import NotOffered, People, Snapshot, empty
 
 
 class UnknownTable(LookupError):

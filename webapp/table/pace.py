@@ -1,16 +1,21 @@
-"""Pace: of each name, such as a device at a table, so many entries at once, and then one more every so often.
+"""Rate of entries at a table."""
 
-What counts are entries that were asked for, taken or not. Where several processes share a database each of them counts
-what it was asked itself, and from the log what the others have taken.
-"""
-
+import time
 from collections import OrderedDict
 from math import ceil
 from threading import Lock
 from typing import NamedTuple
 
 from webapp.http.limits import PACES_KEPT
-from webapp.http.rate_limits import CLOCK_SKEW
+from webapp.http.rate_limits import (
+    CLOCK_SKEW,
+    ENTRIES_AT_ONCE,
+    ENTRY_EVERY,
+    PROGRAM_ENTRIES_AT_ONCE,
+    PROGRAM_ENTRY_EVERY,
+)
+from webapp.store.log import LoggedEvent
+from webapp.table.snapshot import Snapshot
 
 
 class Rate(NamedTuple):
@@ -62,3 +67,38 @@ class Pace:
         self._due.move_to_end(who)
         while len(self._due) > PACES_KEPT:
             self._due.popitem(last=False)
+
+
+PROGRAM = "api:"
+"""How the keys of entries begin that programs make; no form can send such a one."""
+PEOPLE = Rate(ENTRIES_AT_ONCE, ENTRY_EVERY)
+PROGRAMS = Rate(PROGRAM_ENTRIES_AT_ONCE, PROGRAM_ENTRY_EVERY)
+"""Of a program that hosts a table and has made every entry of it: nobody else is there to be kept from it."""
+
+
+class EntryPace:
+    """Counts the entries of each device at each table."""
+
+    def __init__(self) -> None:
+        self._pace = Pace()
+
+    def count(self, now: Snapshot, device_id: int | None, cost: float = 1.0, *, hosts_by_program: bool = False) -> None:
+        """Counts an entry that a device wants to make. Raises `TooFast`. The server itself never waits."""
+        if device_id is not None:
+            rate = PROGRAMS if hosts_by_program and now.is_kept_by_a_program else PEOPLE
+            self._pace.count(_name(now, device_id), rate, time.time(), cost)
+
+    def note(self, now: Snapshot, line: LoggedEvent) -> None:
+        """Counts an entry that another process has taken, or this one before it was started anew."""
+        if line.device_id is not None:
+            rate = PROGRAMS if is_of_program(line) and now.is_kept_by_a_program else PEOPLE
+            self._pace.note(_name(now, line.device_id), rate, line.made_at.timestamp())
+
+
+def is_of_program(line: LoggedEvent) -> bool:
+    """Tells whether a program has made this entry."""
+    return line.op.startswith(f"{line.device_id}:{PROGRAM}")
+
+
+def _name(now: Snapshot, device_id: int) -> str:
+    return f"device {device_id} at {now.table.id}"

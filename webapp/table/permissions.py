@@ -1,21 +1,75 @@
-"""What a device may not enter, whatever the rules say: one ordered list of guards.
-
-Every entry is asked of it, whether it is made, sent by a program, or only tried out.
-"""
+"""What a viewer may do at a table, and which entries are its own."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 from msgspec import UNSET
 
-from rules_core.events import Ruling, Undo
+from rules_core.events import (
+    Adjust,
+    Event,
+    Ruling,
+    Undo,
+    VoidHand,
+)
 from rules_core.findings import Refusal
-from webapp.table import amend_rights, fixed, hidden_tricks, secret_hands
+from rules_core.replay import Node, state_before
+from webapp.table import (
+    entry_rights,
+    fixed,
+    hidden_tricks,
+    secret_hands,
+)
 from webapp.table.entry import Entry, Newest
 from webapp.table.entry_rights import made_elsewhere
-from webapp.table.own_entries import goes_beyond_own, is_own
+from webapp.table.secret_hands import newest_entry, takes_back_newest, withdraws_own
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+
+ASKED: frozenset[type[Event]] = frozenset({Adjust, VoidHand})
+"""What is always a request there."""
+
+
+def goes_beyond_own(now: Snapshot, who: Viewer, entry: Entry) -> bool:
+    """Tells whether an entry changes more than the own last entry of this device.
+
+    The own entries may be taken back one after the other as long as they are the newest ones of the hand under way. A
+    hand that the own last entry has ended opens again by it, but by none before.
+    """
+    if entry.kind in ASKED:
+        return True
+    if entry.kind is Undo:
+        return now.fold.top is not None and not _may_take_back(now, who, now.fold.top)
+    if not entry.changes or withdraws_own(now.fold, who.seat, entry):
+        return False
+    if takes_back_newest(now.fold, entry):
+        newest, _hands = newest_entry(now.fold)
+        return newest is None or not _may_take_back(now, who, newest)
+    own = _own_last(now, who)
+    return own is None or entry.targets != {own.index}
+
+
+def _may_take_back(now: Snapshot, who: Viewer, newest: Node) -> bool:
+    if not is_own(now, who, newest):
+        return False
+    is_last_of_log = newest.index == now.fold.seq - 1
+    return is_last_of_log or len(state_before(now.fold, newest).finished) == len(now.fold.state.finished)
+
+
+def _own_last(now: Snapshot, who: Viewer) -> Node | None:
+    """The newest entry of this device that stands in the hand under way."""
+    node, done = now.fold.top, len(now.fold.state.finished)
+    while node is not None and len(state_before(now.fold, node).finished) == done:
+        if is_own(now, who, node):
+            return node
+        node = node.before
+    return None
+
+
+def is_own(now: Snapshot, who: Viewer, node: Node) -> bool:
+    """Tells whether this device made the entry, also before its place moved to it, and what the entry is now."""
+    return all(now.desk.heir(now.log.maker_at(place), place) == who.device_id for place in {node.index, node.entered})
+
 
 Guard = Callable[[Snapshot, Viewer, Entry], Refusal | None]
 """Returns why this device may not make this entry, None where the guard has nothing against it."""
@@ -95,7 +149,7 @@ def _moved_on(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:
 
 def _erases_ruling(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:
     """A ruling is reopened, by nobody erased or changed."""
-    return amend_rights.RULED if amend_rights.erases_ruling(snapshot.fold, entry) else None
+    return entry_rights.RULED if entry_rights.erases_ruling(snapshot.fold, entry) else None
 
 
 def _rules_beside_referee(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:
@@ -122,7 +176,7 @@ def _rules_alone(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | Non
     """Without a referee all sides together rule: nobody does alone, nor decides what belongs to a ruling."""
     if who.device_id is None or has_referee(snapshot) or _keeps_it_alone(snapshot, who):
         return None
-    rules = entry.last is Ruling or amend_rights.puts_in_ruling(entry)
+    rules = entry.last is Ruling or entry_rights.puts_in_ruling(entry)
     return Refusal(ASK_ALL, "GEN-1", {"rules": True}) if rules else None
 
 
@@ -166,12 +220,12 @@ def _asks_secret(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | Non
 def _amends_past(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
     """What was ruled only a referee changes, hands that are over only the host, and with a reason."""
     needs_reason = not entered_alone(snapshot, who)
-    return amend_rights.amend_refusal(snapshot.fold, who.is_host, entry, needs_reason=needs_reason)
+    return entry_rights.amend_refusal(snapshot.fold, who.is_host, entry, needs_reason=needs_reason)
 
 
 def _puts_in_ruling(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:
     """An amendment puts in no ruling beside a referee."""
-    return Refusal("not-referee", "GEN-1") if amend_rights.puts_in_ruling(entry) and has_referee(snapshot) else None
+    return Refusal("not-referee", "GEN-1") if entry_rights.puts_in_ruling(entry) and has_referee(snapshot) else None
 
 
 def _amends_closed_trick(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:

@@ -18,16 +18,15 @@ from webapp.store.desk_kinds import DeskKind
 from webapp.store.match_keeping import KeptMatch, MatchKeeper
 from webapp.store.models import now as moment
 from webapp.table import closed_questions
-from webapp.table.after_entries import DeskEntry, after_entries
+from webapp.table.after_entries import DeskEntry, after_entries, no_room_on_desk
 from webapp.table.change_requests import CHANGE_KINDS
 from webapp.table.desk import added, judged
 from webapp.table.entry import Entry, entry_of
-from webapp.table.entry_pace import EntryPace
 from webapp.table.hub import Hub
 from webapp.table.keys import USED, Answer, Asked, TableKeys, is_kept, written
 from webapp.table.newest_tables import NewestTables
+from webapp.table.pace import EntryPace
 from webapp.table.penalties import PENALTY_KINDS
-from webapp.table.room import no_room_on_desk
 from webapp.table.secret_hands import hands_in_log, passed_in_log, withdrawal
 from webapp.table.snapshot import Snapshot, desk_line
 from webapp.table.viewer import Viewer

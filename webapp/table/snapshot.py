@@ -1,6 +1,11 @@
 """Snapshot of a table: its row, who is here, its folded log and its desk."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Hashable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
@@ -9,7 +14,12 @@ from rules_core import replay
 from rules_core.record import Header
 from rules_core.replay import Fold
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.models import DeskLine, Grant, SeatRequest, Table
+from webapp.store.models import (
+    DeskLine,
+    Grant,
+    SeatRequest,
+    Table,
+)
 from webapp.store.roles import Role
 from webapp.table.desk import Desk
 from webapp.table.folded_log import FoldedLog
@@ -95,3 +105,7 @@ def desk_line(snapshot: Snapshot, who: Viewer, kind: DeskKind, body: Mapping[str
     """Returns a line of the desk as it would be added at this moment."""
     table_id, seq = snapshot.table.id, snapshot.fold.seq
     return DeskLine(table_id=table_id, seq=seq, kind=kind, body=dict(body), device_id=who.device_id)
+
+
+class NotOffered(LookupError):
+    """The game of a table is not offered here: a part of it is not whole, or it is gone. The table is kept."""

@@ -1,9 +1,11 @@
-"""Who sees what of a table: the one place that asks the rules for a view, deny by default (record, section 6)."""
+"""The view of a viewer on a table: the one place that asks the rules for it, deny by default (record, section 6)."""
 
 from rules_core import findings as rules
 from rules_core.replay import Node, state_before
 from rules_core.view import TableView
+from webapp.http.limits import LONGEST_TITLE
 from webapp.store.roles import Role
+from webapp.table.player_names import is_readable
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -46,3 +48,8 @@ def is_over(now: Snapshot, node: Node) -> bool:
     before = state_before(now.fold, node)
     between = before.hand is None and node.state.hand is None
     return between or len(before.finished) < len(now.fold.state.finished)
+
+
+def is_title(tidy_text: str) -> bool:
+    """Tells whether a tidy text may be a title: no longer than one, and composed of what shows; or empty."""
+    return not tidy_text or (len(tidy_text) <= LONGEST_TITLE and is_readable(tidy_text))

@@ -1,15 +1,22 @@
-"""What a game is asked by the page of a case, and the words that several games answer with."""
+"""Words with which games tell of a case: evidence, slips, answers."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from typing import Any
 
-from rules_core.cards import Suit
-from rules_core.replay import Fold, Node
+from markupsafe import Markup
+
+from rules_core.cards import Card, Suit
+from rules_core.replay import Fold, Node, Raw
 from webapp.http.language import gettext_noop as _l
 from webapp.table.hand_span import HandSpan
-from webapp.words.cited import Cited
-from webapp.words.sides import changes_said
+from webapp.words.rulebook import Cited
+from webapp.words.turn import changes_said
 
 
 @dataclass(frozen=True)
@@ -82,3 +89,46 @@ class Revoke:
 
 RevokePoints = Callable[[Revoke], Suggestion]
 """Suggests how many points the closest relatives of a game take for a revoke, with the source."""
+
+
+@dataclass(frozen=True)
+class EvidenceLine:
+    """A line: what it is, its cards, a cell for each column. `trick`: the number of one; `left_out`: no sum has it."""
+
+    title: Markup | str
+    cells: tuple[str, ...]
+    trick: int = 0
+    cards: tuple[Card, ...] = ()
+    left_out: bool = False
+
+
+@dataclass(frozen=True)
+class EvidenceTable:
+    """What the entries tell of a claim. `said` follows from the table, `lists` are further things by their titles."""
+
+    title: str
+    columns: tuple[str, ...]
+    lines: tuple[EvidenceLine, ...]
+    sums: tuple[str, ...] = ()
+    said: tuple[Cited, ...] = ()
+    lists: tuple[tuple[str, tuple[Markup | str, ...]], ...] = ()
+
+
+EvidenceWords = Callable[[Any, str, Sequence[str]], EvidenceTable]
+"""Puts what a game's rules offer as evidence into words, given the game's name and the names of the seats."""
+
+
+@dataclass(frozen=True)
+class Slip:
+    """What may have slipped: the words of the key, and what is to stand instead, by places in the list.
+
+    `previewed`: what follows is shown before it is made, since the words do not tell it.
+    """
+
+    text: str
+    instead: Mapping[int, Raw]
+    previewed: bool = False
+
+
+Slips = Callable[[Sequence[Node], Sequence[str]], Iterable[Slip]]
+"""Yields what may have slipped among these entries, the newest first, by what can be seen of them; given the names."""

@@ -1,19 +1,43 @@
-"""Kit for the lines of entries: names and cards in them."""
+"""Words with which games tell of entries, and the entries that several games have."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from rules_core.events import Play, Trick
+from rules_core.cards import Card
+from rules_core.events import (
+    Adjust,
+    Deal,
+    Event,
+    Hand,
+    Play,
+    Ruling,
+    Settle,
+    Trick,
+    TrickTally,
+    VoidHand,
+)
+from rules_core.replay import Raw
+from rules_core.view import TableView
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import PARTS_KEPT
-from webapp.words.cards import JOKER, card_name
-from webapp.words.deck import deck, rank_face, suit_sign
-from webapp.words.marked import bold, marked
-from webapp.words.numbers import number
+from webapp.words.cards import (
+    JOKER,
+    card_name,
+    deck,
+    rank_face,
+    suit_sign,
+)
+from webapp.words.disputes import ruled
+from webapp.words.phrases import bold, marked, number
 
 Names = Sequence[str]
 Say = Callable[[str], str]
@@ -82,3 +106,73 @@ def took(event: Trick, names: Names, say: Say) -> Markup:
 def took_with(event: Trick, names: Names, what: str) -> Markup:
     """Returns who took a trick that held something."""
     return named(_("%(name)s took the trick with %(what)s"), names[event.winner], what=what)
+
+
+class Fact(NamedTuple):
+    """What holds for the hand: *Equal: lowest takes*. `about` may be empty."""
+
+    about: str
+    said: str
+
+
+class Tag(NamedTuple):
+    """What is said of a card that lies; in brass where it is what all wait for."""
+
+    said: str
+    brass: bool = False
+
+
+HandAnswer = Callable[[TableView, Any, tuple[Card, ...]], Any]
+"""Answers of a whole hand in a phase in which no card is played from it, given the table and its options.
+
+The game's own part `_hand_answer.html` shows what it returns.
+"""
+Thinkable = Callable[[Any], Iterable[Raw]]
+"""Yields entries that somebody might ask about in a state, be they legal or not."""
+
+
+def _deal(event: Deal, names: Names, say: Say) -> Markup:
+    if not isinstance(event.dealer, int):
+        return marked(_("The cards are dealt"))
+    return named(_("%(name)s dealt"), names[event.dealer])
+
+
+def _hand(event: Hand, names: Names, say: Say) -> Markup:
+    # The cards are private until the hand is over (GEN-5).
+    return named(_("%(name)s’s own hand was entered"), names[event.seat])
+
+
+def _void(event: VoidHand, names: Names, say: Say) -> Markup:
+    return marked(_("The hand was void"))
+
+
+def _adjust(event: Adjust, names: Names, say: Say) -> Markup:
+    return marked(_("The scores were adjusted: %(reason)s"), reason=event.reason)
+
+
+def _ruling(event: Ruling, names: Names, say: Say) -> Markup:
+    what = ruled(event) or _("Without words.")
+    if not isinstance(event.by, str):
+        return marked(_("Settled: %(text)s"), text=what)
+    return named(_("%(name)s ruled: %(what)s"), event.by, what=what)
+
+
+def _settle(event: Settle, names: Names, say: Say) -> Markup:
+    return marked(_("It stays as it lies"))
+
+
+def _tricks_of(event: TrickTally, names: Names, say: Say) -> Markup:
+    return marked(_("The hand was entered as %(tricks)s tricks"), tricks=numbers_said(event.tricks))
+
+
+SHARED: Mapping[type[Event], Entry] = {
+    Deal: _deal,
+    Hand: _hand,
+    VoidHand: _void,
+    Adjust: _adjust,
+    Ruling: _ruling,
+    Settle: _settle,
+    Play: played,
+    Trick: took,
+    TrickTally: _tricks_of,
+}

@@ -1,11 +1,17 @@
-"""Facts of a refusal as they are put into a sentence, with a text where one is missing."""
+"""Facts of refusals and contradictions in words."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from rules_core.findings import Contradiction
 from webapp.http.language import gettext as _
-from webapp.words.cards import SUITS, card_names, card_said
-from webapp.words.lists import joined
+from webapp.words.cards import (
+    SUITS,
+    card_names,
+    card_said,
+    suit_name,
+)
+from webapp.words.phrases import joined
 
 Facts = Mapping[str, Any]
 Names = Sequence[str]
@@ -81,3 +87,22 @@ def recount() -> str:
 def unlikely() -> str:
     """Returns what to do about numbers of which one cannot be."""
     return _("One of the numbers cannot be. Check each of them.")
+
+
+def contradiction_title(found: Contradiction) -> str:
+    """Returns *A card was entered wrongly, or somebody revoked*, with the suit where it is one."""
+    if found.suit is None:
+        return _("A card was entered wrongly, or somebody revoked")
+    return _("In %(suit)s a card was entered wrongly, or somebody revoked", suit=suit_name(found.suit))
+
+
+def contradiction_text(found: Contradiction) -> str:
+    """Returns why: the cards that nobody has shown would have no place left."""
+    if found.suit is None:
+        return _(
+            "After these plays no hand is left that could hold the cards still unseen. Who it was cannot be said yet."
+        )
+    return _(
+        "After these plays no hand is left that could hold the %(suit)s still unseen. Who it was cannot be said yet.",
+        suit=suit_name(found.suit),
+    )

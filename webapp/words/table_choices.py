@@ -1,11 +1,12 @@
-"""Choices of a table in words: who enters, who may sit, who is let in."""
+"""Choices of a table, and its title, in words."""
 
 from collections.abc import Collection, Mapping, Sequence
 
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.words.lists import joined
+from webapp.http.limits import LONGEST_TITLE
+from webapp.words.phrases import joined
 
 ENTERED: Mapping[str, str] = {
     "everyone": _l("Anybody who holds a seat"),
@@ -60,3 +61,8 @@ def own_phones(names: Sequence[str], due: Collection[int], held: Collection[int]
             "%(names)s: no phone holds the seat, so the host enters.", names=joined([names[s] for s in sorted(due)])
         )
     return _("The host or the scorekeeper enters what is about no single seat.")
+
+
+def title_fault() -> str:
+    """Returns why a title is not taken."""
+    return _("At most %(most)s letters, all of them to be read.", most=LONGEST_TITLE)

@@ -6,10 +6,10 @@ from flask import Flask
 from tests.web.support.api_client import API, ApiClient, host_of, problem
 from tests.web.support.records import DEAL
 from tests.web.support.site import Site
+from webapp.api import problems as words
 from webapp.api.problems import CODES
 from webapp.http.limits import LARGEST_EVENT
 from webapp.store.engines import StoreBusy
-from webapp.words import api_problems as words
 
 DEEP = 5000
 NOT_READABLE = {
@@ -172,8 +172,8 @@ def test_a_fault_of_ours_says_nothing_of_itself(app: Flask, site: Site, monkeypa
 
 def test_every_code_has_its_words_in_german(app: Flask) -> None:
     facts = {"most": 7, "seq": 3, "name": "book", "choices": "open"}
-    assert set(CODES.values()) <= words.CODES
-    for code in sorted(words.CODES):
+    assert set(CODES.values()) <= words.TITLES
+    for code in sorted(words.TITLES):
         with app.test_request_context(headers={"Accept-Language": "en"}):
             english = words.problem_text(code, facts)
         with app.test_request_context(headers={"Accept-Language": "de"}):

@@ -7,7 +7,7 @@ from flask import Flask
 
 from tests.web.support.api_client import ApiClient, problem
 from tests.web.support.hall import GAME
-from webapp.club.evening.keeper import EveningKeeper
+from webapp.evening.keeper import EveningKeeper
 from webapp.services import services_in
 
 PLAN = {

@@ -18,7 +18,7 @@ from tests.web.support.sample import LogPair, Setting
 from tests.web.support.site import Site
 from tests.web.support.two_worlds import World
 from tests.web.table.test_hidden_information import DECLARED, PILES, SETTINGS, _older_tricks, _probes, _worlds
-from webapp.seats.device import COOKIE
+from webapp.access.device import COOKIE
 
 PROBES = 6
 COUNTED = [("host", {"type": "trick", "winner": 0, "nines": 9, "points": 90, "augen": 99})]

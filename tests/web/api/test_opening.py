@@ -110,7 +110,7 @@ def test_without_one_a_key_that_anybody_may_think_of_opens_nobody_s_table(app: F
 
 def test_a_key_that_comes_late_gets_no_token(app: Flask, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     ApiClient(app).post("/tables", a_record(), **{"Idempotency-Key": KEY})
-    monkeypatch.setattr("webapp.seats.device.SAME_FORM_WITHIN", timedelta(0))
+    monkeypatch.setattr("webapp.access.device.SAME_FORM_WITHIN", timedelta(0))
     again = ApiClient(app).post("/tables", a_record(), **{"Idempotency-Key": KEY})
     assert problem(again) == (409, "opened-before")
     assert rows(site)[Table] == 1
@@ -153,7 +153,7 @@ def test_a_record_that_does_not_fold_opens_nothing(app: Flask, site: Site) -> No
 
 
 def test_one_record_is_read_at_a_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.files.file_turns.UPLOAD_WAIT", 0)
+    monkeypatch.setattr("webapp.files.door.UPLOAD_WAIT", 0)
     with services_in(app).part(Door).turns.of(READER):
         answer = ApiClient(app).post("/records", a_record(DEAL))
     assert problem(answer) == (429, "busy")

@@ -10,7 +10,7 @@ from rules_core.findings import Viewer
 from tests.web.support.api_client import API, ApiClient, host_of, problem
 from tests.web.support.records import DEAL, a_record, play
 from tests.web.support.site import Site
-from webapp.seats.device import COOKIE
+from webapp.access.device import COOKIE
 
 REFUSED = {"type": "play", "seat": 2, "card": "7C"}
 

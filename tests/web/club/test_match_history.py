@@ -12,15 +12,23 @@ from hypothesis import strategies as st
 from rules_core import record, replay
 from rules_core.figures import HANDS_WON, HIGHEST, REVOKES, Figure, FigureType
 from tests.paths import ROOT
-from webapp.club.history.appearances import Appearance, appearances, beaten, by_person
-from webapp.club.history.game_totals import game_totals
-from webapp.club.history.match_summaries import (
+from webapp.circle.history.appearances import (
+    Appearance,
     MatchSummary,
+    appearances,
+    beaten,
+    by_person,
     summary_of,
 )
-from webapp.club.history.pairs import head_to_head, rivals
-from webapp.club.history.player_totals import Mark, Totals, added, totals
-from webapp.club.history.seasons import EveningScore, season
+from webapp.circle.history.pairs import head_to_head, rivals
+from webapp.circle.history.totals import (
+    Mark,
+    Totals,
+    added,
+    game_totals,
+    totals,
+)
+from webapp.circle.season_standing import EveningScore, season
 
 START = datetime(2026, 1, 1, 20, tzinfo=UTC)
 SECRET = FigureType("secret", "most", private=True)

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webapp.club.ratings.rated_matches import RatedMatch, Rating
-from webapp.club.ratings.rating_changes import changes, ratings
-from webapp.club.small_samples import ENOUGH_MATCHES
+from webapp.circle.ratings import RatedMatch, Rating, changes, ratings
+from webapp.circle.small_samples import ENOUGH_MATCHES
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
 PEOPLE = ("Ann", "Ben", "Cat", "Dan")

@@ -5,13 +5,29 @@ from fractions import Fraction
 from flask import Flask
 
 from tests.cases import each
-from webapp.club.standing.point_parts import ByePart, GamePart, Part, PenaltyPart, PlacePart
-from webapp.club.standing.ranking import TieStep
-from webapp.club.standing.scoring import BothCount, Points, Scoring, TieBreak
-from webapp.club.standing.standing_book import standing
-from webapp.club.standing.standing_changes import Change
-from webapp.club.standing.standing_csv import plain_rows
-from webapp.club.standing_words import change_said, heading, part_said, points_said, tie_said
+from webapp.evening.standing.book import standing
+from webapp.evening.standing.points import (
+    ByePart,
+    GamePart,
+    Part,
+    PenaltyPart,
+    PlacePart,
+)
+from webapp.evening.standing.ranking import TieStep
+from webapp.evening.standing.rows import Change, plain_rows
+from webapp.evening.standing.scoring import (
+    BothCount,
+    Points,
+    Scoring,
+    TieBreak,
+)
+from webapp.evening.standing_words import (
+    change_said,
+    heading,
+    part_said,
+    points_said,
+    tie_said,
+)
 
 NAMES = {1: "Ann", 2: "Ben", 3: "Cat", 4: "Dan", 5: "Eva"}
 PLACES = Scoring(place_points=(3, 2, 1, 0), game_points=True, turned=True)

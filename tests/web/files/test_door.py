@@ -10,12 +10,10 @@ from flask import Flask
 from tests.web.support.api_client import ApiClient, problem
 from tests.web.support.records import DEAL, a_record, bad, canonical, over, play, send
 from tests.web.support.site import Site
-from webapp.files import door, file_reading
-from webapp.files.asked import Asked
+from webapp.files import door, reading
 from webapp.files.door import READER, Door
-from webapp.files.file_kinds import FileKind
-from webapp.files.file_refusals import ReaderEnded, TookTooLong
-from webapp.files.frames import Tag, framed
+from webapp.files.frames import Asked, Tag, framed
+from webapp.files.refusals import FileKind, ReaderEnded, TookTooLong
 from webapp.history.records.record_answer import Outcome, Taken
 from webapp.services import services_in
 
@@ -59,8 +57,8 @@ def test_pages_and_programs_are_told_by_it_in_their_language(
     site: Site, app: Flask, reader: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing of what was sent is parsed or folded in the process that serves everybody."""
-    monkeypatch.setattr(file_reading, "READERS", {})
-    monkeypatch.setattr(file_reading, "FormDataParser", None)
+    monkeypatch.setattr(reading, "READERS", {})
+    monkeypatch.setattr(reading, "FormDataParser", None)
     assert "Cat had a club in trick 1" in send(site.phone(), a_record(*REVOKE)).text
     assert "Cat hatte in Stich 1" in send(site.phone("de"), a_record(*REVOKE)).text
     assert "Entry 3 of 3 is not taken." in send(site.phone(), a_record(DEAL, play(1, "9H"), play(2, "9H"))).text

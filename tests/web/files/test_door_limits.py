@@ -16,10 +16,10 @@ from werkzeug.test import TestResponse
 from tests.web.support.hall import Hall
 from tests.web.support.records import DEAL, a_record
 from tests.web.support.site import Site
-from webapp.club.evening import lines as kinds
-from webapp.files import door, file_reading
+from webapp.evening import lines as kinds
+from webapp.files import door, reading
 from webapp.files.door import Door
-from webapp.files.file_kinds import FileKind
+from webapp.files.refusals import FileKind
 from webapp.http.limits import (
     LARGEST_REQUEST,
     LARGEST_UNKNOWN_UPLOAD,
@@ -108,7 +108,7 @@ def started() -> Iterator[Door]:
 def house(site: Site, app: Flask, started: Door, monkeypatch: pytest.MonkeyPatch) -> House:
     """A house where nothing of a file can be decoded in the process that serves."""
     services_in(app).add(started)
-    monkeypatch.setattr(file_reading, "READERS", {})
+    monkeypatch.setattr(reading, "READERS", {})
     return House(site)
 
 
@@ -295,10 +295,10 @@ def test_a_process_that_does_not_start_is_no_fault_of_the_file(
 
 
 def test_what_decodes_files_is_imported_by_the_door_alone() -> None:
-    readers = {reader.__module__ for reader in file_reading.READERS.values()} - {"webapp.club.people.line_reader"}
+    readers = {reader.__module__ for reader in reading.READERS.values()} - {"webapp.evening.people.line_reader"}
     graph = grimp.build_graph("webapp", cache_dir=None)
     assert len(readers) == 2
-    allowed = readers | {"webapp.files.file_reading"}
+    allowed = readers | {"webapp.files.reading"}
     assert [
         f"{one} imports {reader}"
         for reader in readers

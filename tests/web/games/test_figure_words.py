@@ -6,11 +6,10 @@ from flask import Flask
 from rules_core.figures import FigureType
 from rules_core.games import GAMES
 from tests.cases import each
-from webapp.games import completeness
-from webapp.games.common.figure_titles import figure_meaning, figure_title
-from webapp.games.completeness import Incomplete
-from webapp.games.registry import look_of
-from webapp.words.figure_kit import SHARED, value_said
+from webapp.circle.figure_lines import figure_meaning, figure_title
+from webapp.games import registry
+from webapp.games.registry import Incomplete, look_of
+from webapp.words.hand_kit import SHARED, value_said
 
 ALIKE = {"Augen"}
 """What is called the same in German."""
@@ -73,7 +72,7 @@ def test_what_nobody_has_put_into_words_is_shown_by_its_code(app: Flask) -> None
 def test_a_figure_cites_a_rule_that_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["sixes-and-sevens"]
     look = look_of(game.name)
-    completeness.check(game, look, {})
+    registry.check(game, look, {})
     monkeypatch.setattr(type(game), "figure_types", (FigureType("taken-low", "rate", "ODD-99"),))
     with pytest.raises(Incomplete, match="ODD-99"):
-        completeness.check(game, look, {})
+        registry.check(game, look, {})

@@ -15,8 +15,7 @@ from tests.rules.test_conformance import BUILT
 from webapp.games.common import entries, scoring
 from webapp.games.common.proofs import between, case_of, proof_text, proof_title
 from webapp.games.common.refusals import reason
-from webapp.games.common.scoring.cells import cell
-from webapp.games.common.scoring.heads import head
+from webapp.games.common.scoring import cell, head
 from webapp.games.registry import look_of
 
 LANGUAGES = ("en", "de")

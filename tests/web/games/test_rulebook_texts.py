@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 from rules_core.games import GAMES
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.site import Site
-from webapp.games.common.game_names import game_about, game_name
+from webapp.games.common.names import game_about, game_name
 from webapp.games.common.rulebook import EVERY_TABLE, chapters
-from webapp.words.rulebook.rule import Rule
+from webapp.words.rulebook import Rule
 
 LONGEST_TITLE = 40
 BOOKS = {**chapters(), "every table": EVERY_TABLE}

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
-from webapp.games.common.card_keys import CardKeys, card_keys
+from webapp.games.common.entries import CardKeys, card_keys
 from webapp.games.registry import found, look_of
 from webapp.live import part_cache
 

@@ -17,8 +17,8 @@ from tests.web.support.phone import Phone
 from tests.web.support.site import PLAYERS, Site
 from webapp.table.play import Made
 from webapp.words.cards import card_name
-from webapp.words.numbers import number as written
-from webapp.words.numbers import signed
+from webapp.words.phrases import number as written
+from webapp.words.phrases import signed
 
 Events = list[dict[str, Any]]
 DEAL = {"type": "deal", "dealer": 0}

@@ -19,7 +19,7 @@ from tests.web.support.ruling import ruled_by_all
 from tests.web.support.score_sheets import at_table, read
 from tests.web.support.site import Site
 from webapp.history.scores.audit import audit_of, doubtful, line_of
-from webapp.words.audit_kit import Audit
+from webapp.words.hand_kit import Audit
 
 Raw = dict[str, Any]
 DEAL: Raw = {"type": "deal", "dealer": 0}

@@ -16,8 +16,7 @@ from tests.web.support.random_matches import NAMES, TABLES, evening, folds, put
 from tests.web.support.score_sheets import at_table, read
 from tests.web.support.site import Site
 from webapp.history.picture import result
-from webapp.history.picture.fonts import FILES, font
-from webapp.history.picture.layout import HEIGHT, MARGIN, WIDTH, Facts, texts
+from webapp.history.picture.layout import FILES, HEIGHT, MARGIN, WIDTH, Facts, font, texts
 from webapp.history.scores.match_end import match_end
 from webapp.store.models import Table
 from webapp.table.snapshot import header_of

@@ -196,7 +196,7 @@ def test_a_disk_that_fails_leaves_no_part_of_a_table(
     def broken(*_args: object) -> None:
         raise OperationalError("INSERT", {}, Exception("disk I/O error"))
 
-    monkeypatch.setattr("webapp.store.event_rows.op_key", broken)
+    monkeypatch.setattr("webapp.store.log.op_key", broken)
     app.testing = False
     assert send(phone, a_record(*CLUBS), open="yes", op="b" * 16).status_code >= 500
     after = rows(site)

@@ -14,9 +14,9 @@ from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.api_client import ApiClient, host_of, problem
 from tests.web.support.records import DEAL, a_record, play, send
 from tests.web.support.site import Site
-from webapp.files.asked import Asked, Told
 from webapp.files.door import READER, Door
-from webapp.files.file_refusals import ReaderEnded, TookTooLong
+from webapp.files.frames import Asked, Told
+from webapp.files.refusals import ReaderEnded, TookTooLong
 from webapp.history.records import upload as records_in
 from webapp.http.limits import (
     LARGEST_COMPRESSED,
@@ -47,7 +47,7 @@ def known(site: Site) -> FlaskClient:
 @pytest.fixture
 def reader(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Door:
     """What reads records, with nobody waiting for it."""
-    monkeypatch.setattr("webapp.files.file_turns.UPLOAD_WAIT", 0)
+    monkeypatch.setattr("webapp.files.door.UPLOAD_WAIT", 0)
     return services_in(app).part(Door)
 
 
@@ -126,7 +126,7 @@ def test_after_a_long_record_its_sender_rests(site: Site, known: FlaskClient, re
     """Others go on meanwhile, and so does whoever sends a match that people have played."""
     rested: list[float] = []
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("webapp.files.file_turns.Timer", lambda *given: rested.append(given[0]) or Mock())
+        patched.setattr("webapp.files.door.Timer", lambda *given: rested.append(given[0]) or Mock())
         assert [send(known, a_record()).status_code for _ in range(2)] == [200, 200]
         assert rested == []
         assert [sent_whole(known, b" " * (record.MAX_BYTES // 2)).status_code for _ in range(2)] == [422, 429]

@@ -22,7 +22,7 @@ from webapp.http import limits
 from webapp.http.limits import Room
 from webapp.store.models import Event
 from webapp.store.roles import Role
-from webapp.table import entry_pace, play, room
+from webapp.table import after_entries, pace, play
 from webapp.table.entry import entry_of
 from webapp.table.pace import Rate
 from webapp.table.play import Made
@@ -41,7 +41,7 @@ NAMES = list(PLAYERS)
 def small_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables that hold three entries, two more of the host's, and another two of the referee's."""
     for name, entries in (("PLAY", 3), ("HOST", 5), ("RULE", 7)):
-        monkeypatch.setattr(room, f"ROOM_TO_{name}", Room(entries, 10**6, 10**6))
+        monkeypatch.setattr(after_entries, f"ROOM_TO_{name}", Room(entries, 10**6, 10**6))
 
 
 @pytest.mark.usefixtures("small_tables")
@@ -99,8 +99,8 @@ def test_what_is_taken_back_is_read_again(site: Site, phone: Phone, monkeypatch:
 
 
 def test_the_bytes_of_a_table_are_bounded(site: Site, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "ROOM_TO_PLAY", Room(100, 500, 100))
-    monkeypatch.setattr(room, "ROOM_TO_HOST", Room(100, 600, 100))
+    monkeypatch.setattr(after_entries, "ROOM_TO_PLAY", Room(100, 500, 100))
+    monkeypatch.setattr(after_entries, "ROOM_TO_HOST", Room(100, 600, 100))
     cards = Phone(site.seat(phone.table, 1), phone.table)
     assert phone.enter({"type": "adjust", "points": [0, 0, 0], "reason": "€" * 150}) == 303
     assert cards.play(1, "7C") == 422
@@ -114,7 +114,7 @@ def test_the_bytes_of_a_table_are_bounded(site: Site, phone: Phone, monkeypatch:
 def test_corrections_of_what_lies_far_back_are_bounded(
     site: Site, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "ROOM_TO_PLAY", Room(100, 10**6, 5))
+    monkeypatch.setattr(after_entries, "ROOM_TO_PLAY", Room(100, 10**6, 5))
     assert phone.play(1, "7C") == 303
     instead = {"type": "amend", "changes": [{"target": 1, "with": [{"type": "play", "seat": 1, "card": "8C"}]}]}
     assert [phone.enter(instead) for _ in range(3)] == [303, 303, 422]
@@ -189,9 +189,9 @@ def test_what_an_event_has_is_kept_as_it_was_sent(game: str) -> None:
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, which stands still; two entries at once, and one more each ten seconds."""
     clock = [time.time() + 1000]
-    monkeypatch.setattr(entry_pace.time, "time", lambda: clock[0])
-    monkeypatch.setattr(entry_pace, "PEOPLE", Rate(2, 10))
-    monkeypatch.setattr(entry_pace, "PROGRAMS", Rate(4, 1))
+    monkeypatch.setattr(pace.time, "time", lambda: clock[0])
+    monkeypatch.setattr(pace, "PEOPLE", Rate(2, 10))
+    monkeypatch.setattr(pace, "PROGRAMS", Rate(4, 1))
     return clock
 
 
@@ -222,7 +222,7 @@ def test_a_correction_counts_by_what_is_folded_again(
     site: Site, phone: Phone, clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(play, "EVENTS_A_TURN", 2)
-    monkeypatch.setattr(entry_pace, "PEOPLE", Rate(5, 10))
+    monkeypatch.setattr(pace, "PEOPLE", Rate(5, 10))
     assert phone.play(1, "7C") == 303
     again = {"type": "amend", "changes": [{"target": 1, "with": [{"type": "play", "seat": 1, "card": "8C"}]}]}
     assert [phone.enter(again), phone.enter(again)] == [303, 429]

@@ -12,9 +12,9 @@ from sqlalchemy import URL
 from tests.web.seats.test_new_table import USUAL
 from tests.web.support.site import Site
 from webapp import create_app
+from webapp.access.device import COOKIE, DEVICE
 from webapp.config import Config
 from webapp.http.rate_limits import DEVICE_COOKIE_LASTS
-from webapp.seats.device import COOKIE, DEVICE
 
 PUBLIC = "https://cards.example.org"
 NAMED = (ip_network("10.7.0.0/16"),)

@@ -16,11 +16,11 @@ from tests.web.support.api_client import host_of
 from tests.web.support.phone import Phone
 from tests.web.support.records import a_record, good
 from tests.web.support.site import PLAYERS, Site
-from webapp.http import new_device_limit
-from webapp.seats import long_tables
-from webapp.store import opening_limit
+from webapp.access import visit
+from webapp.http import process_limits
+from webapp.store import limits
 from webapp.store.models import Opening, now
-from webapp.table import entry_pace
+from webapp.table import pace
 from webapp.table.pace import Rate
 
 pytestmark = pytest.mark.both_databases
@@ -30,7 +30,7 @@ NAMES = list(PLAYERS)
 
 @pytest.fixture
 def few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(opening_limit.MOST_A_DEVICE, opening_limit.Opened.TABLE, 3)
+    monkeypatch.setitem(limits.MOST_A_DEVICE, limits.Opened.TABLE, 3)
 
 
 def open_table(phone: FlaskClient, number: int, **more: Any) -> TestResponse:
@@ -121,7 +121,7 @@ def comes_new(site: Site, address: str) -> TestResponse:
 
 
 def test_new_phones_from_one_address_are_counted(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(new_device_limit, "NEW_DEVICES_A_NETWORK", 2)
+    monkeypatch.setattr(process_limits, "NEW_DEVICES_A_NETWORK", 2)
     answers = [comes_new(site, f"2001:db8:0:{number}::1") for number in range(3)]
     assert [answer.status_code for answer in answers] == [303, 303, 429]
     assert "More new phones have come from this network within an hour than a club has." in answers[2].text
@@ -132,7 +132,7 @@ def test_new_phones_from_one_address_are_counted(site: Site, monkeypatch: pytest
 
 
 def test_a_phone_that_is_known_is_no_new_one(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(new_device_limit, "NEW_DEVICES_A_NETWORK", 1)
+    monkeypatch.setattr(process_limits, "NEW_DEVICES_A_NETWORK", 1)
     phone = site.phone()
     phone.environ_base["REMOTE_ADDR"] = "192.0.2.7"
     assert [open_table(phone, number).status_code for number in range(3)] == [303] * 3
@@ -143,10 +143,10 @@ def test_a_phone_that_is_known_is_no_new_one(site: Site, monkeypatch: pytest.Mon
 
 
 def test_after_an_hour_there_may_be_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(new_device_limit, "NEW_DEVICES_A_NETWORK", 1)
+    monkeypatch.setattr(process_limits, "NEW_DEVICES_A_NETWORK", 1)
     clock = [0.0]
-    monkeypatch.setattr(new_device_limit.time, "monotonic", lambda: clock[0])
-    came = new_device_limit.NewDeviceLimit()
+    monkeypatch.setattr(process_limits.time, "monotonic", lambda: clock[0])
+    came = process_limits.NewDeviceLimit()
     assert [came.count("192.0.2.7"), came.count("192.0.2.7")] == [0, 3600]
     clock[0] = 3601
     assert came.count("192.0.2.7") == 0
@@ -159,11 +159,11 @@ def test_after_an_hour_there_may_be_more(monkeypatch: pytest.MonkeyPatch) -> Non
 def long_logs(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, which stands still. A log of two entries is long; six looks at once, ten of a network."""
     clock = [time.time()]
-    monkeypatch.setattr(long_tables, "time", lambda: clock[0])
-    monkeypatch.setattr(long_tables, "LONG_LOG", 1)
-    monkeypatch.setattr(long_tables, "ENTRIES_A_LOOK", 1)
-    monkeypatch.setattr(long_tables, "DEVICE", Rate(6, 1))
-    monkeypatch.setattr(long_tables, "NETWORK", Rate(10, 1))
+    monkeypatch.setattr(visit, "time", lambda: clock[0])
+    monkeypatch.setattr(visit, "LONG_LOG", 1)
+    monkeypatch.setattr(visit, "ENTRIES_A_LOOK", 1)
+    monkeypatch.setattr(visit, "DEVICE", Rate(6, 1))
+    monkeypatch.setattr(visit, "NETWORK", Rate(10, 1))
     return clock
 
 
@@ -199,8 +199,8 @@ def test_a_program_that_asks_the_same_again_has_a_long_log_folded_so_often(app: 
 
 
 def test_a_hand_that_was_kept_without_network_passes() -> None:
-    assert entry_pace.PEOPLE.at_once > 2 * 60
-    assert entry_pace.PROGRAMS.at_once > max(len(raw["events"]) for raw in good())
+    assert pace.PEOPLE.at_once > 2 * 60
+    assert pace.PROGRAMS.at_once > max(len(raw["events"]) for raw in good())
 
 
 # Bodies

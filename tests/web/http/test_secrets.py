@@ -15,9 +15,9 @@ from werkzeug.test import TestResponse
 from tests.web.support.addresses import Addresses
 from tests.web.support.former_holders import ANN, House
 from tests.web.support.site import Site
-from webapp.seats.device import COOKIE
+from webapp.access.device import COOKIE
 from webapp.server.access_log import LoggedHandler
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.join_codes import format_code
 from webapp.store.models import Row
 from webapp.store.roles import Role

@@ -7,8 +7,8 @@ from werkzeug.routing import Rule
 
 from tests.cases import each
 from tests.web.support.site import Site, build_app
+from webapp.access.device import COOKIE
 from webapp.http.security import API, SAFE_METHODS
-from webapp.seats.device import COOKIE
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

@@ -15,9 +15,9 @@ from tests.web.support.random_matches import NAMES, TABLES, VARIANTS, evening, f
 from tests.web.support.site import Site
 from webapp.http.sse import Message
 from webapp.live.blocks import Blocks, _alike, place
+from webapp.live.broadcast import StreamState
 from webapp.live.fragments import Fragments
 from webapp.live.page import context
-from webapp.live.stream_state import StreamState
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table.play import Made

@@ -2,8 +2,8 @@
 
 import pytest
 
-from webapp.pages.folded import Folded, folded
-from webapp.words.sides import ranked
+from webapp.site.home import Folded, folded
+from webapp.words.turn import ranked
 
 
 @pytest.mark.parametrize(

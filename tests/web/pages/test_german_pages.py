@@ -15,7 +15,7 @@ from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.ruling import ruled_by_all
 from tests.web.support.site import PLAYERS, Site
 from tests.web.words.test_words import MESSAGES, PART, forms
-from webapp.views.errors import PAGES
+from webapp.site.faults import PAGES
 
 UNSENT = (
     "data-waits-one",

@@ -11,7 +11,7 @@ from rules_core.view import TrickView
 from tests.web.support.phone import Phone
 from tests.web.support.random_matches import NAMES, evening, folds, put
 from tests.web.support.site import Site
-from webapp.referee.cases.correctable import correcting
+from webapp.referee.cases.plays import correcting
 
 Event = dict[str, Any]
 DEAL: Event = {"type": "deal", "dealer": 0}

@@ -10,7 +10,7 @@ from tests.web.support.api_client import host_of, problem
 from tests.web.support.phone import REVOKE, Phone, fresh_stamps
 from tests.web.support.records import DEAL, a_record, play
 from tests.web.support.site import Site
-from webapp.games.common.rulebook.links import rule_url
+from webapp.games.common.rulebook import rule_url
 from webapp.store.models import Table
 
 MARK = "zz-free-text"

@@ -13,7 +13,7 @@ from tests.web.support.phone import HAND, OP, SEEN, Phone, declare
 from tests.web.support.ruling import DEAL, REVOKED, call, grant_of, proven, rule
 from tests.web.support.site import Site
 from webapp.store.models import Table
-from webapp.words.ruling_text import remedy
+from webapp.words.disputes import remedy
 
 TRUMP = [DEAL, *plays(3, "1: TH JH 6H", "2: 6C 8S JC")]
 

@@ -10,7 +10,7 @@ from rules_core.games import GAMES
 from rules_core.record import Header
 from tests.web.games.test_proof_words import plays
 from tests.web.support.random_matches import evening, folds
-from webapp.referee.cases.suggested_points import Suggestion, suggestion
+from webapp.referee.cases.case_page import Suggestion, suggestion
 
 DEAL = {"type": "deal", "dealer": 0}
 NAMES = ("Ann", "Ben", "Cat", "Dan")

@@ -14,8 +14,8 @@ from tests.web.support.clock import Clock
 from tests.web.support.site import Site
 from webapp.http.rate_limits import WRONG_CODES_A_DEVICE, WRONG_CODES_A_NETWORK
 from webapp.store import Store, TooManyWrongCodes
-from webapp.store.code_attempts import CodeBudget
 from webapp.store.join_codes import format_code
+from webapp.store.limits import CodeBudget
 from webapp.store.models import Table, WrongCode
 
 WRONG = "AAAAAAA"

@@ -17,6 +17,7 @@ from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.clock import Clock
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
+from webapp.access.joining import budgets_of
 from webapp.http import rate_limits
 from webapp.http.limits import HIGHEST_CARD
 from webapp.http.rate_limits import (
@@ -27,12 +28,10 @@ from webapp.http.rate_limits import (
     WRONG_CODES_OF_STRANGERS,
     WRONG_CODES_OF_THE_HOUSE_COUNT_FOR,
 )
-from webapp.seats.invite_codes import budgets_of
 from webapp.services import services_in
 from webapp.store import Store, TooManyWrongCodes
 from webapp.store.circle_models import CircleInvite, CircleInviteRole
-from webapp.store.evening_models import EveningInvite
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningInvite, EveningRole
 from webapp.store.invites import INVITES, AnyInvite
 from webapp.store.join_codes import ALPHABET, CODE_LENGTH, PRINTED_CODE_LENGTH, format_code
 from webapp.store.models import Grant, Invite, Row, Table, WrongCode

@@ -11,7 +11,14 @@ from sqlmodel import select
 
 from tests.cases import each
 from tests.web.support.site import Site, build_app
-from webapp.seats.device import COOKIE, DEVICE_COOKIE_LASTS, current_device, current_or_new_device, require, viewer_of
+from webapp.access.device import (
+    COOKIE,
+    DEVICE_COOKIE_LASTS,
+    current_device,
+    current_or_new_device,
+    require,
+    viewer_of,
+)
 from webapp.store import Store
 from webapp.store.models import Device, Event, Grant, Invite, Table
 from webapp.table.viewer import Viewer

@@ -5,7 +5,7 @@ from flask.testing import FlaskClient
 
 from tests.cases import each
 from tests.web.support.site import Site
-from webapp.seats.device import COOKIE
+from webapp.access.device import COOKIE
 from webapp.store.models import Grant, Table
 
 

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from tests.web.support.records import rows
 from tests.web.support.site import Site
-from webapp.seats.link_cookie import LINK
+from webapp.access.joining import LINK
 from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 

@@ -19,12 +19,12 @@ from tests.web.support.api_client import ApiClient
 from tests.web.support.former_holders import House
 from tests.web.support.phone import REVOKE
 from tests.web.support.site import Site
+from webapp.access import visit
+from webapp.access.device import COOKIE
+from webapp.access.visit import is_light
 from webapp.http.limits import EVENTS_A_TURN, LONG_LOG
 from webapp.http.security import API
-from webapp.http.turns import TURN_KEY
-from webapp.seats import long_tables
-from webapp.seats.device import COOKIE
-from webapp.seats.long_tables import is_light
+from webapp.http.steps import TURN_KEY
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import now
 from webapp.table.entry import stored
@@ -109,7 +109,7 @@ def calls(work: Callable[[], object]) -> int:
 def test_every_page_of_a_long_table_is_counted_unless_it_is_light(
     long: LongTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(long_tables, "DEVICE", Rate(0, 60))  # whatever is counted is too much
+    monkeypatch.setattr(visit, "DEVICE", Rate(0, 60))  # whatever is counted is too much
     found = {path: (light, long.look(path).status_code == 429) for path, light in long.pages()}
     assert len(found) > 20
     wrong = [path for path, (light, counted) in found.items() if counted is light]
@@ -118,7 +118,7 @@ def test_every_page_of_a_long_table_is_counted_unless_it_is_light(
 
 def test_no_page_of_a_short_table_is_counted(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     short = LongTable(site, 20)
-    monkeypatch.setattr(long_tables, "DEVICE", Rate(0, 60))
+    monkeypatch.setattr(visit, "DEVICE", Rate(0, 60))
     assert {path for path, _light in short.pages() if short.look(path).status_code == 429} == set()
 
 
@@ -149,11 +149,11 @@ def test_others_are_answered_between_the_ways_through_a_long_log(site: Site) -> 
 def test_what_goes_through_all_matches_of_a_circle_is_counted(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = Tables(site)
     tables.play(tables.open("Ann", "Cat"), 0)
-    monkeypatch.setattr(long_tables, "DEVICE", Rate(0, 60))
+    monkeypatch.setattr(visit, "DEVICE", Rate(0, 60))
     path = f"/circles/{tables.circle.id}"
     pages = ("/files/ratings.csv", "/files/circle.json", "/games/sechsundsechzig", "/calendar")
     assert {tables.host.get(path + page).status_code for page in pages} == {200}
-    monkeypatch.setattr(long_tables, "LONG_LOG", 0)
+    monkeypatch.setattr(visit, "LONG_LOG", 0)
     assert {tables.host.get(path + page).status_code for page in pages} == {429}
     assert tables.host.post(f"{path}/players/merge", data={"gone": 1, "into": 2}).status_code == 429
     assert tables.host.get(path).status_code == 200

@@ -9,7 +9,7 @@ from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.records import rows
 from tests.web.support.site import Site
-from webapp.seats.device import COOKIE
+from webapp.access.device import COOKIE
 from webapp.store import AlreadyHere, InviteSpent, models
 from webapp.store.models import Grant, Invite, Table
 

@@ -13,9 +13,9 @@ from tests.cases import each
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
+from webapp.access.device import COOKIE
 from webapp.games.common.questions import questions
 from webapp.games.registry import look_of
-from webapp.seats.device import COOKIE
 from webapp.table.snapshot import header_of
 
 FORM = "/tables/new/sixes-and-sevens"

@@ -9,7 +9,7 @@ from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.desk import invite, kinds, referee
 from tests.web.support.ruling import grant_of
 from tests.web.support.site import Site
-from webapp.seats.device import COOKIE
+from webapp.access.device import COOKIE
 from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 

@@ -10,10 +10,18 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.support.site import Site
-from webapp.store import DoorClosed, NotAdmitted, RequestGone, SeatTaken, Store, TooManyRequests, request_words
+from webapp.store import (
+    DoorClosed,
+    NotAdmitted,
+    RequestGone,
+    SeatTaken,
+    Store,
+    TooManyRequests,
+    seat_requests,
+)
 from webapp.store import seat_requests as waiting
 from webapp.store.models import DeskLine, Grant, SeatRequest, Table, now
-from webapp.store.request_words import ANIMALS, new_word
+from webapp.store.seat_requests import ANIMALS, new_word
 
 WORD = re.compile(r"\b[A-Z]{3,9} [1-9][0-9]\b")
 
@@ -44,7 +52,7 @@ def test_words_can_be_read_aloud_and_tell_phones_apart() -> None:
         words.append(new_word(words))
     assert all(WORD.fullmatch(word) for word in words)
     assert len({word.split()[0] for word in words}) == waiting.MOST_SEAT_REQUESTS, "no animal twice"
-    assert new_word([f"{animal} 10" for animal in ANIMALS]).split()[0] in request_words.ANIMALS
+    assert new_word([f"{animal} 10" for animal in ANIMALS]).split()[0] in seat_requests.ANIMALS
 
 
 def test_a_phone_waits_and_the_host_reads_its_word(site: Site, host: FlaskClient, table: Table) -> None:

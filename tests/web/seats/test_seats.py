@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from tests.cases import each
 from tests.web.support.site import Site
+from webapp.access.device import COOKIE
 from webapp.config import Config
-from webapp.seats.device import COOKIE
 from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 

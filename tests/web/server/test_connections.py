@@ -3,7 +3,7 @@
 import pytest
 
 from webapp.config import Config
-from webapp.http.proxies import is_proxy
+from webapp.http.network import is_proxy
 from webapp.server import connections as module
 from webapp.server.connections import Connection, Connections
 

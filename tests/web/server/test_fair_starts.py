@@ -12,8 +12,8 @@ from gevent.pywsgi import WSGIHandler
 
 from tests.running import PATIENCE
 from webapp.http.rate_limits import START_PAUSE
-from webapp.http.turns import END_KEY, TURN_KEY, in_turns
-from webapp.server.fair_starts import FairStarts
+from webapp.http.steps import END_KEY, TURN_KEY, in_turns
+from webapp.server.connections import FairStarts
 from webapp.server.handler import Handler
 
 

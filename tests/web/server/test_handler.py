@@ -8,8 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from webapp.server.handler import Handler
-from webapp.server.request_head import BadHead, read_fields
+from webapp.server.handler import BadHead, Handler, read_fields
 
 NAMES = ("Host", "cookie", "Content-Type", "COOKIE", "X-Long_Name", "Accept")
 VALUES = ("", " a", "a: b", "\tx  y \t", "=;,\"'", "\u00e4\u00ff\u0085", "a\u00a0")

@@ -6,9 +6,8 @@ from io import BufferedReader
 import pytest
 
 from webapp.http.rate_limits import BODY_WAIT, LEAST_RATE
-from webapp.server import timed_reader
-from webapp.server.connections import Connection, Connections
-from webapp.server.timed_reader import TimedReader
+from webapp.server import connections as timed_reader
+from webapp.server.connections import Connection, Connections, TimedReader
 
 
 class Trickle:

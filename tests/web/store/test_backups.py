@@ -18,9 +18,15 @@ from tests.web.support.site import Site
 from webapp.config import file_url
 from webapp.store import open_store
 from webapp.store.backups.checks import check_database
-from webapp.store.backups.copies import copy_database, read_snapshot
-from webapp.store.backups.folder import ASKED, HAND, RESTORE, BackupFolder
-from webapp.store.backups.hand_end_backups import HandEndBackups
+from webapp.store.backups.copies import (
+    ASKED,
+    HAND,
+    RESTORE,
+    BackupFolder,
+    HandEndBackups,
+    copy_database,
+    read_snapshot,
+)
 from webapp.store.backups.restore import CannotRestore, restore
 from webapp.store.change_feed import ChangeFeed
 from webapp.store.models import Table

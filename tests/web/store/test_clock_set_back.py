@@ -8,8 +8,17 @@ import pytest
 from sqlalchemy import select
 
 from webapp.http.rate_limits import TABLES_A_DEVICE
-from webapp.store import InviteSpent, Store, handovers, invites, log, models, opening_limit, worker_presence
-from webapp.store.code_attempts import CodeBudget
+from webapp.store import (
+    InviteSpent,
+    Store,
+    handovers,
+    invites,
+    limits,
+    log,
+    models,
+    worker_presence,
+)
+from webapp.store.limits import CodeBudget
 from webapp.store.models import Table, now
 from webapp.table.pace import Pace, Rate, TooFast
 
@@ -31,7 +40,7 @@ def set_back(monkeypatch: pytest.MonkeyPatch) -> SetBack:
         return now() - timedelta(hours=30)
 
     def set_it() -> None:
-        for module in (handovers, invites, log, models, opening_limit, worker_presence):
+        for module in (handovers, invites, log, models, limits, worker_presence):
             if hasattr(module, "now"):
                 monkeypatch.setattr(module, "now", earlier)
 
@@ -90,7 +99,7 @@ def test_wrong_codes_of_before_lock_nobody_out(
 ) -> None:
     budget = [CodeBudget("home", 1, timedelta(hours=1))]
     assert store.try_code("2222222", budget) is None
-    monkeypatch.setattr("webapp.store.code_attempts.now", lambda: now() - timedelta(hours=30))
+    monkeypatch.setattr("webapp.store.limits.now", lambda: now() - timedelta(hours=30))
     assert store.try_code("2222222", budget) is None
 
 

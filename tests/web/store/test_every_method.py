@@ -14,13 +14,13 @@ from webapp.store import Store
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.walk import misfits
 from webapp.store.circle_history import MatchFilter
-from webapp.store.code_attempts import CodeBudget
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.evening_archives import ArchivedEvening
 from webapp.store.evening_changes import Admission, EveningChange, NewLine
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.forgotten_player import ForgottenPlayer
 from webapp.store.kept_rows import MatchRow, RatingRow
+from webapp.store.limits import CodeBudget
 from webapp.store.match_keeping import EndedMatch, KeptMatch
 from webapp.store.models import DeskLine, Table, now
 from webapp.store.used_keys import question

@@ -22,7 +22,7 @@ from webapp.http.rate_limits import CODE_LASTS
 from webapp.store import open_store
 from webapp.store.circle_models import CircleInviteRole
 from webapp.store.engines import StoreBusy, writing_engine
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.invites import AnyInvite
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, alembic_config, migrate
 from webapp.store.models import Row, now

@@ -14,9 +14,9 @@ from werkzeug.routing import Rule
 from tests.databases import away
 from tests.web.support.all_roles import AllRoles
 from tests.web.support.routes import usual_values
+from webapp.access.device import COOKIE
 from webapp.http.rate_limits import RETRY_BUSY_DATABASE
 from webapp.http.security import API
-from webapp.seats.device import COOKIE
 from webapp.store import Store
 
 pytestmark = pytest.mark.postgresql

@@ -8,7 +8,7 @@ from math import log2
 import pytest
 
 from webapp.store import DeviceGrant, InviteSpent, NotAdmitted, SeatHeld, SeatTaken, Store
-from webapp.store.code_attempts import CodeBudget
+from webapp.store.limits import CodeBudget
 from webapp.store.models import DeskLine, Table
 
 HOME = [CodeBudget("home", 100, timedelta(hours=1))]

@@ -12,9 +12,9 @@ from tests.web.seats.test_new_table import USUAL
 from tests.web.support.records import a_record, rows, send
 from tests.web.support.site import Site
 from webapp import create_app
+from webapp.access import device
+from webapp.access.device import COOKIE
 from webapp.config import Config
-from webapp.seats import device
-from webapp.seats.device import COOKIE
 from webapp.store.models import DeskLine, Device, Table
 
 CALL = {"about": "match", "why": "score", "text": "", "play": "on", "op": "0" * 16, "seen": "0"}

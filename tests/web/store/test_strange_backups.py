@@ -12,8 +12,7 @@ from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.config import file_url
 from webapp.store import open_store
-from webapp.store.backups.copies import copy_database, merge_journal
-from webapp.store.backups.folder import BackupFolder
+from webapp.store.backups.copies import BackupFolder, copy_database, merge_journal
 from webapp.store.backups.restore import CannotRestore, restore
 from webapp.store.chain.links import Chain
 

@@ -9,9 +9,9 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from tests.web.support.former_holders import House
-from webapp.club.circle.evening_days import today
+from webapp.access.device import COOKIE
+from webapp.circle.evening_days import today
 from webapp.http.security import API
-from webapp.seats.device import COOKIE
 
 SHARED = re.compile("^/(?:static|metrics|healthz|trust|games|rules)")
 """Addresses that know no phones."""

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from webapp.seats import invite_codes
-from webapp.store import code_attempts, invites, models
+from webapp.access import joining
+from webapp.store import invites, limits, models
 
 
 class Clock:
@@ -13,7 +13,7 @@ class Clock:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.at = models.now()
-        for place in (code_attempts, invites, models, invite_codes):
+        for place in (limits, invites, models, joining):
             patch.setattr(place, "now", self)
 
     def __call__(self) -> datetime:

@@ -13,11 +13,11 @@ from werkzeug.test import TestResponse
 from tests.web.support.hall import Hall
 from tests.web.support.routes import Row
 from tests.web.support.site import Site
-from webapp.club.evening.plan import Kind, Plan
+from webapp.access.device import COOKIE
+from webapp.evening.plan import Kind, Plan
 from webapp.http.security import API
-from webapp.seats.device import COOKIE
 from webapp.services import services_in
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 
 ROLES = ("organiser", "deputy", "referee", "player", "watcher", "stranger", "elsewhere")
 TABLE = """

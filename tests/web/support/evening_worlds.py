@@ -16,12 +16,11 @@ from tests.web.support.phone import plain
 from tests.web.support.routes import Row
 from tests.web.support.sample import LogPair, Raw
 from tests.web.support.site import Site
-from webapp.club.evening.plan import Kind, Plan, TieBreak
+from webapp.access.device import COOKIE
+from webapp.evening.plan import Kind, Plan, TieBreak
 from webapp.http.security import API, SAFE_METHODS
-from webapp.seats.device import COOKIE
 from webapp.services import services_in
-from webapp.store.evening_models import EveningInvite
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningInvite, EveningRole
 from webapp.store.join_codes import format_code
 from webapp.store.roles import Role
 from webapp.table.play import Made

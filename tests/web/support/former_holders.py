@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from tests.web.views.test_circle_roles import finished
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.evening_viewer import EveningViewer
-from webapp.club.evening.plan import Kind, Plan
+from webapp.evening import lines as kinds
+from webapp.evening.plan import Kind, Plan
+from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
 from webapp.store.circle_models import Circle, CircleInviteRole
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.models import Table
 from webapp.store.roles import Role
 

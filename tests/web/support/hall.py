@@ -3,16 +3,16 @@
 import secrets
 from collections.abc import Sequence
 
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.evening_viewer import EveningViewer
-from webapp.club.evening.follower import EveningTables
-from webapp.club.evening.keeper import EveningKeeper, EveningNow, LineAdded
-from webapp.club.evening.lines import Line, body_of
-from webapp.club.evening.plan import Kind, Plan
-from webapp.club.evening.rounds import seated
+from webapp.evening import lines as kinds
+from webapp.evening.follower import EveningTables
+from webapp.evening.keeper import EveningKeeper, EveningNow, LineAdded
+from webapp.evening.lines import Line, body_of
+from webapp.evening.plan import Kind, Plan
+from webapp.evening.rounds import seated
+from webapp.evening.viewer import EveningViewer
 from webapp.services import Services
 from webapp.store.evening_changes import Admission, EveningChange, NewLine
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.models import now as moment
 
 GAME = "sixes-and-sevens"

@@ -7,13 +7,12 @@ from sqlalchemy import JSON, String, select
 from tests.web.club.circle.test_kept_matches import Tables
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.plan import Kind, Plan
+from webapp.evening import lines as kinds
+from webapp.evening.plan import Kind, Plan
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.circle_models import CircleNote, CircleSeason
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.evening_models import EveningGrant
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningGrant, EveningRole
 from webapp.store.models import Row, Table, now
 from webapp.store.roles import Role
 from webapp.table.play import Made

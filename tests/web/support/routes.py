@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from werkzeug.test import TestResponse
 
 from tests.web.support.all_roles import AllRoles
+from webapp.access.device import COOKIE
 from webapp.http.security import API
-from webapp.seats.device import COOKIE
 
 HTTP = "http://localhost"
 OF_THE_TOKEN = "GET /api/v1/circles"

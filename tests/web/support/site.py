@@ -10,9 +10,9 @@ from werkzeug.test import TestResponse
 
 from tests.web.support.entering import enter
 from webapp import create_app
-from webapp.club.circle.circle_tables import CircleTables
+from webapp.access.device import COOKIE, TOKEN_BYTES, _hash
+from webapp.circle.tables import CircleTables
 from webapp.config import Config
-from webapp.seats.device import COOKIE, TOKEN_BYTES, _hash
 from webapp.store import Store
 from webapp.store.models import Grant, Table
 from webapp.table.hub import Hub

@@ -17,7 +17,7 @@ from tests.web.support.api_client import ApiClient
 from tests.web.support.block_reader import event_data
 from tests.web.support.phone import plain
 from tests.web.support.site import Site
-from webapp.seats.device import COOKIE
+from webapp.access.device import COOKIE
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine, Event
 from webapp.table.entry import stored

@@ -19,14 +19,14 @@ from tests.web.support.api_client import API
 from tests.web.support.entering import enter
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.evening_viewer import EveningViewer
-from webapp.club.evening.plan import Kind, Plan
-from webapp.seats.device import COOKIE
+from webapp.access.device import COOKIE
+from webapp.evening import lines as kinds
+from webapp.evening.plan import Kind, Plan
+from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.evening_changes import EveningChange
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.table.entry import entries_of
 from webapp.table.permissions import not_ruling
 from webapp.table.play import Made

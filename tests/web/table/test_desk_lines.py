@@ -9,7 +9,7 @@ from tests.web.support.site import Site
 from webapp.http.limits import MOST_OPEN_DISPUTES
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine, Grant, Table
-from webapp.table import room
+from webapp.table import after_entries
 from webapp.table.desk import Desk, desk_of, judged
 from webapp.table.play import Made, Outcome, Play, Refused
 from webapp.table.viewer import Viewer
@@ -187,7 +187,7 @@ def test_a_referee_erases_no_ruling_but_may_change_what_was_done_with_it(at: At)
 
 
 def test_a_desk_has_so_many_lines_and_what_has_begun_can_still_end(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "MOST_DESK_LINES", 2)
+    monkeypatch.setattr(after_entries, "MOST_DESK_LINES", 2)
     for _ in range(2):
         at.note("dispute", **DISPUTE)
     assert code(at.note("dispute", **DISPUTE)) == "table-full"

@@ -21,9 +21,9 @@ from tests.web.support.sample import LogPair, Setting
 from tests.web.support.site import Site
 from tests.web.support.two_worlds import World
 from tests.web.table.test_hidden_information import DECLARED, SETTINGS, _older_tricks
-from webapp.seats.device import COOKIE
+from webapp.access.device import COOKIE
 from webapp.server.access_log import LoggedHandler
-from webapp.store import opening_limit
+from webapp.store import limits
 
 PAGES = (
     "",
@@ -180,7 +180,7 @@ def _played(site: Site, twins: LogPair) -> tuple[Everywhere, Everywhere]:
 def _compare(site: Site, twins: LogPair, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     one, other = _played(site, twins)
-    monkeypatch.setitem(opening_limit.MOST_A_DEVICE, opening_limit.Opened.TABLE, 0)
+    monkeypatch.setitem(limits.MOST_A_DEVICE, limits.Opened.TABLE, 0)
     written: list[list[str]] = []
     seat = next(seat for seat in range(twins.players) if seat != twins.privy)
     for who in ("stranger", "watcher", f"seat {seat}", "scorekeeper", "host"):

@@ -4,8 +4,7 @@ from itertools import combinations
 
 from tests.cases import each
 from webapp.http.limits import LONGEST_NAME
-from webapp.table.look_alikes import look_alike
-from webapp.table.player_names import Fault, fault_of, faults_of, is_readable, tidy, twin_of
+from webapp.table.player_names import Fault, fault_of, faults_of, is_readable, look_alike, tidy, twin_of
 
 NAMES = (
     *("Ann", "Anna", "Anne", "Hanna", "Hannah", "Ben", "Benn", "Cat", "Dan", "Jan", "Jana", "Jon", "Jona", "Jonas"),

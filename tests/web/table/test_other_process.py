@@ -12,7 +12,7 @@ from tests.web.club.circle.test_forgetting_pages import number
 from tests.web.club.circle.test_kept_matches import Tables
 from tests.web.support.site import Site
 from webapp import create_app
-from webapp.club.circle.player_forgetting import forget
+from webapp.circle.forgetting import forget
 from webapp.config import Config
 from webapp.store import Appended, forgotten_player
 from webapp.store.backups.copies import read_snapshot

@@ -25,7 +25,7 @@ from tests.web.table.test_hidden_information import DECLARED, MORE, SETTINGS
 from webapp.referee.amending.draft import Draft
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.roles import Role
-from webapp.table.entry_pace import PROGRAM
+from webapp.table.pace import PROGRAM
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 

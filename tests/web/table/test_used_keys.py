@@ -22,10 +22,10 @@ from tests.web.support.phone import HAND, Phone
 from tests.web.support.site import Site
 from tests.web.table.test_amend_rights import table_of
 from webapp import create_app
+from webapp.access.device import COOKIE
 from webapp.config import Config
 from webapp.http.limits import KEPT_KEYS
 from webapp.http.rate_limits import CLOSED_QUESTIONS_FREE, KEYS_KEPT_FOR
-from webapp.seats.device import COOKIE
 from webapp.store import used_keys
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import UsedKey, now

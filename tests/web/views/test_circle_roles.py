@@ -9,9 +9,9 @@ from werkzeug.routing import Rule
 
 from tests.web.support.circle_routes import ROLES, ROWS, is_of_circles
 from tests.web.support.site import Site
-from webapp.club.circle.evening_days import today
+from webapp.access.device import COOKIE
+from webapp.circle.evening_days import today
 from webapp.http.security import API
-from webapp.seats.device import COOKIE
 from webapp.store.roles import Role
 from webapp.table.viewer import Viewer
 

@@ -10,8 +10,8 @@ from werkzeug.test import TestResponse
 from tests.cases import each
 from tests.web.support.site import Site, build_app
 from webapp.http.security import HEADERS
+from webapp.site.faults import PAGES
 from webapp.store.engines import StoreBusy
-from webapp.views.errors import PAGES
 
 
 @pytest.fixture(scope="module")

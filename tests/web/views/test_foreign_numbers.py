@@ -12,10 +12,10 @@ from tests.paths import ROOT
 from tests.web.support.addresses import Addresses
 from tests.web.support.former_holders import ANN, House
 from tests.web.support.site import Site
-from webapp.club.circle.evening_days import today
+from webapp.access.device import COOKIE
+from webapp.circle.evening_days import today
 from webapp.http.security import API
-from webapp.seats.device import COOKIE
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.models import Row
 
 OF = {"table_id": ("tables", "host"), "evening_id": ("evenings", "organiser"), "circle_id": ("circles", "member")}

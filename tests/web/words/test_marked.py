@@ -5,7 +5,7 @@ from flask import Flask
 from markupsafe import Markup
 
 from webapp.words.entry_kit import card_mark
-from webapp.words.marked import bold, marked
+from webapp.words.phrases import bold, marked
 
 FILLED = [
     ("%(name)s won", {"name": "<i>"}, "&lt;i&gt; won"),

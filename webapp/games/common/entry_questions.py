@@ -14,9 +14,8 @@ from webapp.games.common.hand_boxes import boxes
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LARGEST_FIELD_NUMBER
-from webapp.words.cards import card_name, suit_name
-from webapp.words.deck import suits
-from webapp.words.sides import side_names
+from webapp.words.cards import card_name, suit_name, suits
+from webapp.words.turn import side_names
 
 Words = str | Callable[[], str]
 """A text marked with `noted`, or what says it."""

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from rules_core.cards import Card, Suit
 from rules_core.replay import Fold
 from rules_core.tricks import declared_hands
-from webapp.words.cards import JOKER
-from webapp.words.deck import suits
+from webapp.words.cards import JOKER, suits
 
 MOST_COLUMNS = 8
 HALF = 7

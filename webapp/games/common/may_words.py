@@ -7,8 +7,8 @@ from itertools import groupby
 from rules_core.events import Deal, Event, Settle
 from webapp.games.registry import Found, found
 from webapp.http.language import gettext as _
-from webapp.words.codes import readable
 from webapp.words.entry_kit import Act, Names
+from webapp.words.phrases import readable
 
 
 def acts(events: Iterable[Event], names: Names) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 from flask_babel import LazyString
 
 from webapp.http.language import lazy_gettext as _l
-from webapp.words.codes import readable
+from webapp.words.phrases import readable
 
 Text = str | LazyString
 """A plain one is the same in every language."""

@@ -12,8 +12,8 @@ from rules_core.view import TrickView
 from webapp.games.common.stages import hand_number
 from webapp.games.registry import look_of, look_of_rule
 from webapp.http.language import gettext as _
-from webapp.table.hypothesis import broken_duty
-from webapp.table.tricks_played import hand_tricks, suit_asked_for
+from webapp.table.closed_questions import broken_duty
+from webapp.table.hand_span import hand_tricks, suit_asked_for
 from webapp.words.cards import card_said, one_of, suit_name
 from webapp.words.duties import ANY_DUTY, DUTIES, Brought, DutyWords, Shows
 

@@ -15,8 +15,8 @@ from webapp.games.registry import look_of
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_FIELD_NUMBER
-from webapp.words.rulebook import gen_rules
-from webapp.words.rulebook.rule import Rule
+from webapp.words import rulebook
+from webapp.words.rulebook import Rule
 
 
 class NotAnAnswer(ValueError):
@@ -90,7 +90,7 @@ def choices(game: str) -> list[Question]:
 
 def settled(game: str) -> list[Rule]:
     """Returns the rules that the app has decided without asking, where the game's text is silent."""
-    return [rule for rule in (*look_of(game).rulebook, *gen_rules.RULES) if rule.source == "decided"]
+    return [rule for rule in (*look_of(game).rulebook, *rulebook.GEN_RULES) if rule.source == "decided"]
 
 
 def _question(field: str, name: str, words: OptionWords, kind: Any, default: Any) -> Question:

@@ -1,8 +1,8 @@
 """What the score sheet says of hands, in the words of each game."""
 
 from rules_core.view import TableView
-from webapp.games.common.turns import plain_turn
-from webapp.games.common.units import Sentence, unit
+from webapp.games.common.names import Sentence, unit
+from webapp.games.common.stages import plain_turn
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l

@@ -1,12 +1,15 @@
-"""Where a match stands, in a few words: *Round 6 of 9, trick 4 of 8*, *Hand 2, auction*."""
+"""Stages of a match in a few words, and its turn lines."""
+
+from collections.abc import Sequence
 
 from rules_core.events import TrickTally
 from rules_core.games import GAMES
 from rules_core.view import HandView, TableView
-from webapp.games.common.units import Sentence
+from webapp.games.common.names import Sentence
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
+from webapp.words.turn import PLAIN, Turn, waits
 
 _NUMBERED = Sentence(_l("Hand %(number)s"), _l("Round %(number)s"), _l("Battle %(number)s"))
 _PLANNED = Sentence(
@@ -179,3 +182,15 @@ _OLDER = Sentence(
 def older_open_later(game: str) -> str:
     """Returns until when the tricks of the hand under way stay closed, but for the newest ones."""
     return _OLDER.of(game)
+
+
+def turn(game: str, view: TableView, names: Sequence[str]) -> Turn:
+    """Returns the turn line of a table."""
+    phase = view.phase
+    said = look_of(game).turns.get(phase) or PLAIN.get(phase, waits)
+    return said(view, names)
+
+
+def plain_turn(game: str, view: TableView, names: Sequence[str]) -> str:
+    """Returns the turn line as plain text, for lists and for screen readers."""
+    return turn(game, view, names).line.striptags()

@@ -2,25 +2,25 @@
 
 from rules_core.games.deep_six.case_evidence import MeldEvidence
 from rules_core.games.deep_six.events import CardMeld
-from webapp.games.deep_six.cases import SUNK, passed, revoke_points, state_rows, thinkable
+from webapp.games.deep_six.cases import DISPUTES, DUTIES, SUNK, meld_said, passed, revoke_points, state_rows, thinkable
 from webapp.games.deep_six.cloth import TEMPLATE_GLOBALS
-from webapp.games.deep_six.disputes import DISPUTES
-from webapp.games.deep_six.duties import DUTIES
-from webapp.games.deep_six.entries import ACTS, ENTRIES
-from webapp.games.deep_six.entry_form import ENTRY_FORM
-from webapp.games.deep_six.evidence import meld_said
-from webapp.games.deep_six.figures import FIGURES
-from webapp.games.deep_six.finished_hands import audit_notes, cell, head, match_said
+from webapp.games.deep_six.entries import ACTS, ENTRIES, ENTRY_FORM
 from webapp.games.deep_six.guide import GUIDE
-from webapp.games.deep_six.hand_facts import HAND_FACTS
+from webapp.games.deep_six.hands import (
+    FIGURES,
+    GOALS,
+    HAND_FACTS,
+    LINES,
+    audit_notes,
+    cell,
+    head,
+    match_said,
+)
 from webapp.games.deep_six.melds import every_meld, meld_picker, melds_of_hand
-from webapp.games.deep_six.options import OPTIONS
+from webapp.games.deep_six.options import OPTIONS, RULES_AT_TABLE
 from webapp.games.deep_six.refusals import REFUSALS
 from webapp.games.deep_six.rulebook import RULES
-from webapp.games.deep_six.rules_at_table import RULES_AT_TABLE
-from webapp.games.deep_six.score_lines import GOALS, LINES
-from webapp.games.deep_six.stages import STAGES
-from webapp.games.deep_six.turns import TURNS
+from webapp.games.deep_six.turns import STAGES, TURNS
 from webapp.games.look import Look
 from webapp.http.language import gettext_noop as _l
 

@@ -8,8 +8,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from markupsafe import Markup
+
 from rules_core.cards import Card, Suit
-from rules_core.games.deep_six.hand import COPIES, PACK, Meld, Options
+from rules_core.events import Event
+from rules_core.games.deep_six.events import Contract, Sink
+from rules_core.games.deep_six.hand import (
+    COPIES,
+    PACK,
+    SEATS,
+    Meld,
+    Options,
+)
+from rules_core.games.deep_six.holdings import Holdings, holdings
 from rules_core.games.deep_six.meld import (
     EVERY_MELD,
     best_melds,
@@ -23,9 +34,65 @@ from rules_core.games.deep_six.meld import (
     worth,
 )
 from rules_core.view import TableView
-from webapp.games.deep_six.meld_words import barred, in_use, meld_title
+from webapp.games.common.entry_questions import Asked
 from webapp.http.integers import parse_integer
-from webapp.table import form_fields
+from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
+from webapp.http.language import ngettext
+from webapp.table import forms
+from webapp.words.cards import suit_name
+from webapp.words.entry_kit import card_mark
+from webapp.words.phrases import marked
+
+RUNS_AND_ECHOES = {
+    "grand-run": _l("Grand run"),
+    "deep-run": _l("Deep run"),
+    "shallow-run": _l("Shallow run"),
+    "deep-echo": _l("Echo of 8s"),
+    "shallow-echo": _l("Echo of 7s"),
+    "mark-twain": _l("Echo of 6s"),
+}
+"""These are of one suit."""
+WIDES = {
+    "eights-wide": _l("8s wide"),
+    "sevens-wide": _l("7s wide"),
+    "sixes-wide": _l("6s wide"),
+}
+_NAMES = RUNS_AND_ECHOES | WIDES
+
+
+def meld_name(name: str) -> str:
+    """Returns a meld's name by the one that the rules know it by."""
+    return _(_NAMES[name])
+
+
+def meld_title(meld: Meld) -> str:
+    """Returns a meld's name."""
+    return meld_name(meld.name)
+
+
+def barred(suit: Suit) -> Markup:
+    """Returns why a run does not count: its suit is sunk."""
+    return marked(_("No run in %(suit)s, the sunk suit."), suit=suit_name(suit))
+
+
+def too_many(cards: int) -> Markup:
+    """Returns by how many cards a hand would be too large that had held these, too."""
+    sentence = ngettext(
+        "With the cards that were played the hand would have %(num)s card too many.",
+        "With the cards that were played the hand would have %(num)s cards too many.",
+        cards,
+    )
+    return marked(sentence)
+
+
+def in_use(cards: Sequence[Card], melds: Sequence[Meld]) -> Markup:
+    """Returns which cards serve in other melds already."""
+    titles = ", ".join(dict.fromkeys(map(meld_title, melds)))
+    sentence = _("%(cards)s serves already: %(melds)s.")
+    if len(cards) > 1:
+        sentence = _("%(cards)s serve already: %(melds)s.")
+    return marked(sentence, cards=Markup(" ").join(map(card_mark, cards)), melds=titles)
 
 
 @dataclass(frozen=True)
@@ -109,7 +176,7 @@ def melds_of_hand(view: TableView, options: Options, cards: tuple[Card, ...]) ->
 
 def copies_in(typed: Mapping[str, str]) -> dict[Card, int]:
     """Returns how often each card was tapped; whatever else was typed is left out."""
-    return {card: times for card in PACK if (times := parse_integer(typed.get(form_fields.COPIES + card), most=COPIES))}
+    return {card: times for card in PACK if (times := parse_integer(typed.get(forms.COPIES + card), most=COPIES))}
 
 
 def melds_from(values: Iterable[str]) -> list[Meld]:
@@ -147,3 +214,90 @@ def found_in(cards: tuple[Card, ...], ticked: Sequence[Meld], sunk: Suit | None,
         else:
             found.append(Found(meld, False))
     return sorted(found, key=lambda one: (not one.ticked, one.meld.points))
+
+
+TAPS = "copies"
+"""What the names of the fields begin with that say which cards were tapped."""
+NAMED = "copies-named"
+"""The field with the cards in which the melds were named that are sent beside it."""
+
+
+@dataclass(frozen=True)
+class AmendedMelds:
+    """What the picker shows: how often each card can have been held, which are tapped, and the melds in these."""
+
+    most: Mapping[Card, int]
+    copies: Mapping[Card, int]
+    found: Sequence[Found]
+
+    @property
+    def points(self) -> int:
+        """What the ticked melds come to."""
+        return worth(one.meld for one in self.found if one.ticked)
+
+    @property
+    def named(self) -> str:
+        """The cards in which these melds were named."""
+        return _said(self.copies)
+
+    @property
+    def is_limited(self) -> bool:
+        """Tells whether there are cards that were not in this hand."""
+        return 0 in self.most.values()
+
+
+def amended_melds(asked: Asked) -> AmendedMelds:
+    """Returns the picker: with what was typed, else with the melds as they were entered."""
+    reuse, held = asked.fold.state.options.meld_reuse, _held(asked)
+    entered = melds_from(" ".join(cards) for cards in asked.value or ())
+    typed = None if asked.typed is None else copies_in(asked.typed)
+    tapped = tapped_for(entered, reuse) if typed is None else typed
+    copies = {card: least for card, times in tapped.items() if (least := min(times, held.most[card]))}
+    cards, sunk = tuple(Counter(copies).elements()), _sunk(asked.around)
+    if typed is None or asked.typed is None:
+        wanted: Sequence[Meld] = entered
+    elif are_named(asked):
+        wanted = melds_from(asked.typed.getlist("melds"))
+    else:
+        wanted = best_melds(cards, sunk, reuse)
+    ticked = _in_room(fitting(wanted, cards, sunk, reuse), held, reuse)
+    found = [_beside(one, ticked, held, reuse) for one in found_in(cards, ticked, sunk, reuse)]
+    return AmendedMelds(held.most, copies, found)
+
+
+def are_named(asked: Asked) -> bool:
+    """Tells whether the melds that were sent were named in the cards that were tapped."""
+    return asked.typed is not None and asked.typed.get(NAMED, "") == _said(copies_in(asked.typed))
+
+
+def _held(asked: Asked) -> Holdings:
+    wanted = None if asked.typed is None else parse_integer(asked.typed.get("seat"), most=SEATS - 1)
+    seat = asked.raw.get("seat", 0) if wanted is None else wanted
+    return holdings(asked.around, seat, asked.fold.state.options.meld_reuse)
+
+
+def _sunk(around: Iterable[Event]) -> Suit | None:
+    return next((event.suit for event in around if isinstance(event, (Sink, Contract))), None)
+
+
+def _in_room(melds: Iterable[Meld], held: Holdings, reuse: str) -> list[Meld]:
+    """The melds, one after the other, whose cards this hand has room for beside those that it has played."""
+    laid: list[Meld] = []
+    for meld in melds:
+        if not _cards_too_many([*laid, meld], held, reuse):
+            laid.append(meld)
+    return laid
+
+
+def _beside(one: Found, ticked: Sequence[Meld], held: Holdings, reuse: str) -> Found:
+    if one.ticked or one.rule or not (more := _cards_too_many([*ticked, one.meld], held, reuse)):
+        return one
+    return Found(one.meld, False, too_many(more), "DEEP-3")
+
+
+def _cards_too_many(melds: Iterable[Meld], held: Holdings, reuse: str) -> int:
+    return held.too_many(needed([(meld.kind, meld.cards) for meld in melds], reuse))
+
+
+def _said(copies: Mapping[Card, int]) -> str:
+    return " ".join(card for card in PACK for _copy in range(min(copies.get(card, 0), COPIES)))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.cards import SUITS, card_said, suit_name
-from webapp.words.numbers import number
+from webapp.words.phrases import number
 from webapp.words.refusal_facts import (
     Facts,
     Names,

@@ -1,7 +1,7 @@
 """DEEP: the rules of Deep Six."""
 
 from webapp.http.language import lazy_gettext as _l
-from webapp.words.rulebook.rule import Rule
+from webapp.words.rulebook import Rule
 
 RULES = (
     Rule("DEEP-1", "text", _l("The pack"), _l("There are 56 cards: 2 to 8 in four suits, every card twice.")),

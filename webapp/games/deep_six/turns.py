@@ -1,16 +1,23 @@
 """The turn lines of Deep Six."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules_core.games.deep_six.hand import partner_of
 from rules_core.view import TableView
+from webapp.games.look import Stage
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import rank_name, suit_name
-from webapp.words.lists import joined
-from webapp.words.marked import marked
-from webapp.words.numbers import number
-from webapp.words.sides import side_names
-from webapp.words.turn import Turn, Turns, deal, leads_a_trick, named, over
+from webapp.words.phrases import joined, marked, number
+from webapp.words.turn import (
+    Turn,
+    Turns,
+    deal,
+    leads_a_trick,
+    named,
+    over,
+    side_names,
+)
 
 Names = Sequence[str]
 
@@ -123,4 +130,12 @@ TURNS: Turns = {
     "meld": _meld,
     "play": _play,
     "over": _over,
+}
+
+
+STAGES: Mapping[str, Stage] = {
+    "auction": _l("auction"),
+    "sink": _l("sunk suit"),
+    "exchange": _l("exchange"),
+    "meld": _l("melding"),
 }

@@ -3,24 +3,25 @@
 from rules_core.games.sechsundsechzig.marriage import PARTNER
 from rules_core.games.sechsundsechzig.packs import PACKS
 from webapp.games.look import Look
-from webapp.games.sechsundsechzig.cases import free_play, play_said, revoke_points
-from webapp.games.sechsundsechzig.disputes import DISPUTES
-from webapp.games.sechsundsechzig.duties import DUTIES, shows
-from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
-from webapp.games.sechsundsechzig.entry_form import ENTRY_FORM
-from webapp.games.sechsundsechzig.figures import FIGURES
-from webapp.games.sechsundsechzig.finished_hands import cell, head, match_said
+from webapp.games.sechsundsechzig.cases import DISPUTES, DUTIES, free_play, play_said, revoke_points, shows, slips
+from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES, ENTRY_FORM
 from webapp.games.sechsundsechzig.guide import GUIDE
-from webapp.games.sechsundsechzig.hand_count import counted_hand, has_piles, most_augen, side_counts
-from webapp.games.sechsundsechzig.hand_facts import HAND_FACTS
-from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS
+from webapp.games.sechsundsechzig.hands import (
+    FIGURES,
+    HAND_FACTS,
+    LINES,
+    cell,
+    counted_hand,
+    has_piles,
+    head,
+    match_said,
+    most_augen,
+    side_counts,
+)
+from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS, RULES_AT_TABLE
 from webapp.games.sechsundsechzig.refusals import REFUSALS
 from webapp.games.sechsundsechzig.rulebook import RULES
-from webapp.games.sechsundsechzig.rules_at_table import RULES_AT_TABLE
-from webapp.games.sechsundsechzig.score_lines import LINES
-from webapp.games.sechsundsechzig.slips import slips
-from webapp.games.sechsundsechzig.stages import STAGES
-from webapp.games.sechsundsechzig.turns import TURNS
+from webapp.games.sechsundsechzig.turns import STAGES, TURNS
 from webapp.http.language import gettext_noop as _l
 from webapp.words.case_kit import TRUMP
 

@@ -1,10 +1,20 @@
 """What the page of a case says of Sechsundsechzig: the open talon, marriages, points for a revoke as at Schnapsen."""
 
+from collections.abc import Iterator, Mapping, Sequence
+
+from rules_core.cards import Card
+from rules_core.events import Play, encode
 from rules_core.games.sechsundsechzig.events import MarriagePlay
 from rules_core.games.sechsundsechzig.hand import HandState
+from rules_core.games.sechsundsechzig.marriage import PARTNER
+from rules_core.replay import Node
 from webapp.http.language import gettext as _
-from webapp.words.case_kit import Revoke, Suggestion
-from webapp.words.cited import Cited
+from webapp.http.language import gettext_noop as _l
+from webapp.words.cards import card_name
+from webapp.words.case_kit import Revoke, Slip, Suggestion
+from webapp.words.disputes import Reason
+from webapp.words.duties import DutyWords
+from webapp.words.rulebook import Cited
 
 
 def free_play(hand: HandState) -> Cited | None:
@@ -22,3 +32,45 @@ def revoke_points(revoke: Revoke) -> Suggestion:
     said = _("Common at Schnapsen tournaments: three points for the other side when a duty of play is broken.")
     points = tuple(0 if side == revoke.side else 3 for side in range(len(revoke.fold.state.totals)))
     return Suggestion(said, points)
+
+
+DISPUTES: Mapping[str, Reason] = {
+    "revoke": Reason(rules=("SU-11", "SU-12", "SU-13", "SU-7")),
+    "turn": Reason(rules=("SU-4", "SU-5")),
+    "marriage": Reason(_l("20 or 40"), ("SU-17", "SU-18", "SU-20"), ("bad-marriage",)),
+    "closing": Reason(_l("Closing the talon"), ("SU-14", "SU-15", "SU-22")),
+    "claim": Reason(_l("The call"), ("SU-19", "SU-20", "SU-21", "SU-23"), ("bad-claim",)),
+    "score": Reason(rules=("SU-21", "SU-22", "SU-9", "SU-24")),
+}
+
+
+DUTIES: Mapping[str, DutyWords] = {
+    "must-beat": DutyWords(
+        _l("%(name)s could have gone higher in trick %(number)s"),
+        _l("%(name)s did not go higher in trick %(first)s"),
+    ),
+    "must-trump": DutyWords(
+        _l("%(name)s could have trumped in trick %(number)s"),
+        _l("%(name)s did not trump in trick %(first)s"),
+    ),
+}
+_OTHER_HALF = {"K": "Q", "Q": "K"}
+
+
+def shows(play: Play) -> Iterator[Card]:
+    """Yields the other half of a marriage that is announced with a card."""
+    if isinstance(play, MarriagePlay) and play.marriage:
+        yield _OTHER_HALF[play.card[0]] + play.card[1]
+
+
+def slips(newest: Sequence[Node], names: Sequence[str]) -> Iterator[Slip]:
+    """Yields the kings and queens that were led without a word: whether they could be announced the rules say."""
+    for at, node in enumerate(newest):
+        play = node.event
+        if isinstance(play, MarriagePlay) and not play.marriage and play.card in PARTNER and _is_led(node):
+            text = _("%(name)s announced 20 or 40: %(card)s", name=names[play.seat], card=card_name(play.card))
+            yield Slip(text, {at: {**encode(play), "marriage": True}})
+
+
+def _is_led(node: Node) -> bool:
+    return node.before is not None and node.before.state.hand is not None and not node.before.state.hand.trick

@@ -15,9 +15,10 @@ from rules_core.games.sechsundsechzig.events import (
     Swap,
     TurnUp,
 )
+from webapp.games.common.entry_questions import EntryForm
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
-from webapp.words.cards import card_said
+from webapp.words.cards import card_said, rank_name
 from webapp.words.entry_kit import (
     Act,
     Entry,
@@ -28,7 +29,7 @@ from webapp.words.entry_kit import (
     played,
     took_with,
 )
-from webapp.words.marked import marked
+from webapp.words.phrases import marked
 
 
 def _turn_up(event: TurnUp, names: Names, say: Say) -> Markup:
@@ -98,3 +99,20 @@ ACTS: Mapping[type[Event], Act] = {
     MarriagePlay: _marriages,
     MarriageMeld: _announces,
 }
+
+
+def _entry_form_marriage() -> str:
+    return _("With king and %(queen)s announced", queen=rank_name("Q"))
+
+
+ENTRY_FORM = EntryForm(
+    kinds={
+        "turn-up": _l("The card turned up"),
+        "close": _l("The talon is closed"),
+        "swap": _l("The trump is swapped"),
+        "meld": _l("A meld"),
+        "claim": _l("The call"),
+    },
+    fields={"marriage": _entry_form_marriage, "augen": _l("Augen")},
+    not_then=frozenset({"bad-claim"}),
+)

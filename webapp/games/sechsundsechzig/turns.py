@@ -1,15 +1,21 @@
 """The turn lines of Sechsundsechzig, and what became of the last hand."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules_core.view import TableView
+from webapp.games.look import Stage
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.words import turn as every
 from webapp.words.cards import suit_name
-from webapp.words.lists import joined
-from webapp.words.sides import side_names
-from webapp.words.turn import Turn, Turns, named
+from webapp.words.phrases import joined
+from webapp.words.turn import (
+    Turn,
+    Turns,
+    named,
+    side_names,
+)
 
 Names = Sequence[str]
 
@@ -117,3 +123,6 @@ def _called(hand: Any, names: Names, sides: int) -> str:
 
 
 TURNS: Turns = {"deal": _deal, "turn-up": _turn_up, "play": _play, "claim": _claim, "over": _over}
+
+
+STAGES: Mapping[str, Stage] = {"turn-up": _l("turn up"), "claim": _l("last call")}

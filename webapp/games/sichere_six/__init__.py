@@ -4,26 +4,20 @@ from typing import get_args
 
 from rules_core.games.sichere_six.ranking import JOKER, Said
 from webapp.games.look import Look
-from webapp.games.sichere_six import cloth, stones
-from webapp.games.sichere_six.cases import doubt, play_said, revoke_points
-from webapp.games.sichere_six.disputes import DISPUTES
-from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES
-from webapp.games.sichere_six.entry_form import ENTRY_FORM
-from webapp.games.sichere_six.figures import FIGURES
-from webapp.games.sichere_six.finished_hands import cell, head, match_said
+from webapp.games.sichere_six import cloth
+from webapp.games.sichere_six import cloth as stones
+from webapp.games.sichere_six.cases import DISPUTES, doubt, play_said, revoke_points
+from webapp.games.sichere_six.cloth import steps, total_said
+from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES, ENTRY_FORM
 from webapp.games.sichere_six.guide import GUIDE
-from webapp.games.sichere_six.hand_facts import HAND_FACTS
-from webapp.games.sichere_six.options import OPTIONS
+from webapp.games.sichere_six.hands import FIGURES, GOALS, HAND_FACTS, LINES, cell, head, match_said
+from webapp.games.sichere_six.options import OPTIONS, RULES_AT_TABLE
 from webapp.games.sichere_six.refusals import REFUSALS
 from webapp.games.sichere_six.rulebook import RULES
-from webapp.games.sichere_six.rules_at_table import RULES_AT_TABLE
-from webapp.games.sichere_six.score_lines import GOALS, LINES
-from webapp.games.sichere_six.stages import STAGES
-from webapp.games.sichere_six.stones import steps, total_said
-from webapp.games.sichere_six.turns import TURNS
+from webapp.games.sichere_six.turns import STAGES, TURNS
 from webapp.http.language import gettext_noop as _l
 from webapp.words.case_kit import TRUMP
-from webapp.words.numbers import signed
+from webapp.words.phrases import signed
 
 LOOK = Look(
     name=_l("Sichere Six"),
@@ -47,7 +41,7 @@ LOOK = Look(
     cell=cell,
     head=head,
     total_steps=steps,
-    template_globals={**stones.TEMPLATE_GLOBALS, **cloth.TEMPLATE_GLOBALS},
+    template_globals={**stones.STONE_GLOBALS, **cloth.TEMPLATE_GLOBALS},
     disputes=DISPUTES,
     revoke_points=revoke_points,
     suit_in_force=TRUMP,

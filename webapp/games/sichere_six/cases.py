@@ -1,5 +1,7 @@
 """What the page of a case says of Sichere Six: the Joker, what Fate's Mercy leaves open, points for a revoke."""
 
+from collections.abc import Mapping
+
 from msgspec import UNSET
 
 from rules_core.cards import Card
@@ -7,12 +9,13 @@ from rules_core.events import Play
 from rules_core.games.sichere_six.events import JokerPlay
 from rules_core.replay import Fold, Node, state_before
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.table.hand_span import HandSpan, cards_left
-from webapp.table.hypothesis import broken_duty
-from webapp.table.tricks_played import hand_tricks
+from webapp.table.closed_questions import broken_duty
+from webapp.table.hand_span import HandSpan, cards_left, hand_tricks
 from webapp.words.case_kit import Revoke, Suggestion
-from webapp.words.cited import Cited
+from webapp.words.disputes import Reason
+from webapp.words.rulebook import Cited
 
 
 def play_said(play: JokerPlay) -> str | None:
@@ -65,3 +68,14 @@ def revoke_points(revoke: Revoke) -> Suggestion:
         name=revoke.name,
     )
     return Suggestion(here, revoke.charged(-taken))
+
+
+DISPUTES: Mapping[str, Reason] = {
+    "revoke": Reason(rules=("SIC-6", "SIC-9", "SIC-10")),
+    "turn": Reason(rules=("SIC-4", "SIC-5")),
+    "trump": Reason(_l("When trump was made"), ("SIC-8", "SIC-9", "SIC-12", "SIC-6")),
+    "spits": Reason(_l("The Spits"), ("SIC-9", "SIC-8", "SIC-12")),
+    "joker": Reason(_l("What was said with the Joker"), ("SIC-10", "SIC-11", "SIC-12"), ("joker-undeclared",)),
+    "chosen": Reason(_l("The Chosen, Fate’s Mercy or the nines"), ("SIC-14", "SIC-15", "SIC-18")),
+    "score": Reason(rules=("SIC-17", "SIC-18", "SIC-16", "SIC-22")),
+}

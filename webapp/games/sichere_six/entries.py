@@ -6,7 +6,13 @@ from markupsafe import Markup
 from msgspec import UNSET
 
 from rules_core.events import Event
-from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
+from rules_core.games.sichere_six.events import (
+    JokerPlay,
+    Mercy,
+    NinesTally,
+    NinesTrick,
+)
+from webapp.games.common.entry_questions import EntryForm
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
@@ -22,7 +28,7 @@ from webapp.words.entry_kit import (
     took,
     took_with,
 )
-from webapp.words.marked import marked
+from webapp.words.phrases import marked
 
 
 def _joker(event: JokerPlay, names: Names, say: Say) -> Markup:
@@ -61,3 +67,10 @@ BRINGS: Mapping[type[Event], Brought] = {
     Mercy: Brought(_l("Fate’s Mercy came into the hand in between: one card, but two contradict."), "SIC-14")
 }
 """What comes into a hand that is under way."""
+
+
+ENTRY_FORM = EntryForm(
+    kinds={"mercy": _l("Fate’s Mercy")},
+    fields={"joker": _l("The Joker"), "nines": _l("Nines")},
+    answers={"win": _l("wins"), "lose": _l("loses"), "": _l("no Joker")},
+)

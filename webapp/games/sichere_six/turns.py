@@ -1,18 +1,29 @@
 """The turn lines of Sichere Six."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 
 from rules_core.findings import Goal
 from rules_core.games.sichere_six.ranking import JOKER
 from rules_core.games.sichere_six.score import PER_NINE
 from rules_core.tricks import Played
 from rules_core.view import SeatView, TableView
+from webapp.games.look import Stage
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.cards import card_said, rank_name, suit_name
-from webapp.words.lists import joined
-from webapp.words.numbers import number, signed
-from webapp.words.turn import Turn, Turns, deal, named, over
+from webapp.words.phrases import joined, number, signed
+from webapp.words.turn import (
+    Turn,
+    Turns,
+    deal,
+    named,
+    over,
+)
 
 Names = Sequence[str]
 
@@ -177,3 +188,11 @@ def _card_ahead(view: TableView, card: str, name: str) -> str:
 
 
 TURNS: Turns = {"deal": _deal, "mercy": _mercy, "play": _play, "over": _over}
+
+
+def _stages_mercy(view: TableView) -> str:
+    # The trick that was just taken lies on (SIC-14).
+    return _("trick %(trick)s of %(tricks)s", trick=view.hand.trick - 1, tricks=view.hand.tricks)
+
+
+STAGES: Mapping[str, Stage] = {"mercy": _stages_mercy}

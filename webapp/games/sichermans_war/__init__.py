@@ -4,23 +4,29 @@ from rules_core.events import Settle
 from rules_core.games.sichermans_war.case_evidence import SkirmishEvidence
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
 from webapp.games.look import Look
-from webapp.games.sichermans_war import battle_sheet, closing_dice, cloth, dice_odds
-from webapp.games.sichermans_war.cases import state_rows, thinkable
-from webapp.games.sichermans_war.disputes import DISPUTES
-from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
-from webapp.games.sichermans_war.entry_form import ENTRY_FORM
-from webapp.games.sichermans_war.evidence import skirmish_said
-from webapp.games.sichermans_war.figures import FIGURES
-from webapp.games.sichermans_war.finished_battles import audit_line, cell, counted_later, head, match_said
+from webapp.games.sichermans_war import (
+    battles,
+    cloth,
+    dice,
+)
+from webapp.games.sichermans_war.battles import (
+    FIGURES,
+    GOALS,
+    HAND_FACTS,
+    LINES,
+    audit_line,
+    cell,
+    counted_later,
+    head,
+    match_said,
+)
+from webapp.games.sichermans_war.cases import DISPUTES, skirmish_said, slips, state_rows, thinkable
+from webapp.games.sichermans_war.entries import ACTS, ENTRIES, ENTRY_FORM, outcome
 from webapp.games.sichermans_war.guide import GUIDE
-from webapp.games.sichermans_war.hand_facts import HAND_FACTS
 from webapp.games.sichermans_war.options import CHOICES, OPTIONS
 from webapp.games.sichermans_war.refusals import REFUSALS
 from webapp.games.sichermans_war.rulebook import RULES
-from webapp.games.sichermans_war.score_lines import GOALS, LINES
-from webapp.games.sichermans_war.slips import slips
-from webapp.games.sichermans_war.stages import STAGES, under_way
-from webapp.games.sichermans_war.turns import TURNS
+from webapp.games.sichermans_war.turns import STAGES, TURNS, under_way
 from webapp.http.language import gettext_noop as _l
 
 LOOK = Look(
@@ -53,12 +59,12 @@ LOOK = Look(
     head=head,
     whole_match=_l("The whole war"),
     counted_later=counted_later,
-    several=battle_sheet.events_of,
+    several=battles.events_of,
     template_globals={
-        **dice_odds.TEMPLATE_GLOBALS,
+        **dice.TEMPLATE_GLOBALS,
         **cloth.TEMPLATE_GLOBALS,
-        **battle_sheet.TEMPLATE_GLOBALS,
-        **closing_dice.TEMPLATE_GLOBALS,
+        **battles.TEMPLATE_GLOBALS,
+        **dice.CLOSING_GLOBALS,
     },
     disputes=DISPUTES,
     evidence={SkirmishEvidence: skirmish_said},

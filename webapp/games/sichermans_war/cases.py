@@ -1,11 +1,25 @@
 """What the page of a case says of Sicherman's War: the skirmish that lies. Nobody can revoke."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, takewhile, zip_longest
 
+from rules_core.events import encode
+from rules_core.games.sichermans_war.case_evidence import SkirmishEvidence
+from rules_core.games.sichermans_war.dice import FACES
+from rules_core.games.sichermans_war.events import Roll
+from rules_core.games.sichermans_war.skirmish import Rolled
+from rules_core.games.sichermans_war.spoils import value
 from rules_core.games.sichermans_war.war import War
-from rules_core.replay import Raw
+from rules_core.replay import Node, Raw
+from webapp.games.sichermans_war.dice import DICE, dice_names
 from webapp.http.language import gettext as _
-from webapp.words.sides import totals_said
+from webapp.http.language import gettext_noop as _l
+from webapp.words.cards import card_name
+from webapp.words.case_kit import EvidenceLine, EvidenceTable, Slip
+from webapp.words.disputes import Reason
+from webapp.words.phrases import number
+from webapp.words.rulebook import Cited
+from webapp.words.turn import totals_said
 
 
 def thinkable(war: War) -> Iterator[Raw]:
@@ -18,3 +32,73 @@ def state_rows(war: War, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yields the totals of the skirmish."""
     skirmish = None if war.hand is None else war.hand.skirmish
     yield _("Skirmish"), "–" if skirmish is None else totals_said(names, skirmish.totals)
+
+
+DISPUTES: Mapping[str, Reason] = {
+    "ties": Reason(_l("A tie"), ("WAR-8", "WAR-9", "WAR-10", "WAR-14", "WAR-15", "WAR-16", "WAR-17")),
+    "dice": Reason(
+        _l("A die, or when it was rolled"),
+        ("WAR-7", "WAR-2", "WAR-9"),
+        ("die-already-used", "bad-roll", "out-of-skirmish"),
+    ),
+    "score": Reason(rules=("WAR-11", "WAR-12", "WAR-10")),
+}
+
+
+def skirmish_said(found: SkirmishEvidence, game: str, names: Sequence[str]) -> EvidenceTable:
+    """Returns what everybody turned and rolled, a column each, with the totals."""
+    return EvidenceTable(
+        _("Cards and dice of skirmish %(number)s", number=found.number),
+        tuple(names),
+        (*_cards(found), *_dice(found)),
+        tuple(number(total) for total in found.skirmish.totals),
+        tuple(_taken(found, names)),
+    )
+
+
+def _cards(found: SkirmishEvidence) -> Iterator[EvidenceLine]:
+    for place, cards in enumerate(zip_longest(*found.skirmish.cards)):
+        title = _("Reinforcement") if place else _("Card")
+        cells = tuple("" if card is None else f"{card_name(card)}: {number(value(card))}" for card in cards)
+        yield EvidenceLine(title, cells)
+
+
+def _dice(found: SkirmishEvidence) -> Iterator[EvidenceLine]:
+    for die, title in DICE.items():
+        cells = tuple(_fallen(rolls, die) for rolls in found.skirmish.rolls)
+        if any(cells):
+            yield EvidenceLine(_(title), cells)
+
+
+def _fallen(rolls: Sequence[Rolled], die: str) -> str:
+    return " + ".join(number(rolled.value) for rolled in rolls if rolled.die == die)
+
+
+def _taken(found: SkirmishEvidence, names: Sequence[str]) -> Iterator[Cited]:
+    if found.winner is not None:
+        yield Cited(
+            _("%(name)s took skirmish %(number)s", name=names[found.winner], number=found.number) + ".", "WAR-6"
+        )
+
+
+def slips(newest: Sequence[Node], names: Sequence[str]) -> Iterator[Slip]:
+    """Yields pairs of dice of one player, rolled in a row, that could each have shown what was entered of the other."""
+    in_a_row = takewhile(lambda event: isinstance(event, Roll), (node.event for node in newest))
+    rolls = [(at, roll) for at, roll in enumerate(in_a_row) if isinstance(roll, Roll)]
+    for (later, second), (earlier, first) in combinations(rolls, 2):
+        fits = first.value in FACES[second.die] and second.value in FACES[first.die]
+        if first.seat == second.seat and first.die != second.die and first.value != second.value and fits:
+            said = dict(dice_names())
+            text = _(
+                "Swap the dice of %(name)s: %(one)s %(first)s, %(other)s %(second)s",
+                name=names[first.seat],
+                one=said[first.die],
+                first=second.value,
+                other=said[second.die],
+                second=first.value,
+            )
+            swapped = {
+                earlier: {**encode(first), "value": second.value},
+                later: {**encode(second), "value": first.value},
+            }
+            yield Slip(text, swapped, previewed=True)

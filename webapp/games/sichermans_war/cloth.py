@@ -7,7 +7,7 @@ from rules_core.games.sichermans_war.dice import FACES
 from rules_core.games.sichermans_war.odds import Odds
 from rules_core.games.sichermans_war.skirmish import Rolled
 from rules_core.games.sichermans_war.table_view import Field, Fighter
-from webapp.games.sichermans_war.dice_words import DICE
+from webapp.games.sichermans_war.dice import DICE
 from webapp.http.language import gettext as _
 
 VISIBLE = 0.01

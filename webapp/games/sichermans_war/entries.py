@@ -1,18 +1,41 @@
 """Skirmishes: cards turned over, dice, reinforcements, spoils."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from markupsafe import Markup
+from msgspec import structs
 
 from rules_core.events import Event, Settle
-from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, SpoilsTally
+from rules_core.games.sichermans_war.dice import FACES
+from rules_core.games.sichermans_war.events import (
+    Reinforce,
+    Reveal,
+    Roll,
+    SpoilsTally,
+)
+from rules_core.games.sichermans_war.spoils import RANKS_OF_PACK
 from rules_core.games.sichermans_war.table_view import Field
-from webapp.games.sichermans_war.dice_words import dice_names
+from webapp.games.common.entry_questions import (
+    Asked,
+    EntryForm,
+    Own,
+    Question,
+    by_type,
+)
+from webapp.games.sichermans_war.dice import dice_names
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.words.entry_kit import Act, Entry, Names, Say, each_said, named
-from webapp.words.lists import joined
-from webapp.words.marked import bold, marked
+from webapp.words.entry_kit import (
+    Act,
+    Entry,
+    Names,
+    Say,
+    each_said,
+    named,
+)
+from webapp.words.phrases import bold, joined, marked
 
 
 def _reveal(event: Reveal, names: Names, say: Say) -> Markup:
@@ -77,3 +100,40 @@ ACTS: Mapping[type[Event], Act] = {
     Roll: _rolls,
     Reinforce: _draws,
 }
+
+
+def _entry_form_spoils(asked: Asked) -> Iterator[Question]:
+    """Jokers only where this table plays with them."""
+    item = asked.field.item
+    if item is not None and not asked.fold.state.options.jokers:
+        parts = tuple([part for part in item.fields if part.name != "joker"])
+        asked = replace(asked, field=structs.replace(asked.field, item=structs.replace(item, fields=parts)))
+    yield from by_type(asked)
+
+
+def _faces(asked: Asked) -> dict[int, list[str]]:
+    """Every face that a die may show, with the dice that have none like it."""
+    faces = sorted({face for die in FACES.values() for face in die})
+    return {face: [die for die in FACES if face not in FACES[die]] for face in faces}
+
+
+ENTRY_FORM = EntryForm(
+    kinds={
+        "reveal": _l("Cards turned over"),
+        "roll": _l("A die"),
+        "reinforce": _l("Reinforcements"),
+    },
+    fields={
+        "die": _l("Which die"),
+        "value": _l("What it shows"),
+        "low": _l("2 to 9"),
+        "ten": _l("Tens"),
+        "face": _l("Jack to ace"),
+        "joker": _l("Jokers"),
+    },
+    answers={"d6": _l("Standard"), "low": _l("Low"), "high": _l("High")},
+    cards={"reveal.cards": RANKS_OF_PACK, "reinforce.cards": RANKS_OF_PACK},
+    begin={"roll.value": 1},
+    questions={"tally.spoils": _entry_form_spoils},
+    own={"roll.value": Own("_amended_face", _faces)},
+)

@@ -1,7 +1,7 @@
 """WAR: the rules of Sicherman's War."""
 
 from webapp.http.language import lazy_gettext as _l
-from webapp.words.rulebook.rule import Rule
+from webapp.words.rulebook import Rule
 
 RULES = (
     Rule(

@@ -1,15 +1,20 @@
 """The turn lines of Sicherman’s War."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules_core.view import TableView
 from webapp.games.common.stages import hand_number
+from webapp.games.look import Stage
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.words.lists import joined
-from webapp.words.marked import bold, marked
-from webapp.words.turn import Turn, Turns, named, over
+from webapp.words.phrases import bold, joined, marked
+from webapp.words.turn import (
+    Turn,
+    Turns,
+    named,
+    over,
+)
 
 
 def _reveal(view: TableView, names: Sequence[str]) -> Turn:
@@ -100,3 +105,15 @@ def _over(view: TableView, names: Sequence[str]) -> Turn:
 
 
 TURNS: Turns = {"reveal": _reveal, "dice": _dice, "reinforce": _reinforce, "over": _over}
+
+
+def _skirmish(view: TableView) -> str:
+    return _("skirmish %(number)s of %(of)s", number=view.hand.trick, of=view.hand.tricks)
+
+
+def under_way(view: TableView) -> str:
+    """Returns where the battle under way stands, for the score sheet."""
+    return _("Skirmish %(number)s of %(of)s is being fought", number=view.hand.trick, of=view.hand.tricks)
+
+
+STAGES: Mapping[str, Stage] = dict.fromkeys(("reveal", "dice", "reinforce"), _skirmish)

@@ -2,14 +2,10 @@
 
 from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.look import Look
-from webapp.games.sixes_and_sevens.cases import revoke_points, thinkable
-from webapp.games.sixes_and_sevens.cloth import card_tag, facts
-from webapp.games.sixes_and_sevens.disputes import DISPUTES
-from webapp.games.sixes_and_sevens.entries import ACTS, ENTRIES
-from webapp.games.sixes_and_sevens.entry_form import ENTRY_FORM
-from webapp.games.sixes_and_sevens.figures import FIGURES
+from webapp.games.sixes_and_sevens.cases import DISPUTES, revoke_points, thinkable
+from webapp.games.sixes_and_sevens.entries import ACTS, ENTRIES, ENTRY_FORM
 from webapp.games.sixes_and_sevens.guide import GUIDE
-from webapp.games.sixes_and_sevens.match_said import match_said
+from webapp.games.sixes_and_sevens.hands import FIGURES, card_tag, facts, match_said
 from webapp.games.sixes_and_sevens.options import OPTIONS
 from webapp.games.sixes_and_sevens.rulebook import RULES
 from webapp.games.sixes_and_sevens.turns import TURNS

@@ -1,12 +1,14 @@
 """What the page of a case says of Sixes and Sevens: points for a revoke, as Bridge has them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules_core.games.sixes_and_sevens import State
 from rules_core.replay import Raw
 from webapp.http.language import gettext as _
-from webapp.table.tricks_played import hand_tricks
+from webapp.http.language import gettext_noop as _l
+from webapp.table.hand_span import hand_tricks
 from webapp.words.case_kit import Revoke, Suggestion
+from webapp.words.disputes import Reason
 
 
 def thinkable(state: State) -> Iterator[Raw]:
@@ -35,3 +37,12 @@ def _taken_after(revoke: Revoke) -> bool:
     hand = next(hand for hand in hand_tricks(revoke.fold) if hand.number == revoke.hand.number)
     broke = hand.trick_of(revoke.event)
     return broke is not None and any(trick.winner == revoke.seat for trick in hand.tricks[broke.number :])
+
+
+DISPUTES: Mapping[str, Reason] = {
+    "revoke": Reason(rules=("ODD-7",)),
+    "turn": Reason(rules=("ODD-5", "ODD-6", "ODD-10")),
+    "parity": Reason(_l("Odd, even, or equally many"), ("ODD-2", "ODD-8", "ODD-9")),
+    "ace": Reason(_l("A wild ace"), ("ODD-V1", "ODD-2"), option="ace_wild"),
+    "score": Reason(rules=("ODD-11", "ODD-12")),
+}

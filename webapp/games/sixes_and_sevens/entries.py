@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from rules_core.events import Event
 from rules_core.games.sixes_and_sevens.events import Ace
+from webapp.games.common.entry_questions import EntryForm
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.words.entry_kit import (
@@ -25,3 +26,10 @@ def _ace(event: Ace, names: Names, say: Say) -> Markup:
 ENTRIES: Mapping[type[Event], Entry] = {Ace: _ace}
 ACTS: Mapping[type[Event], Act] = {Ace: _l("%(name)s says what the ace is, odd or even")}
 """What may be done."""
+
+
+ENTRY_FORM = EntryForm(
+    kinds={"ace": _l("What an ace counts")},
+    fields={"as": _l("What it counts")},
+    answers={"odd": _l("odd"), "even": _l("even")},
+)

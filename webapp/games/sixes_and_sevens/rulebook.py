@@ -1,7 +1,7 @@
 """ODD: the rules of Sixes and Sevens."""
 
 from webapp.http.language import lazy_gettext as _l
-from webapp.words.rulebook.rule import Rule
+from webapp.words.rulebook import Rule
 
 RULES = (
     Rule("ODD-1", "text", _l("Pack and players"), _l("Three to six people play with one pack of 52 cards.")),

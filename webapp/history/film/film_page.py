@@ -1,33 +1,46 @@
-"""The pages of the film: all hands of a record with their tricks, and one moment with the board as it was."""
+"""Film of a match: every moment as it was."""
 
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from flask import url_for
+from flask import (
+    Blueprint,
+    abort,
+    render_template,
+    url_for,
+)
 from markupsafe import Markup
 from msgspec import structs
+from werkzeug.wrappers import Response
 
 from rules_core import findings as rules
 from rules_core.cards import Card
 from rules_core.events import Play
 from rules_core.tricks import declared_hands
 from rules_core.view import TableView
-from webapp.games.common.stages import hand_number, stage
-from webapp.games.common.turns import turn
+from webapp.access.visit import visit
+from webapp.games.common.stages import hand_number, stage, turn
 from webapp.games.registry import look_of
 from webapp.history.film import moments as film
-from webapp.history.film.film_words import opens_later, part_said, position, step_names
 from webapp.history.film.markers import Mark, marks
-from webapp.history.film.moments import Moment, Part
-from webapp.http.back_link import back_link
+from webapp.history.film.moments import (
+    Moment,
+    Part,
+    is_name,
+    opens_later,
+    part_said,
+    position,
+    step_names,
+)
+from webapp.http.answers import back_link
 from webapp.http.language import gettext as _
 from webapp.pages.amended_entries import amended
 from webapp.pages.board import Board, board_of
 from webapp.pages.last_entry import said
 from webapp.pages.table_page import page_of
-from webapp.referee.cases.correctable import may_be_corrected
+from webapp.referee.cases.plays import may_be_corrected
 from webapp.table import table_view
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -269,3 +282,40 @@ def entry_said(shown: Film, moment: Moment) -> Markup:
     if moment.node is None:
         return Markup(_("Nothing entered yet"))  # noqa: S704  (our own sentence)
     return said(shown.now.fold.game, moment.node, shown.now.table.players)
+
+
+bp = Blueprint("film", __name__, url_prefix="/tables/<int:table_id>")
+
+
+@bp.get("/film")
+def show(table_id: int) -> str:
+    """Shows all hands of the record with their tricks, and what happened in them."""
+    return render_template("film/show.html", **film_context(Film(*visit(table_id))))
+
+
+@bp.get("/moments/<m>")
+def moment(table_id: int, m: str) -> str | tuple[str, int] | Response:
+    """Shows the table as it was after an entry; 404 where that no longer stands, 403 where it is still closed."""
+    shown = Film(*visit(table_id))
+    if not is_name(m):
+        abort(404)
+    found = shown.named(m)
+    if found is None:
+        return _elsewhere(shown, m, 404)
+    if found not in shown.open:
+        return _elsewhere(shown, m, 403)
+    return render_template("film/moment.html", **moment_context(shown, found))
+
+
+def _elsewhere(shown: Film, name: str, status: int) -> tuple[str, int]:
+    """Says why there is no such moment to look at, and where the nearest one is."""
+    found = shown.named(name)
+    closed = opens_later(shown.now.table.game, found.hand) if found is not None else None
+    near = shown.nearest(name)
+    way = {
+        "title": _("Not open yet") if closed else _("This moment no longer stands"),
+        "text": closed
+        or _("No entry stands at this place of the record: it was taken back, corrected away, or never made."),
+        "near": shown.address(near),
+    }
+    return render_template("film/elsewhere.html", page=film_context(shown)["page"], way=way), status

@@ -1,25 +1,40 @@
-"""The page that answers what may be played at a moment, and why: for any seat and any hand that is typed in."""
+"""Cards that could be played at a moment, and why."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from flask import url_for
+from flask import (
+    Blueprint,
+    abort,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from markupsafe import Markup
+from werkzeug.wrappers import Response
 
 from rules_core.cards import Card
 from rules_core.events import Play
 from rules_core.findings import Refusal
+from webapp.access.visit import visit
 from webapp.games.common.hand_boxes import boxes
 from webapp.games.common.may_words import acts
 from webapp.games.common.refusals import reason
-from webapp.games.common.rulebook.links import rule_url
+from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import look_of
 from webapp.history.film import moments as film
 from webapp.history.film.film_page import Film, board, entry_said
-from webapp.history.film.legal_plays import Judged, RulesAt, Verdict, Word
+from webapp.history.film.legal_plays import (
+    Judged,
+    RulesAt,
+    Verdict,
+    Word,
+)
 from webapp.history.film.moments import Moment
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CARDS_SENT
 from webapp.words.cards import card_said
@@ -228,3 +243,22 @@ def _barred(shown: Film, asked: RulesAt) -> list[Answer]:
         text = texts.pop() if len(texts) == 1 else ""
         answers.append(replace(group[0][0], text=text, acts=acts([event for _answer, event in group], names)))
     return answers
+
+
+bp = Blueprint("legal", __name__, url_prefix="/tables/<int:table_id>")
+
+
+@bp.get("/moments/<m>/legal")
+def show(table_id: int, m: str) -> str | Response:
+    """Answers for a seat and a hand. A moment that may not be looked at is told of where moments are shown."""
+    shown = Film(*visit(table_id))
+    moment = shown.named(m)
+    if moment is None or moment not in shown.open:
+        return redirect(url_for("film.moment", table_id=table_id, m=m), 303)
+    to_act = rules_at(shown, moment).to_act
+    seat = request.args.get("seat")
+    chosen = parse_integer(seat, most=len(shown.now.table.players) - 1) if seat is not None else next(iter(to_act), 0)
+    if chosen is None:
+        abort(404)
+    cards = tuple(request.args.getlist("cards")[: MOST_CARDS_SENT + 1]) if "cards" in request.args else None
+    return render_template("legal/show.html", **legal_context(shown, Question(moment, chosen, cards)))

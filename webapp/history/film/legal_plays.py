@@ -21,7 +21,7 @@ from rules_core.replay import Fold, Raw
 from rules_core.tricks import TrickHand, declared_hands, put
 from webapp.games.registry import look_of
 from webapp.http.limits import MOST_CANDIDATES
-from webapp.words.legal_kit import HandAnswer
+from webapp.words.entry_kit import HandAnswer
 
 Word = Literal["legal", "illegal", "undecided"]
 WHEREABOUTS = frozenset({"unknown-card", "card-already-played", "card-elsewhere", "not-in-hand"})

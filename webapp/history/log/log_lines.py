@@ -14,8 +14,8 @@ from rules_core.events import Event
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, Raw, state_before
 from webapp.http.limits import EVENTS_A_TURN
-from webapp.http.turns import let_others
-from webapp.store.logged_events import LoggedEvent
+from webapp.http.steps import let_others
+from webapp.store.log import LoggedEvent
 from webapp.table.hidden_tricks import sees_entry, tricks_complete
 from webapp.table.snapshot import Snapshot, header_of
 from webapp.table.table_view import is_over

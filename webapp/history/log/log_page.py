@@ -1,17 +1,27 @@
-"""The log as its page shows it: every line, newest first, of all hands or of one."""
+"""Page of a table's log."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from flask import url_for
+from flask import (
+    Blueprint,
+    abort,
+    render_template,
+    request,
+    url_for,
+)
 
+from webapp.access.visit import visit
 from webapp.games.common.stages import hand_number
 from webapp.history.log.log_lines import Line, LogBook
 from webapp.history.log.log_rows import Row, Rows
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
 from webapp.http.limits import EVENTS_A_TURN, LOG_LINES_A_PAGE
-from webapp.http.turns import let_others
+from webapp.http.steps import let_others
+from webapp.pages.table_page import page_of
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine
@@ -113,3 +123,26 @@ def _items(now: Snapshot, book: LogBook) -> Iterator[Item]:
 def _of_desk(at: int, line: DeskLine, hand: int) -> Item:
     about = line.body.get("hand")
     return Item(f"d{at}", line, (hand,) if about in (None, hand) else (hand, about))
+
+
+bp = Blueprint("log", __name__, url_prefix="/tables/<int:table_id>")
+NONE = -1
+"""What an address asks for that holds no number: no page and no hand has it."""
+
+
+@bp.get("/log")
+def show(table_id: int) -> str:
+    """Shows a page of the log, of all hands or of the one that is asked for."""
+    now, viewer = visit(table_id)
+    log = LogPage(now, viewer, _asked("hand"), _asked("page", 1) or 0)
+    if not log.has():
+        abort(404, description=_("The log has no such page, and no entry of such a hand."))
+    return render_template("log/show.html", page=page_of(now, viewer), log=log.context())
+
+
+def _asked(name: str, otherwise: int | None = None) -> int | None:
+    """Returns a number of the address; `otherwise` where it names none."""
+    if name not in request.args:
+        return otherwise
+    number = parse_integer(request.args[name])
+    return NONE if number is None else number

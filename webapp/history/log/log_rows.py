@@ -11,24 +11,23 @@ from markupsafe import Markup
 from msgspec import UNSET
 
 from rules_core.events import Play, Ruling
+from webapp.access import seating
 from webapp.games.common import entries
-from webapp.games.common.rulebook.links import rule_url
+from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import look_of
 from webapp.history.film.moments import moments
 from webapp.history.log import log_words as words
 from webapp.history.log.log_lines import Change, Line, LogBook, Mention
 from webapp.http.language import gettext as _
-from webapp.pages.entry_location import trick_of, where
-from webapp.pages.entry_source import with_source
+from webapp.pages.entry_location import trick_of, where, with_source
 from webapp.pages.last_entry import said
-from webapp.seats import seating
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import may_look_at
 from webapp.table.viewer import Viewer
 from webapp.words.dates import clock
-from webapp.words.sides import side_names
+from webapp.words.turn import side_names
 
 NOBODY = Viewer()
 

@@ -8,8 +8,8 @@ from msgspec import UNSET
 
 from rules_core.events import Adjust, Event, Play, VoidHand
 from webapp.games.common import entries
-from webapp.games.common.dispute_reasons import reason_said
-from webapp.games.common.units import Sentence
+from webapp.games.common.desk_words import reason_said
+from webapp.games.common.names import Sentence
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
@@ -17,10 +17,8 @@ from webapp.store.desk_kinds import DeskKind
 from webapp.words.disputes import OTHER, asked, by_name, sentence
 from webapp.words.entry_kit import cards_said
 from webapp.words.invite_words import place
-from webapp.words.lists import joined
-from webapp.words.marked import marked
-from webapp.words.numbers import signed
-from webapp.words.question_words import what_was_asked
+from webapp.words.phrases import joined, marked, signed
+from webapp.words.questions import what_was_asked
 from webapp.words.table_choices import TABLE_CHOICES
 from webapp.words.written import short, written_said
 

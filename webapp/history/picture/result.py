@@ -9,22 +9,21 @@ from threading import Lock
 
 import gevent
 
-from webapp.games.common.game_names import game_name
+from webapp.games.common.names import game_name
 from webapp.games.common.sheet_words import counted
 from webapp.games.registry import look_of
 from webapp.history.picture.drawing import png
 from webapp.history.picture.layout import CardFace, Facts
 from webapp.history.scores.chart import Series, chart
-from webapp.history.scores.match_end import MatchEnd, length_of, match_end
-from webapp.history.scores.match_words import place_said, time_said
+from webapp.history.scores.match_end import MatchEnd, length_of, match_end, place_said, time_said
 from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import language
 from webapp.http.limits import PICTURES_KEPT
 from webapp.services import Services
 from webapp.table.snapshot import Snapshot
+from webapp.words.cards import rank_face, suit_sign
 from webapp.words.dates import day
-from webapp.words.deck import rank_face, suit_sign
-from webapp.words.sides import side_names
+from webapp.words.turn import side_names
 
 STYLES = Path(__file__).parents[2] / "static/app.css"
 CLOTH = r"\[data-cloth=%s\]\{--cloth:(#\w{6});--cloth-lo:(#\w{6})"

@@ -12,13 +12,13 @@ from typing import Any
 from msgspec import to_builtins
 
 from rules_core.events import Adjust, Amend, Ruling, VoidHand
+from webapp.access.authors import Authors
 from webapp.history.log.log_lines import Change, LogBook, Mention
 from webapp.history.records.desk_bodies import travelling, travels
 from webapp.http.limits import LARGEST_RECORD_DESK, MOST_DESK_LINES
-from webapp.referee.cases.past_proofs import past_proof
-from webapp.seats.authors import Authors
+from webapp.referee.cases.past_rulings import past_proof
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.logged_events import LoggedEvent
+from webapp.store.log import LoggedEvent
 from webapp.store.models import DeskLine
 from webapp.store.roles import Role
 from webapp.table.desk import Desk

@@ -14,11 +14,11 @@ from typing import Any
 from rules_core import record
 from rules_core.record import Header
 from webapp.history.records.beside import beside
-from webapp.history.records.house_signature import signed
+from webapp.history.records.record_page import signed
 from webapp.http.limits import FINGERPRINTS_KEPT
 from webapp.services import Services, services
 from webapp.store.chain.links import Chain
-from webapp.store.logged_events import LoggedEvent
+from webapp.store.log import LoggedEvent
 from webapp.table.entry import entry_of
 from webapp.table.snapshot import Snapshot, header_of
 from webapp.table.viewer import Viewer

@@ -1,26 +1,30 @@
-"""What the page about an uploaded record shows: how it stands. Plain data, so that another process can work it out."""
+"""Record of a table as a file, with the signature of the house."""
 
+import hmac
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from typing import Any
 
 from msgspec import Struct
 
 from rules_core.findings import Viewer
-from webapp.games.common.game_names import game_name
+from webapp.games.common.names import game_name
 from webapp.games.common.proofs import proof_title
-from webapp.games.common.scoring.standing import won
+from webapp.games.common.scoring import won
 from webapp.games.common.sheet_words import counted
-from webapp.games.common.stages import stage
-from webapp.games.common.turns import plain_turn
+from webapp.games.common.stages import plain_turn, stage
 from webapp.games.registry import look_of
+from webapp.history.records.beside_reader import Signed
 from webapp.history.records.protocol import audits
 from webapp.history.records.upload import Upload
 from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_PROOFS_SHOWN
+from webapp.store.chain.links import Chain
 from webapp.table.player_names import Fault, twin_of
-from webapp.words.contradictions import contradiction_title
 from webapp.words.invite_words import fault_said
-from webapp.words.sides import side_names
+from webapp.words.refusal_facts import contradiction_title
+from webapp.words.turn import side_names
 
 
 class LookedAt(Struct, frozen=True):
@@ -82,3 +86,33 @@ def _proofs(found: Upload) -> list[str]:
     said += [proof_title(found.fold, one, names) for one in view.infractions[:MOST_PROOFS_SHOWN]]
     more = len(view.infractions) - MOST_PROOFS_SHOWN
     return [*said, ngettext("and %(num)s more", "and %(num)s more", more)] if more > 0 else said
+
+
+class Written(StrEnum):
+    """Who has written a record, as far as its signature tells."""
+
+    HERE = "here"
+    """This house, and it was not changed since."""
+    CHANGED = "changed"
+    """This house, and it says something else now."""
+    FORGED = "forged"
+    """It says that it was this house, and the signature is not ours."""
+    ELSEWHERE = "elsewhere"
+    """It says that it was another house, whose signature only that house can check."""
+    UNSIGNED = "unsigned"
+
+
+def signed(chain: Chain, digits: str) -> dict[str, Any]:
+    """Returns the signature below a record with this fingerprint."""
+    return {"house": chain.key_id, "fingerprint": digits, "signature": chain.record_signature(digits)}
+
+
+def written(chain: Chain, digits: str, below: Signed | None) -> Written:
+    """Tells who has written a record that has this fingerprint now."""
+    if below is None:
+        return Written.UNSIGNED
+    if below.house != chain.key_id:
+        return Written.ELSEWHERE
+    if not hmac.compare_digest(chain.record_signature(below.fingerprint), below.signature):
+        return Written.FORGED
+    return Written.HERE if below.fingerprint == digits else Written.CHANGED

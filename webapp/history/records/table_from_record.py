@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.history.records.house_signature import Written, written
 from webapp.history.records.record_answer import Taken
+from webapp.history.records.record_page import Written, written
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Table

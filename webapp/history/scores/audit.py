@@ -1,17 +1,108 @@
-"""What can be said about a hand that is over: how far its cards are known, and what they prove.
-
-Nothing is told while a hand lasts. Afterwards everything is open, so that this asks nobody's right.
-"""
+"""Audit of a finished hand: what was played, proven, and can be said about it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
+from flask import url_for
+
 from rules_core import replay
-from rules_core.events import Event, Play, Trick, VoidHand
+from rules_core.events import (
+    Event,
+    Play,
+    Trick,
+    VoidHand,
+)
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Fold, Node, state_before
-from webapp.history.scores import audit_words
-from webapp.words.audit_kit import Audit
+from webapp.games.common.proofs import proof_title
+from webapp.games.common.rulebook import rule_url
+from webapp.games.registry import look_of
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.table.rulings import ruling_on
+from webapp.table.snapshot import Snapshot
+from webapp.words.hand_kit import Audit
+from webapp.words.refusal_facts import contradiction_title
+
+
+def audit_said(game: str, audit: Audit) -> str:
+    """Returns how far the hand is known, and that it is consistent where nothing speaks against it."""
+    own = look_of(game).audit_line
+    return (own(audit) if own is not None else None) or _line(audit)
+
+
+def _line(audit: Audit) -> str:
+    match audit.entered:
+        case "totals":
+            return _("Entered by totals: nothing can be said about play.")
+        case "winners":
+            return ngettext(
+                "%(num)s trick, entered by its winner: nothing can be said about the cards.",
+                "%(num)s tricks, entered by their winners: nothing can be said about the cards.",
+                audit.tricks,
+            )
+        case "partly":
+            return _partly(audit)
+    return _played(audit)
+
+
+def _partly(audit: Audit) -> str:
+    if audit.is_clean:
+        return _(
+            "Cards known up to trick %(known)s: consistent so far. From there only winners were entered.",
+            known=audit.known,
+        )
+    return _("Cards known up to trick %(known)s. From there only winners were entered.", known=audit.known)
+
+
+def _played(audit: Audit) -> str:
+    if not audit.is_clean:
+        return ngettext("%(num)s trick, known card by card.", "%(num)s tricks, known card by card.", audit.tricks)
+    if audit.played_out:
+        return ngettext("%(num)s trick, everything consistent.", "%(num)s tricks, everything consistent.", audit.tricks)
+    return ngettext(
+        "%(num)s trick, consistent as far as cards were played.",
+        "%(num)s tricks, consistent as far as cards were played.",
+        audit.tricks,
+    )
+
+
+def finding_said(fold: Fold, found: Infraction, names: Sequence[str]) -> str:
+    """Returns *Proven: Jonas had a heart in trick 3.*"""
+    return _("Proven: %(what)s.", what=proof_title(fold, found, names))
+
+
+def contradiction_said(found: Contradiction) -> str:
+    """Returns what cannot be, and nobody's name."""
+    return f"{contradiction_title(found)}."
+
+
+def count_said(game: str, audit: Audit, ruled: int = 0) -> list[str]:
+    """Returns how much is proven, in as few words as a table has room for, and what else is to be said.
+
+    So many of the breaches as are `ruled` on are settled.
+    """
+    said = []
+    if proven := len(audit.infractions) - ruled:
+        said.append(ngettext("%(num)s breach is proven.", "%(num)s breaches are proven.", proven))
+    if ruled:
+        said.append(ngettext("%(num)s breach is settled.", "%(num)s breaches are settled.", ruled))
+    if audit.contradiction is not None:
+        said.append(contradiction_said(audit.contradiction))
+    return [*said, *notes_said(game, audit)]
+
+
+def notes_said(game: str, audit: Audit) -> list[str]:
+    """Returns what else is to be said: irregular plays, corrections, what the game itself says."""
+    said, own = [], look_of(game).audit_notes
+    if audit.irregular:
+        said.append(ngettext("%(num)s irregular play.", "%(num)s irregular plays.", audit.irregular))
+    if own is not None:
+        said += own(audit)
+    if audit.corrected:
+        said.append(ngettext("%(num)s entry corrected.", "%(num)s entries corrected.", audit.corrected))
+    return said
 
 
 def audit_of(fold: Fold, number: int) -> Audit | None:
@@ -48,9 +139,9 @@ def line_of(fold: Fold, number: int, names: Sequence[str]) -> str | None:
     if audit is None:
         return None
     game = fold.game.name
-    proven = [f"{audit_words.finding(fold, found, names)} ({found.rule})" for found in audit.infractions]
-    contradicted = [] if audit.contradiction is None else [audit_words.contradicted(audit.contradiction)]
-    return " ".join((audit_words.main(game, audit), *proven, *contradicted, *audit_words.noted(game, audit)))
+    proven = [f"{finding_said(fold, found, names)} ({found.rule})" for found in audit.infractions]
+    contradicted = [] if audit.contradiction is None else [contradiction_said(audit.contradiction)]
+    return " ".join((audit_said(game, audit), *proven, *contradicted, *notes_said(game, audit)))
 
 
 def _of_the_hand(fold: Fold, number: int) -> list[Node]:
@@ -105,3 +196,83 @@ def _contradicted(fold: Fold, nodes: list[Node]) -> Contradiction | None:
         return left
     found: Contradiction | None = fold.game.contradiction(state_before(fold, down))
     return found
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A proven breach or a contradiction: its sentence, its rule, and its case, if it has one."""
+
+    text: str
+    rule: str
+    rule_url: str | None
+    case_url: str | None
+    settled: bool = False
+
+
+@dataclass(frozen=True)
+class AuditText:
+    """The audit of a hand in words; `short` is all that a table shows of it, in one line."""
+
+    number: int
+    text: str
+    short: str
+    sign: str
+    findings: tuple[Finding, ...]
+    beside: tuple[str, ...]
+
+
+def audit_text(now: Snapshot, number: int) -> AuditText | None:
+    """Returns what can be said about a hand by its number; None as long as it is not over."""
+    audit = audit_of(now.fold, number)
+    if audit is None:
+        return None
+    game = now.table.game
+    text, proven = audit_said(game, audit), _audit_page_proven(now, audit)
+    settled = sum(found.settled for found in proven)
+    return AuditText(
+        number,
+        text,
+        " ".join((text, *count_said(game, audit, settled))),
+        _sign(audit),
+        (*proven, *_audit_page_contradicted(now, audit)),
+        tuple(notes_said(game, audit)),
+    )
+
+
+def _sign(audit: Audit) -> str:
+    """The picture beside the line: something is proven, nothing can be said, or all is well."""
+    if not audit.is_clean:
+        return "whistle"
+    return "minus" if audit.is_blind else "yes"
+
+
+def last_audit(now: Snapshot) -> AuditText | None:
+    """Returns the audit of the last hand, for a table between two hands or at its end; None while one is played."""
+    state = now.fold.state
+    if not state.finished or not now.fold.game.is_between_hands(state):
+        return None
+    return audit_text(now, len(state.finished))
+
+
+def _audit_page_proven(now: Snapshot, audit: Audit) -> list[Finding]:
+    table = now.table
+    return [
+        Finding(
+            finding_said(now.fold, found, table.players),
+            found.rule,
+            rule_url(table.game, found.rule, table.id),
+            url_for("cases.revoke", table_id=table.id, event=found.event),
+            ruling_on(now.fold, found, now.desk.reopened) is not None,
+        )
+        for found in audit.infractions
+    ]
+
+
+def _audit_page_contradicted(now: Snapshot, audit: Audit) -> list[Finding]:
+    """The page of a contradiction knows only the one of the hand under way, or of the last one."""
+    found, table = audit.contradiction, now.table
+    if found is None:
+        return []
+    stands = now.fold.game.contradiction(now.fold.state) == found
+    case = url_for("cases.contradiction", table_id=table.id) if stands else None
+    return [Finding(contradiction_said(found), "GEN-4", rule_url(table.game, "GEN-4", table.id), case)]

@@ -7,10 +7,8 @@ from flask import url_for
 
 from rules_core.findings import Line
 from webapp.games.common import scoring
-from webapp.games.common.rulebook.links import rule_url
-from webapp.games.common.scoring.cells import cell
-from webapp.games.common.scoring.heads import head
-from webapp.games.common.scoring.standing import leading, won
+from webapp.games.common.rulebook import rule_url
+from webapp.games.common.scoring import cell, head, leading, won
 from webapp.games.common.sheet_words import counted, nothing_yet, points_by, totals_after_each, under_way
 from webapp.games.common.stages import hand_number, void_was
 from webapp.games.registry import look_of
@@ -19,9 +17,9 @@ from webapp.history.scores.score_sheet import Adjustment, HandRow, Row, Scrapped
 from webapp.http.language import gettext as _
 from webapp.store.models import Table
 from webapp.table.desk import Desk
-from webapp.words.from_file import tagged
-from webapp.words.ruling_text import rule_of, with_signature
-from webapp.words.sides import side_names
+from webapp.words.disputes import rule_of, with_signature
+from webapp.words.malformed import tagged
+from webapp.words.turn import side_names
 
 
 def sheet_context(found: Sheet, table: Table, desk: Desk, doubtful: Collection[int] = ()) -> dict[str, Any]:

@@ -1,15 +1,23 @@
-"""Coming to a page on which the past is amended: the draft in its address, the entry it is about, the right to it."""
+"""Visit of a draft of amendments, and where it leads when it is made."""
 
+import re
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from flask import abort, request
+from flask import abort, request, url_for
 
 from rules_core.events import Event, Ruling
 from rules_core.findings import Refusal
-from rules_core.replay import Node, Raw, nodes, nodes_at
+from rules_core.replay import (
+    Node,
+    Raw,
+    nodes,
+    nodes_at,
+)
+from webapp.access.visit import visit_to_take_part
 from webapp.games.common.refusals import reason
 from webapp.games.common.stages import older_open_later
+from webapp.http.answers import back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PAGE_NUMBER
@@ -17,9 +25,11 @@ from webapp.referee.amending.draft import Draft, Garbled, unpacked
 from webapp.referee.amending.entry_list import in_view, read
 from webapp.referee.amending.preview import Desk
 from webapp.referee.amending.repairs import barred
-from webapp.seats.visit import visit_to_take_part
-from webapp.table.amend_rights import RULED
+from webapp.referee.cases.subject import subject_of
 from webapp.table.closed_questions import is_closed_at
+from webapp.table.entry_rights import RULED
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
 
 
 @dataclass(frozen=True)
@@ -98,3 +108,20 @@ def _refuse(desk: Desk, refusal: Refusal) -> NoReturn:
 def kept(picked: Picked) -> dict[str, Any]:
     """Returns what the next address about the same entry takes along."""
     return {"draft": picked.draft.packed or None, "nth": picked.nth or None}
+
+
+_CASE = re.compile(r"/(?:(revoke|dispute)s/([0-9]{1,9})|(contradiction))$")
+
+
+def landing(now: Snapshot, viewer: Viewer) -> str:
+    """Returns the page that the address names as `back`; without one the table.
+
+    From a case that is no more a referee goes on to the desk, everybody else to the table.
+    """
+    back = back_link()
+    if not back:
+        return url_for("tables.show", table_id=now.table.id)
+    case = _CASE.search(back)
+    if case is not None and subject_of(now, viewer, case[3] or f"{case[1]}-{case[2]}") is None:
+        return url_for("desk.show" if viewer.is_referee else "tables.show", table_id=now.table.id)
+    return back

@@ -16,7 +16,7 @@ from webapp.referee.amending.entry_list import Block, Entry, blocks, entered, in
 from webapp.referee.amending.other_cards import as_played, said_of
 from webapp.referee.amending.preview import Desk
 from webapp.referee.amending.repairs import barred, may_amend_freely
-from webapp.table.amend_rights import RULED
+from webapp.table.entry_rights import RULED
 from webapp.table.snapshot import Snapshot
 
 Refusals = Mapping[int, Refusal | None]

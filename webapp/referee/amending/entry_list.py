@@ -12,9 +12,9 @@ from rules_core import events
 from rules_core.events import Event, Hand, decode
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, Raw, nodes, state_before
+from webapp.access import seating
 from webapp.games.common import entries as words
 from webapp.http.language import gettext as _
-from webapp.seats import seating
 from webapp.services import services
 from webapp.table.hidden_tricks import sees_entry
 from webapp.table.snapshot import Snapshot

@@ -18,7 +18,7 @@ from webapp.games.common.refusals import reason
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.referee.amending.before_after import Row, Side
-from webapp.table.tricks_played import trick_at
+from webapp.table.hand_span import trick_at
 
 
 @dataclass(frozen=True)

@@ -1,22 +1,29 @@
-"""The preview of an amendment as its page shows it: its changes, what no longer fits with repairs, before and after."""
+"""Preview of a draft of amendments: what would follow, what no longer fits."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import url_for
+from flask import abort, render_template, url_for
 from markupsafe import Markup
 
 from rules_core.events import Event
-from rules_core.replay import Fold, Misfit, nodes, nodes_at
-from webapp.games.common.rulebook.links import rule_url
+from rules_core.findings import Refusal
+from rules_core.replay import (
+    Fold,
+    Misfit,
+    nodes,
+    nodes_at,
+)
+from webapp.games.common.refusals import Reason, reason
+from webapp.games.common.rulebook import rule_url
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.pages.entry_location import where
+from webapp.pages.table_page import page_of
 from webapp.referee.amending.before_after import Section, Side, compared
 from webapp.referee.amending.draft import Draft, TooLong, standing_at
 from webapp.referee.amending.entry_list import in_view, read, said
-from webapp.referee.amending.misfit_words import misfit_reason
 from webapp.referee.amending.repairs import (
     Following,
     Tried,
@@ -28,11 +35,29 @@ from webapp.referee.amending.repairs import (
     tried,
 )
 from webapp.referee.asking.filing import asked_of
-from webapp.table.amend_rights import is_of_finished_hand
+from webapp.table.entry_rights import is_of_finished_hand
 from webapp.table.hidden_tricks import without_counts
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import looking, sees_all
 from webapp.table.viewer import Viewer
+from webapp.words.refusal_facts import seat_named
+
+
+def misfit_reason(refusal: Refusal, names: Sequence[str]) -> Reason:
+    """Returns why, with the rule."""
+    said = reason(refusal, names)
+    match refusal.code:
+        case "not-your-turn":
+            who = seat_named(refusal.facts, names, "to_act")
+            return Reason(_("It would be the turn of %(name)s", name=who), "", said.rule)
+        case "wrong-dealer":
+            who = seat_named(refusal.facts, names, "dealer")
+            return Reason(_("%(name)s would deal this hand", name=who), "", said.rule)
+        case "wrong-phase":
+            return Reason(_("The hand would be at another point"), "", said.rule)
+        case "game-over":
+            return Reason(_("The match would be over by then"), "", said.rule)
+    return said
 
 
 @dataclass(frozen=True)
@@ -209,3 +234,19 @@ def tried_up_to_date(desk: Desk, draft: Draft, *, told: bool = False) -> tuple[T
     standing = {node.index for node in nodes(desk.now.fold)}
     kept = Draft({place: there for place, there in draft.changes.items() if place in standing})
     return tried(desk.now, desk.viewer, kept, told=told), kept != draft
+
+
+def preview_page(
+    desk: Desk, draft: Draft, *, why: str = "", error: str = "", status: int = 200, told: bool = False
+) -> tuple[str, int]:
+    """Returns the page and its status; ends the request where this phone may not change that at all.
+
+    `why` is the reason as it was typed. `told`: the whole table was told that it was asked.
+    """
+    found, stale = tried_up_to_date(desk, draft, told=told)
+    if found.barred is not None:
+        abort(403, description=reason(found.barred, desk.names).text)
+    if stale:
+        error = _("Something that was to be changed was taken back meanwhile. That change is left out.")
+    shown = {**preview_context(desk, found), "reason": why, "error": error}
+    return render_template("amendments/preview.html", page=page_of(desk.now, desk.viewer), amend=shown), status

@@ -1,6 +1,11 @@
-"""What slips most often among the newest entries, put right in one step: a forgotten card, what a game names."""
+"""Slips: entries of closed tricks that are corrected by the player's own word."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,19 +14,67 @@ from markupsafe import Markup
 
 from rules_core.events import Hand, Play, Ruling
 from rules_core.fields import fields_of
-from rules_core.replay import Raw
-from webapp.games.common.card_keys import card_keys
+from rules_core.replay import Raw, nodes, state_before
+from webapp.games.common.entries import card_keys
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.limits import NEWEST_ENTRIES_OFFERED
 from webapp.referee.amending.amend_visit import Picked
-from webapp.referee.amending.closed_entries import closed_entries
 from webapp.referee.amending.draft import Draft, unpacked
-from webapp.referee.amending.entry_list import Entry, deal_of, in_view, placed_entries, said
+from webapp.referee.amending.entry_list import (
+    Entry,
+    deal_of,
+    in_view,
+    placed_entries,
+    said,
+    trick_of,
+)
 from webapp.referee.amending.other_cards import Instead
 from webapp.referee.amending.preview import Desk
-from webapp.referee.amending.repairs import barred, changed, inserted, moved_on
+from webapp.referee.amending.repairs import (
+    barred,
+    changed,
+    inserted,
+    moved_on,
+)
+from webapp.table.closed_questions import is_closed_to
+from webapp.table.permissions import has_referee, is_own
 from webapp.words.cards import card_name
+
+
+@dataclass(frozen=True, order=True)
+class ClosedEntry:
+    """A card that this device entered: the number of its trick, who played it, its place in the log, and the entry."""
+
+    trick: int
+    seat: int
+    place: int
+    play: Play
+
+
+def closed_entries(desk: Desk) -> list[ClosedEntry]:
+    """Returns those that may be corrected here, by trick and seat: the order of the log would tell who led.
+
+    None where a referee is seated, who sees them and corrects them.
+    """
+    if not desk.viewer.takes_part or has_referee(desk.now) or not is_closed_to(desk.now, desk.viewer):
+        return []
+    return sorted(_closed(desk))
+
+
+def _closed(desk: Desk) -> Iterator[ClosedEntry]:
+    now, viewer, fold = desk.now, desk.viewer, desk.now.fold
+    deal = deal_of(fold, fold.top.index) if fold.top else []
+    places = [node.index for node in nodes(fold)]
+    for node in deal:
+        trick = trick_of(state_before(fold, node), node)
+        if not isinstance(node.event, Play) or trick is None or places.count(node.index) > 1:
+            continue
+        if in_view(now, viewer, node) or not is_own(now, viewer, node):
+            continue
+        if barred(now, viewer, Draft().as_it_is(fold, node.index)) is None:
+            yield ClosedEntry(trick, node.event.seat, node.index, node.event)
+
 
 Rows = list[tuple[Markup, str]]
 """Entries in words, each with the address that it leads to."""

@@ -7,8 +7,8 @@ from typing import Any
 from rules_core.events import Amend, Ruling, VoidHand
 from rules_core.findings import Refusal
 from rules_core.replay import Raw, nodes
-from webapp.referee.asking import agreeing_sides as sides
-from webapp.seats.seating import signature
+from webapp.access.seating import signature
+from webapp.referee.asking import filing as sides
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.table.after_entries import DeskEntry

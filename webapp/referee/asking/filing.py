@@ -1,4 +1,4 @@
-"""Filing: an entry that needs leave is made a request to the referee, or a proposal to all sides."""
+"""Filing a change that waits for the referee, or for all sides."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,20 +7,55 @@ from typing import Any
 from rules_core.events import Amend, Ruling, Undo
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
+from webapp.access.seating import signature
 from webapp.http.limits import LONGEST_CHANGE_REQUEST
-from webapp.referee.asking.agreeing_sides import own_side
-from webapp.seats.seating import signature
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.table import permissions, secret_hands
 from webapp.table.after_entries import DeskEntry
-from webapp.table.change_requests import bound
+from webapp.table.change_requests import ChangeRequest, bound
 from webapp.table.entry import Entry, entries_of, stored
 from webapp.table.keys import step_of
 from webapp.table.permissions import ASKABLE
 from webapp.table.play import Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.words.turn import side_names
+
+
+def number_of_sides(now: Snapshot) -> int:
+    """Returns how many sides this table has: as many as have a total."""
+    return len(now.fold.state.totals)
+
+
+def own_side(now: Snapshot, viewer: Viewer) -> int | None:
+    """Returns the side on which this phone sits, None without a seat."""
+    return None if viewer.seat is None else viewer.seat % number_of_sides(now)
+
+
+def names(now: Snapshot) -> list[str]:
+    """Returns the names of the sides."""
+    return side_names(now.table.players, number_of_sides(now))
+
+
+def missing(now: Snapshot, change: ChangeRequest) -> list[int]:
+    """Returns the sides that have not agreed yet."""
+    return [side for side in range(number_of_sides(now)) if side not in change.agreed]
+
+
+def has_phone(now: Snapshot, side: int) -> bool:
+    """Tells whether a side agrees on a phone of its own: it sits on one, or the host has taken its seat from one."""
+    held = {grant.seat for grant in now.people.party if grant.seat is not None} | now.desk.freed
+    return any(seat % number_of_sides(now) == side for seat in held)
+
+
+def may_agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int) -> bool:
+    """Tells whether this phone may say that this side agrees: the own one, or one without a phone on the middle one."""
+    if not change.is_open or side not in missing(now, change) or not viewer.takes_part:
+        return False
+    if own_side(now, viewer) == side:
+        return not change.has_agreed(viewer.device_id)
+    return (viewer.is_host or viewer.keeps_score) and not has_phone(now, side)
 
 
 @dataclass(frozen=True)

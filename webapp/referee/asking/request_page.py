@@ -15,9 +15,9 @@ from webapp.games.common.stages import void_the
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.pages.entry_location import entry_at, is_closed_to, placed
-from webapp.referee import adjusting
-from webapp.referee.asking import agreeing_sides as sides
+from webapp.referee.amending import adjustments
 from webapp.referee.asking import deciding
+from webapp.referee.asking import filing as sides
 from webapp.referee.cases.subject import subject_of
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
@@ -27,9 +27,9 @@ from webapp.table.entry import Entry, entries_of
 from webapp.table.permissions import closed_to, has_referee
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.lists import joined
-from webapp.words.ruling_text import rule_of, ruled
-from webapp.words.sides import changes_said
+from webapp.words.disputes import rule_of, ruled
+from webapp.words.phrases import joined
+from webapp.words.turn import changes_said
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class ShownChange:
     is_open: bool
     url: str
     case_url: str | None
-    effect: adjusting.Effect | None = None
+    effect: adjustments.Effect | None = None
     problem: str | None = None
     keys: list[tuple[int, str]] = field(default_factory=list)
     may_answer: bool = False
@@ -74,7 +74,7 @@ def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownC
         change.is_open,
         url_for("changes.show", table_id=now.table.id, number=change.number),
         subject.url if subject is not None else None,
-        effect if isinstance(effect, adjusting.Effect) else None,
+        effect if isinstance(effect, adjustments.Effect) else None,
         effect if isinstance(effect, str) else None,
         [] if referee else list(_keys(now, viewer, change)),
         change.is_open and viewer.is_referee,
@@ -150,7 +150,7 @@ def _state(now: Snapshot, change: ChangeRequest) -> str:
 
 def _effect(
     now: Snapshot, viewer: Viewer, change: ChangeRequest, made: Sequence[Entry]
-) -> adjusting.Effect | str | None:
+) -> adjustments.Effect | str | None:
     """Totals before and after, where the answer tells nothing that is closed to this viewer."""
     if deciding.is_stale(now, change):
         return reason(deciding.STALE, now.table.players).text
@@ -162,7 +162,7 @@ def _effect(
     after = services().play.would(now, replace(viewer, agreed=True), *made, desk=reopens)
     if isinstance(after, Refusal):
         return reason(after, now.table.players).text
-    effect = adjusting.effect_of(now, after, viewer, desk=viewer.is_referee)
+    effect = adjustments.effect_of(now, after, viewer, desk=viewer.is_referee)
     rules = any(isinstance(entry.event, Ruling) for entry in made)
     changes = isinstance(effect, str) or any(before != then for _name, before, then in effect.rows)
     return effect if changes or not rules else None

@@ -1,40 +1,64 @@
-"""All that the page of a case shows, for one viewer."""
+"""Page of a case: what happened, what is proven, the rules, what may be ruled."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import render_template, request, url_for
+from flask import (
+    Blueprint,
+    abort,
+    render_template,
+    request,
+    url_for,
+)
 
 from rules_core import replay
 from rules_core.events import Play
 from rules_core.findings import Contradiction, Infraction
-from rules_core.replay import Node
-from webapp.games.common.rulebook.table_rules import RuleInFull
-from webapp.http.back_link import back_link
+from rules_core.replay import Fold, Node
+from webapp.access.seating import may_rule, referees, signs_as
+from webapp.access.visit import visit
+from webapp.games.common.rulebook import RuleInFull
+from webapp.games.registry import look_of
+from webapp.http.answers import back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PAGE_NUMBER
 from webapp.pages.table_page import page_of
-from webapp.referee import adjusting
+from webapp.referee.amending import adjustments
 from webapp.referee.asking.request_page import shown_change
-from webapp.referee.cases import rules_cited
-from webapp.referee.cases.admitted_breach import admissible
+from webapp.referee.cases import remedies as rules_cited
 from webapp.referee.cases.case_text import CaseText, case_text
-from webapp.referee.cases.correctable import corrections
-from webapp.referee.cases.entry_history import entry_history
 from webapp.referee.cases.evidence import moments_of_tricks
 from webapp.referee.cases.past_rulings import past_rulings, points_so_far
-from webapp.referee.cases.remedies import after_ruling, remedies
-from webapp.referee.cases.ruling_form import Typed
-from webapp.referee.cases.story import moment_url
-from webapp.referee.cases.subject import Subject
-from webapp.referee.cases.suggested_points import suggestion
-from webapp.referee.cases.visibility import is_closed_to_players, is_shown
+from webapp.referee.cases.plays import corrections
+from webapp.referee.cases.remedies import (
+    Typed,
+    after_ruling,
+    remedies,
+    typed_or_nothing,
+)
+from webapp.referee.cases.story import entry_history, moment_url
+from webapp.referee.cases.subject import (
+    Subject,
+    breach_at,
+    contradiction_of,
+    dispute_of,
+    is_closed_to_players,
+    is_shown,
+)
+from webapp.referee.cases.verdict import admissible
 from webapp.referee.desk.pointing import choices, pointer
-from webapp.seats.seating import may_rule, referees, signs_as
+from webapp.table.hand_span import span_of
 from webapp.table.table_view import may_look_at
-from webapp.words.case_kit import Suggestion
+from webapp.words.case_kit import Revoke, Suggestion
+
+
+def suggestion(fold: Fold, seat: int, event: int) -> Suggestion | None:
+    """Returns what is common for a revoke by this seat in the play at this place of the log, None where nothing is."""
+    hand, common = span_of(fold, event), look_of(fold.game.name).revoke_points
+    return common(Revoke(fold, seat, event, hand)) if hand is not None and common is not None else None
+
 
 HOUSE = "GEN-"
 """What holds at every table: how a case is judged and settled."""
@@ -81,7 +105,7 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "penalty": _penalty_url(subject),
         "call": None if rules_here and not subject.settled else _call_url(subject),
         "error": error,
-        "asks": error == adjusting.confirm(),
+        "asks": error == adjustments.asks_again(),
         "form": _form(subject, typed, matter, rules) if rules_here and not subject.settled else None,
     }
 
@@ -161,9 +185,9 @@ def _form(
         "typed": typed,
         "own_rules": [(rule.number, rule.title) for rule, _url in rules],
         "other_rules": others,
-        "most": adjusting.most(subject.now),
-        "sides": adjusting.sides(subject.now),
-        "effect": effect if isinstance(effect, adjusting.Effect) else None,
+        "most": adjustments.most(subject.now),
+        "sides": adjustments.sides(subject.now),
+        "effect": effect if isinstance(effect, adjustments.Effect) else None,
         "problem": effect if isinstance(effect, str) else None,
         "suggestions": suggestions(subject),
         "signs_as": signs_as(subject.now, subject.viewer),
@@ -185,14 +209,14 @@ def _pointing(subject: Subject) -> dict[str, Any] | None:
     }
 
 
-def _effect(subject: Subject, points: Sequence[int]) -> adjusting.Effect | str | None:
+def _effect(subject: Subject, points: Sequence[int]) -> adjustments.Effect | str | None:
     """What the points would do; nothing as long as none are set."""
     if not any(points):
         return None
-    if problem := adjusting.problem(subject.now, points):
+    if problem := adjustments.points_problem(subject.now, points):
         return problem
-    after = after_ruling(subject, adjusting.adjustment(points, "?"))
-    return adjusting.effect_of(subject.now, after, subject.viewer, desk=True)
+    after = after_ruling(subject, adjustments.adjustment(points, "?"))
+    return adjustments.effect_of(subject.now, after, subject.viewer, desk=True)
 
 
 def suggestions(subject: Subject) -> list[Suggestion]:
@@ -218,3 +242,36 @@ def _taken_back(subject: Subject) -> Suggestion | None:
         return None
     text = _("What earlier rulings of this case have adjusted still counts; this takes it back.")
     return Suggestion(text, tuple(-each for each in points))
+
+
+bp = Blueprint("cases", __name__, url_prefix="/tables/<int:table_id>")
+
+
+@bp.get("/revokes/<int:event>")
+def revoke(table_id: int, event: int) -> str:
+    """Shows a proven breach: the evidence, the question whether it was entered wrongly, what may be ruled."""
+    now, viewer = visit(table_id)
+    found = breach_at(now, viewer, event)
+    return _page(found, _("No proven revoke stands here. It may have been corrected meanwhile."))
+
+
+@bp.get("/contradiction")
+def contradiction(table_id: int) -> str:
+    """Shows plays that cannot all be right, so that an entry can be corrected or something ruled."""
+    now, viewer = visit(table_id)
+    found = contradiction_of(now, viewer)
+    return _page(found, _("Nothing of the kind stands here now. It may have been corrected meanwhile."))
+
+
+@bp.get("/disputes/<int:number>")
+def dispute(table_id: int, number: int) -> str:
+    """Shows a dispute: what is asked, what can be said about it, what may be ruled."""
+    now, viewer = visit(table_id)
+    return _page(dispute_of(now, viewer, number), _("There is no dispute of this number at this table."))
+
+
+def _page(subject: Subject | None, gone: str) -> str:
+    """The page; points and words that stand in the address are those whose effect is asked for."""
+    if subject is None:
+        abort(404, description=gone)
+    return case_page(subject, typed_or_nothing(subject.now, request.args))

@@ -11,29 +11,25 @@ from rules_core.events import Play
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.games.common import entries
-from webapp.games.common.dispute_reasons import BESIDE_ENTRIES, REVOKE
+from webapp.games.common.desk_words import BESIDE_ENTRIES, REVOKE
 from webapp.games.common.proofs import between, case_of, proof_text, proof_title
 from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
 from webapp.pages.entry_location import trick_of
-from webapp.referee.cases.admitted_breach import Admitted, admitted
-from webapp.referee.cases.evidence import Evidence, evidence
+from webapp.referee.cases.evidence import Evidence, Meaning, evidence, meanings
 from webapp.referee.cases.plays import Step, nameless_step, play_step, proof_steps, tricks_of, whole_step
 from webapp.referee.cases.story import Row, StoryLine, changed_rows, hand_lines, newest_lines
-from webapp.referee.cases.subject import Subject
-from webapp.referee.cases.unseen_cards import Meaning, meanings
-from webapp.referee.cases.verdict import Verdict, doubt, verdict
-from webapp.referee.cases.visibility import is_shown, unseen_is_closed
+from webapp.referee.cases.subject import Subject, is_shown, unseen_is_closed
+from webapp.referee.cases.verdict import Admitted, Verdict, admitted, doubt, verdict
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.table.desk import Dispute
-from webapp.table.hand_span import cards_left, span_numbered, span_of
-from webapp.table.tricks_played import trick_at
-from webapp.words.cited import Cited
-from webapp.words.contradictions import contradiction_text, contradiction_title
+from webapp.table.hand_span import cards_left, span_numbered, span_of, trick_at
 from webapp.words.dates import moment
-from webapp.words.from_file import tagged
+from webapp.words.malformed import tagged
+from webapp.words.refusal_facts import contradiction_text, contradiction_title
+from webapp.words.rulebook import Cited
 
 
 @dataclass(frozen=True)

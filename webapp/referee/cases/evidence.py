@@ -1,19 +1,26 @@
-"""The evidence of a case: what the entries tell of a claim, for those to whom nothing of it is closed (GEN-5)."""
+"""Evidence of a case, and the cards that nobody has seen."""
 
 from dataclasses import dataclass
 from typing import Any
 
+from rules_core.cards import Card
 from rules_core.case_evidence import HandCount, Question
+from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, state_before
+from rules_core.tricks import TrickHand, unseen
 from webapp.games.common.hand_counts import count_said
 from webapp.games.registry import look_of
 from webapp.referee.cases.story import moment_url
-from webapp.referee.cases.subject import Subject
-from webapp.referee.cases.visibility import is_shown
-from webapp.table.hand_span import HandSpan, span_numbered, span_of
+from webapp.referee.cases.subject import Subject, is_shown
+from webapp.table.closed_questions import broken_duty
+from webapp.table.hand_span import (
+    HandSpan,
+    span_numbered,
+    span_of,
+    trick_at,
+)
 from webapp.table.table_view import may_look_at
-from webapp.table.tricks_played import trick_at
-from webapp.words.evidence_kit import EvidenceTable
+from webapp.words.case_kit import EvidenceTable
 
 
 @dataclass(frozen=True)
@@ -89,3 +96,57 @@ def trick_moments(subject: Subject, hand: HandSpan) -> dict[int, str]:
     last = {game.trick_number(state_before(subject.now.fold, node)): node for node in hand.nodes}
     places = {number: node.index for number, node in last.items() if number}
     return {number: moment_url(subject.now, place, subject.url) for number, place in places.items()}
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """Cards that would mean the same: a breach of the duty `code`, or none."""
+
+    code: str | None
+    rule: str | None
+    cards: tuple[Card, ...]
+
+    @property
+    def suits(self) -> list[list[Card]]:
+        """The cards suit by suit, a Joker by itself."""
+        suits: dict[str, list[Card]] = {}
+        for card in self.cards:
+            suits.setdefault(card[1:], []).append(card)
+        return list(suits.values())
+
+
+def meanings(fold: Fold, hand: HandSpan, node: Node) -> list[Meaning]:
+    """Returns the cards that the seat of this play might still hold, by what they would prove; breaches first."""
+    return _sorted_out(fold, node, still_unseen(fold, hand))
+
+
+def still_unseen(fold: Fold, hand: HandSpan) -> list[Card]:
+    """Returns the cards of the pack that nobody has seen in this hand, suit by suit, each once."""
+    state = hand.last_state.hand
+    pack = fold.game.cards[len(fold.header.players)]
+    if not isinstance(state, TrickHand) or not pack:
+        return []
+    each = tuple(dict.fromkeys(pack))
+    left = set(unseen(state, each, len(pack) // len(each)))
+    return [card for card in each if card in left]
+
+
+def could_break(fold: Fold, node: Node) -> list[Refusal]:
+    """Returns every duty that this play could have broken, whatever the hand held."""
+    pack = dict.fromkeys(fold.game.cards[len(fold.header.players)])
+    found = (broken_duty(fold, node, card) for card in pack)
+    return list({refusal.code: refusal for refusal in found if refusal is not None}.values())
+
+
+def _sorted_out(fold: Fold, node: Node, cards: list[Card]) -> list[Meaning]:
+    by_duty: dict[tuple[str | None, str | None], list[Card]] = {}
+    for card in cards:
+        refusal = broken_duty(fold, node, card)
+        duty = (None, None) if refusal is None else (refusal.code, refusal.rule)
+        by_duty.setdefault(duty, []).append(card)
+    return [Meaning(code, rule, tuple(held)) for (code, rule), held in sorted(by_duty.items(), key=_breaches_first)]
+
+
+def _breaches_first(item: tuple[tuple[str | None, str | None], list[Card]]) -> tuple[bool, str]:
+    (code, _rule), _cards = item
+    return code is None, code or ""

@@ -1,8 +1,13 @@
-"""What a person may rule, mildest first, each with what it would do: the rules are asked beforehand (GEN-3)."""
+"""Remedies of a case, mildest first, with what each would do (GEN-3), and the form of a ruling."""
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,14 +15,24 @@ from rules_core import replay
 from rules_core.events import Adjust, Ruling
 from rules_core.findings import Contradiction, Infraction, Refusal
 from rules_core.replay import Raw
+from webapp.games.common import rulebook
+from webapp.games.common.desk_words import rules_behind
 from webapp.games.common.refusals import reason
-from webapp.games.common.stages import corrected_only, too_late_to_void, void_the
-from webapp.games.common.turns import plain_turn
+from webapp.games.common.rulebook import RuleInFull, rule_url
+from webapp.games.common.stages import (
+    corrected_only,
+    plain_turn,
+    too_late_to_void,
+    void_the,
+)
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.http.limits import LONGEST_RULING_CODE, LONGEST_RULING_TEXT
+from webapp.referee.amending import adjustments
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.taking_back import taken_back_at
 from webapp.services import services
+from webapp.table import forms
 from webapp.table.desk import Dispute, Source
 from webapp.table.entry import entries_of
 from webapp.table.hand_span import HandSpan, span_numbered, span_of
@@ -25,9 +40,9 @@ from webapp.table.permissions import rules_as
 from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
-from webapp.words.from_file import tag
-from webapp.words.lists import joined
-from webapp.words.sides import side_names, totals_said
+from webapp.words.malformed import tag
+from webapp.words.phrases import joined
+from webapp.words.turn import side_names, totals_said
 
 
 @dataclass(frozen=True)
@@ -213,3 +228,74 @@ def _scores_stay(subject: Subject) -> str:
     totals = seen_by(subject.now, subject.viewer, desk=True).totals
     names = side_names(subject.now.table.players, len(totals))
     return _("Scores stay: %(totals)s.", totals=totals_said(names, totals))
+
+
+RULED_BY = ("GEN-1", "GEN-2", "GEN-3")
+"""What holds for every ruling."""
+
+
+def numbers(subject: Subject, more: Iterable[str] = ()) -> list[str]:
+    """Returns the numbers of the rules that a case is about, each once: its own first, then those for every ruling."""
+    dispute = subject.dispute
+    if isinstance(subject.matter, Infraction):
+        own: tuple[str, ...] = (subject.matter.rule,)
+    else:
+        own = rules_behind(subject.now.table.game, dispute.why) if dispute else ("GEN-4",)
+    return list(dict.fromkeys((*own, *more, *RULED_BY)))
+
+
+def in_full(subject: Subject, cited: Sequence[str]) -> list[tuple[RuleInFull, str | None]]:
+    """Returns these rules as they hold at this table, each with its place in the rule book."""
+    now = subject.now
+    options, players = now.fold.state.options, len(now.table.players)
+    return [
+        (rulebook.in_full(number, options, players), rule_url(now.table.game, number, now.table.id)) for number in cited
+    ]
+
+
+def of_the_game(game: str) -> list[str]:
+    """Returns the numbers of all rules that a ruling at such a table may rest on."""
+    return [rule.number for rule in (*rulebook.chapters()[game], *rulebook.EVERY_TABLE)]
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A ruling as it is being made. `shown` are the points whose effect the page has shown."""
+
+    remedy: str = ""
+    rule: str = ""
+    text: str = ""
+    points: tuple[int, ...] = ()
+    shown: tuple[int, ...] = ()
+
+    @property
+    def effect_is_shown(self) -> bool:
+        """Tells whether the effect of these very points was on the page."""
+        return bool(self.points) and self.points == self.shown
+
+
+def typed_in(now: Snapshot, form: Mapping[str, str]) -> Typed:
+    """Returns what a form sends. A suggestion that was tapped takes the place of the points. Raises `NotAnEvent`."""
+    none = (0,) * len(now.fold.state.totals)
+    points = adjustments.points_in(now, form) if "points-0" in form else none
+    filled = adjustments.points_listed(form.get("fill", ""))
+    return Typed(
+        form.get("remedy", "")[:LONGEST_RULING_CODE],
+        form.get("rule", "")[:LONGEST_RULING_CODE],
+        own_words(form.get("text", "")),
+        filled if len(filled) == len(none) else points,
+        adjustments.points_listed(form.get("shown", "")),
+    )
+
+
+def own_words(text: str) -> str:
+    """Returns own words as they are kept."""
+    return text.strip()[:LONGEST_RULING_TEXT]
+
+
+def typed_or_nothing(now: Snapshot, form: Mapping[str, str]) -> Typed:
+    """Returns the same of an address, where nonsense is nothing."""
+    try:
+        return typed_in(now, form)
+    except forms.NotAnEvent:
+        return Typed(points=(0,) * len(now.fold.state.totals))

@@ -1,6 +1,12 @@
-"""What was entered, in words and in order: a hand, the newest entries, or one entry with what stood around it."""
+"""The story of a case, and the entries that it is about."""
 
-from collections.abc import Container, Iterator, Sequence
+import json
+from collections.abc import (
+    Container,
+    Iterable,
+    Iterator,
+    Sequence,
+)
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -9,26 +15,29 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core import replay
-from rules_core.events import Play
+from rules_core.events import Play, decode
+from rules_core.findings import Contradiction, Refusal
 from rules_core.replay import Node, state_before
+from webapp.access import seating
 from webapp.games.common import entries
-from webapp.games.common.stages import stage
-from webapp.games.common.turns import turn
+from webapp.games.common.stages import stage, turn
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
-from webapp.pages.entry_location import trick_of
-from webapp.pages.entry_source import entry_with_source
-from webapp.referee.cases.visibility import is_shown, may_compare
+from webapp.pages.entry_location import entry_with_source, trick_of
+from webapp.referee.cases.subject import Subject, is_shown, may_compare
+from webapp.services import services
+from webapp.store.log import LoggedEvent
 from webapp.table.hand_span import HandSpan
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import looking, may_look_at
 from webapp.table.viewer import Viewer
 from webapp.words.cards import suit_name
+from webapp.words.dates import moment
 from webapp.words.entry_kit import each_said
-from webapp.words.marked import bold, marked
-from webapp.words.sides import side_names, totals_said
+from webapp.words.phrases import bold, marked
+from webapp.words.turn import side_names, totals_said
 
 
 @dataclass(frozen=True)
@@ -137,3 +146,73 @@ def _suit(game: str, state: Any) -> str:
     own = look_of(game).suit_in_force
     suit = own.of(state.hand) if own is not None and state.hand is not None else None
     return suit_name(suit) if suit else "–"
+
+
+@dataclass(frozen=True)
+class HistoryLine:
+    """An entry of the log: its number from 1, what it says, what stood there before, its phone and its time."""
+
+    number: int
+    text: Markup
+    before: Markup | None
+    phone: str
+    at: str
+    reason: str = ""
+
+
+def entry_history(subject: Subject, places: Iterable[int]) -> list[HistoryLine]:
+    """Returns the entries at these places of the log, each with its changes, as far as they may be read."""
+    now = subject.now
+    wanted = set(places)
+    shown = {
+        node.index for node in replay.nodes(now.fold) if node.index in wanted and is_shown(now, subject.viewer, node)
+    }
+    if not shown:
+        return []
+    log = services().store.events(now.table.id)
+    names = _Phones(subject)
+    return [line for place in sorted(shown) for line in _of_place(subject, log, place, names)]
+
+
+class _Phones:
+    """The names of the phones, each asked for once."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._now = subject.now
+        self._known: dict[int | None, str] = {}
+
+    def name(self, device_id: int | None) -> str:
+        if device_id not in self._known:
+            self._known[device_id] = seating.phone_name(self._now, device_id)
+        return self._known[device_id]
+
+
+def _of_place(subject: Subject, log: list[LoggedEvent], place: int, phones: _Phones) -> Iterator[HistoryLine]:
+    text = None
+    for line, raws, reason in _written(log[place:], place):
+        changed = _said(subject, raws)
+        yield HistoryLine(line.seq, changed, text, phones.name(line.device_id), moment(line.made_at), reason)
+        text = changed
+
+
+def _written(log: list[LoggedEvent], place: int) -> Iterator[tuple[LoggedEvent, list[dict[str, Any]], str]]:
+    """The entry at this place, then the amendments that changed it, each with what it put there and why."""
+    for line in log:
+        if line.seq == place + 1:
+            yield line, [json.loads(line.body)], ""
+        if '"amend"' not in line.body:
+            continue
+        raw = json.loads(line.body)
+        for change in raw["changes"] if raw.get("type") == "amend" else ():
+            if change["target"] == place:
+                yield line, change["with"], raw.get("reason", "")
+
+
+def _said(subject: Subject, raws: list[dict[str, Any]]) -> Markup:
+    if not raws:
+        return Markup("%s") % _("deleted")
+    names, known = subject.now.table.players, subject.now.fold.events
+    events = [decode(raw, known) for raw in raws]
+    if isinstance(subject.matter, Contradiction):  # it names nobody
+        return Markup(" · ").join(entries.card_mark(event.card) for event in events if isinstance(event, Play))
+    return Markup(" · ").join(entries.entry(event, names) for event in events if not isinstance(event, Refusal))

@@ -1,4 +1,4 @@
-"""What a case is about: a proven breach, plays that cannot all be right, or a dispute."""
+"""Subject of a case, and who may see what of it."""
 
 from dataclasses import dataclass
 
@@ -9,11 +9,15 @@ from rules_core.events import Ruling
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.http.integers import parse_integer
+from webapp.pages.entry_location import is_closed_to
 from webapp.referee.desk.pointing import first_of_trick
+from webapp.store.roles import Role
 from webapp.table.desk import Dispute
+from webapp.table.hand_span import span_of
+from webapp.table.hidden_tricks import is_before_open_tricks
 from webapp.table.rulings import rulings_on, rulings_on_contradiction
 from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import seen_by
+from webapp.table.table_view import may_look_at, seen_by, sees_all
 from webapp.table.viewer import Viewer
 
 Matter = Infraction | Contradiction | Dispute
@@ -127,3 +131,28 @@ def of_ruling(now: Snapshot, viewer: Viewer, place: int) -> Subject | None:
         return None
     found = breach_at(now, viewer, ruling.event) or contradiction_of(now, viewer)
     return found if found is not None and any(node.index == place for node in found.rulings) else None
+
+
+def is_shown(now: Snapshot, viewer: Viewer, node: Node) -> bool:
+    """Tells whether this viewer may read this entry. A hand that was scrapped stays closed: an undo brings it back."""
+    if not viewer.may_see or is_closed_to(now, viewer, node):
+        return False
+    hand = span_of(now.fold, node.index)
+    return hand is None or not hand.is_void or node is hand.nodes[-1] or sees_all(now, viewer)
+
+
+def may_compare(now: Snapshot, viewer: Viewer, node: Node) -> bool:
+    """Tells whether this viewer may know how the table stood around this entry: not where a closed trick lay."""
+    return may_look_at(now, viewer, node) or not is_before_open_tricks(now.fold, node.index)
+
+
+def is_closed_to_players(now: Snapshot, viewer: Viewer, node: Node) -> bool:
+    """Tells whether this viewer reads as a referee what those who play may not."""
+    player = Viewer(viewer.device_id, Role.WATCHER)
+    return viewer.is_referee and now.table.book != "open" and not is_shown(now, player, node)
+
+
+def unseen_is_closed(now: Snapshot, viewer: Viewer, node: Node) -> bool:
+    """Tells whether the cards still unseen in the hand of this entry are what players must remember themselves."""
+    hand = span_of(now.fold, node.index)
+    return hand is not None and hand.under_way and not sees_all(now, viewer)

@@ -11,10 +11,10 @@ from rules_core.events import Adjust, Ruling, VoidHand
 from rules_core.findings import Refusal
 from rules_core.replay import Node, Raw
 from webapp.games.common.refusals import reason
-from webapp.games.common.turns import plain_turn
+from webapp.games.common.stages import plain_turn
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.referee import adjusting
+from webapp.referee.amending import adjustments
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.table.after_entries import DeskEntry
@@ -37,7 +37,7 @@ class TakingBack:
     title: str
     keep: str
     lines: tuple[str, ...] = ()
-    effect: adjusting.Effect | None = None
+    effect: adjustments.Effect | None = None
     problem: str = ""
     entries: tuple[Raw, ...] = ()
     points: tuple[int, ...] = ()
@@ -55,8 +55,8 @@ def taking_back(now: Snapshot, viewer: Viewer, ruling: Node) -> TakingBack | Non
     if isinstance(after, Refusal):
         return _not_possible(found, _later_entries(reason(after, now.table.players).text))
     if found.points:
-        effect = adjusting.effect_of(now, after, viewer, desk=True)
-        return replace(found, effect=effect if isinstance(effect, adjusting.Effect) else None)
+        effect = adjustments.effect_of(now, after, viewer, desk=True)
+        return replace(found, effect=effect if isinstance(effect, adjustments.Effect) else None)
     turn = plain_turn(now.table.game, seen_by(after, viewer, desk=True), now.table.players)
     return replace(found, lines=(*found.lines, _("Then: %(turn)s.", turn=turn)))
 

@@ -1,21 +1,31 @@
-"""What can be said of a play: legal, proven illegal, or not to be decided yet, and why not (GEN-4)."""
+"""Verdicts on what is proven, and breaches that somebody admits."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from flask import url_for
+
+from rules_core.cards import Card
 from rules_core.events import Play
 from rules_core.findings import Infraction
 from rules_core.replay import Fold, Node, state_before
-from webapp.games.common.proofs import case_of, proof_text
+from webapp.access.seating import may_rule
+from webapp.games.common.proofs import case_of, proof_text, proof_title
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.referee.cases.subject import Subject
-from webapp.referee.cases.unseen_cards import could_break
+from webapp.pages.entry_location import trick_of
+from webapp.referee.cases.evidence import could_break
+from webapp.referee.cases.subject import Subject, is_shown
+from webapp.table.closed_questions import broken_duty
+from webapp.table.desk import Dispute
 from webapp.table.hand_span import HandSpan, cards_left, span_of
-from webapp.table.table_view import seen_by
-from webapp.words.cited import Cited
-from webapp.words.unseen import cards_unseen
+from webapp.table.table_view import may_look_at, seen_by
+from webapp.words.cards import card_said, cards_unseen
+from webapp.words.dates import moment
+from webapp.words.disputes import by_name
+from webapp.words.rulebook import Cited
 
 
 @dataclass(frozen=True)
@@ -102,3 +112,131 @@ def doubt(fold: Fold, hand: HandSpan, node: Node) -> Cited | None:
     """Returns why a single card that came to light later proves nothing against this play, None where it does."""
     own = look_of(fold.game.name).doubt
     return None if own is None or hand.without_cards else own(fold, hand, node)
+
+
+@dataclass(frozen=True)
+class Admitted:
+    """What was admitted, and what the cards say to it since: `against` contradicts it."""
+
+    text: str
+    rule: str
+    noted: str
+    against: str | None = None
+
+
+class Against(NamedTuple):
+    """A sentence that contradicts an admission, and the entry that has brought it to light."""
+
+    text: str
+    node: Node
+
+
+@dataclass(frozen=True)
+class Admissible:
+    """What may be admitted of a play: duties by their codes, each in words with its rule and the cards due by it."""
+
+    name: str
+    action: str
+    duties: tuple[tuple[str, str, str, tuple[Card, ...]], ...]
+
+
+def breach_of(subject: Subject, code: str) -> Infraction | None:
+    """Returns the breach of this duty by the play in question, None where the play cannot have broken it."""
+    point = subject.point
+    if point is None or not isinstance(point.event, Play):
+        return None
+    rule = next((duty.rule for duty in could_break(subject.now.fold, point) if duty.code == code), None)
+    return None if rule is None else Infraction(code, point.event.seat, point.index, point.index, rule)
+
+
+def admissible(subject: Subject) -> Admissible | None:
+    """Returns what this viewer may note as admitted: who rules, and the player on the own phone; None: nothing."""
+    dispute, point = subject.dispute, subject.point
+    if dispute is None or not dispute.is_open or dispute.admitted is not None or not may_note(subject):
+        return None
+    if point is None or not is_shown(subject.now, subject.viewer, point) or verdict(subject, point).word == "proven":
+        return None
+    names, cards = subject.now.table.players, _due(subject, point)
+    found = [(code, breach_of(subject, code), due) for code, due in cards.items()]
+    duties = tuple(
+        (code, proof_title(subject.now.fold, breach, names), breach.rule, due)
+        for code, breach, due in found
+        if breach is not None
+    )
+    action = url_for("disputes.admit", table_id=subject.now.table.id, number=dispute.number)
+    return Admissible(_player(subject, point), action, duties) if duties else None
+
+
+def may_note(subject: Subject) -> bool:
+    """Tells whether this viewer rules, or has made the play in question."""
+    now, viewer, point = subject.now, subject.viewer, subject.point
+    if point is None or not isinstance(point.event, Play):
+        return False
+    return may_rule(now, viewer) or (viewer.takes_part and viewer.seat == point.event.seat)
+
+
+def _player(subject: Subject, point: Node) -> str:
+    assert isinstance(point.event, Play)
+    return subject.now.table.players[point.event.seat]
+
+
+def _due(subject: Subject, point: Node) -> Mapping[str, tuple[Card, ...]]:
+    """The cards that should have been played, by the code of the duty; all of the pack, so that none is told gone."""
+    found: dict[str, list[Card]] = {}
+    for card in dict.fromkeys(subject.now.fold.game.cards[len(subject.now.table.players)]):
+        duty = broken_duty(subject.now.fold, point, card)
+        if duty is not None:
+            found.setdefault(duty.code, []).append(card)
+    return {code: tuple(cards) for code, cards in found.items()}
+
+
+# What was admitted
+
+
+def admitted(subject: Subject) -> Admitted | None:
+    """Returns what was admitted in this dispute, as far as this viewer may read of the play; None: nothing."""
+    dispute, point = subject.dispute, subject.point
+    if dispute is None or dispute.admitted is None or point is None or not is_shown(subject.now, subject.viewer, point):
+        return None
+    told, breach = dispute.admitted, breach_of(subject, dispute.admitted.code)
+    if breach is None:
+        return None
+    text = _("Admitted: %(what)s.", what=proof_title(subject.now.fold, breach, subject.now.table.players))
+    if told.card is not None:
+        card = _("It was %(card)s.", card=card_said(told.card))
+        text = f"{text} {card}"
+    noted = _("Noted by %(name)s, %(when)s", name=by_name(told.by), when=moment(told.noted_at))
+    found = against(subject, dispute)
+    return Admitted(text, breach.rule, noted, f"{contradicted()} {found.text}" if found else None)
+
+
+def contradicted() -> str:
+    """Returns that an admission is contradicted, before it is said by what."""
+    return _("The cards contradict what was admitted.")
+
+
+def against(subject: Subject, dispute: Dispute) -> Against | None:
+    """Returns what contradicts the admission, as far as this viewer may look at it."""
+    now, point, told = subject.now, subject.point, dispute.admitted
+    hand = span_of(now.fold, point.index) if point is not None else None
+    if told is None or point is None or hand is None or not isinstance(point.event, Play):
+        return None
+    found = _played_elsewhere(subject, point, hand.nodes, told.card) if told.card is not None else None
+    if found is None and not hand.under_way and verdict(subject, point).word == "legal":
+        found = Against(_("All cards of the hand have come to light, and none of them is such a card."), hand.nodes[-1])
+    return found if found is not None and may_look_at(now, subject.viewer, found.node) else None
+
+
+def _played_elsewhere(subject: Subject, point: Node, nodes: tuple[Node, ...], card: Card) -> Against | None:
+    """That every copy of the card was played by somebody else, or before: it was not in that hand."""
+    now = subject.now
+    assert isinstance(point.event, Play)
+    plays = [node for node in nodes if isinstance(node.event, Play) and node.event.card == card]
+    gone = [
+        n for n in plays if isinstance(n.event, Play) and (n.event.seat != point.event.seat or n.index < point.index)
+    ]
+    if not gone or len(gone) < now.fold.game.cards[len(now.table.players)].count(card):
+        return None
+    newest = gone[-1]
+    facts = {"card": card_said(card), "name": _player(subject, newest), "number": trick_of(now, newest)}
+    return Against(_("But %(name)s played %(card)s in trick %(number)s.", **facts), newest)

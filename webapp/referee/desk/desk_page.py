@@ -1,11 +1,11 @@
-"""The desk's list: disputes, proven breaches and what cannot all be right, open ones first, each with its rulings."""
+"""Desk of a table's referee."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from flask import url_for
+from flask import Blueprint, render_template, url_for
 from markupsafe import Markup
 from msgspec import UNSET
 
@@ -14,17 +14,19 @@ from rules_core.events import Ruling
 from rules_core.findings import Infraction
 from rules_core.replay import Node
 from rules_core.view import TableView
+from webapp.access.seating import may_correct, may_rule
+from webapp.access.visit import visit
 from webapp.games.common.proofs import case_of, proof_text, proof_title
-from webapp.games.common.rulebook.links import rule_url
+from webapp.games.common.rulebook import rule_url
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, is_closed_to, placed
+from webapp.pages.table_page import page_of
 from webapp.referee.asking.request_page import shown_change
-from webapp.referee.cases.admitted_breach import against, contradicted
-from webapp.referee.cases.past_proofs import PastProof, past_proof
+from webapp.referee.cases.past_rulings import PastProof, past_proof
 from webapp.referee.cases.subject import Subject
+from webapp.referee.cases.verdict import against, contradicted
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.referee.penalties.penalty_list import listed_penalties
-from webapp.seats.seating import may_correct, may_rule
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.roles import Role
@@ -33,10 +35,9 @@ from webapp.table.rulings import ruling_on, ruling_on_contradiction
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import may_look_at, seen_by
 from webapp.table.viewer import Viewer
-from webapp.words.contradictions import contradiction_text, contradiction_title
-from webapp.words.disputes import by_name, reopened
-from webapp.words.from_file import tag
-from webapp.words.ruling_text import ruled
+from webapp.words.disputes import by_name, reopened, ruled
+from webapp.words.malformed import tag
+from webapp.words.refusal_facts import contradiction_text, contradiction_title
 
 State = Literal["open", "reopened", "settled", "withdrawn"]
 ORDER: tuple[State, ...] = ("reopened", "open", "settled", "withdrawn")
@@ -281,3 +282,13 @@ def _times(now: Snapshot, places: Iterable[int]) -> dict[int, datetime]:
         for line in services().store.events(now.table.id, min(wanted))
         if line.seq - 1 in wanted
     }
+
+
+bp = Blueprint("desk", __name__)
+
+
+@bp.get("/tables/<int:table_id>/desk")
+def show(table_id: int) -> str:
+    """Shows the list to everybody at the table; what there is to do only to those who may."""
+    now, viewer = visit(table_id)
+    return render_template("desk/show.html", page=page_of(now, viewer), desk=desk_context(now, viewer))

@@ -6,7 +6,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core.events import Play
-from webapp.games.common.dispute_reasons import reason_said
+from webapp.games.common.desk_words import reason_said
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_QUOTE

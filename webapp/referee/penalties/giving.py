@@ -1,17 +1,39 @@
-"""Giving a penalty and lifting it, with its points in one entry, by a form or a program alike."""
+"""Penalties: given and lifted."""
 
 from collections.abc import Sequence
 
+from flask import (
+    Blueprint,
+    abort,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
+from webapp.access.device import require
+from webapp.access.seating import signature
+from webapp.access.visit import visit_to_take_part
+from webapp.games.common.desk_words import penalty_said
+from webapp.games.common.refusals import reason
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_REASON
+from webapp.pages.form_key import form_key
+from webapp.pages.table_page import page_of
+from webapp.referee.amending import adjustments
+from webapp.referee.penalties import penalty_form
 from webapp.referee.penalties.penalty_form import Typed, given
-from webapp.seats.seating import signature
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
+from webapp.table import forms
 from webapp.table.after_entries import DeskEntry
 from webapp.table.entry import entries_of
-from webapp.table.penalties import Penalty
-from webapp.table.play import Outcome, Refused
+from webapp.table.keys import USED
+from webapp.table.penalties import Penalty, numbered
+from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -22,7 +44,9 @@ def give(now: Snapshot, referee: Viewer, typed: Typed, *, op: str, seen: int | N
     return _entered(now, referee, raws, line, op, seen)
 
 
-def lift(now: Snapshot, referee: Viewer, penalty: Penalty, why: str, *, op: str, seen: int | None = None) -> Outcome:
+def lift_penalty(
+    now: Snapshot, referee: Viewer, penalty: Penalty, why: str, *, op: str, seen: int | None = None
+) -> Outcome:
     """Lifts a penalty together with its points: it stays in the list."""
     if not penalty.holds:
         return Refused(now, Refusal("not-standing", "GEN-1"))
@@ -41,3 +65,99 @@ def _entered(now: Snapshot, who: Viewer, raws: Sequence[Raw], line: DeskEntry, o
     if not raws:
         return services().play.note(now.table.id, who, *line, op=op)
     return services().play.make(now.table.id, who, *entries_of(now.fold, *raws, seen=seen), op=op, desk=[line])
+
+
+bp = Blueprint("penalties", __name__, url_prefix="/tables/<int:table_id>/penalties")
+Page = tuple[str, int]
+
+
+@bp.get("/new")
+def form(table_id: int) -> str:
+    """Asks whom, which step, why and by which rule; what points would do is shown first."""
+    now, viewer = _visit(table_id)
+    return _form(now, viewer, penalty_form.typed_or_nothing(now, request.args))
+
+
+@bp.post("")
+def make(table_id: int) -> Response | Page:
+    """Gives a penalty, with its points in one entry; what was typed is kept where it is not taken."""
+    now, viewer = _visit(table_id)
+    try:
+        typed, op, seen = (
+            penalty_form.typed_in(now, request.form),
+            form_key(),
+            forms.seen_in(request.form),
+        )
+    except forms.NotAnEvent:
+        abort(400, description=_("What was sent is no penalty of this table."))
+    if problem := penalty_form.missing(now, typed):
+        return _form(now, viewer, typed, problem), 422
+    outcome = give(now, viewer, typed, op=op, seen=seen)
+    if isinstance(outcome, Made):
+        return redirect(url_for("desk.show", table_id=table_id), 303)
+    return _form(outcome.now, viewer, typed, _why_not(outcome)), 422 if isinstance(outcome, Refused) else 409
+
+
+@bp.get("/<int:number>/lift")
+def lifting(table_id: int, number: int) -> str:
+    """Asks why a penalty is lifted, and shows what that gives back."""
+    now, viewer = _visit(table_id)
+    return _lifting(now, viewer, _penalty(now, number))
+
+
+@bp.post("/<int:number>/lift")
+def lift(table_id: int, number: int) -> Response | Page:
+    """Lifts a penalty together with its points: it stays in the list."""
+    now, viewer = _visit(table_id)
+    penalty, why = _penalty(now, number), request.form.get("reason", "").strip()[:LONGEST_REASON]
+    try:
+        op, seen = form_key(), forms.seen_in(request.form)
+    except forms.NotAnEvent:
+        abort(400, description=_("What was sent is no penalty of this table."))
+    if not why:
+        return _lifting(now, viewer, penalty, _("Say why: everybody reads it.")), 422
+    outcome = lift_penalty(now, viewer, penalty, why, op=op, seen=seen)
+    if isinstance(outcome, Made):
+        return redirect(url_for("desk.show", table_id=table_id), 303)
+    is_used = isinstance(outcome, Refused) and outcome.refusal == USED
+    return _lifting(outcome.now, viewer, penalty, _why_not(outcome), why), 422 if is_used else 409
+
+
+def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
+    now, viewer = visit_to_take_part(table_id)
+    require(viewer.is_referee)
+    return now, viewer
+
+
+def _why_not(outcome: Outcome) -> str:
+    if isinstance(outcome, Refused):
+        return reason(outcome.refusal, outcome.now.table.players).text
+    return _("The table has moved on meanwhile. Look again.")
+
+
+def _penalty(now: Snapshot, number: int) -> Penalty:
+    found = numbered(now.desk.penalties, number)
+    if found is None:
+        abort(404, description=_("There is no penalty of this number at this table."))
+    return found
+
+
+def _form(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None = None) -> str:
+    shown = penalty_form.form_context(now, viewer, typed, error)
+    return render_template("penalties/form.html", page=page_of(now, viewer), form=shown)
+
+
+def _lifting(now: Snapshot, viewer: Viewer, penalty: Penalty, error: str | None = None, why: str = "") -> str:
+    after = (
+        services().play.would(now, viewer, *entries_of(now.fold, *taken_off(penalty, "?"))) if penalty.points else None
+    )
+    effect = adjustments.effect_of(now, after, viewer, desk=True) if after is not None else None
+    shown = {
+        "said": penalty_said(now.table.game, penalty, now.table.players),
+        "reason": penalty.reason,
+        "effect": effect if isinstance(effect, adjustments.Effect) else None,
+        "problem": effect if isinstance(effect, str) else None,
+        "why": why,
+        "error": error,
+    }
+    return render_template("penalties/lift.html", page=page_of(now, viewer), penalty=shown)

@@ -1,24 +1,77 @@
-"""The form of a penalty: whom, which step, why, by which rule, and what it costs; and what it then enters."""
+"""Form of a penalty: the steps of the ladder, suggestions, what each costs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.games.common.penalties import next_said, step_about, step_said
+from webapp.access.seating import signature, signs_as
+from webapp.games.common.desk_words import next_said, step_about, step_said
+from webapp.games.common.stages import hand_number
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
-from webapp.referee import adjusting
-from webapp.referee.cases import rules_cited
-from webapp.referee.penalties.elsewhere import given_elsewhere
-from webapp.referee.penalties.ladder import earlier_penalties, next_step, suggestions
-from webapp.seats.seating import signature, signs_as
+from webapp.referee.amending import adjustments
+from webapp.referee.cases import remedies
+from webapp.referee.penalties.penalty_list import PenaltyElsewhere, given_elsewhere
 from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
 from webapp.table.after_entries import DeskEntry
-from webapp.table.penalties import LADDER, WITH_POINTS, Step
+from webapp.table.desk import Source
+from webapp.table.penalties import (
+    LADDER,
+    WITH_POINTS,
+    Penalty,
+    Step,
+    of_seat,
+)
 from webapp.table.snapshot import Snapshot
+from webapp.table.table_view import seen_by
 from webapp.table.viewer import Viewer
+from webapp.words.case_kit import Suggestion
+from webapp.words.phrases import signed
+
+
+def earlier_penalties(now: Snapshot, seat: int) -> list[Penalty]:
+    """Returns the penalties of this player that hold and count; nobody here vouches for those in a file."""
+    held = of_seat(now.desk.penalties, seat)
+    return [one for one in held if now.desk.source_of_line(one.line) is not Source.FILE]
+
+
+def next_step(earlier: Sequence[Penalty | PenaltyElsewhere]) -> Step:
+    """Returns the step after the highest of these: the mildest for a first one, the last one again after it."""
+    steps = [LADDER.index(one.step) + 1 for one in earlier]
+    return LADDER[min(max(steps, default=0), len(LADDER) - 1)]
+
+
+def suggestions(now: Snapshot, viewer: Viewer, seat: int, step: Step) -> list[Suggestion]:
+    """Returns amounts with their sources: what this player was given before, what the last hand has brought."""
+    if step not in WITH_POINTS:
+        return []
+    found = [_given_before(now, seat), _of_last_hand(now, viewer, seat)]
+    return [one for one in found if one is not None]
+
+
+def _given_before(now: Snapshot, seat: int) -> Suggestion | None:
+    points = next((one.points for one in reversed(earlier_penalties(now, seat)) if one.points), None)
+    return Suggestion(_("As the last penalty with points."), points) if points else None
+
+
+def _of_last_hand(now: Snapshot, viewer: Viewer, seat: int) -> Suggestion | None:
+    view = seen_by(now, viewer, desk=True)
+    if not view.finished or view.low_wins:
+        return None
+    sides = len(view.totals)
+    gained = view.finished[-1].points[seat % sides]
+    if gained <= 0:
+        return None
+    text = _(
+        "%(hand)s brought %(name)s %(points)s: this takes it off again.",
+        hand=hand_number(now.table.game, len(view.finished)),
+        name=now.table.players[seat],
+        points=signed(gained),
+    )
+    return Suggestion(text, tuple(-gained if side == seat % sides else 0 for side in range(sides)))
+
 
 USUAL_RULE = "GEN-3"
 """What a penalty rests on where no other rule is named."""
@@ -48,15 +101,15 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> Typed:
         raise forms.NotAnEvent("no seat or step of the ladder")
     step = Step(form.get("step") or next_step([*earlier_penalties(now, seat), *given_elsewhere(now, seat)]))
     none = (0,) * len(now.fold.state.totals)
-    points = adjusting.points_in(now, form) if "points-0" in form else none
-    filled = adjusting.points_listed(form.get("fill", ""))
+    points = adjustments.points_in(now, form) if "points-0" in form else none
+    filled = adjustments.points_listed(form.get("fill", ""))
     return Typed(
         seat,
         step,
         form.get("reason", "").strip()[:LONGEST_REASON],
         form.get("rule", USUAL_RULE)[:LONGEST_RULING_CODE],
         filled if len(filled) == len(none) else points,
-        adjusting.points_listed(form.get("shown", "")),
+        adjustments.points_listed(form.get("shown", "")),
     )
 
 
@@ -72,13 +125,13 @@ def missing(now: Snapshot, typed: Typed) -> str | None:
     """Returns what a penalty still needs before it can be given."""
     if not typed.reason:
         return _("Say why: everybody reads it.")
-    if typed.rule not in rules_cited.of_the_game(now.table.game):
+    if typed.rule not in remedies.of_the_game(now.table.game):
         return _("Choose the rule that it rests on.")
     if not typed.costs:
         return None
-    if problem := adjusting.problem(now, typed.points):
+    if problem := adjustments.points_problem(now, typed.points):
         return problem
-    return None if typed.points == typed.shown else adjusting.confirm()
+    return None if typed.points == typed.shown else adjustments.asks_again()
 
 
 def given(now: Snapshot, viewer: Viewer, typed: Typed) -> tuple[list[dict[str, Any]], DeskEntry]:
@@ -87,7 +140,7 @@ def given(now: Snapshot, viewer: Viewer, typed: Typed) -> tuple[list[dict[str, A
     body["by"] = signature(now, viewer)
     if not typed.costs:
         return [], (DeskKind.PENALTY, body)
-    return [dict(adjusting.adjustment(typed.points, typed.reason))], (
+    return [dict(adjustments.adjustment(typed.points, typed.reason))], (
         DeskKind.PENALTY,
         {**body, "points": list(typed.points)},
     )
@@ -96,7 +149,7 @@ def given(now: Snapshot, viewer: Viewer, typed: Typed) -> tuple[list[dict[str, A
 def form_context(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None = None) -> dict[str, Any]:
     """Returns what the form shows."""
     game, earlier = now.table.game, earlier_penalties(now, typed.seat)
-    effect = adjusting.effect(now, viewer, typed.points) if typed.costs and any(typed.points) else None
+    effect = adjustments.effect_of_points(now, viewer, typed.points) if typed.costs and any(typed.points) else None
     elsewhere, name = given_elsewhere(now, typed.seat), now.table.players[typed.seat]
     usual = next_step([*earlier, *elsewhere])
     return {
@@ -105,12 +158,12 @@ def form_context(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None 
         "suggested": next_said(game, usual, len(earlier), name, len(elsewhere)),
         "elsewhere": [one.said for one in elsewhere],
         "suggestions": suggestions(now, viewer, typed.seat, typed.step if typed.costs else Step.HAND),
-        "rules": rules_cited.of_the_game(game),
-        "sides": adjusting.sides(now),
-        "most": adjusting.most(now),
-        "effect": effect if isinstance(effect, adjusting.Effect) else None,
+        "rules": remedies.of_the_game(game),
+        "sides": adjustments.sides(now),
+        "most": adjustments.most(now),
+        "effect": effect if isinstance(effect, adjustments.Effect) else None,
         "problem": effect if isinstance(effect, str) else None,
         "signs_as": signs_as(now, viewer),
         "error": error,
-        "asks": error == adjusting.confirm(),
+        "asks": error == adjustments.asks_again(),
     }

@@ -1,18 +1,20 @@
-"""The penalties of a table in words, as the desk, the list of decisions and the protocol show them."""
+"""Penalties of a table, and those that its people have from other tables."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from flask import url_for
 
-from webapp.games.common.penalties import penalty_said
-from webapp.games.common.rulebook.links import rule_url
-from webapp.table.penalties import Penalty
+from webapp.games.common.desk_words import penalty_said
+from webapp.games.common.rulebook import rule_url
+from webapp.services import Services, services
+from webapp.table.penalties import Penalty, Step
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import by_name
-from webapp.words.from_file import tag
-from webapp.words.sides import changes_said, side_names
+from webapp.words.malformed import tag
+from webapp.words.turn import changes_said, side_names
 
 
 @dataclass(frozen=True)
@@ -56,3 +58,28 @@ def _listed(now: Snapshot, viewer: Viewer, penalty: Penalty) -> ListedPenalty:
         (by_name(ended.by), ended.why, ended.made_at) if ended else None,
         url_for("penalties.lifting", table_id=table.id, number=penalty.number) if may_lift else None,
     )
+
+
+@dataclass(frozen=True)
+class PenaltyElsewhere:
+    """A penalty that holds and was not given at this table, and what is said of it in one line."""
+
+    step: Step
+    said: str
+
+
+class PenaltiesElsewhere:
+    """Asks whoever knows of other tables; until somebody is named there is nothing."""
+
+    def __init__(self) -> None:
+        self.tell: Callable[[Snapshot, int], Sequence[PenaltyElsewhere]] = lambda now, seat: ()
+
+
+def given_elsewhere(now: Snapshot, seat: int) -> Sequence[PenaltyElsewhere]:
+    """Returns the penalties of the player on this seat that were given elsewhere, the oldest first."""
+    return () if now.table.evening_id is None else services().part(PenaltiesElsewhere).tell(now, seat)
+
+
+def register(services: Services) -> None:
+    """Adds the part that is asked."""
+    services.add(PenaltiesElsewhere())

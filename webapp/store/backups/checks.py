@@ -1,20 +1,34 @@
-"""Integrity checks of a database: its file, foreign keys, JSON, gaps in the logs, the folds and the chain."""
+"""Integrity checks of a database and of a backup: file, keys, JSON, gaps, folds, chain, seal, shape."""
 
+import hmac
 import json
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 from itertools import groupby, islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Text, cast, column, inspect, select, table, text
-from sqlalchemy import Row as Found
+from sqlalchemy import (
+    Connection,
+    Text,
+    cast,
+    column,
+    inspect,
+    select,
+    table,
+    text,
+)
+from sqlalchemy import (
+    Row as Found,
+)
 from sqlalchemy.types import JSON
 
 from rules_core import replay
 from rules_core.findings import Malformed, Refusal
 from rules_core.record import MAX_DEPTH, Header, read_json
 from webapp.http.limits import MISFITS_SHOWN, ROWS_AT_ONCE
-from webapp.store.chain.links import Chain
-from webapp.store.chain.rows import is_chained
+from webapp.store.chain.links import Chain, is_chained
 from webapp.store.chain.walk import Misfit, misfits
 from webapp.store.models import Row
 
@@ -146,3 +160,111 @@ def _fault(header: Found[Any] | None, bodies: list[str]) -> str | None:
     except (Malformed, ValueError, TypeError, AttributeError) as error:
         return f"{f'event {place}' if place else 'it'} cannot be read ({error})"
     return None
+
+
+SEAL = "seal"
+"""Table with the seal, which only a backup has."""
+_CHAINED = ("events", "desk_lines")
+"""Tables whose rows the chain confirms, and the heads in the rows of `tables` the chain: they are not read twice."""
+
+
+class SealBroken(Exception):
+    """The seal does not confirm the rows. Its text is one line for whoever wants the backup restored."""
+
+
+def seal(file: Path, chain: Chain) -> None:
+    """Seals a backup that nobody else has open, in place of an earlier seal. Raises sqlite3.Error."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous=OFF")  # the file is flushed as a whole
+        connection.execute(f"DROP TABLE IF EXISTS {SEAL}")
+        mark = _mark(connection, chain)
+        connection.execute(f"CREATE TABLE {SEAL} (key TEXT NOT NULL, mark TEXT NOT NULL)")
+        connection.execute(f"INSERT INTO {SEAL} VALUES (?, ?)", (chain.key_id, mark))  # noqa: S608
+
+
+def check_seal(connection: sqlite3.Connection, chain: Chain) -> None:
+    """Compares the rows of a backup with its seal. Raises SealBroken."""
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (SEAL,)).fetchone():
+        raise SealBroken("it has no seal: another program made it, or an older release of Sixfold")
+    row = connection.execute(f"SELECT key, mark FROM {SEAL}").fetchone()  # noqa: S608
+    if row is None or row[0] != chain.key_id:
+        raise SealBroken("it was made elsewhere: another key has sealed it")
+    if not hmac.compare_digest(str(row[1]).encode(), _mark(connection, chain).encode()):
+        raise SealBroken("rows were changed after it was made")
+
+
+def _mark(connection: sqlite3.Connection, chain: Chain) -> str:
+    made = chain.seal()
+    for line in _lines(connection):
+        made.update(line.encode() + b"\n")
+    return made.hexdigest()
+
+
+def _lines(connection: sqlite3.Connection) -> Iterator[str]:
+    """Yields every row as a line, in an order that does not depend on where it lies in the file."""
+    names = connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
+    )
+    for (name,) in names.fetchall():
+        columns = sorted(row[1] for row in connection.execute(f"PRAGMA table_info({_quoted(name)})"))
+        if name == SEAL or (name in _CHAINED and "link" in columns):
+            continue
+        yield f"{name}: {', '.join(columns)}"
+        # By type and bytes: 1 and '1' are two values, and no character ends one.
+        line = " || ',' || ".join(f"typeof({_quoted(column)}) || hex({_quoted(column)})" for column in columns)
+        for (row,) in connection.execute(f"SELECT {line} FROM {_quoted(name)} ORDER BY 1"):  # noqa: S608
+            yield row
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+Shape = Mapping[str, frozenset[str]]
+_SHAPE_TABLES = r"SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'"
+
+
+def strange_parts(found: sqlite3.Connection, ours: sqlite3.Connection) -> Iterator[str]:
+    """Yields in a few words what the shape of a file has that ours has not, or lacks."""
+    for kind, name, sql in found.execute("SELECT type, name, sql FROM sqlite_master ORDER BY rowid"):
+        if kind not in ("table", "index") or (sql or "").upper().startswith("CREATE VIRTUAL"):
+            yield f"{kind} {name}"
+    here, wanted = _shape(found), _shape(ours)
+    for name in here.keys() - wanted.keys() - {SEAL}:
+        yield f"table {name}"
+    for name, parts in wanted.items():
+        if name not in here:
+            yield f"no table {name}"
+            continue
+        yield from (f"{part} at table {name}" for part in sorted(here[name] - parts))
+        yield from (f"no {part} at table {name}" for part in sorted(parts - here[name]))
+
+
+def copy_all_rows(source: str, target: sqlite3.Connection) -> None:
+    """Copies the rows of a file into another one of the same shape, column by column. Raises sqlite3.Error."""
+    target.execute("ATTACH ? AS source", (source,))
+    target.execute("BEGIN")
+    for name, parts in _shape(target).items():
+        columns = ", ".join(f'"{part.removeprefix("column ")}"' for part in sorted(parts) if part.startswith("column "))
+        target.execute(f'DELETE FROM main."{name}"')  # noqa: S608  # the number of the shape stands there
+        target.execute(f'INSERT INTO main."{name}" ({columns}) SELECT {columns} FROM source."{name}"')  # noqa: S608
+    target.execute("COMMIT")
+    target.execute("DETACH source")
+
+
+def _shape(connection: sqlite3.Connection) -> Shape:
+    """Returns what belongs to each table: its columns and its indexes, by their names."""
+    made = connection.execute(_SHAPE_TABLES)
+    return {name: frozenset(_parts(connection, name)) for (name,) in made.fetchall()}
+
+
+def _parts(connection: sqlite3.Connection, table: str) -> Iterator[str]:
+    for _, name, *_, hidden in connection.execute(f"PRAGMA main.table_xinfo({_shape_quoted(table)})"):
+        yield f"generated column {name}" if hidden else f"column {name}"
+    for row in connection.execute(f"PRAGMA main.index_list({_shape_quoted(table)})"):
+        if not row[1].startswith("sqlite_"):
+            yield f"index {row[1]}"
+
+
+def _shape_quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'

@@ -15,14 +15,10 @@ from sqlalchemy import Connection, text
 from webapp.config import Config, file_url
 from webapp.http.limits import LEAST_FREE_DISK
 from webapp.http.rate_limits import BACKUP_OVERDUE
-from webapp.store.backups.checks import Finding, check_database
-from webapp.store.backups.copies import STORAGE_ERRORS, error_text, file_reader, read_snapshot
-from webapp.store.backups.folder import BackupFolder
-from webapp.store.backups.shape import strange_parts
-from webapp.store.chain.house import OtherKey, check_noted_key
-from webapp.store.chain.key import BadKey, known_chain_of
-from webapp.store.chain.links import Chain
-from webapp.store.chain.rows import is_chained
+from webapp.store.backups.checks import Finding, check_database, strange_parts
+from webapp.store.backups.copies import STORAGE_ERRORS, BackupFolder, error_text, file_reader, read_snapshot
+from webapp.store.chain.key import BadKey, OtherKey, check_noted_key, known_chain_of
+from webapp.store.chain.links import Chain, is_chained
 from webapp.store.engines import is_shared
 from webapp.store.migrations import create_schema, database_location, newest_revision, revision_of, revisions
 from webapp.store.models import now

@@ -11,9 +11,11 @@ from typing import NamedTuple
 from sqlalchemy import URL, Connection, MetaData, text
 
 from webapp.config import file_url
-from webapp.store.backups.checks import Finding, check_database
+from webapp.store.backups.checks import Finding, SealBroken, check_database, check_seal, copy_all_rows, strange_parts
 from webapp.store.backups.copies import (
+    RESTORE,
     STORAGE_ERRORS,
+    BackupFolder,
     copy_database,
     copy_rows,
     error_text,
@@ -21,10 +23,7 @@ from webapp.store.backups.copies import (
     merge_journal,
     read_snapshot,
 )
-from webapp.store.backups.folder import RESTORE, BackupFolder
-from webapp.store.backups.seal import SealBroken, check_seal
-from webapp.store.backups.shape import copy_all_rows, strange_parts
-from webapp.store.chain.house import note_key
+from webapp.store.chain.key import note_key
 from webapp.store.chain.links import Chain
 from webapp.store.chain.walk import chain_anew
 from webapp.store.change_feed import LISTENER

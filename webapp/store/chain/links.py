@@ -1,11 +1,29 @@
-"""Links of the chain: what confirms a line, and what confirms that it is the last one."""
+"""Links of the hash chain: the codes that confirm lines, chained rows, and new lines of a desk."""
 
 import hmac
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import groupby
 from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    JSON,
+    Connection,
+    Row,
+    String,
+    column,
+    insert,
+    inspect,
+    select,
+    table,
+    update,
+)
+from sqlmodel import col
+
+from webapp.http.limits import ROWS_AT_ONCE
+from webapp.store.models import DeskLine, Table, UtcDateTime
 
 TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f"
 """How a time in UTC is confirmed, which is also how it lies in SQLite."""
@@ -97,3 +115,72 @@ def moment_of(value: str | datetime) -> datetime:
 
 def _canonical(value: Any) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+TABLES = table(
+    "tables",
+    column("id"),
+    column("game"),
+    column("players", JSON),
+    column("options", JSON),
+    column("edition"),
+    column("log_head", String),
+    column("desk_head", String),
+)
+EVENTS = table(
+    "events",
+    column("id"),
+    column("table_id"),
+    column("seq"),
+    column("op"),
+    column("device_id"),
+    column("body"),
+    column("made_at", UtcDateTime),
+    column("link", String),
+)
+DESK_LINES = table(
+    "desk_lines",
+    column("id"),
+    column("table_id"),
+    column("seq"),
+    column("kind"),
+    column("body", JSON),
+    column("device_id"),
+    column("made_at", UtcDateTime),
+    column("link", String),
+)
+
+
+def is_chained(connection: Connection) -> bool:
+    """Tells whether this database has a chain; those of older releases have none."""
+    found = inspect(connection)
+    return found.has_table("events") and any(one["name"] == "link" for one in found.get_columns("events"))
+
+
+def logs(connection: Connection) -> Iterator[tuple[int, list[Row[Any]]]]:
+    """Yields the events of each table that has some, in order."""
+    yield from _by_table(connection, EVENTS, EVENTS.c.seq)
+
+
+def desks(connection: Connection) -> Iterator[tuple[int, list[Row[Any]]]]:
+    """Yields the desk lines of each table that has some, in order."""
+    yield from _by_table(connection, DESK_LINES, DESK_LINES.c.id)
+
+
+def _by_table(connection: Connection, wanted: Any, order: Any) -> Iterator[tuple[int, list[Row[Any]]]]:
+    lines = connection.execution_options(yield_per=ROWS_AT_ONCE).execute(
+        select(wanted).order_by(wanted.c.table_id, order)
+    )
+    for number, found in groupby(lines, lambda line: int(line.table_id)):
+        yield number, list(found)
+
+
+def add_desk_line(connection: Connection, chain: Chain, line: DeskLine) -> None:
+    """Adds a line. The caller holds the lock of its table, or has just made it."""
+    newest = select(col(DeskLine.link)).where(col(DeskLine.table_id) == line.table_id).order_by(col(DeskLine.id).desc())
+    said = {name: getattr(line, name) for name in ("table_id", "seq", "kind", "body", "device_id", "made_at")}
+    before = connection.scalar(newest.limit(1)) or chain.desk_root(line.table_id).link
+    made = chain.desk_line(before, **said)
+    line.link = made.link
+    connection.execute(insert(DeskLine).values(**said, link=made.link))
+    connection.execute(update(Table).where(col(Table.id) == line.table_id).values(desk_head=made.head))

@@ -9,9 +9,9 @@ import pytest
 
 from tests.web.club.circle.test_kept_matches import Tables
 from tests.web.support.site import Site
-from webapp.club.circle.calendar_page import calendar_of
-from webapp.club.circle.evening_days import day_of, days_of
-from webapp.store.circle_days import PlayedMatch
+from webapp.circle.calendar import calendar_of
+from webapp.circle.evening_days import day_of, days_of
+from webapp.store.circle_seasons import PlayedMatch
 from webapp.store.models import Table
 
 

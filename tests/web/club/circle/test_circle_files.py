@@ -13,9 +13,9 @@ from sqlalchemy import text
 from tests.web.club.circle.test_kept_matches import Tables
 from tests.web.club.circle.test_match_notes import joined
 from tests.web.support.site import Site
-from webapp.club.circle import circle_export, season_standing
-from webapp.history.records import scores_csv
-from webapp.http.turns import TURN_KEY
+from webapp.circle import export, season_standing
+from webapp.history.records import scores
+from webapp.http.steps import TURN_KEY
 
 
 def private(value: int, seat: int) -> dict[str, Any]:
@@ -105,8 +105,8 @@ def test_a_file_is_made_while_it_is_sent_and_others_are_answered_in_between(
     values = {"name": "All", "game": "", "first_day": date(2020, 1, 1), "last_day": None, "best": 2}
     tables.site.store.make_season(tables.circle.id, values, op="season")
     whole = tables.host.get(path).data
-    monkeypatch.setattr(scores_csv, "LINES_A_TURN", 1)
-    for module in (circle_export, season_standing):
+    monkeypatch.setattr(scores, "LINES_A_TURN", 1)
+    for module in (export, season_standing):
         monkeypatch.setattr(module, "MATCHES_A_TURN", 1)
     answer = tables.host.get(path, environ_overrides={TURN_KEY: lambda: turns.append(1)}, buffered=False)
     begun = len(turns)

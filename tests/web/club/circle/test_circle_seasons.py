@@ -9,8 +9,8 @@ import pytest
 from tests.web.club.circle.test_circle_calendar import began
 from tests.web.club.circle.test_kept_matches import Tables
 from tests.web.support.site import Site
-from webapp.club.circle.evening_days import today
-from webapp.club.circle.season_standing import standing_of
+from webapp.circle.evening_days import today
+from webapp.circle.season_standing import standing_of
 from webapp.store.circle_models import CircleSeason
 
 FIRST = date(2026, 9, 1)

@@ -25,17 +25,22 @@ from tests.web.support.name_everywhere import (
     text_columns,
 )
 from tests.web.support.site import Site
-from webapp.club.circle.name_remover import CODED, ENTRIES, TEXTS, TextRemover
-from webapp.club.circle.player_forgetting import forget
-from webapp.club.evening.keeper import EveningKeeper
-from webapp.club.evening.lines import KINDS
+from webapp.circle.forgetting import (
+    CODED,
+    ENTRIES,
+    TEXTS,
+    TextRemover,
+    forget,
+)
+from webapp.evening.keeper import EveningKeeper
+from webapp.evening.lines import KINDS
 from webapp.factory import services_of
 from webapp.history.records.desk_bodies import BODIES
 from webapp.store.backups.checks import check_database
 from webapp.store.backups.copies import copy_database, read_snapshot
 from webapp.store.chain.walk import misfits
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.name_places import PLACES
+from webapp.store.forgetting import PLACES
 
 BEFORE = (
     "PRAGMA secure_delete=OFF",

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from tests.web.club.circle.test_kept_matches import Tables
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
-from webapp.club.evening import lines as kinds
+from webapp.evening import lines as kinds
 from webapp.http.rate_limits import FORGETS_AT_ONCE
 from webapp.store import forgotten_player
 from webapp.store.models import now

@@ -11,11 +11,11 @@ from tests.web.club.circle.test_forgetting_pages import number
 from tests.web.club.circle.test_kept_matches import Tables
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
-from webapp.club.circle.player_forgetting import forget
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.plan import Kind, Plan
+from webapp.circle.forgetting import forget
+from webapp.evening import lines as kinds
+from webapp.evening.plan import Kind, Plan
 from webapp.store.backups.copies import read_snapshot
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.models import Row, Table
 
 pytestmark = pytest.mark.both_databases

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.web.support.site import Site
-from webapp.club.circle.circle_keeper import CircleKeeper
+from webapp.circle.keeper import CircleKeeper
 from webapp.store.match_keeping import KeptMatch
 from webapp.store.models import Table
 from webapp.store.roles import Role

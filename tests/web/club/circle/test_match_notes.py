@@ -9,7 +9,7 @@ from PIL import Image
 
 from tests.web.club.circle.test_kept_matches import Tables
 from tests.web.support.site import Site
-from webapp.club.circle import match_picture
+from webapp.circle import match_page
 
 
 @pytest.fixture
@@ -83,8 +83,8 @@ def test_phones_that_may_not_see_the_table_send_a_picture_of_what_is_kept(
     assert f'href="{own}" download' in page(tables.host, matches)
     assert f'href="{kept}" download' in page(member, matches)
     assert member.get(own).status_code == 404
-    told, facts = [], match_picture._facts
-    monkeypatch.setattr(match_picture, "_facts", lambda *args: told.append(facts(*args)) or told[-1])
+    told, facts = [], match_page._facts
+    monkeypatch.setattr(match_page, "_facts", lambda *args: told.append(facts(*args)) or told[-1])
     for _ in range(2):
         assert Image.open(BytesIO(member.get(kept).data)).size == (1080, 968), "no room is left for a chart"
     (fact,) = told

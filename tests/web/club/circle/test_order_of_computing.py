@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules_core.record import Header
 from tests.web.club.circle.test_kept_matches import Tables
 from tests.web.support.site import Site
-from webapp.club.circle.player_forgetting import forget
+from webapp.circle.forgetting import forget
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.forgotten_player import StillPlaying
 from webapp.store.models import Table

@@ -7,9 +7,9 @@ import pytest
 
 from tests.web.club.circle.test_kept_matches import Tables
 from tests.web.support.site import Site
-from webapp.club.circle.circle_keeper import CircleKeeper
+from webapp.circle.keeper import CircleKeeper
 from webapp.http.limits import MERGE_ATTEMPTS
-from webapp.http.turns import TURN_KEY
+from webapp.http.steps import TURN_KEY
 from webapp.store import StoreBusy, player_merging
 from webapp.store.kept_rows import MatchRow, RatingRow
 

@@ -9,11 +9,11 @@ from werkzeug.test import TestResponse
 from tests.web.support.hall import EIGHT, Hall
 from tests.web.support.html_forms import Form
 from tests.web.support.site import Site
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.keeper import LineRefused
-from webapp.club.evening.plan import Kind, Plan, Seating
+from webapp.evening import lines as kinds
+from webapp.evening.keeper import LineRefused
+from webapp.evening.plan import Kind, Plan, Seating
 from webapp.services import services_in
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 
 
 class Draft:

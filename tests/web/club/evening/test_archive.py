@@ -15,12 +15,12 @@ from werkzeug.test import TestResponse
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
 from webapp import create_app
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.keeper import EveningKeeper
-from webapp.club.evening.plan import Kind, Plan
 from webapp.config import Config
+from webapp.evening import lines as kinds
+from webapp.evening.keeper import EveningKeeper
+from webapp.evening.plan import Kind, Plan
 from webapp.services import services_in
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.roles import Role
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
@@ -229,7 +229,7 @@ def test_what_unfolds_without_end_is_not_unpacked(
     site: Site, hall: Hall, organiser: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive = _archive(hall, organiser)
-    monkeypatch.setattr("webapp.club.archive.archive_reader.record.MAX_BYTES", 100_000)
+    monkeypatch.setattr("webapp.evening.archive.reader.record.MAX_BYTES", 100_000)
     assert "Unpacked it is longer" in _read(site.phone(), _changed(archive, evening=b" " * 100_001)).text
     assert _read(site.phone(), b"PK\x03\x04 no archive").status_code == 422
     assert _read(site.phone(), bytes(257 * 1024)).status_code == 413

@@ -5,13 +5,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask
 
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.clock import Phase
-from webapp.club.evening.clock_face import clock_face
-from webapp.club.evening.fold import after
-from webapp.club.evening.lines import Line, body_of
-from webapp.club.evening.plan import Kind, Plan
-from webapp.club.evening.state import EveningState, Round, Sitting
+from webapp.evening import lines as kinds
+from webapp.evening.clock import Phase, clock_face
+from webapp.evening.fold import after
+from webapp.evening.lines import Line, body_of
+from webapp.evening.plan import Kind, Plan
+from webapp.evening.state import EveningState, Round, Sitting
 from webapp.store.evening_models import EveningLine
 
 AT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)

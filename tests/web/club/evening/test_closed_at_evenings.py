@@ -11,7 +11,7 @@ from tests.web.support.routes import ROWS
 from tests.web.support.sample import LogPair
 from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
-from webapp.club.evening.lines import Planned
+from webapp.evening.lines import Planned
 from webapp.http.security import SAFE_METHODS
 
 PILES = {game: sample.piles for game, sample in SAMPLES.items()}

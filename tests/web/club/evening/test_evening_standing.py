@@ -4,13 +4,18 @@ import pytest
 from flask import Flask
 
 from tests.web.support.hall import GAME, Hall
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.evening_standing import EveningStandings, corrections, is_turned, standing_of
-from webapp.club.evening.evening_viewer import SERVER
-from webapp.club.evening.plan import Kind, Plan
-from webapp.club.standing.scoring import TieBreak
+from webapp.evening import lines as kinds
+from webapp.evening.plan import Kind, Plan
+from webapp.evening.standing.scoring import TieBreak
+from webapp.evening.standing_of import (
+    EveningStandings,
+    corrections,
+    is_turned,
+    standing_of,
+)
+from webapp.evening.viewer import SERVER
 from webapp.services import services_in
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 
 
 @pytest.fixture

@@ -7,15 +7,15 @@ import pytest
 from flask import Flask
 
 from tests.web.support.hall import Hall
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.announcements import readers, unread_at_table
-from webapp.club.evening.evening_viewer import EveningViewer
-from webapp.club.evening.keeper import LineRefused
-from webapp.club.evening.state import Announcement, Presence
+from webapp.evening import lines as kinds
+from webapp.evening.announcements import readers, unread_at_table
+from webapp.evening.keeper import LineRefused
+from webapp.evening.state import Announcement, Presence
+from webapp.evening.viewer import EveningViewer
 from webapp.http.rate_limits import ANNOUNCED_FOR
 from webapp.services import services_in
 from webapp.store.evening_changes import EveningChange
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.roles import Role
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer

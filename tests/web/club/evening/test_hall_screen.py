@@ -9,13 +9,13 @@ from flask.testing import FlaskClient
 from tests.web.support.desk import call
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.plan import Kind, Plan
-from webapp.club.hall_screen.screen_head import head_of
-from webapp.club.hall_screen.screen_page import screen_of
+from webapp.evening import lines as kinds
+from webapp.evening.hall.screen import head_of
+from webapp.evening.hall.screen_page import screen_of
+from webapp.evening.plan import Kind, Plan
 from webapp.http.rate_limits import ANNOUNCED_IN_HALL
 from webapp.services import services_in
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.models import now as moment
 
 

@@ -6,16 +6,21 @@ import pytest
 from flask import Flask
 
 from tests.web.support.hall import EIGHT, GAME, Hall
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.evening_viewer import SERVER, EveningViewer
-from webapp.club.evening.follower import EveningTables
-from webapp.club.evening.guards import EveningRefusal
-from webapp.club.evening.keeper import EveningHub, EveningKeeper, LineRefused, undoable
-from webapp.club.evening.plan import Kind, Plan
+from webapp.evening import lines as kinds
+from webapp.evening.follower import EveningTables
+from webapp.evening.guards import EveningRefusal
+from webapp.evening.keeper import (
+    EveningHub,
+    EveningKeeper,
+    LineRefused,
+    undoable,
+)
+from webapp.evening.plan import Kind, Plan
+from webapp.evening.viewer import SERVER, EveningViewer
 from webapp.services import services_in
 from webapp.store import PersonTaken
 from webapp.store.evening_changes import EveningChange
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.roles import Role
 from webapp.table.entry import entry_of
 from webapp.table.play import Made

@@ -10,22 +10,28 @@ import pytest
 
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
-from webapp.club.evening import lines as kinds
-from webapp.club.evening import player_page, stream
-from webapp.club.evening.evening_viewer import EveningViewer
-from webapp.club.evening.plan import Kind, Plan
-from webapp.club.evening.player_page import PLAYER_PAGE
-from webapp.club.evening.rounds import reseated
-from webapp.club.evening.stream import EveningPage, Inputs, LookedAt, Shown
-from webapp.club.organising.organiser_page import TableFilter, organiser_live
-from webapp.club.refereeing.evening_desk_page import DESK
+from webapp.api.evenings import JSON_PAGE
+from webapp.evening import lines as kinds
+from webapp.evening import player as player_page
+from webapp.evening import stream
+from webapp.evening.hall.hall import HALL_PAGE
+from webapp.evening.organising.organiser_page import TableFilter, organiser_live
+from webapp.evening.plan import Kind, Plan
+from webapp.evening.player import PLAYER_PAGE
+from webapp.evening.refereeing.desk import DESK
+from webapp.evening.rounds import reseated
+from webapp.evening.standings import STANDING_PAGE
+from webapp.evening.stream import (
+    EveningPage,
+    Inputs,
+    LookedAt,
+    Shown,
+)
+from webapp.evening.viewer import EveningViewer
 from webapp.http.rate_limits import STREAM_HEARTBEAT
 from webapp.services import services_in
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.models import now as moment
-from webapp.views.api_evenings import JSON_PAGE
-from webapp.views.evening_hall import HALL_PAGE
-from webapp.views.standings import STANDING_PAGE
 
 MOVES = re.compile(r'>\+?\d+:\d\d<|data-at="[^"]*"|name="op" value="[^"]*"|As of [^<]*|"seconds": \d+')
 PLAN = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2, minutes=20)

@@ -11,24 +11,29 @@ from flask import Flask
 from tests.databases import CHAIN
 from tests.running import PATIENCE
 from tests.web.support.hall import Hall
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.clock import clock
-from webapp.club.evening.evening_standing import EveningStandings
-from webapp.club.evening.evening_viewer import EveningViewer
-from webapp.club.evening.follower import EveningTables
-from webapp.club.evening.keeper import EveningHub, EveningKeeper, LineAdded, LineRefused, undoable
-from webapp.club.evening.lines import Line
 from webapp.config import Config, file_url
+from webapp.evening import lines as kinds
+from webapp.evening.clock import clock
+from webapp.evening.follower import EveningTables
+from webapp.evening.keeper import (
+    EveningHub,
+    EveningKeeper,
+    LineAdded,
+    LineRefused,
+    undoable,
+)
+from webapp.evening.lines import Line
+from webapp.evening.standing_of import EveningStandings
+from webapp.evening.viewer import EveningViewer
 from webapp.factory import services_of
 from webapp.services import Services, services_in
 from webapp.store import open_store
 from webapp.store.backups.checks import check_database
-from webapp.store.backups.copies import copy_database, read_snapshot
-from webapp.store.backups.folder import BackupFolder
+from webapp.store.backups.copies import BackupFolder, copy_database, read_snapshot
 from webapp.store.backups.restore import restore
 from webapp.store.change_feed import ChangeFeed
 from webapp.store.evening_changes import EveningChange
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
 from webapp.table.entry import entry_of

@@ -9,16 +9,16 @@ from flask.testing import FlaskClient
 from tests.web.support.api_client import ApiClient
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.evening_standing import EveningStandings
-from webapp.club.evening.evening_viewer import EveningViewer
-from webapp.club.evening.lines import Line, body_of
-from webapp.club.evening.plan import Counting, Kind, Plan
-from webapp.club.evening.state import Sitting
-from webapp.seats.device import COOKIE
+from webapp.access.device import COOKIE
+from webapp.evening import lines as kinds
+from webapp.evening.lines import Line, body_of
+from webapp.evening.plan import Counting, Kind, Plan
+from webapp.evening.standing_of import EveningStandings
+from webapp.evening.state import Sitting
+from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
 from webapp.store.evening_changes import NewLine
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.roles import Role
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer

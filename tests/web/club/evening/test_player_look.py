@@ -5,10 +5,10 @@ from flask import Flask
 
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.plan import Counting, Kind, Plan
+from webapp.evening import lines as kinds
+from webapp.evening.plan import Counting, Kind, Plan
 from webapp.services import services_in
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 
 
 @pytest.mark.parametrize("allowed", [True, False])

@@ -1,8 +1,8 @@
 """A round as somebody at a table sees it."""
 
 from tests.cases import each
-from webapp.club.evening.seats_seen import own_seat
-from webapp.club.evening.state import Round, Sitting
+from webapp.evening.player import own_seat
+from webapp.evening.state import Round, Sitting
 
 ROUND = Round(1, {1: Sitting(1, (1, 2, 3, 4)), 2: Sitting(2, (5, 6, 7)), 3: Sitting(3, (8, 9))}, byes=(10,))
 

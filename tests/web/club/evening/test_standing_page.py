@@ -8,11 +8,11 @@ from flask.testing import FlaskClient
 
 from tests.web.support.hall import EIGHT, GAME, Hall
 from tests.web.support.site import Site
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.evening_viewer import SERVER
-from webapp.club.evening.plan import Kind, Plan
+from webapp.evening import lines as kinds
+from webapp.evening.plan import Kind, Plan
+from webapp.evening.viewer import SERVER
 from webapp.services import services_in
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.evening_viewer import EveningViewer
-from webapp.club.evening.keeper import LineRefused
+from webapp.evening import lines as kinds
+from webapp.evening.keeper import LineRefused
+from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 
 
 @pytest.fixture

@@ -10,14 +10,14 @@ from tests.web.support.api_client import ApiClient, problem
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.html_forms import Form
 from tests.web.support.site import Site
-from webapp.club.evening.evening_standing import is_turned, rewards_absence
-from webapp.club.evening.keeper import EveningKeeper, EveningNow
-from webapp.club.evening.plan import Kind, Length, Plan
-from webapp.club.standing.scoring import Absence, TieBreak
+from webapp.evening.keeper import EveningKeeper, EveningNow
+from webapp.evening.plan import Kind, Length, Plan
+from webapp.evening.standing.scoring import Absence, TieBreak
+from webapp.evening.standing_of import is_turned, rewards_absence
 from webapp.games.registry import looks
 from webapp.services import services_in
-from webapp.store import opening_limit
-from webapp.store.evening_roles import EveningRole
+from webapp.store import limits
+from webapp.store.evening_models import EveningRole
 
 
 def _opened(site: Site, phone: FlaskClient, query: str, **answers: str) -> EveningNow:
@@ -134,7 +134,7 @@ def test_home_leads_to_a_new_evening(site: Site) -> None:
 
 
 def test_a_phone_opens_no_more_evenings_a_day_than_anybody_runs(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(opening_limit.MOST_A_DEVICE, opening_limit.Opened.EVENING, 1)
+    monkeypatch.setitem(limits.MOST_A_DEVICE, limits.Opened.EVENING, 1)
     phone = site.phone()
     _opened(site, phone, "kind=open")
     form = Form(phone.get(f"/evenings/new?game={GAME}").text, "plan")

@@ -9,13 +9,13 @@ from flask.testing import FlaskClient
 
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.plan import Kind, Length, Plan
-from webapp.club.organising.organiser_page import TableFilter, organiser_context
-from webapp.club.organising.table_rows import table_rows
+from webapp.evening import lines as kinds
+from webapp.evening.organising.organiser_page import TableFilter, organiser_context
+from webapp.evening.organising.table_rows import table_rows
+from webapp.evening.plan import Kind, Length, Plan
 from webapp.services import services_in
 from webapp.store.evening_changes import EveningChange
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
 from webapp.table.viewer import Viewer

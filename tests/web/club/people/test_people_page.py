@@ -9,12 +9,12 @@ from werkzeug.test import TestResponse
 
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.evening_viewer import EveningViewer
-from webapp.club.evening.plan import Kind, Plan
-from webapp.club.evening.state import Presence
+from webapp.evening import lines as kinds
+from webapp.evening.plan import Kind, Plan
+from webapp.evening.state import Presence
+from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 

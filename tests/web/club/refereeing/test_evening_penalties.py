@@ -5,10 +5,10 @@ from flask.testing import FlaskClient
 
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
-from webapp.club.evening.plan import Kind, Plan
-from webapp.club.evening.state import Presence
+from webapp.evening.plan import Kind, Plan
+from webapp.evening.state import Presence
 from webapp.services import services_in
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 
 
 @pytest.fixture

@@ -3,9 +3,14 @@
 from collections import Counter
 from dataclasses import replace
 
-from webapp.club.seating.meetings import Meetings, counted_rounds
-from webapp.club.seating.request import PastRound, Seating, SeatingKind, SeatingRequest
-from webapp.club.seating.solver import seat
+from webapp.evening.seating.meetings import Meetings, counted_rounds
+from webapp.evening.seating.request import (
+    PastRound,
+    Seating,
+    SeatingKind,
+    SeatingRequest,
+)
+from webapp.evening.seating.solver import seat
 
 
 def request_for(count: int, *sizes: int, kind: SeatingKind = SeatingKind.EVERYBODY) -> SeatingRequest:

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from tests.web.club.seating.rounds import counted, repeats, request_for, seat_rounds
-from webapp.club.seating.field_lines import plan_of_lines
+from webapp.evening.seating.planned_rounds import plan_of_lines
 
 
 @pytest.mark.parametrize(

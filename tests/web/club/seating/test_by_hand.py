@@ -5,10 +5,21 @@ from dataclasses import replace
 
 import pytest
 
-from webapp.club.seating.by_hand import NotInSeating, moved, replaced, swapped
-from webapp.club.seating.drawbacks import Drawback, DrawbackKind, drawbacks
-from webapp.club.seating.request import PastRound, SeatedTable, Seating, SeatingKind, SeatingRequest
-from webapp.club.seating.solver import seat
+from webapp.evening.seating.by_hand import (
+    NotInSeating,
+    moved,
+    replaced,
+    swapped,
+)
+from webapp.evening.seating.drawbacks import Drawback, DrawbackKind, drawbacks
+from webapp.evening.seating.request import (
+    PastRound,
+    SeatedTable,
+    Seating,
+    SeatingKind,
+    SeatingRequest,
+)
+from webapp.evening.seating.solver import seat
 
 BEFORE = Seating((SeatedTable((1, 2, 3, 4)), SeatedTable((5, 6, 7, 8))), (9,))
 

@@ -3,8 +3,13 @@
 from dataclasses import replace
 
 from tests.web.club.seating.rounds import after, repeats, seat_rounds
-from webapp.club.seating.request import PastRound, SeatedTable, SeatingKind, SeatingRequest
-from webapp.club.seating.solver import seat
+from webapp.evening.seating.request import (
+    PastRound,
+    SeatedTable,
+    SeatingKind,
+    SeatingRequest,
+)
+from webapp.evening.seating.solver import seat
 
 
 def swiss(count: int, *sizes: int) -> SeatingRequest:

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.web.club.seating.rounds import after, counted, played, seat_rounds
-from webapp.club.seating.meetings import pair
-from webapp.club.seating.request import SeatingKind, SeatingRequest, opposite
-from webapp.club.seating.solver import seat
+from webapp.evening.seating.meetings import pair
+from webapp.evening.seating.request import SeatingKind, SeatingRequest, opposite
+from webapp.evening.seating.solver import seat
 
 SEARCHED = [kind for kind in SeatingKind if kind is not SeatingKind.FIXED]
 SIZES = st.sampled_from([(4,), (3,), (4, 3), (2,), (3, 4), (4, 5, 3), (2, 3, 4), (6, 5)])

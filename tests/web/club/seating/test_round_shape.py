@@ -2,9 +2,14 @@
 
 import pytest
 
-from webapp.club.seating.request import SeatingKind, SeatingRefused, SeatingRequest, Unseatable
-from webapp.club.seating.round_shape import round_shape
-from webapp.club.seating.solver import seat
+from webapp.evening.seating.request import (
+    SeatingKind,
+    SeatingRefused,
+    SeatingRequest,
+    Unseatable,
+)
+from webapp.evening.seating.shape import round_shape
+from webapp.evening.seating.solver import seat
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,19 @@ from random import Random
 
 import pytest
 
-from webapp.club.seating.annealing import Grouping
-from webapp.club.seating.by_standing import places
-from webapp.club.seating.chance import chance_from
-from webapp.club.seating.cyclic_rounds import Circles, FirstRound
-from webapp.club.seating.meetings import counted_rounds
-from webapp.club.seating.request import PastRound, SeatedTable, Seating, SeatingKind, SeatingRequest, opposite
-from webapp.club.seating.seat_order import seat_order
-from webapp.club.seating.solver import seat
+from webapp.evening.seating.by_standing import places
+from webapp.evening.seating.meetings import counted_rounds
+from webapp.evening.seating.planned_rounds import Circles, FirstRound
+from webapp.evening.seating.request import (
+    PastRound,
+    SeatedTable,
+    Seating,
+    SeatingKind,
+    SeatingRequest,
+    opposite,
+)
+from webapp.evening.seating.search import Grouping, chance_from
+from webapp.evening.seating.solver import seat, seat_order
 
 
 def test_the_cost_that_an_exchange_adds_is_that_of_the_tables_after_it() -> None:

@@ -12,13 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.web.support.hall import GAME, Hall
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.evening_standing import EveningStandings
-from webapp.club.evening.plan import Counting, Kind, Plan
-from webapp.club.standing.scoring import Absence, Scoring
-from webapp.club.standing.standing_book import StandingBook
-from webapp.club.standing.standing_rows import Standing
-from webapp.club.standing.table_results import Bye, TableResult
+from webapp.evening import lines as kinds
+from webapp.evening.plan import Counting, Kind, Plan
+from webapp.evening.standing.book import StandingBook
+from webapp.evening.standing.rows import Standing
+from webapp.evening.standing.scoring import Absence, Bye, Scoring, TableResult
+from webapp.evening.standing_of import EveningStandings
 from webapp.services import services_in
 
 PLACES = (5, 3, 1)

@@ -4,13 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from webapp.club.standing.point_parts import ByePart, GamePart, PenaltyPart, PlacePart
-from webapp.club.standing.scoring import BothCount, Scoring, TieBreak
-from webapp.club.standing.standing_book import StandingBook, standing, standings_by_game
-from webapp.club.standing.standing_changes import Change, changes
-from webapp.club.standing.standing_csv import plain_rows
-from webapp.club.standing.standing_rows import Standing, visible
-from webapp.club.standing.table_results import Bye, PenaltyPoints, TableResult
+from webapp.evening.standing.book import StandingBook, standing, standings_by_game
+from webapp.evening.standing.points import (
+    ByePart,
+    GamePart,
+    PenaltyPart,
+    PlacePart,
+)
+from webapp.evening.standing.rows import Change, Standing, changes, plain_rows, visible
+from webapp.evening.standing.scoring import BothCount, Bye, PenaltyPoints, Scoring, TableResult, TieBreak
 
 ANN, BEN, CAT, DAN, EVA, FAY = range(1, 7)
 PLACES = Scoring(place_points=(3, 2, 1, 0), bye=1)

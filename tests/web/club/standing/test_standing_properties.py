@@ -7,11 +7,10 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webapp.club.standing.scoring import BothCount, Scoring, TieBreak
-from webapp.club.standing.standing_book import StandingBook, standing
-from webapp.club.standing.standing_rows import visible
-from webapp.club.standing.table_points import counts, places_at_table
-from webapp.club.standing.table_results import Bye, PenaltyPoints, TableResult
+from webapp.evening.standing.book import StandingBook, standing
+from webapp.evening.standing.points import counts, places_at_table
+from webapp.evening.standing.rows import visible
+from webapp.evening.standing.scoring import BothCount, Bye, PenaltyPoints, Scoring, TableResult, TieBreak
 
 PEOPLE = range(1, 9)
 EXAMPLES = 40

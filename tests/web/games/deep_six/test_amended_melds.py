@@ -16,8 +16,8 @@ from tests.web.support.amending import drafted, get, link, preview, read
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.games.common.entry_questions import Asked
-from webapp.games.deep_six.amended_melds import amended_melds
-from webapp.games.deep_six.entry_form import ENTRY_FORM
+from webapp.games.deep_six.entries import ENTRY_FORM
+from webapp.games.deep_six.melds import amended_melds
 
 DANS, BENS, ANNS, CATS = (len(deep.MELD) + nth for nth in range(4))
 """Where the melds stand in the log."""

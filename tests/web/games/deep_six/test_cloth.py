@@ -4,8 +4,7 @@ import pytest
 from flask import Flask
 
 from rules_core.games.deep_six.hand import Call
-from webapp.games.deep_six.cloth import BidPage, Runner, bid_pages, passed, race
-from webapp.games.deep_six.depth_gauge import Gauge, depth_gauge
+from webapp.games.deep_six.cloth import BidPage, Gauge, Runner, bid_pages, depth_gauge, passed, race
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 HIGHEST = 120

@@ -7,7 +7,12 @@ import pytest
 from flask import Flask
 
 from rules_core.findings import Line
-from webapp.games.sechsundsechzig.hand_count import SideCount, counted_hand, has_piles, side_counts
+from webapp.games.sechsundsechzig.hands import (
+    SideCount,
+    counted_hand,
+    has_piles,
+    side_counts,
+)
 
 SIDES = ("Ann and Cat", "Ben and Dan")
 

@@ -1,7 +1,7 @@
 """KNV: the rules of Knaves."""
 
 from webapp.http.language import lazy_gettext as _l
-from webapp.words.rulebook.rule import Rule
+from webapp.words.rulebook import Rule
 
 RULES = (
     Rule("KNV-1", "text", _l("Pack and players"), _l("Three or four people play with one pack of 52 cards.")),

@@ -2,7 +2,7 @@
 
 from rules_core.findings import Line
 from webapp.http.language import ngettext
-from webapp.words.score_kit import count
+from webapp.words.hand_kit import count
 
 
 def knaves(line: Line) -> str:

@@ -8,10 +8,10 @@ from flask.testing import FlaskClient
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.html_forms import Form
 from tests.web.support.site import Site
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.plan import Kind, Plan
+from webapp.evening import lines as kinds
+from webapp.evening.plan import Kind, Plan
 from webapp.services import services_in
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.roles import Role
 from webapp.table.play import Made
 

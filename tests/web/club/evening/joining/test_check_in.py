@@ -7,10 +7,10 @@ from flask.testing import FlaskClient
 
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.plan import Kind, Plan
+from webapp.evening import lines as kinds
+from webapp.evening.plan import Kind, Plan
 from webapp.services import services_in
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.join_codes import format_code
 from webapp.store.roles import Role
 

@@ -7,11 +7,11 @@ from flask.testing import FlaskClient
 
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
-from webapp.club.evening import lines as kinds
-from webapp.club.evening.evening_viewer import EveningViewer
+from webapp.evening import lines as kinds
+from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
 from webapp.store.evening_changes import Admission, EveningChange
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.roles import Role
 
 

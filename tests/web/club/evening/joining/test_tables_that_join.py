@@ -9,11 +9,11 @@ from tests.web.support.desk import call
 from tests.web.support.hall import Hall
 from tests.web.support.html_forms import Form
 from tests.web.support.site import PLAYERS, Site
-from webapp.club.evening.joining.running_table import Joinable, join
-from webapp.club.evening.plan import Kind, Plan
+from webapp.evening.joining.running_table import Joinable, join
+from webapp.evening.plan import Kind, Plan
 from webapp.http.limits import FIRST_GUEST_TABLE
 from webapp.services import services_in
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_models import EveningRole
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table.play import Made

@@ -1,0 +1,1 @@
+"""Devices and their rights: grants, invites, codes, joining, moving, recovery."""

@@ -1,0 +1,100 @@
+"""Authors of entries and of lines, also those who are absent."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from webapp.http.language import ngettext
+from webapp.http.rate_limits import AWAY_AFTER
+from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.log import LoggedEvent
+from webapp.store.models import DeskLine, Grant
+from webapp.table.entry_rights import held
+from webapp.table.secret_hands import secret_seats
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+
+class Authors:
+    """The authors at one table."""
+
+    def __init__(self, now: Snapshot) -> None:
+        self._now = now
+
+    def of_entry(self, line: LoggedEvent) -> str:
+        """Returns who made a line of the log, "" where nobody is named: a host without a seat, or the server."""
+        if self._now.desk.source(line.seq - 1) is not None:
+            return str(self._from_files.get(str(line.seq - 1), ""))
+        return self._name(line.device_id, line.made_at)
+
+    def of_desk_line(self, line: DeskLine) -> str:
+        """Returns the same of a line of the desk."""
+        return str(line.body["who"]) if "who" in line.body else self._name(line.device_id, line.made_at)
+
+    @cached_property
+    def _grants(self) -> list[Grant]:
+        return services().store.all_grants(self._now.table.id)
+
+    @cached_property
+    def _from_files(self) -> Mapping[str, Any]:
+        """The names that came with the file; the last one has those of the files before it."""
+        opened = (line.body for line in reversed(self._now.desk.lines) if line.kind == DeskKind.OPENED)
+        found: Mapping[str, Any] = next(opened, {}).get("by", {})
+        return found
+
+    def _name(self, device_id: int | None, at: datetime) -> str:
+        """The name of a device by what it was at that time: a seat may change hands afterwards."""
+        if device_id is None:
+            return ""
+        held = [grant for grant in self._grants if grant.device_id == device_id and grant.since <= at]
+        for grant in reversed(held):
+            if grant.name:
+                return grant.name
+            if grant.seat is not None:
+                return self._now.table.players[grant.seat]
+        return ""
+
+
+@dataclass(frozen=True)
+class Absent:
+    """The seat of a phone that is away, its player, and for how many full minutes."""
+
+    seat: int
+    name: str
+    minutes: int
+
+    @property
+    def text(self) -> str:
+        """Says it, in the language of this request."""
+        return ngettext(
+            "%(name)s’s phone has not been here for %(num)s minute.",
+            "%(name)s’s phone has not been here for %(num)s minutes.",
+            self.minutes,
+            name=self.name,
+        )
+
+
+def absent(now: Snapshot, viewer: Viewer) -> Absent | None:
+    """Returns the phone for which this table waits in vain, for those who take part; None where there is none."""
+    if not viewer.takes_part:
+        return None
+    alone = secret_seats(now.fold) | (held(now) if now.table.entry == "own" else frozenset())
+    due = alone.intersection(now.fold.game.to_act(now.fold.state)) - {viewer.seat}
+    for grant in now.people.party:
+        if grant.seat in due and grant.seat is not None:
+            away = services().hub.away_for(now.table.id, grant.device_id)
+            if away >= AWAY_AFTER:
+                return Absent(grant.seat, now.table.players[grant.seat], int(away // 60))
+    return None
+
+
+def lost_seat(now: Snapshot, viewer: Viewer) -> tuple[int, ...]:
+    """Returns the seat that this phone held last, while nobody has taken it since; nothing where it holds one."""
+    if viewer.device_id is None or viewer.seat is not None or not viewer.may_sit:
+        return ()
+    grants = [grant for grant in services().store.all_grants(now.table.id) if grant.device_id == viewer.device_id]
+    seats = [grant.seat for grant in grants if grant.seat is not None]
+    return (seats[-1],) if seats and seats[-1] not in held(now) else ()

@@ -1,0 +1,225 @@
+"""Links and typed codes to join a table, an evening or a circle: QR codes, cookies, answers."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple, TextIO
+from urllib.parse import urlsplit
+
+import qrcode
+from flask import (
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from qrcode.constants import ERROR_CORRECT_M
+from qrcode.image.svg import SvgPathImage
+from werkzeug.wrappers import Response
+
+from webapp.access.device import current_device
+from webapp.http.cookies import Cookie
+from webapp.http.limits import QR_CODES_KEPT
+from webapp.http.network import (
+    is_loopback,
+    network_of,
+    public_url,
+    site_of,
+)
+from webapp.http.rate_limits import (
+    KNOWN_AFTER,
+    LINK_COOKIE_LASTS,
+    WRONG_CODES_A_DEVICE,
+    WRONG_CODES_A_KNOWN_DEVICE,
+    WRONG_CODES_A_NETWORK,
+    WRONG_CODES_A_SITE,
+    WRONG_CODES_COUNT_FOR,
+    WRONG_CODES_OF_KNOWN_DEVICES,
+    WRONG_CODES_OF_NETWORKS_COUNT_FOR,
+    WRONG_CODES_OF_STRANGERS,
+    WRONG_CODES_OF_THE_HOUSE_COUNT_FOR,
+)
+from webapp.services import services
+from webapp.store import Store
+from webapp.store.invites import AnyInvite
+from webapp.store.join_codes import PRINTED_CODE_LENGTH, format_code
+from webapp.store.limits import CodeBudget
+from webapp.store.models import Invite, Table, now
+from webapp.words import invite_words as words
+
+Page = tuple[str, int]
+
+
+def redirect_to_table(invite: Invite) -> Response:
+    """Redirects to the table. Going back leads here again, as long as the device remembers its link."""
+    return redirect(url_for("tables.show", table_id=invite.table_id), 303)
+
+
+def redirect_after_joining(invite: Invite) -> Response:
+    """Updates the pages of all devices at the table, and redirects to it."""
+    services().play.refresh(invite.table_id)
+    return redirect_to_table(invite)
+
+
+def ended_page(invite: Invite) -> Page:
+    """Returns the page that says why this invite is not valid any more."""
+    return render_template("invites/over.html", why=words.over(invite.role)), 410
+
+
+def unknown_link_page() -> Page:
+    """Returns the page that says that there is no such link."""
+    return render_template("invites/over.html", why=words.no_link()), 404
+
+
+def no_link_page() -> Page:
+    """Returns the page that says that no link was read lately."""
+    return render_template("invites/over.html", why=words.nothing_read()), 404
+
+
+def table_of(invite: Invite) -> Table:
+    """Returns the table that an invite leads to."""
+    table = services().store.table(invite.table_id)
+    assert table is not None  # a foreign key keeps every invite's table
+    return table
+
+
+QUIET_ZONE = 4  # modules; scanners may refuse less
+
+
+class Qr(NamedTuple):
+    """A QR code ready to be drawn: its side in modules, quiet zone included, and its path."""
+
+    side: int
+    path: str
+
+
+@lru_cache(QR_CODES_KEPT)
+def qr(text: str) -> Qr:
+    """Returns the QR code of a text. Cached, since every device at a table asks for the same one."""
+    code = qrcode.QRCode(border=QUIET_ZONE, error_correction=ERROR_CORRECT_M)
+    code.add_data(text)
+    image = code.make_image(image_factory=SvgPathImage)
+    path = image.path
+    assert path is not None  # make_image() has drawn it
+    return Qr(code.modules_count + 2 * QUIET_ZONE, path.get("d") or "")
+
+
+def print_qr(text: str, out: TextIO) -> None:
+    """Prints the QR code of a text, or that this terminal cannot show one."""
+    code = qrcode.QRCode(border=2)
+    code.add_data(text)
+    try:
+        code.print_ascii(out=out, invert=True)
+    except UnicodeEncodeError:
+        print("This terminal cannot show the QR code.", file=out)
+
+
+class JoinLink(NamedTuple):
+    """Link to join: `code` is typed at `typed_at` until it ends, or `url` is read from `qr`.
+
+    The token in the link is longer than the code, so that it cannot be guessed and need not end.
+    """
+
+    code: str | None
+    typed_at: str
+    url: str
+    qr: Qr
+
+
+def join_link(invite: AnyInvite) -> JoinLink:
+    """Returns the link of an invite."""
+    server = server_address()
+    url = server + url_for("invites.read", link=invite.token)
+    return JoinLink(format_code(invite.code) if invite.has_code else None, server.partition("://")[2], url, qr(url))
+
+
+def server_address() -> str:
+    """Returns the URL for other devices: as configured, else that of the request, unless it is a loopback address."""
+    config = services().config
+    if config.public_url or is_loopback(urlsplit(request.host_url).hostname or ""):
+        return public_url(config)
+    return request.host_url.rstrip("/")
+
+
+LINK = Cookie("sixfold_way", "__Host-sixfold_way", LINK_COOKIE_LASTS)
+TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
+
+
+def token_in(text: str) -> str | None:
+    """Returns the token that a link ends with, or None where it carries none.
+
+    >>> token_in("http://192.168.1.7:8066/join/abcdefghijklmnopqrst-_")
+    'abcdefghijklmnopqrst-_'
+    """
+    last = last_part(text)
+    return last if TOKEN.fullmatch(last) else None
+
+
+def last_part(text: str) -> str:
+    """Returns what a pasted link ends with, or the text itself."""
+    return text.strip().rstrip("/").rpartition("/")[2]
+
+
+def remember_link(response: Response, link: str) -> Response:
+    """Stores in the cookie what the device has read: a token, or a code."""
+    LINK.set_on(response, link)
+    return response
+
+
+def remembered_link() -> str:
+    """Returns what the device has read lately, an empty string where nothing."""
+    return LINK.read()
+
+
+def invite_of(token: str) -> Invite | None:
+    """Returns the invite with this token, valid or not."""
+    return services().store.invite_of(token) if TOKEN.fullmatch(token) else None
+
+
+def invite_of_code(code: str) -> AnyInvite | None:
+    """Returns the valid invite of this code as it is stored, None where there is none. Raises TooManyWrongCodes.
+
+    It lets in to a table, to an evening or to a circle.
+    """
+    device, store = current_device(), services().store
+    budgets = budgets_of(store, code, request.remote_addr or "", None if device is None else device.id)
+    return store.try_code(code, budgets)
+
+
+def budgets_of(store: Store, code: str, address: str, device_id: int | None) -> list[CodeBudget]:
+    """Returns what an attempt counts in, where it is wrong: those of who makes it from where, and of everybody."""
+    budgets = [*_of_address(address, device_id)]
+    if len(code) == PRINTED_CODE_LENGTH:  # nobody guesses one so long: a lost host types it whatever strangers do
+        return budgets
+    known = device_id is not None and store.has_been_here_since(device_id, now() - KNOWN_AFTER)
+    return [*budgets, *(_of_known(device_id) if known else _of_strangers())]
+
+
+def _of_address(address: str, device_id: int | None) -> Iterator[CodeBudget]:
+    """Yields what may be typed here: by this device, and by all in its network."""
+    network, site = network_of(address), site_of(address)
+    at_network = f"{network} {'' if device_id is None else device_id}"
+    yield CodeBudget(_hash(at_network), WRONG_CODES_A_DEVICE, WRONG_CODES_COUNT_FOR)
+    yield CodeBudget(_hash(network), WRONG_CODES_A_NETWORK, WRONG_CODES_OF_NETWORKS_COUNT_FOR)
+    if site != network:
+        yield CodeBudget(_hash(site), WRONG_CODES_A_SITE, WRONG_CODES_OF_NETWORKS_COUNT_FOR)
+
+
+def _of_strangers() -> Iterator[CodeBudget]:
+    """Yields what may be typed from all networks together."""
+    yield _of_house("strangers", WRONG_CODES_OF_STRANGERS)
+
+
+def _of_known(device_id: int | None) -> Iterator[CodeBudget]:
+    """Yields the same for devices that have been here before, and the share of this one in it."""
+    yield _of_house("known", WRONG_CODES_OF_KNOWN_DEVICES)
+    yield _of_house(f"device {device_id}", WRONG_CODES_A_KNOWN_DEVICE, of_all=False)
+
+
+def _of_house(who: str, most: int, *, of_all: bool = True) -> CodeBudget:
+    return CodeBudget(_hash(who), most, WRONG_CODES_OF_THE_HOUSE_COUNT_FOR, firm=True, of_all=of_all)
+
+
+def _hash(who: str) -> str:
+    return hashlib.sha256(f"tries {who}".encode()).hexdigest()

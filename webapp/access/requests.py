@@ -1,0 +1,109 @@
+"""Requests for a seat: the waiting device shows a word, and the host answers."""
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.access.device import viewer_of
+from webapp.access.seats import share_page
+from webapp.access.visit import (
+    Visit,
+    not_here,
+    open_table,
+    visit_as_host,
+)
+from webapp.http.answers import local_path, wants_fragment
+from webapp.http.language import gettext as _
+from webapp.services import services
+from webapp.store import NotAdmitted, RequestGone, SeatTaken, is_waiting
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.models import SeatRequest
+from webapp.table.snapshot import desk_line
+from webapp.words.invite_words import rules_here
+
+bp = Blueprint("requests", __name__, url_prefix="/tables/<int:table_id>")
+Page = tuple[str, int]
+
+
+@bp.get("/request")
+def show(table_id: int) -> Response | str:
+    """Shows the word that the host asks for, or the answer; once let in it leads to the table."""
+    here, asked = _visit(table_id)
+    if asked is None:
+        return _on(url_for("tables.show", table_id=table_id))
+    state = "waiting" if is_waiting(asked) else "refused" if asked.until is not None else "late"
+    name = here.table.players[asked.seat or 0]
+    return render_template(
+        "seats/request.html", table=here.table, viewer=here.viewer, asked=asked, name=name, state=state
+    )
+
+
+@bp.post("/request/withdraw")
+def withdraw(table_id: int) -> Response:
+    """Wants the seat no longer."""
+    here, _asked = _visit(table_id)
+    if here.viewer.device_id is not None:
+        services().store.withdraw_request(table_id, here.viewer.device_id)
+        services().play.refresh(table_id)
+    to = url_for("seats.share", table_id=table_id) if here.viewer.may_see else url_for("home.index")
+    return redirect(to, 303)
+
+
+@bp.post("/requests/<word>/let-in")
+def let_in(table_id: int, word: str) -> Response | Page:
+    """Lets the device in that shows this word, on the seat that it asks for."""
+    here = visit_as_host(table_id)
+    asked = next((request for request in here.now.people.requests if request.word == word), None)
+    try:
+        if asked is None:
+            raise RequestGone
+        name = here.table.players[asked.seat or 0]
+        services().store.approve_request(
+            table_id, word, desk_line(here.now, here.viewer, DeskKind.LET_IN, {"name": name})
+        )
+    except RequestGone:
+        return _gone(here)
+    except SeatTaken:
+        return share_page(here, _("Somebody sits on this seat by now. Free it first, or refuse.")), 409
+    except NotAdmitted:
+        return share_page(here, rules_here()), 409
+    return _back(table_id)
+
+
+@bp.post("/requests/<word>/refuse")
+def refuse(table_id: int, word: str) -> Response | Page:
+    """Refuses the device that shows this word."""
+    here = visit_as_host(table_id)
+    try:
+        services().store.refuse_request(table_id, word)
+    except RequestGone:
+        return _gone(here)
+    return _back(table_id)
+
+
+def _visit(table_id: int) -> tuple[Visit, SeatRequest | None]:
+    """Returns the table and the request of this device; ends the request with 404 for one that has not asked."""
+    viewer = viewer_of(table_id)
+    asked = None if viewer.device_id is None else services().store.seat_request_of(table_id, viewer.device_id)
+    if asked is None and not viewer.may_see:
+        not_here(table_id, viewer)
+    return open_table(table_id, viewer), asked
+
+
+def _gone(here: Visit) -> Page:
+    gone = _("This phone waits no longer: it has withdrawn, was answered already, or the seat is taken.")
+    return share_page(here, gone), 409
+
+
+def _back(table_id: int) -> Response:
+    services().play.refresh(table_id)
+    back = local_path(request.form.get("back", ""))
+    return redirect(back or url_for("seats.share", table_id=table_id), 303)
+
+
+def _on(url: str) -> Response:
+    """Goes on by itself also where the page only asks for a part of it."""
+    if not wants_fragment():
+        return redirect(url, 303)
+    answer = make_response("", 200)
+    answer.headers["HX-Redirect"] = url
+    return answer

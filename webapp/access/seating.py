@@ -1,0 +1,172 @@
+"""Devices on the seats of a table, and the invite to a seat."""
+
+from flask import (
+    abort,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from webapp.access import joining, visit
+from webapp.access.device import current_or_new_device, require
+from webapp.access.joining import Page
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.services import services
+from webapp.store import (
+    DoorClosed,
+    InviteSpent,
+    NotAdmitted,
+    SeatTaken,
+    TooManyRequests,
+)
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.models import (
+    Grant,
+    Invite,
+    SeatRequest,
+    Table,
+)
+from webapp.store.roles import Role
+from webapp.table.entry_rights import seats_of
+from webapp.table.permissions import not_ruling
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+from webapp.words.disputes import by_name
+from webapp.words.invite_words import door_closed, rules_here
+from webapp.words.limits_reached import too_many_seat_requests
+
+
+def names_by_device(now: Snapshot) -> dict[int, str]:
+    """Returns the player's name for each device that holds a seat at this table."""
+    return {grant.device_id: now.table.players[grant.seat] for grant in now.people.party if grant.seat is not None}
+
+
+def open_devices(table: Table) -> int:
+    """Returns how many devices have this table open now."""
+    return services().hub.phones(table.id)
+
+
+def referees(now: Snapshot) -> list[str]:
+    """Returns the names of those who rule at this table."""
+    return [grant.name or "" for grant in now.people.party if grant.is_referee]
+
+
+def may_rule(now: Snapshot, viewer: Viewer) -> bool:
+    """Tells whether this viewer may rule: the referee, or whoever enters for all where none is at the table (GEN-1)."""
+    return viewer.takes_part and not_ruling(now, viewer) is None
+
+
+def may_correct(now: Snapshot, viewer: Viewer) -> bool:
+    """Tells whether there are entries here that this viewer corrects: any, or those of the own seat."""
+    return viewer.is_referee or (viewer.may_enter and bool(seats_of(now, viewer)))
+
+
+def signs_as(now: Snapshot, viewer: Viewer) -> str:
+    """Returns the name that a ruling or dispute of this viewer is signed with, in words."""
+    return by_name(signature(now, viewer))
+
+
+def signature(now: Snapshot, viewer: Viewer) -> str:
+    """Returns the name that is stored with it: the referee's or the player's; a host without a seat has none."""
+    grant = next((grant for grant in now.people.party if grant.device_id == viewer.device_id), None)
+    if grant is None:
+        return ""
+    if grant.name:
+        return grant.name
+    return "" if grant.seat is None else now.table.players[grant.seat]
+
+
+def phone_name(now: Snapshot, device_id: int | None) -> str:
+    """Returns how people call a device, also one that has left: by the seat it held last, or what else it was."""
+    if device_id is None:
+        return _("the record") if any(line.kind == DeskKind.OPENED for line in now.desk.lines) else _("the app")
+    held = [grant for grant in services().store.all_grants(now.table.id) if grant.device_id == device_id]
+    return _named(now, held[::-1])
+
+
+def _named(now: Snapshot, held: list[Grant]) -> str:
+    """Returns the name by the newest grant that has a seat or a role to name."""
+    for grant in held:
+        if grant.role == Role.REFEREE:
+            return _("the referee’s phone (%(name)s)", name=grant.name)
+        if grant.seat is not None:
+            return _("%(name)s’s phone", name=now.table.players[grant.seat])
+        if grant.keeps_score:
+            return _("the scorekeeper’s phone")
+    return _("the host’s phone") if any(grant.role == Role.HOST for grant in held) else _("a phone that has left")
+
+
+def show(invite: Invite, viewer: Viewer) -> Response | Page:
+    """Shows what there is to join; a device that would gain nothing is redirected to its table."""
+    if _is_in(viewer, invite):
+        return joining.redirect_to_table(invite)
+    shut = joining.table_of(invite).door == "closed" and invite.role != Role.SCOREKEEPER and not viewer.may_see
+    return _closed(invite) if shut else (_page(invite, viewer), 200)
+
+
+def take(invite: Invite, viewer: Viewer) -> Response | Page:
+    """Lets this device in as it chose."""
+    chosen = request.form.get("as", "")
+    if chosen == "watch":
+        require(invite.role != Role.SCOREKEEPER)
+        return _admit(invite, viewer, Role.WATCHER, None)
+    if chosen == "keep":
+        require(invite.role == Role.SCOREKEEPER)
+        return _admit(invite, viewer, Role.SCOREKEEPER, None)
+    require(invite.role in (Role.PLAYER, Role.SCOREKEEPER))
+    seat = parse_integer(chosen, most=len(joining.table_of(invite).players) - 1)
+    if seat is None:
+        abort(400)
+    return _admit(invite, viewer, Role.SCOREKEEPER if invite.role == Role.SCOREKEEPER else Role.PLAYER, seat)
+
+
+def _admit(invite: Invite, viewer: Viewer, role: Role, seat: int | None) -> Response | Page:
+    try:
+        done = visit.admit(invite.table_id, current_or_new_device().id, role=role, seat=seat)
+    except SeatTaken:
+        return _page(invite, viewer, _("Somebody has just taken this seat. Choose another one.")), 409
+    except NotAdmitted:
+        return _page(invite, viewer, rules_here()), 409
+    except DoorClosed:
+        return _closed(invite)
+    except TooManyRequests:
+        return _page(invite, viewer, too_many_seat_requests()), 429
+    except InviteSpent:
+        return joining.ended_page(invite)
+    changed = joining.redirect_after_joining(invite)
+    if isinstance(done, SeatRequest):
+        return redirect(url_for("requests.show", table_id=invite.table_id), 303)
+    return changed
+
+
+def _closed(invite: Invite) -> Page:
+    """Says that the host lets no further device in."""
+    return render_template("invites/closed.html", table=joining.table_of(invite), why=door_closed()), 403
+
+
+def _is_in(viewer: Viewer, invite: Invite) -> bool:
+    """Tells whether the device would gain nothing. A player without a seat may take one, a watcher become a player."""
+    if viewer.role == Role.REFEREE or viewer.is_host:
+        return True
+    if invite.role == Role.SCOREKEEPER:
+        return viewer.role == Role.SCOREKEEPER
+    return (
+        viewer.seat is not None or viewer.role == Role.SCOREKEEPER or (viewer.may_see and invite.role == Role.WATCHER)
+    )
+
+
+def _page(invite: Invite, viewer: Viewer, problem: str | None = None) -> str:
+    table = joining.table_of(invite)
+    taken = {grant.seat for grant in services().store.grants(table.id)}
+    return render_template(
+        "invites/show.html",
+        table=table,
+        role=invite.role,
+        token=invite.token,
+        viewer=viewer,
+        taken=taken,
+        problem=problem,
+    )

@@ -1,0 +1,277 @@
+"""Share page of a table: codes, who is here, who waits for a seat."""
+
+from functools import partial
+from typing import Literal, NamedTuple
+
+from flask import (
+    Blueprint,
+    abort,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from webapp.access import visit as admission
+from webapp.access.device import require
+from webapp.access.joining import join_link
+from webapp.access.visit import Visit, visit, visit_as_host
+from webapp.http.answers import local_path
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.services import services
+from webapp.store import (
+    DoorClosed,
+    NotAdmitted,
+    SeatTaken,
+    TooManyRequests,
+    is_waiting,
+)
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.models import SeatRequest
+from webapp.store.roles import Role
+from webapp.table.penalties import of_seat
+from webapp.table.snapshot import Snapshot, desk_line
+from webapp.table.viewer import Viewer
+from webapp.words.invite_words import rules_here
+from webapp.words.limits_reached import too_many_seat_requests
+from webapp.words.table_choices import TABLE_CHOICES
+
+
+class WaitingDevice(NamedTuple):
+    """A device that waits for the seat of this name, and shows this word."""
+
+    word: str
+    name: str
+
+
+def waiting_devices(now: Snapshot, viewer: Viewer) -> list[WaitingDevice]:
+    """Returns the devices that the host may let in now."""
+    if not viewer.is_host:
+        return []
+    names = now.table.players
+    return [WaitingDevice(r.word, names[r.seat]) for r in now.people.requests if r.seat is not None and is_waiting(r)]
+
+
+def own_request(now: Snapshot, viewer: Viewer) -> SeatRequest | None:
+    """Returns what this device waits for itself."""
+    own = (r for r in now.people.requests if r.device_id == viewer.device_id and is_waiting(r))
+    return next(own, None)
+
+
+State = Literal["mine", "here", "away", "free"]
+
+
+class Place(NamedTuple):
+    """A seat and its device: this one, one that has the table open, one that has not, or none; with its role.
+
+    `penalties` counts those of its player that hold.
+    """
+
+    seat: int
+    name: str
+    state: State
+    role: Role | None = None
+    penalties: int = 0
+
+
+class Ruler(NamedTuple):
+    """A referee, by the number of the grant; `besides`: who also plays or hosts with the same device."""
+
+    grant: int
+    name: str
+    state: State
+    besides: bool
+
+
+class Presence(NamedTuple):
+    """The seats in their order, the referees, and the number of other devices without a seat that have the table open.
+
+    `scorekeeper`: the state of the scorekeeper's device, where it holds no seat.
+    """
+
+    places: list[Place]
+    referees: list[Ruler]
+    onlookers: int
+    scorekeeper: State | None = None
+
+
+def presence(here: Visit) -> Presence:
+    """Returns who is at this table now."""
+    grants = services().store.grants(here.table.id)
+    present = services().hub.present(here.table.id)
+    sitting = {grant.seat: grant for grant in grants if grant.seat is not None}
+
+    def state(device: int) -> State:
+        if device == here.viewer.device_id:
+            return "mine"
+        return "here" if present[device] else "away"
+
+    def place(seat: int, name: str) -> Place:
+        grant, given = sitting.get(seat), len(of_seat(here.now.desk.penalties, seat))
+        if grant is None:
+            return Place(seat, name, "free", penalties=given)
+        return Place(seat, name, state(grant.device_id), grant.role, given)
+
+    places = [place(seat, name) for seat, name in enumerate(here.table.players)]
+    ruling = [
+        Ruler(grant.id, grant.name or "", state(grant.device_id), grant.agreed) for grant in grants if grant.is_referee
+    ]
+    unseated = [grant for grant in grants if grant.seat is None and not grant.is_referee]
+    scorekeeper = next((state(grant.device_id) for grant in unseated if grant.keeps_score), None)
+    others = {grant.device_id for grant in unseated if not grant.keeps_score} - {here.viewer.device_id}
+    return Presence(places, ruling, sum(1 for device in others if present[device]), scorekeeper)
+
+
+HOSTS_ROLES = (Role.REFEREE, Role.SCOREKEEPER)
+"""Roles that only the host invites to."""
+
+
+def share_page(here: Visit, problem: str | None = None) -> str:
+    """Returns the page."""
+    role = role_shown(here.viewer, request.args.get("role", ""))
+    invite = services().store.invites(here.table.id).get(role)
+    return render_template(
+        "seats/share.html",
+        table=here.table,
+        viewer=here.viewer,
+        role=role,
+        roles=_roles(here, role),
+        invite=invite,
+        link=join_link(invite) if invite is not None else None,
+        presence=presence(here),
+        asking=waiting_devices(here.now, here.viewer),
+        own=own_request(here.now, here.viewer),
+        choices=TABLE_CHOICES,
+        problem=problem,
+    )
+
+
+def _roles(here: Visit, chosen: Role) -> list[tuple[str, str, bool]]:
+    """What a code of this table may open: the address of each role, its name, whether it is shown."""
+    names = {Role.PLAYER: _("Player")}
+    if here.viewer.is_host:
+        names |= {Role.SCOREKEEPER: _("Scorekeeper"), Role.REFEREE: _("Referee")}
+    names[Role.WATCHER] = _("Watch")
+    address = partial(url_for, "seats.share", table_id=here.table.id)
+    return [(address(role=role), name, role == chosen) for role, name in names.items()]
+
+
+def role_shown(viewer: Viewer, asked: str) -> Role:
+    """Returns the role whose code is shown: to a watcher only that of watchers; the host alone invites a referee."""
+    if not viewer.may_sit or asked == Role.WATCHER:
+        return Role.WATCHER
+    return Role(asked) if asked in HOSTS_ROLES and viewer.is_host else Role.PLAYER
+
+
+bp = Blueprint("seats", __name__, url_prefix="/tables/<int:table_id>")
+ROLES = (Role.PLAYER, Role.SCOREKEEPER, Role.WATCHER, Role.REFEREE)
+
+
+@bp.get("/share")
+def share(table_id: int) -> str:
+    """Shows the QR and the code of a role, and who is here."""
+    return share_page(visit(table_id))
+
+
+@bp.post("/seat")
+def take(table_id: int) -> Response | tuple[str, int]:
+    """Sits this device down, leaving the seat that it held; or asks the host, where the host lets in."""
+    here = visit(table_id)
+    seat = _seat(here, request.form.get("seat"))
+    require(here.viewer.may_sit or here.viewer.is_referee)
+    try:
+        done = admission.admit(table_id, here.device_id, role=Role.PLAYER, seat=seat, invited=False)
+    except DoorClosed:  # let out since it asked
+        abort(403)
+    except SeatTaken:
+        return share_page(here, _("Somebody has just taken this seat. Choose another one.")), 409
+    except NotAdmitted:
+        return share_page(here, rules_here()), 409
+    except TooManyRequests:
+        return share_page(here, too_many_seat_requests()), 429
+    changed = _changed(table_id)
+    return redirect(url_for("requests.show", table_id=table_id), 303) if isinstance(done, SeatRequest) else changed
+
+
+@bp.post("/seat/leave")
+def leave(table_id: int) -> Response:
+    """Gets this device up from its seat; it stays at the table, or goes on to what it left the seat for."""
+    here = visit(table_id)
+    services().store.leave_seat(table_id, here.device_id)
+    changed = _changed(table_id)
+    back = local_path(request.form.get("back", ""))
+    return redirect(back, 303) if back else changed
+
+
+@bp.post("/seats/<seat>/free")
+def free(table_id: int, seat: str) -> Response:
+    """Lets the host get whoever sits there up."""
+    here = visit_as_host(table_id)
+    freed = _seat(here, seat)
+    held = any(grant.seat == freed and grant.device_id != here.device_id for grant in here.now.people.grants)
+    services().store.free_seat(table_id, freed)
+    if held:
+        body = {"seat": freed, "name": here.table.players[freed]}
+        services().play.note(table_id, here.viewer, DeskKind.FREED, body)
+    changed = _changed(table_id)
+    back = local_path(request.form.get("back", ""))
+    return redirect(back, 303) if back else changed
+
+
+@bp.post("/codes")
+def renew(table_id: int) -> Response:
+    """Lets the host make a new code for a role; the old one opens nothing any more."""
+    visit_as_host(table_id)
+    if request.form.get("role", "") not in ROLES:
+        abort(400)
+    role = Role(request.form["role"])
+    services().store.renew_invite(table_id, role, agreed=role == Role.REFEREE and request.form.get("agreed") == "yes")
+    return redirect(url_for("seats.share", table_id=table_id, role=role), 303)
+
+
+@bp.post("/codes/fresh")
+def show_code(table_id: int) -> Response:
+    """Shows a code to type again where the one of before has ended, to whoever may see it; the link stays."""
+    here = visit(table_id)
+    if request.form.get("role", "") not in ROLES:
+        abort(400)
+    role = Role(request.form["role"])
+    require(role_shown(here.viewer, role) == role)
+    services().store.fresh_code(table_id, role)
+    return redirect(url_for("seats.share", table_id=table_id, role=role), 303)
+
+
+@bp.post("/scorekeeper")
+def give_score(table_id: int) -> Response:
+    """Lets the host make a seated player the scorekeeper."""
+    here = visit_as_host(table_id)
+    seat = _seat(here, request.form.get("seat"))
+    grant = next((grant for grant in here.now.people.grants if grant.seat == seat), None)
+    if grant is None or grant.is_host:
+        abort(409, description=_("Nobody sits there who could keep the score. Look at the seats again."))
+    line = desk_line(here.now, here.viewer, DeskKind.SCOREKEEPER, {"name": here.table.players[seat]})
+    services().store.give_score(table_id, grant.device_id, line)
+    return _changed(table_id, Role.SCOREKEEPER)
+
+
+@bp.post("/scorekeeper/end")
+def take_score(table_id: int) -> Response:
+    """Lets the host keep the score again."""
+    here = visit_as_host(table_id)
+    if any(grant.keeps_score for grant in here.now.people.grants):
+        services().store.end_scorekeeping(table_id, desk_line(here.now, here.viewer, DeskKind.SCOREKEEPER, {}))
+    return _changed(table_id, Role.SCOREKEEPER)
+
+
+def _seat(here: Visit, typed: str | None) -> int:
+    seat = parse_integer(typed, most=len(here.table.players) - 1)
+    if seat is None:
+        abort(400)
+    return seat
+
+
+def _changed(table_id: int, role: Role | None = None) -> Response:
+    services().play.refresh(table_id)
+    return redirect(url_for("seats.share", table_id=table_id, role=role), 303)

@@ -1,0 +1,167 @@
+"""Visit of a table: its snapshot and the viewer of the request, after a check of the right to see it."""
+
+from collections.abc import Callable
+from time import time
+from typing import (
+    Any,
+    NamedTuple,
+    NoReturn,
+    TypeVar,
+)
+
+from flask import abort, current_app, request
+
+from webapp.access.device import require, viewer_of
+from webapp.http.limits import ENTRIES_A_LOOK, LONG_LOG, LOOKS_OF_ONE
+from webapp.http.network import is_loopback, network_of, parse_ip
+from webapp.http.rate_limits import (
+    LOOK_EVERY,
+    LOOKS_AT_ONCE,
+    NETWORK_LOOK_EVERY,
+    NETWORK_LOOKS_AT_ONCE,
+)
+from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.models import Grant, SeatRequest, Table
+from webapp.store.roles import Role
+from webapp.table.newest_tables import UnknownTable
+from webapp.table.pace import Rate
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+from webapp.words import cards
+from webapp.words.invite_words import no_table_for_you
+
+
+def admit(
+    table_id: int, device_id: int, *, role: Role, seat: int | None = None, invited: bool = True
+) -> Grant | SeatRequest:
+    """Lets a device in as "player", "scorekeeper" or "watcher", on a seat if one is given.
+
+    `invited`: it has shown an invite; without one only a device that is in already may sit down.
+    Returns what it may do from now on; a request where the host lets in: until the answer the device is what it was.
+    Raises DoorClosed for a device that is not in yet, SeatTaken when somebody else sits there, NotAdmitted for one that
+    rules, InviteSpent where no invite to keep the score stands, TooManyRequests.
+    """
+    done = services().store.join(table_id, device_id, role=role, seat=seat, invited=invited)
+    if role == Role.SCOREKEEPER and isinstance(done, Grant):
+        players = services().play.at(table_id).table.players
+        said = {"came": True} if done.seat is None else {"name": players[done.seat]}
+        services().play.note(table_id, Viewer.of(done), DeskKind.SCOREKEEPER, said)
+    return done
+
+
+V = TypeVar("V", bound=Callable[..., Any])
+DEVICE = Rate(LOOKS_AT_ONCE, LOOK_EVERY)
+NETWORK = Rate(NETWORK_LOOKS_AT_ONCE, NETWORK_LOOK_EVERY)
+_IS_LIGHT = "costs_the_same_however_long_the_log_is"
+
+
+def light(view: V) -> V:
+    """Marks a view that costs the same however long the log is: its requests are not counted."""
+    setattr(view, _IS_LIGHT, True)
+    return view
+
+
+def is_light(view: Callable[..., Any]) -> bool:
+    """Tells whether a view is marked so."""
+    return hasattr(view, _IS_LIGHT)
+
+
+def count_page(now: Snapshot, viewer: Viewer) -> None:
+    """Counts the page of this request, where the log is long and the page is not light. Raises `TooFast`."""
+    if not is_light(current_app.view_functions[request.endpoint or ""]):
+        count_fold(now, viewer)
+
+
+def count_fold(now: Snapshot, viewer: Viewer) -> None:
+    """Counts what goes through the whole log, where that is long. Raises `TooFast`."""
+    count_look(now.fold.seq, viewer.device_id)
+
+
+def count_look(length: int, device_id: int | None) -> None:
+    """Counts what goes through so many entries or matches, where these are many. Raises `TooFast`."""
+    if length <= LONG_LOG:
+        return
+    pace, moment, cost = services().pace, time(), min(length / ENTRIES_A_LOOK, LOOKS_OF_ONE)
+    pace.count(f"device {device_id}", DEVICE, moment, cost)
+    address = request.remote_addr or ""
+    if parse_ip(address) is not None and not is_loopback(address):
+        pace.count(f"network {network_of(address)}", NETWORK, moment, cost)
+
+
+LIVE = ("tables", "api")
+"""What serves pages that tell by a stream of their own who has them open, and programs."""
+
+
+class Visit(NamedTuple):
+    """Snapshot of a table, and the viewer of the request."""
+
+    now: Snapshot
+    viewer: Viewer
+
+    @property
+    def table(self) -> Table:
+        """Returns the table's row."""
+        return self.now.table
+
+    @property
+    def device_id(self) -> int:
+        """Returns the device of a viewer who may see the table."""
+        device_id = self.viewer.device_id
+        assert device_id is not None  # a grant has a device
+        return device_id
+
+
+def visit(table_id: int) -> Visit:
+    """Returns the table for a viewer who may see it; else ends the request with 404."""
+    viewer = viewer_of(table_id)
+    if not viewer.may_see:
+        not_here(table_id, viewer)
+    return open_table(table_id, viewer)
+
+
+def visit_as_host(table_id: int) -> Visit:
+    """Returns the table for its host; else ends the request with 403, or 404 for who may not see it."""
+    here = visit(table_id)
+    require(here.viewer.is_host)
+    return here
+
+
+def visit_to_enter(table_id: int) -> Visit:
+    """Returns the table for a viewer who makes entries; else ends the request with 403, or 404 as `visit`."""
+    here = visit(table_id)
+    require(here.viewer.may_enter)
+    return here
+
+
+def visit_to_take_part(table_id: int) -> Visit:
+    """Returns the table for a viewer who enters or rules there; else ends the request with 403, or 404 as `visit`."""
+    here = visit(table_id)
+    require(here.viewer.takes_part)
+    return here
+
+
+def open_table(table_id: int, viewer: Viewer) -> Visit:
+    """Returns the table for a viewer whose right to see it has been looked at; 404 where there is no such table.
+
+    Raises `TooFast` for too many pages of a long log.
+    """
+    try:
+        now = services().play.at(table_id)
+    except UnknownTable:
+        not_here(table_id, viewer)
+    count_page(now, viewer)
+    cards.set_deck(now.table.choices)
+    if viewer.device_id is not None and request.method == "GET" and request.blueprint not in LIVE:
+        services().hub.reads(table_id, viewer.device_id)
+    return Visit(now, viewer)
+
+
+def not_here(table_id: int, viewer: Viewer) -> NoReturn:
+    """Ends the request with 404, the same where there is no such table and where this device has no place at it.
+
+    Nobody learns from it which tables there are: nothing is read of the table itself. Only a device that has had a
+    place there reads how it lost it.
+    """
+    lost = None if viewer.device_id is None else services().store.how_place_was_lost(table_id, viewer.device_id)
+    abort(404, description=no_table_for_you(lost))

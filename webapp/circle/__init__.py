@@ -1,0 +1,1 @@
+"""Circles of people who meet again: players, matches, ratings, seasons, forgetting, files."""

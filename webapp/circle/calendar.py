@@ -1,0 +1,77 @@
+"""Calendar of a circle: the days on which its people met."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from flask import Blueprint, render_template, request
+
+from webapp.circle.evening_days import days_of
+from webapp.circle.tables import visit_all_matches
+from webapp.http.integers import parse_integer
+from webapp.services import services
+from webapp.store.circle_seasons import PlayedMatch
+
+
+@dataclass
+class CalendarDay:
+    """A day with the matches that count to it, by game."""
+
+    day: date
+    games: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def matches(self) -> int:
+        """How many matches there were."""
+        return self.games.total()
+
+
+@dataclass
+class Calendar:
+    """The `months` of a year, each with its days, the newest first; and all `years` that have any."""
+
+    year: int
+    years: list[int]
+    months: list[tuple[date, list[CalendarDay]]]
+
+
+def calendar_of(
+    played: Iterable[PlayedMatch], days: Mapping[int, date], game: str, year: int | None
+) -> Calendar | None:
+    """Returns a year of these matches, of one `game` if any is named; the newest year where that one has none.
+
+    None where there is no match.
+    """
+    found: dict[date, CalendarDay] = {}
+    for match in played:
+        if game in ("", match.game):
+            day = days[match.table_id]
+            found.setdefault(day, CalendarDay(day)).games[match.game] += 1
+    years = sorted({day.year for day in found}, reverse=True)
+    if not years:
+        return None
+    shown = year if year in years else years[0]
+    months: dict[date, list[CalendarDay]] = {}
+    for day in sorted(found, reverse=True):
+        if day.year == shown:
+            months.setdefault(day.replace(day=1), []).append(found[day])
+    return Calendar(shown, years, list(months.items()))
+
+
+bp = Blueprint("circle_calendar", __name__, url_prefix="/circles/<int:circle_id>/calendar")
+
+
+@bp.get("")
+def show(circle_id: int) -> str:
+    """Shows a year by months, of all games or of one; each day opens its matches."""
+    here, store = visit_all_matches(circle_id), services().store
+    played, games = store.played_matches(circle_id), store.games_played(circle_id)
+    game = request.args.get("game", "") if request.args.get("game", "") in games else ""
+    return render_template(
+        "circles/calendar.html",
+        circle=here.circle,
+        games=games,
+        game=game,
+        calendar=calendar_of(played, days_of(played), game, parse_integer(request.args.get("year"))),
+    )

@@ -1,0 +1,152 @@
+"""A circle for spreadsheets: its players, matches, ratings, seasons; and one player's own. CSV as everywhere."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from functools import lru_cache
+from itertools import chain
+
+from babel.numbers import format_decimal
+
+from webapp.circle.evening_days import days_of
+from webapp.circle.export import (
+    CircleExport,
+    all_matches,
+    all_ratings,
+    own_figures,
+)
+from webapp.circle.figure_lines import figure_title
+from webapp.circle.season_standing import standing_of
+from webapp.games.common.names import game_name
+from webapp.games.registry import looks
+from webapp.history.records.scores import csv_pieces
+from webapp.http.language import gettext as _
+from webapp.http.language import language
+from webapp.http.limits import POINTS_KEPT
+from webapp.services import services
+from webapp.store.circle_models import Circle, CircleMatch
+
+Line = list[str | int]
+
+
+def players_csv(circle: Circle) -> Iterator[bytes]:
+    """Yields the players with their rating in each game."""
+    players, store = CircleExport(circle).players, services().store
+    head: Line = [_("Name"), _("Game"), _("Rating"), _("Doubt"), _("Matches"), _("Last match")]
+    lines: list[Line] = [
+        [
+            players[row.player_id].name,
+            game_name(game),
+            _points(row.strength),
+            _points(row.uncertainty),
+            row.matches,
+            _time(row.ended_at),
+        ]
+        for game in store.games_played(circle.id)
+        for row in sorted(store.newest_ratings(circle.id, game), key=lambda row: -row.strength)
+    ]
+    rated = {line[0] for line in lines}
+    others: list[Line] = [[one.name, "", "", "", 0, ""] for one in players.values() if one.name not in rated]
+    return csv_pieces([head, *lines, *others])
+
+
+def matches_csv(circle: Circle) -> Iterator[bytes]:
+    """Yields every match, the newest first, with a line for each of its players."""
+    return csv_pieces(_match_lines(circle, lambda _row, _player: True))
+
+
+def own_matches_csv(circle: Circle, player_id: int) -> Iterator[bytes]:
+    """Yields the matches of a player, with the own line of each."""
+    return csv_pieces(_match_lines(circle, lambda _row, player: player == player_id))
+
+
+def own_figures_csv(circle: Circle, player_id: int) -> Iterator[bytes]:
+    """Yields a player's figures in each match, those for that player alone among them."""
+    head: Line = [_("Match"), _("Day"), _("Game"), _("Figure"), _("Value"), _("Of"), _("For this player alone")]
+    return csv_pieces(chain([head], _own_figures(circle, player_id)))
+
+
+def ratings_csv(circle: Circle) -> Iterator[bytes]:
+    """Yields the ratings of all players after each of their matches, the oldest first."""
+    players = CircleExport(circle).players
+    head: Line = [_("Match"), _("Time"), _("Game"), _("Name"), _("Rating"), _("Doubt"), _("Matches")]
+    lines: Iterator[Line] = (
+        [
+            row.table_id,
+            _time(row.ended_at),
+            game_name(row.game),
+            players[row.player_id].name,
+            _points(row.strength),
+            _points(row.uncertainty),
+            row.matches,
+        ]
+        for row in all_ratings(circle.id)
+    )
+    return csv_pieces(chain([head], lines))
+
+
+def seasons_csv(circle: Circle) -> Iterator[bytes]:
+    """Yields the standings of all seasons, with a line for each evening of each player."""
+    players = CircleExport(circle).players
+    head: Line = [_("Season"), _("Place"), _("Name"), _("Total"), _("Day"), _("Points"), _("Counts")]
+    lines: Iterator[Line] = (
+        [season.name, row.place, row.name, row.total, one.day.isoformat(), one.points, _yes(one.counts)]
+        for season in services().store.circle_seasons(circle.id)
+        for row in standing_of(season, players)
+        for one in row.evenings
+    )
+    return csv_pieces(chain([head], lines))
+
+
+def _match_lines(circle: Circle, is_wanted: Callable[[CircleMatch, int], bool]) -> Iterator[Line]:
+    yield [
+        _("Match"),
+        _("Day"),
+        _("Began"),
+        _("Ended"),
+        _("Game"),
+        _("Table"),
+        _("Name"),
+        _("Side"),
+        _("Place"),
+        _("Score"),
+        _("Has won"),
+        _("Note"),
+    ]
+    told = CircleExport(circle)
+    for row in all_matches(circle.id):
+        match = told.told_match(row)
+        start: Line = [row.table_id, match["day"] or "", _time(row.began_at), _time(row.ended_at), game_name(row.game)]
+        for number, side in enumerate(match["sides"], 1):
+            for player in side["players"]:
+                if is_wanted(row, player):
+                    name = told.players[player].name
+                    result = [number, side["place"], side["score"], _yes(side["won"])]
+                    yield [*start, match["title"], name, *result, match["note"]]
+
+
+def _own_figures(circle: Circle, player_id: int) -> Iterator[Line]:
+    days = days_of(services().store.played_matches(circle.id))
+    for row in all_matches(circle.id):
+        if player_id in row.players:
+            for one in own_figures(row, player_id):
+                title = figure_title(row.game, one.code) if row.game in looks() else one.code
+                day = days[row.table_id].isoformat()
+                yield [row.table_id, day, game_name(row.game), title, one.value, one.of, _yes(one.private)]
+
+
+def _yes(is_so: bool) -> str:
+    return _("yes") if is_so else _("no")
+
+
+def _time(at: datetime) -> str:
+    """Returns a moment by the clock of the house, as spreadsheets read it."""
+    return at.astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def _points(hundredths: int) -> str:
+    return _points_said(hundredths, language())
+
+
+@lru_cache(POINTS_KEPT)
+def _points_said(hundredths: int, locale: str) -> str:
+    return str(format_decimal(hundredths / 100, "0.00", locale=locale))

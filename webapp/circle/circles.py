@@ -1,0 +1,207 @@
+"""Circles: opening one, its players and matches, its tables, and leaving it."""
+
+import secrets
+from collections.abc import Collection
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.access.device import (
+    KEY_BYTES,
+    current_or_new_device,
+    hashed_form_key,
+    network_here,
+    require,
+    viewer_of,
+)
+from webapp.access.visit import visit
+from webapp.circle.circle_page import match_rows, player_rows
+from webapp.circle.evening_days import today
+from webapp.circle.matches import search_of_request
+from webapp.circle.small_samples import ENOUGH_MATCHES
+from webapp.circle.tables import CircleTables, CircleVisit, visit_circle
+from webapp.games.common.names import game_about
+from webapp.games.registry import looks
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE, MOST_CIRCLES
+from webapp.services import services
+from webapp.store import TooManyOpened
+from webapp.store.models import Table
+from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.player_names import tidy
+from webapp.table.table_view import is_title
+from webapp.words.limits_reached import too_many_opened
+from webapp.words.table_choices import title_fault
+
+bp = Blueprint("circles", __name__, url_prefix="/circles")
+Page = tuple[str, int] | tuple[str, int, dict[str, str]]
+
+
+@bp.get("/new")
+def new() -> str:
+    """Asks for the name of a circle; `table`: its people are the first players."""
+    return _form(secrets.token_urlsafe(KEY_BYTES), "", _table(request.args.get("table", "")))
+
+
+@bp.post("")
+def create() -> Response | Page:
+    """Opens a circle and leads to it; a form that was sent twice has opened one."""
+    table, name = _table(request.form.get("table", "")), tidy(request.form.get("name", ""))
+    try:
+        op = op_in(request.form)
+    except NotAnEvent:
+        abort(400)
+    if not name or not is_title(name):
+        return _form(op, request.form.get("name", ""), table, title_fault() if name else _("Give it a name.")), 422
+    store, device = services().store, current_or_new_device(op)
+    if len(store.circles_of(device.id, MOST_CIRCLES)) == MOST_CIRCLES:
+        full = _("This phone belongs to %(most)s circles, and more are not listed. Leave one first.", most=MOST_CIRCLES)
+        return _form(op, name, table, full), 409
+    try:
+        circle = store.open_circle(name, device_id=device.id, network=network_here(), op=hashed_form_key(op))
+    except TooManyOpened as problem:
+        return _form(op, name, table, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
+    if table is not None:
+        services().part(CircleTables).give(table.id, circle.id)
+    return redirect(url_for("circles.show", circle_id=circle.id), 303)
+
+
+@bp.get("/<int:circle_id>")
+def show(circle_id: int) -> str:
+    """Shows the players of a circle by their rating in a game."""
+    here, store = visit_circle(circle_id), services().store
+    games, players = store.games_played(circle_id), store.circle_players(circle_id)
+    game = _chosen(games) or next(iter(games), "")
+    return render_template(
+        "circles/show.html",
+        circle=here.circle,
+        games=games,
+        game=game,
+        matches=sum(games.values()),
+        names=[player.name for player in players.values() if player.is_standing],
+        rows=player_rows(store.newest_ratings(circle_id, game), players),
+        enough=ENOUGH_MATCHES,
+        seasons=[one for one in store.circle_seasons(circle_id) if one.runs_on(today())],
+        own=players.get(here.player_id or 0),
+    )
+
+
+@bp.get("/<int:circle_id>/matches")
+def matches(circle_id: int) -> str:
+    """Shows the matches of a circle, the newest first: all, or those that were asked for."""
+    here, store = visit_circle(circle_id), services().store
+    games, players = store.games_played(circle_id), store.circle_players(circle_id)
+    asked = search_of_request(circle_id, games, players)
+    count = store.count_matches(asked.wanted)
+    page = max(1, min(_number("page") or 1, 1 + count // MATCHES_A_PAGE))
+    shown = store.find_matches(asked.wanted, limit=MATCHES_A_PAGE, offset=(page - 1) * MATCHES_A_PAGE)
+    own = {table.id for table in store.tables_of(here.device_id)}
+    return render_template(
+        "circles/matches.html",
+        circle=here.circle,
+        games=games,
+        asked=asked,
+        chosen=[*asked.players, None, None][:2],
+        players=players,
+        rows=match_rows(shown, players, own, store.circle_notes(circle_id)),
+        count=count,
+        older=page + 1 if count > page * MATCHES_A_PAGE else None,
+    )
+
+
+@bp.get("/<int:circle_id>/open")
+def open_table(circle_id: int) -> str:
+    """Asks which game is played: the table belongs to the circle at once, which suggests its players."""
+    here = visit_circle(circle_id)
+    return render_template("circles/open.html", circle=here.circle, games={game: game_about(game) for game in looks()})
+
+
+@bp.get("/<int:circle_id>/more")
+def more(circle_id: int) -> str:
+    """Shows what else can be done: tables given to the circle, another phone, leaving."""
+    here = visit_circle(circle_id)
+    devices = services().store.count_circle_devices(circle_id)
+    return render_template(
+        "circles/more.html",
+        circle=here.circle,
+        tables=_tables_to_give(here),
+        given=_own_tables(here),
+        devices=devices,
+    )
+
+
+@bp.post("/<int:circle_id>/tables")
+def give(circle_id: int) -> Response:
+    """Gives a table of this phone to the circle, whatever it has come to."""
+    visit_circle(circle_id)
+    services().part(CircleTables).give(_sent_table().id, circle_id)
+    return redirect(url_for("circles.more", circle_id=circle_id), 303)
+
+
+@bp.post("/<int:circle_id>/tables/back")
+def take_back(circle_id: int) -> Response:
+    """Takes a table of this phone back from the circle: nothing of it stays there."""
+    visit_circle(circle_id)
+    services().part(CircleTables).take_back(_sent_table().id, circle_id)
+    return redirect(url_for("circles.more", circle_id=circle_id), 303)
+
+
+@bp.post("/<int:circle_id>/leave")
+def leave(circle_id: int) -> Response:
+    """Ends that this phone belongs to the circle."""
+    here = visit_circle(circle_id)
+    services().store.leave_circle(circle_id, here.device_id)
+    return redirect(url_for("home.index"), 303)
+
+
+def _form(op: str, name: str, table: Table | None, fault: str = "") -> str:
+    return render_template(
+        "circles/new.html", op=op, name=name[: 2 * LONGEST_TITLE], table=table, fault=fault, most=LONGEST_TITLE
+    )
+
+
+def _number(field: str) -> int | None:
+    """Returns a number that the address names, None for none."""
+    return parse_integer(request.args.get(field, ""))
+
+
+def _chosen(games: Collection[str]) -> str:
+    """Returns the game that the address asks for, empty for none."""
+    game = request.args.get("game", "")
+    return game if game in games else ""
+
+
+def _sent_table() -> Table:
+    """Returns the table that the form names; ends the request where there is none that this phone hosts or plays."""
+    table = _table(request.form.get("table", ""))
+    if table is None:
+        abort(400)
+    return table
+
+
+def _table(sent: str) -> Table | None:
+    """Returns the table that is given, None for none; ends the request where this phone neither hosts nor plays it."""
+    if not sent:
+        return None
+    number = parse_integer(sent)
+    if number is None:
+        abort(400)
+    here = visit(number)
+    require(here.viewer.may_enter)
+    return here.table
+
+
+def _tables_to_give(here: CircleVisit) -> list[Table]:
+    """Returns the tables at which this phone enters and that belong to no circle, or to one of strangers."""
+    store, tables = services().store, services().store.tables_of(here.device_id)
+    elsewhere = [table for table in tables if table.circle_id not in (None, here.circle.id)]
+    taken = store.tables_of_strangers(here.circle.id, elsewhere) if elsewhere else set()
+    free = (table for table in tables if table.circle_id is None or table.id in taken)
+    return [table for table in free if viewer_of(table.id).may_enter]
+
+
+def _own_tables(here: CircleVisit) -> list[Table]:
+    """Returns the tables at which this phone enters and that belong to the circle."""
+    tables = services().store.tables_of(here.device_id)
+    return [table for table in tables if table.circle_id == here.circle.id and viewer_of(table.id).may_enter]

@@ -1,0 +1,204 @@
+"""All that a circle keeps, as plain data for files and programs: its players, matches, ratings, seasons.
+
+Figures that are for a player alone are in none of it; `own_data` is what the phone of that player gets.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from rules_core.figures import Figure, of_seat
+from webapp.circle.evening_days import days_of
+from webapp.circle.keeper import figures_of_row
+from webapp.circle.season_standing import StandingRow, standing_of
+from webapp.http.limits import MATCHES_A_TURN, PEOPLE_A_TURN
+from webapp.http.steps import in_turns
+from webapp.services import services
+from webapp.store.circle_history import MatchFilter
+from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, CircleRating, CircleSeason
+
+Told = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class CircleExport:
+    """A circle with what its matches are told with: players by number, notes, days, titles of tables."""
+
+    circle: Circle
+
+    @cached_property
+    def players(self) -> dict[int, CirclePlayer]:
+        """Everybody by number."""
+        return services().store.circle_players(self.circle.id)
+
+    @cached_property
+    def _around(self) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:
+        store = services().store
+        days = days_of(store.played_matches(self.circle.id))
+        written = {table: day.isoformat() for table, day in days.items()}
+        return written, store.circle_titles(self.circle.id), store.circle_notes(self.circle.id)
+
+    def told_players(self) -> list[Told]:
+        """Returns the players in the order of their names; of who was forgotten no name is left."""
+        return [{"id": one.id, "name": one.name} for one in self.players.values()]
+
+    def told_matches(self, rows: Iterable[CircleMatch]) -> Iterator[Told]:
+        """Yields these matches with the figures that everybody may see."""
+        return ({**self.told_match(row), "figures": _written(_open_figures(row))} for row in rows)
+
+    def told_match(self, row: CircleMatch) -> Told:
+        """Returns a match without its figures."""
+        (days, titles, notes), told = self._around, row.summary
+        return {
+            "table": row.table_id,
+            "game": row.game,
+            "title": titles.get(row.table_id, ""),
+            "day": days.get(row.table_id),
+            "began_at": row.began_at.isoformat(),
+            "ended_at": row.ended_at.isoformat(),
+            "hands": told.get("hands"),
+            "sides": [
+                {
+                    "players": [row.players[seat] for seat in seats],
+                    "score": told["scores"][side],
+                    "place": told["places"][side],
+                    "won": side in told["winners"],
+                }
+                for side, seats in enumerate(told["sides"])
+            ],
+            "note": notes.get(row.table_id, ""),
+        }
+
+    def told_season(self, season: CircleSeason) -> Told:
+        """Returns a season with its standing, whose rows come one by one; others have their turn meanwhile."""
+        parts = in_turns(standing_of(season, self.players), PEOPLE_A_TURN)
+        return {**_of_season(season), "standing": (_of_row(row) for some in parts for row in some)}
+
+
+def all_matches(circle_id: int) -> Iterator[CircleMatch]:
+    """Yields all matches of a circle, the newest first; others have their turn meanwhile."""
+    store = services().store
+    numbers = store.match_numbers(circle_id)[::-1]
+    for some in in_turns(numbers, MATCHES_A_TURN):
+        wanted = MatchFilter(circle_id, list(store.games_played(circle_id)), tables=some)
+        yield from store.find_matches(wanted, limit=len(some))
+
+
+def all_ratings(circle_id: int) -> Iterator[CircleRating]:
+    """Yields the ratings in a circle after each match, the oldest first; others have their turn meanwhile."""
+    store = services().store
+    for some in in_turns(store.match_numbers(circle_id), MATCHES_A_TURN):
+        yield from store.circle_ratings(circle_id, some)
+
+
+def told_ratings(rows: Iterable[CircleRating]) -> Iterator[Told]:
+    """Yields ratings after each match, in points."""
+    return (
+        {
+            "table": row.table_id,
+            "player": row.player_id,
+            "game": row.game,
+            "ended_at": row.ended_at.isoformat(),
+            "strength": row.strength / 100,
+            "uncertainty": row.uncertainty / 100,
+            "matches": row.matches,
+        }
+        for row in rows
+    )
+
+
+def whole_circle(circle: Circle) -> Told:
+    """Returns all that a circle keeps and that each of its phones may see."""
+    store, told = services().store, CircleExport(circle)
+    return {
+        "circle": {"id": circle.id, "name": circle.name, "opened_at": circle.created_at.isoformat()},
+        "players": told.told_players(),
+        "matches": told.told_matches(all_matches(circle.id)),
+        "ratings": told_ratings(all_ratings(circle.id)),
+        "seasons": (told.told_season(season) for season in store.circle_seasons(circle.id)),
+    }
+
+
+def own_data(circle: Circle, player_id: int) -> Told:
+    """Returns all that a circle keeps of a player, also what is for that player alone."""
+    store, told = services().store, CircleExport(circle)
+    seasons = [(season, standing_of(season, told.players)) for season in store.circle_seasons(circle.id)]
+    own = (row for row in all_matches(circle.id) if player_id in row.players)
+    return {
+        "circle": circle.name,
+        "player": {
+            "id": player_id,
+            "name": told.players[player_id].name,
+            "known_as": store.names_of_player(player_id),
+        },
+        "players": told.told_players(),
+        "matches": ({**told.told_match(row), "figures": _written(own_figures(row, player_id))} for row in own),
+        "ratings": told_ratings(row for row in all_ratings(circle.id) if row.player_id == player_id),
+        "seasons": [
+            {**_of_season(season), "standing": [_of_row(row) for row in rows if row.person == player_id]}
+            for season, rows in seasons
+        ],
+    }
+
+
+def json_pieces(told: Any) -> Iterator[str]:
+    """Yields it as JSON, piece by piece; what comes one by one is a list."""
+    if isinstance(told, Iterator):
+        yield "["
+        for place, one in enumerate(told):
+            yield from ([", "] if place else [])
+            yield from json_pieces(one)
+        yield "]"
+    elif isinstance(told, Mapping) and any(isinstance(value, Iterator) for value in told.values()):
+        for place, (name, value) in enumerate(told.items()):
+            yield f"{', ' if place else '{'}{json.dumps(name)}: "
+            yield from json_pieces(value)
+        yield "}"
+    else:
+        yield json.dumps(told, ensure_ascii=False)
+
+
+def own_figures(row: CircleMatch, player_id: int) -> list[Figure]:
+    """Returns a player's figures in a match, those for that player alone among them."""
+    found = figures_of_row(row)
+    seats = [seat for seat, player in enumerate(row.players) if player == player_id]
+    return [figure for seat in seats for figure in of_seat(found.figures, seat, len(found.sides)).values()]
+
+
+def _open_figures(row: CircleMatch) -> Iterator[Figure]:
+    yield from (figure for figure in figures_of_row(row).figures if not figure.private)
+
+
+def _written(figures: Iterable[Figure]) -> list[Told]:
+    return [
+        {
+            "code": one.code,
+            "kind": one.kind,
+            "value": one.value,
+            "of": one.of,
+            "side": one.side,
+            "seat": one.seat,
+            "hand": one.hand,
+        }
+        for one in figures
+    ]
+
+
+def _of_season(season: CircleSeason) -> Told:
+    return {
+        "id": season.id,
+        "name": season.name,
+        "game": season.game,
+        "first_day": season.first_day.isoformat(),
+        "last_day": None if season.last_day is None else season.last_day.isoformat(),
+        "best": season.best,
+    }
+
+
+def _of_row(row: StandingRow) -> Told:
+    evenings: Sequence[Told] = [
+        {"day": one.day.isoformat(), "points": one.points, "counts": one.counts} for one in row.evenings
+    ]
+    return {"place": row.place, "player": row.person, "total": row.total, "evenings": evenings}

@@ -1,0 +1,207 @@
+"""Forgetting a player of a circle: what will happen, and removing the name from texts and memory."""
+
+import json
+import logging
+import re
+import time
+import unicodedata
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from flask import (
+    Blueprint,
+    abort,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from webapp.access.device import viewer_of
+from webapp.circle.tables import CircleVisit, visit_circle
+from webapp.evening.follower import EveningTables
+from webapp.evening.keeper import EveningKeeper
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.rate_limits import FORGET_EVERY, FORGETS_AT_ONCE
+from webapp.services import services
+from webapp.store.circle_models import CirclePlayer
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.engines import StoreError
+from webapp.store.forgetting import Renamed
+from webapp.store.forgotten_player import ForgottenPlayer, KeptNames, StillPlaying
+from webapp.store.models import Table
+from webapp.store.people import name_key
+from webapp.table.entry import stored
+from webapp.table.pace import Rate
+from webapp.table.rulings import Remedy
+
+TEXTS = frozenset({"agreed", "by", "name", "names", "op", "reason", "team", "text", "title", "who", "why"})
+"""Fields of entries and lines that hold what people have typed, or a list of such texts."""
+ENTRIES, LINES = "entries", "lines"
+"""Fields of a desk line that hold entries asked for, and lines that would go with them."""
+CODED = {"rule": re.compile(r"[A-Z]*(-V?\d+)?"), "remedy": re.compile("|".join(Remedy))}
+"""Fields of a ruling that hold codes, unless a program has sent anything else."""
+
+
+class TextRemover:
+    """Takes names out of texts, as whole words in any case, also with the s that says whose something is.
+
+    Names of others that contain one of them stay whole.
+    """
+
+    def __init__(self, names: Mapping[str, str], others: Collection[str] = ()) -> None:
+        """`names` are those to be taken out, each with what stands in its place."""
+        self._instead = {name_key(name): instead for name, instead in names.items()}
+        spelled = {spelling for name in names for spelling in (name, name.upper())}
+        plain = _any_of(spelled)
+        kept = {name for name in others if re.search(plain, name, re.IGNORECASE)}
+        self._pattern = re.compile(
+            rf"(?<!\w)(?:(?P<other>{_any_of(kept)})(?!\w)|(?P<name>{plain})(?=s?(?!\w)))", re.IGNORECASE
+        )
+
+    def text(self, said: str) -> str:
+        """Returns a text without the names."""
+        composed = unicodedata.normalize("NFC", said)
+        left = self._pattern.sub(self._put, composed)
+        return said if left == composed else left
+
+    def event(self, body: str) -> str:
+        """Returns an entry of a log, as it lies there, without the names."""
+        raw = json.loads(body)
+        left = self._event(raw)
+        return body if left == raw else stored(left)
+
+    def line(self, kind: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Returns the body of a line of a desk or an evening without the names."""
+        left = {field: self._field(field, said) for field, said in body.items()}
+        if kind == DeskKind.DISPUTE:
+            left["why"] = body["why"]  # a code
+        if ENTRIES in body:
+            left[ENTRIES] = [self._event(raw) for raw in body[ENTRIES]]
+        if LINES in body:
+            left[LINES] = [[beside, self.line(beside, said)] for beside, said in body[LINES]]
+        return left
+
+    def _event(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        left = {field: self._field(field, said) for field, said in raw.items()}
+        for field, codes in CODED.items():
+            if isinstance(said := raw.get(field), str) and not codes.fullmatch(said):
+                left[field] = self.text(said)
+        if raw.get("type") == "amend":
+            left["changes"] = [{**one, "with": [self._event(put) for put in one["with"]]} for one in raw["changes"]]
+        return left
+
+    def _field(self, field: str, said: Any) -> Any:
+        if field not in TEXTS:
+            return said
+        if isinstance(said, list):
+            return [self.text(one) if isinstance(one, str) else one for one in said]
+        return self.text(said) if isinstance(said, str) else said
+
+    def _put(self, found: re.Match[str]) -> str:
+        return self._instead.get(name_key(found["name"] or ""), found[0])
+
+
+def _any_of(names: Collection[str]) -> str:
+    """Returns the pattern of these names, the longest first; of none it is one that nothing fits."""
+    return "|".join(map(re.escape, sorted(names, key=lambda name: (-len(name), name)))) or r"(?!)"
+
+
+log = logging.getLogger(__name__)
+
+
+def forget(circle_id: int, player_id: int, device_id: int) -> KeptNames:
+    """Takes a player's names out of the circle, its tables and their evenings, for good, as this device asks for.
+
+    Returns the tables and evenings that keep the name, since they are those of others. Raises LookupError for no such
+    player, StillPlaying where a table or evening with the player goes on.
+    """
+    here = services()
+    renamed: list[Renamed] = []
+
+    def change() -> list[int]:
+        renamed.append(here.store.forget_player(circle_id, player_id, _remover, device_id=device_id))
+        return renamed[0].tables
+
+    here.play.rewrite(change)
+    for evening_id in renamed[0].evenings:
+        here.part(EveningKeeper).refresh(evening_id)
+        for table in here.store.tables_of_evening(evening_id):
+            here.part(EveningTables).note(table.id)
+    try:
+        here.store.erase_freed()
+    except StoreError as error:
+        log.error("A name was taken out, but its bytes may still lie in the file: %s", error)
+    return renamed[0].kept
+
+
+def _remover(who: ForgottenPlayer) -> TextRemover:
+    return TextRemover(who.spellings, who.others)
+
+
+bp = Blueprint("circle_forgetting", __name__, url_prefix="/circles/<int:circle_id>/players")
+Page = tuple[str, int]
+
+
+@bp.get("/forget")
+def show(circle_id: int) -> str:
+    """Says what becomes of a player who is forgotten."""
+    here = visit_circle(circle_id)
+    return _page(here, _player(here, request.args.get("player", "")))
+
+
+@bp.post("/forget")
+def make(circle_id: int) -> Response | Page:
+    """Forgets a player, for good; not while a table or an evening with the player goes on."""
+    here = visit_circle(circle_id)
+    player = _player(here, request.form.get("player", ""))
+    # The file of the database is written anew each time.
+    services().pace.count(f"forgets {here.device_id}", Rate(FORGETS_AT_ONCE, FORGET_EVERY), time.time())
+    try:
+        kept = forget(circle_id, player.id, here.device_id)
+    except LookupError:  # by another phone
+        abort(400)
+    except StillPlaying as sits:
+        return _page(here, player, sits), 409
+    if kept.number:
+        return render_template("circles/forgotten.html", circle=here.circle, kept=kept), 200
+    return redirect(url_for("circle_players.show", circle_id=circle_id), 303)
+
+
+def _player(here: CircleVisit, sent: str) -> CirclePlayer:
+    player = services().store.circle_players(here.circle.id, forgotten=False).get(parse_integer(sent) or 0)
+    if player is None:
+        abort(400)
+    return player
+
+
+def _page(here: CircleVisit, player: CirclePlayer, sits: StillPlaying | None = None) -> str:
+    return render_template(
+        "circles/forget.html",
+        circle=here.circle,
+        player=player,
+        kept=_kept(here, player),
+        is_own=player.id == here.player_id,
+        why="" if sits is None else _why(player.name, sits),
+        table=None if sits is None or sits.table_id is None else _opened(sits.table_id),
+    )
+
+
+def _kept(here: CircleVisit, player: CirclePlayer) -> KeptNames:
+    try:
+        return services().store.names_kept(here.circle.id, player.id, here.device_id)
+    except LookupError:  # another phone has forgotten the player meanwhile
+        abort(400)
+
+
+def _why(name: str, sits: StillPlaying) -> str:
+    if sits.table_id is None:
+        return _("%(name)s is on the list of an evening that is not over.", name=name)
+    return _("%(name)s sits at a table that is not over.", name=name)
+
+
+def _opened(table_id: int) -> Table | None:
+    """Returns a table that this phone may look at."""
+    return services().store.table(table_id) if viewer_of(table_id).may_see else None

@@ -1,0 +1,90 @@
+"""Page of a game that a circle plays."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+
+from flask import Blueprint, abort, render_template
+
+from rules_core.games import GAMES
+from webapp.circle.figure_lines import FigureLine, figure_lines
+from webapp.circle.history.appearances import MatchSummary
+from webapp.circle.history.totals import (
+    FigureTotal,
+    GameMark,
+    GameTotals,
+    game_totals,
+)
+from webapp.circle.matches import kept_summary
+from webapp.circle.tables import visit_all_matches
+from webapp.games.common.sheet_words import hands_said
+from webapp.http.language import gettext as _
+from webapp.http.limits import MATCHES_A_TURN
+from webapp.http.steps import let_others
+from webapp.services import services
+from webapp.store.circle_models import CirclePlayer
+
+
+@dataclass(frozen=True)
+class MarkLine:
+    """A mark in words, and who set it."""
+
+    line: FigureLine
+    players: list[CirclePlayer]
+
+
+@dataclass(frozen=True)
+class CircleGamePage:
+    """The page. `marks` come in the order of the game."""
+
+    game: str
+    totals: GameTotals
+    marks: list[MarkLine]
+
+    @property
+    def average_minutes(self) -> int:
+        """How long a match took on the average, in whole minutes, at least one."""
+        return max(1, round(self.totals.minutes / self.totals.matches))
+
+
+def circle_game_page(circle_id: int, game: str, players: Mapping[int, CirclePlayer]) -> CircleGamePage:
+    """Returns the page of a game of which a circle has played matches."""
+    totals = game_totals(_matches(circle_id, game), game)
+    order = [kind.code for kind in GAMES[game].figure_types] if game in GAMES else []
+    marks = [totals.marks[code] for code in order if code in totals.marks]
+    return CircleGamePage(game, totals, [found for mark in marks for found in _lines(game, mark, players)])
+
+
+def _matches(circle_id: int, game: str) -> Iterator[MatchSummary]:
+    """Yields all matches of a game. Others are answered in between."""
+    for offset in count(0, MATCHES_A_TURN):
+        rows = services().store.matches_of_game(circle_id, game, limit=MATCHES_A_TURN, offset=offset)
+        yield from map(kept_summary, rows)
+        if len(rows) < MATCHES_A_TURN:
+            return
+        let_others()
+
+
+def _lines(game: str, mark: GameMark, players: Mapping[int, CirclePlayer]) -> Iterator[MarkLine]:
+    """Yields the line of a mark; none of a game that is not offered."""
+    for line in figure_lines(game, {mark.figure.code: FigureTotal(mark.figure, mark.match)}):
+        yield MarkLine(line, [players[int(person)] for person in mark.persons if int(person) in players])
+
+
+bp = Blueprint("circle_games", __name__, url_prefix="/circles/<int:circle_id>/games/<game>")
+
+
+@bp.get("")
+def show(circle_id: int, game: str) -> str:
+    """Shows what the matches of a game have come to."""
+    here, store = visit_all_matches(circle_id), services().store
+    games = store.games_played(circle_id)
+    if game not in games:
+        abort(404, description=_("This circle has no match of such a game."))
+    return render_template(
+        "circles/game.html",
+        circle=here.circle,
+        games=games,
+        shown=circle_game_page(circle_id, game, store.circle_players(circle_id)),
+        hands_said=hands_said,
+    )

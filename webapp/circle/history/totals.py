@@ -1,0 +1,217 @@
+"""Totals of a player and of a game over matches."""
+
+from collections import Counter
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import accumulate
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from rules_core.figures import EXTREMES, Figure, merged
+from webapp.circle.history.appearances import Appearance, MatchSummary, Outcome
+from webapp.circle.ratings import Moment
+from webapp.circle.small_samples import Sample, sample
+
+
+@dataclass(frozen=True, slots=True)
+class GameMark:
+    """The most or the least that anybody had of something in one hand, with the match that it is from.
+
+    `persons` has who it was; several are partners who had it together.
+    """
+
+    figure: Figure
+    match: str
+    moment: Moment
+    persons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameTotals:
+    """The finished matches of one game; `minutes` are all together.
+
+    `marks` has the extremes by the code of the figure; of equal ones the oldest, of one match by seat.
+    """
+
+    matches: int
+    hands: int
+    minutes: int
+    marks: dict[str, GameMark]
+
+
+def game_totals(matches: Iterable[MatchSummary], game: str) -> GameTotals:
+    """Returns what the matches of a game come to; they may come in any order, with those of other games among them."""
+    played = hands = minutes = 0
+    marks: dict[str, GameMark] = {}
+    for match in matches:
+        if match.is_over and match.game == game:
+            played, hands, minutes = played + 1, hands + match.hands, minutes + match.minutes
+            for mark in _marks(match):
+                before = marks.get(mark.figure.code)
+                if before is None or _beats(mark, before):
+                    marks[mark.figure.code] = mark
+    return GameTotals(played, hands, minutes, marks)
+
+
+def _marks(match: MatchSummary) -> Iterator[GameMark]:
+    """Yields the extremes of a match that others may see: of seats, and of sides what partners have only together."""
+    of_seats = {figure.code for figure in match.figures if figure.seat is not None}
+    for figure in match.figures:
+        if figure.kind not in EXTREMES or figure.private or (figure.seat is None and figure.code in of_seats):
+            continue
+        seats = match.sides[figure.side] if figure.seat is None else (figure.seat,)
+        persons = tuple(person for seat in seats if (person := match.persons[seat]) is not None)
+        if persons:
+            yield GameMark(figure, match.id, match.moment, persons)
+
+
+def _beats(mark: GameMark, before: GameMark) -> bool:
+    """Tells whether a mark takes the place of another: it is better, or it was as good earlier."""
+    value, other = mark.figure.value, before.figure.value
+    if value == other:
+        return mark.moment < before.moment
+    return value > other if mark.figure.kind == "most" else value < other
+
+
+Counted = TypeVar("Counted")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The highest or the lowest score, and the match that it is from."""
+
+    score: int
+    match: str
+
+
+@dataclass(frozen=True, slots=True)
+class FigureTotal:
+    """A figure over several matches; an extreme has the `match` that it is from."""
+
+    figure: Figure
+    match: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The matches of one person in one game, or of all games, for which scores and figures then mean nothing.
+
+    `outcomes` and `places` count matches. `streak` is how many were won or shared one after another up to the last,
+    `longest_streak` the most there ever were. `until` is the moment of the last match.
+    """
+
+    outcomes: Mapping[Outcome, int] = field(default_factory=dict)
+    places: Mapping[int, int] = field(default_factory=dict)
+    score: int = 0
+    highest: Mark | None = None
+    lowest: Mark | None = None
+    streak: int = 0
+    longest_streak: int = 0
+    figures: Mapping[str, FigureTotal] = field(default_factory=dict)
+    until: Moment | None = None
+
+    @property
+    def matches(self) -> int:
+        """How many matches there were."""
+        return sum(self.outcomes.values())
+
+    @property
+    def says(self) -> Sample:
+        """What can be read from so many matches, as a code."""
+        return sample(self.matches)
+
+    @property
+    def average(self) -> Fraction | None:
+        """The average score of a match; None where there was none."""
+        return Fraction(self.score, self.matches) if self.matches else None
+
+    @property
+    def open_figures(self) -> dict[str, FigureTotal]:
+        """The figures that others may see, too."""
+        return {code: total for code, total in self.figures.items() if not total.figure.private}
+
+
+def totals(rows: Iterable[Appearance]) -> Totals:
+    """Returns what these rows of one person come to; they may come in any order."""
+    ordered = sorted(rows, key=lambda row: row.moment)
+    if not ordered:
+        return Totals()
+    marks = [Mark(row.score, row.match.id) for row in ordered]
+    streaks = list(accumulate((row.outcome != "lost" for row in ordered), lambda run, won: (run + 1) * won, initial=0))
+    return Totals(
+        outcomes=dict(Counter(row.outcome for row in ordered)),
+        places=dict(Counter(row.place for row in ordered)),
+        score=sum(mark.score for mark in marks),
+        # Of equal ones the first.
+        highest=max(marks, key=lambda mark: mark.score),
+        lowest=min(marks, key=lambda mark: mark.score),
+        streak=streaks[-1],
+        longest_streak=max(streaks),
+        figures=_summed_figures(ordered),
+        until=ordered[-1].moment,
+    )
+
+
+def _summed_figures(ordered: Iterable[Appearance]) -> dict[str, FigureTotal]:
+    """Returns the figures of many matches, as `with_figures` does one by one: numbers of one code are added at once."""
+    by_code: dict[str, list[tuple[Figure, str]]] = {}
+    for row in ordered:
+        for figure in row.figures.values():
+            by_code.setdefault(figure.code, []).append((figure, row.match.id))
+    return {code: _summed(told) for code, told in by_code.items()}
+
+
+def _summed(told: Sequence[tuple[Figure, str]]) -> FigureTotal:
+    """Returns a figure of several matches; of equal extremes the first."""
+    of, kind = sum(figure.of for figure, _match in told), told[0][0].kind
+    if kind in EXTREMES:
+        pick = max if kind == "most" else min
+        best, where = pick(told, key=lambda one: one[0].value)
+        return FigureTotal(replace(best, of=of, side=0, seat=None), where)
+    value = sum(figure.value for figure, _match in told)
+    return FigureTotal(replace(told[0][0], value=value, of=of, side=0, seat=None))
+
+
+def added(so_far: Totals, row: Appearance) -> Totals:
+    """Returns the totals with one more match. Raises `ValueError` for one before the last: count anew then."""
+    if so_far.until is not None and row.moment < so_far.until:
+        raise ValueError(f"match {row.match.id} ended before the last one that is counted")
+    streak = 0 if row.outcome == "lost" else so_far.streak + 1
+    mark, high, low = Mark(row.score, row.match.id), so_far.highest, so_far.lowest
+    return Totals(
+        outcomes=_one_more(so_far.outcomes, row.outcome),
+        places=_one_more(so_far.places, row.place),
+        score=so_far.score + row.score,
+        highest=mark if high is None or mark.score > high.score else high,
+        lowest=mark if low is None or mark.score < low.score else low,
+        streak=streak,
+        longest_streak=max(so_far.longest_streak, streak),
+        figures=with_figures(so_far.figures, row.figures.values(), row.match.id),
+        until=row.moment,
+    )
+
+
+def _one_more(counted: Mapping[Counted, int], key: Counted) -> dict[Counted, int]:
+    return {**counted, key: counted.get(key, 0) + 1}
+
+
+def with_figures(so_far: Mapping[str, FigureTotal], figures: Iterable[Figure], match: str) -> dict[str, FigureTotal]:
+    """Returns totals of figures with those of one more match; of equal extremes the older one stays."""
+    found = dict(so_far)
+    for figure in figures:
+        own = replace(figure, side=0, seat=None)
+        where = match if figure.kind in EXTREMES else None
+        before = found.get(figure.code)
+        if before is None:
+            found[figure.code] = FigureTotal(own, where)
+        else:
+            both = merged(before.figure, own)
+            found[figure.code] = FigureTotal(both, before.match if both.value == before.figure.value else where)
+    return found

@@ -1,0 +1,150 @@
+"""Page and picture of a match of a circle."""
+
+from collections.abc import Sequence
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response as Redirect
+
+from webapp.access.device import viewer_of
+from webapp.circle.circle_page import match_rows
+from webapp.circle.tables import CircleVisit, visit_circle
+from webapp.games.common.names import game_name
+from webapp.games.registry import look_of, looks
+from webapp.history.picture.layout import Facts
+from webapp.history.picture.result import Pictures, cloth_of
+from webapp.history.scores.match_end import (
+    Length,
+    Place,
+    place_said,
+    time_said,
+    win_said,
+)
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_NOTE
+from webapp.services import services
+from webapp.store.circle_models import CircleMatch
+from webapp.table.player_names import is_readable, tidy
+from webapp.words.dates import day
+from webapp.words.phrases import joined
+from webapp.words.turn import sides_said
+
+
+def kept_picture(row: CircleMatch, names: Sequence[str]) -> bytes | None:
+    """Returns the picture as PNG, with the names by seat; without cards and hands, of which nothing is kept."""
+    shows = ("circle", row.table_id, row.model_dump_json(), *names)
+    return services().part(Pictures).drawn(shows, lambda: _facts(row, names))
+
+
+def _facts(row: CircleMatch, names: Sequence[str]) -> Facts:
+    told, look = row.summary, look_of(row.game)
+    sides = [joined([names[seat] for seat in seats]) for seats in told["sides"]]
+    winners, best = told["winners"], look.points_said(told["scores"][told["winners"][0]])
+    before, winning, after = _won([sides[side] for side in winners], best, partners=len(sides) < len(names))
+    order = sorted(range(len(sides)), key=told["places"].__getitem__)
+    minutes = round((row.ended_at - row.began_at).total_seconds() / 60)
+    return Facts(
+        game=game_name(row.game),
+        when=day(row.began_at),
+        before=before,
+        winners=winning,
+        after=after,
+        best=best,
+        places=[
+            Place(told["places"][at], sides[at], look.points_said(told["scores"][at]), at in winners) for at in order
+        ],
+        place_names=[place_said(told["places"][at]) for at in order],
+        fan=[],
+        chart=None,
+        chart_numbers=[],
+        first=winners[0],
+        length=time_said(Length(0, minutes, 0)),
+        cloth=cloth_of(row.game),
+    )
+
+
+def _won(who: Sequence[str], best: str, *, partners: bool) -> tuple[str, str, str]:
+    """Returns what is said before the winners, they, and what is said after them."""
+    names = sides_said(who) if partners else joined(who)
+    shared = _("%(name)s share the win", name=names) if len(who) > 1 else ""
+    said, winning = win_said(who, best, shared, partners=partners)
+    return said.partition(winning)
+
+
+bp = Blueprint("circle_matches", __name__, url_prefix="/circles/<int:circle_id>/matches/<int:match_id>")
+Page = tuple[str, int]
+
+
+@bp.get("")
+def show(circle_id: int, match_id: int) -> str:
+    """Shows a match, with its note to be written and changed."""
+    return _page(*_match(circle_id, match_id))
+
+
+@bp.post("/note")
+def note(circle_id: int, match_id: int) -> Redirect | Page:
+    """Writes the note; an empty one goes. One that somebody has changed meanwhile stays, and is shown beside."""
+    here, row = _match(circle_id, match_id)
+    typed, before = request.form.get("note"), request.form.get("before", "")
+    if typed is None:
+        abort(400)
+    text = tidy(typed)
+    if len(text) > LONGEST_NOTE or (text and not is_readable(text)):
+        fault = _("At most %(most)s letters, all of them to be read.", most=LONGEST_NOTE)
+        return _page(here, row, typed[: 2 * LONGEST_NOTE], fault), 422
+    try:
+        done = services().store.write_note(circle_id, match_id, text, before=before)
+    except LookupError:  # the match goes on again
+        abort(404, description=_no_match())
+    if not done:
+        why = _("Somebody has changed the note meanwhile. Saved again, this one takes its place.")
+        return _page(here, row, text, why), 409
+    return redirect(url_for("circle_matches.show", circle_id=circle_id, match_id=match_id), 303)
+
+
+@bp.get("/result.png")
+def picture(circle_id: int, match_id: int) -> Response:
+    """Returns the result as a picture to send, from what is kept of the match."""
+    _here, row = _match(circle_id, match_id)
+    players = services().store.circle_players(circle_id)
+    drawn = kept_picture(row, [players[player].name for player in row.players]) if row.game in looks() else None
+    if drawn is None:
+        abort(404, description=_no_match())
+    answer = Response(drawn, mimetype="image/png")
+    answer.headers["Content-Disposition"] = 'inline; filename="sixfold.png"'
+    return answer
+
+
+def _match(circle_id: int, match_id: int) -> tuple[CircleVisit, CircleMatch]:
+    here = visit_circle(circle_id)
+    row = services().store.circle_match(circle_id, match_id)
+    if row is None:
+        abort(404, description=_no_match())
+    return here, row
+
+
+def _no_match() -> str:
+    return _("No finished match of this circle has this number.")
+
+
+def _page(here: CircleVisit, row: CircleMatch, typed: str | None = None, fault: str = "") -> str:
+    store = services().store
+    notes, players = store.circle_notes(here.circle.id), store.circle_players(here.circle.id)
+    viewer = viewer_of(row.table_id)
+    own = {row.table_id} if viewer.may_see else set()
+    (shown,) = match_rows([row], players, own, notes)
+    return render_template(
+        "circles/match.html",
+        circle=here.circle,
+        row=shown,
+        typed=shown.note if typed is None else typed,
+        fault=fault,
+        enters=viewer.may_enter,
+    )

@@ -1,0 +1,149 @@
+"""Ratings of players over matches: what they are computed from, and changes (Plackett-Luce)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from webapp.circle.small_samples import Sample, sample
+
+START = 250_00
+"""The strength of somebody who has not played yet, in hundredths."""
+UNSURE = 83_33
+"""The uncertainty about somebody who has not played yet, in hundredths: a third of the strength."""
+Moment: TypeAlias = tuple[datetime, str]
+"""When a match ended, and its id: what matches are put in order by."""
+Player: TypeAlias = tuple[str, str]
+"""A game and who plays it: a rating belongs to both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How strong somebody plays a game: `strength` and its `uncertainty`, one standard deviation, in hundredths."""
+
+    strength: int = START
+    uncertainty: int = UNSURE
+    matches: int = 0
+
+    @property
+    def says(self) -> Sample:
+        """What can be read from it, as a code."""
+        return sample(self.matches)
+
+
+@dataclass(frozen=True, slots=True)
+class RatedMatch:
+    """A finished match: its teams, each of one person or more, and their places from 1; equals have the same.
+
+    Raises `ValueError` for less than two teams, one without anybody, or places for another number of teams.
+    """
+
+    id: str
+    game: str
+    ended_at: datetime
+    teams: tuple[tuple[str, ...], ...]
+    places: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.teams) < 2 or not all(self.teams) or len(self.places) != len(self.teams):
+            raise ValueError(f"match {self.id}: {len(self.teams)} teams, {len(self.places)} places")
+
+    @property
+    def moment(self) -> Moment:
+        """Where it stands in the order of matches."""
+        return self.ended_at, self.id
+
+    @property
+    def counts(self) -> bool:
+        """Tells whether it tells anything of strength: nobody sat on two sides of it, or twice on one."""
+        persons = [person for team in self.teams for person in team]
+        return len(set(persons)) == len(persons)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a match did to the rating of a player: a point of the curve."""
+
+    match: str
+    game: str
+    ended_at: datetime
+    person: str
+    before: Rating
+    after: Rating
+
+    @property
+    def moment(self) -> Moment:
+        """Where its match stands in the order of matches."""
+        return self.ended_at, self.match
+
+    @property
+    def player(self) -> Player:
+        """Whose rating it is, and in which game."""
+        return self.game, self.person
+
+
+HUNDREDTHS = 100
+_MODEL = PlackettLuce(
+    mu=START / HUNDREDTHS,
+    sigma=UNSURE / HUNDREDTHS,
+    # The proportions that the authors of the model propose: how much luck there is, how fast players change.
+    beta=UNSURE / HUNDREDTHS / 2,
+    tau=UNSURE / HUNDREDTHS / 100,
+)
+
+
+def rated(match: RatedMatch, before: dict[str, Rating]) -> dict[str, Rating]:
+    """Returns the ratings after a match of everybody who played it, given those before it.
+
+    Teams are taken in a fixed order: sums of floating numbers depend on theirs.
+    """
+    teams = sorted((place, tuple(sorted(team))) for place, team in zip(match.places, match.teams, strict=True))
+    computed = _MODEL.rate(
+        [[_given(before[person]) for person in team] for _place, team in teams],
+        ranks=[float(place) for place, _team in teams],
+    )
+    return {
+        person: _kept(rating, before[person].matches + 1)
+        for (_place, team), found in zip(teams, computed, strict=True)
+        for person, rating in zip(team, found, strict=True)
+    }
+
+
+def _given(rating: Rating) -> PlackettLuceRating:
+    return _MODEL.rating(rating.strength / HUNDREDTHS, rating.uncertainty / HUNDREDTHS)
+
+
+def _kept(rating: PlackettLuceRating, matches: int) -> Rating:
+    return Rating(round(rating.mu * HUNDREDTHS), round(rating.sigma * HUNDREDTHS), matches)
+
+
+_NEW = Rating()
+
+
+def changes(matches: Iterable[RatedMatch], before: Mapping[Player, Rating] | None = None) -> list[Change]:
+    """Returns what these matches change, oldest first, those of one match by name; given the ratings before them.
+
+    They may come in any order. A match in which somebody sat twice changes nothing.
+    """
+    now = dict(before or {})
+    found: list[Change] = []
+    for match in sorted(matches, key=lambda match: match.moment):
+        if match.counts:
+            made = _changes(match, now)
+            now |= {change.player: change.after for change in made}
+            found += made
+    return found
+
+
+def _changes(match: RatedMatch, now: Mapping[Player, Rating]) -> list[Change]:
+    persons = sorted(person for team in match.teams for person in team)
+    before = {person: now.get((match.game, person), _NEW) for person in persons}
+    after = rated(match, before)
+    return [Change(match.id, match.game, match.ended_at, p, before[p], after[p]) for p in persons]
+
+
+def ratings(kept: Iterable[Change]) -> dict[Player, Rating]:
+    """Returns everybody's rating after these changes, which come oldest first."""
+    return {change.player: change.after for change in kept}

@@ -1,0 +1,104 @@
+"""Tables of a circle, and visits of it."""
+
+from typing import NamedTuple, NoReturn
+
+from flask import abort
+
+from webapp.access.device import token_hash
+from webapp.access.visit import count_look
+from webapp.http.language import gettext as _
+from webapp.http.limits import ENTRY_ATTEMPTS
+from webapp.http.steps import let_others
+from webapp.services import services
+from webapp.store import SeqTaken, Store
+from webapp.store.circle_models import Circle
+from webapp.store.match_keeping import KeptMatch, MatchKeeper
+from webapp.table.play import Play
+
+
+class CircleTables:
+    """Changes what belongs to a circle, and has what is kept of its matches follow."""
+
+    def __init__(self, store: Store, play: Play, keeper: MatchKeeper) -> None:
+        """`keeper` is asked what matches come to."""
+        self._store, self._play, self._keeper = store, play, keeper
+
+    def give(self, table_id: int, circle_id: int) -> None:
+        """Gives a table to a circle, with its match. Raises `UnknownTable`.
+
+        One of a circle stays there, unless nobody of that one has hosted it and somebody of this one has.
+        """
+        table = self._play.at(table_id).table
+        if table.circle_id not in (None, circle_id) and self._store.tables_of_strangers(circle_id, [table]):
+            self.take_back(table_id, table.circle_id)
+        for _attempt in range(ENTRY_ATTEMPTS):
+            fold = self._play.at(table_id).fold
+            try:
+                self._store.give_table(circle_id, table_id, KeptMatch(fold, self._keeper), seq=fold.seq)
+            except SeqTaken:  # something was entered meanwhile
+                continue
+            self._play.refresh(table_id)
+            return
+        raise SeqTaken
+
+    def take_back(self, table_id: int, circle_id: int) -> None:
+        """Ends that a table belongs to a circle, and all that came of it there; a table of another one stays there."""
+        if self._store.take_table_back(circle_id, table_id, self._keeper):
+            self._play.refresh(table_id)
+
+    def rebuild(self, circle_id: int) -> list[int]:
+        """Works out anew what is kept of a circle's matches. Returns the tables of which anything differed.
+
+        Only where nobody else enters anything.
+        """
+        return self._store.rebuild_circle(
+            circle_id, lambda table: self._keeper.ended(self._play.at(table.id).fold), self._keeper
+        )
+
+    def merge_players(self, circle_id: int, gone: int, into: int) -> bool:
+        """Makes two players of a circle one, in steps between which others are answered.
+
+        False where they sat at one table; raises LookupError for no such ones.
+        """
+        return self._store.merge_players(circle_id, gone, into, self._keeper, let_others)
+
+
+class CircleVisit(NamedTuple):
+    """A circle, a device that belongs to it, and the player for whom that stands."""
+
+    circle: Circle
+    device_id: int
+    player_id: int | None
+
+
+def visit_circle(circle_id: int) -> CircleVisit:
+    """Returns the circle for a device that belongs to it; else ends the request with 404."""
+    found = circle_here(circle_id)
+    if found is None:
+        not_in_circle()
+    return found
+
+
+def visit_all_matches(circle_id: int) -> CircleVisit:
+    """Returns the same for what goes through all matches. Raises `TooFast` where they are many, and asked for often."""
+    found = visit_circle(circle_id)
+    count_look(sum(services().store.games_played(circle_id).values()), found.device_id)
+    return found
+
+
+def circle_here(circle_id: int) -> CircleVisit | None:
+    """Returns the circle if the device of the request belongs to it."""
+    token = token_hash()
+    rights = services().store.circle_rights(token, circle_id) if token else None
+    circle = services().store.circle(circle_id) if rights is not None and rights.belongs else None
+    return None if circle is None or rights is None else CircleVisit(circle, rights.device_id, rights.player_id)
+
+
+def not_in_circle() -> NoReturn:
+    """Ends the request: there is no such circle, or not for this device, which is not told which."""
+    abort(404, description=_("There is no circle here that this phone belongs to."))
+
+
+def no_such_player() -> NoReturn:
+    """Ends the request: the circle has no such player, or not any more."""
+    abort(404, description=_("This circle has no such player."))

@@ -1,1 +1,0 @@
-"""Joining an evening: check-in, cards of tables, helpers, moves to another phone, tables that play already."""

@@ -1,1 +1,0 @@
-"""The order of an evening: points, places, tie-breaks, and where every number comes from; no store, no request."""

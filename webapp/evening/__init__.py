@@ -1,0 +1,1 @@
+"""Evenings of many tables: list, rounds, seating, results, standing, hall, desk, archive."""

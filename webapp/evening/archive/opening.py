@@ -1,0 +1,159 @@
+"""Opening an evening from an archive."""
+
+import hashlib
+import secrets
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from datetime import datetime
+
+from flask import (
+    Blueprint,
+    abort,
+    redirect,
+    render_template,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from webapp.access.device import (
+    KEY_BYTES,
+    current_or_new_device,
+    hashed_form_key,
+    network_here,
+)
+from webapp.evening.archive.form import (
+    ArchivedLine,
+    ArchivedLines,
+    ArchivedRecord,
+    ArchiveHead,
+    ArchivePart,
+)
+from webapp.evening.archive.lines import renamed
+from webapp.evening.lines import Closed, Imported, body_of
+from webapp.evening.state import EveningState
+from webapp.files.door import read_request
+from webapp.files.refusals import FileKind, NotRead
+from webapp.history.records.beside_reader import time_of
+from webapp.history.records.record_page import written
+from webapp.history.records.table_from_record import note_of
+from webapp.http.language import gettext as _
+from webapp.services import services
+from webapp.store import TooManyOpened
+from webapp.store.evening_archives import ArchivedEvening, ArchivedSitting
+from webapp.store.evening_changes import NewLine
+from webapp.store.evening_models import Evening
+from webapp.table.forms import NotAnEvent, op_in
+from webapp.words.limits_reached import too_many_opened
+
+Dated = tuple[NewLine, datetime]
+
+
+class NotTaken(Exception):
+    """The archive is not taken: the sentence for it."""
+
+    @property
+    def said(self) -> str:
+        """Why it is not."""
+        return str(self.args[0])
+
+
+def open_archive(parts: Iterable[ArchivePart], *, device_id: int, network: str, op: str | None) -> Evening:
+    """Returns the evening that is opened, closed as it is over; the same again for the same key. Raises NotTaken
+    and TooManyOpened.
+    """
+    heads, records, lines = list[ArchiveHead](), list[ArchivedRecord](), list[ArchivedLine]()
+    for part in parts:
+        match part:
+            case ArchiveHead():
+                heads.append(part)
+            case ArchivedLines():
+                lines += part.lines
+            case ArchivedRecord():
+                records.append(part)
+            case _:
+                raise NotTaken(part.said)
+    (head,) = heads
+    origin, at = _origin(head, records), time_of(head.at)
+
+    def with_ids(ids: Mapping[int, int]) -> Iterator[Dated]:
+        yield from renamed(lines, ids)
+        for line in (origin,) if head.is_closed else (origin, Closed()):
+            yield NewLine(*body_of(line)), at
+
+    evening = ArchivedEvening(head.title, head.lot, time_of(head.opened), map(_sitting, records), with_ids)
+    return services().store.open_archived(evening, device_id=device_id, network=network, op=op)
+
+
+def _sitting(one: ArchivedRecord) -> ArchivedSitting:
+    table, taken = one.table, one.taken
+    return ArchivedSitting(
+        table.table,
+        table.number,
+        taken.header,
+        taken.bodies,
+        note_of(taken),
+        taken.beside.moments,
+        taken.beside.lines,
+    )
+
+
+def _origin(head: ArchiveHead, records: Sequence[ArchivedRecord]) -> Imported:
+    """Returns where the evening comes from; a record that is another one than it names changes its fingerprint."""
+    digits, below = head.digits, head.signed
+    others = "".join(one.taken.digits for one in records if one.table.fingerprint != one.taken.digits)
+    if others:
+        digits = hashlib.sha256((digits + others).encode()).hexdigest()
+    who = written(services().store.chain, digits, below)
+    if below is None:
+        return Imported(digits, str(who))
+    return Imported(digits, str(who), below.house, below.fingerprint)
+
+
+def origin_note(state: EveningState) -> dict[str, str] | None:
+    """Returns what `written_said` asks for, None for an evening of this house."""
+    found = state.origin
+    if found is None:
+        return None
+    note = {"written": found.written, "fingerprint": found.fingerprint, "house": found.house}
+    return {**note, "claimed": found.claimed} if found.claimed else note
+
+
+bp = Blueprint("evening_archives", __name__)
+Page = tuple[str, int] | tuple[str, int, dict[str, str]]
+
+
+@bp.get("/evenings/archives")
+def form() -> str:
+    """Asks for an archive."""
+    return _form()
+
+
+@bp.post("/evenings/archives")
+def read() -> Response | Page:
+    """Reads an archive, and leads to the evening that it opens."""
+    try:
+        told = read_request(FileKind.ARCHIVE)
+        op = op_in({"op": told.form.op})
+        if not told.parts:
+            return _form(_("Choose a file.")), 422
+        device = current_or_new_device(op)
+        evening = open_archive(
+            told.each(ArchivePart), device_id=device.id, network=network_here(), op=hashed_form_key(op)
+        )
+    except NotRead as problem:
+        return _form(problem.said), problem.status
+    except TooManyOpened as problem:
+        return _form(too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
+    except NotTaken as problem:
+        return _form(problem.said), 422
+    except NotAnEvent:
+        abort(400)
+    return redirect(url_for("evening_archive.show", evening_id=evening.id), 303)
+
+
+def _form(error: str | None = None) -> str:
+    return render_template("evenings/read_archive.html", error=error, op=secrets.token_urlsafe(KEY_BYTES))

@@ -1,0 +1,211 @@
+"""Writing the archive of an evening."""
+
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+from babel.numbers import format_decimal
+from flask import (
+    Blueprint,
+    Response,
+    render_template,
+    stream_with_context,
+)
+
+from webapp.evening.archive.form import (
+    EVENING,
+    FORMAT,
+    Archive,
+    ArchivedLine,
+    ArchivedTable,
+    canonical,
+)
+from webapp.evening.archive.opening import origin_note
+from webapp.evening.keeper import EveningNow
+from webapp.evening.line_values import evening_step_said
+from webapp.evening.standing.rows import plain_rows
+from webapp.evening.standing_of import standing_of
+from webapp.evening.standing_words import heading
+from webapp.evening.visit import visit_to_run
+from webapp.games.registry import look_of
+from webapp.history.records.beside import TIME
+from webapp.history.records.download import copy_for, fingerprint_of
+from webapp.history.records.record_page import signed
+from webapp.history.records.scores import csv_file
+from webapp.http.language import gettext as _
+from webapp.http.language import language
+from webapp.services import services
+from webapp.store.models import Table
+from webapp.store.models import now as moment
+from webapp.table.snapshot import NotOffered
+from webapp.table.viewer import Viewer
+from webapp.words.written import written_said
+
+Line = list[str | int]
+
+
+def standing_csv(now: EveningNow, *, sees_all: bool) -> bytes:
+    """Returns the standing, those of an open evening game by game."""
+    found = standing_of(now, sees_all=sees_all)
+    if found.whole is not None:
+        return csv_file([heading(found.whole), *map(_written, plain_rows(found.whole, found.names))])
+    lines: list[Line] = []
+    for game, one in found.by_game.items():
+        lines += [[look_of(game).name], list(heading(one)), *map(_written, plain_rows(one, found.names))]
+    return csv_file(lines)
+
+
+def seatings_csv(now: EveningNow, *, sees_all: bool) -> bytes:
+    """Returns who sat where in each round, with the results that are in; those of a hidden round are left out."""
+    return csv_file([[_("Round"), _("Table"), _("Seat"), _("Name"), _("Points")], *_seats(now, sees_all)])
+
+
+def penalties_csv(now: EveningNow) -> bytes:
+    """Returns every penalty, lifted ones with why they were."""
+    head: Line = [_("Name"), _("Penalty"), _("Points"), _("Round"), _("Table"), _("Reason"), _("Rule"), _("Lifted")]
+    lines: list[Line] = [
+        [
+            now.state.name(one.person),
+            evening_step_said(one.step, now.state.plan.game),
+            one.points,
+            one.round or "",
+            one.number or "",
+            one.reason,
+            one.rule,
+            one.lifted or "",
+        ]
+        for one in now.state.penalties.values()
+    ]
+    return csv_file([head, *lines])
+
+
+def _seats(now: EveningNow, sees_all: bool) -> Iterator[Line]:
+    for here in now.state.rounds:
+        shown = sees_all or not (now.state.is_hidden and here is now.state.round)
+        for sitting in here.sittings.values():
+            scores = sitting.result.scores if sitting.result is not None and shown else ()
+            for seat, person in enumerate(sitting.people):
+                points = scores[seat % len(scores)] if scores else ""
+                yield [here.number, sitting.number, seat + 1, now.state.name(person), points]
+        for person in here.byes:
+            yield [here.number, "", "", now.state.name(person), _("sits out")]
+
+
+def _written(cells: Iterable[int | str | Decimal | None]) -> Line:
+    return [_cell(cell) for cell in cells]
+
+
+def _cell(cell: int | str | Decimal | None) -> str | int:
+    if isinstance(cell, Decimal):
+        return format_decimal(cell, "0.##", locale=language())
+    return "" if cell is None else cell
+
+
+EVERYBODY = Viewer()
+"""What is closed at a table that still plays is not in an archive, whoever asks for it."""
+
+
+class _Pieces:
+    """A file that is handed on as it is written."""
+
+    def __init__(self) -> None:
+        self._written: list[bytes] = []
+
+    def write(self, data: bytes) -> int:
+        self._written.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """Nothing waits here."""
+
+    def taken(self) -> bytes:
+        """Returns what was written since."""
+        data, self._written = b"".join(self._written), []
+        return data
+
+
+def archive_pieces(now: EveningNow) -> Iterator[bytes]:
+    """Yields the archive: the records first, then what names them. Texts are in the language of this moment."""
+    out = _Pieces()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
+        tables = []
+        for table in services().store.tables_of_evening(now.row.id):
+            made = _record(table)
+            if made is not None:
+                archived, data = made
+                tables.append(archived)
+                _put(archive, archived.file, data, now.row.created_at)
+                yield out.taken()
+        files = {
+            EVENING: _evening(now, tuple(tables)),
+            "standing.csv": standing_csv(now, sees_all=True),
+            "seatings.csv": seatings_csv(now, sees_all=True),
+            "penalties.csv": penalties_csv(now),
+        }
+        for name, data in files.items():
+            _put(archive, name, data, now.row.created_at)
+    yield out.taken()
+
+
+def _put(archive: zipfile.ZipFile, name: str, data: bytes, at: datetime) -> None:
+    info = zipfile.ZipInfo(name, at.astimezone().timetuple()[:6])
+    info.compress_type = zipfile.ZIP_DEFLATED
+    archive.writestr(info, data)
+
+
+def _record(table: Table) -> tuple[ArchivedTable, bytes] | None:
+    """Returns a table with its signed record, None for one of a game that is not offered any more."""
+    try:
+        copy = copy_for(services().play.at(table.id), EVERYBODY)
+    except NotOffered:
+        return None
+    digits = fingerprint_of(copy.data, len(copy.events)).digits
+    named = ArchivedTable(table.id, table.evening_number or 1, f"tables/{table.id}.json", digits)
+    return named, copy.signed(services().store.chain)
+
+
+def _evening(now: EveningNow, tables: tuple[ArchivedTable, ...]) -> bytes:
+    lines = tuple(ArchivedLine(row.kind, dict(row.body), time_said(row.made_at)) for row in now.lines)
+    at = time_said(moment())
+    made = Archive(FORMAT, now.state.title, time_said(now.row.created_at), at, now.row.lot, lines, tables)
+    said: dict[str, Any] = msgspec.to_builtins(made)
+    below: Mapping[str, Any] = signed(services().store.chain, made.digits)
+    return canonical({**said, "signed": below})
+
+
+def time_said(at: datetime) -> str:
+    """Returns a time as records write it."""
+    return at.astimezone(UTC).strftime(TIME)
+
+
+bp = Blueprint("evening_archive", __name__)
+ARCHIVE = "/evenings/<int:evening_id>/archive"
+
+
+@bp.get(ARCHIVE)
+def show(evening_id: int) -> str:
+    """Says what the archive holds, to who runs the evening."""
+    now, _viewer = visit_to_run(evening_id)
+    note = origin_note(now.state)
+    tables = len(services().store.tables_of_evening(evening_id))
+    return render_template(
+        "evenings/archive.html",
+        evening=now.state,
+        evening_id=evening_id,
+        tables=tables,
+        house=services().store.chain.key_id,
+        origin=None if note is None else written_said(note),
+    )
+
+
+@bp.get(f"{ARCHIVE}.zip")
+def file(evening_id: int) -> Response:
+    """Sends the archive."""
+    now, _viewer = visit_to_run(evening_id)
+    answer = Response(stream_with_context(archive_pieces(now)), mimetype="application/zip")
+    day = now.row.created_at.astimezone().date().isoformat()
+    answer.headers["Content-Disposition"] = f'attachment; filename="evening-{day}.zip"'
+    return answer

@@ -1,0 +1,141 @@
+"""Clock of a round, and its face; computed from stored times."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from webapp.evening.state import EveningState, Round, Sitting
+from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
+from webapp.words.dates import clock as time_of_day
+
+
+class Phase(StrEnum):
+    """Where a round stands by its clock."""
+
+    SEATED = "seated"
+    """It is seated and nobody knows when it starts."""
+    STARTS = "starts"
+    """The clock counts down to its start."""
+    RUNS = "runs"
+    PAUSED = "paused"
+    OVERTIME = "overtime"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A clock at a moment: `seconds` to the start, left, played where the round has no time, or over it.
+
+    `ends_at` is when the countdown gets to zero if nothing stops it, None where it does not count to anything; `since`
+    when it began to count up. Both follow from stored times alone: they are equal at every moment of a running clock.
+    """
+
+    phase: Phase
+    seconds: int
+    ends_at: datetime | None = None
+    since: datetime | None = None
+
+
+def clock(here: Round, at: datetime, sitting: Sitting | None = None) -> Clock:
+    """Returns the clock of a round, of one of its tables where that is given: it may have more time."""
+    if here.ended:
+        return Clock(Phase.ENDED, 0)
+    if here.starts_at is None:
+        return Clock(Phase.SEATED, 0)
+    if here.paused_at is None and at < here.starts_at:
+        return Clock(Phase.STARTS, _whole((here.starts_at - at).total_seconds()), here.starts_at)
+    until, began = here.paused_at or at, here.starts_at + timedelta(seconds=here.stood)
+    phase = Phase.PAUSED if here.paused_at is not None else Phase.RUNS
+    if not here.seconds:
+        played = max(0, int((until - began).total_seconds()))
+        return Clock(phase, played, since=None if phase == Phase.PAUSED else began)
+    ends_at = began + timedelta(seconds=here.seconds + here.extra + (0 if sitting is None else sitting.extra))
+    left = (ends_at - max(until, began)).total_seconds()
+    if left < 0 and phase == Phase.RUNS:
+        return Clock(Phase.OVERTIME, int(-left), since=ends_at)
+    return Clock(phase, _whole(max(0.0, left)), None if phase == Phase.PAUSED else ends_at)
+
+
+def _whole(seconds: float) -> int:
+    return int(seconds + 0.999)
+
+
+SECONDS = 60
+
+
+@dataclass(frozen=True)
+class ClockFace:
+    """A clock as a page shows it.
+
+    `digits` as of `at`, empty where there is none yet. It counts down to `ends_at` and, where that is the start, goes
+    on to `then_at` under `then_label` (or up, without a `then_at`); or up from `since`. `stopped_at`: it shows these
+    digits as long as it stands. Two faces are equal where a page goes from one to the other by itself.
+    """
+
+    digits: str = field(compare=False)
+    label: str
+    phase: Phase
+    at: datetime = field(compare=False)
+    ends_at: datetime | None = None
+    since: datetime | None = None
+    then_at: datetime | None = None
+    then_label: str = ""
+    stopped_at: str = ""
+
+    @property
+    def stands(self) -> bool:
+        """Tells whether the clock was stopped."""
+        return self.phase == Phase.PAUSED
+
+
+def clock_face(state: EveningState, here: Round, at: datetime, sitting: Sitting | None = None) -> ClockFace:
+    """Returns the face of a round's clock, of one of its tables where that is given."""
+    now = clock(here, at, sitting)
+    label = _label(round_of_all(state, here.number), now)
+    if now.phase in (Phase.SEATED, Phase.ENDED):
+        return ClockFace("", label, now.phase, at)
+    if now.phase == Phase.STARTS:
+        return _before(state, here, at, sitting, now, label)
+    if now.phase == Phase.PAUSED:
+        return ClockFace(written(now.seconds), label, now.phase, at, stopped_at=written(now.seconds))
+    if now.phase == Phase.OVERTIME:  # the script counts on below zero
+        return ClockFace(f"+{written(now.seconds)}", label, now.phase, at, ends_at=now.since)
+    return ClockFace(written(now.seconds), label, now.phase, at, now.ends_at, now.since)
+
+
+def round_of_all(state: EveningState, number: int) -> str:
+    """Returns *Round 2 of 4*."""
+    return _("Round %(round)s of %(rounds)s", round=number, rounds=max(number, state.plan.rounds))
+
+
+def written(seconds: int) -> str:
+    """Returns minutes and seconds: *17:40*."""
+    return f"{seconds // SECONDS}:{seconds % SECONDS:02}"
+
+
+def _before(
+    state: EveningState, here: Round, at: datetime, sitting: Sitting | None, now: Clock, label: str
+) -> ClockFace:
+    assert now.ends_at is not None  # the start
+    runs = clock(here, now.ends_at, sitting)
+    then_label = _label(round_of_all(state, here.number), runs)
+    return ClockFace(written(now.seconds), label, now.phase, at, now.ends_at, None, runs.ends_at, then_label)
+
+
+def _label(said: str, now: Clock) -> str:
+    if now.phase == Phase.STARTS and now.ends_at is not None:
+        return _("%(round)s starts at %(time)s", round=said, time=time_of_day(now.ends_at))
+    if now.phase == Phase.RUNS and now.ends_at is not None:
+        return _("%(round)s, until %(time)s", round=said, time=time_of_day(now.ends_at))
+    return _(_LABELS[now.phase], round=said)
+
+
+_LABELS = {
+    Phase.SEATED: _l("%(round)s is seated"),
+    Phase.STARTS: "%(round)s",
+    Phase.RUNS: "%(round)s",
+    Phase.PAUSED: _l("%(round)s, paused"),
+    Phase.OVERTIME: _l("%(round)s, time is up"),
+    Phase.ENDED: _l("%(round)s is over"),
+}

@@ -1,0 +1,203 @@
+"""Draft of a seating, drawn or pasted."""
+
+import re
+import time
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from webapp.evening.drafting.requests import request_of
+from webapp.evening.keeper import EveningNow
+from webapp.evening.people.line_reader import SentLine
+from webapp.evening.seating.by_hand import NotInSeating, moved, swapped
+from webapp.evening.seating.request import SeatedTable, Seating
+from webapp.evening.seating.solver import seat
+from webapp.evening.state import EveningState, Round
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.limits import (
+    FIRST_GUEST_TABLE,
+    LARGEST_DRAFT,
+    MOST_DRAWS,
+    MOST_PEOPLE,
+)
+
+TABLES = re.compile(r"(\d{1,4}:\d{1,3}(,\d{1,3})*(;|$))*")
+PEOPLE = re.compile(r"(\d{1,3}(,\d{1,3})*)?")
+
+
+class NotADraft(ValueError):
+    """What was sent is no draft."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A seating with the numbers of its tables. `draw`: how often it was drawn anew."""
+
+    numbers: tuple[int, ...]
+    seating: Seating
+    draw: int = 0
+
+    @property
+    def tables(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """The tables by number, and who sits there by seat."""
+        return tuple((number, table.people) for number, table in zip(self.numbers, self.seating.tables, strict=True))
+
+    @property
+    def as_text(self) -> str:
+        """Returns the tables as a form carries them."""
+        return ";".join(f"{number}:{_listed(people)}" for number, people in self.tables)
+
+    @property
+    def byes_as_text(self) -> str:
+        """Returns who sits out as a form carries it."""
+        return _listed(self.seating.byes)
+
+
+def draft_of(seating: Seating, draw: int) -> Draft:
+    """Returns the draft of a seating, its tables numbered from 1."""
+    return Draft(tuple(range(1, len(seating.tables) + 1)), seating, draw)
+
+
+def draft_of_round(here: Round) -> Draft:
+    """Returns the draft that changes nothing at a round that was seated."""
+    tables = tuple(SeatedTable(one.people) for one in here.sittings.values())
+    return Draft(tuple(here.sittings), Seating(tables, here.byes))
+
+
+def read_draft(tables: str, byes: str, draw: str) -> Draft:
+    """Returns the draft of a form. Raises NotADraft; whether it holds everybody once is not asked here."""
+    drawn = parse_integer(draw, MOST_DRAWS)
+    is_draft = len(tables) + len(byes) <= LARGEST_DRAFT and TABLES.fullmatch(tables) and PEOPLE.fullmatch(byes)
+    if not is_draft or drawn is None:
+        raise NotADraft
+    parts = [table.partition(":") for table in tables.split(";") if table]
+    numbers = tuple(int(number) for number, _colon, _people in parts)
+    if len(set(numbers)) < len(numbers) or len(numbers) > MOST_PEOPLE:
+        raise NotADraft
+    seated = tuple(SeatedTable(_numbers(people)) for _number, _colon, people in parts)
+    return Draft(numbers, Seating(seated, _numbers(byes)), drawn)
+
+
+def with_waiting_out(draft: Draft, present: Collection[int]) -> tuple[Draft, tuple[int, ...], tuple[int, ...]]:
+    """Returns the draft for those who are there now, who came, and who left: who came sits out, who left is gone."""
+    held = set(draft.seating.people)
+    came = tuple(one for one in present if one not in held)
+    left = tuple(one for one in draft.seating.people if one not in present)
+    for one in left:
+        draft = _without(draft, one)
+    return replace(draft, seating=replace(draft.seating, byes=(*draft.seating.byes, *came))), came, left
+
+
+def exchanged(draft: Draft, one: int, other: int, present: Collection[int]) -> Draft:
+    """Returns the draft with two in each other's place, of whom one may sit out or wait.
+
+    Raises NotInSeating for who is none of these.
+    """
+    seating = _with_waiting(draft, present)
+    return _settled(draft, draft.numbers, swapped(seating, one, other), {one, other}, present)
+
+
+def put(draft: Draft, one: int, number: int | None, present: Collection[int]) -> Draft:
+    """Returns the draft with somebody at the table of this number, which may be a new one, or sitting out for None.
+
+    Raises NotInSeating for who is not there.
+    """
+    seating = _with_waiting(draft, present)
+    if one not in seating.people:
+        raise NotInSeating(one)
+    numbers, tables = draft.numbers, seating.tables
+    if number is not None and number not in numbers:
+        numbers, tables = (*numbers, number), (*tables, SeatedTable(()))
+    table = None if number is None else numbers.index(number)
+    kept = tuple(it for place, it in enumerate(numbers) if place == table or set(tables[place].people) - {one})
+    return _settled(draft, kept, moved(replace(seating, tables=tables), one, table), {one}, present)
+
+
+def next_number(draft: Draft) -> int:
+    """Returns the number of the next table that is opened."""
+    return next(number for number in range(1, len(draft.numbers) + 2) if number not in draft.numbers)
+
+
+def _without(draft: Draft, one: int) -> Draft:
+    kept = tuple(number for number, people in draft.tables if people != (one,))
+    seating = moved(draft.seating, one, None)
+    return Draft(kept, replace(seating, byes=tuple(bye for bye in seating.byes if bye != one)), draft.draw)
+
+
+def _with_waiting(draft: Draft, present: Collection[int]) -> Seating:
+    """Those who are there and have no place count as sitting out while places change."""
+    held = set(draft.seating.people)
+    waiting = tuple(one for one in present if one not in held)
+    return replace(draft.seating, byes=(*draft.seating.byes, *waiting))
+
+
+def _settled(
+    draft: Draft, numbers: tuple[int, ...], seating: Seating, touched: set[int], present: Collection[int]
+) -> Draft:
+    """Those who waited wait on unless they were moved; who is not there any more does not sit out either."""
+    held = set(draft.seating.people)
+    byes = tuple(one for one in seating.byes if one in present and (one in held or one in touched))
+    return Draft(numbers, replace(seating, byes=byes), draft.draw)
+
+
+def _listed(people: tuple[int, ...]) -> str:
+    return ",".join(map(str, people))
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(one) for one in text.split(",") if one)
+
+
+@dataclass(frozen=True)
+class PastedSeats:
+    """Tables as they were pasted; `numbers` where every line has one. `problems` say what is wrong."""
+
+    tables: tuple[tuple[int, ...], ...]
+    numbers: tuple[int, ...]
+    problems: tuple[str, ...]
+
+
+def pasted_seats(lines: Iterable[SentLine], state: EveningState) -> PastedSeats:
+    """Returns the tables of these lines, people by their names on the list of the evening."""
+    known = {one.name.casefold(): one.number for one in state.people.values()}
+    tables, numbers, problems, seen = [], [], [], set[int]()
+    for row, cells in ((line.row, line.cells) for line in lines):
+        number = parse_integer(cells[0], FIRST_GUEST_TABLE - 1) if cells else None
+        names = [cell for cell in (cells[1:] if number and cells[0].casefold() not in known else cells) if cell]
+        if not names:
+            continue
+        people = [known.get(name.casefold(), 0) for name in names]
+        for name, person in zip(names, people, strict=True):
+            if not person or person in seen:
+                problems.append(_twice(row, name) if person else _unknown(row, name))
+            seen.add(person)
+        tables.append(tuple(people))
+        numbers += [number] if number else []
+    has_numbers = len(numbers) == len(tables) == len(set(numbers))
+    return PastedSeats(tuple(tables), tuple(numbers) if has_numbers else (), tuple(problems))
+
+
+def _twice(row: int, name: str) -> str:
+    return _("Line %(line)s: %(name)s has a seat already.", line=row, name=name)
+
+
+def _unknown(row: int, name: str) -> str:
+    return _("Line %(line)s: nobody on the list is called %(name)s.", line=row, name=name)
+
+
+def drawn(now: EveningNow, draw: int) -> Draft:
+    """Returns the draft of the next round; the same for the same draw. Raises SeatingRefused."""
+    return draft_of(seat(request_of(now, draw), lambda share: time.sleep(0)), draw)
+
+
+def drawn_around(now: EveningNow, pasted: PastedSeats, draw: int) -> Draft:
+    """Returns the draft with these tables, and a draw among all others. Raises SeatingRefused."""
+    seating = seat(request_of(now, draw, pasted.tables), lambda share: time.sleep(0))
+    given = dict(zip(pasted.tables, pasted.numbers, strict=False))
+    free = (number for number in range(1, 2 * len(seating.tables) + len(given) + 1) if number not in given.values())
+    numbers = tuple(_number(given, table.people) or next(free) for table in seating.tables)
+    return Draft(numbers, seating, draw)
+
+
+def _number(given: Mapping[tuple[int, ...], int], people: tuple[int, ...]) -> int | None:
+    return given.get(people)

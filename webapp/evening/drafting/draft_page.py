@@ -1,0 +1,229 @@
+"""Page of a draft of a seating: changes by hand, and its drawbacks in words."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from webapp.access.device import KEY_BYTES
+from webapp.evening.drafting.draft import (
+    Draft,
+    exchanged,
+    next_number,
+    put,
+)
+from webapp.evening.drafting.requests import request_of, sizes_of
+from webapp.evening.follower import EveningTables
+from webapp.evening.keeper import EveningNow
+from webapp.evening.seating.by_hand import NotInSeating
+from webapp.evening.seating.drawbacks import Drawback, DrawbackKind, drawbacks
+from webapp.evening.seating.request import SeatingRefused, Unseatable
+from webapp.evening.state import EveningState, Round
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.services import services
+
+
+def drawbacks_said(found: Sequence[Drawback], state: EveningState) -> list[str]:
+    """Returns a sentence for each drawback, the gravest first; those about seats alone share one at the end."""
+    seats = sum(one.kind is DrawbackKind.SAME_SEAT for one in found)
+    sentences = [_said(one, state) for one in found if one.kind is not DrawbackKind.SAME_SEAT]
+    if seats:
+        again = ngettext("%(num)s person has a seat again.", "%(num)s people have a seat again.", seats)
+        sentences.append(again)
+    return sentences
+
+
+def refused_said(refusal: SeatingRefused, state: EveningState) -> str:
+    """Returns why there is no seating."""
+    match refusal.reason:
+        case Unseatable.TOO_FEW:
+            return _("%(num)s people are too few for a table.", num=refusal.number)
+        case Unseatable.NO_SIZES:
+            return _("The settings say no number of people for a table.")
+        case Unseatable.PARTNERS_APART:
+            return _("There are not enough tables of four for all fixed partners.")
+        case Unseatable.LISTED_TWICE:
+            return _("%(name)s stands there twice.", name=_name(state, refusal.number))
+        case _other:
+            return _("No seating is possible for so many.")
+
+
+def _said(one: Drawback, state: EveningState) -> str:
+    first, last = _name(state, one.people[0]), _name(state, one.people[-1])
+    match one.kind:
+        case DrawbackKind.NOT_SEATED:
+            return _("%(name)s has no place.", name=first)
+        case DrawbackKind.SEATED_TWICE:
+            return _("%(name)s sits in two places.", name=first)
+        case DrawbackKind.NOT_PLAYING:
+            return _("%(name)s has a place and does not play.", name=first)
+        case DrawbackKind.SIZE:
+            names = ", ".join(_name(state, person) for person in one.people)
+            return ngettext(
+                "%(num)s sits at one table: %(names)s", "%(num)s sit at one table: %(names)s", one.number, names=names
+            )
+        case _other:
+            return _of_two(one, first, last)
+
+
+def _of_two(one: Drawback, first: str, last: str) -> str:
+    match one.kind:
+        case DrawbackKind.PARTNERS_APART:
+            return _("%(one)s and %(other)s are partners and play apart.", one=first, other=last)
+        case DrawbackKind.BYE_AGAIN:
+            return _("%(name)s sits out %(num)s times, others less often.", name=first, num=one.number)
+        case DrawbackKind.MEET_AGAIN:
+            return _("%(one)s and %(other)s meet again: %(num)s times by now.", one=first, other=last, num=one.number)
+        case DrawbackKind.PARTNERS_AGAIN:
+            return _(
+                "%(one)s and %(other)s are partners again: %(num)s times by now.", one=first, other=last, num=one.number
+            )
+        case _other:
+            return _("%(one)s and %(other)s are %(num)s places apart.", one=first, other=last, num=one.number)
+
+
+def _name(state: EveningState, person: int) -> str:
+    return state.name(person) if person in state.people else str(person)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A change by hand that makes something worse, and waits to be confirmed: the key that was tapped, and why."""
+
+    does: str
+    problems: Sequence[str]
+
+
+@dataclass(frozen=True)
+class DraftView:
+    """What is beside the draft: who was picked, a change that is asked about, what was typed and why not taken."""
+
+    picked: int | None = None
+    asked: Asked | None = None
+    problems: Sequence[str] = ()
+    news: Sequence[str] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class DraftTable:
+    """A table of the draft; `fixed`: somebody has played there, so that nobody is moved any more."""
+
+    number: int
+    people: tuple[int, ...]
+    fixed: bool = False
+    has_room: bool = False
+
+
+@dataclass(frozen=True)
+class DraftScreen:
+    """What the draft shows."""
+
+    tables: Sequence[DraftTable]
+    byes: Sequence[int]
+    waiting: Sequence[int]
+    drawbacks: Sequence[str]
+    marked: Mapping[int, bool] = field(default_factory=dict)
+
+
+def draft_context(now: EveningNow, draft: Draft, shown: DraftView, here: Round | None) -> dict[str, Any]:
+    """Returns what the page shows; `here` is the round that is changed, None where the next one is seated."""
+    found = drawbacks_of(now, draft, here)
+    return {
+        "evening": now.state,
+        "evening_id": now.row.id,
+        "draft": draft,
+        "screen": _screen(now, draft, here, found),
+        "shown": shown,
+        "round": len(now.state.rounds) + 1 if here is None else here.number,
+        "changes": here is not None,
+        "stage": stage_of(now, here),
+        "new_number": next_number(draft),
+        "op": secrets.token_urlsafe(KEY_BYTES),
+    }
+
+
+def stage_of(now: EveningNow, here: Round | None) -> str:
+    """Returns what a draft belongs to: the round that comes next, or the change of one that is seated."""
+    return f"next-{len(now.state.rounds) + 1}" if here is None else f"change-{here.number}"
+
+
+def drawbacks_of(now: EveningNow, draft: Draft, here: Round | None) -> tuple[Drawback, ...]:
+    """Returns what is not ideal in a draft; who waits in a round that runs is no drawback of it."""
+    request = request_of(now, draft.draw, before=None if here is None else here.number)
+    found = drawbacks(request, draft.seating)
+    return found if here is None else tuple(one for one in found if one.kind != "not seated")
+
+
+def played_at(now: EveningNow, here: Round | None) -> frozenset[int]:
+    """Returns the numbers of the tables of a round where somebody has played, or a result was told."""
+    if here is None:
+        return frozenset()
+    tables = services().part(EveningTables).at(now.row.id)
+    begun = {table_id for table_id, table in tables.items() if table.started}
+    return frozenset(
+        one.number for one in here.sittings.values() if one.is_in or one.reported is not None or one.table in begun
+    )
+
+
+def _screen(now: EveningNow, draft: Draft, here: Round | None, found: Sequence[Drawback]) -> DraftScreen:
+    played, most = played_at(now, here), max(sizes_of(now.state.plan))
+    held = set(draft.seating.people)
+    return DraftScreen(
+        tables=[
+            DraftTable(number, people, number in played, number not in played and len(people) < most)
+            for number, people in sorted(draft.tables)
+        ],
+        byes=draft.seating.byes,
+        waiting=[one.number for one in now.state.present if one.number not in held],
+        drawbacks=drawbacks_said(found, now.state),
+        marked={person: True for one in found if one.kind != "same seat" for person in one.people},
+    )
+
+
+OUT = "out"
+
+
+class NotAChange(ValueError):
+    """What was sent is no change of this draft."""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """The draft after a change; `asked`: it would make something worse and was not made yet."""
+
+    draft: Draft
+    asked: Asked | None = None
+
+
+def changed_by_hand(now: EveningNow, draft: Draft, here: Round | None, does: str, *, sure: bool) -> Changed:
+    """Returns the draft after the key `does`: `3-7` two exchange places, `3>12` to table 12, `3>out` sits out.
+
+    Unless `sure` a change that makes something worse is asked about. Raises NotAChange.
+    """
+    made = _made(now, draft, does)
+    played = played_at(now, here)
+    before, after = dict(draft.tables), dict(made.tables)
+    if any(before.get(number) != after.get(number) for number in played):
+        raise NotAChange
+    known = set(drawbacks_of(now, draft, here))
+    worse = [one for one in drawbacks_of(now, made, here) if one not in known and one.kind != "same seat"]
+    if worse and not sure:
+        return Changed(draft, Asked(does, drawbacks_said(worse, now.state)))
+    return Changed(made)
+
+
+def _made(now: EveningNow, draft: Draft, does: str) -> Draft:
+    present = [one.number for one in now.state.present]
+    one, between, other = does.partition("-" if "-" in does else ">")
+    first, last = parse_integer(one), None if other == OUT else parse_integer(other, 999)
+    if first is None or (last is None and other != OUT) or (between == "-" and other == OUT):
+        raise NotAChange
+    try:
+        if between == "-":
+            return exchanged(draft, first, last or 0, present)
+        return put(draft, first, last, present)
+    except NotInSeating as fault:
+        raise NotAChange from fault

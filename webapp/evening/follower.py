@@ -1,0 +1,273 @@
+"""Follower of an evening's tables: keeps their summaries and desks, notes results that corrections change."""
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from threading import Event, Lock, Thread
+
+from webapp.evening import lines as kinds
+from webapp.evening.keeper import (
+    EveningHub,
+    EveningKeeper,
+    EveningNow,
+    UnknownEvening,
+)
+from webapp.evening.lines import Line
+from webapp.evening.state import EveningState, table_in_round
+from webapp.evening.summary import TableSummary, summary_of
+from webapp.evening.viewer import SERVER
+from webapp.http.rate_limits import EVENING_FOLLOWED, EVENING_GATHERED
+from webapp.store import Store
+from webapp.store.engines import StoreError
+from webapp.store.models import now
+from webapp.table.newest_tables import UnknownTable
+from webapp.table.penalties import Penalty
+from webapp.table.play import Play
+from webapp.table.snapshot import NotOffered, Snapshot
+
+
+def desk_lines(evening: EveningNow, summary: TableSummary) -> Iterator[Line]:
+    """Yields the lines by which the evening follows what the desk of this table says."""
+    known = {one.table_penalty: one for one in evening.state.penalties.values() if one.table == summary.table}
+    for given in summary.penalties:
+        noted = known.get(given.number)
+        if noted is None and given.holds:
+            yield from _given(evening.state, summary, given)
+        elif noted is not None and noted.holds and given.lifted is not None:
+            yield kinds.Lifted(noted.line, given.lifted.why, given.lifted.by)
+    waiting = {call.number for call in summary.calls}
+    for (table, dispute), coming in evening.state.coming.items():
+        if table == summary.table and dispute not in waiting:
+            yield kinds.Coming(table, dispute, coming.by, back=True)
+
+
+def _given(state: EveningState, summary: TableSummary, given: Penalty) -> Iterator[Line]:
+    where = person_at(state, summary, given.seat)
+    if where is None:  # nobody on the list: it stays a matter of that table
+        return
+    person, round_number = where
+    yield kinds.Penalised(
+        person,
+        str(given.step),
+        given.reason,
+        given.rule,
+        given.by,
+        round=round_number,
+        number=summary.number,
+        table=summary.table,
+        table_penalty=given.number,
+    )
+
+
+def person_at(state: EveningState, summary: TableSummary, seat: int) -> tuple[int, int | None] | None:
+    """Returns who on the list sits on a seat of a table, and in which round; None for nobody on the list.
+
+    At a table that the evening did not seat whoever is called as somebody on the list is that one.
+    """
+    for here in state.rounds:
+        for sitting in here.sittings.values():
+            if sitting.table == summary.table and seat < len(sitting.people):
+                return sitting.people[seat], here.number
+    name = summary.names[seat].casefold()
+    return next(((one.number, None) for one in state.people.values() if one.name.casefold() == name), None)
+
+
+log = logging.getLogger(__name__)
+
+
+class EveningTables:
+    """Summaries of the tables of every evening that this process was asked for, as of now."""
+
+    def __init__(
+        self,
+        store: Store,
+        play: Play,
+        keeper: EveningKeeper,
+        hub: EveningHub,
+        news: Callable[[int], None] = lambda evening_id: None,
+    ) -> None:
+        """`news` tells the tables of an evening what is new there."""
+        self._store, self._play, self._keeper, self._hub = store, play, keeper, hub
+        self._lock = Lock()
+        self._kept: dict[int, tuple[Snapshot, TableSummary]] = {}
+        self._told: dict[int, TableSummary] = {}
+        """What the watchers were told of last; a look of one of them in between tells the others nothing."""
+        self._ids: dict[int, tuple[int, tuple[int, ...]]] = {}
+        self._changed: set[int] = set()
+        self._news, self._with_news = news, set[int]()
+        self._wanted, self._ended = Event(), Event()
+        self._thread: Thread | None = None
+
+    # A part of the application
+
+    def start(self) -> None:
+        """Starts the thread that follows, after the fork. It looks at once at what changed while nothing ran."""
+        for table_id in self._store.tables_of_recent_evenings(now() - EVENING_FOLLOWED):
+            self.note(table_id)
+        self._thread = Thread(target=self._run, name="evening-tables", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the thread soon."""
+        self._ended.set()
+        self._wanted.set()
+
+    def note(self, table_id: int) -> None:
+        """Notes that a table has changed; whether it belongs to an evening is looked up later."""
+        with self._lock:
+            self._changed.add(table_id)
+        self._wanted.set()
+
+    def note_evening(self, evening_id: int) -> None:
+        """Notes that an evening has changed: its tables are told a moment later."""
+        with self._lock:
+            self._with_news.add(evening_id)
+        self._wanted.set()
+
+    def note_all(self) -> None:
+        """Notes that any table may have changed."""
+        for table_id in list(self._kept):
+            self.note(table_id)
+
+    def follow(self) -> None:
+        """Looks at every table that has changed since: results that changed are noted, who watches is told."""
+        with self._lock:
+            changed, self._changed = self._changed, set()
+            with_news, self._with_news = self._with_news, set()
+        # Any table may have changed; one that is at no evening, and was at none, is not read for that.
+        ours = self._store.tables_at_evenings(changed) if changed else set()
+        ours |= {table_id for table_id in changed if (known := self._told.get(table_id)) and known.evening is not None}
+        told = {evening for table_id in ours for evening in self._look_at(table_id)}
+        for evening_id in told:
+            self._hub.publish(evening_id)
+        for evening_id in with_news:
+            self._news(evening_id)
+
+    def at(self, evening_id: int) -> Mapping[int, TableSummary]:
+        """Returns the summaries of the tables that belong to an evening now, by the id of the table."""
+        version = self._keeper.at(evening_id).row.version
+        kept = self._ids.get(evening_id)
+        if kept is None or kept[0] != version:
+            ids = tuple(table.id for table in self._store.tables_of_evening(evening_id))
+            kept = self._ids[evening_id] = (version, ids)
+        return {table_id: found for table_id in kept[1] if (found := self._as_of_now(table_id)) is not None}
+
+    def _as_of_now(self, table_id: int) -> TableSummary | None:
+        """Returns what is kept unless the table has told of a change: else every look would ask for each table."""
+        kept = self._kept.get(table_id)
+        return kept[1] if kept is not None and table_id not in self._changed else self.summary(table_id)
+
+    def summary(self, table_id: int) -> TableSummary | None:
+        """Returns the summary of a table; None for one of a game that is not offered any more."""
+        try:
+            table = self._play.at(table_id)
+        except (UnknownTable, NotOffered):
+            return None
+        kept = self._kept.get(table_id)
+        if kept is not None and kept[0] is table:
+            return kept[1]
+        made = summary_of(table)
+        self._kept[table_id] = (table, made)
+        return made
+
+    def own_result(self, table_id: int) -> tuple[int, ...] | None:
+        """Returns what the entries of a table come to, None where none stands."""
+        found = self.summary(table_id)
+        return None if found is None else found.own_result
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            self._wanted.wait()
+            self._wanted.clear()
+            if not self._ended.wait(EVENING_GATHERED):
+                self._follow_safely()
+
+    def _follow_safely(self) -> None:
+        try:
+            self.follow()
+        except StoreError as fault:  # the next change reads them again
+            self._store.outage.note(fault)
+        except Exception:
+            log.exception("The tables of an evening could not be followed.")
+
+    def _look_at(self, table_id: int) -> set[int]:
+        """Looks at one table, and returns the evenings whose watchers see something new."""
+        before, summary = self._told.get(table_id), self.summary(table_id)
+        if summary is None:
+            return set()
+        follows = summary.evening is not None and not self._was_read(summary.evening)
+        if follows:
+            self.note_result(summary)
+        if before == summary:
+            return set()
+        self._told[table_id] = summary
+        if follows:
+            self.note_desk(summary)
+        evenings = {summary.evening, None if before is None else before.evening}
+        return {evening for evening in evenings if evening is not None}
+
+    def _was_read(self, evening_id: int) -> bool:
+        """Tells whether an evening was read from an archive: that says what its tables came to, and nobody plays on."""
+        try:
+            return self._keeper.at(evening_id).state.origin is not None
+        except UnknownEvening:
+            return False
+
+    def note_result(self, summary: TableSummary) -> None:
+        """Notes in the evening what a table's result is now: where one was said before, and where a guest's match ends.
+
+        Every line fits once, so that a second look, also by another process, adds none.
+        """
+        assert summary.evening is not None  # as the caller has asked
+        try:
+            evening = self._keeper.at(summary.evening)
+        except UnknownEvening:
+            return
+        if (line := _result_followed(evening.state, summary)) is not None:
+            self._keeper.add(summary.evening, SERVER, line)
+        elif (line := _match_played(evening, summary)) is not None:
+            self._keeper.add(summary.evening, SERVER, line, op=f"follows {summary.table} {summary.seq}")
+
+    def note_desk(self, summary: TableSummary) -> None:
+        """Notes in the evening what a table's desk says: penalties given and lifted there, matters that are settled."""
+        assert summary.evening is not None  # as the caller has asked
+        try:
+            evening = self._keeper.at(summary.evening)
+        except UnknownEvening:
+            return
+        for line in desk_lines(evening, summary):
+            self._keeper.add(summary.evening, SERVER, line)
+
+
+def _result_followed(state: EveningState, summary: TableSummary) -> Line | None:
+    """Returns the line by which a result follows its table, None where it is what the table has come to.
+
+    One that was typed before anything was entered there ends while the round goes on, and so does a report.
+    """
+    place = table_in_round(state, summary.table)
+    if place is None:
+        return None
+    here, sitting = place
+    said = sitting.result or sitting.reported
+    if said is None or said.scores == summary.scores or not (summary.started or said.own):
+        return None
+    if sitting.result is None or not (said.own or here.ended or state.is_closed):
+        return kinds.Rejected(here.number, sitting.number, entered=True)
+    return kinds.Corrected(here.number, sitting.number, summary.scores, said.scores)
+
+
+def _match_played(evening: EveningNow, summary: TableSummary) -> kinds.Played | None:
+    if table_in_round(evening.state, summary.table) is not None:
+        return None
+    known = evening.state.matches.get(summary.table)
+    if not summary.is_over or (known is not None and known.scores == summary.scores):
+        return None
+    sides = len(summary.scores)
+    seats = range(len(summary.names))
+    return kinds.Played(
+        summary.table,
+        summary.game,
+        summary.names,
+        summary.scores,
+        tuple(tuple(seat for seat in seats if seat % sides == side) for side in range(sides)),
+        summary.number or 0,
+    )

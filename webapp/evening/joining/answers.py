@@ -1,0 +1,205 @@
+"""Lines of check-in, their answers, and names that match the list."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from flask import (
+    make_response,
+    redirect,
+    render_template,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from webapp.access.device import hashed_form_key
+from webapp.evening import lines as kinds
+from webapp.evening.guards import EveningRefusal
+from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.evening.lines import Line
+from webapp.evening.state import Person
+from webapp.evening.viewer import EveningViewer
+from webapp.http.answers import wants_fragment
+from webapp.http.language import gettext as _
+from webapp.http.limits import ENTRY_ATTEMPTS, MOST_LIST_MATCHES
+from webapp.services import services
+from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange
+from webapp.store.evening_models import (
+    CARD,
+    MOVE,
+    EveningInvite,
+    EveningRole,
+)
+from webapp.store.seat_requests import new_word
+from webapp.table.keys import Key
+
+
+@dataclass(frozen=True)
+class CheckedIn:
+    """The phone stands for this person now."""
+
+    now: EveningNow
+    person: int
+
+
+@dataclass(frozen=True)
+class Waits:
+    """The phone has asked, and waits for the answer."""
+
+    now: EveningNow
+
+
+def stand_for(
+    now: EveningNow, viewer: EveningViewer, device_id: int, person: int, key: str
+) -> CheckedIn | EveningRefusal:
+    """Lets a device stand for somebody who has no phone. Raises PersonTaken where another one was faster."""
+    change = EveningChange(admit=[as_player(now, device_id, person)])
+    done = _add(now, replace(viewer, device_id=device_id), key, kinds.LetIn(person), change=change)
+    return done if isinstance(done, EveningRefusal) else CheckedIn(done, person)
+
+
+def be_listed(
+    now: EveningNow, viewer: EveningViewer, device_id: int, name: str, key: str
+) -> CheckedIn | EveningRefusal:
+    """Puts a new name on the list, for which this device stands."""
+    who, keeper = replace(viewer, device_id=device_id), services().part(EveningKeeper)
+
+    def with_number() -> EveningNow | EveningRefusal:
+        person = len(keeper.at(now.row.id).state.people) + 1
+        change = EveningChange(admit=[as_player(now, device_id, person)])
+        return _add(now, who, key, kinds.Listed(person, name), kinds.LetIn(person), change=change)
+
+    done = _until_it_fits(with_number)
+    if isinstance(done, EveningRefusal):
+        return done
+    person = next((one for one, device in done.seats.items() if device == device_id), None)
+    return EveningRefusal("moved-on") if person is None else CheckedIn(done, person)
+
+
+def ask_for(
+    now: EveningNow, viewer: EveningViewer, device_id: int, name: str, person: int | None, key: str
+) -> Waits | EveningRefusal:
+    """Asks to be somebody, or to be put on the list; the phone shows a word by which it is known."""
+    word = new_word([asked.word for asked in now.state.requests.values()])
+    done = _add(now, replace(viewer, device_id=device_id), key, kinds.Asked(name, word, person))
+    return done if isinstance(done, EveningRefusal) else Waits(done)
+
+
+def watch(now: EveningNow, viewer: EveningViewer, device_id: int) -> None:
+    """Lets a device watch; one that is more than that stays what it is."""
+    if not viewer.may_see:
+        change = EveningChange(admit=[Admission(device_id, EveningRole.WATCHER)])
+        services().part(EveningKeeper).add(now.row.id, replace(viewer, device_id=device_id), change=change)
+
+
+def as_player(now: EveningNow, device_id: int, person: int) -> Admission:
+    """Returns what a device becomes that stands for somebody from now on; who runs the evening goes on doing that."""
+    held = next((grant for grant in now.grants if grant.device_id == device_id), None)
+    return Admission(device_id, held.role if held is not None and held.runs else EveningRole.PLAYER, person)
+
+
+def _add(
+    now: EveningNow, who: EveningViewer, key: str, *lines: Line, change: EveningChange = NOTHING_ELSE
+) -> EveningNow | EveningRefusal:
+    hashed = hashed_form_key(key) if key else None
+    op = Key(hashed, key.asked) if hashed and isinstance(key, Key) else hashed
+    done = services().part(EveningKeeper).add(now.row.id, who, *lines, op=op, change=change)
+    return done.refusal if isinstance(done, LineRefused) else done.now
+
+
+def _until_it_fits(attempt: Callable[[], EveningNow | EveningRefusal]) -> EveningNow | EveningRefusal:
+    """Tries again while another phone takes the same number on the list first."""
+    done: EveningNow | EveningRefusal = EveningRefusal("moved-on")
+    for _attempt in range(ENTRY_ATTEMPTS):
+        done = attempt()
+        if not (isinstance(done, EveningRefusal) and done.code == "moved-on"):
+            return done
+    return done
+
+
+Page = tuple[str, int]
+
+
+def go_on(url: str) -> Response:
+    """Leads to another page, also where only a part of the page was asked for."""
+    if not wants_fragment():
+        return redirect(url, 303)
+    answer = make_response("", 200)
+    answer.headers["HX-Redirect"] = url
+    return answer
+
+
+def to_evening(evening_id: int) -> Response:
+    """Leads to the evening."""
+    return go_on(url_for("evenings.show", evening_id=evening_id))
+
+
+def over_page(now: EveningNow) -> Page:
+    """Returns the page that says that the evening is over."""
+    return sentence_page(now, _("The evening is over."), 410)
+
+
+def sentence_page(now: EveningNow, why: str, status: int) -> Page:
+    """Returns a page that says one sentence about an evening, and where to go."""
+    return render_template("evenings/sentence.html", evening=now.state, evening_id=now.row.id, why=why), status
+
+
+def ended_invite_page(invite: EveningInvite) -> Page:
+    """Returns the page that says why an invite of an evening lets nobody in any more."""
+    return render_template("invites/over.html", why=_why_ended(invite)), 410
+
+
+def _why_ended(invite: EveningInvite) -> str:
+    if invite.role == CARD:
+        number = invite.number or 0
+        if number in services().store.table_cards(invite.evening_id):
+            return _("This card has ended: a newer card of table %(number)s was printed. Read that one.", number=number)
+        return _("This card has ended.")
+    if invite.role == MOVE:
+        return _("This link is spent or older than ten minutes. The phone that has the place makes a new one.")
+    if invite.role in (EveningRole.DEPUTY, EveningRole.REFEREE):
+        return _("This invitation is spent: it was for one phone, once. Whoever runs the evening can make a new one.")
+    if invite.role == EveningRole.ORGANISER:
+        return _("This recovery code is spent. Whoever runs the evening now has the one that counts.")
+    return _("This code lets nobody in any more. The one on the wall or at the entrance is newer.")
+
+
+def has_place(viewer: EveningViewer) -> bool:
+    """Tells whether a device is more at an evening than somebody who watches."""
+    return viewer.person is not None or viewer.helps
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Somebody on the list: at which table in this round, and whether a phone stands for that person already."""
+
+    number: int
+    name: str
+    table: int | None
+    has_phone: bool
+
+
+def matches(now: EveningNow, typed: str) -> list[Listing]:
+    """Returns the people whose name, or a word of it, begins with what was typed; the same name first."""
+    begun = typed.casefold()
+    if not begun:
+        return []
+    found = [person for person in now.state.people.values() if _begins(person, begun)]
+    found.sort(key=lambda person: (person.name.casefold() != begun, person.name.casefold()))
+    return listings(now, [person.number for person in found[:MOST_LIST_MATCHES]])
+
+
+def listings(now: EveningNow, people: list[int]) -> list[Listing]:
+    """Returns these people of the list."""
+    here, phones = now.state.round, now.seats
+    made = []
+    for number in people:
+        sitting = None if here is None or here.ended else here.sitting_of(number)
+        made.append(
+            Listing(number, now.state.name(number), None if sitting is None else sitting.number, number in phones)
+        )
+    return made
+
+
+def _begins(person: Person, begun: str) -> bool:
+    name = person.name.casefold()
+    return name.startswith(begun) or any(word.startswith(begun) for word in name.split())

@@ -1,0 +1,204 @@
+"""Check-in: a phone says for whom on the list of an evening it stands."""
+
+import secrets
+from typing import NamedTuple
+
+from flask import render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.access.device import KEY_BYTES, current_device, current_or_new_device
+from webapp.evening.guards import EveningRefusal
+from webapp.evening.joining.answers import (
+    CheckedIn,
+    Listing,
+    Page,
+    Waits,
+    ask_for,
+    be_listed,
+    go_on,
+    listings,
+    matches,
+    over_page,
+    stand_for,
+    to_evening,
+    watch,
+)
+from webapp.evening.joining.running_table import Joinable, join_page, joinable_tables, sit_down
+from webapp.evening.keeper import EveningNow
+from webapp.evening.refusal_words import said, status
+from webapp.evening.viewer import EveningViewer
+from webapp.evening.visit import EveningVisit, evening_viewer, open_evening_page
+from webapp.http.answers import wants_fragment
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_NAME_INPUT
+from webapp.pages.form_key import form_key
+from webapp.store import PersonTaken
+from webapp.store.evening_models import EveningInvite
+from webapp.table.forms import NotAnEvent
+from webapp.table.player_names import fault_of, tidy
+from webapp.words.invite_words import fault_said
+
+NEW = "new"
+WATCH = "watch"
+TABLE = "table-"
+
+
+class Choice(NamedTuple):
+    """What may be chosen for a typed name: the value that is sent, what stands there, and what the main key says."""
+
+    value: str
+    title: str
+    text: str
+    does: str
+
+
+def show(invite: EveningInvite) -> Response | Page:
+    """Asks who this phone is; one that is somebody already goes on to the evening."""
+    here = open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
+    if (answer := _elsewhere(here)) is not None:
+        return answer
+    return _page(invite, here, tidy(request.args.get("name", "")), request.args.get("as", "")), 200
+
+
+def take(invite: EveningInvite) -> Response | Page:
+    """Lets this phone be whom it chose, or asks for it."""
+    here = open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
+    chosen, name = request.form.get("as", ""), tidy(request.form.get("name", ""))
+    if chosen.startswith(TABLE):
+        return join_page(here, chosen.removeprefix(TABLE), invite.token)
+    if (answer := _elsewhere(here)) is not None:
+        return answer
+    if chosen == WATCH:
+        watch(here.now, here.viewer, current_or_new_device(_key()).id)
+        return to_evening(invite.evening_id)
+    if not chosen:  # the name alone: now the list says who may be meant
+        fault = fault_of(name)
+        return _page(invite, here, name, "", fault and fault_said(fault, name)), 422 if fault else 200
+    return _choose(invite, here, name, chosen)
+
+
+def _choose(invite: EveningInvite, here: EveningVisit, name: str, chosen: str) -> Response | Page:
+    number = parse_integer(chosen)
+    if chosen != NEW and (number is None or number not in here.now.state.people):
+        return _page(invite, here, name, "", said(EveningRefusal("nobody"))), 422
+    if chosen == NEW and (fault := fault_of(name)):
+        return _page(invite, here, name, chosen, fault_said(fault, name)), 422
+    device_id = current_or_new_device(_key()).id
+    try:
+        done = _done(here, device_id, number, name)
+    except PersonTaken:
+        return _page(invite, here, name, "", _("Another phone has just taken this name. Choose again.")), 409
+    if isinstance(done, EveningRefusal):
+        return _page(invite, here, name, chosen, _why(done, name)), status(done)
+    if isinstance(done, Waits):
+        return go_on(url_for("evening_requests.show", evening_id=invite.evening_id))
+    sit_down(done.now, done.person, device_id)
+    return to_evening(invite.evening_id)
+
+
+def _done(here: EveningVisit, device_id: int, number: int | None, name: str) -> CheckedIn | Waits | EveningRefusal:
+    now, viewer, key = here.now, here.viewer, _key()
+    if number is None:
+        if now.state.plan.door or viewer.runs:
+            return be_listed(now, viewer, device_id, name, key)
+        return ask_for(now, viewer, device_id, name, None, key)
+    if now.phone_of(number) is None:
+        return stand_for(now, viewer, device_id, number, key)
+    return ask_for(now, viewer, device_id, now.state.name(number), number, key)
+
+
+def _why(refusal: EveningRefusal, name: str) -> str:
+    if refusal.code == "name-taken":
+        return _("There is a %(name)s on the list. Add a letter, such as %(name)s K.", name=name)
+    return said(refusal)
+
+
+def _key() -> str:
+    try:
+        return form_key()
+    except NotAnEvent:
+        return request.form.get("op", "")
+
+
+def _elsewhere(here: EveningVisit) -> Response | Page | None:
+    """Where a phone belongs that has nothing to choose here."""
+    if here.now.state.is_closed:
+        return over_page(here.now)
+    if any(asked.device_id == here.viewer.device_id for asked in here.now.state.requests.values()):
+        return go_on(url_for("evening_requests.show", evening_id=here.now.row.id))
+    if here.viewer.is_referee or (here.viewer.person is not None and not _tables(here)):
+        return to_evening(here.now.row.id)
+    return None
+
+
+def _tables(here: EveningVisit) -> list[Joinable]:
+    device = current_device()
+    return [] if device is None else joinable_tables(device.id)
+
+
+def _page(invite: EveningInvite, here: EveningVisit, name: str, chosen: str, problem: str | None = None) -> str:
+    now = here.now
+    choices = [] if here.viewer.person is not None else _choices(invite, now, here.viewer, name)
+    if chosen not in {one.value for one in choices}:
+        chosen = _meant(now, name, choices)
+    return render_template(
+        "evenings/check_in.html",
+        evening=now.state,
+        evening_id=now.row.id,
+        me=None if here.viewer.person is None else now.state.name(here.viewer.person),
+        number=invite.number,
+        token=invite.token,
+        op=secrets.token_urlsafe(KEY_BYTES),
+        name=name[:LONGEST_NAME_INPUT],
+        choices=choices,
+        chosen=next((one for one in choices if one.value == chosen), None),
+        named=wants_fragment(),
+        runs=here.viewer.runs,
+        tables=_tables(here),
+        problem=problem,
+    )
+
+
+def _choices(invite: EveningInvite, now: EveningNow, viewer: EveningViewer, name: str) -> list[Choice]:
+    here = now.state.round
+    sitting = None if here is None or here.ended or invite.number is None else here.sittings.get(invite.number)
+    first = [] if sitting is None else listings(now, list(sitting.people))
+    found = [*first, *(one for one in matches(now, name) if one.number not in {other.number for other in first})]
+    made = [_choice(one) for one in found]
+    if name and not any(one.name.casefold() == name.casefold() and not one.has_phone for one in found):
+        made.append(_new(now, viewer, name, bool(found)))
+    elif name:
+        made.append(_new(now, viewer, name, True))
+    return made
+
+
+def _choice(one: Listing) -> Choice:
+    if one.has_phone:
+        text = _("Has a phone. That phone or the organiser has to agree.")
+        return Choice(str(one.number), one.name, text, _("Ask to be %(name)s", name=one.name))
+    text = _("No phone yet")
+    if one.table is not None:
+        text = _("Table %(number)s in this round, no phone yet", number=one.table)
+    return Choice(str(one.number), one.name, text, _("I am on the list: %(name)s", name=one.name))
+
+
+def _new(now: EveningNow, viewer: EveningViewer, name: str, others: bool) -> Choice:
+    opened = now.state.plan.door or viewer.runs
+    taken = any(one.name.casefold() == name.casefold() for one in now.state.people.values())
+    if opened and taken:
+        text = _("Another %(name)s: add a letter to the name above.", name=name)
+    elif opened:
+        text = _("%(name)s goes on the list.", name=name)
+    else:
+        text = _("The organiser puts the name on the list.")
+    title = _("Somebody else") if others else _("Not on the list yet")
+    return Choice(NEW, title, text, _("Put %(name)s on the list", name=name) if opened else _("Ask to join"))
+
+
+def _meant(now: EveningNow, name: str, choices: list[Choice]) -> str:
+    """The choice that stands for itself: the very name that was typed, or a new one where nobody is like it."""
+    same = [one for one in choices if one.value != NEW and one.title.casefold() == name.casefold()]
+    if same:
+        return same[0].value
+    return NEW if len(choices) == 1 and choices[0].value == NEW else ""

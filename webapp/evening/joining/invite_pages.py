@@ -1,0 +1,242 @@
+"""Invites of evenings by role: watching, helping, moving, check-in, cards of tables."""
+
+from collections.abc import Callable, Mapping
+
+from flask import render_template, request
+from werkzeug.wrappers import Response
+
+from webapp.access.device import current_or_new_device
+from webapp.access.joining import TOKEN
+from webapp.evening import lines as kinds
+from webapp.evening.joining import check_in, table_card
+from webapp.evening.joining.answers import (
+    Page,
+    ended_invite_page,
+    has_place,
+    to_evening,
+    watch,
+)
+from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.evening.refusal_words import said, status
+from webapp.evening.viewer import EveningViewer
+from webapp.evening.visit import EveningVisit, evening_viewer, open_evening_page
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_NAME_INPUT
+from webapp.services import services
+from webapp.store import InviteSpent
+from webapp.store.evening_changes import Admission, EveningChange
+from webapp.store.evening_models import (
+    CARD,
+    MOVE,
+    EveningGrant,
+    EveningInvite,
+    EveningInviteRole,
+    EveningRole,
+)
+from webapp.table.player_names import fault_of, tidy
+from webapp.words.invite_words import fault_said, own_link
+
+
+def show_watch(invite: EveningInvite) -> Response | Page:
+    """Shows what there is to watch; who is at the evening goes there."""
+    here = open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
+    if here.viewer.may_see:
+        return to_evening(invite.evening_id)
+    page = render_template(
+        "evenings/watch.html", evening=here.now.state, evening_id=here.now.row.id, token=invite.token
+    )
+    return page, 200
+
+
+def take_watch(invite: EveningInvite) -> Response | Page:
+    """Lets this phone watch."""
+    here = open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
+    watch(here.now, here.viewer, current_or_new_device().id)
+    return to_evening(invite.evening_id)
+
+
+def show_helper(invite: EveningInvite) -> Response | Page:
+    """Says what the role is, and asks for a name; whoever has the role goes on to the evening."""
+    here = _visit(invite)
+    if here.viewer.role == invite.role:
+        return to_evening(invite.evening_id)
+    why = _barred(invite, here.viewer, here.now)
+    return _page(invite, here, "", barred=why), 409 if why else 200
+
+
+def take_helper(invite: EveningInvite) -> Response | Page:
+    """Spends the invite: this phone has the role from now on."""
+    here, name = _visit(invite), tidy(request.form.get("name", ""))
+    if here.viewer.role == invite.role:
+        return to_evening(invite.evening_id)
+    if why := _barred(invite, here.viewer, here.now):
+        return _page(invite, here, name, barred=why), 409
+    if invite.role != EveningRole.ORGANISER and (fault := _fault(here.now, name)):
+        return _page(invite, here, name, fault), 422
+    device_id = current_or_new_device().id
+    change = EveningChange(
+        admit=[Admission(device_id, EveningRole(invite.role), None, name or None)],
+        expelled=_replaced(invite, here.now),
+        spent=invite.id,
+    )
+    who, line = EveningViewer(device_id), kinds.Helper(str(invite.role), name)
+    try:
+        done = services().part(EveningKeeper).add(invite.evening_id, who, line, change=change)
+    except InviteSpent:
+        return ended_invite_page(invite)
+    if isinstance(done, LineRefused):
+        return _page(invite, here, name, said(done.refusal)), status(done.refusal)
+    _refresh_tables(invite.evening_id)
+    return to_evening(invite.evening_id)
+
+
+def _visit(invite: EveningInvite) -> EveningVisit:
+    return open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
+
+
+def _replaced(invite: EveningInvite, now: EveningNow) -> list[int]:
+    """The phone whose place a recovery code takes: it was lost."""
+    if invite.role != EveningRole.ORGANISER:
+        return []
+    return [grant.device_id for grant in now.grants if grant.is_organiser]
+
+
+def _barred(invite: EveningInvite, viewer: EveningViewer, now: EveningNow) -> str:
+    """Why this phone does not take the role: one phone is one thing here, and who plays does not rule."""
+    if viewer.is_referee:
+        return _("This phone rules at this evening. Take the invitation on another phone.")
+    if invite.role == EveningRole.REFEREE and viewer.person is not None:
+        name = now.state.name(viewer.person)
+        return _("%(name)s plays here, and who plays does not rule. Take the invitation on another phone.", name=name)
+    if viewer.runs and invite.role != EveningRole.ORGANISER:
+        return _("This phone runs the evening. Take the invitation on another phone.")
+    return ""
+
+
+def _fault(now: EveningNow, name: str) -> str:
+    if fault := fault_of(name):
+        return fault_said(fault, name)
+    signing = (grant.name for grant in now.grants if grant.name is not None)
+    if any(other.casefold() == name.casefold() for other in signing):
+        return _("Another helper signs with this name. Add a letter.")
+    return ""
+
+
+def _refresh_tables(evening_id: int) -> None:
+    for table in services().store.tables_of_evening(evening_id):
+        services().play.refresh(table.id)
+
+
+def _page(invite: EveningInvite, here: EveningVisit, name: str, problem: str = "", barred: str = "") -> str:
+    return render_template(
+        "evenings/helper.html",
+        evening=here.now.state,
+        evening_id=here.now.row.id,
+        role=str(invite.role),
+        token=invite.token,
+        name=name[:LONGEST_NAME_INPUT],
+        problem=problem,
+        barred=barred,
+    )
+
+
+def show_move(invite: EveningInvite) -> Response | Page:
+    """Shows what this phone would take over, or why it cannot."""
+    here = open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
+    grant = _offered(here.now, invite)
+    if grant is None:
+        return ended_invite_page(invite)
+    why = _evening_move_barred(here, grant)
+    return _evening_move_page(here, invite, grant, why), 409 if why else 200
+
+
+def take_move(invite: EveningInvite) -> Response | Page:
+    """Moves it to this phone, with its seats at the tables of the evening."""
+    here = open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
+    grant = _offered(here.now, invite)
+    if grant is None:
+        return ended_invite_page(invite)
+    if why := _evening_move_barred(here, grant):
+        return _evening_move_page(here, invite, grant, why), 409
+    try:
+        services().store.hand_over(invite.evening_id, invite.id, current_or_new_device().id)
+    except InviteSpent:
+        return ended_invite_page(invite)
+    services().part(EveningKeeper).refresh(invite.evening_id)
+    for table in services().store.tables_of_evening(invite.evening_id):
+        services().play.refresh(table.id)
+    return to_evening(invite.evening_id)
+
+
+def place_said(now: EveningNow, grant: EveningGrant) -> str:
+    """Returns what a phone is at an evening, in words."""
+    said = {
+        EveningRole.ORGANISER: _("The organiser’s place"),
+        EveningRole.DEPUTY: _("The deputy’s place"),
+        EveningRole.REFEREE: _("The referee’s place"),
+        EveningRole.WATCHER: _("A place to watch"),
+    }
+    if grant.person is None:
+        return said.get(grant.role, _("A place without a seat"))
+    name = now.state.name(grant.person)
+    return f"{name}, {said[grant.role]}" if grant.role in said and grant.runs else name
+
+
+def _offered(now: EveningNow, invite: EveningInvite) -> EveningGrant | None:
+    return next((grant for grant in now.grants if grant.device_id == invite.device_id), None)
+
+
+def _evening_move_barred(here: EveningVisit, grant: EveningGrant) -> str:
+    if here.viewer.device_id is not None and here.viewer.device_id == grant.device_id:
+        return own_link()
+    if has_place(here.viewer):
+        return _("This phone has a place at this evening itself. Read the link with a phone that has none.")
+    return ""
+
+
+def _evening_move_page(here: EveningVisit, invite: EveningInvite, grant: EveningGrant, why: str) -> str:
+    return render_template(
+        "evenings/moved.html",
+        evening=here.now.state,
+        evening_id=here.now.row.id,
+        place=place_said(here.now, grant),
+        token=invite.token,
+        why=why,
+    )
+
+
+Shows = Callable[[EveningInvite], Response | Page]
+PAGES: Mapping[EveningInviteRole, tuple[Shows, Shows]] = {
+    EveningRole.PLAYER: (check_in.show, check_in.take),
+    EveningRole.WATCHER: (show_watch, take_watch),
+    EveningRole.DEPUTY: (show_helper, take_helper),
+    EveningRole.REFEREE: (show_helper, take_helper),
+    EveningRole.ORGANISER: (show_helper, take_helper),
+    MOVE: (show_move, take_move),
+    CARD: (table_card.show, table_card.take),
+}
+
+
+def evening_invite_of(token: str) -> EveningInvite | None:
+    """Returns the invite of an evening with this token, valid or not."""
+    return services().store.evening_invite_of(token) if TOKEN.fullmatch(token) else None
+
+
+def show(invite: EveningInvite) -> Response | Page:
+    """Shows what an invite offers."""
+    return _ended(invite) or PAGES[invite.role][0](invite)
+
+
+def take(invite: EveningInvite) -> Response | Page:
+    """Takes what an invite offers."""
+    return _ended(invite) or PAGES[invite.role][1](invite)
+
+
+def _ended(invite: EveningInvite) -> Response | Page | None:
+    """Where an invite leads that lets nobody in any more: whoever took it goes to the evening."""
+    if invite.is_valid:
+        return None
+    took = invite.role in (EveningRole.DEPUTY, EveningRole.REFEREE, EveningRole.ORGANISER, MOVE)
+    viewer = evening_viewer(invite.evening_id)
+    mine = viewer.may_see if invite.role == MOVE else viewer.role == invite.role
+    return to_evening(invite.evening_id) if took and mine else ended_invite_page(invite)

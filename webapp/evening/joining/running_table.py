@@ -1,0 +1,238 @@
+"""Tables that play already and join an evening, and sitting down."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+
+from flask import (
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from webapp.access.device import current_device, require
+from webapp.evening import lines as kinds
+from webapp.evening.guards import EveningRefusal
+from webapp.evening.joining.answers import Page, as_player, sentence_page
+from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.evening.lines import Line
+from webapp.evening.refusal_words import said, status
+from webapp.evening.state import Guest, Sitting
+from webapp.evening.table_notes import evening_at_table
+from webapp.evening.viewer import EveningViewer
+from webapp.evening.visit import EveningVisit
+from webapp.games.registry import is_offered
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.limits import (
+    ENTRY_ATTEMPTS,
+    FIRST_GUEST_TABLE,
+    MOST_PEOPLE,
+    MOST_TABLES_OFFERED,
+)
+from webapp.services import services
+from webapp.store import NotAdmitted, SeatTaken
+from webapp.store.evening_changes import Admission, EveningChange
+from webapp.store.evening_models import EveningRole
+from webapp.store.models import Table
+from webapp.store.roles import Role
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+
+@dataclass(frozen=True)
+class Joinable:
+    """A table that this phone hosts and that belongs to no evening."""
+
+    id: int
+    game: str
+    names: tuple[str, ...]
+
+
+def joinable_tables(device_id: int) -> list[Joinable]:
+    """Returns the newest tables that this device hosts, that go on and belong to no evening."""
+    found: list[Joinable] = []
+    for table in services().store.tables_of(device_id):
+        if len(found) < MOST_TABLES_OFFERED and _is_hosted(table, device_id) and not _why_not(table):
+            found.append(_joinable(table))
+    return found
+
+
+def join_page(here: EveningVisit, chosen: str, token: str) -> Response | Page:
+    """Asks who of the table is on the list already; the second time it joins."""
+    device, table_id = current_device(), parse_integer(chosen)
+    table = None if table_id is None else services().store.table(table_id)
+    require(table is not None and device is not None and _is_hosted(table, device.id))
+    assert table is not None
+    assert device is not None
+    if here.now.state.is_closed:
+        return sentence_page(here.now, _("The evening is over."), 409)
+    if why := _why_not(table):
+        return sentence_page(here.now, why, 409)
+    if request.form.get("sure") != "yes":
+        return _asked(here, _joinable(table), token), 200
+    refusal = join(here.now, replace(here.viewer, device_id=device.id), _joinable(table))
+    if refusal is not None:
+        return sentence_page(here.now, said(refusal), status(refusal))
+    return redirect(url_for("tables.show", table_id=table.id), 303)
+
+
+def join(
+    now: EveningNow, who: EveningViewer, table: Joinable, *, number: int | None = None, after: int = 0
+) -> EveningRefusal | None:
+    """Lets a table join under the lowest free number, or this one, and returns why not, if not.
+
+    At an open evening its people are put on the list; who has a name that stands there already is that one.
+    `after` is the table of the match before, which has the number so far: who goes on there becomes nothing else here.
+    """
+    keeper, refusal = services().part(EveningKeeper), EveningRefusal("moved-on")
+    for _attempt in range(ENTRY_ATTEMPTS):
+        now = keeper.at(now.row.id)
+        free = free_number(now) if number is None else number
+        listed = _listed(now, who, table)
+        joined = kinds.Joined(free, table.id, table.game, table.names, after)
+        own = None if after else _own_person(now, who, table, listed)
+        if own is not None:
+            listed.append(kinds.LetIn(own))
+        admit = [] if after else _admitted(now, who, own)
+        done = keeper.add(now.row.id, who, *listed, joined, change=EveningChange(admit=admit, joins={table.id: free}))
+        if not isinstance(done, LineRefused):
+            services().play.refresh(table.id)
+            return None
+        refusal = done.refusal
+        if refusal.code != "moved-on" and (refusal.code != "number-taken" or number is not None):
+            break
+    return refusal
+
+
+def join_next(before: Snapshot, viewer: Viewer, table: Table) -> None:
+    """Lets the table of the next match have the place of the one before at its evening, where that one had joined.
+
+    Asked again it changes nothing. Where the evening takes it no more, the table belongs to none.
+    """
+    found = evening_at_table(before, viewer)
+    guest = None if found is None else _guest(found[0], before.table.id)
+    if found is not None and guest is not None:
+        join(*found, _joinable(table), number=guest.number, after=before.table.id)
+
+
+def _guest(now: EveningNow, table_id: int) -> Guest | None:
+    return next((one for one in now.state.guests.values() if one.table == table_id), None)
+
+
+def _own_person(now: EveningNow, who: EveningViewer, table: Joinable, listed: Sequence[Line]) -> int | None:
+    """Whom this phone stands for from now on: the player of its seat, where nobody else does."""
+    grants = services().store.grants(table.id)
+    seat = next((grant.seat for grant in grants if grant.device_id == who.device_id), None)
+    if now.state.plan.is_tournament or seat is None or who.person is not None or who.helps:
+        return None
+    known = {person.name.casefold(): person.number for person in now.state.people.values()}
+    known |= {line.name.casefold(): line.person for line in listed if isinstance(line, kinds.Listed)}
+    number = known.get(table.names[seat].casefold())
+    return None if number in now.seats else number
+
+
+def _admitted(now: EveningNow, who: EveningViewer, person: int | None) -> list[Admission]:
+    device_id = who.device_id or 0
+    if person is not None:
+        return [as_player(now, device_id, person)]
+    return [] if who.may_see else [Admission(device_id, EveningRole.WATCHER)]
+
+
+def part(now: EveningNow, who: EveningViewer, table_id: int) -> EveningRefusal | None:
+    """Lets a table leave the evening, and returns why not, if not."""
+    guest = _guest(now, table_id)
+    line = kinds.Parted(0 if guest is None else guest.number, table_id)
+    done = services().part(EveningKeeper).add(now.row.id, who, line, change=EveningChange(leaves=[table_id]))
+    services().play.refresh(table_id)
+    return done.refusal if isinstance(done, LineRefused) else None
+
+
+def free_number(now: EveningNow) -> int:
+    """Returns the lowest number that no table of the evening has; at a tournament one that no round gives."""
+    first = FIRST_GUEST_TABLE if now.state.plan.is_tournament else 1
+    here = now.state.round
+    taken = {*now.state.guests, *({} if here is None else here.sittings)}
+    return next(number for number in count(first) if number not in taken)
+
+
+def _listed(now: EveningNow, who: EveningViewer, table: Joinable) -> list[Line]:
+    """The people of the table who are new on the list, where this phone may put them there."""
+    if now.state.plan.is_tournament or not (
+        who.runs or (now.state.plan.door and who.person is None and not who.is_referee)
+    ):
+        return []
+    known = {person.name.casefold() for person in now.state.people.values()}
+    new = [name for name in table.names if name.casefold() not in known]
+    first = len(now.state.people) + 1
+    return [kinds.Listed(number, name) for number, name in enumerate(new, first) if number <= MOST_PEOPLE]
+
+
+def _asked(here: EveningVisit, table: Joinable, token: str) -> str:
+    known = {person.name.casefold() for person in here.now.state.people.values()}
+    is_guest = here.now.state.plan.is_tournament
+    return render_template(
+        "evenings/join_table.html",
+        evening=here.now.state,
+        evening_id=here.now.row.id,
+        table=table,
+        number=free_number(here.now),
+        known=[] if is_guest else [name for name in table.names if name.casefold() in known],
+        new=[] if is_guest else [name for name in table.names if name.casefold() not in known],
+        is_guest=is_guest,
+        token=token,
+    )
+
+
+def _joinable(table: Table) -> Joinable:
+    return Joinable(table.id, table.game, tuple(table.players))
+
+
+def _is_hosted(table: Table, device_id: int) -> bool:
+    if not is_offered(table.game):
+        return False
+    party = services().play.at(table.id).people.party
+    return any(grant.device_id == device_id and grant.is_host for grant in party)
+
+
+def _why_not(table: Table) -> str:
+    """Returns why a table does not join an evening, nothing where it may."""
+    if table.evening_id is not None:
+        return _("This table belongs to an evening already.")
+    if table.successor_id is not None or services().play.at(table.id).fold.state.winners:
+        return _("The match at this table is over. Play again: the table of the next match can join.")
+    return ""
+
+
+def sitting_now(now: EveningNow, person: int) -> Sitting | None:
+    """Returns the table of the round that is seated or under way at which somebody sits, None where there is none."""
+    here = now.state.round
+    return None if here is None or here.ended else here.sitting_of(person)
+
+
+def sit_down(now: EveningNow, person: int, device_id: int) -> int | None:
+    """Gives a device the seat of its person in this round, and returns the table; None where there is no seat for it.
+
+    A phone that held the seat for the same person before is let go: the caller has seen that it stands for nobody else.
+    The first phone of a table is its host.
+    """
+    sitting = sitting_now(now, person)
+    if sitting is None or sitting.table is None:
+        return None
+    seat, store = sitting.people.index(person), services().store
+    grants = store.grants(sitting.table)
+    if any(grant.device_id == device_id and grant.seat == seat for grant in grants):
+        return sitting.table
+    held = next((grant for grant in grants if grant.seat == seat), None)
+    was_host = held is not None and held.is_host
+    if held is not None:
+        store.revoke(sitting.table, held.device_id)
+    role = Role.PLAYER if any(grant.is_host for grant in grants) and not was_host else Role.HOST
+    try:
+        store.admit(sitting.table, device_id, role=role, seat=seat)
+    except (SeatTaken, NotAdmitted):
+        return None
+    services().play.refresh(sitting.table)
+    return sitting.table

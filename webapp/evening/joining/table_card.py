@@ -1,0 +1,157 @@
+"""Card of a table: the phone of who sits there sits down, another one becomes the phone of the table, or waits."""
+
+from dataclasses import replace
+
+from flask import redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.access import joining
+from webapp.access.device import current_or_new_device, require, viewer_of
+from webapp.evening.clock import ClockFace, clock_face
+from webapp.evening.joining import check_in
+from webapp.evening.joining.answers import Listing, Page, go_on, listings, over_page
+from webapp.evening.joining.running_table import Joinable, join, sit_down, sitting_now
+from webapp.evening.state import Sitting
+from webapp.evening.visit import EveningVisit, evening_viewer, open_evening_page
+from webapp.games.common.names import game_about
+from webapp.games.registry import looks
+from webapp.services import services
+from webapp.store.evening_models import CARD, EveningInvite
+from webapp.store.models import Table
+from webapp.store.models import now as moment
+from webapp.store.roles import Role
+from webapp.table.viewer import Viewer
+
+SIT = "sit"
+MIDDLE = "middle"
+"""What the key of a card sends: sit down where this phone's player sits; lie in the middle of the table."""
+
+
+def show(invite: EveningInvite) -> Response | Page:
+    """Leads to the table where this phone has a place there, else says what the card does for it now."""
+    here = _visit(invite)
+    if here.now.state.is_closed:
+        return over_page(here.now)
+    table_id = _table(here, invite)
+    if table_id is not None and viewer_of(table_id).may_see:
+        return go_on(url_for("tables.show", table_id=table_id))
+    if not here.now.state.plan.is_tournament:
+        return _of_open(invite, here, table_id)
+    if here.viewer.person is None and not here.viewer.helps and _sitting(here, invite) is None:
+        return _page(invite, here), 200
+    if here.viewer.person is None and not here.viewer.helps and not _is_alone(table_id):
+        return check_in.show(invite)
+    return _page(invite, here), 200
+
+
+def take(invite: EveningInvite) -> Response | Page:
+    """Does what the page offered."""
+    here, chosen = _visit(invite), request.form.get("as", "")
+    if here.now.state.is_closed:
+        return over_page(here.now)
+    table_id = _table(here, invite)
+    if chosen == SIT and here.viewer.person is not None:
+        require(_sits_here(here, invite))
+        table_id = sit_down(here.now, here.viewer.person, current_or_new_device().id)
+        return show(invite) if table_id is None else go_on(url_for("tables.show", table_id=table_id))
+    if chosen == MIDDLE:
+        if table_id is None or not _is_alone(table_id):
+            return show(invite)
+        services().store.admit(table_id, current_or_new_device().id, role=Role.HOST)
+        services().play.refresh(table_id)
+        return go_on(url_for("tables.show", table_id=table_id))
+    return check_in.take(invite)
+
+
+def opened_at_card(table: Table, device_id: int) -> None:
+    """Lets a table join that was opened from the card that this device has read, under the number of the card."""
+    invite = evening_card(joining.remembered_link())
+    if invite is None or not invite.is_valid or invite.number is None:
+        return
+    here = _visit(invite)
+    who = replace(here.viewer, device_id=device_id)
+    if not here.now.state.is_closed and invite.number not in here.now.state.guests:
+        names = tuple(table.players)
+        number = None if here.now.state.plan.is_tournament else invite.number
+        join(here.now, who, Joinable(table.id, table.game, names), number=number)
+
+
+def evening_card(token: str) -> EveningInvite | None:
+    """Returns the card of a table with this token, None where it is none."""
+    found = services().store.evening_invite_of(token) if joining.TOKEN.fullmatch(token) else None
+    return found if found is not None and found.role == CARD else None
+
+
+def _visit(invite: EveningInvite) -> EveningVisit:
+    return open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
+
+
+def _of_open(invite: EveningInvite, here: EveningVisit, table_id: int | None) -> Response | Page:
+    """At an open evening a card leads to the way in of its table, or to opening one there."""
+    if table_id is not None:
+        way = services().store.invites(table_id)[Role.PLAYER].token
+        return joining.remember_link(redirect(url_for("invites.show"), 303), way)
+    games = {game: game_about(game) for game in looks()}
+    page = render_template(
+        "evenings/open_at_card.html",
+        evening=here.now.state,
+        evening_id=here.now.row.id,
+        number=invite.number,
+        token=invite.token,
+        games=games,
+    )
+    return page, 200
+
+
+def _sitting(here: EveningVisit, invite: EveningInvite) -> Sitting | None:
+    newest = here.now.state.round
+    return None if newest is None or newest.ended else newest.sittings.get(invite.number or 0)
+
+
+def _table(here: EveningVisit, invite: EveningInvite) -> int | None:
+    """The table that has the number of the card now."""
+    sitting, guest = _sitting(here, invite), here.now.state.guests.get(invite.number or 0)
+    if sitting is not None:
+        return sitting.table
+    return None if guest is None else guest.table
+
+
+def _sits_here(here: EveningVisit, invite: EveningInvite) -> bool:
+    sitting = None if here.viewer.person is None else sitting_now(here.now, here.viewer.person)
+    return sitting is not None and sitting.number == invite.number
+
+
+def _is_alone(table_id: int | None) -> bool:
+    """Tells whether no phone of a player is at a table."""
+    if table_id is None:
+        return False
+    grants = services().store.grants(table_id)
+    return not any(Viewer.of(grant).may_enter for grant in grants)
+
+
+def _page(invite: EveningInvite, here: EveningVisit) -> str:
+    state, newest = here.now.state, here.now.state.round
+    face: ClockFace | None = None if newest is None or newest.ended else clock_face(state, newest, moment())
+    person = here.viewer.person
+    mine = None if person is None else sitting_now(here.now, person)
+    return render_template(
+        "evenings/card.html",
+        evening=state,
+        evening_id=here.now.row.id,
+        number=invite.number,
+        token=invite.token,
+        me=None if person is None else state.name(person),
+        mine=mine,
+        sits_here=_sits_here(here, invite),
+        sitting=_sitting(here, invite),
+        people=_people(here, invite),
+        alone=_is_alone(_table(here, invite)),
+        next_round=len(state.rounds) + 1,
+        face=face,
+        runs=here.viewer.helps,
+    )
+
+
+def _people(here: EveningVisit, invite: EveningInvite) -> list[Listing]:
+    sitting = _sitting(here, invite)
+    return [] if sitting is None else listings(here.now, list(sitting.people))

@@ -1,0 +1,325 @@
+"""The one way a line is added to an evening, whoever asks: judge it as of now, append it, tell the other phones."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from threading import Lock, RLock
+from types import MappingProxyType
+
+from msgspec import structs
+
+from webapp.evening import lines as kinds
+from webapp.evening.fold import after, folded
+from webapp.evening.guards import (
+    NOT_YOURS,
+    UNDOABLE,
+    EveningRefusal,
+    judged,
+)
+from webapp.evening.line_fits import OwnResults
+from webapp.evening.lines import Line, body_of, line_of
+from webapp.evening.state import EveningState, sitting_of, tables_of
+from webapp.evening.viewer import EveningViewer
+from webapp.http.limits import ENTRY_ATTEMPTS, EVENINGS_KEPT, TABLE_LOCKS
+from webapp.store import KeyUsed, OpUsed, SeqTaken, Store
+from webapp.store.evening_changes import NOTHING_ELSE, EveningChange, NewLine
+from webapp.store.evening_models import Evening, EveningGrant, EveningLine
+from webapp.store.used_keys import Question, question
+from webapp.table.hub import Hub
+from webapp.table.keys import USED, Key
+
+KEY_USED = EveningRefusal(USED.code)
+
+OF_RESULTS = (kinds.Reported, kinds.Confirmed, kinds.Rejected, kinds.Undone)
+"""Lines that say a result of a table, or may take one back."""
+
+
+class UnknownEvening(LookupError):
+    """No evening has this number."""
+
+
+class EveningHub(Hub):
+    """Who watches which evening at this process."""
+
+
+@dataclass(frozen=True, eq=False)
+class EveningNow:
+    """An evening at one moment: its row, its lines and what they fold to, and who is what there.
+
+    As long as nothing of it changes the keeper returns the same one, which equals itself alone.
+    """
+
+    row: Evening
+    state: EveningState
+    lines: tuple[EveningLine, ...]
+    grants: tuple[EveningGrant, ...]
+
+    def phone_of(self, person: int) -> int | None:
+        """Returns the device that stands for somebody on the list."""
+        return next((grant.device_id for grant in self.grants if grant.person == person), None)
+
+    @property
+    def seats(self) -> Mapping[int, int]:
+        """Returns the devices by the person for whom they stand."""
+        return {grant.person: grant.device_id for grant in self.grants if grant.person is not None}
+
+
+@dataclass(frozen=True)
+class LineAdded:
+    """The lines stand; also where this device had added them before."""
+
+    now: EveningNow
+
+
+@dataclass(frozen=True)
+class LineRefused:
+    """The lines are not added; the evening is as it was."""
+
+    now: EveningNow
+    refusal: EveningRefusal
+
+
+class EveningKeeper:
+    """Adds lines to evenings, and answers how each stands. The newest evenings are kept folded."""
+
+    def __init__(
+        self,
+        store: Store,
+        hub: EveningHub,
+        refresh_table: Callable[[int], None] = lambda table: None,
+        own_result: Callable[[int], tuple[int, ...] | None] = lambda table: None,
+    ) -> None:
+        """Makes a keeper that has kept nothing yet.
+
+        `refresh_table` tells a table that somebody sits there no longer, or that its result was said. `own_result` is
+        what a table has come to, None where nothing stands in its log.
+        """
+        self._store, self._hub, self._refresh_table, self._own_result = store, hub, refresh_table, own_result
+        self._kept: OrderedDict[int, EveningNow] = OrderedDict()
+        self._guard = Lock()
+        self._locks = tuple(RLock() for _ in range(TABLE_LOCKS))
+
+    def at(self, evening_id: int) -> EveningNow:
+        """Returns the evening as of now. Raises UnknownEvening."""
+        with self._locked(evening_id):
+            with self._guard:
+                kept = self._kept.get(evening_id)
+            # Read before the rest: what changes meanwhile has a later version, and is looked at the next time.
+            version = self._store.evening_version(evening_id)
+            if kept is not None and kept.row.version == version:
+                return kept
+            return self._keep(self._read(evening_id, kept))
+
+    def add(
+        self,
+        evening_id: int,
+        who: EveningViewer,
+        *new: Line,
+        op: str | None = None,
+        change: EveningChange = NOTHING_ELSE,
+    ) -> LineAdded | LineRefused:
+        """Adds lines that belong together: all of them stand, with the `change`, or none.
+
+        `op` is the key of the form: the same question of the same device again changes nothing and is answered alike,
+        another one is refused where the key says what was asked (`Key`). A phone that the change lets go holds no seat
+        any more at the tables of the evening, nor looks on there. Raises UnknownEvening, PersonTaken where another
+        device stands for somebody already, InviteSpent.
+        """
+        own = self._own_results(evening_id, new)
+        with self._locked(evening_id):
+            people = _people_let_go(self.at(evening_id), change) if change.freed or change.expelled else frozenset()
+            outcome = self._try(evening_id, who, new, op, change, people, own)
+        if isinstance(outcome, LineAdded):
+            self._hub.publish(evening_id)
+            there = self._store.tables_of_evening(evening_id) if change.freed or change.expelled else ()
+            # A table whose result was said is looked at again: somebody may have entered something there meanwhile.
+            for table_id in {*(table.id for table in there), *tables_of(outcome.now.state, people), *own}:
+                self._refresh_table(table_id)
+        return outcome
+
+    def answered(self, now: EveningNow, who: EveningViewer, op: str | None) -> LineAdded | LineRefused | None:
+        """Returns how the question of this key was answered, None for a new one.
+
+        Whoever judges what was typed before it comes to lines asks this first: the list has the same names by now.
+        """
+        return self._known_answer(self.at(now.row.id), who, op)
+
+    def _own_results(self, evening_id: int, new: Sequence[Line]) -> OwnResults:
+        """Returns what the tables come to of which these lines say a result, as far as they were played."""
+        if not any(isinstance(line, OF_RESULTS) for line in new):
+            return {}
+        tables = set(_tables_of_results(self.at(evening_id), new))
+        return {table: scores for table in tables if (scores := self._own_result(table)) is not None}
+
+    def refresh(self, evening_id: int) -> None:
+        """Tells every phone that something beside the lines has changed."""
+        self._hub.publish(evening_id)
+
+    def _try(
+        self,
+        evening_id: int,
+        who: EveningViewer,
+        new: Sequence[Line],
+        op: str | None,
+        change: EveningChange,
+        people: Collection[int],
+        own: OwnResults,
+    ) -> LineAdded | LineRefused:
+        """Adds lines as the evening stands; `people` are those whose phones go with the change."""
+        now = self.at(evening_id)
+        for _attempt in range(ENTRY_ATTEMPTS):
+            if (known := self._known_answer(now, who, op)) is not None:
+                return known
+            if (refusal := _refusal_of(now, who, new, own)) is not None:
+                return self._refused(now, who, op, refusal)
+            try:
+                self._store.add_to_evening(
+                    evening_id,
+                    [NewLine(*body_of(_marked(now.state, line, own))) for line in new],
+                    after=now.state.seq,
+                    device_id=who.device_id,
+                    op=op,
+                    change=replace(change, unseated_at=tables_of(now.state, people)),
+                    question=_question(now, who, op),
+                )
+            except SeqTaken:  # by another process: the lines are judged again, as the evening stands with it
+                now = self.at(evening_id)
+                continue
+            except (OpUsed, KeyUsed):
+                now = self.at(evening_id)
+                return self._known_answer(now, who, op) or LineAdded(now)
+            return LineAdded(self.at(evening_id))
+        return LineRefused(now, EveningRefusal("moved-on"))
+
+    def _known_answer(self, now: EveningNow, who: EveningViewer, op: str | None) -> LineAdded | LineRefused | None:
+        """Returns how the question of this key was answered, None for a new one."""
+        if (question := _question(now, who, op)) is not None:
+            kept = self._store.kept_answer(question)
+            if kept is not None and kept.asked != question.asked:
+                return LineRefused(now, KEY_USED)
+            if kept is not None and kept.answer:
+                return LineRefused(now, EveningRefusal(kept.answer))
+        stands = op is not None and any(line.op == f"{who.device_id}:{op}" for line in now.lines)
+        return LineAdded(now) if stands else None
+
+    def _refused(
+        self, now: EveningNow, who: EveningViewer, op: str | None, refusal: EveningRefusal
+    ) -> LineAdded | LineRefused:
+        """Refuses lines, and keeps the answer with their key."""
+        if (question := _question(now, who, op)) is not None:
+            try:
+                self._store.keep_answer(question, refusal.code)
+            except KeyUsed:  # by another process, at this moment
+                return self._known_answer(now, who, op) or LineRefused(now, refusal)
+        return LineRefused(now, refusal)
+
+    def _read(self, evening_id: int, kept: EveningNow | None) -> EveningNow:
+        row = self._store.evening(evening_id)
+        if row is None:
+            raise UnknownEvening(evening_id)
+        lines = () if kept is None else kept.lines
+        newer = self._store.evening_lines(evening_id, len(lines))
+        if kept is not None and any(line.kind == "forgotten" for line in newer):  # those before it are other ones since
+            return self._read(evening_id, None)
+        lines = (*lines, *newer)
+        if kept is None or any(line.kind == "undone" for line in newer):
+            state = folded(lines)
+        else:
+            state = kept.state
+            for line in newer:
+                state = after(state, line)
+        return EveningNow(row, state, lines, tuple(self._store.evening_grants(evening_id)))
+
+    def _keep(self, now: EveningNow) -> EveningNow:
+        with self._guard:
+            self._kept[now.row.id] = now
+            self._kept.move_to_end(now.row.id)
+            while len(self._kept) > EVENINGS_KEPT:
+                self._kept.popitem(last=False)
+        return now
+
+    def _locked(self, evening_id: int) -> RLock:
+        return self._locks[evening_id % TABLE_LOCKS]
+
+
+def _question(now: EveningNow, who: EveningViewer, op: str | None) -> Question | None:
+    """Returns the question of a form or a program as the store keeps it; None where its key says all that is asked."""
+    if not isinstance(op, Key) or who.device_id is None:
+        return None
+    return question(f"evening {now.row.id}", who.device_id, op, op.asked)
+
+
+def _people_let_go(now: EveningNow, change: EveningChange) -> frozenset[int]:
+    """Returns the people on the list for whom nobody stands any more with a change."""
+    expelled = {one.person for one in now.grants if one.device_id in change.expelled and one.person is not None}
+    return frozenset(change.freed) | expelled
+
+
+@lru_cache(EVENINGS_KEPT)
+def undoable(now: EveningNow, who: EveningViewer) -> EveningLine | None:
+    """Returns the newest line that this device may take back, None where the newest one is none of these.
+
+    Kept, since the evening is folded for it and live pages ask again and again.
+    """
+    for row in reversed(now.lines):
+        line = line_of(row.kind, row.body)
+        if row.seq in now.state.undone or isinstance(line, kinds.Undone):
+            continue
+        return row if _undo_refusal(now, who, kinds.Undone(row.seq)) is None else None
+    return None
+
+
+def _tables_of_results(now: EveningNow, new: Sequence[Line]) -> Iterator[int]:
+    """Yields the tables of which these lines say a result, or take one back."""
+    for line in new:
+        said = line
+        if isinstance(line, kinds.Undone) and 1 <= line.line <= len(now.lines):
+            said = line_of(now.lines[line.line - 1].kind, now.lines[line.line - 1].body)
+        if isinstance(said, OF_RESULTS) and not isinstance(said, kinds.Undone):
+            sitting = sitting_of(now.state, said)
+            if sitting is not None and sitting.table is not None:
+                yield sitting.table
+
+
+def _marked(state: EveningState, line: Line, own: OwnResults) -> Line:
+    """Returns a line that says a result, with whether it is the table's own."""
+    if not isinstance(line, kinds.Reported | kinds.Confirmed):
+        return line
+    sitting = sitting_of(state, line)
+    return structs.replace(line, own=sitting is not None and sitting.table in own)
+
+
+def _refusal_of(now: EveningNow, who: EveningViewer, new: Sequence[Line], own: OwnResults) -> EveningRefusal | None:
+    state = now.state
+    for line in new:
+        if (refusal := judged(state, who, line, own)) is not None:
+            return refusal
+        if isinstance(line, kinds.Undone):
+            if (refusal := _undo_refusal(now, who, line, own)) is not None:
+                return refusal
+            continue
+        kind, body = body_of(line)
+        state = after(
+            state,
+            EveningLine(evening_id=now.row.id, seq=state.seq + 1, kind=kind, body=body, device_id=who.device_id),
+        )
+    return None
+
+
+def _undo_refusal(
+    now: EveningNow, who: EveningViewer, line: kinds.Undone, own: OwnResults = MappingProxyType({})
+) -> EveningRefusal | None:
+    row = now.lines[line.line - 1] if 1 <= line.line <= len(now.lines) else None
+    if row is None or line.line in now.state.undone or not isinstance(line_of(row.kind, row.body), UNDOABLE):
+        return EveningRefusal("not-undoable")
+    if not (who.runs or row.device_id == who.device_id):
+        return NOT_YOURS
+    taken_back = EveningLine(evening_id=now.row.id, seq=len(now.lines) + 1, kind="undone", body={"line": line.line})
+    try:
+        state = folded([*now.lines, taken_back])
+    except (KeyError, IndexError):  # a later line rests on it
+        return EveningRefusal("not-undoable")
+    sittings = (one for here in state.rounds for one in here.sittings.values() if one.table in own)
+    is_other = any(one.result is not None and one.result.scores != own[one.table or 0] for one in sittings)
+    return EveningRefusal("table-counts") if is_other else None

@@ -1,0 +1,89 @@
+"""News of an evening for the pages of its tables."""
+
+from collections.abc import Iterable, Iterator
+
+from webapp.evening.follower import EveningTables
+from webapp.evening.keeper import (
+    EveningHub,
+    EveningKeeper,
+    EveningNow,
+    UnknownEvening,
+)
+from webapp.evening.standing_of import EveningStandings
+from webapp.evening.table_notes import surroundings
+from webapp.live.surroundings import AroundTables
+from webapp.services import Services
+from webapp.store.change_feed import ChangeFeed
+from webapp.store.evening_models import EveningLine
+from webapp.table.hub import Hub
+
+OF_ONE_TABLE = frozenset({"acknowledged", "reported", "confirmed", "corrected", "rejected", "stand-in"})
+OF_ALL = frozenset(
+    {"planned", "started", "extra", "paused", "resumed", "last-hand", "ended", "announced", "undone", "closed"}
+    | {"reopened", "seated", "reseated"}
+)
+
+
+class EveningNews:
+    """Wakes the tables of evenings for what is new since the last time."""
+
+    def __init__(self, keeper: EveningKeeper, tables: Hub) -> None:
+        self._keeper, self._tables = keeper, tables
+        self._told: dict[int, int] = {}
+
+    def tell(self, evening_id: int) -> None:
+        """Wakes who has a table open that something new at this evening concerns."""
+        try:
+            now = self._keeper.at(evening_id)
+        except UnknownEvening:
+            return
+        first = self._told.get(evening_id, 0)
+        self._told[evening_id] = len(now.lines)
+        for table_id in concerned(now, now.lines[first:]):
+            self._tables.publish(table_id)
+
+
+def concerned(now: EveningNow, lines: Iterable[EveningLine]) -> set[int]:
+    """Returns the tables that these lines concern, by their id: of the newest round, and those that have joined."""
+    found: set[int] = set()
+    everywhere = dict(_tables(now))
+    for line in lines:
+        if line.kind in OF_ALL:
+            return set(everywhere.values())
+        if line.kind == "coming":
+            found.add(line.body["table"])
+        elif line.kind in OF_ONE_TABLE and line.body["number"] in everywhere:
+            found.add(everywhere[line.body["number"]])
+    return found
+
+
+def _tables(now: EveningNow) -> Iterator[tuple[int, int]]:
+    for guest in now.state.guests.values():
+        yield guest.number, guest.table
+    if now.state.round is not None:
+        for sitting in now.state.round.sittings.values():
+            if sitting.table is not None:
+                yield sitting.number, sitting.table
+
+
+def register(services: Services) -> None:
+    """Adds the evenings to the services of an application."""
+    hub = EveningHub()
+
+    def own_result(table_id: int) -> tuple[int, ...] | None:
+        return tables.own_result(table_id)
+
+    keeper = EveningKeeper(services.store, hub, services.play.refresh, own_result)
+    news = EveningNews(keeper, services.hub)
+    tables = EveningTables(services.store, services.play, keeper, hub, news.tell)
+
+    def missed() -> None:
+        tables.note_all()
+        hub.publish_all()
+
+    services.hub.listen(tables.note, missed)
+    hub.listen(tables.note_evening, lambda: None)
+    services.part(AroundTables).tell = surroundings
+    if services.store.is_shared:
+        services.part(ChangeFeed).heard_evening = hub.publish
+    services.add(hub, keeper, tables, EveningStandings())

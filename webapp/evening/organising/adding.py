@@ -1,0 +1,51 @@
+"""Adding a line to an evening from a form: back to the page, or the page with why it was not taken."""
+
+from flask import render_template, request, url_for
+from werkzeug.utils import redirect
+from werkzeug.wrappers import Response
+
+from webapp.access.device import hashed_form_key
+from webapp.evening.keeper import EveningKeeper, LineRefused
+from webapp.evening.lines import Line
+from webapp.evening.organising.organiser_page import SHOWN
+from webapp.evening.refusal_words import said, status
+from webapp.evening.visit import EveningVisit
+from webapp.services import services
+from webapp.store.evening_changes import NOTHING_ELSE, EveningChange
+from webapp.table.forms import NotAnEvent, op_in
+
+Page = tuple[str, int]
+
+
+def form_key(*lines: Line) -> str | None:
+    """Returns the key by which what a form asks for counts once; None where it has none.
+
+    All forms of a page share one: what is another line is another wish.
+    """
+    try:
+        key = op_in(request.form)
+    except NotAnEvent:
+        return None
+    return hashed_form_key(f"{key} {lines!r}")
+
+
+def add_lines(
+    here: EveningVisit,
+    *lines: Line,
+    back: str | None = None,
+    way: tuple[str, str] | None = None,
+    change: EveningChange = NOTHING_ELSE,
+) -> Response | Page:
+    """Adds lines and leads back, to the evening's own page as it was by default; else says why they were not taken.
+
+    `way` is a link beside that, and what it says: where the same is done otherwise.
+    """
+    evening_id = here.now.row.id
+    show = request.form.get("show")
+    back = back or url_for("evenings.show", evening_id=evening_id, show=show if show in SHOWN else None)
+    outcome = services().part(EveningKeeper).add(evening_id, here.viewer, *lines, op=form_key(*lines), change=change)
+    if not isinstance(outcome, LineRefused):
+        return redirect(back, 303)
+    why = said(outcome.refusal)
+    shown = {"evening": outcome.now.state, "evening_id": evening_id, "problem": why, "back": back, "way": way}
+    return render_template("evenings/refused.html", **shown), status(outcome.refusal)

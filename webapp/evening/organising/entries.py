@@ -1,0 +1,114 @@
+"""Newest entry of an evening in words, and who made it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from webapp.evening import lines as kinds
+from webapp.evening.keeper import EveningNow, undoable
+from webapp.evening.lines import Line, line_of
+from webapp.evening.state import EveningState
+from webapp.evening.viewer import EveningViewer
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.store.evening_models import EveningLine
+
+MINUTE = 60
+
+
+class LastEntry(NamedTuple):
+    """The newest entry: who, what, and the line that may be taken back, if it may."""
+
+    who: str
+    said: str
+    undo: int | None
+
+
+def last_entry(now: EveningNow, viewer: EveningViewer) -> LastEntry | None:
+    """Returns the newest entry that is worth a line, None before there is one: the first line opens the evening."""
+    for row in reversed(now.lines[1:]):
+        if row.seq in now.state.undone:
+            continue
+        line = line_of(row.kind, row.body)
+        said = SAID.get(type(line))
+        if said is not None:
+            newest = undoable(now, viewer)
+            may_undo = newest is not None and newest.seq == row.seq
+            return LastEntry(signed(now, row), said(now.state, line), row.seq if may_undo else None)
+    return None
+
+
+def signed(now: EveningNow, row: EveningLine) -> str:
+    """Returns who has added a line: as that device signs, else who it is on the list; empty where nobody is known."""
+    grant = next((one for one in now.grants if one.device_id == row.device_id), None)
+    if grant is None:
+        return ""
+    if grant.name:
+        return grant.name
+    if grant.person is not None and grant.person in now.state.people:
+        return now.state.name(grant.person)
+    return _("The organiser") if grant.is_organiser else ""
+
+
+def _extra(state: EveningState, line: kinds.Extra) -> str:
+    minutes = round(line.seconds / MINUTE)
+    if line.number is None:
+        return _("%(num)s minutes more for all tables", num=minutes)
+    return _("%(num)s minutes more for table %(table)s", num=minutes, table=line.number)
+
+
+def _name(state: EveningState, line: Any) -> str:
+    return state.people[line.person].name if line.person in state.people else ""
+
+
+def _seated(state: EveningState, line: kinds.Seated) -> str:
+    return ngettext(
+        "Round %(round)s is seated at %(num)s table",
+        "Round %(round)s is seated at %(num)s tables",
+        len(line.tables),
+        round=line.round,
+    )
+
+
+SAID: Mapping[type[Line], Callable[[EveningState, Any], str]] = {
+    kinds.Planned: lambda state, line: _("The settings are set"),
+    kinds.Listed: lambda state, line: _("%(name)s is on the list", name=line.name),
+    kinds.Away: lambda state, line: _("%(name)s sits out", name=_name(state, line)),
+    kinds.Left: lambda state, line: _("%(name)s has left", name=_name(state, line)),
+    kinds.Back: lambda state, line: _("%(name)s is back", name=_name(state, line)),
+    kinds.Asked: lambda state, line: _("%(name)s asks to be let in", name=line.name),
+    kinds.Helper: lambda state, line: (
+        _("%(name)s helps no longer", name=line.name) if line.gone else _("%(name)s helps", name=line.name)
+    ),
+    kinds.Seated: _seated,
+    kinds.Reseated: lambda state, line: _("The seating of round %(round)s is changed", round=line.round),
+    kinds.Started: lambda state, line: _("Round %(round)s has started", round=line.round),
+    kinds.Extra: _extra,
+    kinds.Paused: lambda state, line: _("The clock stands"),
+    kinds.Resumed: lambda state, line: _("The clock goes on"),
+    kinds.LastHand: lambda state, line: _("The last hand is called"),
+    kinds.StandIn: lambda state, line: (
+        _("%(by)s plays for %(name)s", by=line.by, name=_name(state, line))
+        if line.by
+        else _("%(name)s plays again", name=_name(state, line))
+    ),
+    kinds.Reported: lambda state, line: _("Table %(table)s reports its result", table=line.number),
+    kinds.Confirmed: lambda state, line: _("The result of table %(table)s is in", table=line.number),
+    kinds.Corrected: lambda state, line: _(
+        "Round %(round)s, table %(table)s: the result is corrected", round=line.round, table=line.number
+    ),
+    kinds.Rejected: lambda state, line: (
+        _("Table %(table)s has entries: they count now, not the result given before", table=line.number)
+        if line.entered
+        else _("The result of table %(table)s is out again", table=line.number)
+    ),
+    kinds.Ended: lambda state, line: _("Round %(round)s has ended", round=line.round),
+    kinds.Disclosed: lambda state, line: _("The last round is shown"),
+    kinds.Penalised: lambda state, line: _("A penalty for %(name)s", name=_name(state, line)),
+    kinds.Announced: lambda state, line: _("Announced: %(text)s", text=line.text),
+    kinds.Coming: lambda state, line: _("%(name)s is on the way", name=line.by),
+    kinds.Joined: lambda state, line: _("Table %(table)s has joined", table=line.number),
+    kinds.Parted: lambda state, line: _("Table %(table)s has left", table=line.number),
+    kinds.Played: lambda state, line: _("A match is over at table %(table)s", table=line.number),
+    kinds.Closed: lambda state, line: _("The evening is over"),
+    kinds.Reopened: lambda state, line: _("The evening is open again"),
+}

@@ -1,0 +1,108 @@
+"""Evenings: opening one, and what it shows to each role."""
+
+from collections.abc import Callable, Mapping
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.access.device import current_or_new_device, hashed_form_key, network_here
+from webapp.access.new_table_form import NotThisForm
+from webapp.evening.follower import EveningTables
+from webapp.evening.lines import Planned, body_of
+from webapp.evening.organising.organiser_page import TableFilter, organiser_context, organiser_live
+from webapp.evening.organising.plan_defaults import usual_plan
+from webapp.evening.organising.plan_form import PlanForm, form_of, read_plan
+from webapp.evening.organising.settings import plan_context, title_or_day
+from webapp.evening.stream import EveningPage, open_evening_stream
+from webapp.evening.viewer import EveningViewer
+from webapp.evening.visit import visit_evening
+from webapp.games.common.names import game_about
+from webapp.games.registry import looks
+from webapp.http.language import gettext as _
+from webapp.services import services
+from webapp.store.errors import TooManyOpened
+from webapp.store.evening_changes import NewLine
+from webapp.words.limits_reached import too_many_opened
+
+bp = Blueprint("evenings", __name__)
+
+
+@bp.get("/evenings/new")
+def new() -> str:
+    """Asks what is played; then shows the usual settings of that, to be opened as they are or changed first."""
+    if "kind" not in request.args and "game" not in request.args:
+        return render_template("evenings/choose.html", games={game: game_about(game) for game in looks()})
+    return _form(form_of(usual_plan(_game(request.args.get("game", "")))))
+
+
+@bp.post("/evenings")
+def create() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
+    """Opens an evening and leads to it; a form that was sent twice has opened one."""
+    try:
+        draft = read_plan(_game(request.form.get("game", "")), request.form)
+    except NotThisForm:
+        abort(400)
+    if draft.faults or (draft.rewards_absence and not draft.warned):
+        return _form(draft), 422
+    device, title = current_or_new_device(draft.op), title_or_day(draft.title)
+    first = [NewLine(*body_of(Planned(draft.plan, title)))]
+    try:
+        opened = services().store.open_evening(
+            title, first, device_id=device.id, network=network_here(), op=hashed_form_key(draft.op)
+        )
+    except TooManyOpened as problem:
+        return _form(draft, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
+    return redirect(url_for("evenings.show", evening_id=opened.id), 303)
+
+
+@bp.get("/evenings/<int:evening_id>")
+def show(evening_id: int) -> Response | str:
+    """Shows whoever runs the evening all its tables; leads everybody else to the page of their role."""
+    now, viewer = visit_evening(evening_id)
+    if not viewer.runs:
+        return redirect(url_for(_page_of_role(viewer), evening_id=evening_id), 303)
+    shown = TableFilter.of(request.args)
+    tables = services().part(EveningTables).at(evening_id)
+    return render_template("evenings/organiser.html", **organiser_context(now, tables, viewer, shown))
+
+
+@bp.get("/evenings/<int:evening_id>/stream/<page>")
+def stream(evening_id: int, page: str) -> Response:
+    """Streams the live part of a page to a device that may see it."""
+    viewer = visit_evening(evening_id).viewer
+    found = _live_page(page)
+    if found is None:
+        abort(404)
+    may_see, live = found
+    if not may_see(viewer):
+        abort(403)
+    return open_evening_stream(evening_id, viewer, live)
+
+
+LIVE: Mapping[str, tuple[Callable[[EveningViewer], bool], Callable[[], EveningPage]]] = {
+    "organiser": (lambda viewer: viewer.runs, lambda: organiser_live(TableFilter.of(request.args))),
+}
+"""The pages of an evening that are live: who may see each, and its live part for the request."""
+
+
+def _live_page(page: str) -> tuple[Callable[[EveningViewer], bool], EveningPage] | None:
+    if page not in LIVE:
+        return None
+    may_see, live = LIVE[page]
+    return may_see, live()
+
+
+def _page_of_role(viewer: EveningViewer) -> str:
+    if viewer.is_referee:
+        return "evening_desk.show"
+    return "evening_player.show" if viewer.plays else "evening_standing.show"
+
+
+def _form(draft: PlanForm, problem: str | None = None) -> str:
+    return render_template("evenings/plan.html", **plan_context(draft, problem=problem))
+
+
+def _game(name: str) -> str | None:
+    if name and name not in looks():
+        abort(404, description=_("There is no game of this name here."))
+    return name or None

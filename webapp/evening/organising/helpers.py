@@ -1,0 +1,204 @@
+"""Helpers of an evening: deputies and referees, invited and let go."""
+
+from dataclasses import dataclass
+
+from flask import (
+    Blueprint,
+    abort,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from webapp.access.device import require
+from webapp.access.joining import join_link
+from webapp.evening.keeper import EveningNow
+from webapp.evening.lines import Helper
+from webapp.evening.organising.adding import Page, add_lines
+from webapp.evening.viewer import EveningViewer
+from webapp.evening.visit import EveningVisit, visit_to_help, visit_to_run
+from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
+from webapp.http.rate_limits import MOVE_LASTS
+from webapp.services import services
+from webapp.store.evening_changes import EveningChange
+from webapp.store.evening_models import EveningGrant, EveningRole
+from webapp.store.models import now as moment
+from webapp.words.invite_words import until
+
+INVITED = (EveningRole.DEPUTY, EveningRole.REFEREE)
+"""Who is let in by an invite that serves one phone."""
+ROLES = {
+    EveningRole.ORGANISER: _l("Runs the evening"),
+    EveningRole.DEPUTY: _l("Deputy"),
+    EveningRole.REFEREE: _l("Referee"),
+}
+
+
+@dataclass(frozen=True)
+class HelperRow:
+    """Somebody who helps: by the number of the grant, with the name and the role in words."""
+
+    grant: int
+    name: str
+    role: str
+    mine: bool
+    may_let_out: bool
+
+
+def helper_rows(now: EveningNow, viewer: EveningViewer) -> list[HelperRow]:
+    """Returns who runs the evening and who rules, in that order."""
+    order = list(ROLES)
+    helping = sorted((one for one in now.grants if one.role in ROLES), key=lambda one: order.index(one.role))
+    return [_row(now, viewer, one) for one in helping]
+
+
+def helper_of(now: EveningNow, grant: int) -> EveningGrant | None:
+    """Returns the grant of a deputy or referee by its number."""
+    return next((one for one in now.grants if one.id == grant and one.role in INVITED), None)
+
+
+def may_invite(viewer: EveningViewer, role: EveningRole) -> bool:
+    """Tells whether this viewer may let somebody in: deputies let no deputies in."""
+    return viewer.is_organiser or (viewer.runs and role == EveningRole.REFEREE)
+
+
+def may_let_out(viewer: EveningViewer, helper: EveningGrant) -> bool:
+    """Tells whether this viewer may let somebody out; whoever helps may always go."""
+    return helper.device_id == viewer.device_id or may_invite(viewer, helper.role)
+
+
+def role_said(role: EveningRole) -> str:
+    """Returns a role in words."""
+    return _(ROLES[role])
+
+
+def name_of(now: EveningNow, helper: EveningGrant) -> str:
+    """Returns how somebody signs, else who it is on the list, else the role."""
+    if helper.name:
+        return helper.name
+    if helper.person is not None and helper.person in now.state.people:
+        return now.state.name(helper.person)
+    return _("The organiser") if helper.is_organiser else role_said(helper.role)
+
+
+def _row(now: EveningNow, viewer: EveningViewer, helper: EveningGrant) -> HelperRow:
+    mine = helper.device_id == viewer.device_id
+    leaves = helper.role in INVITED and may_let_out(viewer, helper)
+    return HelperRow(helper.id, name_of(now, helper), role_said(helper.role), mine, leaves)
+
+
+bp = Blueprint("evening_helpers", __name__, url_prefix="/evenings/<int:evening_id>/helpers")
+
+
+@bp.get("")
+def show(evening_id: int) -> str:
+    """Shows who helps, and the codes of those who are awaited."""
+    here = visit_to_run(evening_id)
+    invites = services().store.evening_invites(evening_id)
+    awaited = [
+        (role, role_said(role), join_link(invites[role]) if role in invites else None)
+        for role in INVITED
+        if may_invite(here.viewer, role)
+    ]
+    return _page(here, "evenings/helpers.html", rows=helper_rows(here.now, here.viewer), awaited=awaited)
+
+
+@bp.post("")
+def invite(evening_id: int) -> Response:
+    """Makes the code that lets one phone in as a deputy or referee; an older one of that role ends."""
+    role = _invited(visit_to_run(evening_id))
+    services().store.renew_evening_invite(evening_id, role)
+    return _to_awaited(evening_id, role)
+
+
+@bp.post("/fresh")
+def show_code(evening_id: int) -> Response:
+    """Shows a code to type again where the one of before has ended; the link stays."""
+    role = _invited(visit_to_run(evening_id))
+    services().store.fresh_evening_code(evening_id, role)
+    return _to_awaited(evening_id, role)
+
+
+@bp.get("/<int:number>/out")
+def leaving(evening_id: int, number: int) -> str:
+    """Asks once more before somebody is let out."""
+    here, helper = _asked(evening_id, number)
+    return _page(
+        here, "evenings/let_out.html", name=name_of(here.now, helper), said=role_said(helper.role), number=number
+    )
+
+
+@bp.post("/<int:number>/out")
+def let_out(evening_id: int, number: int) -> Response | Page:
+    """Lets a deputy or referee out: that phone is nobody at the evening any more, and rules at none of its tables."""
+    here, helper = _asked(evening_id, number)
+    line = Helper(str(helper.role), name_of(here.now, helper), gone=True)
+    own = helper.device_id == here.viewer.device_id
+    back = url_for("home.index") if own else url_for("evening_helpers.show", evening_id=evening_id)
+    return add_lines(here, line, back=back, change=EveningChange(expelled=[helper.device_id]))
+
+
+@bp.get("/move")
+def moving(evening_id: int) -> str:
+    """Shows the code by which another phone takes what this one is, once it is made."""
+    here = visit_to_run(evening_id)
+    offered = services().store.offered_evening_move(evening_id, here.viewer.device_id or 0)
+    link = None if offered is None else join_link(offered)
+    ends = None if offered is None or offered.expires_at is None else until(offered.expires_at)
+    return _page(here, "evenings/move.html", link=link, until=ends)
+
+
+@bp.post("/move")
+def move(evening_id: int) -> Response:
+    """Makes that code."""
+    here = visit_to_run(evening_id)
+    services().store.evening_move(evening_id, here.viewer.device_id or 0, moment() + MOVE_LASTS)
+    return redirect(url_for("evening_helpers.moving", evening_id=evening_id), 303)
+
+
+@bp.get("/recovery")
+def recovery(evening_id: int) -> str:
+    """Shows the organiser the code that brings the evening back if this phone is lost; made to be printed."""
+    here = visit_to_run(evening_id)
+    require(here.viewer.is_organiser)
+    kept = services().store.evening_invites(evening_id).get(EveningRole.ORGANISER)
+    return _page(here, "evenings/recovery.html", link=None if kept is None else join_link(kept))
+
+
+@bp.post("/recovery")
+def renew_recovery(evening_id: int) -> Response:
+    """Makes another such code; the old one opens nothing any more."""
+    require(visit_to_run(evening_id).viewer.is_organiser)
+    services().store.renew_evening_invite(evening_id, EveningRole.ORGANISER)
+    return redirect(url_for("evening_helpers.recovery", evening_id=evening_id), 303)
+
+
+def _invited(here: EveningVisit) -> EveningRole:
+    """Returns the role of the form, which this phone may invite; else ends the request."""
+    role = request.form.get("role", "")
+    if role not in INVITED:
+        abort(400)
+    require(may_invite(here.viewer, EveningRole(role)))
+    return EveningRole(role)
+
+
+def _to_awaited(evening_id: int, role: EveningRole) -> Response:
+    return redirect(url_for("evening_helpers.show", evening_id=evening_id, _anchor=role), 303)
+
+
+def _asked(evening_id: int, number: int) -> tuple[EveningVisit, EveningGrant]:
+    here = visit_to_help(evening_id)
+    helper = helper_of(here.now, number)
+    if helper is None:
+        require(here.viewer.runs)
+        abort(404, description=_("Nobody of this kind helps at this evening any more."))
+    require(may_let_out(here.viewer, helper))
+    return here, helper
+
+
+def _page(here: EveningVisit, template: str, **more: object) -> str:
+    shown = {"evening": here.now.state, "evening_id": here.now.row.id, "viewer": here.viewer}
+    return render_template(template, **shown, **more)

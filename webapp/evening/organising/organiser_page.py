@@ -1,0 +1,272 @@
+"""Page of the organiser: codes, the next step, the tables."""
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from flask import url_for
+
+from webapp.access.device import KEY_BYTES
+from webapp.evening.announcements import readers
+from webapp.evening.clock import Phase, clock, clock_face
+from webapp.evening.keeper import EveningNow
+from webapp.evening.organising.entries import last_entry
+from webapp.evening.organising.table_rows import TableRow, guest_rows, table_rows
+from webapp.evening.state import Round
+from webapp.evening.stream import (
+    EveningPage,
+    Shown,
+    Tables,
+    from_template,
+)
+from webapp.evening.viewer import EveningViewer
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.services import services
+from webapp.store.evening_models import EveningRole
+from webapp.store.join_codes import format_code
+from webapp.store.models import now as moment
+
+
+def without_table(now: EveningNow) -> int:
+    """Returns how many who are here neither sit at a table of the round nor sit out."""
+    here = now.state.round
+    if here is None or here.ended:
+        return 0
+    seated = {person for one in here.sittings.values() for person in one.people} | set(here.byes)
+    return sum(one.number not in seated for one in now.state.present)
+
+
+def announced_and_read(now: EveningNow) -> tuple[int, int] | None:
+    """Returns how many phones have read the newest announcement, and how many it is for; None before there is one."""
+    if not now.state.announcements:
+        return None
+    found = readers(now, now.state.announcements[-1])
+    return len(found.read), found.asked
+
+
+@dataclass(frozen=True)
+class MainKey:
+    """A key: what it says, a line below, and what it does: a `link`, a `post` to an address, or a `sheet` by its id."""
+
+    said: str
+    about: str = ""
+    link: str = ""
+    post: str = ""
+    sheet: str = ""
+
+
+def main_key(now: EveningNow, rows: Sequence[TableRow]) -> MainKey | None:
+    """Returns what is done next, None where nothing is."""
+    state, here = now.state, now.state.round
+    if state.is_closed:
+        return None
+    if not rows and not (state.plan.is_tournament and state.present):
+        return MainKey(_("Show the code"), link=url_for("evening_share.show", evening_id=now.row.id))
+    if not state.plan.is_tournament:
+        return None
+    if here is None or (here.ended and here.number < state.plan.rounds):
+        return _seat_next(now)
+    if here.ended:
+        return MainKey(_("Close the evening"), _("All rounds are over"), sheet="close")
+    if clock(here, moment()).phase in (Phase.SEATED, Phase.STARTS):
+        start = url_for("evening_rounds.start", evening_id=now.row.id)
+        return MainKey(_("Start round %(round)s now", round=here.number), _tables_seated(rows), post=start)
+    return _end(now, here, rows)
+
+
+def _seat_next(now: EveningNow) -> MainKey:
+    number = len(now.state.rounds) + 1
+    about = ngettext("%(num)s person is here", "%(num)s people are here", len(now.state.present))
+    link = url_for("evening_seating.show", evening_id=now.row.id)
+    return MainKey(_("Seat round %(round)s", round=number), about, link=link)
+
+
+def _end(now: EveningNow, here: Round, rows: Sequence[TableRow]) -> MainKey:
+    last = here.number >= now.state.plan.rounds
+    said = _("End round %(round)s", round=here.number) if last else _("Seat round %(round)s", round=here.number + 1)
+    done = sum(row.done for row in rows)
+    about = _("%(done)s of %(tables)s tables are in", done=done, tables=len(rows))
+    if here.missing:
+        return MainKey(said, about, sheet="end-round")
+    return MainKey(said, about, post=url_for("evening_rounds.end", evening_id=now.row.id))
+
+
+def _tables_seated(rows: Sequence[TableRow]) -> str:
+    return ngettext("%(num)s table is seated", "%(num)s tables are seated", len(rows))
+
+
+@dataclass(frozen=True)
+class EveningTurn:
+    """`what` needs somebody now, such as a table; `line` goes on from there; `help` counts the tables."""
+
+    what: str
+    line: str
+    help: str
+
+
+def evening_turn(now: EveningNow, rows: Sequence[TableRow]) -> EveningTurn:
+    """Returns the turn line: the call that waits longest, then what else keeps a round from its end."""
+    if now.state.is_closed:
+        return EveningTurn("", _("The evening is over"), "")
+    if not rows:
+        return EveningTurn("", *_before_tables(now))
+    what, line = _most_urgent(now, rows)
+    return EveningTurn(what, line, ", ".join(_counted(rows)))
+
+
+def _before_tables(now: EveningNow) -> tuple[str, str]:
+    count = len(now.state.present)
+    if not now.state.plan.is_tournament:
+        return _("No table yet"), _("Print the cards or show the code.")
+    if not count:
+        return _("Nobody is on the list yet"), _("Show the code, or type the names.")
+    return ngettext("%(num)s is on the list", "%(num)s are on the list", count), _("No round is seated yet.")
+
+
+def _most_urgent(now: EveningNow, rows: Sequence[TableRow]) -> tuple[str, str]:
+    calling = [row for row in rows if row.waits is not None and not row.coming]
+    if calling:
+        first = max(calling, key=lambda row: row.waits or 0)
+        return _table(first), _waits(first.waits or 0)
+    for row in rows:
+        if row.reported:
+            return _table(row), _("has a result to confirm")
+    late = next((row for row in rows if row.late), None)
+    if late is not None:
+        return _table(late), _("is late")
+    here = now.state.round
+    if here is not None and now.state.plan.is_tournament:
+        if here.ended:
+            return "", _("Round %(round)s is over", round=here.number)
+        if not here.missing:
+            return "", _("All tables are in")
+    return "", _("All is calm")
+
+
+def _waits(minutes: int) -> str:
+    return ngettext("waits %(num)s minute", "waits %(num)s minutes", minutes) if minutes else _("calls")
+
+
+def _table(row: TableRow) -> str:
+    return _("Table %(table)s", table=row.number)
+
+
+def _counted(rows: Sequence[TableRow]) -> Iterator[str]:
+    calls = sum(row.waits is not None for row in rows)
+    done = sum(row.done for row in rows)
+    idle = sum(row.idle for row in rows)
+    if calls:
+        yield ngettext("%(num)s table calls", "%(num)s tables call", calls)
+    if idle:
+        yield ngettext("%(num)s has not started", "%(num)s have not started", idle)
+    yield ngettext("%(num)s is done", "%(num)s are done", done)
+
+
+SHOWN = ("all", "calls", "open", "done")
+MANY_TABLES = 24
+"""With more tables than this a field leads to one by its number."""
+
+
+@dataclass(frozen=True)
+class TableFilter:
+    """Which tables are shown: by state, or one by its number; of the newest round, or of an earlier one."""
+
+    show: str = "all"
+    table: int | None = None
+    round: int | None = None
+
+    @classmethod
+    def of(cls, asked: Mapping[str, str]) -> Self:
+        """Returns what an address asks for; what is none of the filters is all."""
+        show = asked.get("show", "all")
+        return cls(
+            show if show in SHOWN else "all", parse_integer(asked.get("table")), parse_integer(asked.get("round"))
+        )
+
+    def takes(self, row: TableRow) -> bool:
+        """Tells whether a table is shown."""
+        if self.table is not None:
+            return row.number == self.table
+        return _is(self.show, row)
+
+    @property
+    def query(self) -> dict[str, Any]:
+        """What an address has to ask for to show the same."""
+        named: dict[str, Any] = {} if self.show == "all" else {"show": self.show}
+        more = {"table": self.table, "round": self.round}
+        return named | {name: number for name, number in more.items() if number is not None}
+
+
+def organiser_live(shown: TableFilter) -> EveningPage:
+    """Returns the live part of the page for those who look at these tables."""
+
+    def shows(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Shown:
+        return organiser_context(now, tables, viewer, shown)
+
+    return EveningPage("organiser", shows, from_template("evenings/_organiser.html"))
+
+
+def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, shown: TableFilter) -> dict[str, Any]:
+    """Returns what the page shows."""
+    at, state, here = moment(), now.state, now.state.round
+    rows = table_rows(now, tables, at, looks_on=_looks_on)
+    guests = guest_rows(now, tables, at, looks_on=_looks_on) if state.plan.is_tournament else ()
+    listed = (*rows, *guests) if shown.round is None else table_rows(now, tables, at, shown.round)
+    face = None if here is None or not state.plan.is_tournament else clock_face(state, here, at)
+    return {
+        "evening": state,
+        "evening_id": now.row.id,
+        "viewer": viewer,
+        "op": secrets.token_urlsafe(KEY_BYTES),
+        "code": _code(now),
+        "here": here,
+        "face": face,
+        "phase": _phase(now),
+        "turn": evening_turn(now, [*rows, *(row for row in guests if row.waits is not None)]),
+        "last": last_entry(now, viewer),
+        "rows": [row for row in listed if shown.takes(row)],
+        "tables": len(listed),
+        "missing": [row for row in rows if not row.done],
+        "filters": _filters(now.row.id, listed, shown),
+        "shown": shown,
+        "many": len(rows) > MANY_TABLES,
+        "main": main_key(now, rows),
+        "without": without_table(now),
+        "read": announced_and_read(now),
+        "playing": () if here is None else here.missing,
+    }
+
+
+def _looks_on(table_id: int) -> bool:
+    return bool(services().hub.present(table_id))
+
+
+def _phase(now: EveningNow) -> Phase | None:
+    here = now.state.round
+    return None if here is None else clock(here, moment()).phase
+
+
+def _code(now: EveningNow) -> str:
+    invite = services().store.evening_invites(now.row.id).get(EveningRole.PLAYER)
+    return "" if invite is None or not invite.has_code else format_code(invite.code)
+
+
+def _is(show: str, row: TableRow) -> bool:
+    if show == "calls":
+        return row.waits is not None
+    return show == "all" or row.done == (show == "done")
+
+
+def _filters(evening_id: int, rows: Sequence[TableRow], shown: TableFilter) -> list[tuple[str, str, bool]]:
+    words = {"all": _("All %(num)s"), "calls": _("Calls %(num)s"), "open": _("Open %(num)s"), "done": _("Done %(num)s")}
+    return [
+        (
+            url_for("evenings.show", evening_id=evening_id, **TableFilter(show, round=shown.round).query),
+            words[show] % {"num": sum(_is(show, row) for row in rows)},
+            show == shown.show and shown.table is None,
+        )
+        for show in SHOWN
+    ]

@@ -1,0 +1,52 @@
+"""Plan of an evening as it is offered: what most evenings want, so that two taps open one."""
+
+from msgspec.structs import replace
+
+from rules_core import replay
+from rules_core.games import GAMES
+from rules_core.record import Header
+from webapp.evening.plan import (
+    Kind,
+    Length,
+    Plan,
+    Seating,
+)
+from webapp.evening.standing_of import usual_absence
+
+
+def usual_plan(game: str | None) -> Plan:
+    """Returns the usual plan: of a tournament in this game, or of an open evening."""
+    if game is None:
+        return Plan(Kind.OPEN, others_visible=True)
+    sizes = usual_sizes(game)
+    plan = Plan(
+        Kind.TOURNAMENT,
+        game=game,
+        sizes=sizes,
+        seating=Seating.EVERYBODY,
+        rounds=4,
+        length=Length.HANDS,
+        hands=4,
+        minutes=40,
+        place_points=usual_place_points(game, max(sizes)),
+    )
+    return replace(plan, absence=usual_absence(plan))
+
+
+def usual_sizes(game: str) -> tuple[int, ...]:
+    """Returns how many sit at a table at a usual evening in this game: fours where it has them, and threes beside."""
+    players = GAMES[game].players
+    most = 4 if 4 in players else max(players)
+    return (most, most - 1) if most - 1 in players and most > 3 else (most,)
+
+
+def usual_place_points(game: str, seats: int) -> tuple[int, ...]:
+    """Returns points by place at a table of so many seats, from the first: with two sides 2 and 0."""
+    count = sides_of(game, seats)
+    return (2, 0) if count == 2 else tuple(range(count - 1, -1, -1))
+
+
+def sides_of(game: str, seats: int) -> int:
+    """Returns how many sides a table of so many seats has by the usual rules of a game."""
+    names = tuple(str(seat) for seat in range(seats))
+    return len(replay.begin(Header(game, names, {})).state.totals)

@@ -1,0 +1,213 @@
+"""Form of an evening's settings: its fields as typed, their faults, and the plan that they make."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from rules_core.game import Game
+from rules_core.games import GAMES
+from webapp.access import new_table_form
+from webapp.access.device import KEY_BYTES
+from webapp.access.new_table_form import NewTableForm, NotThisForm
+from webapp.evening.guards import EveningRefusal
+from webapp.evening.organising.plan_defaults import sides_of
+from webapp.evening.organising.plan_words import STEPS
+from webapp.evening.plan import (
+    Confirmer,
+    Counting,
+    Kind,
+    Ladder,
+    Length,
+    Plan,
+    Seating,
+)
+from webapp.evening.refusal_words import said
+from webapp.evening.standing.scoring import Absence, TieBreak
+from webapp.evening.standing_of import rewards_absence
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.limits import (
+    LONGEST_TITLE,
+    MOST_PLAN_POINTS,
+    MOST_ROUND_HANDS,
+    MOST_ROUND_MINUTES,
+    MOST_ROUNDS,
+)
+from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.player_names import tidy
+from webapp.table.table_view import is_title
+
+NUMBERS: Mapping[str, tuple[int, int]] = {
+    "rounds": (1, MOST_ROUNDS),
+    "hands": (1, MOST_ROUND_HANDS),
+    "minutes": (0, MOST_ROUND_MINUTES),
+    "between": (0, MOST_ROUND_MINUTES),
+    "bye": (-MOST_PLAN_POINTS, MOST_PLAN_POINTS),
+}
+SWITCHES = {"pairs": "pairs", "hidden_last": "hidden_last", "others_visible": "others_visible", "door": "list_open"}
+"""The settings that are on or off, and their fields: a table's own form has a field `door` of another kind."""
+POINTS = (-MOST_PLAN_POINTS, MOST_PLAN_POINTS)
+
+
+@dataclass(frozen=True)
+class PlanForm:
+    """The fields of the form: `values` as they were typed, `faults` in words by field once they were looked at.
+
+    `rules` are the questions of the tournament's game, None at an open evening. `warned`: that a choice rewards
+    absence was read.
+    """
+
+    op: str
+    plan: Plan
+    title: str = ""
+    values: Mapping[str, str] = field(default_factory=dict)
+    rules: NewTableForm | None = None
+    faults: Mapping[str, str] = field(default_factory=dict)
+    warned: bool = False
+
+    @property
+    def rewards_absence(self) -> bool:
+        """Tells whether not playing may be worth more than playing."""
+        return rewards_absence(self.plan)
+
+    @property
+    def game(self) -> Game[Any] | None:
+        """The game of the tournament."""
+        return None if self.plan.game is None else GAMES[self.plan.game]
+
+    @property
+    def places(self) -> range:
+        """The places that there are at a table of this game by its usual rules."""
+        return range(0 if self.game is None else max(sides_of(self.game.name, size) for size in self.game.players))
+
+    @property
+    def has_partners(self) -> bool:
+        """Tells whether partners sit opposite each other: then the list may fix who plays with whom."""
+        return self.game is not None and 4 in self.game.players
+
+    def typed(self, name: str) -> str:
+        """Returns what stands in a field of a whole number: as it was typed, else as it holds."""
+        if name in self.values:
+            return self.values[name]
+        if name.startswith("place-"):
+            place = int(name.removeprefix("place-"))
+            return str(self.plan.place_points[place]) if place < len(self.plan.place_points) else "0"
+        if name.startswith("step-"):
+            return str(getattr(self.plan.ladder, name.removeprefix("step-")))
+        return str(getattr(self.plan, name))
+
+
+def form_of(plan: Plan, title: str = "") -> PlanForm:
+    """Returns the form with these settings in its fields."""
+    op = secrets.token_urlsafe(KEY_BYTES)
+    rules = None
+    if plan.game is not None:
+        names = ("",) * max(plan.sizes or GAMES[plan.game].players)
+        rules = NewTableForm(
+            GAMES[plan.game], op, names, answers=dict(plan.options), choices=dict(plan.choices), book=plan.book
+        )
+    return PlanForm(op, plan, title, rules=rules)
+
+
+def read_plan(game: str | None, sent: "MultiDict[str, str]") -> PlanForm:
+    """Returns the form as it was sent, with its faults. Raises NotThisForm for what none of its fields can send."""
+    try:
+        op = op_in(sent)
+    except NotAnEvent:
+        raise NotThisForm from None
+    title = tidy(sent.get("title", ""))
+    faults = {} if is_title(title) else {"title": _("A name has at most %(most)s characters.", most=LONGEST_TITLE)}
+    switches: dict[str, Any] = {name: sent.get(typed) == "yes" for name, typed in SWITCHES.items()}
+    if game is None:
+        plan = Plan(Kind.OPEN, others_visible=switches["others_visible"], door=switches["door"])
+        return PlanForm(op, plan, title, faults=faults)
+    numbers, values, wrong = _numbers(sent, [*NUMBERS, *_points(game)])
+    sizes = _sizes(game, sent)
+    faults |= wrong | _missing(sent, numbers, sizes)
+    rules = replace(new_table_form.read(GAMES[game], sent), names=("",) * max(sizes or GAMES[game].players))
+    settings = {name: numbers[name] for name in NUMBERS if name in numbers} | switches | _chosen(sent)
+    if "place-0" in numbers:
+        places = range(max(GAMES[game].players))
+        settings["place_points"] = _without_end(tuple(numbers.get(f"place-{place}", 0) for place in places))
+    plan = Plan(
+        Kind.TOURNAMENT,
+        game=game,
+        options=rules.options,
+        choices=dict(rules.choices),
+        sizes=sizes,
+        ladder=Ladder(**{step: numbers.get(f"step-{step}", 0) for step in STEPS}),
+        book=rules.book,
+        **settings,
+    )
+    if plan.tells_hidden:
+        faults["hidden_last"] = said(EveningRefusal("tells-hidden"))
+    return PlanForm(op, plan, title, values, rules, faults, warned=sent.get("warned") == "yes")
+
+
+def _missing(sent: "MultiDict[str, str]", numbers: Mapping[str, int], sizes: tuple[int, ...]) -> dict[str, str]:
+    """Returns what is not chosen, by field."""
+    faults = {} if sizes else {"sizes": _("Choose how many sit at a table.")}
+    if sent.get("length") == Length.TIME and numbers.get("minutes") == 0:
+        faults["minutes"] = _("A round by time needs its minutes.")
+    return faults
+
+
+def _points(game: str) -> list[str]:
+    return [f"place-{place}" for place in range(max(GAMES[game].players))] + [f"step-{step}" for step in STEPS]
+
+
+def _numbers(sent: "MultiDict[str, str]", names: list[str]) -> tuple[dict[str, int], dict[str, str], dict[str, str]]:
+    """Returns the whole numbers, all as typed, and what is wrong with those that are none."""
+    good, typed, faults = {}, {}, {}
+    for name in names:
+        if name not in sent:
+            continue
+        low, high = NUMBERS.get(name, POINTS)
+        typed[name] = sent[name]
+        number = _integer(sent[name].strip(), low, high)
+        if number is None:
+            faults[name] = _("Type a whole number from %(low)s to %(high)s.", low=low, high=high)
+        else:
+            good[name] = number
+    return good, typed, faults
+
+
+def _integer(typed: str, low: int, high: int) -> int | None:
+    negative = typed[:1] in ("-", "−")
+    number = parse_integer(typed[1:] if negative else typed, most=max(abs(low), high))
+    if number is None:
+        return None
+    signed = -number if negative else number
+    return signed if low <= signed <= high else None
+
+
+def _sizes(game: str, sent: "MultiDict[str, str]") -> tuple[int, ...]:
+    """The sizes of tables that were ticked, the largest first."""
+    wanted = {parse_integer(typed) for typed in sent.getlist("size")}
+    if not wanted <= set(GAMES[game].players):
+        raise NotThisForm
+    return tuple(sorted((size for size in wanted if size is not None), reverse=True))
+
+
+def _chosen(sent: "MultiDict[str, str]") -> dict[str, Any]:
+    try:
+        ties = [TieBreak(one) for one in sent.getlist("tie_break") if one]
+        chosen: dict[str, Any] = {"tie_breaks": tuple(dict.fromkeys(ties))} if "tie_break" in sent else {}
+        return chosen | {
+            "length": Length(sent.get("length", Length.MATCH)),
+            "seating": Seating(sent.get("seating", Seating.DRAW)),
+            "counting": Counting(sent.get("counting", Counting.PLACES)),
+            "absence": Absence(sent.get("absence", Absence.POINTS)),
+            "confirmer": Confirmer(sent.get("confirmer", Confirmer.SIDE)),
+        }
+    except ValueError:
+        raise NotThisForm from None
+
+
+def _without_end(points: tuple[int, ...]) -> tuple[int, ...]:
+    """Points without the noughts at the end, all but one: they say nothing."""
+    last = max((at for at, point in enumerate(points) if point), default=0)
+    return points[: last + 2]

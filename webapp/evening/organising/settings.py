@@ -1,0 +1,95 @@
+"""Settings of an evening."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from flask import (
+    Blueprint,
+    abort,
+    render_template,
+    request,
+    url_for,
+)
+from msgspec.structs import replace
+from werkzeug.wrappers import Response
+
+from webapp.access.new_table_form import NotThisForm
+from webapp.evening.line_fits import FIXED_BY_A_ROUND
+from webapp.evening.lines import Planned
+from webapp.evening.organising import plan_words
+from webapp.evening.organising.adding import Page, add_lines
+from webapp.evening.organising.plan_form import PlanForm, form_of, read_plan
+from webapp.evening.plan import Plan
+from webapp.evening.standing.scoring import Absence
+from webapp.evening.standing_of import is_turned
+from webapp.evening.visit import visit_to_run
+from webapp.games.common.questions import settled
+from webapp.games.registry import look_of
+from webapp.http.language import gettext as _
+from webapp.words.dates import short_day
+
+
+def plan_context(form: PlanForm, *, fixed: bool = False, problem: str | None = None) -> dict[str, Any]:
+    """Returns what the page shows; `fixed`: what counts stays, since a round was seated."""
+    game = form.plan.game
+    return {
+        "form": form,
+        "game": game,
+        "fixed": fixed,
+        "problem": problem,
+        "words": plan_words,
+        "absences": _absences(form.plan),
+        "rewarding": _rewarding(form.plan),
+        "draft": form.rules,
+        "settled": [] if game is None else settled(game),
+        "book": "" if game is None else _(look_of(game).book),
+    }
+
+
+def _absences(plan: Plan) -> Mapping[str, tuple[str, str]]:
+    """Returns what a round may count for who does not play in it, with what holds in an evening of before."""
+    if plan.absence != Absence.SAT_OUT:
+        return plan_words.ABSENCES
+    return {**plan_words.ABSENCES, Absence.SAT_OUT: plan_words.ONLY_SAT_OUT}
+
+
+def _rewarding(plan: Plan) -> str:
+    if is_turned(plan):
+        return _("This rewards absence: few points are good here, and the rounds that are played may bring more.")
+    return _("This rewards absence: a round not played brings more than the first place.")
+
+
+def title_or_day(title: str) -> str:
+    """Returns a title, or what an evening is called that has none: *Evening of 21 Nov*."""
+    return title or _("Evening of %(day)s", day=short_day(datetime.now().astimezone()))
+
+
+bp = Blueprint("evening_settings", __name__, url_prefix="/evenings/<int:evening_id>/settings")
+
+
+@bp.get("")
+def show(evening_id: int) -> str:
+    """Shows the settings as they hold."""
+    state = visit_to_run(evening_id).now.state
+    form = form_of(state.plan, state.title)
+    return render_template("evenings/plan.html", evening_id=evening_id, **plan_context(form, fixed=bool(state.rounds)))
+
+
+@bp.post("")
+def save(evening_id: int) -> Response | Page:
+    """Sets them anew, and leads back to the evening."""
+    here = visit_to_run(evening_id)
+    state = here.now.state
+    try:
+        form = read_plan(state.plan.game, request.form)
+    except NotThisForm:
+        abort(400)
+    if form.faults or (form.rewards_absence and not form.warned and not state.rounds):
+        context = plan_context(form, fixed=bool(state.rounds))
+        return render_template("evenings/plan.html", evening_id=evening_id, **context), 422
+    plan = form.plan
+    if state.rounds:
+        plan = replace(plan, **{name: getattr(state.plan, name) for name in FIXED_BY_A_ROUND})
+    back = url_for("evenings.show", evening_id=evening_id)
+    return add_lines(here, Planned(plan, form.title or state.title), back=back)

@@ -1,0 +1,215 @@
+"""Tables of an evening as its organiser sees them: one row each, in the order of their numbers."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from webapp.evening.clock import Phase, clock
+from webapp.evening.keeper import EveningNow
+from webapp.evening.plan import Plan
+from webapp.evening.standing_of import is_turned, sides
+from webapp.evening.state import (
+    EveningState,
+    Guest,
+    Match,
+    Presence,
+    Round,
+    Sitting,
+)
+from webapp.evening.summary import Call, TableSummary
+from webapp.games.common.desk_words import reason_said
+from webapp.games.common.names import game_name
+from webapp.games.common.stages import hand_number
+from webapp.games.registry import looks
+from webapp.http.language import gettext as _
+from webapp.words.disputes import OTHER, by_name
+from webapp.words.phrases import joined
+
+MINUTE = 60
+Tables = Mapping[int, TableSummary]
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table: `bars` are hands done of all, `waits` minutes that a call waits, `coming`: a referee is on the way.
+
+    `table` is its id once it is open; `idle`: nobody has played there; `done`: its result is in; `reported`: it waits
+    for being confirmed; `away`: a match is under way there and no phone has it open.
+    """
+
+    number: int
+    table: int | None
+    game: str | None
+    names: str
+    status: str
+    idle: bool = False
+    done: bool = False
+    late: bool = False
+    reported: bool = False
+    bars: tuple[int, int] | None = None
+    waits: int | None = None
+    coming: bool = False
+    away: bool = False
+
+
+def table_rows(
+    now: EveningNow,
+    tables: Tables,
+    at: datetime,
+    number: int | None = None,
+    looks_on: Callable[[int], bool] = lambda table: True,
+) -> tuple[TableRow, ...]:
+    """Returns the tables of the newest round, or of the one with this number; or those that play at an open evening.
+
+    `looks_on` tells whether anybody has the page of a table open.
+    """
+    state = now.state
+    if not state.plan.is_tournament:
+        return guest_rows(now, tables, at, looks_on)
+    here = state.round if number is None else state.round_of(number)
+    sittings = () if here is None else here.sittings.values()
+    rows = [_row(state, here, one, tables.get(one.table or 0), at) for one in sittings if here is not None]
+    return _looked_on(rows, looks_on)
+
+
+def guest_rows(
+    now: EveningNow, tables: Tables, at: datetime, looks_on: Callable[[int], bool] = lambda table: True
+) -> tuple[TableRow, ...]:
+    """Returns the tables that have joined: all those of an open evening, the guests of a tournament."""
+    guests = now.state.guests.values()
+    return _looked_on([_guest_row(now.state, guest, tables.get(guest.table), at) for guest in guests], looks_on)
+
+
+def _looked_on(rows: Sequence[TableRow], looks_on: Callable[[int], bool]) -> tuple[TableRow, ...]:
+    return tuple(replace(row, away=_plays(row) and not looks_on(row.table or 0)) for row in rows)
+
+
+def _plays(row: TableRow) -> bool:
+    return not (row.idle or row.done or row.reported)
+
+
+def names_at(state: EveningState, sitting: Sitting) -> list[str]:
+    """Returns who sits at a table, a stand-in by the own name."""
+    return [sitting.stand_ins.get(person, state.name(person)) for person in sitting.people]
+
+
+def result_said(names: Sequence[str], scores: Sequence[int], *, low_wins: bool) -> str:
+    """Returns who has won, and with what: *Done: Ann wins with 16*."""
+    best = min(scores) if low_wins else max(scores)
+    ahead = [side for side, score in enumerate(scores) if score == best]
+    of_sides = sides(len(names), len(scores))
+    said = [joined([names[seat] for seat in of_sides[side]]) for side in ahead]
+    if len(ahead) > 1:
+        return _("Done: %(names)s are level", names=joined(said))
+    return _("Done: %(name)s wins with %(points)s", name=said[0], points=best)
+
+
+def _row(state: EveningState, here: Round, sitting: Sitting, summary: TableSummary | None, at: datetime) -> TableRow:
+    waiting = _calls(state, summary, at)
+    started = summary is not None and (summary.started or summary.hands > 0)
+    late = not sitting.is_in and clock(here, at, sitting).phase == Phase.OVERTIME
+    return TableRow(
+        sitting.number,
+        sitting.table,
+        state.plan.game,
+        ", ".join(names_at(state, sitting)),
+        _status(state, sitting, summary, late=late),
+        idle=not started and not sitting.is_in,
+        done=sitting.is_in,
+        late=late,
+        reported=sitting.reported is not None and not sitting.is_in,
+        bars=None if sitting.is_in else _bars(state, summary),
+        **waiting,
+    )
+
+
+def _status(state: EveningState, sitting: Sitting, summary: TableSummary | None, *, late: bool) -> str:
+    if sitting.result is not None:
+        said = result_said(names_at(state, sitting), sitting.result.scores, low_wins=is_turned(state.plan))
+        return _("Done, a request waits") if summary is not None and summary.requests else said
+    if summary is not None and summary.calls:
+        return _call_said(state, summary)
+    if sitting.reported is not None:
+        return _("A result waits to be confirmed")
+    missing = [state.name(person) for person in sitting.people if state.people[person].presence != Presence.HERE]
+    if summary is None or not (summary.started or summary.hands):
+        if missing:
+            return _("Not started, missing: %(names)s", names=joined(missing))
+        return _("Not started, no phone here") if summary is None or not _has_phone(summary) else _("Not started")
+    said = _("Match over, no result yet") if summary.is_over else hand_of_round(state.plan, summary)
+    return _("%(said)s, late", said=said) if late else said
+
+
+def _has_phone(summary: TableSummary) -> bool:
+    return bool(summary.devices) or summary.shared
+
+
+def _bars(state: EveningState, summary: TableSummary | None) -> tuple[int, int] | None:
+    planned = state.plan.planned_hands
+    return None if planned is None else (min(planned, summary.hands if summary is not None else 0), planned)
+
+
+def _calls(state: EveningState, summary: TableSummary | None, at: datetime) -> dict[str, Any]:
+    if summary is None or not summary.calls:
+        return {}
+    first = min(call.at for call in summary.calls)
+    coming = any((summary.table, call.number) in state.coming for call in summary.calls)
+    return {"waits": max(0, int((at - first).total_seconds())) // MINUTE, "coming": coming}
+
+
+def _call_said(state: EveningState, summary: TableSummary) -> str:
+    for call in summary.calls:
+        arrival = state.coming.get((summary.table, call.number))
+        if arrival is not None:
+            return _("%(name)s is on the way", name=arrival.by)
+    call = min(summary.calls, key=lambda one: one.at)
+    return _("%(name)s calls: %(why)s", name=by_name(call.by), why=why_called(summary.game, call))
+
+
+def why_called(game: str, call: Call) -> str:
+    """Returns why a table calls, in a few words."""
+    return call.text if call.why == OTHER and call.text else reason_said(game, call.why)
+
+
+def _guest_row(state: EveningState, guest: Guest, summary: TableSummary | None, at: datetime) -> TableRow:
+    match = state.matches.get(guest.table)
+    over = summary is not None and summary.is_over
+    return TableRow(
+        guest.number,
+        guest.table,
+        guest.game if guest.game in looks() else None,
+        ", ".join(guest.names),
+        guest_said(state, _guest_status(state, guest, summary, match)),
+        idle=summary is None or not (summary.started or summary.hands),
+        done=over,
+        **_calls(state, summary, at),
+    )
+
+
+def guest_said(state: EveningState, said: str) -> str:
+    """Returns what a table that has joined does; at a tournament, that guests play there."""
+    return _("Guests: %(said)s", said=said) if state.plan.is_tournament else said
+
+
+def _guest_status(state: EveningState, guest: Guest, summary: TableSummary | None, match: Match | None) -> str:
+    name = game_name(guest.game)
+    if summary is None:
+        return name
+    if summary.calls:
+        return _call_said(state, summary)
+    if summary.is_over and match is not None:
+        return result_said(match.names, match.scores, low_wins=summary.low_wins)
+    said = hand_number(guest.game, summary.hand) if guest.game in looks() else ""
+    return ", ".join(_words(name, said if summary.started else _("not started")))
+
+
+def _words(*words: str) -> Iterator[str]:
+    return (word for word in words if word)
+
+
+def hand_of_round(plan: Plan, summary: TableSummary) -> str:
+    """Returns *Hand 3 of 4*, or *Hand 3* in a round that does not count hands."""
+    said = hand_number(summary.game, summary.hand)
+    planned = plan.planned_hands
+    return said if planned is None else _("%(hand)s of %(of)s", hand=said, of=planned)

@@ -1,0 +1,227 @@
+"""Tables of a round as the organiser manages them: sitting down, results."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import (
+    Blueprint,
+    abort,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from webapp.access.device import KEY_BYTES, require, viewer_of
+from webapp.evening import lines as kinds
+from webapp.evening.follower import EveningTables
+from webapp.evening.organising.adding import Page, add_lines
+from webapp.evening.organising.plan_defaults import sides_of
+from webapp.evening.organising.table_rows import names_at, table_rows
+from webapp.evening.people.people_page import named
+from webapp.evening.result_facts import with_hands
+from webapp.evening.standing_of import sides
+from webapp.evening.state import Guest, Round, Sitting
+from webapp.evening.summary import TableSummary
+from webapp.evening.visit import EveningVisit, visit_evening, visit_to_run
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.limits import LARGEST_FIELD_NUMBER
+from webapp.services import services
+from webapp.store.models import now as moment
+from webapp.store.roles import Role
+from webapp.table.player_names import tidy
+from webapp.words.phrases import joined
+
+
+@dataclass(frozen=True)
+class SideScore:
+    """A side with a field for its points: whose, and what stands there."""
+
+    whose: str
+    value: str
+
+
+def sides_at(here: EveningVisit, sitting: Sitting, summary: TableSummary | None) -> list[str]:
+    """Returns who is on each side of a table."""
+    game = here.now.state.plan.game
+    assert game is not None  # a round has one
+    count = len(summary.scores) if summary is not None else sides_of(game, len(sitting.people))
+    names = names_at(here.now.state, sitting)
+    return [joined([names[seat] for seat in side]) for side in sides(len(names), count)]
+
+
+def summary_of_table(here: EveningVisit, table_id: int | None) -> TableSummary | None:
+    """Returns where a table of the evening stands, as of now."""
+    return None if table_id is None else services().part(EveningTables).at(here.now.row.id).get(table_id)
+
+
+def scores_said(form: Mapping[str, str], count: int, summary: TableSummary | None) -> tuple[int, ...] | None:
+    """Returns what the entries of a table come to, or a whole number for each side as typed; None where one is none."""
+    if "score-0" not in form and summary is not None and summary.own_result is not None:
+        return summary.own_result
+    scores = [_integer(form.get(f"score-{side}", "").strip()) for side in range(count)]
+    return None if None in scores else tuple(score for score in scores if score is not None)
+
+
+def correction_link(sitting: Sitting) -> tuple[str, str] | None:
+    """Returns where entries of a table are corrected, and what the link says; None where this phone may not look."""
+    if sitting.table is None or not viewer_of(sitting.table).may_see:
+        return None
+    return url_for("amendments.entries", table_id=sitting.table), _("Correct at the table")
+
+
+def _integer(typed: str) -> int | None:
+    negative = typed[:1] in ("-", "−")
+    number = parse_integer(typed[1:] if negative else typed, most=LARGEST_FIELD_NUMBER)
+    return -number if number is not None and negative else number
+
+
+def sitting_context(
+    here: EveningVisit, its_round: Round, sitting: Sitting, typed: Mapping[str, str] | None = None, problem: str = ""
+) -> dict[str, Any]:
+    """Returns what the page of a table of a round shows; `typed`: what was sent and not taken, and why."""
+    state, summary = here.now.state, summary_of_table(here, sitting.table)
+    rows = table_rows(here.now, {} if summary is None else {summary.table: summary}, moment())
+    row = next((one for one in rows if one.table == sitting.table and one.number == sitting.number), None)
+    own = None if summary is None else summary.own_result
+    whose = () if own is not None else sides_at(here, sitting, summary)
+    return {
+        "evening": state,
+        "evening_id": here.now.row.id,
+        "op": secrets.token_urlsafe(KEY_BYTES),
+        "round": its_round,
+        "sitting": sitting,
+        "status": "" if row is None or its_round is not state.round else row.status,
+        "people": [(person, state.name(person), sitting.stand_ins.get(person)) for person in sitting.people],
+        "sees": sitting.table is not None and viewer_of(sitting.table).may_see,
+        "result": None if sitting.result is None else _said(here, sitting, sitting.result.scores),
+        "reported": None if sitting.reported is None else _said(here, sitting, sitting.reported.scores),
+        "own": None if own is None else _said(here, sitting, own),
+        "correct": correction_link(sitting),
+        "scores": [SideScore(one, (typed or {}).get(f"score-{side}", "")) for side, one in enumerate(whose)],
+        "problem": problem,
+    }
+
+
+def _said(here: EveningVisit, sitting: Sitting, scores: tuple[int, ...]) -> list[tuple[str, int]]:
+    names = names_at(here.now.state, sitting)
+    return [
+        (joined([names[seat] for seat in side]), scores[at]) for at, side in enumerate(sides(len(names), len(scores)))
+    ]
+
+
+bp = Blueprint("evening_tables", __name__, url_prefix="/evenings/<int:evening_id>/tables/<int:number>")
+
+
+@bp.get("")
+def show(evening_id: int, number: int) -> Response | str:
+    """Shows a table of the round, or one that has joined; at an open evening leads there where this phone may look."""
+    here = visit_to_run(evening_id)
+    guest, state = _guest(here, number), here.now.state
+    if guest is not None:
+        if viewer_of(guest.table).may_see and not state.plan.is_tournament:
+            return redirect(url_for("tables.show", table_id=guest.table), 303)
+        return render_template(
+            "evenings/guest.html",
+            evening=state,
+            evening_id=evening_id,
+            guest=guest,
+            number=number,
+            listed=[name for name in guest.names if named(state, name) is not None],
+            op=secrets.token_urlsafe(KEY_BYTES),
+        )
+    its_round, sitting = _sitting(here, number)
+    return render_template("evenings/table.html", **sitting_context(here, its_round, sitting))
+
+
+@bp.post("/watch")
+def watch(evening_id: int, number: int) -> Response:
+    """Lets this phone look at what lies open at the table, and leads there; players where the evening allows it."""
+    here = visit_evening(evening_id)
+    require(here.viewer.runs or here.now.state.plan.may_look)
+    table = _table(here, number)
+    if not viewer_of(table).may_see:
+        assert here.viewer.device_id is not None  # it is at the evening
+        services().store.admit(table, here.viewer.device_id, role=Role.WATCHER)
+        services().play.refresh(table)
+    return redirect(url_for("tables.show", table_id=table), 303)
+
+
+@bp.post("/result")
+def confirm(evening_id: int, number: int) -> Response | Page:
+    """Puts a result in: as it was typed, as the table has reported it, or what its entries come to."""
+    here = visit_to_run(evening_id)
+    its_round, sitting = _sitting(here, number)
+    summary = summary_of_table(here, sitting.table)
+    back, way = _back(here, number, its_round), correction_link(sitting)
+    if "score-0" not in request.form and sitting.reported is not None:
+        said = sitting.reported
+        return add_lines(
+            here, kinds.Confirmed(its_round.number, number, said.scores, hands=said.hands), back=back, way=way
+        )
+    scores = scores_said(request.form, len(sides_at(here, sitting, summary)), summary)
+    if scores is None:
+        why = _("A result has one whole number for each side.")
+        return render_template(
+            "evenings/table.html", **sitting_context(here, its_round, sitting, request.form, why)
+        ), 422
+    line = with_hands(kinds.Confirmed(its_round.number, number, scores), summary)
+    return add_lines(here, line, back=back, way=way)
+
+
+@bp.post("/reject")
+def reject(evening_id: int, number: int) -> Response | Page:
+    """Takes a result out again, or does not take a reported one."""
+    here = visit_to_run(evening_id)
+    its_round, _its = _sitting(here, number)
+    return add_lines(here, kinds.Rejected(its_round.number, number), back=_back(here, number, its_round))
+
+
+@bp.post("/stand-in")
+def stand_in(evening_id: int, number: int) -> Response | Page:
+    """Notes that somebody plays for who sits there; the result stays that person's."""
+    here = visit_to_run(evening_id)
+    its_round, _its = _sitting(here, number)
+    person = parse_integer(request.form.get("person", ""))
+    if person is None:
+        abort(400)
+    line = kinds.StandIn(its_round.number, number, person, tidy(request.form.get("by", "")))
+    return add_lines(here, line, back=_back(here, number, its_round))
+
+
+def _back(here: EveningVisit, number: int, its_round: Round) -> str:
+    newest = here.now.state.round
+    if newest is not None and newest.number == its_round.number:
+        return url_for("evening_tables.show", evening_id=here.now.row.id, number=number)
+    return url_for("evening_tables.show", evening_id=here.now.row.id, number=number, round=its_round.number)
+
+
+def _sitting(here: EveningVisit, number: int) -> tuple[Round, Sitting]:
+    """Returns a table of the newest round, or of the one that the address asks for; else ends the request with 404."""
+    state = here.now.state
+    asked = parse_integer(request.args.get("round"))
+    its_round = state.round if asked is None else state.round_of(asked)
+    if its_round is None or number not in its_round.sittings:
+        abort(404, description=_("There is no such table in this round."))
+    return its_round, its_round.sittings[number]
+
+
+def _guest(here: EveningVisit, number: int) -> Guest | None:
+    """Returns the table that has joined under a number, unless a table of the round has it."""
+    newest = here.now.state.round
+    is_seated = "round" in request.args or (newest is not None and number in newest.sittings)
+    return None if is_seated else here.now.state.guests.get(number)
+
+
+def _table(here: EveningVisit, number: int) -> int:
+    guest = _guest(here, number)
+    if guest is not None:
+        return guest.table
+    table = _sitting(here, number)[1].table
+    if table is None:
+        abort(404, description=_("There is no such table in this round."))
+    return table

@@ -1,0 +1,1 @@
+"""The list of an evening: typed, pasted, changed; phones that ask."""

@@ -1,0 +1,248 @@
+"""The list of an evening: who is on it, what they do, and phones that ask to be somebody."""
+
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request, url_for
+from werkzeug.utils import redirect
+from werkzeug.wrappers import Response
+
+from webapp.evening import lines as kinds
+from webapp.evening.joining.running_table import sit_down, sitting_now
+from webapp.evening.keeper import (
+    EveningKeeper,
+    EveningNow,
+    LineAdded,
+    LineRefused,
+)
+from webapp.evening.lines import Line
+from webapp.evening.people.line_reader import SentLine
+from webapp.evening.people.people_page import Typed, free_phone, named, people_context, seat_stand_in
+from webapp.evening.people.sent_lines import sent_lines
+from webapp.evening.people.suggested_names import names_of_circles
+from webapp.evening.people.typed_people import (
+    changed,
+    faults_among,
+    let_in,
+    let_in_as_new,
+    listing,
+    taken_said,
+    typed_fault_said,
+    typed_people,
+)
+from webapp.evening.refusal_words import said, status
+from webapp.evening.state import Person
+from webapp.evening.visit import EveningVisit, visit_to_run
+from webapp.files.refusals import NotRead
+from webapp.http.answers import local_path
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_NAME, LONGEST_NAME_INPUT
+from webapp.pages.form_key import form_key
+from webapp.services import services
+from webapp.store import PersonTaken
+from webapp.store.evening_changes import NOTHING_ELSE, EveningChange
+from webapp.table.forms import NotAnEvent
+from webapp.table.player_names import fault_of, tidy
+from webapp.words.invite_words import fault_said
+
+bp = Blueprint("evening_people", __name__, url_prefix="/evenings/<int:evening_id>/people")
+Page = tuple[str, int]
+PRESENCE = {"away": kinds.Away, "left": kinds.Left, "back": kinds.Back}
+
+
+@bp.get("")
+def show(evening_id: int) -> str:
+    """Shows everybody on the list, or those whose name or team has what was typed."""
+    return _page(visit_to_run(evening_id))
+
+
+@bp.get("/requests")
+def requests(evening_id: int) -> str:
+    """Shows the phones that ask to be somebody, for the page that asks again and again."""
+    here = visit_to_run(evening_id)
+    return render_template("evenings/_asking.html", **people_context(here.now, here.viewer, None, "", Typed()))
+
+
+@bp.post("")
+def add(evening_id: int) -> Response | Page:
+    """Puts people on the list: one that was typed, or all lines that were pasted or lie in a file; all or nobody."""
+    here = visit_to_run(evening_id)
+    # Before the names are looked at: those of a form that was sent twice are on the list.
+    if (known := services().part(EveningKeeper).answered(here.now, here.viewer, _key())) is not None:
+        return _answer(here, known)
+    name, text = request.form.get("name", ""), request.form.get("text", "")
+    try:
+        sent = sent_lines()
+    except NotRead as problem:
+        return _refused(here, Typed([problem.said], fields={"name": name, "text": text}), problem.status)
+    text = sent.text
+    people = typed_people(sent.lines or [SentLine(1, (tidy(name),))])
+    listed = [one.name for one in here.now.state.people.values()]
+    problems = [typed_fault_said(one, alone=not text) for one in faults_among(people, listed)]
+    if not people:
+        problems = [_("A name is missing here.")]
+    if problems:
+        return _refused(here, Typed(problems, fields={"name": name, "text": text}))
+    return _added(here, *listing(here.now.state, people))
+
+
+@bp.post("/<int:person>")
+def change(evening_id: int, person: int) -> Response | Page:
+    """Changes somebody on the list, or what they do; `does` says what."""
+    here, does = visit_to_run(evening_id), request.form.get("does", "")
+    who = here.now.state.people.get(person)
+    if who is None:
+        abort(404, description=_("Nobody on the list has this number."))
+    if does == "save":
+        return _save(here, who)
+    if does in PRESENCE:
+        return _added(here, PRESENCE[does](person), shown=person)
+    if does == "free":
+        free_phone(here.now, here.viewer, person)
+        return _back(here, person)
+    if does == "own-seat":
+        return _play_oneself(here, who)
+    if does != "stand-in":
+        abort(400)
+    return _stand_in(here, who)
+
+
+@bp.post("/requests/<int:line>")
+def answer(evening_id: int, line: int) -> Response | Page:
+    """Lets a phone in that asks: as whom it asks for, as somebody on the list, or as somebody new; or refuses it."""
+    here, does = visit_to_run(evening_id), request.form.get("does", "")
+    if does not in ("let-in", "new", "refuse"):
+        abort(400)
+    asked = here.now.state.requests.get(line)
+    if asked is None or does == "refuse":
+        return _added(here, kinds.TurnedAway(line))
+    name = tidy(request.form.get("name", asked.name))
+    typed = Typed(line=line, fields={"name": name[:LONGEST_NAME_INPUT]})
+    if does == "new":
+        if (problem := _name_problem(here.now, name)) is not None:
+            return _refused(here, Typed([problem], line=line, fields=typed.fields))
+        listed, change = let_in_as_new(here.now, asked, name)
+        return _added(here, listed, change=change)
+    person = here.now.state.people.get(asked.person) if asked.person else named(here.now.state, name)
+    if person is None:
+        problem = _("Nobody on the list is called %(name)s.", name=name)
+        return _refused(here, Typed([problem], line=line, fields=typed.fields))
+    let, change = let_in(here.now, asked, person.number)
+    answered = _added(here, let, change=change)
+    later = services().part(EveningKeeper).at(evening_id)
+    if later.phone_of(person.number) == asked.device_id:
+        sit_down(later, person.number, asked.device_id)
+    return answered
+
+
+@bp.post("/undo")
+def undo(evening_id: int) -> Response | Page:
+    """Takes back a change of somebody on the list."""
+    here = visit_to_run(evening_id)
+    line = parse_integer(request.form.get("line"))
+    if line is None:
+        abort(400)
+    return _added(here, kinds.Undone(line))
+
+
+def _save(here: EveningVisit, who: Person) -> Response | Page:
+    name, team = tidy(request.form.get("name", "")), tidy(request.form.get("team", ""))
+    typed_partner = tidy(request.form.get("partner", ""))
+    partner = named(here.now.state, typed_partner) if typed_partner else None
+    problem = _name_problem(here.now, name, who) or _team_problem(team)
+    if problem is None and typed_partner and partner is None:
+        problem = _("Nobody on the list is called %(name)s.", name=typed_partner)
+    if problem is not None:
+        return _refused(here, Typed([problem], person=who.number, fields=request.form))
+    line = changed(who, name, team, partner.number if partner else None)
+    return _back(here, who.number) if line is None else _added(here, line, shown=who.number)
+
+
+def _stand_in(here: EveningVisit, who: Person) -> Response | Page:
+    by, state = tidy(request.form.get("by", "")), here.now.state
+    fault = fault_of(by)
+    if fault is not None:
+        return _refused(here, Typed([fault_said(fault, by)], person=who.number, fields=request.form))
+    sitting = None if state.round is None or state.round.ended else state.round.sitting_of(who.number)
+    if state.round is None or sitting is None:
+        return _refused(here, Typed([_("%(name)s has no seat now.", name=who.name)], person=who.number))
+    answered = _added(here, kinds.StandIn(state.round.number, sitting.number, who.number, by), shown=who.number)
+    later = services().part(EveningKeeper).at(here.now.row.id)
+    now_there = sitting_now(later, who.number)
+    if now_there is not None and now_there.stand_ins.get(who.number) == by:
+        seat_stand_in(later, who.number, by)
+    return answered
+
+
+def _play_oneself(here: EveningVisit, who: Person) -> Response | Page:
+    """Nobody plays in this person's place any more, whose phone has the seat again."""
+    newest, sitting = here.now.state.round, sitting_now(here.now, who.number)
+    if newest is None or sitting is None:
+        return _refused(here, Typed([_("%(name)s has no seat now.", name=who.name)], person=who.number))
+    answered = _added(here, kinds.StandIn(newest.number, sitting.number, who.number, ""), shown=who.number)
+    later = services().part(EveningKeeper).at(here.now.row.id)
+    device_id, there = later.phone_of(who.number), sitting_now(later, who.number)
+    if device_id is not None and there is not None and who.number not in there.stand_ins:
+        sit_down(later, who.number, device_id)
+    return answered
+
+
+def _name_problem(now: EveningNow, name: str, who: Person | None = None) -> str | None:
+    fault = fault_of(name)
+    if fault is not None:
+        return fault_said(fault, name)
+    other = named(now.state, name)
+    return None if other is None or other is who else taken_said(name)
+
+
+def _team_problem(team: str) -> str | None:
+    fault = fault_of(team) if team else None
+    return None if fault is None else fault_said(fault, team)
+
+
+def _added(
+    here: EveningVisit, *lines: Line, shown: int | None = None, change: EveningChange = NOTHING_ELSE
+) -> Response | Page:
+    keeper = services().part(EveningKeeper)
+    try:
+        outcome = keeper.add(here.now.row.id, here.viewer, *lines, op=_key(), change=change)
+    except PersonTaken:
+        return _refused(here, Typed([_("Another phone has just taken this name. Choose again.")]), 409)
+    return _answer(here, outcome, shown)
+
+
+def _answer(here: EveningVisit, outcome: LineAdded | LineRefused, shown: int | None = None) -> Response | Page:
+    if isinstance(outcome, LineRefused):
+        typed = Typed([said(outcome.refusal)], person=shown, fields=request.form)
+        return _refused(EveningVisit(outcome.now, here.viewer), typed, status(outcome.refusal))
+    return _back(here, shown)
+
+
+def _key() -> str | None:
+    try:
+        return form_key()
+    except NotAnEvent:
+        return None
+
+
+def _back(here: EveningVisit, shown: int | None) -> Response:
+    """Leads back to the page that the form names, else to the list, where the row of this person is open."""
+    if back := local_path(request.form.get("back", "")):
+        return redirect(back, 303)
+    query: dict[str, Any] = {"q": request.form.get("q") or None, "person": shown}
+    anchor = None if shown is None else f"p{shown}"
+    return redirect(url_for("evening_people.show", evening_id=here.now.row.id, _anchor=anchor, **query), 303)
+
+
+def _refused(here: EveningVisit, typed: Typed, answered: int = 422) -> Page:
+    return _page(here, typed), answered
+
+
+def _page(here: EveningVisit, typed: Typed | None = None) -> str:
+    query = tidy(request.values.get("q", ""))[:LONGEST_NAME]
+    shown = parse_integer(request.args.get("person"))
+    context = people_context(here.now, here.viewer, shown, query, typed or Typed())
+    own = here.viewer.device_id
+    listed = [one.name for one in here.now.state.people.values()]
+    suggested = names_of_circles(own, listed) if own is not None else []
+    return render_template("evenings/people.html", **context, suggested=suggested)

@@ -1,0 +1,194 @@
+"""Page of the list of an evening."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from webapp.access.device import KEY_BYTES
+from webapp.evening import lines as kinds
+from webapp.evening.joining.running_table import sit_down, sitting_now
+from webapp.evening.keeper import EveningKeeper, EveningNow, undoable
+from webapp.evening.lines import line_of
+from webapp.evening.state import (
+    EveningState,
+    Person,
+    Presence,
+    Sitting,
+)
+from webapp.evening.viewer import EveningViewer
+from webapp.http.language import gettext as _
+from webapp.services import services
+from webapp.store.evening_changes import EveningChange
+
+
+class Doing(StrEnum):
+    """What somebody does now, in this round."""
+
+    HERE = "here"
+    PLAYS = "plays"
+    SITS_OUT = "sits-out"
+    WAITS = "waits"
+    AWAY = "away"
+    LEFT = "left"
+
+
+@dataclass(frozen=True)
+class Activity:
+    """What somebody does; `sitting` is the table in this round, `by` who plays in that place."""
+
+    doing: Doing
+    sitting: Sitting | None = None
+    by: str = ""
+
+
+def activities(state: EveningState) -> Mapping[int, Activity]:
+    """Returns what everybody on the list does, by their numbers."""
+    here = None if state.round is None or state.round.ended else state.round
+    seats = {} if here is None else {person: one for one in here.sittings.values() for person in one.people}
+    byes = frozenset() if here is None else frozenset(here.byes)
+    return {
+        number: _activity(person, seats.get(number), number in byes, here is not None)
+        for number, person in state.people.items()
+    }
+
+
+def _activity(person: Person, sitting: Sitting | None, bye: bool, runs: bool) -> Activity:
+    by = "" if sitting is None else sitting.stand_ins.get(person.number, "")
+    if person.presence != Presence.HERE:
+        return Activity(Doing(person.presence), sitting, by)
+    if sitting is not None:
+        return Activity(Doing.PLAYS, sitting, by)
+    if bye:
+        return Activity(Doing.SITS_OUT)
+    return Activity(Doing.WAITS if runs else Doing.HERE)
+
+
+def activity_said(one: Activity) -> str:
+    """Returns what somebody does, in words."""
+    said = {
+        Doing.HERE: _("here"),
+        Doing.SITS_OUT: _("sits out"),
+        Doing.WAITS: _("no seat in this round"),
+        Doing.AWAY: _("away"),
+        Doing.LEFT: _("has left"),
+    }
+    if one.sitting is None:
+        return said[one.doing]
+    table = _("Table %(number)s", number=one.sitting.number)
+    if one.by:
+        table = _("Table %(number)s, %(name)s plays instead", number=one.sitting.number, name=one.by)
+    return table if one.doing == Doing.PLAYS else f"{said[one.doing]}, {table}"
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """A row of the list: `said` is what that person does now, in words."""
+
+    person: Person
+    activity: Activity
+    said: str
+    has_phone: bool
+    partner: str
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What was typed and not taken, to be shown again: into the fields of a person, of a request, or of the list.
+
+    `problems` say why. `person` or `line` names the row, where it is about one.
+    """
+
+    problems: Sequence[str] = ()
+    person: int | None = None
+    line: int | None = None
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+def people_context(
+    now: EveningNow, viewer: EveningViewer, shown: int | None, query: str, typed: Typed
+) -> dict[str, Any]:
+    """Returns what the page of the list shows; `shown` is the person whose row is open."""
+    rows = _rows(now)
+    return {
+        "evening": now.state,
+        "evening_id": now.row.id,
+        "rows": [row for row in rows if _is_meant(row.person, query)],
+        "shown": typed.person or shown,
+        "query": query,
+        "counts": _counts(rows),
+        "typed": typed,
+        "phones": now.seats,
+        "last": _last(now, viewer),
+        "op": secrets.token_urlsafe(KEY_BYTES),
+    }
+
+
+def named(state: EveningState, name: str) -> Person | None:
+    """Returns who on the list has this name, however it is written in capitals."""
+    return next((one for one in state.people.values() if one.name.casefold() == name.casefold()), None)
+
+
+def _rows(now: EveningNow) -> list[PersonRow]:
+    people, doing, phones = now.state.people, activities(now.state), now.seats
+    return [
+        PersonRow(
+            person,
+            doing[number],
+            activity_said(doing[number]),
+            number in phones,
+            people[person.partner].name if person.partner else "",
+        )
+        for number, person in people.items()
+    ]
+
+
+def _is_meant(person: Person, query: str) -> bool:
+    return query.casefold() in person.name.casefold() or query.casefold() in person.team.casefold()
+
+
+def _counts(rows: Sequence[PersonRow]) -> dict[str, int]:
+    gone = (Doing.AWAY, Doing.LEFT)
+    return {
+        "here": sum(row.activity.doing not in gone for row in rows),
+        "gone": sum(row.activity.doing in gone for row in rows),
+        "phones": sum(row.has_phone for row in rows),
+    }
+
+
+@dataclass(frozen=True)
+class LastChange:
+    """The newest change of somebody on the list, which may be taken back by its line."""
+
+    line: int
+    name: str
+    said: str
+
+
+def _last(now: EveningNow, viewer: EveningViewer) -> LastChange | None:
+    row = undoable(now, viewer)
+    line = None if row is None else line_of(row.kind, row.body)
+    said = {
+        kinds.Changed: _("changed"),
+        kinds.Away: _("away"),
+        kinds.Left: _("has left"),
+        kinds.Back: _("back again"),
+        kinds.StandIn: _("somebody plays instead") if row and row.body.get("by") else _("plays again"),
+    }.get(type(line))  # type: ignore[arg-type]
+    if row is None or said is None:
+        return None
+    return LastChange(row.seq, now.state.name(row.body["person"]), said)
+
+
+def free_phone(now: EveningNow, viewer: EveningViewer, person: int) -> None:
+    """Lets the phone go that stands for somebody, also from its seats at the tables: it may be lost."""
+    services().part(EveningKeeper).add(now.row.id, viewer, change=EveningChange(freed=[person]))
+
+
+def seat_stand_in(now: EveningNow, person: int, by: str) -> None:
+    """Gives the phone of a stand-in, who is on the list and sits nowhere, the seat of whom it plays for."""
+    stand_in = next((one for one in now.state.people.values() if one.name.casefold() == by.casefold()), None)
+    device_id = None if stand_in is None else now.phone_of(stand_in.number)
+    if stand_in is not None and device_id is not None and sitting_now(now, stand_in.number) is None:
+        sit_down(now, person, device_id)

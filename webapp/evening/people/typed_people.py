@@ -1,0 +1,130 @@
+"""People as typed or pasted for the list of an evening."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from webapp.evening import lines as kinds
+from webapp.evening.joining.answers import as_player
+from webapp.evening.keeper import EveningNow
+from webapp.evening.lines import Line
+from webapp.evening.people.line_reader import SentLine
+from webapp.evening.state import EveningState, Person, Request
+from webapp.http.language import gettext as _
+from webapp.store.evening_changes import EveningChange
+from webapp.table.player_names import Fault, fault_of
+from webapp.words.invite_words import fault_said
+
+HEADINGS = frozenset({"name", "player", "spieler", "spielerin"})
+
+
+@dataclass(frozen=True)
+class TypedPerson:
+    """A line of the list: `row` counts from 1 as it was typed."""
+
+    row: int
+    name: str
+    team: str = ""
+    partner: str = ""
+
+
+@dataclass(frozen=True)
+class TypedFault:
+    """Why a line is not taken: the fault of its `name`, or of its team or partner."""
+
+    row: int
+    what: Fault | str
+    name: str
+
+
+def typed_people(lines: Iterable[SentLine]) -> list[TypedPerson]:
+    """Returns the people of these lines; a line of headings is left out."""
+    found = [TypedPerson(line.row, *line.cells[:3]) for line in lines if any(line.cells[:3])]
+    return found[1:] if found and found[0].name.casefold() in HEADINGS else found
+
+
+def faults_among(people: Iterable[TypedPerson], listed: Iterable[str]) -> list[TypedFault]:
+    """Returns what is wrong with these people, whose names stand on no list yet: nobody is on it twice."""
+    people, known = list(people), {name.casefold() for name in listed}
+    everybody = known | {one.name.casefold() for one in people}
+    found = []
+    for one in people:
+        fault: Fault | str | None = fault_of(one.name)
+        if fault is None and one.name.casefold() in known:
+            fault = Fault.TAKEN
+        if fault is None and one.team:
+            fault = "team" if fault_of(one.team) else None
+        if fault is None and one.partner and not _is_partner(one, everybody):
+            fault = "partner"
+        if fault is not None:
+            found.append(TypedFault(one.row, fault, one.partner if fault == "partner" else one.name))
+        known.add(one.name.casefold())
+    return found
+
+
+def couples_of(people: Iterable[TypedPerson], numbers: Mapping[str, int]) -> dict[int, int]:
+    """Returns the partners that were typed, each couple once; `numbers` are those of all names, casefolded."""
+    couples: dict[int, int] = {}
+    for one in people:
+        if one.partner:
+            number, partner = numbers[one.name.casefold()], numbers[one.partner.casefold()]
+            if couples.get(partner) != number:
+                couples[number] = partner
+    return couples
+
+
+def _is_partner(one: TypedPerson, everybody: set[str]) -> bool:
+    return one.partner.casefold() in everybody and one.partner.casefold() != one.name.casefold()
+
+
+def listing(state: EveningState, people: Sequence[TypedPerson]) -> list[Line]:
+    """Returns the lines that put these people on the list, with those who are partners from now on."""
+    first = len(state.people) + 1
+    listed = [kinds.Listed(number, one.name, one.team) for number, one in enumerate(people, first)]
+    numbers = {one.name.casefold(): one.number for one in state.people.values()}
+    numbers |= {one.name.casefold(): one.person for one in listed}
+    couples = couples_of(people, numbers)
+    return [*listed, *(kinds.Changed(one, partner=partner) for one, partner in couples.items())]
+
+
+def changed(person: Person, name: str, team: str, partner: int | None) -> kinds.Changed | None:
+    """Returns the line by which somebody is called so, of that team and with that partner; None where that is so."""
+    line = kinds.Changed(
+        person.number,
+        name=None if name == person.name else name,
+        team=None if team == person.team else team,
+        partner=None if (partner or 0) == (person.partner or 0) else partner or 0,
+    )
+    return None if line == kinds.Changed(person.number) else line
+
+
+def let_in(now: EveningNow, asked: Request, person: int) -> tuple[kinds.LetIn, EveningChange]:
+    """Returns the line by which a phone that asked stands for somebody, whose phone so far is let go."""
+    change = EveningChange(freed=[person], admit=[as_player(now, asked.device_id, person)])
+    return kinds.LetIn(person, asked.line), change
+
+
+def let_in_as_new(now: EveningNow, asked: Request, name: str) -> tuple[kinds.Listed, EveningChange]:
+    """Returns the line by which a phone that asked stands for somebody who is new on the list."""
+    person = len(now.state.people) + 1
+    return kinds.Listed(person, name, asked=asked.line), EveningChange(admit=[as_player(now, asked.device_id, person)])
+
+
+def typed_fault_said(fault: TypedFault, *, alone: bool) -> str:
+    """Returns why a line is not taken, with its number unless it was typed alone."""
+    said = _said(fault)
+    return said if alone else _("Line %(line)s: %(problem)s", line=fault.row, problem=said)
+
+
+def taken_said(name: str) -> str:
+    """Returns that somebody on the list has this name."""
+    return _("There is a %(name)s on the list. Add a letter, such as %(name)s K.", name=name)
+
+
+def _said(fault: TypedFault) -> str:
+    if fault.what is Fault.TAKEN:
+        return taken_said(fault.name)
+    if isinstance(fault.what, Fault):
+        return fault_said(fault.what, fault.name)
+    if fault.what == "team":
+        return _("The name of the team of %(name)s cannot be read, or is too long.", name=fault.name)
+    return _("The partner %(name)s is on no line and not on the list.", name=fault.name)

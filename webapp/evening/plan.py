@@ -1,0 +1,113 @@
+"""Plan of an evening: what its organiser has set. It may be changed; what has begun goes by the plan of then."""
+
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+
+from webapp.evening.standing.scoring import Absence, TieBreak
+
+
+class Kind(StrEnum):
+    """Open: tables come and go and play what they like. Tournament: one game, rounds with seating, a standing."""
+
+    OPEN = "open"
+    TOURNAMENT = "tournament"
+
+
+class Length(StrEnum):
+    """How long a round is: a match, a number of hands, or a time."""
+
+    MATCH = "match"
+    HANDS = "hands"
+    TIME = "time"
+
+
+class Seating(StrEnum):
+    """How people are seated round by round."""
+
+    DRAW = "draw"
+    EVERYBODY = "everybody"
+    SWISS = "swiss"
+    FIXED = "fixed"
+
+
+class Counting(StrEnum):
+    """What counts in the standing: points by place at the table, the game's own points, or both."""
+
+    PLACES = "places"
+    GAME = "game"
+    BOTH = "both"
+
+
+class Confirmer(StrEnum):
+    """Who confirms a table's result: the other side at the table, or the organiser."""
+
+    SIDE = "side"
+    ORGANISER = "organiser"
+
+
+class Ladder(Struct, frozen=True):
+    """What the steps of the ladder of penalties cost in the standing, in points; the mildest first."""
+
+    caution: int = 0
+    warning: int = 0
+    points: int = 1
+    hand: int = 2
+    exclusion: int = 0
+
+
+class Plan(Struct, frozen=True, omit_defaults=True):
+    """Settings of an evening.
+
+    `sizes`: how many sit at a table, the preferred first. `place_points` by place at the table, ties share;
+    `absence` says what a round counts for who does not play in it, `bye` the points where these are always the same.
+    `minutes` is a round's time where it has one, `between` the minutes from the seating to the start.
+    `others_visible`: players may look at tables where they do not sit. `door`: who may come on the list without the
+    organiser. `book` and `level` are the choices of the tables that open.
+    """
+
+    kind: Kind
+    game: str | None = None
+    options: dict[str, Any] = {}
+    edition: int = 1
+    choices: dict[str, str] = {}
+    sizes: tuple[int, ...] = ()
+    seating: Seating = Seating.DRAW
+    pairs: bool = False
+    rounds: int = 1
+    length: Length = Length.MATCH
+    hands: int = 4
+    minutes: int = 0
+    between: int = 5
+    counting: Counting = Counting.PLACES
+    place_points: tuple[int, ...] = (3, 2, 1, 0)
+    bye: int = 0
+    absence: Absence = Absence.SAT_OUT
+    tie_breaks: tuple[TieBreak, ...] = (TieBreak.HEAD_TO_HEAD, TieBreak.OPPONENTS, TieBreak.GAME_POINTS, TieBreak.DRAW)
+    hidden_last: bool = False
+    confirmer: Confirmer = Confirmer.SIDE
+    ladder: Ladder = Ladder()
+    others_visible: bool = False
+    door: bool = True
+    book: str = "closed"
+
+    @property
+    def is_tournament(self) -> bool:
+        """Tells whether this evening has rounds."""
+        return self.kind == Kind.TOURNAMENT
+
+    @property
+    def tells_hidden(self) -> bool:
+        """Tells whether tables may be looked at by which the standing after a hidden last round could be worked out."""
+        return self.hidden_last and self.others_visible
+
+    @property
+    def may_look(self) -> bool:
+        """Tells whether tables may be looked at by those who do not sit there: at no evening that hides its end."""
+        return self.others_visible and not self.tells_hidden
+
+    @property
+    def planned_hands(self) -> int | None:
+        """How many hands a round has, where these end it."""
+        return self.hands if self.length == Length.HANDS else None

@@ -1,0 +1,117 @@
+"""Player of an evening: what somebody does there beside playing: sits down, goes, comes back, changes the phone."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.access.device import require
+from webapp.access.joining import join_link
+from webapp.evening import lines as kinds
+from webapp.evening.follower import EveningTables
+from webapp.evening.joining.running_table import sit_down
+from webapp.evening.keeper import EveningKeeper, LineRefused
+from webapp.evening.people.people_page import free_phone
+from webapp.evening.player import PLAYER_PAGE, player_page
+from webapp.evening.refusal_words import said, status
+from webapp.evening.state import Sitting
+from webapp.evening.stream import open_evening_stream
+from webapp.evening.visit import EveningVisit, visit_evening
+from webapp.http.answers import wants_fragment
+from webapp.http.rate_limits import MOVE_LASTS
+from webapp.services import services
+from webapp.store.models import now as moment
+from webapp.words.invite_words import until
+
+bp = Blueprint("evening_player", __name__, url_prefix="/evenings/<int:evening_id>")
+PRESENCES = {"here": kinds.Back, "away": kinds.Away, "left": kinds.Left}
+
+
+@bp.get("/me")
+def show(evening_id: int) -> str:
+    """Shows where this phone's player sits, when, the last result and the place."""
+    here = _player(evening_id)
+    return player_page(here.now, services().part(EveningTables).at(evening_id), here.viewer)
+
+
+@bp.get("/me/stream")
+def stream(evening_id: int) -> Response:
+    """Sends the page anew when something on it changes."""
+    return open_evening_stream(evening_id, _player(evening_id).viewer, PLAYER_PAGE)
+
+
+@bp.get("/me/more")
+def more(evening_id: int) -> Response | str:
+    """Shows what a player may do; a page that asks again goes on when its place has moved."""
+    here = visit_evening(evening_id)
+    if here.viewer.person is None and wants_fragment():
+        return Response(headers={"HX-Redirect": url_for("evenings.show", evening_id=evening_id)})
+    return _page(here)
+
+
+@bp.post("/me/presence")
+def presence(evening_id: int) -> Response | tuple[str, int]:
+    """Leaves, or comes back."""
+    here, wanted = _player(evening_id), request.form.get("is", "")
+    if wanted not in PRESENCES:
+        abort(400)
+    done = services().part(EveningKeeper).add(evening_id, here.viewer, PRESENCES[wanted](here.viewer.person or 0))
+    if isinstance(done, LineRefused):
+        return _page(here, said(done.refusal)), status(done.refusal)
+    return _back(evening_id)
+
+
+@bp.post("/me/seat")
+def sit(evening_id: int) -> Response:
+    """Sits this phone down where its player sits in this round, and leads to that table."""
+    here = _player(evening_id)
+    table_id = sit_down(here.now, here.viewer.person or 0, here.viewer.device_id or 0)
+    return _back(evening_id) if table_id is None else redirect(url_for("tables.show", table_id=table_id), 303)
+
+
+@bp.post("/me/move")
+def move(evening_id: int) -> Response:
+    """Makes the link by which another phone takes this one's place."""
+    here = _player(evening_id)
+    services().store.evening_move(evening_id, here.viewer.device_id or 0, moment() + MOVE_LASTS)
+    return redirect(url_for("evening_player.more", evening_id=evening_id), 303)
+
+
+@bp.post("/me/free")
+def free(evening_id: int) -> Response:
+    """Lets the name go: this phone is nobody on the list any more."""
+    here = _player(evening_id)
+    free_phone(here.now, here.viewer, here.viewer.person or 0)
+    return redirect(url_for("home.index"), 303)
+
+
+def _player(evening_id: int) -> EveningVisit:
+    here = visit_evening(evening_id)
+    require(here.viewer.person is not None)
+    return here
+
+
+def _back(evening_id: int) -> Response:
+    return redirect(url_for("evenings.show", evening_id=evening_id), 303)
+
+
+def _page(here: EveningVisit, problem: str = "") -> str:
+    require(here.viewer.person is not None)
+    invite = services().store.offered_evening_move(here.now.row.id, here.viewer.device_id or 0)
+    return render_template(
+        "evenings/player_more.html",
+        evening=here.now.state,
+        evening_id=here.now.row.id,
+        me=here.now.state.people[here.viewer.person or 0],
+        link=None if invite is None else join_link(invite),
+        until=None if invite is None or invite.expires_at is None else until(invite.expires_at),
+        others=_others(here),
+        problem=problem,
+    )
+
+
+def _others(here: EveningVisit) -> list[Sitting]:
+    """Returns the tables of this round where this player does not sit and may look, where the evening allows it."""
+    state = here.now.state
+    if not state.plan.may_look or state.round is None:
+        return []
+    sittings = state.round.sittings.values()
+    return [one for one in sittings if one.table is not None and here.viewer.person not in one.people]

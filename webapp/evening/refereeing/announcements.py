@@ -1,0 +1,123 @@
+"""Announcements of an evening: made, withdrawn, read."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from flask import (
+    Blueprint,
+    abort,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from webapp.evening import lines as kinds
+from webapp.evening.announcements import readers
+from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.evening.organising.adding import form_key
+from webapp.evening.refusal_words import said, status
+from webapp.evening.state import Announcement, EveningState
+from webapp.evening.visit import visit_to_help
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.services import services
+from webapp.words.phrases import joined
+
+
+@dataclass(frozen=True)
+class ListedAnnouncement:
+    """An announcement as the list shows it; `to` says for which tables it is, `missing` who has not read it."""
+
+    text: str
+    by: str
+    to: str
+    at: datetime
+    read: int
+    asked: int
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An announcement as it was typed: its text, and for which tables; none: for all."""
+
+    text: str = ""
+    tables: tuple[int, ...] = ()
+
+
+def announcement_context(now: EveningNow, draft: Draft, error: str = "") -> Mapping[str, Any]:
+    """Returns what the page shows."""
+    return {
+        "evening": now.state,
+        "evening_id": now.row.id,
+        "announcements": [_listed(now, one) for one in reversed(now.state.announcements)],
+        "numbers": table_numbers(now.state),
+        "draft": draft,
+        "error": error,
+        "op": secrets.token_hex(8),
+    }
+
+
+def table_numbers(state: EveningState) -> list[int]:
+    """Returns the numbers of the tables that play now."""
+    seated = () if state.round is None else state.round.sittings
+    return sorted({*seated, *state.guests})
+
+
+def _listed(now: EveningNow, said: Announcement) -> ListedAnnouncement:
+    found = readers(now, said)
+    return ListedAnnouncement(
+        said.text,
+        said.by or _("The organiser"),
+        _tables(said),
+        said.at,
+        len(found.read),
+        found.asked,
+        tuple(now.state.name(person) for person in found.missing),
+    )
+
+
+def _tables(said: Announcement) -> str:
+    if not said.tables:
+        return _("All tables")
+    numbers = joined([str(number) for number in said.tables])
+    return ngettext("Table %(numbers)s", "Tables %(numbers)s", len(said.tables), numbers=numbers)
+
+
+bp = Blueprint("evening_announcements", __name__, url_prefix="/evenings/<int:evening_id>/announcements")
+Page = tuple[str, int]
+
+
+@bp.get("")
+def show(evening_id: int) -> str:
+    """Shows what was said, who has read it, and the form for a new one."""
+    return _page(visit_to_help(evening_id).now, Draft(tables=_tables_in(request.args.getlist("table"))))
+
+
+@bp.post("")
+def announce(evening_id: int) -> Response | Page:
+    """Says something to all tables or to some; what was typed is kept where it is not taken."""
+    here = visit_to_help(evening_id)
+    draft = Draft(request.form.get("text", "").strip(), _tables_in(request.form.getlist("table")))
+    if not set(draft.tables) <= set(table_numbers(here.now.state)):
+        abort(400)
+    line = kinds.Announced(draft.text, here.viewer.name or "", draft.tables)
+    outcome = services().part(EveningKeeper).add(evening_id, here.viewer, line, op=form_key(line))
+    if isinstance(outcome, LineRefused):
+        return _page(outcome.now, draft, said(outcome.refusal)), status(outcome.refusal)
+    return redirect(url_for("evening_announcements.show", evening_id=evening_id), 303)
+
+
+def _tables_in(typed: list[str]) -> tuple[int, ...]:
+    numbers = (parse_integer(one) for one in typed)
+    return tuple(sorted({number for number in numbers if number is not None}))
+
+
+def _page(now: EveningNow, draft: Draft, error: str = "") -> str:
+    return render_template("evenings/announcements.html", **announcement_context(now, draft, error))

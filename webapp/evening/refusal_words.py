@@ -1,0 +1,79 @@
+"""Why a line is not added to an evening, in words, and the status with which that is answered."""
+
+from collections.abc import Mapping
+
+from webapp.evening.guards import EveningRefusal
+from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
+from webapp.http.limits import LONGEST_NAME, MOST_ANNOUNCED, MOST_PEOPLE
+
+FORBIDDEN, CONFLICT, NOT_TAKEN = 403, 409, 422
+STATUS: Mapping[str, int] = {
+    "not-yours": FORBIDDEN,
+    "moved-on": CONFLICT,
+    "is-so": CONFLICT,
+    "is-in": CONFLICT,
+    "table-counts": CONFLICT,
+    "closed": CONFLICT,
+    "round-runs": CONFLICT,
+    "another-comes": CONFLICT,
+    "asked-already": CONFLICT,
+    "no-request": CONFLICT,
+    "no-call": CONFLICT,
+}
+SENTENCES: Mapping[str, str] = {
+    "not-yours": _l("This phone may not do that at this evening."),
+    "moved-on": _l("Somebody else was faster. Look again."),
+    "is-so": _l("That is so already."),
+    "is-in": _l("This result is in already."),
+    "table-counts": _l(
+        "This table was played here: its result is what its entries come to. If they are wrong, ask a referee to "
+        "correct the hand, or correct it at the table."
+    ),
+    "closed": _l("The evening is over. Whoever runs it can reopen it."),
+    "round-runs": _l("The round before is not over yet."),
+    "no-rounds": _l("This evening has no rounds."),
+    "no-round": _l("This round is not running."),
+    "no-clock": _l("This round has no time that could be longer."),
+    "no-table": _l("There is no such table in this round."),
+    "no-last-hand": _l("The last hand was not called."),
+    "bad-seating": _l("This seating does not hold everybody once."),
+    "bad-scores": _l("A result has one whole number for each side."),
+    "bad-name": _l("A name has 1 to %(most)s characters."),
+    "name-taken": _l("Somebody on the list has this name. Add a letter, as in Ben K."),
+    "list-full": _l("The list holds %(people)s people, and it is full."),
+    "nobody": _l("Nobody on the list has this number."),
+    "own-partner": _l("Nobody is the own partner."),
+    "many-requests": _l("Too many phones wait to be let in. Try again in a moment."),
+    "asked-already": _l("This phone has asked already."),
+    "no-request": _l("This phone does not ask any more."),
+    "no-step": _l("Choose a step of the ladder."),
+    "excluded": _l("A referee has excluded this player. A referee can lift that."),
+    "no-call": _l("This call is settled, or was withdrawn."),
+    "no-reason": _l("Say why, in a few words."),
+    "bad-text": _l("An announcement has 1 to %(characters)s characters."),
+    "another-comes": _l("Another referee is on the way to this table."),
+    "number-taken": _l("Another table has this number."),
+    "bad-number": _l("A number is too large for an evening."),
+    "not-undoable": _l("This cannot be taken back any more: something rests on it."),
+    "tells-hidden": _l(
+        "The last round is hidden, so nobody may look at other tables: their scores would tell the standing. Choose "
+        "one of the two."
+    ),
+    "no-rule": _l("Choose the rule that it rests on."),
+    "not-the-ladder": _l("The ladder of this evening says how many points a step costs."),
+    "key-used": _l("Something else was sent from this page before, so this was not taken. Send it once more."),
+    "bad-plan": _l("These settings do not fit what has been played."),
+}
+
+
+def said(refusal: EveningRefusal) -> str:
+    """Returns why a line was not added."""
+    words = SENTENCES.get(refusal.code, SENTENCES["moved-on"])
+    numbers = {"most": LONGEST_NAME, "people": MOST_PEOPLE, "characters": MOST_ANNOUNCED}
+    return _(words, **numbers)
+
+
+def status(refusal: EveningRefusal) -> int:
+    """Returns the status of the answer: 409 where the evening has gone on, 403 for what is not one's own, else 422."""
+    return STATUS.get(refusal.code, NOT_TAKEN)

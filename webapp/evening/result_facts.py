@@ -1,0 +1,118 @@
+"""Result of a table of a round: what it is, who has said so, and what this viewer may do about it."""
+
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from msgspec import structs
+
+from webapp.evening import lines as kinds
+from webapp.evening.clock import Phase, clock
+from webapp.evening.guards import judged
+from webapp.evening.keeper import EveningNow
+from webapp.evening.state import EveningState, Round, Sitting
+from webapp.evening.summary import TableSummary
+from webapp.evening.viewer import EveningViewer
+from webapp.store.models import now as moment
+
+Result = TypeVar("Result", bound=kinds.Reported | kinds.Confirmed)
+
+
+@dataclass(frozen=True)
+class ResultFacts:
+    """A result: `sides` by name with their points; `by` says who reported it, empty where the phone of the table did.
+
+    `is_in`: it counts. `reported`: it waits to be confirmed. `due`: the table is at its end and nobody has said so.
+    """
+
+    round: int
+    number: int
+    sides: tuple[tuple[str, int], ...]
+    by: str = ""
+    is_in: bool = False
+    reported: bool = False
+    due: bool = False
+    may_report: bool = False
+    may_confirm: bool = False
+    may_reject: bool = False
+
+    @property
+    def told(self) -> str:
+        """Returns the points by side: *Ann 12, Ben 8*."""
+        return ", ".join(f"{name} {points}" for name, points in self.sides)
+
+
+def result_facts(
+    now: EveningNow, viewer: EveningViewer, here: Round, sitting: Sitting, summary: TableSummary | None
+) -> ResultFacts | None:
+    """Returns the result of a table, None before anything was played there."""
+    report = sitting.result or sitting.reported
+    if report is not None:
+        scores = report.scores
+    elif summary is None or not summary.hands:
+        return None
+    else:
+        scores = summary.scores
+    facts = ResultFacts(here.number, sitting.number, _sides(now.state, sitting, scores))
+    if sitting.is_in:
+        return replace(facts, is_in=True)
+    if report is not None:
+        return _reported(now.state, viewer, sitting, facts, summary)
+    line = reported_line(viewer, here, sitting, scores, summary)
+    return replace(facts, due=_is_due(now, here, summary), may_report=judged(now.state, viewer, line) is None)
+
+
+def reported_line(
+    viewer: EveningViewer, here: Round, sitting: Sitting, scores: tuple[int, ...], summary: TableSummary | None
+) -> kinds.Reported:
+    """Returns the line by which this viewer says that the result is final."""
+    person = viewer.person if viewer.person in sitting.people else None
+    return kinds.Reported(here.number, sitting.number, scores, person, 0 if summary is None else summary.hands)
+
+
+def confirmed_line(viewer: EveningViewer, here: Round, sitting: Sitting) -> kinds.Confirmed | None:
+    """Returns the line by which this viewer confirms what was reported, None where nothing was."""
+    if sitting.reported is None:
+        return None
+    person = viewer.person if viewer.person in sitting.people else None
+    return kinds.Confirmed(here.number, sitting.number, sitting.reported.scores, person, sitting.reported.hands)
+
+
+def with_hands(line: Result, summary: TableSummary | None) -> Result:
+    """Returns a line that says a result, with how many hands are over at its table."""
+    played = 0 if summary is None else summary.hands
+    if isinstance(line, kinds.Confirmed):
+        return structs.replace(line, hands=played, shown=())
+    return structs.replace(line, hands=played)
+
+
+def _reported(
+    state: EveningState, viewer: EveningViewer, sitting: Sitting, facts: ResultFacts, summary: TableSummary | None
+) -> ResultFacts:
+    assert sitting.reported is not None
+    by, own = sitting.reported.person, None if summary is None else summary.own_result
+    person = viewer.person if viewer.person in sitting.people else None
+    line = kinds.Confirmed(facts.round, facts.number, sitting.reported.scores, person)
+    results = {} if own is None or sitting.table is None else {sitting.table: own}
+    return replace(
+        facts,
+        reported=True,
+        by="" if by is None else state.name(by),
+        may_confirm=judged(state, viewer, line, results) is None,
+        may_reject=judged(state, viewer, kinds.Rejected(facts.round, facts.number)) is None,
+    )
+
+
+def _is_due(now: EveningNow, here: Round, summary: TableSummary | None) -> bool:
+    """Tells whether a table has played what a round has: a match, its hands, or until the time is up."""
+    if summary is None:
+        return False
+    hands = now.state.plan.hands if now.state.plan.length == "hands" else 0
+    called = here.last_hand_at is not None or clock(here, moment()).phase == Phase.OVERTIME
+    return summary.is_over or bool(hands and summary.hands >= hands) or called
+
+
+def _sides(state: EveningState, sitting: Sitting, scores: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+    names = [sitting.stand_ins.get(person) or state.name(person) for person in sitting.people]
+    each = len(scores) or 1
+    sides = (" + ".join(name for seat, name in enumerate(names) if seat % each == side) for side in range(each))
+    return tuple(zip(sides, scores, strict=True))

@@ -1,0 +1,168 @@
+"""Rounds of an evening: start, clock, last hand, end."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from flask import (
+    Blueprint,
+    abort,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from webapp.evening import lines as kinds
+from webapp.evening.keeper import EveningNow
+from webapp.evening.organising.adding import Page, add_lines
+from webapp.evening.state import Round
+from webapp.evening.visit import EveningVisit, visit_to_help, visit_to_run
+from webapp.http.integers import parse_integer
+from webapp.http.limits import MOST_EXTRA_MINUTES
+from webapp.store.evening_changes import EveningChange, NewSitting
+from webapp.store.models import Table
+
+Seats = Sequence[tuple[int, tuple[int, ...]]]
+"""Who sits where: the number of a table and its people by seat."""
+
+
+def seated(now: EveningNow, seats: Seats, byes: Iterable[int], at: datetime) -> tuple[kinds.Seated, EveningChange]:
+    """Returns the line by which the next round is seated, and the tables that open with it.
+
+    Phones of those who sit there have their seat at once; `at` is now, the round starts so much later as planned.
+    """
+    plan = now.state.plan
+    line = kinds.Seated(
+        round=len(now.state.rounds) + 1,
+        tables=_named(seats),
+        byes=tuple(byes),
+        starts_at=at + timedelta(minutes=plan.between),
+        minutes=plan.minutes,
+    )
+    return line, EveningChange(opens=_opened(now, seats))
+
+
+def reseated(now: EveningNow, here: Round, seats: Seats, byes: Iterable[int]) -> tuple[kinds.Reseated, EveningChange]:
+    """Returns the line by which the tables that differ are seated otherwise, and what leaves and opens with it.
+
+    `seats` are all tables of the round as they shall be. Nothing may have been played at those that change: the caller
+    has looked.
+    """
+    wanted = dict(seats)
+    changed = [(number, people) for number, people in seats if not _is_seated(here, number, people)]
+    emptied = tuple(number for number in here.sittings if number not in wanted)
+    gone = {number for number, _people in changed} | set(emptied)
+    leaves = tuple(one.table for number, one in here.sittings.items() if number in gone and one.table is not None)
+    line = kinds.Reseated(here.number, _named(changed), tuple(byes), emptied)
+    return line, EveningChange(opens=_opened(now, changed), leaves=leaves)
+
+
+def _is_seated(here: Round, number: int, people: tuple[int, ...]) -> bool:
+    sitting = here.sittings.get(number)
+    return sitting is not None and sitting.people == people
+
+
+def _named(seats: Seats) -> tuple[kinds.TableSeats, ...]:
+    # While they are added the tables are named by their place among those that open.
+    return tuple(kinds.TableSeats(number, people, opens=place) for place, (number, people) in enumerate(seats))
+
+
+def _opened(now: EveningNow, seats: Seats) -> tuple[NewSitting, ...]:
+    phones = now.seats
+    return tuple(NewSitting(_table(now, number, people), _devices(phones, people)) for number, people in seats)
+
+
+def _devices(phones: Mapping[int, int], people: Sequence[int]) -> dict[int, int]:
+    return {seat: phones[person] for seat, person in enumerate(people) if person in phones}
+
+
+def _table(now: EveningNow, number: int, people: Sequence[int]) -> Table:
+    plan = now.state.plan
+    assert plan.game is not None  # a tournament has one
+    return Table(
+        game=plan.game,
+        players=[now.state.name(person) for person in people],
+        options=dict(plan.options),
+        edition=plan.edition,
+        choices=dict(plan.choices),
+        book=plan.book,
+        entry="everyone",
+        seats="approved",
+        evening_number=number,
+    )
+
+
+bp = Blueprint("evening_rounds", __name__, url_prefix="/evenings/<int:evening_id>")
+MINUTE = 60
+
+
+@bp.post("/rounds/start")
+def start(evening_id: int) -> Response | Page:
+    """Starts the round now, whatever its clock said."""
+    here = visit_to_run(evening_id)
+    return add_lines(here, kinds.Started(_number(here)))
+
+
+@bp.post("/rounds/extra")
+def extra(evening_id: int) -> Response | Page:
+    """Gives more time: to one table, or to all."""
+    here = visit_to_help(evening_id)
+    minutes = parse_integer(request.form.get("minutes", "5"), most=MOST_EXTRA_MINUTES)
+    typed = request.form.get("table", "")
+    table = parse_integer(typed)
+    if not minutes or (typed and table is None):
+        abort(400)
+    return add_lines(here, kinds.Extra(_number(here), minutes * MINUTE, table))
+
+
+@bp.post("/rounds/clock")
+def pause(evening_id: int) -> Response | Page:
+    """Stops the clock of the round, or lets it go on."""
+    here = visit_to_help(evening_id)
+    stands = request.form.get("clock") == "pause"
+    return add_lines(here, (kinds.Paused if stands else kinds.Resumed)(_number(here)))
+
+
+@bp.post("/rounds/last-hand")
+def last_hand(evening_id: int) -> Response | Page:
+    """Calls the last hand."""
+    here = visit_to_help(evening_id)
+    return add_lines(here, kinds.LastHand(_number(here)))
+
+
+@bp.post("/rounds/end")
+def end(evening_id: int) -> Response | Page:
+    """Ends the round and leads to the seating of the next one; tables whose result is not in count nothing."""
+    here = visit_to_run(evening_id)
+    number = _number(here)
+    more = number < here.now.state.plan.rounds
+    back = url_for("evening_seating.show", evening_id=evening_id) if more else None
+    return add_lines(here, kinds.Ended(number), back=back)
+
+
+@bp.post("/rounds/disclose")
+def disclose(evening_id: int) -> Response | Page:
+    """Shows the last round, which was hidden."""
+    return add_lines(visit_to_run(evening_id), kinds.Disclosed())
+
+
+@bp.post("/undo")
+def undo(evening_id: int) -> Response | Page:
+    """Takes back a line."""
+    here = visit_to_help(evening_id)
+    line = parse_integer(request.form.get("line", ""))
+    if line is None:
+        abort(400)
+    return add_lines(here, kinds.Undone(line))
+
+
+@bp.post("/close")
+def close(evening_id: int) -> Response | Page:
+    """Closes the evening, or opens it again."""
+    here = visit_to_run(evening_id)
+    return add_lines(here, kinds.Reopened() if request.form.get("close") == "no" else kinds.Closed())
+
+
+def _number(here: EveningVisit) -> int:
+    """Returns the number of the newest round; 0, which none has, before there is one."""
+    newest: Round | None = here.now.state.round
+    return 0 if newest is None else newest.number

@@ -1,0 +1,127 @@
+"""What is not as one would wish in a seating: to be told before it is changed by hand, and after."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+
+from webapp.evening.seating.by_standing import places
+from webapp.evening.seating.meetings import Meetings, counted_rounds, pair
+from webapp.evening.seating.request import (
+    SeatedTable,
+    Seating,
+    SeatingKind,
+    SeatingRequest,
+    everybody_at,
+    opposite,
+)
+
+UNEQUAL_FROM = 2
+"""Equals are not met where first and last of a table are more than so many times its size apart in the standing."""
+
+
+class DrawbackKind(StrEnum):
+    """What can be the matter, the gravest first."""
+
+    NOT_SEATED = "not seated"
+    """Somebody who plays has neither a seat nor a bye."""
+    SEATED_TWICE = "seated twice"
+    NOT_PLAYING = "not playing"
+    """Somebody has a seat or a bye who does not play this round."""
+    SIZE = "size"
+    """A table has a size that is not allowed."""
+    PARTNERS_APART = "partners apart"
+    """Fixed partners do not sit opposite each other."""
+    BYE_AGAIN = "bye again"
+    """Somebody sits out a further time while another who plays has sat out less often."""
+    MEET_AGAIN = "meet again"
+    PARTNERS_AGAIN = "partners again"
+    """Two who are no fixed partners are partners once more."""
+    UNEQUAL = "unequal"
+    """Two at one table are far apart in the standing, in a round of equals."""
+    SAME_SEAT = "same seat"
+    """Somebody has a seat again, and has had another one of this table less often."""
+
+
+@dataclass(frozen=True)
+class Drawback:
+    """One thing that is the matter."""
+
+    kind: DrawbackKind
+    people: tuple[int, ...]
+    """Whom it is about; of a table all."""
+    number: int = 0
+    """Which time it is, from 2; of a table its size; of two unequal people how many places are between them."""
+
+
+def drawbacks(request: SeatingRequest, seating: Seating) -> tuple[Drawback, ...]:
+    """Returns all drawbacks of a seating for this request, the gravest first."""
+    past = counted_rounds(request.past)
+    found = [*_of_people(request, seating), *_of_couples(request, seating), *_of_byes(request, seating, past)]
+    for table in seating.tables:
+        found += [*_of_table(request, table), *_of_meetings(request, table, past), *_of_seats(table, past)]
+    if request.kind is SeatingKind.SWISS:
+        found += _of_standing(request, seating)
+    gravity = list(DrawbackKind)
+    return tuple(sorted(found, key=lambda one: gravity.index(one.kind)))
+
+
+def _of_people(request: SeatingRequest, seating: Seating) -> Iterator[Drawback]:
+    seen = Counter(seating.people)
+    for one in request.people:
+        if one not in seen:
+            yield Drawback(DrawbackKind.NOT_SEATED, (one,))
+    for one, times in seen.items():
+        if times > 1:
+            yield Drawback(DrawbackKind.SEATED_TWICE, (one,), times)
+        if one not in request.people:
+            yield Drawback(DrawbackKind.NOT_PLAYING, (one,))
+
+
+def _of_couples(request: SeatingRequest, seating: Seating) -> Iterator[Drawback]:
+    seated, here = set(everybody_at(seating.tables)), set(request.people)
+    together = {pair(*two) for table in seating.tables for two in opposite(table.people)}
+    for couple in request.partners if request.pairs else ():
+        if pair(*couple) not in together and seated.intersection(couple) and here.issuperset(couple):
+            yield Drawback(DrawbackKind.PARTNERS_APART, couple)
+
+
+def _of_byes(request: SeatingRequest, seating: Seating, past: Meetings) -> Iterator[Drawback]:
+    fewest = min((past.byes[one] for one in request.people if one not in seating.byes), default=0)
+    for one in seating.byes:
+        if past.byes[one] > fewest:
+            yield Drawback(DrawbackKind.BYE_AGAIN, (one,), past.byes[one] + 1)
+
+
+def _of_table(request: SeatingRequest, table: SeatedTable) -> Iterator[Drawback]:
+    if len(table.people) not in request.sizes:
+        yield Drawback(DrawbackKind.SIZE, table.people, len(table.people))
+
+
+def _of_meetings(request: SeatingRequest, table: SeatedTable, past: Meetings) -> Iterator[Drawback]:
+    couples = {pair(*two) for two in request.partners} if request.pairs else set()
+    for two in combinations(table.people, 2):
+        if past.met[pair(*two)] and pair(*two) not in couples:
+            yield Drawback(DrawbackKind.MEET_AGAIN, pair(*two), past.met[pair(*two)] + 1)
+    if request.pairs:
+        for two in opposite(table.people):
+            if past.partnered[pair(*two)] and pair(*two) not in couples:
+                yield Drawback(DrawbackKind.PARTNERS_AGAIN, pair(*two), past.partnered[pair(*two)] + 1)
+
+
+def _of_seats(table: SeatedTable, past: Meetings) -> Iterator[Drawback]:
+    for seat, one in enumerate(table.people):
+        times = past.seats[one, seat]
+        if times > min(past.seats[one, other] for other in range(len(table.people))):
+            yield Drawback(DrawbackKind.SAME_SEAT, (one,), times + 1)
+
+
+def _of_standing(request: SeatingRequest, seating: Seating) -> Iterator[Drawback]:
+    ordered = sorted(request.people, key=lambda one: -request.ranks.get(one, 0.0))
+    half_places = dict(zip(ordered, places([request.ranks.get(one, 0.0) for one in ordered]), strict=True))
+    for table in seating.tables:
+        known = sorted((one for one in table.people if one in half_places), key=lambda one: half_places[one])
+        apart = (half_places[known[-1]] - half_places[known[0]]) // 2 if known else 0
+        if apart > UNEQUAL_FROM * len(table.people):
+            yield Drawback(DrawbackKind.UNEQUAL, (known[0], known[-1]), apart)

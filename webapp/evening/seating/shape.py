@@ -1,0 +1,174 @@
+"""Shape of a round: sizes of its tables, byes, line-up."""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import inf
+from random import Random
+
+from webapp.evening.seating.meetings import Meetings
+from webapp.evening.seating.request import (
+    TABLE_OF_PARTNERS,
+    SeatingKind,
+    SeatingRefused,
+    SeatingRequest,
+    Unseatable,
+)
+
+
+@dataclass(frozen=True)
+class RoundShape:
+    """The tables of a round before anybody sits there."""
+
+    sizes: tuple[int, ...]
+    """The size of each table, preferred sizes first."""
+    byes: int
+    couples_out: range
+    """How many couples may be among those who sit out."""
+
+
+def round_shape(people: int, sizes: Sequence[int], couples: int = 0) -> RoundShape:
+    """Returns the shape for so many people, of whom `couples` times two play as fixed partners at tables of four.
+
+    Raises `SeatingRefused` where no table can be filled, or not enough tables of four for the couples.
+    """
+    if people < min(sizes):
+        raise SeatingRefused(Unseatable.TOO_FEW, people)
+    for byes in range(people - min(sizes) + 1):
+        found = _cheapest(people - byes, tuple(dict.fromkeys(sizes)), couples, people, byes)
+        if found is not None:
+            return found
+    raise SeatingRefused(Unseatable.PARTNERS_APART, couples)
+
+
+def _cheapest(seated: int, sizes: tuple[int, ...], couples: int, people: int, byes: int) -> RoundShape | None:
+    others = tuple(size for size in sizes if size != TABLE_OF_PARTNERS)
+    fours = range(seated // TABLE_OF_PARTNERS + 1) if TABLE_OF_PARTNERS in sizes else range(1)
+    best: tuple[float, RoundShape] | None = None
+    for count in fours:
+        rest = _filled(seated - count * TABLE_OF_PARTNERS, sizes, others)
+        out = _couples_out(couples, people - 2 * couples, byes, count)
+        if rest is None or not out:
+            continue
+        chosen = sorted([TABLE_OF_PARTNERS] * count + list(rest), key=sizes.index)
+        price = _price(chosen, sizes)
+        if best is None or price < best[0]:
+            best = price, RoundShape(tuple(chosen), byes, out)
+    return best[1] if best else None
+
+
+def _couples_out(couples: int, singles: int, byes: int, fours: int) -> range:
+    """The numbers of couples that can sit out: the others find tables of four, and singles fill up the byes."""
+    least = max(couples - 2 * fours, (byes - singles + 1) // 2, 0)
+    return range(least, min(couples, byes // 2) + 1)
+
+
+def _price(chosen: Sequence[int], sizes: Sequence[int]) -> int:
+    """How many people sit at a table of another than the preferred size, each weighed by how late the size is named."""
+    return sum(size * sizes.index(size) for size in chosen)
+
+
+@lru_cache(maxsize=4096)
+def _filled(people: int, sizes: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Tables of the other sizes for exactly these people, the cheapest ones."""
+    price: list[float] = [0] + [inf] * people
+    last = [0] * (people + 1)
+    for count in range(1, people + 1):
+        for size in others:
+            if size <= count and price[count - size] + size * sizes.index(size) < price[count]:
+                price[count], last[count] = price[count - size] + size * sizes.index(size), size
+    if price[people] == inf:
+        return None
+    chosen = []
+    while people:
+        chosen.append(last[people])
+        people -= last[people]
+    return tuple(chosen)
+
+
+Unit = tuple[int, ...]
+"""Who is always seated together: one person, or two fixed partners."""
+
+
+def units_of(request: SeatingRequest, people: Sequence[int]) -> list[Unit]:
+    """Returns these people as couples and singles; who has no partner here is single."""
+    here = set(people)
+    units: list[Unit] = [two for two in request.partners if request.pairs and here.issuperset(two)]
+    paired = {one for two in units for one in two}
+    units.extend((one,) for one in sorted(here - paired))
+    return units
+
+
+def sit_out(request: SeatingRequest, shape: RoundShape, past: Meetings, chance: Random) -> set[Unit]:
+    """Returns who sits out: nobody a further time while another has sat out less, as far as couples stay together."""
+    by_turn = request.kind is SeatingKind.SWISS
+    units = units_of(request, request.people)
+    chance.shuffle(units)
+    units.sort(key=lambda unit: (_byes(unit, past), _points(unit, request) if by_turn else 0.0))
+    couples = [unit for unit in units if len(unit) > 1]
+    singles = [unit for unit in units if len(unit) == 1]
+    choices = [[*couples[:out], *singles[: shape.byes - 2 * out]] for out in shape.couples_out]
+    return set(min(choices, key=lambda units: sorted((past.byes[one] for unit in units for one in unit), reverse=True)))
+
+
+def _byes(unit: Unit, past: Meetings) -> int:
+    return max(past.byes[one] for one in unit)
+
+
+def _points(unit: Unit, request: SeatingRequest) -> float:
+    return sum(request.ranks.get(one, 0.0) for one in unit) / len(unit)
+
+
+@dataclass(frozen=True)
+class LineUp:
+    """Who plays and who does not, before anybody has a table."""
+
+    units: tuple[Unit, ...]
+    sizes: tuple[int, ...]
+    byes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """Who sits together and who sits out, before anybody has a seat."""
+
+    tables: Sequence[Sequence[Unit]]
+    byes: tuple[int, ...]
+
+
+def line_up(request: SeatingRequest, past: Meetings, chance: Random) -> LineUp:
+    """Returns the line-up of a round; raises `SeatingRefused` where somebody had to sit out who may not."""
+    units = units_of(request, request.people)
+    shape = round_shape(len(request.people), request.sizes, sum(len(unit) > 1 for unit in units))
+    if shape.byes and not request.byes_allowed:
+        raise SeatingRefused(Unseatable.BYES_NEEDED, shape.byes)
+    out = sit_out(request, shape, past, chance)
+    playing = tuple(unit for unit in units if unit not in out)
+    return LineUp(playing, shape.sizes, tuple(sorted(one for unit in out for one in unit)))
+
+
+def by_turn(units: Iterable[Unit], sizes: Sequence[int], chance: Random) -> list[list[Unit]]:
+    """Returns tables filled with these units in turn; chance decides which couples sit with singles."""
+    units = list(units)
+    couples = deque(unit for unit in units if len(unit) > 1)
+    singles = deque(unit for unit in units if len(unit) == 1)
+    at_table = _couples_at(sizes, len(couples), chance)
+    return [
+        [couples.popleft() for _ in range(count)] + [singles.popleft() for _ in range(size - 2 * count)]
+        for size, count in zip(sizes, at_table, strict=True)
+    ]
+
+
+def _couples_at(sizes: Sequence[int], couples: int, chance: Random) -> list[int]:
+    """How many couples sit at each table: none but at tables of four, two at most."""
+    fours = [number for number, size in enumerate(sizes) if size == TABLE_OF_PARTNERS]
+    most_mixed = min(couples, 2 * len(fours) - couples)
+    mixed = chance.choice(range(couples % 2, most_mixed + 1, 2))
+    counts = [2] * ((couples - mixed) // 2) + [1] * mixed
+    counts += [0] * (len(fours) - len(counts))
+    chance.shuffle(counts)
+    found = [0] * len(sizes)
+    for number, count in zip(fours, counts, strict=True):
+        found[number] = count
+    return found

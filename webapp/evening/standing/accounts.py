@@ -1,0 +1,117 @@
+"""What a person has from tables, byes and penalties, summed up to a round. Sums are kept until something changes."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from webapp.evening.standing.points import ByePart, Part, PenaltyPart, TablePoints
+from webapp.evening.standing.scoring import Points, exact
+
+TableKey = tuple[str, int, int]
+WHOLE_EVENING = 0
+"""Stands for the round of what belongs to none."""
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What a person has up to a round. `earned` is the total without penalties, `best_table` that of one table.
+
+    `met` has each opponent with the results against them.
+    """
+
+    total: Points
+    game_points: Points
+    earned: Points
+    best_table: tuple[Points, ...]
+    met: dict[int, list[Points]]
+    started: bool
+
+
+@dataclass(frozen=True)
+class RoundPoints:
+    """What a person has from one round, and the parts of it."""
+
+    counted: Points
+    parts: tuple[Part, ...]
+
+
+@dataclass
+class Account:
+    """All that one person has: points of tables by the table, tables that are waited for, byes and penalties."""
+
+    tables: dict[TableKey, TablePoints] = field(default_factory=dict)
+    byes: list[ByePart] = field(default_factory=list)
+    penalties: list[PenaltyPart] = field(default_factory=list)
+    waits: set[TableKey] = field(default_factory=set)
+    _sums: dict[int, Sums] = field(default_factory=dict)
+    _rounds: dict[int, RoundPoints] | None = None
+
+    def add_table(self, key: TableKey, points: TablePoints) -> None:
+        """Counts what a table brought."""
+        self.tables[key] = points
+        self._forget()
+
+    def remove_table(self, key: TableKey) -> None:
+        """Neither counts a table nor waits for it any more."""
+        self.waits.discard(key)
+        if self.tables.pop(key, None) is not None:
+            self._forget()
+
+    def set_byes(self, byes: list[ByePart]) -> None:
+        """Sets the rounds that were not played."""
+        if self.byes != byes:
+            self.byes = byes
+            self._forget()
+
+    def set_penalties(self, penalties: list[PenaltyPart]) -> None:
+        """Sets the penalties that hold."""
+        if self.penalties != penalties:
+            self.penalties = penalties
+            self._forget()
+
+    def _forget(self) -> None:
+        self._sums.clear()
+        self._rounds = None
+
+    def until(self, last: int) -> Sums:
+        """Returns the sums up to this round."""
+        found = self._sums.get(last)
+        if found is None:
+            found = self._sums[last] = self._summed(last)
+        return found
+
+    def _summed(self, last: int) -> Sums:
+        tables = [points for points in self.tables.values() if points.round <= last]
+        byes = [part for part in self.byes if part.round <= last]
+        penalties = [part.points for part in self.penalties if part.round is None or part.round <= last]
+        met: dict[int, list[Points]] = {}
+        for points in tables:
+            for person, outcome in points.met:
+                met.setdefault(person, []).append(outcome)
+        earned = sum(points.counted for points in tables) + sum(part.points for part in byes)
+        return Sums(
+            total=exact(earned + sum(penalties)),
+            game_points=exact(sum(points.game_points for points in tables) + sum(part.game_points for part in byes)),
+            earned=exact(earned),
+            best_table=max(((points.counted, points.game_points) for points in tables), default=()),
+            met=met,
+            started=bool(tables or byes or penalties),
+        )
+
+    def rounds(self) -> Mapping[int, RoundPoints]:
+        """Returns the points of each round that has any; penalties of the whole evening stand under 0."""
+        if self._rounds is None:
+            found: defaultdict[int, list[tuple[Points, tuple[Part, ...]]]] = defaultdict(list)
+            for key in sorted(self.tables):
+                found[self.tables[key].round].append((self.tables[key].counted, self.tables[key].parts))
+            for bye in self.byes:
+                found[bye.round].append((bye.points, (bye,)))
+            for penalty in self.penalties:
+                found[penalty.round or WHOLE_EVENING].append((penalty.points, (penalty,)))
+            self._rounds = {round_: _together(points) for round_, points in found.items()}
+        return self._rounds
+
+
+def _together(points: Iterable[tuple[Points, tuple[Part, ...]]]) -> RoundPoints:
+    found = list(points)
+    return RoundPoints(exact(sum(counted for counted, _ in found)), tuple(part for _, parts in found for part in parts))

@@ -1,0 +1,232 @@
+"""Standing after each round, with what each round was worth."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+
+from webapp.evening.standing.accounts import WHOLE_EVENING, Account, TableKey
+from webapp.evening.standing.points import (
+    ByePart,
+    PenaltyPart,
+    TablePoints,
+    points_of_table,
+)
+from webapp.evening.standing.ranking import Placed, ranked
+from webapp.evening.standing.rows import (
+    Cell,
+    Row,
+    Standing,
+    team_rows,
+)
+from webapp.evening.standing.scoring import (
+    Absence,
+    Bye,
+    PenaltyPoints,
+    Points,
+    Scoring,
+    TableResult,
+    exact,
+)
+
+
+class RoundWorth:
+    """The worth of a round by what those who `played` have from it; nothing but fixed points before a result is in."""
+
+    def __init__(self, scoring: Scoring, played: Sequence[TablePoints]) -> None:
+        self._scoring, self._played = scoring, played
+
+    def part(self, bye: Bye) -> ByePart | None:
+        """Returns what somebody has who did not play, None for nothing."""
+        absence = self._scoring.absence
+        if absence == Absence.POINTS or (absence == Absence.SAT_OUT and not bye.missed):
+            points = self._scoring.bye_points()
+            return ByePart(bye.round, points, bye.missed, absence, self._beside_points)
+        if absence == Absence.SAT_OUT or not self._played:
+            return None
+        if absence == Absence.AVERAGE and not bye.unseated:
+            return _part(bye, self._average, absence)
+        return _part(bye, self._worst, Absence.WORST)
+
+    @cached_property
+    def _worst(self) -> tuple[Points, Points]:
+        return min(one.counted for one in self._played), min(one.game_points for one in self._played)
+
+    @cached_property
+    def _average(self) -> tuple[Points, Points]:
+        count = len(self._played)
+        return (
+            exact(sum(one.counted for one in self._played), count),
+            exact(sum(one.game_points for one in self._played), count),
+        )
+
+    @cached_property
+    def _beside_points(self) -> Points:
+        """The game's own points beside fixed ones: where few are good, none at all would be the best there is."""
+        beside = self._scoring.absence == Absence.POINTS and self._scoring.turned and self._scoring.place_points
+        return self._worst[1] if beside and self._played else 0
+
+
+def _part(bye: Bye, worth: tuple[Points, Points], absence: Absence) -> ByePart:
+    counted, game_points = worth
+    return ByePart(bye.round, counted, bye.missed, absence, game_points)
+
+
+class StandingBook:
+    """All that counts in one standing. Only `people` get rows; others who played count as opponents."""
+
+    def __init__(self, scoring: Scoring, people: Iterable[int] = ()) -> None:
+        self.scoring = scoring
+        self._people = tuple(people)
+        self._accounts: defaultdict[int, Account] = defaultdict(Account)
+        self._results: dict[TableKey, TableResult] = {}
+        self._byes: tuple[Bye, ...] = ()
+        self._rankings: dict[int, list[Placed]] = {}
+
+    def set_people(self, people: Iterable[int]) -> None:
+        """Sets who has a row."""
+        self._people = tuple(people)
+        self._rankings.clear()
+
+    def put(self, result: TableResult) -> None:
+        """Takes a result in place of the one that this table had in this round, if any."""
+        self.remove(result.key)
+        self._results[result.key] = result
+        self._forget_rankings(result.round)
+        for person, points in points_of_table(self.scoring, result).items():
+            if result.confirmed:
+                self._accounts[person].add_table(result.key, points)
+            else:
+                self._accounts[person].waits.add(result.key)
+
+    def remove(self, key: TableKey) -> None:
+        """Takes a result out; nothing happens where there is none."""
+        old = self._results.pop(key, None)
+        if old is not None:
+            self._forget_rankings(old.round)
+            for person in old.people:
+                self._accounts[person].remove_table(key)
+
+    def set_byes(self, byes: Iterable[Bye]) -> None:
+        """Sets who did not play, for all rounds."""
+        self._byes = tuple(sorted(byes, key=lambda bye: bye.round))
+        self._rankings.clear()
+
+    def set_penalties(self, penalties: Iterable[PenaltyPoints]) -> None:
+        """Sets the penalties that hold, for the whole evening."""
+        found = defaultdict[int, list[PenaltyPart]](list)
+        for one in sorted(penalties, key=lambda one: one.number):
+            found[one.person].append(PenaltyPart(one.round, one.number, exact(-one.points)))
+        for person in self._accounts.keys() | found.keys():
+            self._accounts[person].set_penalties(found[person])
+        self._rankings.clear()
+
+    def standing(self, running_round: int | None = None) -> Standing:
+        """Returns the standing as it is now. The newest round is the running one, or the last that is known."""
+        self._count_byes()
+        rounds = self._rounds(running_round)
+        earlier = rounds[:-1]
+        before = self._up_to(earlier, earlier[:-1]) if self.scoring.hidden_last else None
+        return self._up_to(rounds, earlier, before)
+
+    def _count_byes(self) -> None:
+        """Counts the rounds that were not played, by what the others have from them now."""
+        found, rounds = defaultdict[int, list[ByePart]](list), {bye.round for bye in self._byes}
+        worths = {round_: self._worth(round_) for round_ in rounds}
+        for bye in self._byes:
+            if (part := worths[bye.round].part(bye)) is not None:
+                found[bye.person].append(part)
+        for person in self._accounts.keys() | found.keys():
+            self._accounts[person].set_byes(found[person])
+
+    def _worth(self, round_: int) -> RoundWorth:
+        keys = [key for key, result in self._results.items() if result.round == round_ and result.confirmed]
+        people = ((key, person) for key in keys for person in self._results[key].people)
+        return RoundWorth(self.scoring, [self._accounts[person].tables[key] for key, person in people])
+
+    def _rounds(self, running_round: int | None) -> tuple[int, ...]:
+        known = {result.round for result in self._results.values()}
+        for account in self._accounts.values():
+            known.update(part.round for part in account.byes)
+            known.update(part.round for part in account.penalties if part.round is not None)
+        return tuple(sorted(known | ({running_round} if running_round is not None else set())))
+
+    def _up_to(self, rounds: tuple[int, ...], earlier: tuple[int, ...], before: Standing | None = None) -> Standing:
+        then, now = earlier[-1] if earlier else 0, rounds[-1] if rounds else 0
+        started = (placed for placed in self._ranked(then) if self._accounts[placed.person].until(then).started)
+        places = {placed.person: placed.place for placed in started}
+        rows = tuple(self._row(placed, rounds, now, places.get(placed.person)) for placed in self._ranked(now))
+        return Standing(self.scoring, rounds, rows, team_rows(self.scoring, rows), before)
+
+    def _ranked(self, last: int) -> list[Placed]:
+        """Returns the order up to this round; that of earlier rounds stays until one of their results is corrected."""
+        found = self._rankings.get(last)
+        if found is None:
+            for person in self._people:
+                self._accounts[person]  # who has nothing yet has a row, too
+            sums = {person: account.until(last) for person, account in self._accounts.items()}
+            found = self._rankings[last] = ranked(self.scoring, self._people, sums)
+        return found
+
+    def _forget_rankings(self, first: int) -> None:
+        for last in [last for last in self._rankings if last >= first]:
+            del self._rankings[last]
+
+    def _row(self, placed: Placed, rounds: tuple[int, ...], last: int, place_before: int | None) -> Row:
+        account = self._accounts[placed.person]
+        sums = account.until(last)
+        found, waiting = account.rounds(), {round_ for _, round_, _ in account.waits}
+        return Row(
+            place=placed.place,
+            shared=placed.shared,
+            person=placed.person,
+            total=sums.total,
+            game_points=sums.game_points,
+            by_round=tuple(
+                Cell(round_, found[round_].counted if round_ in found else None, round_ in waiting) for round_ in rounds
+            ),
+            parts=tuple(part for round_ in (*rounds, WHOLE_EVENING) if round_ in found for part in found[round_].parts),
+            ties=placed.ties,
+            moved=None if place_before is None else place_before - placed.place,
+        )
+
+
+def standing(
+    scoring: Scoring,
+    people: Iterable[int],
+    results: Iterable[TableResult],
+    byes: Iterable[Bye] = (),
+    penalties: Iterable[PenaltyPoints] = (),
+    *,
+    running_round: int | None = None,
+) -> Standing:
+    """Returns the standing of all this, in whatever order it comes."""
+    book = StandingBook(scoring, people)
+    for result in results:
+        book.put(result)
+    book.set_byes(byes)
+    book.set_penalties(penalties)
+    return book.standing(running_round)
+
+
+def standings_by_game(
+    scorings: Mapping[str, Scoring],
+    results: Iterable[TableResult],
+    penalties: Iterable[PenaltyPoints] = (),
+) -> dict[str, Standing]:
+    """Returns one standing a game of an open evening, with everybody who played it, at however many tables.
+
+    Raises KeyError for a game without a scoring.
+    """
+    by_game: dict[str, list[TableResult]] = {}
+    for result in results:
+        by_game.setdefault(result.game, []).append(result)
+    booked = list(penalties)
+    return {
+        game: standing(
+            scorings[game],
+            sorted({person for result in found for person in result.people}),
+            found,
+            penalties=[one for one in booked if one.game == game],
+        )
+        for game, found in sorted(by_game.items())
+    }

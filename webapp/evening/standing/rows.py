@@ -1,0 +1,188 @@
+"""Rows of a standing, what changed in them, and their CSV."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_UP, Decimal
+
+from webapp.evening.standing.points import Part, PenaltyPart
+from webapp.evening.standing.ranking import TieStep
+from webapp.evening.standing.scoring import Points, Scoring, exact
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a person has from one round: no points where there was nothing. `waits`: the table's result is not in."""
+
+    round: int
+    points: Points | None
+    waits: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    """A person's row.
+
+    `total` is the sum of all parts that count in it; `game_points` are the game's own, more being better. `moved`:
+    places won in the newest round, below zero for places lost, None for who had nothing before it.
+    """
+
+    place: int
+    shared: bool
+    person: int
+    total: Points
+    game_points: Points
+    by_round: tuple[Cell, ...]
+    parts: tuple[Part, ...]
+    ties: tuple[TieStep, ...]
+    moved: int | None
+
+
+@dataclass(frozen=True)
+class TeamRow:
+    """A team's row: what its people have together. Teams that are equal share a place."""
+
+    place: int
+    shared: bool
+    team: str
+    total: Points
+    game_points: Points
+    people: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A standing, the best first. `before` is the one without the newest round, where the scoring may hide it."""
+
+    scoring: Scoring
+    rounds: tuple[int, ...]
+    rows: tuple[Row, ...]
+    teams: tuple[TeamRow, ...]
+    before: "Standing | None" = None
+
+    @property
+    def has_begun(self) -> bool:
+        """Tells whether anything counts yet: until then no row is ahead of another."""
+        return any(row.parts for row in self.rows)
+
+    def row(self, person: int) -> Row | None:
+        """Returns the row of a person."""
+        return next((row for row in self.rows if row.person == person), None)
+
+
+def visible(standing: Standing, hidden: bool) -> Standing:
+    """Returns what may be shown: where the newest round is hidden, a standing in which nothing of it is found.
+
+    Raises ValueError where the scoring does not hide a round.
+    """
+    if not hidden:
+        return replace(standing, before=None)
+    if standing.before is None:
+        raise ValueError("This scoring hides no round.")
+    return standing.before
+
+
+def team_rows(scoring: Scoring, rows: tuple[Row, ...]) -> tuple[TeamRow, ...]:
+    """Returns the rows of teams, the best first; equals by name."""
+    members: dict[str, list[Row]] = {}
+    for row in rows:
+        if (team := scoring.teams.get(row.person)) is not None:
+            members.setdefault(team, []).append(row)
+    sums = {team: _sums(found) for team, found in members.items()}
+    keys = {team: found if scoring.game_points_next else found[:1] for team, found in sums.items()}
+    every = list(keys.values())
+    return tuple(
+        TeamRow(
+            place=1 + sum(key > keys[team] for key in every),
+            shared=every.count(keys[team]) > 1,
+            team=team,
+            total=sums[team][0],
+            game_points=sums[team][1],
+            people=tuple(row.person for row in members[team]),
+        )
+        for team in sorted(sorted(members), key=keys.__getitem__, reverse=True)
+    )
+
+
+def _sums(rows: Sequence[Row]) -> tuple[Points, Points]:
+    return exact(sum(row.total for row in rows)), exact(sum(row.game_points for row in rows))
+
+
+@dataclass(frozen=True)
+class Change:
+    """A person's totals and place before and now; None where there was or is no row."""
+
+    person: int
+    total_before: Points | None
+    total: Points | None
+    game_points_before: Points | None
+    game_points: Points | None
+    place_before: int | None
+    place: int | None
+
+
+def changes(before: Standing, after: Standing) -> tuple[Change, ...]:
+    """Returns whose totals or place differ, in the order of the standing now; who has no row any more comes last."""
+    was = {row.person: row for row in before.rows}
+    now = {row.person: row for row in after.rows}
+    people = [*now, *(person for person in was if person not in now)]
+    found = (_change(person, was.get(person), now.get(person)) for person in people)
+    return tuple(one for one in found if _differs(one))
+
+
+def _change(person: int, was: Row | None, now: Row | None) -> Change:
+    return Change(
+        person,
+        was.total if was else None,
+        now.total if now else None,
+        was.game_points if was else None,
+        now.game_points if now else None,
+        was.place if was else None,
+        now.place if now else None,
+    )
+
+
+def _differs(one: Change) -> bool:
+    return (one.total_before, one.game_points_before, one.place_before) != (one.total, one.game_points, one.place)
+
+
+Value = int | str | Decimal | None
+HUNDREDTH = Decimal("0.01")
+
+
+def plain_rows(standing: Standing, names: Mapping[int, str]) -> list[list[Value]]:
+    """Returns each person's cells: place, name, team, points by round, penalties of the evening, total, game points.
+
+    There is a team where the scoring has teams, and game points where they are a second number. Shares of points are
+    rounded to hundredths, halves up. None where somebody had nothing, and for the place before anything counts.
+    """
+    return [_cells(standing, row, names) for row in standing.rows]
+
+
+def _cells(standing: Standing, row: Row, names: Mapping[int, str]) -> list[Value]:
+    scoring = standing.scoring
+    team: list[Value] = [scoring.teams.get(row.person, "")] if scoring.teams else []
+    rounds = [None if cell.points is None else plain(scoring.shown_total(cell.points)) for cell in row.by_round]
+    evening = [part.points for part in row.parts if isinstance(part, PenaltyPart) and part.round is None]
+    second: list[Value] = [plain(scoring.shown_game_points(row.game_points))] if scoring.game_points_next else []
+    return [
+        row.place if standing.has_begun else None,
+        names[row.person],
+        *team,
+        *rounds,
+        plain(scoring.shown_total(sum(evening))) if evening else None,
+        plain(scoring.shown_total(row.total)),
+        *second,
+    ]
+
+
+def plain(points: Points) -> int | Decimal:
+    """Returns points as a spreadsheet reads them: a whole number, or rounded to hundredths.
+
+    >>> from fractions import Fraction
+    >>> plain(3), plain(Fraction(5, 2)), plain(Fraction(10, 3))
+    (3, Decimal('2.50'), Decimal('3.33'))
+    """
+    if points.denominator == 1:
+        return points.numerator
+    exact = Decimal(points.numerator) / Decimal(points.denominator)
+    return exact.quantize(HUNDREDTH, ROUND_HALF_UP)

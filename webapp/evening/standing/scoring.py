@@ -1,0 +1,172 @@
+"""Scoring of an evening: points by place, own points of the game, tie-breaks; results of tables."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+Points = Fraction | int
+"""Points of an evening: exact, since who shares places shares points. Whole ones are int, which adds up faster."""
+
+
+def exact(numerator: Points, denominator: int = 1) -> Points:
+    """Returns a quotient as points, as an int where it is whole."""
+    if isinstance(numerator, int) and numerator % denominator == 0:
+        return numerator // denominator
+    found = Fraction(numerator) / denominator
+    return found.numerator if found.denominator == 1 else found
+
+
+class TieBreak(StrEnum):
+    """What orders those who have the same points."""
+
+    HEAD_TO_HEAD = "head-to-head"
+    """Their results against each other; says nothing unless every two of them have met."""
+    OPPONENTS = "opponents"
+    """What their opponents have earned on average, once for each time they met; penalties change nothing in it."""
+    BEST_TABLE = "best-table"
+    """Their best table: what it brought in the standing, then the game's own points there."""
+    GAME_POINTS = "game-points"
+    """The game's own points over all tables."""
+    DRAW = "draw"
+    """A lot that each person draws once an evening."""
+
+
+class Absence(StrEnum):
+    """What a round counts for somebody who did not play in it: sat out, came later, paused or had left."""
+
+    POINTS = "points"
+    """The same points each time."""
+    AVERAGE = "average"
+    """The average of those who played in the round; who never had a seat in the whole evening gets the worst."""
+    WORST = "worst"
+    """What the worst of the round has from it."""
+    SAT_OUT = "sat-out"
+    """Points for sitting out alone, as in evenings of before: a round that was missed counts nothing."""
+
+
+class BothCount(StrEnum):
+    """How points by place and the game's own points count together."""
+
+    PLACES_FIRST = "places-first"
+    """By place; where that is equal, by the game's own points."""
+    SUMMED = "summed"
+    """One sum of both. What each of them weighs, the points by place say."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scoring:
+    """What counts in a standing.
+
+    `place_points` are the points by place at a table, the first place first; later places bring nothing. Without
+    any, places do not count. Sides that tie share the average of the places they hold. `turned`: few points of the game
+    are good. `absence` says what a round counts for who did not play in it, `bye` the points where these are always the
+    same: points by place, or the game's own where only these count.
+    `draw_seed` fixes the lots of an evening. `teams` names the team of a person.
+    """
+
+    place_points: tuple[Points, ...] = ()
+    game_points: bool = False
+    both: BothCount = BothCount.PLACES_FIRST
+    turned: bool = False
+    tie_breaks: tuple[TieBreak, ...] = ()
+    bye: Points = 0
+    absence: Absence = Absence.POINTS
+    hidden_last: bool = False
+    draw_seed: int = 0
+    teams: Mapping[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not self.place_points and not self.game_points:
+            raise ValueError("Neither places nor the game's own points count.")
+        if len(set(self.tie_breaks)) < len(self.tie_breaks):
+            raise ValueError("A tie-break stands twice.")
+
+    @property
+    def only_game_points(self) -> bool:
+        """Tells whether totals are points of the game."""
+        return not self.place_points
+
+    @property
+    def game_points_next(self) -> bool:
+        """Tells whether the game's own points are a second number, which orders those with the same total."""
+        return bool(self.place_points) and self.game_points and self.both is BothCount.PLACES_FIRST
+
+    def good(self, score: Points) -> Points:
+        """Returns points of the game so that more is better: turned over where few are good."""
+        return -score if self.turned else score
+
+    def shown_total(self, total: Points) -> Points:
+        """Returns a total as people count it: turned back where it is made of game points turned over."""
+        return -total if self.only_game_points and self.turned else total
+
+    def shown_game_points(self, points: Points) -> Points:
+        """Returns the game's own points as people count them: turned over only where they are added to others."""
+        added = bool(self.place_points) and self.both is BothCount.SUMMED
+        return points if added else self.good(points)
+
+    def bye_points(self) -> Points:
+        """Returns what a round that was not played brings to the total, where that is the same each time."""
+        return exact(self.shown_total(self.bye))
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableResult:
+    """What one table came to in one round.
+
+    `people` by seat are who gets the points; `stand_ins` names who plays for a person. `sides` are the seats that
+    win together (each seat alone where none are named), `scores` the points of each side. It counts once it is
+    `confirmed`; until then its people are waited for. `over`: the match came to its end, rather than the time.
+    """
+
+    round: int
+    table: int
+    people: tuple[int, ...]
+    scores: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...] = ()
+    confirmed: bool = True
+    stand_ins: Mapping[int, str] = field(default_factory=dict)
+    hands: int = 0
+    over: bool = True
+    game: str = ""
+
+    def __post_init__(self) -> None:
+        seats = sorted(seat for side in self.by_side for seat in side)
+        if seats != list(range(len(self.people))) or len(self.by_side) != len(self.scores):
+            raise ValueError("Every seat is of one side, and every side has a score.")
+        if len(set(self.people)) < len(seats):
+            raise ValueError("Nobody plays at two seats of a table.")
+
+    @property
+    def key(self) -> tuple[str, int, int]:
+        """What tells this result from others: a later one with the same key takes its place."""
+        return self.game, self.round, self.table
+
+    @property
+    def by_side(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side."""
+        return self.sides or tuple((seat,) for seat in range(len(self.people)))
+
+
+@dataclass(frozen=True)
+class Bye:
+    """A person does not play in a round: sits out, or has `missed` it.
+
+    `unseated`: that person never had a seat or sat out, in the whole evening.
+    """
+
+    person: int
+    round: int
+    missed: bool = False
+    unseated: bool = False
+
+
+@dataclass(frozen=True)
+class PenaltyPoints:
+    """A penalty takes `points` from a person's total, in a round or the whole evening. `number` is the penalty's."""
+
+    person: int
+    points: Points
+    round: int | None
+    number: int
+    game: str = ""

@@ -1,0 +1,268 @@
+"""Standing of an evening, kept: a result that comes in is worked out for its own table alone.
+
+It follows from the lines of the evening and nothing else: no table is folded for it.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
+from typing import Any, TypeVar
+
+from rules_core import replay
+from rules_core.findings import Viewer
+from rules_core.games import GAMES
+from rules_core.record import Header
+from webapp.evening.fold import folded
+from webapp.evening.keeper import EveningNow
+from webapp.evening.plan import Counting, Plan
+from webapp.evening.standing.book import StandingBook, standing, standings_by_game
+from webapp.evening.standing.rows import Change, Standing, changes, visible
+from webapp.evening.standing.scoring import Absence, Bye, PenaltyPoints, Scoring, TableResult
+from webapp.evening.state import EveningState, Match, Sitting
+from webapp.http.limits import EVENINGS_KEPT
+from webapp.services import services
+
+T = TypeVar("T")
+K = TypeVar("K")
+Corrections = tuple[tuple[int, tuple[Change, ...]], ...]
+NOT_LISTED = 1_000_000
+"""The numbers of people who played and are not on the list begin here: in the order in which they came."""
+
+
+@dataclass(frozen=True)
+class EveningStanding:
+    """The standing of a tournament, or those of an open evening by game; `names` by the number of a person.
+
+    `hidden`: the newest round is left out.
+    """
+
+    names: Mapping[int, str]
+    whole: Standing | None
+    by_game: Mapping[str, Standing]
+    hidden: bool = False
+
+
+class EveningStandings:
+    """The standings of the evenings that this process was asked for."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._books: OrderedDict[int, _KeptBook] = OrderedDict()
+        self._corrected: OrderedDict[tuple[int, int | None], tuple[EveningState, Corrections]] = OrderedDict()
+        self._made: OrderedDict[int, tuple[EveningState, EveningStanding]] = OrderedDict()
+
+    def of(self, now: EveningNow) -> EveningStanding:
+        """Returns the whole standing, with the newest round also where that is hidden."""
+        with self._lock:
+            made = self._made.get(now.row.id)
+            if made is not None and made[0] is now.state:
+                return made[1]
+            found = self._of_tournament(now) if now.state.plan.is_tournament else _of_open(now)
+            _keep(self._made, now.row.id, (now.state, found))
+            return found
+
+    def corrections(self, now: EveningNow, hidden: int | None) -> Corrections:
+        """Returns what corrections have changed without the `hidden` round; worked out once for each state."""
+        with self._lock:
+            made = self._corrected.get((now.row.id, hidden))
+            if made is None or made[0] is not now.state:
+                made = now.state, tuple(_corrections(now, hidden))
+                _keep(self._corrected, (now.row.id, hidden), made)
+            return made[1]
+
+    def _of_tournament(self, now: EveningNow) -> EveningStanding:
+        scoring = scoring_of(now)
+        book = self._books.get(now.row.id)
+        if book is None or book.scoring != scoring:
+            book = _KeptBook(scoring)
+        _keep(self._books, now.row.id, book)
+        return EveningStanding(names_of(now.state), book.standing(now.state), {})
+
+
+def standing_of(now: EveningNow, *, sees_all: bool) -> EveningStanding:
+    """Returns the standing that may be shown: `sees_all` tells whether a hidden round is shown to this viewer."""
+    found = services().part(EveningStandings).of(now)
+    if sees_all or not now.state.is_hidden or found.whole is None or found.whole.before is None:
+        return found
+    return EveningStanding(found.names, visible(found.whole, hidden=True), {}, hidden=True)
+
+
+def corrections(now: EveningNow, *, sees_all: bool) -> Corrections:
+    """Returns for each correction of a result, by its line, whose total or place it has changed; the oldest first.
+
+    `sees_all` as for `standing_of`: else those of a hidden round are left out, and what it counts in the others.
+    """
+    newest = now.state.round
+    hidden = None if sees_all or not now.state.is_hidden or newest is None else newest.number
+    return services().part(EveningStandings).corrections(now, hidden)
+
+
+def _corrections(now: EveningNow, hidden: int | None) -> Iterator[tuple[int, tuple[Change, ...]]]:
+    scoring = scoring_of(now)
+    for row in now.lines:
+        if row.kind == "corrected" and row.seq not in now.state.undone and row.body["round"] != hidden:
+            before, after = folded(now.lines[: row.seq - 1]), folded(now.lines[: row.seq])
+            yield row.seq, changes(_seen(scoring, before, hidden), _seen(scoring, after, hidden))
+
+
+def _seen(scoring: Scoring, state: EveningState, hidden: int | None) -> Standing:
+    """Returns a standing without the hidden round, if that was seated by then."""
+    whole = _whole(scoring, state)
+    return whole.before if len(state.rounds) == hidden and whole.before is not None else whole
+
+
+def scoring_of(now: EveningNow) -> Scoring:
+    """Returns how an evening counts."""
+    plan = now.state.plan
+    places = plan.place_points if plan.counting != Counting.GAME else ()
+    return Scoring(
+        place_points=places,
+        game_points=plan.counting != Counting.PLACES or not places,
+        turned=is_turned(plan),
+        tie_breaks=plan.tie_breaks,
+        bye=plan.bye,
+        absence=plan.absence,
+        hidden_last=plan.hidden_last,
+        draw_seed=now.row.lot,
+        teams={one.number: one.team for one in now.state.people.values() if one.team},
+    )
+
+
+def rewards_absence(plan: Plan) -> bool:
+    """Tells whether not playing may be worth more than playing: fixed points that are out of what a round brings.
+
+    Where few points of the game are good nobody knows beforehand what a round brings, and none at all is the best.
+    """
+    if not plan.is_tournament or plan.absence not in (Absence.POINTS, Absence.SAT_OUT):
+        return False
+    if plan.counting == Counting.GAME or not plan.place_points:
+        return is_turned(plan)
+    return plan.bye > max(plan.place_points)
+
+
+def usual_absence(plan: Plan) -> Absence:
+    """Returns what a round usually counts for who does not play in it: where few points are good, the worst of it."""
+    return Absence.WORST if is_turned(plan) else Absence.POINTS
+
+
+def is_turned(plan: Plan) -> bool:
+    """Tells whether few points are good in the game of a tournament."""
+    return plan.game is not None and _low_wins(plan.game, frozenset(plan.options.items()))
+
+
+def names_of(state: EveningState) -> dict[int, str]:
+    """Returns the names on the list by their numbers."""
+    return {one.number: one.name for one in state.people.values()}
+
+
+class _KeptBook:
+    """The book of one evening, with what it was made from."""
+
+    def __init__(self, scoring: Scoring) -> None:
+        self.scoring = scoring
+        self._book = StandingBook(scoring)
+        self._put: dict[tuple[int, int], Sitting] = {}
+
+    def standing(self, state: EveningState) -> Standing:
+        """Returns the standing after the results, byes and penalties of an evening."""
+        self._book.set_people(state.people)
+        here = {(one.number, number): it for one in state.rounds for number, it in one.sittings.items()}
+        for key in self._put.keys() - here.keys():
+            self._book.remove(("", *key))
+        for key, sitting in here.items():
+            if self._put.get(key) is not sitting:
+                self._book.put(_result(key[0], sitting))
+        self._put = here
+        self._book.set_byes(_byes(state))
+        self._book.set_penalties(_penalties(state))
+        return self._book.standing(len(state.rounds) or None)
+
+
+def _whole(scoring: Scoring, state: EveningState) -> Standing:
+    results = [_result(one.number, it) for one in state.rounds for it in one.sittings.values()]
+    running = len(state.rounds) or None
+    return standing(scoring, state.people, results, _byes(state), _penalties(state), running_round=running)
+
+
+def _result(number: int, sitting: Sitting) -> TableResult:
+    scores = (0,) * len(sitting.people) if sitting.result is None else sitting.result.scores
+    return TableResult(
+        round=number,
+        table=sitting.number,
+        people=sitting.people,
+        scores=scores,
+        sides=sides(len(sitting.people), len(scores)),
+        confirmed=sitting.is_in,
+        hands=0 if sitting.result is None else sitting.result.hands,
+    )
+
+
+def sides(seats: int, count: int) -> tuple[tuple[int, ...], ...]:
+    """Returns the seats of each side: partners sit opposite each other."""
+    return tuple(tuple(seat for seat in range(seats) if seat % count == side) for side in range(count))
+
+
+def _byes(state: EveningState) -> list[Bye]:
+    """Returns who did not play in a round that is over: sat out, or was neither at a table nor sat out."""
+    ended = [one for one in state.rounds if one.ended]
+    here = {one.number: {person for it in one.sittings.values() for person in it.people} for one in state.rounds}
+    known = {person for one in state.rounds for person in (*here[one.number], *one.byes)}
+    sat_out = [Bye(person, one.number) for one in ended for person in one.byes]
+    return sat_out + [
+        Bye(person, one.number, missed=True, unseated=person not in known)
+        for one in ended
+        for person in state.people
+        if person not in here[one.number] and person not in one.byes
+    ]
+
+
+def _penalties(state: EveningState) -> list[PenaltyPoints]:
+    return [
+        PenaltyPoints(one.person, one.points, one.round, one.line)
+        for one in state.penalties.values()
+        if one.holds and one.points
+    ]
+
+
+def _of_open(now: EveningNow) -> EveningStanding:
+    names, numbers = names_of(now.state), {}
+    for match in now.state.matches.values():
+        for name in match.names:
+            known = next((number for number, it in names.items() if it.casefold() == name.casefold()), None)
+            numbers[name] = NOT_LISTED + len(names) if known is None else known
+            names.setdefault(numbers[name], name)
+    results = [_match_result(match, numbers) for match in now.state.matches.values()]
+    games = {match.game for match in now.state.matches.values()}
+    scorings = {game: _open_scoring(now, game) for game in games}
+    return EveningStanding(names, None, standings_by_game(scorings, results))
+
+
+def _match_result(match: Match, numbers: Mapping[str, int]) -> TableResult:
+    return TableResult(
+        round=1,
+        table=match.table,
+        people=tuple(numbers[name] for name in match.names),
+        scores=match.scores,
+        sides=match.sides or sides(len(match.names), len(match.scores)),
+        game=match.game,
+    )
+
+
+def _open_scoring(now: EveningNow, game: str) -> Scoring:
+    return Scoring(place_points=now.state.plan.place_points, draw_seed=now.row.lot, turned=_low_wins(game))
+
+
+@lru_cache
+def _low_wins(game: str, options: frozenset[tuple[str, Any]] = frozenset()) -> bool:
+    players = tuple(str(seat) for seat in range(max(GAMES[game].players)))
+    fold = replay.begin(Header(game, players, dict(options)))
+    return fold.game.view(fold.state, Viewer()).low_wins
+
+
+def _keep(kept: OrderedDict[K, T], key: K, it: T) -> None:
+    kept[key] = it
+    kept.move_to_end(key)
+    while len(kept) > EVENINGS_KEPT:
+        kept.popitem(last=False)

@@ -1,0 +1,182 @@
+"""A standing in words: where each number comes from, which tie-break decided, what a correction changed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
+
+from babel.numbers import format_decimal
+
+from webapp.evening.standing.points import (
+    ByePart,
+    GamePart,
+    Part,
+    PenaltyPart,
+    PlacePart,
+)
+from webapp.evening.standing.ranking import TieStep
+from webapp.evening.standing.rows import Change, Standing, plain
+from webapp.evening.standing.scoring import (
+    Absence,
+    Points,
+    Scoring,
+    TieBreak,
+)
+from webapp.history.scores.match_end import place_said
+from webapp.http.language import gettext as _
+from webapp.http.language import language, ngettext
+from webapp.words.phrases import joined
+
+NAMED_PEOPLE = 3
+"""More people than this are counted in a sentence, not named."""
+
+Names = Mapping[int, str]
+
+
+def points_said(points: Points) -> str:
+    """Returns points as they are read, to hundredths at most: *3*, *2.5* (in German *2,5*), *−1*."""
+    return format_decimal(plain(points), "0.##", locale=language()).replace("-", "−")
+
+
+def source(part: Part, names: Names) -> str:
+    """Returns where points come from: *Round 2, table 7: 2nd of 4, shared with Ben*."""
+    match part:
+        case PlacePart():
+            return _at_table(part, _place(part, names))
+        case GamePart():
+            return _at_table(part, ", ".join(_game(part)))
+        case ByePart():
+            return _absent(part)
+        case PenaltyPart():
+            return _penalty(part)
+        case _:
+            assert_never(part)
+
+
+def part_said(part: Part, scoring: Scoring, names: Names) -> str:
+    """Returns where points come from, and the points: *Round 2, table 7: 2nd of 4, shared with Ben: 3*."""
+    points = scoring.shown_game_points(part.points) if isinstance(part, GamePart) else scoring.shown_total(part.points)
+    sign = "+" if isinstance(part, PenaltyPart) and points > 0 else ""
+    return f"{source(part, names)}: {sign}{points_said(points)}"
+
+
+def _at_table(part: PlacePart | GamePart, what: str) -> str:
+    where = _("Round %(round)s, table %(table)s", round=part.round, table=part.table)
+    if part.played_by is not None:
+        what = _("%(what)s, played by %(name)s", what=what, name=part.played_by)
+    return f"{where}: {what}"
+
+
+def _place(part: PlacePart, names: Names) -> str:
+    place = _("%(place)s of %(places)s", place=place_said(part.place), places=part.places)
+    if not part.shared_with:
+        return place
+    return _("%(place)s, shared with %(names)s", place=place, names=_people(part.shared_with, names))
+
+
+def _game(part: GamePart) -> Iterator[str]:
+    yield _("the game’s own points")
+    if part.hands:
+        yield ngettext("%(num)s hand", "%(num)s hands", part.hands)
+    if not part.over:
+        yield _("not played to the end")
+
+
+def _absent(part: ByePart) -> str:
+    said = _("Round %(round)s: missed") if part.missed else _("Round %(round)s: sat out")
+    where = said % {"round": part.round}
+    if part.absence == Absence.AVERAGE:
+        return _("%(where)s, the average of the round", where=where)
+    if part.absence == Absence.WORST:
+        return _("%(where)s, the worst of the round", where=where)
+    return where
+
+
+def _penalty(part: PenaltyPart) -> str:
+    if part.round is None:
+        return _("Penalty %(number)s", number=part.number)
+    return _("Round %(round)s, penalty %(number)s", round=part.round, number=part.number)
+
+
+def tie_break_said(tie_break: TieBreak) -> str:
+    """Returns what a tie-break is called."""
+    return {
+        TieBreak.HEAD_TO_HEAD: _("Results against each other"),
+        TieBreak.OPPONENTS: _("Strength of opponents"),
+        TieBreak.BEST_TABLE: _("Best table"),
+        TieBreak.GAME_POINTS: _("The game’s own points"),
+        TieBreak.DRAW: _("Drawn by lot"),
+    }[tie_break]
+
+
+def tie_said(step: TieStep, person: int, scoring: Scoring, names: Names) -> str:
+    """Returns what a tie-break decided for a person: *Strength of opponents (4.5): ahead of Ben, behind Cat*."""
+    what = tie_break_said(step.tie_break)
+    if not step.values:
+        return _("%(tie_break)s: does not count, since not all of them have met", tie_break=what)
+    value = ", ".join(_value(step, person, scoring))
+    return f"{what} ({value}): {_decided(step, person, names)}" if value else f"{what}: {_decided(step, person, names)}"
+
+
+def _value(step: TieStep, person: int, scoring: Scoring) -> Iterator[str]:
+    counted = step.values[person]
+    match step.tie_break:
+        case TieBreak.HEAD_TO_HEAD:
+            yield points_said(counted[0])
+        case TieBreak.OPPONENTS:
+            yield points_said(scoring.shown_total(counted[0]))
+        case TieBreak.BEST_TABLE if counted:
+            yield points_said(scoring.shown_total(counted[0]))
+            yield points_said(scoring.good(int(counted[1])))
+        case TieBreak.GAME_POINTS:
+            yield points_said(scoring.good(int(counted[0])))
+
+
+def _decided(step: TieStep, person: int, names: Names) -> str:
+    if not step.decided:
+        return _("decides nothing")
+    ahead, behind = step.ahead_of(person), step.behind(person)
+    clauses = [_("ahead of %(names)s", names=_people(ahead, names))] if ahead else []
+    clauses += [_("behind %(names)s", names=_people(behind, names))] if behind else []
+    return ", ".join(clauses)
+
+
+def _people(people: Sequence[int], names: Names) -> str:
+    if len(people) > NAMED_PEOPLE:
+        return ngettext("%(num)s other", "%(num)s others", len(people))
+    return joined([names[person] for person in people])
+
+
+def change_said(change: Change, scoring: Scoring, names: Names) -> str:
+    """Returns what became different for somebody: *Ben: total 4 instead of 2, place 1 instead of 3*."""
+    name = names[change.person]
+    if change.place_before is None:
+        return _("%(name)s is new in the standing", name=name)
+    if change.place is None:
+        return _("%(name)s is no longer in the standing", name=name)
+    return f"{name}: {', '.join(_differences(change, scoring))}"
+
+
+def _differences(change: Change, scoring: Scoring) -> Iterator[str]:
+    total, total_before = change.total or 0, change.total_before or 0
+    game, game_before = change.game_points or 0, change.game_points_before or 0
+    if total != total_before:
+        now, before = points_said(scoring.shown_total(total)), points_said(scoring.shown_total(total_before))
+        yield _("total %(now)s instead of %(before)s", now=now, before=before)
+    if scoring.place_points and game != game_before:
+        shown = [points_said(scoring.shown_game_points(points)) for points in (game, game_before)]
+        yield _("the game’s own points %(now)s instead of %(before)s", now=shown[0], before=shown[1])
+    if change.place != change.place_before:
+        yield _("place %(now)s instead of %(before)s", now=change.place, before=change.place_before)
+
+
+def heading(standing: Standing) -> list[str]:
+    """Returns what stands above the cells of `plain_rows`."""
+    scoring = standing.scoring
+    return [
+        _("Place"),
+        _("Name"),
+        *([_("Team")] if scoring.teams else []),
+        *(_("Round %(round)s", round=round_) for round_ in standing.rounds),
+        _("Penalties"),
+        _("Total"),
+        *([_("The game’s own points")] if scoring.game_points_next else []),
+    ]

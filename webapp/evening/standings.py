@@ -1,0 +1,143 @@
+"""Standings of an evening, and its seatings to print."""
+
+from dataclasses import dataclass
+
+from flask import (
+    Blueprint,
+    Response,
+    make_response,
+    render_template,
+    url_for,
+)
+
+from webapp.evening.archive.writer import penalties_csv, seatings_csv, standing_csv
+from webapp.evening.keeper import EveningNow
+from webapp.evening.standing_page import sees_hidden, standing_page
+from webapp.evening.state import Round, Sitting
+from webapp.evening.stream import (
+    EveningPage,
+    Tables,
+    from_template,
+    open_evening_stream,
+)
+from webapp.evening.summary import EveningHead
+from webapp.evening.viewer import EveningViewer
+from webapp.evening.visit import visit_evening, visit_to_help
+
+
+@dataclass(frozen=True)
+class SeatedTable:
+    """A table of a round: its `people` by seat, with the points of each where the result is in and may be seen."""
+
+    number: int
+    people: tuple[tuple[str, int | None], ...]
+
+
+@dataclass(frozen=True)
+class SeatedRound:
+    """A round: its tables, and who sits out."""
+
+    number: int
+    tables: tuple[SeatedTable, ...]
+    byes: tuple[str, ...]
+    hidden: bool
+
+
+def seated_rounds(now: EveningNow, *, sees_all: bool) -> tuple[SeatedRound, ...]:
+    """Returns the rounds, the newest first; results of a hidden one are left out unless `sees_all`."""
+    state = now.state
+    return tuple(
+        _round(now, here, hidden=not sees_all and state.is_hidden and here is state.round)
+        for here in reversed(state.rounds)
+    )
+
+
+def _round(now: EveningNow, here: Round, *, hidden: bool) -> SeatedRound:
+    return SeatedRound(
+        here.number,
+        tuple(_table(now, one, hidden=hidden) for one in here.sittings.values()),
+        tuple(now.state.name(person) for person in here.byes),
+        hidden,
+    )
+
+
+def _table(now: EveningNow, sitting: Sitting, *, hidden: bool) -> SeatedTable:
+    scores = () if hidden or sitting.result is None else sitting.result.scores
+    people = (
+        (sitting.stand_ins.get(person, now.state.name(person)), scores[seat % len(scores)] if scores else None)
+        for seat, person in enumerate(sitting.people)
+    )
+    return SeatedTable(sitting.number, tuple(people))
+
+
+bp = Blueprint("evening_standing", __name__)
+STANDING = "/evenings/<int:evening_id>/standing"
+CSV = "text/csv; charset=utf-8; header=present"
+
+
+@bp.get(STANDING)
+def show(evening_id: int) -> str:
+    """Shows the standing as far as this device may see it."""
+    now, viewer = visit_evening(evening_id)
+    stream = url_for("evening_standing.stream", evening_id=evening_id)
+    return render_template("evenings/standing.html", **_context(now, viewer), stream=stream)
+
+
+@bp.get(f"{STANDING}/stream")
+def stream(evening_id: int) -> Response:
+    """Sends the standing now and after every change."""
+    _now, viewer = visit_evening(evening_id)
+    return open_evening_stream(evening_id, viewer, STANDING_PAGE)
+
+
+@bp.get(f"{STANDING}.csv")
+def standing_file(evening_id: int) -> Response:
+    """Sends the standing for a spreadsheet."""
+    now, viewer = visit_evening(evening_id)
+    return _file(now, standing_csv(now, sees_all=sees_hidden(viewer)), "standing")
+
+
+@bp.get("/evenings/<int:evening_id>/seatings")
+def seatings(evening_id: int) -> str:
+    """Shows who sat where in each round, to be printed."""
+    now, viewer = visit_evening(evening_id)
+    rounds = seated_rounds(now, sees_all=sees_hidden(viewer))
+    return render_template("evenings/seatings.html", evening=now.state, evening_id=evening_id, rounds=rounds)
+
+
+@bp.get("/evenings/<int:evening_id>/seatings.csv")
+def seatings_file(evening_id: int) -> Response:
+    """Sends who sat where, with the results that are in."""
+    now, viewer = visit_evening(evening_id)
+    return _file(now, seatings_csv(now, sees_all=sees_hidden(viewer)), "seatings")
+
+
+@bp.get("/evenings/<int:evening_id>/penalties.csv")
+def penalties_file(evening_id: int) -> Response:
+    """Sends every penalty to those who help to run the evening."""
+    now, _viewer = visit_to_help(evening_id)
+    return _file(now, penalties_csv(now), "penalties")
+
+
+def _context(now: EveningNow, viewer: EveningViewer) -> dict[str, object]:
+    return {
+        "evening": EveningHead.of(now.state),
+        "evening_id": now.row.id,
+        "page_of_standing": standing_page(now, viewer),
+        "viewer": viewer,
+    }
+
+
+def _live(now: EveningNow, _tables: Tables, viewer: EveningViewer) -> dict[str, object]:
+    return _context(now, viewer)
+
+
+STANDING_PAGE = EveningPage("standing", _live, from_template("evenings/_standing.html"))
+
+
+def _file(now: EveningNow, data: bytes, what: str) -> Response:
+    answer = make_response(data)
+    day = now.row.created_at.astimezone().date().isoformat()
+    answer.headers["Content-Type"] = CSV
+    answer.headers["Content-Disposition"] = f'attachment; filename="evening-{day}-{what}.csv"'
+    return answer

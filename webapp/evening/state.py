@@ -1,0 +1,293 @@
+"""State of an evening: what its lines fold to. Frozen; `fold.py` makes the next one from a line."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from webapp.evening.plan import Kind, Plan
+
+EXCLUSION = "exclusion"
+"""The step of the ladder by which somebody leaves the evening."""
+
+
+class Presence(StrEnum):
+    """Whether somebody on the list is seated in the next round."""
+
+    HERE = "here"
+    AWAY = "away"
+    LEFT = "left"
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody on the list. `partner` is the number of a fixed partner, `line` the line that put them there."""
+
+    number: int
+    name: str
+    team: str = ""
+    partner: int | None = None
+    presence: Presence = Presence.HERE
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Report:
+    """A result that a table says is final, by whom if a player said so, and when.
+
+    `own`: it is what the entries of the table came to; else it was typed.
+    """
+
+    scores: tuple[int, ...]
+    hands: int
+    person: int | None
+    at: datetime
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A table of a round. `people` by seat, `table` its id; `stand_ins` the names of those who play for somebody.
+
+    `extra` are seconds more than the round has. `result` is in; `corrected`: it was another one before.
+    """
+
+    number: int
+    people: tuple[int, ...]
+    table: int | None = None
+    stand_ins: Mapping[int, str] = field(default_factory=dict)
+    extra: int = 0
+    acknowledged: bool = False
+    reported: Report | None = None
+    result: Report | None = None
+    corrected: tuple[int, ...] | None = None
+
+    @property
+    def is_in(self) -> bool:
+        """Tells whether the result is in."""
+        return self.result is not None
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round. Its clock counts to `starts_at`, then for `seconds`, without the time that it stood still.
+
+    Without `starts_at` it has not been started; `paused_at` is when the clock was stopped, `stood` for how many
+    seconds it had stood still before.
+    """
+
+    number: int
+    sittings: Mapping[int, Sitting]
+    byes: tuple[int, ...] = ()
+    starts_at: datetime | None = None
+    seconds: int = 0
+    extra: int = 0
+    paused_at: datetime | None = None
+    stood: float = 0.0
+    last_hand_at: datetime | None = None
+    ended: bool = False
+
+    def sitting_of(self, person: int) -> Sitting | None:
+        """Returns the table at which somebody sits in this round."""
+        return next((one for one in self.sittings.values() if person in one.people), None)
+
+    @property
+    def missing(self) -> tuple[Sitting, ...]:
+        """The tables whose result is not in."""
+        return tuple(one for one in self.sittings.values() if not one.is_in)
+
+
+@dataclass(frozen=True)
+class Request:
+    """A phone that asks to be somebody, by the line with which it asked."""
+
+    line: int
+    device_id: int
+    name: str
+    word: str
+    person: int | None
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Penalty:
+    """A penalty by its line. `lifted` says why it does not hold any more.
+
+    One that was given at a table's own desk has the id of that `table`, and its number there.
+    """
+
+    line: int
+    person: int
+    step: str
+    reason: str
+    rule: str
+    by: str
+    points: int
+    round: int | None
+    number: int | None
+    at: datetime
+    lifted: str | None = None
+    lifted_by: str = ""
+    table: int = 0
+    table_penalty: int = 0
+
+    @property
+    def holds(self) -> bool:
+        """Tells whether it was not lifted."""
+        return self.lifted is None
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """A text for some tables, or for all, by its line."""
+
+    line: int
+    text: str
+    by: str
+    tables: tuple[int, ...]
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A referee who is on the way to a table."""
+
+    by: str
+    device_id: int | None
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Guest:
+    """A table that plays at this evening without being seated by it."""
+
+    number: int
+    table: int
+    game: str
+    names: tuple[str, ...]
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match that ended at a table which the evening did not seat, newest result."""
+
+    line: int
+    table: int
+    number: int
+    game: str
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...]
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Helper:
+    """A deputy or referee of the evening, as they were let in."""
+
+    role: str
+    name: str
+    device_id: int | None
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The archive from which an evening was read: its fingerprint, who wrote it, what its signature claims."""
+
+    fingerprint: str
+    written: str
+    house: str
+    claimed: str
+
+
+@dataclass(frozen=True)
+class EveningState:
+    """An evening as it stands after `seq` lines.
+
+    `coming` by table id and dispute; `guests` by the number of the table; `matches` by the id of the table; `undone`
+    the lines that were taken back.
+    """
+
+    title: str = ""
+    plan: Plan = field(default_factory=lambda: Plan(Kind.OPEN))
+    people: Mapping[int, Person] = field(default_factory=dict)
+    rounds: tuple[Round, ...] = ()
+    requests: Mapping[int, Request] = field(default_factory=dict)
+    guests: Mapping[int, Guest] = field(default_factory=dict)
+    matches: Mapping[int, Match] = field(default_factory=dict)
+    penalties: Mapping[int, Penalty] = field(default_factory=dict)
+    announcements: tuple[Announcement, ...] = ()
+    coming: Mapping[tuple[int, int], Arrival] = field(default_factory=dict)
+    undone: frozenset[int] = frozenset()
+    disclosed: bool = False
+    closed_at: datetime | None = None
+    origin: Origin | None = None
+    seq: int = 0
+
+    @property
+    def round(self) -> Round | None:
+        """The newest round that was seated."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def is_closed(self) -> bool:
+        """Tells whether the evening is over."""
+        return self.closed_at is not None
+
+    @property
+    def present(self) -> tuple[Person, ...]:
+        """Who plays in the next round, in the order of the list."""
+        return tuple(one for one in self.people.values() if one.presence == Presence.HERE)
+
+    @property
+    def is_hidden(self) -> bool:
+        """Tells whether the newest round is left out of what players and the hall see of the standing."""
+        last = self.round is not None and self.round.number >= self.plan.rounds
+        return self.plan.hidden_last and last and not self.disclosed
+
+    def round_of(self, number: int) -> Round | None:
+        """Returns the round of this number, if it was seated."""
+        return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
+
+    def name(self, person: int) -> str:
+        """Returns the name of somebody on the list."""
+        return self.people[person].name
+
+    def penalties_of(self, person: int) -> list[Penalty]:
+        """Returns the penalties of somebody that hold, the oldest first."""
+        return [one for one in self.penalties.values() if one.person == person and one.holds]
+
+    def is_excluded(self, person: int) -> bool:
+        """Tells whether a referee has excluded somebody from the evening."""
+        return any(one.step == EXCLUSION for one in self.penalties_of(person))
+
+
+def sitting_of(state: EveningState, line: Any) -> Sitting | None:
+    """Returns the table that a line is about, by its `round` and `number`."""
+    here = state.round_of(line.round)
+    return None if here is None else here.sittings.get(line.number)
+
+
+def table_in_round(state: EveningState, table_id: int) -> tuple[Round, Sitting] | None:
+    """Returns the round and the sitting that a table of the database is, None where it is none of a round."""
+    for here in reversed(state.rounds):
+        for sitting in here.sittings.values():
+            if sitting.table == table_id:
+                return here, sitting
+    return None
+
+
+def tables_of(state: EveningState, people: Collection[int]) -> tuple[int, ...]:
+    """Returns the ids of the tables at which these people sat in any round, or played for somebody."""
+    if not people:
+        return ()
+    names = {state.name(person) for person in people}
+    found = {
+        one.table
+        for here in state.rounds
+        for one in here.sittings.values()
+        if one.table is not None and (not names.isdisjoint(one.stand_ins.values()) or set(people) & set(one.people))
+    }
+    return tuple(sorted(found))

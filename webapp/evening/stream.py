@@ -1,0 +1,162 @@
+"""Live stream of a page of an evening: server-sent events, each with the whole live part of the page.
+
+As long as what its template is given is equal for a viewer, nothing is drawn and nothing sent. Every page of an
+evening that is live uses this, with the blocks of htmx that a table's page uses.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from flask import Flask, Response, abort, current_app, render_template, request
+
+from webapp.evening.follower import EveningTables
+from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
+from webapp.evening.summary import TableSummary
+from webapp.evening.viewer import EveningViewer
+from webapp.http import sse
+from webapp.http.language import gettext as _
+from webapp.http.limits import STREAMS_A_DEVICE
+from webapp.http.process_limits import streams_allowed
+from webapp.http.rate_limits import EVENING_GATHERED, STREAM_HEARTBEAT
+from webapp.live.broadcast import Broadcasts
+from webapp.live.rendition import Rendition
+from webapp.live.streams import HEADERS, until_outage
+from webapp.services import Services, services
+from webapp.table.hub import Watch
+
+Tables = Mapping[int, TableSummary]
+
+
+Shown = Mapping[str, Any]
+"""All that a page is drawn from, by name."""
+MOVING = frozenset({"op", "at", "waits", "seconds"})
+"""What differs at every look though a page shows the same: the key of its form, and times that its script counts on."""
+
+
+def from_template(template: str) -> Callable[[Shown], str]:
+    """Returns what draws a page by its template."""
+    return lambda shown: render_template(template, **shown)
+
+
+@dataclass(frozen=True)
+class EveningPage:
+    """The live part of a page: `shows` returns all that it is drawn from, `draw` draws it; `name` is its own.
+
+    `says` returns what is told for a moment where it has changed from one to the other.
+    """
+
+    name: str
+    shows: Callable[[EveningNow, Tables, EveningViewer], Shown]
+    draw: Callable[[Shown], str]
+    says: Callable[[Shown, Shown], str] = lambda before, after: ""
+
+    def differs(self, before: Shown | None, after: Shown) -> bool:
+        """Tells whether a page that was drawn from one looks otherwise when it is drawn from the other."""
+        return before is None or any(before.get(name) != it for name, it in after.items() if name not in MOVING)
+
+
+class LookedAt(Mapping[int, TableSummary]):
+    """Tables of an evening that remember which of them a page has looked at: a change of another one is none of it."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables, self._seen = tables, dict[int, TableSummary | None]()
+
+    def __getitem__(self, table_id: int) -> TableSummary:
+        """Returns the summary of a table, and remembers it."""
+        self._seen[table_id] = self._tables.get(table_id)
+        return self._tables[table_id]
+
+    def __iter__(self) -> Iterator[int]:
+        """Iterates over the ids of all tables; whoever does that has looked at all."""
+        self._seen.update(self._tables)
+        return iter(self._tables)
+
+    def __len__(self) -> int:
+        """Returns how many there are."""
+        self._seen.update(self._tables)
+        return len(self._tables)
+
+    def still_are(self, tables: Tables) -> bool:
+        """Tells whether the tables that were looked at are the same objects now: a summary is made anew by a change."""
+        whole = len(self._seen) < len(self._tables) or len(tables) == len(self._tables)
+        return whole and all(tables.get(table_id) is one for table_id, one in self._seen.items())
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What a page was made from, and when by the clock of the process: phases of a round change without a line."""
+
+    now: EveningNow
+    tables: LookedAt
+    at: float
+
+    def still_are(self, now: EveningNow, tables: Tables) -> bool:
+        """Tells whether a page need not be looked at again."""
+        fresh = time.monotonic() - self.at < STREAM_HEARTBEAT
+        return fresh and self.now is now and self.tables.still_are(tables)
+
+
+def open_evening_stream(evening_id: int, viewer: EveningViewer, page: EveningPage) -> Response:
+    """Returns the stream of a page for a device that may see it: the caller has checked. 429 or 503 for too many."""
+    hub = services().part(EveningHub)
+    if viewer.device_id is not None and hub.opened_by(viewer.device_id) >= STREAMS_A_DEVICE:
+        abort(429, description=_("This phone has too many live pages open. Close one of them: this page is live then."))
+    if len(services().part(Broadcasts)) + hub.open_streams() >= streams_allowed():
+        abort(
+            503, description=_("This server has as many live pages open as it can. Pages work without: load them anew.")
+        )
+    app = cast("Flask", current_app._get_current_object())  # type: ignore[attr-defined]
+    rendition = Rendition.of(
+        app, request.environ, kind=page.name, render=lambda now, viewer: "", announces_arrivals=False
+    )
+    stream = _stream(services(), evening_id, viewer, page, rendition)
+    return Response(until_outage(services().store, stream), mimetype="text/event-stream", headers=HEADERS)
+
+
+def _stream(
+    services: Services, evening_id: int, viewer: EveningViewer, page: EveningPage, rendition: Rendition
+) -> Iterator[bytes]:
+    with services.part(EveningHub).watch(evening_id, viewer.device_id) as watch:
+        watch.wake()  # for the first message
+        yield sse.CONNECTED.plain
+        for message in _messages(services, watch, viewer, page, rendition):
+            yield message.plain
+
+
+def _messages(
+    services: Services, watch: Watch, viewer: EveningViewer, page: EveningPage, rendition: Rendition
+) -> Iterator[sse.Message]:
+    """Yields a message at once and after each change of the page, until the device may not see the evening any more."""
+    keeper, tables = services.part(EveningKeeper), services.part(EveningTables)
+    shown: Shown | None = None
+    made_from: Inputs | None = None
+    while True:
+        changed = watch.wait(STREAM_HEARTBEAT)
+        now = keeper.at(watch.table_id)
+        grant = next((one for one in now.grants if one.device_id == viewer.device_id), None)
+        if grant is None:
+            yield sse.GONE
+            return
+        viewer = EveningViewer.of(grant)
+        messages: list[sse.Message] = []
+        here = tables.at(watch.table_id)
+        if not changed or made_from is None or not made_from.still_are(now, here):
+            made_from = Inputs(now, LookedAt(here), time.monotonic())
+            with rendition.request():  # what is shown holds words
+                newest = page.shows(now, made_from.tables, viewer)
+                messages = list(_changes(page, shown, newest, now.state.seq))
+            shown = newest
+        yield from messages
+        if messages:
+            time.sleep(EVENING_GATHERED)  # what changes meanwhile is drawn once
+        elif not changed:
+            yield sse.HEARTBEAT
+
+
+def _changes(page: EveningPage, shown: Shown | None, newest: Shown, seq: int) -> Iterator[sse.Message]:
+    if page.differs(shown, newest):
+        yield sse.state_event(seq, page.draw(newest))
+    if shown is not None and (said := page.says(shown, newest)):
+        yield sse.named_event("toast", said)

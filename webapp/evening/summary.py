@@ -1,0 +1,113 @@
+"""Summaries of an evening's tables. Nothing in them is closed to players."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Self
+
+from rules_core.findings import Viewer
+from webapp.evening.plan import Plan
+from webapp.evening.state import EveningState, Origin
+from webapp.table.penalties import Penalty
+from webapp.table.snapshot import Snapshot
+
+
+@dataclass(frozen=True)
+class Call:
+    """A dispute that waits at a table, by its `number` there: `why` is the code of its reason."""
+
+    number: int
+    why: str
+    text: str
+    by: str
+    at: datetime
+    hand: int | None
+    trick: int | None
+    about: int | None
+
+
+@dataclass(frozen=True)
+class TableSummary:
+    """A table as its evening shows it. `scores` a side after the hands played; `hands` counts these.
+
+    `hand` is the number of the hand under way or to come; `winners` are sides, none while the match goes on.
+    `requests` counts what waits for a referee's leave; `penalties` were given at this table, by its own desk; `devices`
+    are who has a seat there, by the seat; `shared`: a phone without a seat enters there; `seq` is the length of the
+    log, `lines` that of the desk.
+    """
+
+    table: int
+    evening: int | None
+    number: int | None
+    game: str
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    low_wins: bool
+    hands: int
+    hand: int
+    started: bool
+    winners: tuple[int, ...]
+    calls: tuple[Call, ...]
+    requests: int
+    penalties: tuple[Penalty, ...]
+    paused: bool
+    devices: Mapping[int, int]
+    shared: bool
+    seq: int
+    lines: int
+
+    @property
+    def own_result(self) -> tuple[int, ...] | None:
+        """What the entries of the table come to, None where none stands."""
+        return self.scores if self.started else None
+
+    @property
+    def is_over(self) -> bool:
+        """Tells whether the match is over."""
+        return bool(self.winners)
+
+
+def summary_of(now: Snapshot) -> TableSummary:
+    """Returns the summary of a table."""
+    state, table = now.fold.state, now.table
+    view, played = now.fold.game.view(state, Viewer()), len(state.finished)
+    grants = now.people.party
+    return TableSummary(
+        table=table.id,
+        evening=table.evening_id,
+        number=table.evening_number,
+        game=table.game,
+        names=tuple(table.players),
+        scores=tuple(view.totals),
+        low_wins=view.low_wins,
+        hands=played,
+        hand=played + (0 if state.winners else 1),
+        started=now.fold.top is not None,
+        winners=tuple(view.winners),
+        calls=tuple(
+            Call(one.number, one.why, one.text, one.by, one.opened_at, one.hand, one.trick, one.about)
+            for one in now.desk.open
+        ),
+        requests=len(now.desk.waiting),
+        penalties=tuple(one for one in now.desk.penalties if now.desk.source_of_line(one.line) is None),
+        paused=now.desk.paused,
+        devices={grant.seat: grant.device_id for grant in grants if grant.seat is not None},
+        shared=any(grant.seat is None and (grant.is_host or grant.keeps_score) for grant in grants),
+        seq=now.fold.seq,
+        lines=len(now.desk.lines),
+    )
+
+
+@dataclass(frozen=True)
+class EveningHead:
+    """What an evening is called, its plan, when it was closed, and the archive from which it was read."""
+
+    title: str
+    plan: Plan
+    closed_at: datetime | None
+    origin: Origin | None
+
+    @classmethod
+    def of(cls, state: EveningState) -> Self:
+        """Returns the head of an evening."""
+        return cls(state.title, state.plan, state.closed_at, state.origin)

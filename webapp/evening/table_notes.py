@@ -1,0 +1,130 @@
+"""Notes of an evening on the pages of its tables: clock, last hand, referee on the way, announcement, result."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from flask import url_for
+
+from webapp.evening import lines as kinds
+from webapp.evening.announcements import unread_at_table
+from webapp.evening.clock import Phase, clock_face
+from webapp.evening.guards import judged
+from webapp.evening.keeper import EveningKeeper, EveningNow, UnknownEvening
+from webapp.evening.result_facts import ResultFacts, result_facts
+from webapp.evening.state import Round, Sitting, table_in_round
+from webapp.evening.summary import summary_of
+from webapp.evening.viewer import EveningViewer
+from webapp.http.language import gettext as _
+from webapp.live.surroundings import NOTHING_AROUND, Surroundings, TableNote
+from webapp.services import services
+from webapp.store.evening_models import EveningGrant
+from webapp.store.models import now as moment
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+
+def evening_at_table(now: Snapshot, viewer: Viewer) -> tuple[EveningNow, EveningViewer] | None:
+    """Returns the evening of a table, and what somebody at the table is there; None for a table without one."""
+    if now.table.evening_id is None:
+        return None
+    try:
+        evening = services().part(EveningKeeper).at(now.table.evening_id)
+    except UnknownEvening:
+        return None
+    grant = _grant(evening, viewer)
+    who = EveningViewer(viewer.device_id) if grant is None else EveningViewer.of(grant)
+    return evening, replace(who, at_table=now.table.evening_number) if viewer.may_enter else who
+
+
+def joined_evening(now: Snapshot) -> str | None:
+    """Returns what the evening is called that a table has joined and may leave, None where there is none."""
+    found = evening_at_table(now, Viewer())
+    if found is None or all(guest.table != now.table.id for guest in found[0].state.guests.values()):
+        return None
+    return found[0].state.title
+
+
+def surroundings(now: Snapshot, viewer: Viewer) -> Surroundings:
+    """Returns what the page of a table tells this viewer of its evening."""
+    found = evening_at_table(now, viewer)
+    if found is None:
+        return NOTHING_AROUND
+    evening, who = found
+    notes = tuple(_notes(now, viewer, evening, who))
+    return Surroundings(notes, _onward(evening, who))
+
+
+def _notes(now: Snapshot, viewer: Viewer, evening: EveningNow, who: EveningViewer) -> Iterator[TableNote]:
+    place = table_in_round(evening.state, now.table.id)
+    to = url_for("table_evening.read", table_id=now.table.id)
+    if place is not None and (last := _last_hand(evening, who, *place, to)) is not None:
+        yield last
+    grant = _grant(evening, viewer)
+    said = unread_at_table(evening.state, now.table.evening_number, grant, moment())
+    if said is not None:
+        does = (("read", _("Read")),) if viewer.takes_part and grant is not None else ()
+        fields = (("lines", str(said.line)),)
+        text = _("%(name)s: %(text)s", name=said.by, text=said.text) if said.by else said.text
+        yield TableNote(text, to=to, does=does, fields=fields, tone="warn", icon="hand", urgent=True)
+    for (table, _dispute), coming in evening.state.coming.items():
+        if table == now.table.id:
+            yield TableNote(_("%(name)s is on the way", name=coming.by), icon="whistle", urgent=True)
+    if place is None:
+        yield _at_evening(now, evening, who)
+        return
+    if (result := result_facts(evening, who, *place, summary_of(now))) is not None:
+        yield from _result(now, result)
+    yield from _clock(evening, who, *place)
+
+
+def _at_evening(now: Snapshot, evening: EveningNow, who: EveningViewer) -> TableNote:
+    url = url_for("evenings.show", evening_id=evening.row.id) if who.may_see else ""
+    number = now.table.evening_number
+    return TableNote(_("%(title)s, table %(number)s", title=evening.state.title, number=number), url=url, icon="seats")
+
+
+def _last_hand(evening: EveningNow, who: EveningViewer, here: Round, sitting: Sitting, to: str) -> TableNote | None:
+    if here.ended or here.last_hand_at is None or sitting.is_in:
+        return None
+    text = _("Last hand. Play the hand that lies on the table. No new deal.")
+    if sitting.acknowledged:
+        return TableNote(_("Last hand. No new deal."), tone="warn", urgent=False)
+    may = judged(evening.state, who, kinds.Acknowledged(here.number, sitting.number)) is None
+    return TableNote(text, to=to, does=(("last-hand", _("Read")),) if may else (), tone="warn", urgent=True)
+
+
+def _result(now: Snapshot, result: ResultFacts) -> Iterator[TableNote]:
+    to = url_for("table_evening.result", table_id=now.table.id)
+    fields = (("scores", " ".join(str(points) for _name, points in result.sides)),)
+    if result.is_in:
+        yield TableNote(_("The result is in: %(points)s", points=result.told), icon="yes")
+    elif result.reported:
+        does = ((("confirm", _("Confirm")),) if result.may_confirm else ()) + (
+            (("reject", _("Not right")),) if result.may_reject else ()
+        )
+        text = _("Result: %(points)s. The other side or the organiser confirms it.", points=result.told)
+        yield TableNote(text, to=to, does=does, fields=fields, tone="warn", icon="pen", urgent=result.may_confirm)
+    elif result.due and result.may_report:
+        does = (("report", _("This is the result")),)
+        yield TableNote(result.told, to=to, does=does, fields=fields, icon="pen", urgent=True)
+
+
+def _clock(evening: EveningNow, who: EveningViewer, here: Round, sitting: Sitting) -> Iterator[TableNote]:
+    face = clock_face(evening.state, here, moment(), sitting)
+    url = url_for("evenings.show", evening_id=evening.row.id) if who.may_see else ""
+    tone = "warn" if face.phase in (Phase.OVERTIME, Phase.PAUSED) else "ok"
+    yield TableNote(face.label, url=url, tone=tone)
+
+
+def _onward(evening: EveningNow, who: EveningViewer) -> tuple[str, str] | None:
+    """Where this phone goes on after the match: at a tournament the next table comes from the evening."""
+    if not who.may_see or not evening.state.plan.is_tournament:
+        return None
+    url, number = url_for("evenings.show", evening_id=evening.row.id), len(evening.state.rounds) + 1
+    if number > evening.state.plan.rounds or evening.state.is_closed:
+        return url, _("Back to the evening")
+    return url, _("To round %(round)s", round=number)
+
+
+def _grant(evening: EveningNow, viewer: Viewer) -> EveningGrant | None:
+    return next((one for one in evening.grants if one.device_id == viewer.device_id), None)

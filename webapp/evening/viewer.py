@@ -1,0 +1,39 @@
+"""Viewer of an evening: what the asking device is there, and what follows from it."""
+
+from dataclasses import dataclass
+
+from webapp.store.evening_models import EveningGrant, EveningRights, EveningRole
+
+
+@dataclass(frozen=True)
+class EveningViewer(EveningRights):
+    """What a device is at an evening; without a role it is nobody there. The server itself has no device.
+
+    `name` is how it signs. `at_table` is the number of a table of the evening whose phone it is, as a phone in the
+    middle that stands for nobody on the list; `is_program`: it asks through the API.
+    """
+
+    device_id: int | None = None
+    role: EveningRole | None = None
+    person: int | None = None
+    name: str | None = None
+    at_table: int | None = None
+    is_program: bool = False
+
+    @classmethod
+    def of(cls, grant: EveningGrant) -> "EveningViewer":
+        """Returns what a device is by its grant."""
+        return cls(grant.device_id, grant.role, grant.person, grant.name)
+
+    @property
+    def may_see(self) -> bool:
+        """Tells whether this viewer may look at the evening."""
+        return self.role is not None
+
+    @property
+    def helps(self) -> bool:
+        """Tells whether this viewer runs the evening or rules at its tables."""
+        return self.runs or self.is_referee
+
+
+SERVER = EveningViewer()

@@ -1,0 +1,67 @@
+"""Visit of an evening: how it stands and the viewer of the request, after a check of the right to see it."""
+
+from typing import NamedTuple, NoReturn
+
+from flask import abort
+
+from webapp.access.device import require, token_hash
+from webapp.evening.keeper import EveningKeeper, EveningNow, UnknownEvening
+from webapp.evening.viewer import EveningViewer
+from webapp.http.language import gettext as _
+from webapp.services import services
+
+
+class EveningVisit(NamedTuple):
+    """An evening, and the viewer of the request."""
+
+    now: EveningNow
+    viewer: EveningViewer
+
+
+def evening_viewer(evening_id: int) -> EveningViewer:
+    """Returns the viewer of this request at an evening, from the active grants."""
+    token = token_hash()
+    rights = services().store.evening_rights(token, evening_id) if token else None
+    return EveningViewer() if rights is None else EveningViewer(*rights)
+
+
+def visit_evening(evening_id: int) -> EveningVisit:
+    """Returns the evening for a viewer who may see it; else ends the request with 404."""
+    viewer = evening_viewer(evening_id)
+    if not viewer.may_see:
+        not_at_evening()
+    return open_evening_page(evening_id, viewer)
+
+
+def visit_to_run(evening_id: int) -> EveningVisit:
+    """Returns the evening for who runs it; else ends the request with 403, or 404 for who may not see it."""
+    here = visit_evening(evening_id)
+    require(here.viewer.runs)
+    return here
+
+
+def visit_to_help(evening_id: int) -> EveningVisit:
+    """Returns the evening for who runs it or rules there; else ends the request as `visit_to_run`."""
+    here = visit_evening(evening_id)
+    require(here.viewer.helps)
+    return here
+
+
+def visit_as_evening_referee(evening_id: int) -> EveningVisit:
+    """Returns the evening for one of its referees; else ends the request as `visit_to_run`."""
+    here = visit_evening(evening_id)
+    require(here.viewer.is_referee)
+    return here
+
+
+def open_evening_page(evening_id: int, viewer: EveningViewer) -> EveningVisit:
+    """Returns the evening as it stands for a viewer whose right was checked; else ends the request with 404."""
+    try:
+        return EveningVisit(services().part(EveningKeeper).at(evening_id), viewer)
+    except UnknownEvening:
+        not_at_evening()
+
+
+def not_at_evening() -> NoReturn:
+    """Ends the request: there is no such evening, or not for this device, which is not told which."""
+    abort(404, description=_("There is no evening here that this phone has joined."))

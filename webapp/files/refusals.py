@@ -1,0 +1,109 @@
+"""Kinds of files that people send, their limits, and refusals."""
+
+from enum import StrEnum
+from typing import ClassVar
+
+from rules_core.record import MAX_BYTES
+from webapp.http.language import gettext as _
+from webapp.http.limits import LARGEST_ARCHIVE, LARGEST_REQUEST, LARGEST_UNKNOWN_UPLOAD
+from webapp.http.rate_limits import RETRY_UPLOAD
+from webapp.words.malformed import too_long
+
+
+class FileKind(StrEnum):
+    """What a file is."""
+
+    RECORD = "record"
+    ARCHIVE = "archive"
+    LINES = "lines"
+    """Lines of people or seats, pasted or from a spreadsheet."""
+
+
+_LARGEST = {FileKind.RECORD: MAX_BYTES, FileKind.ARCHIVE: LARGEST_ARCHIVE, FileKind.LINES: LARGEST_REQUEST}
+
+
+def largest(kind: FileKind, *, is_known: bool) -> int:
+    """Returns the bytes of the longest such file that a device may send; `is_known`: it has a table here."""
+    return _LARGEST[kind] if is_known else min(_LARGEST[kind], LARGEST_UNKNOWN_UPLOAD)
+
+
+class NotRead(Exception):
+    """A file was not read. `code` names why, `retry_after`: the seconds after which it may be sent once more."""
+
+    code: ClassVar[str]
+    status: ClassVar[int] = 422
+    retry_after: ClassVar[int | None] = None
+
+    @property
+    def said(self) -> str:
+        """The sentence for it."""
+        raise NotImplementedError
+
+
+class TooLarge(NotRead):
+    """The file is longer than what this device may send."""
+
+    code, status = "too-large", 413
+
+    def __init__(self, kind: FileKind, *, is_known: bool) -> None:
+        super().__init__(kind)
+        self.kind, self.is_known = kind, is_known
+
+    @property
+    def said(self) -> str:
+        """Says how long it may be, and who may send more."""
+        if self.kind is FileKind.RECORD:
+            return too_long(is_known=self.is_known)
+        if self.kind is FileKind.LINES:
+            return _("It is longer than %(most)s kB.", most=LARGEST_REQUEST // 1024)
+        if self.is_known:
+            return _("It is longer than %(most)s MB.", most=LARGEST_ARCHIVE // 2**20)
+        return _(
+            "It is longer than %(most)s kB. A phone that has a table here may send more: open or join one, then send "
+            "it again.",
+            most=LARGEST_UNKNOWN_UPLOAD // 1024,
+        )
+
+
+class Busy(NotRead):
+    """Another file is still being sent or read."""
+
+    code, status, retry_after = "busy", 429, RETRY_UPLOAD
+
+    @property
+    def said(self) -> str:
+        """Says so."""
+        return _("Another file is being read. Send this one again in a moment.")
+
+
+class TookTooLong(NotRead):
+    """The file was not read within UPLOAD_LASTS of a processor, or UPLOAD_GIVEN_UP on the clock."""
+
+    code = "took-too-long"
+
+    @property
+    def said(self) -> str:
+        """Says so."""
+        return _("Checking it took so long that it was given up. Nothing that people play takes as long.")
+
+
+class TookTooMuch(NotRead):
+    """The file takes more memory than the process may have, or comes to more than the server takes."""
+
+    code = "took-too-much"
+
+    @property
+    def said(self) -> str:
+        """Says so."""
+        return _("Checking it takes so much memory that it was given up. Nothing that people play takes as much.")
+
+
+class ReaderEnded(NotRead):
+    """The process ended while it read the file, or did not start in time: through no fault of the file."""
+
+    code, status, retry_after = "reader-ended", 503, RETRY_UPLOAD
+
+    @property
+    def said(self) -> str:
+        """Says so."""
+        return _("The process that reads files is not there just now. Send this one again in a moment.")

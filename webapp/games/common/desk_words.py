@@ -1,0 +1,151 @@
+"""Dispute reasons and penalties of a game in words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import structs
+
+from rules_core.games import GAMES
+from rules_core.trick_rules import TrickRules
+from rules_core.tricks import Played
+from webapp.games.common.names import Sentence
+from webapp.games.registry import look_of
+from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
+from webapp.http.language import ngettext
+from webapp.table.penalties import Penalty, Step
+from webapp.words.disputes import OTHER, Reason
+from webapp.words.phrases import readable
+
+REVOKE = "revoke"
+_CARD = "wrong-card"
+SHARED: Mapping[str, Reason] = {
+    REVOKE: Reason(_l("Revoke"), refusals=("must-follow-suit",)),
+    _CARD: Reason(
+        _l("A card was entered wrongly"),
+        ("GEN-2", "LOG-7"),
+        ("card-already-played", "card-elsewhere", "not-in-hand"),
+    ),
+    "turn": Reason(_l("Whose turn it is, or who leads"), ("LOG-3",), ("not-your-turn", "wrong-dealer")),
+    "score": Reason(_l("The score"), refusals=("bad-tally",)),
+    "exposed": Reason(_l("An exposed card or a misdeal"), ("GEN-6",)),
+    OTHER: Reason(_l("Something else")),
+}
+BESIDE_ENTRIES = frozenset({_CARD, "exposed", OTHER})
+"""Of these no entry can tell: they are about what was done at the table beside it."""
+_AT_LAST = ("score", "exposed", OTHER)
+
+
+def reasons(game: str, options: Any) -> dict[str, str]:
+    """Returns what can be the matter at a table of this game, each code with its words, in the order of the list.
+
+    Where no cards are played from hands, nobody can revoke or play out of turn.
+    """
+    own = [code for code, reason in look_of(game).disputes.items() if code not in SHARED and _is_there(reason, options)]
+    first = (REVOKE, _CARD, "turn") if "play" in GAMES[game].events else (_CARD,)
+    return {code: reason_said(game, code) for code in (*first, *own, *_AT_LAST)}
+
+
+def _is_there(reason: Reason, options: Any) -> bool:
+    return reason.option is None or bool(getattr(options, reason.option))
+
+
+def reason_said(game: str, code: str) -> str:
+    """Returns what is the matter, by its code."""
+    found = (by_code[code].said for by_code in (look_of(game).disputes, SHARED) if code in by_code)
+    return _(next(filter(None, found), readable(code)))
+
+
+def reason_of(game: str, refusal: str) -> str | None:
+    """Returns what is the matter where the rules have refused an entry, by the refusal's code; None: nothing listed."""
+    if refusal.startswith("must-"):
+        return REVOKE
+    listed = (*SHARED.items(), *look_of(game).disputes.items())
+    return next((code for code, reason in listed if refusal in reason.refusals), None)
+
+
+def rules_behind(game: str, code: str) -> tuple[str, ...]:
+    """Returns the rules behind a reason, the most likely first, those of all games last; none for own words.
+
+    Where the game does not name them, they are those that its rules cite themselves.
+    """
+    own, shared = look_of(game).disputes.get(code), SHARED.get(code)
+    found = own.rules if own is not None and own.rules else _cited_for(game, code)
+    return (*found, *(shared.rules if shared is not None else ()))
+
+
+def _cited_for(game: str, code: str) -> tuple[str, ...]:
+    rules = GAMES[game]
+    if not isinstance(rules, TrickRules):
+        return ()
+    cited = rules.rules
+    match code:
+        case "revoke":
+            return _duties_of(rules)
+        case "turn":
+            return (cited.turn, cited.lead)
+        case "score":
+            return (cited.score,)
+    return ()
+
+
+def _duties_of(rules: TrickRules[Any]) -> tuple[str, ...]:
+    """The rules of all duties that a led card can bring about."""
+    hand, options = rules.dealt(0, rules.players[0]), rules.options()
+    led = (structs.replace(hand, trick=(Played(hand.to_act, card, 0),)) for card in rules.pack)
+    return tuple(dict.fromkeys(duty.rule for one in led for duty in rules.owed(one, options)))
+
+
+_LOSS = Sentence(_l("Loss of the hand"), _l("Loss of the round"), _l("Loss of the battle"))
+_STEPS: Mapping[Step, str] = {
+    Step.CAUTION: _l("Caution"),
+    Step.WARNING: _l("Warning"),
+    Step.POINTS: _l("Penalty points"),
+}
+_ABOUT: Mapping[Step, str] = {
+    Step.CAUTION: _l("It costs nothing, and is noted."),
+    Step.WARNING: _l("It costs nothing; next time it does."),
+    Step.POINTS: _l("The amounts are set below, their effect is shown first."),
+    Step.HAND: _l("What that is worth the referee says: the amounts are set below."),
+}
+
+
+def step_said(game: str, step: Step) -> str:
+    """Returns the step: *Caution*, *Loss of the round*."""
+    return _LOSS.of(game) if step == Step.HAND else _(_STEPS[step])
+
+
+def step_about(step: Step) -> str:
+    """Returns what a step means."""
+    return _(_ABOUT[step])
+
+
+def penalty_said(game: str, penalty: Penalty, names: list[str]) -> str:
+    """Returns whom a penalty was given: *Warning for Cat*."""
+    return _("%(step)s for %(name)s", step=step_said(game, penalty.step), name=names[penalty.seat])
+
+
+def next_said(game: str, step: Step, earlier: int, name: str, elsewhere: int = 0) -> str:
+    """Returns which step is suggested, and that it follows from what was given before in this match.
+
+    `elsewhere` are penalties that were given at other tables of an evening.
+    """
+    if elsewhere:
+        return ngettext(
+            "Suggested: %(step)s, the next step: %(name)s has %(num)s penalty at this evening.",
+            "Suggested: %(step)s, the next step: %(name)s has %(num)s penalties at this evening.",
+            earlier + elsewhere,
+            step=step_said(game, step),
+            name=name,
+        )
+    if not earlier:
+        return _(
+            "Suggested: %(step)s, the first step. %(name)s has no penalty yet.", step=step_said(game, step), name=name
+        )
+    return ngettext(
+        "Suggested: %(step)s, the next step: %(name)s has %(num)s penalty in this match.",
+        "Suggested: %(step)s, the next step: %(name)s has %(num)s penalties in this match.",
+        earlier,
+        step=step_said(game, step),
+        name=name,
+    )

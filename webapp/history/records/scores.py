@@ -1,0 +1,113 @@
+"""Scores as a table for spreadsheets: CSV and XLSX."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, time
+
+from babel import Locale
+from xlsxwriter import Workbook
+from xlsxwriter.worksheet import Worksheet
+
+from webapp.games.common.names import Sentence
+from webapp.history.scores.score_sheet import (
+    HandRow,
+    Row,
+    Scrapped,
+    Sheet,
+)
+from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
+from webapp.http.language import language
+from webapp.http.limits import LINES_A_TURN
+from webapp.http.steps import in_turns
+from webapp.table.snapshot import Snapshot
+from webapp.words.malformed import tagged
+from webapp.words.turn import side_names
+
+Cell = str | int
+_NUMBER_OF = Sentence(_l("Number of the hand"), _l("Number of the round"), _l("Number of the battle"))
+
+
+def scores_table(found: Sheet, now: Snapshot) -> Iterator[list[Cell]]:
+    """Yields the head, then the lines: every side's points and running total, and why points were adjusted."""
+    names = side_names(now.table.players, len(found.totals))
+    yield list(_header(now.table.game, names))
+    totals = [0] * len(names)
+    for row in found.rows:
+        totals = [total + points for total, points in zip(totals, row.points, strict=True)]
+        why = "" if isinstance(row, HandRow) else tagged(row.reason, now.desk.source(row.place))
+        yield [_what(row), *row.points, *totals, why]
+
+
+def _header(game: str, names: Sequence[str]) -> Iterator[str]:
+    yield _NUMBER_OF.of(game)
+    yield from names
+    yield from (_("Total of %(name)s", name=name) for name in names)
+    yield _("Reason")
+
+
+def _what(row: Row) -> Cell:
+    if not isinstance(row, HandRow):
+        return _("Void") if isinstance(row, Scrapped) else _("Adjusted")
+    return row.number if row.hands == 1 else row.numbers
+
+
+STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def scores_csv(found: Sheet, now: Snapshot) -> bytes:
+    """Returns the table of the scores; no text in it is taken for a formula."""
+    return csv_file(scores_table(found, now))
+
+
+def csv_file(lines: Iterable[Iterable[Cell]]) -> bytes:
+    """Returns these lines as a file."""
+    return b"".join(csv_pieces(lines))
+
+
+def csv_pieces(lines: Iterable[Iterable[Cell]]) -> Iterator[bytes]:
+    """Yields these lines as a file, some of them at a time; others are answered in between."""
+    delimiter, encoding = _delimiter(), "utf-8-sig"
+    for some in in_turns(lines, LINES_A_TURN):
+        text = io.StringIO()
+        written = csv.writer(text, delimiter=delimiter, lineterminator="\r\n")
+        written.writerows([_plain(cell) for cell in line] for line in some)
+        yield text.getvalue().encode(encoding)
+        encoding = "utf-8"
+
+
+def _delimiter() -> str:
+    symbols = Locale.parse(language()).number_symbols["latn"]
+    return ";" if symbols["decimal"] == "," else ","
+
+
+def _plain(cell: Cell) -> Cell:
+    """Returns a text that no spreadsheet takes for a formula: a name or a reason may begin with "="."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(STARTS_A_FORMULA) else cell
+
+
+WIDTH = 12
+"""Characters of a column: as wide as half of the longest name."""
+
+
+def scores_xlsx(found: Sheet, now: Snapshot) -> bytes:
+    """Returns the table of the scores, numbers as numbers, its head in bold and always in sight."""
+    file = io.BytesIO()
+    with Workbook(file, {"in_memory": True}) as book:
+        # The day, so that the same scores make the same file.
+        book.set_properties({"created": datetime.combine(now.table.created_at.astimezone().date(), time())})
+        page, bold = book.add_worksheet(_("The scores")), book.add_format({"bold": True})
+        page.freeze_panes(1, 1)
+        for row, line in enumerate(scores_table(found, now)):
+            page.set_column(0, len(line) - 1, WIDTH)
+            for column, cell in enumerate(line):
+                _write(page, row, column, cell, bold if row == 0 else None)
+    return file.getvalue()
+
+
+def _write(page: Worksheet, row: int, column: int, cell: Cell, form: object) -> None:
+    if isinstance(cell, str):
+        page.write_string(row, column, cell, form)
+    else:
+        page.write_number(row, column, cell, form)

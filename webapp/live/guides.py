@@ -1,0 +1,71 @@
+"""Guides of the games: each step of a sample hand with the table at that moment."""
+
+from typing import Any
+
+from flask import Blueprint, abort, render_template
+from msgspec import structs
+
+from webapp.games.common.guide import Guide
+from webapp.games.common.names import game_name
+from webapp.games.common.plain_guide import guide_of
+from webapp.games.common.questions import choices
+from webapp.games.registry import looks
+from webapp.http.answers import back_link
+from webapp.http.language import gettext as _
+from webapp.live.page import context
+from webapp.pages.table_page import TablePage
+from webapp.store.models import Table
+from webapp.table.folded_log import FoldedLog
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+from webapp.words.cards import SUITS, card_names, suit_name
+
+
+def steps(guide: Guide) -> list[dict[str, Any]]:
+    """Returns for each step what is tapped and said, and what a table would show somebody without a seat then.
+
+    The sample lies in no database, so none of a table's addresses is there: those on its cloth lead nowhere.
+    """
+    usual = {question.option: str(question.usual) for question in choices(guide.game)}
+    sample = Table(id=0, game=guide.game, players=list(guide.players), options={}, choices=usual)
+    return [
+        {
+            "title": step.title,
+            "caption": step.caption,
+            "keys": [_key(str(key)) for key in step.keys],
+            **_on_the_cloth(context(Snapshot(sample, FoldedLog(fold)), Viewer())),
+        }
+        for step, fold in guide.moments()
+    ]
+
+
+def _on_the_cloth(shown: dict[str, Any]) -> dict[str, Any]:
+    page: TablePage = shown["page"]
+    return {**shown, "page": structs.replace(page, urls=dict.fromkeys(page.urls, "#"))}
+
+
+def _key(face: str) -> tuple[str, str, str]:
+    """What stands on a key, of which kind that is (a card, a suit, words), and what it is called."""
+    if face in card_names():
+        return face, "card", card_names()[face]
+    return (face, "suit", suit_name(face)) if face in tuple(SUITS) else (face, "words", face)
+
+
+bp = Blueprint("guides", __name__)
+bp.add_app_template_global(guide_of)
+
+
+@bp.get("/games/<game>/entering")
+def entering(game: str) -> str:
+    """Shows how a game is entered."""
+    if game not in looks():
+        abort(404, description=_("There is no game of this name here."))
+    guide = guide_of(game)
+    if guide is None:
+        abort(404, description=_("Nobody has written down how this game is entered."))
+    return render_template(
+        "guides/entering.html",
+        page={"game": game, "game_name": game_name(game)},
+        steps=steps(guide),
+        back=back_link(),
+    )

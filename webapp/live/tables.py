@@ -1,0 +1,287 @@
+"""Addresses of a table: the page, entries, and the live stream."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from flask import (
+    Blueprint,
+    abort,
+    g,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from rules_core.events import Amend, Undo, encode
+from rules_core.replay import Raw
+from webapp.access.authors import lost_seat
+from webapp.access.joining import JoinLink, join_link
+from webapp.access.visit import light, visit, visit_to_enter
+from webapp.games.registry import look_of
+from webapp.http.answers import page_or_fragment, wants_fragment
+from webapp.http.language import gettext as _
+from webapp.live import streams
+from webapp.live.fragments import Fragments
+from webapp.live.page import context
+from webapp.live.phases import PhaseTags
+from webapp.live.refusal_sheet import for_others_sheet, moved_note, refusal_sheet
+from webapp.pages.form_key import form_key
+from webapp.services import services
+from webapp.store.models import Event
+from webapp.store.roles import Role
+from webapp.table import forms
+from webapp.table.entry import (
+    Entry,
+    Newest,
+    entries_of,
+    entry_of,
+)
+from webapp.table.entry_rights import held
+from webapp.table.forms import key_in
+from webapp.table.play import (
+    Made,
+    Moved,
+    Outcome,
+    Play,
+    Refused,
+)
+from webapp.table.secret_hands import secret_seats
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+
+def other_holder(now: Snapshot, who: Viewer, entry: Entry) -> int | None:
+    """Returns the seat that this device would enter for though another device sits there; None: nothing to ask.
+
+    A device without a seat is the one in the middle of the table, and a program knows what it does: neither is asked.
+    """
+    asks = now.table.entry == "everyone" and who.seat is not None and not (who.is_program or who.is_referee)
+    seat, kind = entry.seat, entry.kind
+    if not asks or seat is None or seat == who.seat or entry.event is None or kind is None:
+        return None
+    # The secret of another seat is refused, whoever agrees to it (GEN-5).
+    if any(name in entry.raw for name in kind.secret):
+        return None
+    # Of a card whose turn it is not the table says more than whose phone this is.
+    return seat if seat in held(now).intersection(now.fold.game.to_act(now.fold.state)) else None
+
+
+def hand_number(now: Snapshot) -> int:
+    """Returns the number of the hand for which the answer holds."""
+    return len(now.fold.state.finished) + 1
+
+
+SERVER = Viewer()
+
+
+def key_of_what_follows(seq: int) -> str:
+    """Returns the key of the entry that the server makes behind this one."""
+    return f"follows-{seq}"
+
+
+def followed(play: Play, made: Made, entry: Entry) -> Made:
+    """Returns how the table stands once what follows this entry is made, too; it is an entry of its own in the log.
+
+    Behind what takes something back nothing follows: else nobody could go back further.
+    """
+    now = made.now
+    event = now.fold.game.by_itself(now.fold.state)
+    if event is None or entry.kind in (Undo, Amend):
+        return made
+    seen = Newest(now.fold.seq)
+    entry = entry_of(now.fold, encode(event), seen=seen)
+    outcome = play.make(now.table.id, SERVER, entry, op=key_of_what_follows(seen))
+    return outcome if isinstance(outcome, Made) else made
+
+
+NEVER = -1
+"""The page that an entry was meant on never came to be, since the entry before it was not taken."""
+
+
+def as_meant(
+    now: Snapshot, viewer: Viewer, entries: tuple[Entry, ...], form: Mapping[str, str], op: str
+) -> tuple[Entry, ...]:
+    """Returns entries as they were meant on the page that would have been shown.
+
+    Where `after` names the entry tapped before them, that page would have shown that one last; an empty `after` says
+    that somebody looked at the table since and sends them all the same. Raises `NotAnEvent`.
+    """
+    if "after" not in form:
+        return entries
+    raws, last, seen = [entry.raw for entry in entries], entries[-1], entries[0].seen
+    if (ahead := key_in(form, "after")) is not None:
+        before = _entered(now, viewer, ahead)
+        seen = NEVER if before is None else _shown_after(now, before)
+    # Sent before, and its answer lost: then it is the same entry as then, whoever's turn it is by now.
+    again = _entered(now, viewer, op)
+    seat = _next(now, viewer, last) if again is None else entry_of(now.fold, json.loads(again.body)).seat
+    # The next card is the next player's, whichever name the page still showed.
+    if seat is not None and last.kind is not None and last.kind.in_turn:
+        raws[-1] = {**last.raw, "seat": seat}
+    return entries_of(now.fold, *raws, seen=seen)
+
+
+def _entered(now: Snapshot, viewer: Viewer, op: str) -> Event | None:
+    return services().store.event_of_key(now.table.id, op=op, device_id=viewer.device_id)
+
+
+def _shown_after(now: Snapshot, before: Event) -> int:
+    """The event that a page shows last after this one: what the server made behind it, or itself."""
+    behind = services().store.event_of_key(now.table.id, op=key_of_what_follows(before.seq), device_id=None)
+    return before.seq if behind is None else behind.seq
+
+
+def _next(now: Snapshot, viewer: Viewer, entry: Entry) -> int | None:
+    """The seat whose turn it is; none where a device enters its own cards alone, or several may act."""
+    to_act = now.fold.game.to_act(now.fold.state)
+    own = entry.seat == viewer.seat and (now.table.entry == "own" or viewer.seat in secret_seats(now.fold))
+    return to_act[0] if len(to_act) == 1 and not own else None
+
+
+bp = Blueprint("tables", __name__)
+FOR_OTHERS = "others"
+"""An answer in the address, then a cookie of the table: this phone enters for other phones' seats in this hand."""
+SEVERAL = "several"
+"""The type of a form that stands for several events of a game."""
+SHOWS = "Shows"
+"""The header of a page that puts blocks together (webapp/assets/blocks.js): the version that its stream has told it."""
+STANDS = "Stands"
+"""The header of an answer to an entry that stands in the log, whatever its page has come to."""
+STATUS = {Refused: 422, Moved: 409}
+TABLE = "/tables/<int:table_id>"
+
+
+@bp.get(TABLE)
+@light
+def show(table_id: int) -> str:
+    """Shows a table to a device that has been let in."""
+    now, viewer = visit(table_id)
+    more = {"watch": _watch(now, viewer), "lost": lost_seat(now, viewer)}
+    return render_template("tables/table.html", **context(now, viewer), **more)
+
+
+@bp.post(f"{TABLE}/events")
+@light
+def make(table_id: int) -> Response:
+    """Makes an entry: 303 or the fragment, 422 where the rules refuse it, 409 where the table moved on."""
+    now, viewer = visit_to_enter(table_id)
+    try:
+        events = _events_in_form(now)
+        op, seen = form_key(), forms.seen_in(request.form)
+        entries = as_meant(now, viewer, entries_of(now.fold, *events, seen=seen), request.form, op)
+    except forms.NotAnEvent:
+        abort(400, description=_("What was sent is no entry of this table."))
+    if (seat := _asks_for(now, viewer, entries[-1])) is not None:
+        return _asked(now, viewer, seat)
+    outcome = services().play.make(table_id, viewer, *entries, op=op)
+    if isinstance(outcome, Made):
+        g.stands = True
+        outcome = followed(services().play, outcome, entries[-1])
+    about = outcome.place if isinstance(outcome, Refused) else -1
+    answer = _answer(outcome, viewer, entries[about])
+    if _says_for_others():
+        _remember(now, answer)
+    return answer
+
+
+@bp.after_request
+def say_that_it_stands(answer: Response) -> Response:
+    """Tells the phone that its entry stands, also where the page after it could not be drawn: it is not sent again."""
+    if g.get("stands"):
+        answer.headers[STANDS] = "yes"
+    return answer
+
+
+@bp.get(f"{TABLE}/phases")
+def show_phases(table_id: int) -> Response:
+    """Shows the phases of a hand, for a device that goes on without a network; 304 to one that has them."""
+    return services().part(PhaseTags).answer(*visit_to_enter(table_id))
+
+
+@bp.get(f"{TABLE}/stream")
+@light
+def stream(table_id: int) -> Response:
+    """Sends this viewer's fragment now and after every change."""
+    visit(table_id)
+    fragments, version = services().part(Fragments), request.headers.get(SHOWS)
+    if version is None:
+        return streams.open_stream(table_id, kind="page", render=_page, announces_arrivals=True)
+    told = fragments.version(version)
+    return streams.open_stream(table_id, kind="blocks", render=fragments.of, announces_arrivals=True, told=told)
+
+
+def _events_in_form(now: Snapshot) -> Sequence[Raw]:
+    """Returns the events of one entry; those of a sheet of several are the game's own to read. Raises `NotAnEvent`."""
+    several = look_of(now.table.game).several
+    if several is not None and _is_several():
+        return several(request.form, now.fold.state)
+    return forms.events_in(request.form, now.fold.events)
+
+
+def _is_several() -> bool:
+    return request.form.get("type") == SEVERAL
+
+
+def _asks_for(now: Snapshot, viewer: Viewer, entry: Entry) -> int | None:
+    """The seat with a phone of its own that must be asked about before this one enters for it."""
+    seat = other_holder(now, viewer, entry)
+    agreed = seat is None or _says_for_others() or request.cookies.get(FOR_OTHERS) == str(hand_number(now))
+    return None if agreed else seat
+
+
+def _says_for_others() -> bool:
+    return bool(request.query_string) and FOR_OTHERS in request.args
+
+
+def _asked(now: Snapshot, viewer: Viewer, seat: int) -> Response:
+    here = context(now, viewer)
+    here["refusal"] = for_others_sheet(now.table.players[seat], request.form)
+    here["typed"] = {} if "event" in request.form else request.form
+    answer = page_or_fragment("tables/table.html", "tables/_table.html", 422, **here)
+    answer.headers["Asks"] = FOR_OTHERS  # a phone keeps what it is asked about, and what waits behind it
+    return answer
+
+
+def _remember(now: Snapshot, answer: Response) -> None:
+    """Keeps on this phone, for the hand, that it enters for others, too."""
+    path = url_for("tables.show", table_id=now.table.id)
+    answer.set_cookie(
+        FOR_OTHERS, str(hand_number(now)), path=path, secure=request.is_secure, httponly=True, samesite="Lax"
+    )
+
+
+def _made(now: Snapshot, viewer: Viewer) -> Response:
+    """Returns what differs from what this phone shows where that is known here, else the whole table."""
+    fragments = services().part(Fragments)
+    page, told = fragments.of(now, viewer), fragments.version(request.headers.get(SHOWS, ""))
+    if told is None:
+        return Response(page.html, mimetype="text/html")
+    return Response(page.after(told).text, mimetype="text/plain")
+
+
+def _page(now: Snapshot, viewer: Viewer) -> str:
+    return services().part(Fragments).of(now, viewer).html
+
+
+def _watch(now: Snapshot, viewer: Viewer) -> JoinLink | None:
+    """Returns the link for watchers, which a wall screen shows."""
+    return join_link(services().store.invites(now.table.id)[Role.WATCHER]) if viewer.role == Role.WATCHER else None
+
+
+def _answer(outcome: Outcome, viewer: Viewer, entry: Entry) -> Response:
+    now = outcome.now
+    if isinstance(outcome, Made) and not wants_fragment():
+        return redirect(url_for("tables.show", table_id=now.table.id), 303)
+    if isinstance(outcome, Made):
+        return _made(now, viewer)
+    here = context(now, viewer)
+    match outcome:
+        case Refused(refusal=refusal, before=before):
+            within = (before or now) if _is_several() else None
+            here["refusal"] = refusal_sheet(refusal, entry.raw, now, within)
+            here["typed"] = {} if "event" in request.form else request.form
+        case Moved():
+            here["moved"] = moved_note(now, viewer, entry)
+    return page_or_fragment("tables/table.html", "tables/_table.html", STATUS[type(outcome)], **here)

@@ -1,0 +1,180 @@
+"""Adjustments of the score: points, reason, effect."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from flask import (
+    Blueprint,
+    abort,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from rules_core.findings import Refusal
+from webapp.access.visit import visit_to_take_part
+from webapp.games.common.refusals import reason
+from webapp.games.registry import look_of
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_REASON
+from webapp.pages.form_key import form_key
+from webapp.pages.table_page import page_of
+from webapp.referee.asking.filing import Filed, asked_of, make_or_ask
+from webapp.services import services
+from webapp.table import forms
+from webapp.table.entry import entry_of
+from webapp.table.permissions import tries_as
+from webapp.table.play import Made, Moved, Refused
+from webapp.table.snapshot import Snapshot
+from webapp.table.table_view import looking
+from webapp.table.viewer import Viewer
+from webapp.words.phrases import number
+from webapp.words.turn import side_names, sides_said
+
+_LIST = re.compile(r"-?[0-9]{1,4}(,-?[0-9]{1,4})*")
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What points would do: each side's total before and after, as its viewer may see it, and to the match."""
+
+    rows: list[tuple[str, str, str]]
+    then: str
+
+
+def most(now: Snapshot) -> int:
+    """Returns how many points may be added or taken at once."""
+    return look_of(now.table.game).most_adjusted
+
+
+def points_in(now: Snapshot, form: Mapping[str, str]) -> tuple[int, ...]:
+    """Returns one number a side, as a form sends them. Raises `NotAnEvent` where they are not."""
+    points = forms.numbers(form, "points")
+    if len(points) != len(now.fold.state.totals):
+        raise forms.NotAnEvent("not one number a side")
+    return tuple(points)
+
+
+def points_listed(text: str) -> tuple[int, ...]:
+    """Returns the points of a list, *-2,0,1*; none where it is no such list."""
+    return tuple(int(each) for each in text.split(",")) if _LIST.fullmatch(text) else ()
+
+
+def asks_again() -> str:
+    """Returns what is said together with the effect, before the points are taken: a question, and no fault."""
+    return _("This is what the points do. Confirm it, or change them.")
+
+
+def points_problem(now: Snapshot, points: Sequence[int]) -> str | None:
+    """Returns why so many points cannot be adjusted, None where they can."""
+    if not any(points):
+        return _("No points were changed.")
+    if max(abs(each) for each in points) > most(now):
+        return _("At most %(most)s points can be added or taken at once.", most=most(now))
+    return None
+
+
+def adjustment(points: Sequence[int], why: str) -> dict[str, object]:
+    """Returns the event that adds these points."""
+    return {"type": "adjust", "points": list(points), "reason": why}
+
+
+def sides(now: Snapshot) -> list[str]:
+    """Returns the names of those who have a total."""
+    return side_names(now.table.players, len(now.fold.state.totals))
+
+
+def effect_of_points(now: Snapshot, viewer: Viewer, points: Sequence[int]) -> Effect | str:
+    """Returns what these points would do, or why they would not be taken."""
+    entry = entry_of(now.fold, adjustment(points, "?"))
+    return effect_of(now, services().play.would(now, tries_as(now, viewer, entry), entry), viewer)
+
+
+def effect_of(now: Snapshot, after: Snapshot | Refusal, viewer: Viewer, *, desk: bool = False) -> Effect | str:
+    """Returns how the totals after an adjustment differ from those of now, or why it would not be taken."""
+    if isinstance(after, Refusal):
+        return reason(after, now.table.players).text
+    names, old, new = sides(now), _totals(now, viewer, desk), _totals(after, viewer, desk)
+    rows = [(name, number(before), number(then)) for name, before, then in zip(names, old, new, strict=True)]
+    return Effect(rows, _what_becomes(now, after, names))
+
+
+def _totals(now: Snapshot, viewer: Viewer, desk: bool) -> tuple[int, ...]:
+    totals: tuple[int, ...] = now.fold.game.view(now.fold.state, looking(now, viewer, desk=desk)).totals
+    return totals
+
+
+def _what_becomes(before: Snapshot, after: Snapshot, names: Sequence[str]) -> str:
+    if before.fold.state.hand is not None:
+        return _("Whether the match ends is looked at when the hand is over.")
+    old, new = before.fold.state.winners, after.fold.state.winners
+    if not new:
+        return _("The match would go on.") if old else _("The match goes on.")
+    won = sides_said([names[side] for side in new])
+    return (
+        _("The match stays over; winning: %(names)s.", names=won)
+        if old
+        else _("The match would be over; winning: %(names)s.", names=won)
+    )
+
+
+bp = Blueprint("adjustments", __name__)
+ADJUST = "/tables/<int:table_id>/adjustments"
+
+
+@bp.get(ADJUST)
+def form(table_id: int) -> str:
+    """Asks for the points and the reason."""
+    now, viewer = visit_to_take_part(table_id)
+    return _page(now, viewer, [0] * len(now.fold.state.totals), "")
+
+
+@bp.post(ADJUST)
+def make(table_id: int) -> Response | tuple[str, int]:
+    """Adjusts the totals once the effect was on the page; what was typed is kept where it is not taken."""
+    now, viewer = visit_to_take_part(table_id)
+    why = request.form.get("reason", "").strip()[:LONGEST_REASON]
+    try:
+        points = points_in(now, request.form)
+        op, seen = form_key(), forms.seen_in(request.form)
+    except forms.NotAnEvent:
+        abort(400, description=_("What was sent is no entry of this table."))
+    if problem := _problem(now, points, why, points_listed(request.form.get("shown", ""))):
+        return _page(now, viewer, points, why, problem), 422
+    entry = entry_of(now.fold, adjustment(points, why), seen=seen)
+    match make_or_ask(now, viewer, entry, op=op, form=request.form, why=why):
+        case Filed(number=number):
+            return redirect(url_for("changes.show", table_id=table_id, number=number), 303)
+        case Made():
+            return redirect(url_for("scores.sheet", table_id=table_id), 303)
+        case Refused(now=later, refusal=refusal):
+            return _page(later, viewer, points, why, reason(refusal, later.table.players).text), 422
+        case Moved() as moved:
+            return _page(moved.now, viewer, points, why, _("The table has moved on meanwhile. Look again.")), 409
+
+
+def _problem(now: Snapshot, points: Sequence[int], why: str, shown: Sequence[int]) -> str | None:
+    if problem := points_problem(now, points):
+        return problem
+    if not why:
+        return _("Say why: everybody reads it on the score sheet.")
+    return None if points == shown else asks_again()
+
+
+def _page(now: Snapshot, viewer: Viewer, points: Sequence[int], why: str, error: str | None = None) -> str:
+    known = any(points) and points_problem(now, points) is None
+    effect = effect_of_points(now, viewer, points) if known else None
+    adjust = {
+        "sides": sides(now),
+        "points": points,
+        "most": most(now),
+        "effect": effect if isinstance(effect, Effect) else None,
+        "reason": why,
+        "error": error,
+        "asks": error == asks_again(),
+        "leave": asked_of(now, viewer, adjustment(points, "?")),
+    }
+    return render_template("scores/adjust.html", page=page_of(now, viewer), adjust=adjust)

@@ -1,0 +1,135 @@
+"""Changes that wait for the referee, or for all sides: asked for, allowed, refused, agreed on, taken back."""
+
+import json
+from typing import Any, NoReturn
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from rules_core.findings import Refusal
+from webapp.access.device import require
+from webapp.access.visit import visit, visit_to_enter, visit_to_take_part
+from webapp.games.common.refusals import reason
+from webapp.http.answers import local_path
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_REASON
+from webapp.pages.form_key import form_key
+from webapp.pages.table_page import page_of
+from webapp.referee.asking import deciding
+from webapp.referee.asking.filing import file
+from webapp.referee.asking.request_page import shown_change
+from webapp.services import services
+from webapp.table import forms
+from webapp.table.change_requests import ChangeRequest
+from webapp.table.keys import USED
+from webapp.table.play import Made, Moved, Outcome, Refused
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+bp = Blueprint("changes", __name__, url_prefix="/tables/<int:table_id>/changes")
+Page = tuple[str, int]
+
+
+@bp.post("")
+def ask(table_id: int) -> Response | Page:
+    """Asks for an entry that the table does not take without leave."""
+    now, viewer = visit_to_enter(table_id)
+    why = request.form.get("reason", "").strip()[:LONGEST_REASON]
+    filed = file(now, viewer, [_event()], op=_op(), why=why)
+    if isinstance(filed, Refused):
+        _refuse(now, filed.refusal)
+    return redirect(url_for("changes.show", table_id=table_id, number=filed.number), 303)
+
+
+@bp.get("/<int:number>")
+def show(table_id: int, number: int) -> str:
+    """Shows what is asked for, its effect, and who decides; to everybody at the table."""
+    now, viewer = visit(table_id)
+    return _page(now, viewer, _change(now, number))
+
+
+@bp.post("/<int:number>/answer")
+def answer(table_id: int, number: int) -> Response | Page:
+    """Lets the referee allow it, which makes it at once, or refuse it."""
+    now, viewer = visit_to_take_part(table_id)
+    require(viewer.is_referee)
+    change, why = _change(now, number), request.form.get("reason", "").strip()[:LONGEST_REASON]
+    match request.form.get("answer"):
+        case "allow":
+            outcome = deciding.allow(now, viewer, change, op=_op(), why=why)
+        case "refuse":
+            outcome = deciding.deny(now, viewer, change, op=_op(), why=why)
+        case _:
+            abort(400)
+    back = local_path(request.form.get("back", ""))
+    return _answered(outcome, viewer, number, back or url_for("desk.show", table_id=table_id))
+
+
+@bp.post("/<int:number>/agree")
+def agree(table_id: int, number: int) -> Response | Page:
+    """Says that a side agrees; with the last one it is made."""
+    now, viewer = visit_to_enter(table_id)
+    change, side = _change(now, number), parse_integer(request.form.get("side"))
+    if side is None or side >= len(now.fold.state.totals):
+        abort(400)
+    outcome = deciding.agree(now, viewer, change, side, op=_op())
+    return _answered(outcome, viewer, number, url_for("changes.show", table_id=table_id, number=number))
+
+
+@bp.post("/<int:number>/withdraw")
+def withdraw(table_id: int, number: int) -> Response | Page:
+    """Lets whoever asked take it back."""
+    now, viewer = visit_to_enter(table_id)
+    outcome = deciding.drop(now, viewer, _change(now, number), op=_op())
+    return _answered(outcome, viewer, number, url_for("changes.show", table_id=table_id, number=number))
+
+
+def _answered(outcome: Outcome, viewer: Viewer, number: int, then: str) -> Response | Page:
+    match outcome:
+        case Made():
+            return redirect(then, 303)
+        case Refused(refusal=refusal):
+            status = 403 if refusal.code in ("not-yours", "not-your-side", "not-referee") else 409
+            status = 422 if refusal == USED else status
+            now = services().play.at(outcome.now.table.id)
+            return _page(now, viewer, _change(now, number), refusal), status
+        case Moved(now=now):
+            return _page(now, viewer, _change(now, number), Refusal("stale-request", "GEN-1")), 409
+
+
+def _page(now: Snapshot, viewer: Viewer, change: ChangeRequest, refusal: Refusal | None = None) -> str:
+    why = None if refusal is None else reason(refusal, now.table.players)
+    error = None if why is None else f"{why.title}. {why.text}"
+    shown = shown_change(now, viewer, change)
+    return render_template("changes/show.html", page=page_of(now, viewer), change=shown, error=error)
+
+
+def _change(now: Snapshot, number: int) -> ChangeRequest:
+    change = now.desk.change(number)
+    if change is None:
+        abort(404, description=_("Nothing of this number was asked for at this table."))
+    return change
+
+
+def _event() -> dict[str, Any]:
+    """The entry that is asked for, as its key sent it."""
+    try:
+        event = json.loads(request.form.get("event", ""))
+    except (ValueError, RecursionError):
+        event = None
+    if not isinstance(event, dict) or not isinstance(event.get("type"), str):
+        abort(400, description=_("What was sent is no entry of this table."))
+    return event
+
+
+def _op() -> str:
+    try:
+        return form_key()
+    except forms.NotAnEvent:
+        abort(400, description=_("What was sent is no entry of this table."))
+
+
+def _refuse(now: Snapshot, refusal: Refusal) -> NoReturn:
+    why = reason(refusal, now.table.players)
+    abort(409 if refusal.code == "too-many-requests" else 422, description=f"{why.title}. {why.text}")

@@ -1,0 +1,303 @@
+"""Rulings: given, reopened, read."""
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import (
+    Blueprint,
+    abort,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from rules_core import replay
+from rules_core.events import Ruling
+from rules_core.findings import Refusal
+from rules_core.replay import Node, Raw
+from webapp.access.seating import signature
+from webapp.access.visit import visit, visit_to_take_part
+from webapp.games.common.refusals import reason
+from webapp.http.answers import back_link
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.pages.form_key import form_key
+from webapp.pages.table_page import page_of
+from webapp.referee.amending import adjustments
+from webapp.referee.asking.filing import Filed, file
+from webapp.referee.cases import remedies as rules_cited
+from webapp.referee.cases import taking_back
+from webapp.referee.cases.case_page import case_page
+from webapp.referee.cases.remedies import (
+    Typed,
+    own_words,
+    place_of,
+    remedies,
+    typed_in,
+)
+from webapp.referee.cases.subject import Subject, of_ruling, subject_of
+from webapp.referee.decisions import decisions, mark_read
+from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
+from webapp.table import forms
+from webapp.table.after_entries import DeskEntry
+from webapp.table.entry import Entry, entries_of
+from webapp.table.keys import USED
+from webapp.table.permissions import not_ruling, rules_as
+from webapp.table.play import Made, Outcome, Refused
+from webapp.table.rulings import Remedy
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+from webapp.words.disputes import ruled
+
+
+def missing(subject: Subject, typed: Typed) -> str | None:
+    """Returns what a ruling still needs before it can be made, None where it needs nothing."""
+    if place_of(subject) is None:
+        return _("Nothing was entered yet: there is nothing to rule on. The dispute can be withdrawn.")
+    chosen = next((remedy for remedy in remedies(subject) if remedy.code == typed.remedy), None)
+    if chosen is None:
+        return _("Choose what is to be done.")
+    if not chosen.possible:
+        return " ".join(str(line) for line in chosen.effect)
+    if typed.rule not in rules_cited.of_the_game(subject.now.table.game):
+        return _("Choose the rule that the ruling rests on.")
+    return _points_missing(subject, typed) if typed.remedy == Remedy.ADJUSTED else None
+
+
+def _points_missing(subject: Subject, typed: Typed) -> str | None:
+    if problem := adjustments.points_problem(subject.now, typed.points):
+        return problem
+    return None if typed.effect_is_shown else adjustments.asks_again()
+
+
+def events_of(subject: Subject, typed: Typed) -> list[Raw]:
+    """Returns the events of the ruling, itself the last one. The rule's number serves as a reason without words."""
+    why = typed.text or typed.rule
+    if typed.remedy == Remedy.ADJUSTED:
+        return [adjustments.adjustment(typed.points, why), _itself(subject, typed)]
+    chosen = next(remedy for remedy in remedies(subject) if remedy.code == typed.remedy)
+    return [*chosen.entries(why), _itself(subject, typed)]
+
+
+def _itself(subject: Subject, typed: Typed) -> dict[str, Any]:
+    ruling = {"type": "ruling", "event": place_of(subject), "text": typed.text}
+    ruling |= {"rule": typed.rule, "remedy": typed.remedy}
+    by = signature(subject.now, subject.viewer)
+    return {**ruling, "by": by} if by else ruling
+
+
+bp = Blueprint("rulings", __name__, url_prefix="/tables/<int:table_id>/rulings")
+Page = tuple[str, int]
+
+
+@bp.post("")
+def make(table_id: int) -> Response | Page:
+    """Makes a ruling together with its remedy; what was typed is kept where it is not taken."""
+    now, viewer = _visit(table_id)
+    try:
+        typed, op, seen = typed_in(now, request.form), form_key(), forms.seen_in(request.form)
+    except forms.NotAnEvent:
+        abort(400, description=_("What was sent is no entry of this table."))
+    subject = subject_of(now, viewer, request.form.get("case", ""))
+    if _stands_already(now, viewer, typed, op):
+        return redirect(subject.url if subject else url_for("desk.show", table_id=table_id), 303)
+    if subject is None:
+        abort(404, description=_("Nothing of the kind stands here now. It may have been corrected meanwhile."))
+    return _made(subject, typed, op, seen)
+
+
+def _stands_already(now: Snapshot, viewer: Viewer, typed: Typed, op: str) -> bool:
+    """Tells whether this very ruling was made with this key: a device that did not hear the answer asks again."""
+    entered = services().store.event_of_key(now.table.id, op=op, device_id=viewer.device_id)
+    made = json.loads(entered.body) if entered is not None else {}
+    return (made.get("remedy"), made.get("rule"), made.get("text")) == (typed.remedy, typed.rule, typed.text)
+
+
+def _made(subject: Subject, typed: Typed, op: str, seen: int) -> Response | Page:
+    now, viewer, dispute = subject.now, subject.viewer, subject.dispute
+    if subject.settled:
+        return case_page(subject, typed, _("This was settled meanwhile. Reopen the ruling first.")), 409
+    if problem := missing(subject, typed):
+        return case_page(subject, typed, problem), 422
+    line = [(DeskKind.RULE, {"dispute": dispute.number})] if dispute is not None else []
+    entries = entries_of(now.fold, *events_of(subject, typed), seen=seen)
+    if not viewer.is_referee:
+        return _proposed(subject, typed, entries, line, op)
+    match services().play.make(now.table.id, viewer, *entries, op=op, desk=line):
+        case Made(now=later):
+            return redirect(_after(subject, later), 303)
+        case Refused(refusal=refusal):
+            return case_page(_again(subject), typed, reason(refusal, now.table.players).text), _status(refusal)
+    return case_page(_again(subject), typed, _("The table has moved on meanwhile. Look again.")), 409
+
+
+def _proposed(
+    subject: Subject, typed: Typed, entries: Sequence[Entry], line: Sequence[DeskEntry], op: str
+) -> Response | Page:
+    """Without a referee a ruling waits for all sides, as soon as it would be taken."""
+    now, viewer = subject.now, subject.viewer
+    outcome = services().play.would(now, rules_as(now, viewer), *entries, desk=line)
+    if not isinstance(outcome, Refusal):
+        filed = file(now, viewer, [entry.raw for entry in entries], op=op, case=subject.code, lines=line)
+        if isinstance(filed, Filed):
+            return redirect(url_for("changes.show", table_id=now.table.id, number=filed.number), 303)
+        outcome = filed.refusal
+    if outcome.code == "moved-on":
+        return case_page(_again(subject), typed, _("The table has moved on meanwhile. Look again.")), 409
+    return case_page(_again(subject), typed, reason(outcome, now.table.players).text), _status(outcome)
+
+
+def _status(refusal: Refusal) -> int:
+    return {"not-referee": 403, "not-open": 409}.get(refusal.code, 422)
+
+
+def _again(subject: Subject) -> Subject:
+    """The same case as the table stands now."""
+    now = services().play.at(subject.now.table.id)
+    return subject_of(now, subject.viewer, subject.code) or subject
+
+
+def _after(subject: Subject, later: Snapshot) -> str:
+    """The case, which shows its ruling; the desk where there is no such case any more."""
+    left = subject_of(later, subject.viewer, subject.code)
+    back = back_link()
+    if left is None:
+        return back or url_for("desk.show", table_id=later.table.id)
+    return f"{left.url}?{urlencode({'back': back})}" if back else left.url
+
+
+@bp.get("")
+def index(table_id: int) -> str:
+    """Lists all that was decided at the table, with what this device has not read yet."""
+    now, viewer = visit(table_id)
+    listed = decisions(now, viewer)
+    new = sum(one.is_new for one in listed)
+    return render_template(
+        "rulings/index.html", page=page_of(now, viewer), decisions=listed, unread=new, lines=len(now.desk.lines)
+    )
+
+
+@bp.post("/read")
+def read(table_id: int) -> Response:
+    """Notes how far this device has read: as far as the page told, never further than the table has come."""
+    now, viewer = visit_to_take_part(table_id)
+    events, lines = (parse_integer(request.form.get(name, "")) for name in ("events", "lines"))
+    if viewer.device_id is None or events is None or lines is None:
+        abort(400)
+    mark_read(now, viewer.device_id, events, lines)
+    return redirect(url_for("tables.show", table_id=table_id), 303)
+
+
+@bp.get("/<int:place>/reopen")
+def reopening(table_id: int, place: int) -> str:
+    """Asks why a ruling is reopened."""
+    now, viewer = _visit(table_id)
+    return _form(now, viewer, place)
+
+
+@bp.post("/<int:place>/reopen")
+def reopen(table_id: int, place: int) -> Response | Page:
+    """Reopens a ruling: it stays in the book, and settles nothing any more."""
+    now, viewer = _visit(table_id)
+    ruling = _ruling_at(now, place)
+    why = own_words(request.form.get("reason", ""))
+    if not why:
+        error = _("Say why it is reopened: everybody reads it.") if "reason" in request.form else None
+        return _form(now, viewer, place, error, undo=_undoes(request.form)), 422
+    if not viewer.is_referee:
+        return _reopening_proposed(now, viewer, ruling, why)
+    if not _undoes(request.form):
+        kind, body = taking_back.reopened_line(place, why, signature(now, viewer), None)
+        return _reopened(now, viewer, place, why, services().play.note(table_id, viewer, kind, body))
+    try:
+        op, seen = form_key(), forms.seen_in(request.form)
+    except forms.NotAnEvent:
+        abort(400, description=_("What was sent is no entry of this table."))
+    if place in now.desk.reopened and services().store.event_of_key(table_id, op=op, device_id=viewer.device_id):
+        return redirect(_case_of(now, viewer, place), 303)  # a device that did not hear the answer asks again
+    found = taking_back.taking_back(now, viewer, ruling)
+    if found is None or found.problem:
+        return _form(now, viewer, place, found.problem if found else None, why), 409
+    line = taking_back.reopened_line(place, why, signature(now, viewer), found)
+    entries = taking_back.entries(now, found, why, seen=seen)
+    return _reopened(now, viewer, place, why, services().play.make(table_id, viewer, *entries, op=op, desk=[line]))
+
+
+def _reopening_proposed(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -> Response | Page:
+    """Without a referee all sides reopen a ruling together."""
+    found, undoes = None, _undoes(request.form)
+    if ruling.index in now.desk.reopened:
+        return _form(now, viewer, ruling.index, reason(Refusal("not-settled"), now.table.players).text, why), 409
+    if undoes:
+        found = taking_back.taking_back(now, viewer, ruling)
+        if found is None or found.problem:
+            return _form(now, viewer, ruling.index, found.problem if found else None, why), 409
+    line = taking_back.reopened_line(ruling.index, why, signature(now, viewer), found)
+    raws = [entry.raw for entry in taking_back.entries(now, found, why, seen=now.fold.seq)] if found else []
+    op = form_key() if "op" in request.form else secrets.token_hex(8)
+    match file(now, viewer, raws, op=op, why=why, lines=[line]):
+        case Filed(number=number):
+            return redirect(url_for("changes.show", table_id=now.table.id, number=number), 303)
+        case Refused(refusal=refusal):
+            return _form(
+                now, viewer, ruling.index, reason(refusal, now.table.players).text, why, undo=undoes
+            ), 422 if refusal == USED else 409
+
+
+def _undoes(form: Mapping[str, str]) -> bool:
+    """Tells whether a form asks for what the ruling did to be taken back as well."""
+    return form.get("undo") == "true"
+
+
+def _reopened(now: Snapshot, viewer: Viewer, place: int, why: str, outcome: Outcome) -> Response | Page:
+    match outcome:
+        case Made(now=later):
+            return redirect(_case_of(later, viewer, place), 303)
+        case Refused(now=later, refusal=refusal):
+            status = 422 if refusal == USED else 409
+            return _form(later, viewer, place, reason(refusal, later.table.players).text, why), status
+    return _form(outcome.now, viewer, place, _("The table has moved on meanwhile. Look again."), why), 409
+
+
+def _case_of(now: Snapshot, viewer: Viewer, place: int) -> str:
+    """The case that the ruling was about; the desk where there is no such case any more."""
+    subject = of_ruling(now, viewer, place)
+    return subject.url if subject else url_for("desk.show", table_id=now.table.id)
+
+
+def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
+    now, viewer = visit_to_take_part(table_id)
+    if (barred := not_ruling(now, viewer)) is not None:
+        refusal = reason(barred, now.table.players)
+        abort(403, description=f"{refusal.title}. {refusal.text}")
+    return now, viewer
+
+
+def _ruling_at(now: Snapshot, place: int) -> Node:
+    found = next((n for n in replay.nodes(now.fold) if n.index == place and isinstance(n.event, Ruling)), None)
+    if found is None:
+        abort(404, description=_("No ruling stands at this entry."))
+    return found
+
+
+def _form(
+    now: Snapshot, viewer: Viewer, place: int, error: str | None = None, why: str = "", *, undo: bool = True
+) -> str:
+    node = _ruling_at(now, place)
+    assert isinstance(node.event, Ruling)
+    shown = {
+        "text": ruled(node.event) or _("Ruled without words."),
+        "did": taking_back.taking_back(now, viewer, node) if place not in now.desk.reopened else None,
+        "undo": undo,
+        "back": _case_of(now, viewer, place),
+        "action": url_for("rulings.reopen", table_id=now.table.id, place=place),
+        "reason": why,
+        "error": error,
+    }
+    return render_template("cases/reopen.html", page=page_of(now, viewer), ruling=shown)

@@ -1,0 +1,248 @@
+"""Calls to the referee: made, joined, withdrawn."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import (
+    Blueprint,
+    abort,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from rules_core.findings import Refusal
+from webapp.access import seating
+from webapp.access.visit import visit_to_take_part
+from webapp.games.common.desk_words import reasons
+from webapp.games.common.refusals import reason
+from webapp.http.answers import local_path
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_DISPUTE_TEXT
+from webapp.pages.entry_location import entry_at, placed
+from webapp.pages.form_key import form_key
+from webapp.pages.table_page import page_of
+from webapp.referee.cases.case_page import case_page
+from webapp.referee.cases.remedies import typed_or_nothing
+from webapp.referee.cases.subject import Subject, dispute_of
+from webapp.referee.cases.verdict import admissible, may_note
+from webapp.referee.desk.desk_page import desk_context
+from webapp.referee.desk.pointing import (
+    MATCH,
+    choices,
+    hands_dealt,
+    stands,
+    target,
+)
+from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
+from webapp.table import forms
+from webapp.table.permissions import not_ruling
+from webapp.table.play import Refused
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+from webapp.words.disputes import OTHER
+
+
+class NotACall(ValueError):
+    """What was sent is no call of the referee."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call as its form holds it. `about`: *event-12*, *hand-3*, *trick-3.2* or *match*; no `why`: none is chosen."""
+
+    about: str
+    why: str = ""
+    text: str = ""
+    pause: bool = False
+
+    def subject(self) -> dict[str, int]:
+        """Returns the entry, the hand or the trick that this is about, as a line of the desk names it."""
+        return target(self.about) or {}
+
+    def body(self, by: str) -> dict[str, Any]:
+        """Returns the line of the desk, signed by who calls."""
+        return {**self.subject(), "why": self.why or OTHER, "text": self.text, "pause": self.pause, "by": by}
+
+
+def asked_for(now: Snapshot, args: Mapping[str, str]) -> Call:
+    """Returns the call that an address asks for: about an entry, a hand, else about the hand under way."""
+    hand = f"hand-{hands_dealt(now)}" if now.fold.state.hand is not None else MATCH
+    wanted = (f"{kind}-{args.get(kind, '')}" for kind in ("event", "hand"))
+    about = next((one for one in wanted if stands(now, one)), hand)
+    why = args.get("why", "")
+    return Call(about, why if why in _reasons(now) else "", _tidy(args.get("text", "")), args.get("play") == "pause")
+
+
+def read(now: Snapshot, form: Mapping[str, str]) -> Call:
+    """Returns the call that was sent. Raises `NotACall`."""
+    about, why, play = form.get("about", ""), form.get("why", ""), form.get("play", "on")
+    if target(about) is None:
+        raise NotACall("about nothing")
+    if why and why not in _reasons(now):
+        raise NotACall("for no reason of this game")
+    if play not in ("on", "pause"):
+        raise NotACall("play neither goes on nor pauses")
+    return Call(about, why, _tidy(form.get("text", "")), play == "pause")
+
+
+def missing(call: Call) -> str | None:
+    """Returns what the call still has to say."""
+    if not call.why and not call.text:
+        return _("Say what is the matter: one of the reasons, own words, or both.")
+    if call.why == OTHER and not call.text:
+        return _("“Something else” needs own words: nobody could guess what it is.")
+    return None
+
+
+def form_context(now: Snapshot, viewer: Viewer, call: Call, error: str | None = None) -> dict[str, Any]:
+    """Returns what the form shows."""
+    found = target(call.about) or {}
+    node = entry_at(now, found["about"]) if "about" in found else None
+    return {
+        "event": placed(now, viewer, node) if node is not None else None,
+        "choices": choices(now, viewer, call.about),
+        "reasons": _reasons(now),
+        "why": call.why,
+        "text": call.text,
+        "pause": call.pause,
+        "error": error,
+    }
+
+
+def _reasons(now: Snapshot) -> dict[str, str]:
+    return reasons(now.table.game, now.fold.state.options)
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split())[:LONGEST_DISPUTE_TEXT]
+
+
+bp = Blueprint("disputes", __name__, url_prefix="/tables/<int:table_id>")
+Page = tuple[str, int]
+
+
+@bp.get("/disputes/new")
+def form(table_id: int) -> str:
+    """Asks what it is about, what is the matter, and whether play goes on."""
+    now, viewer = visit_to_take_part(table_id)
+    return _form(now, viewer, asked_for(now, request.args))
+
+
+@bp.post("/disputes")
+def make(table_id: int) -> Response | Page:
+    """Opens a dispute; what was typed is kept where it is not taken."""
+    now, viewer = visit_to_take_part(table_id)
+    try:
+        call, op = read(now, request.form), form_key()
+    except (NotACall, forms.NotAnEvent):
+        abort(400, description=_("What was sent calls nobody."))
+    if not stands(now, call.about):
+        return _form(now, viewer, call, _("This was taken back meanwhile. Choose again what it is about.")), 409
+    if problem := missing(call):
+        return _form(now, viewer, call, problem), 422
+    noted = services().play.note(table_id, viewer, DeskKind.DISPUTE, call.body(seating.signature(now, viewer)), op=op)
+    if isinstance(noted, Refused):
+        return _form(now, viewer, call, reason(noted.refusal, now.table.players).text), 422
+    return redirect(url_for("tables.show", table_id=table_id), 303)
+
+
+@bp.post("/disputes/<int:number>/withdraw")
+def withdraw(table_id: int, number: int) -> Response | Page:
+    """Lets whoever opened a dispute take it back; play goes on where nothing else is open."""
+    now, viewer = visit_to_take_part(table_id)
+    if now.desk.dispute(number) is None:
+        abort(404, description=_("There is no dispute of this number at this table."))
+    match services().play.note(table_id, viewer, DeskKind.WITHDRAW, {"dispute": number}):
+        case Refused(now=later, refusal=refusal):
+            return _desk(later, viewer, refusal), 403 if refusal.code == "not-yours" else 409
+    return redirect(url_for("desk.show", table_id=table_id), 303)
+
+
+@bp.post("/disputes/<int:number>/point")
+def point(table_id: int, number: int) -> Response | Page:
+    """Lets whoever rules say that a dispute is about another play than was said."""
+    subject = _asked_about(table_id, number)
+    now, about = subject.now, request.form.get("about", "")
+    found = target(about)
+    if found is None:
+        abort(400, description=_("What was sent points at nothing."))
+    typed = typed_or_nothing(now, request.form)
+    if not stands(now, about):
+        return case_page(subject, typed, _("This was taken back meanwhile. Choose again what it is about.")), 409
+    body = {"dispute": number, **found, "by": seating.signature(now, subject.viewer)}
+    match services().play.note(table_id, subject.viewer, DeskKind.POINTED, body):
+        case Refused(refusal=refusal):
+            return case_page(subject, typed, reason(refusal, now.table.players).text), 409
+    return redirect(subject.url, 303)
+
+
+@bp.post("/disputes/<int:number>/admission")
+def admit(table_id: int, number: int) -> Response | Page:
+    """Notes that a player has admitted a breach of a duty by the play in question."""
+    now, viewer = visit_to_take_part(table_id)
+    subject = dispute_of(now, viewer, number)
+    if subject is None:
+        abort(404, description=_("There is no dispute of this number at this table."))
+    if not may_note(subject):
+        abort(403, description=_("A breach is admitted on the phone of that player, or noted by those who rule."))
+    found, (code, card) = admissible(subject), _admission()
+    duty = next((one for one in found.duties if one[0] == code), None) if found is not None else None
+    typed = typed_or_nothing(now, request.form)
+    if duty is None or (card and card not in duty[3]):
+        return case_page(subject, typed, _("Choose what is admitted.")), 422
+    body = {"dispute": number, "event": subject.point.index if subject.point else 0, "code": code}
+    body |= {"card": card} if card else {}
+    match services().play.note(table_id, viewer, DeskKind.ADMITTED, {**body, "by": seating.signature(now, viewer)}):
+        case Refused(refusal=refusal):
+            return case_page(subject, typed, reason(refusal, now.table.players).text), 409
+    return redirect(subject.url, 303)
+
+
+def _admission() -> tuple[str, str]:
+    """The duty, and the card that should have been played, if it was said: *must-follow-suit 5C*."""
+    code, _space, card = request.form.get("admitted", "").partition(" ")
+    return code, card
+
+
+def _asked_about(table_id: int, number: int) -> Subject:
+    """The dispute of this number, for somebody who rules here; ends the request for others."""
+    now, viewer = visit_to_take_part(table_id)
+    if (barred := not_ruling(now, viewer)) is not None:
+        refusal = reason(barred, now.table.players)
+        abort(403, description=f"{refusal.title}. {refusal.text}")
+    subject = dispute_of(now, viewer, number)
+    if subject is None:
+        abort(404, description=_("There is no dispute of this number at this table."))
+    return subject
+
+
+@bp.post("/pause")
+def pause(table_id: int) -> Response | Page:
+    """Lets the table pause until there is a ruling, or play on before there is one."""
+    now, viewer = visit_to_take_part(table_id)
+    wanted = request.form.get("pause")
+    if wanted not in ("yes", "no"):
+        abort(400)
+    # Asked twice it stays as it is: two devices may tap “Play on” at once. A referee makes another's pause the own one.
+    body = {"referee": True} if wanted == "yes" and viewer.is_referee else {}
+    if now.desk.paused != (wanted == "yes") or (body and not now.desk.held):
+        match services().play.note(table_id, viewer, DeskKind.PAUSE if wanted == "yes" else DeskKind.RESUME, body):
+            case Refused(now=later, refusal=refusal):
+                return _desk(later, viewer, refusal), 403 if refusal.code == "referee-pause" else 409
+    back = local_path(request.form.get("back", ""))
+    return redirect(back or url_for("tables.show", table_id=table_id), 303)
+
+
+def _form(now: Snapshot, viewer: Viewer, call: Call, error: str | None = None) -> str:
+    shown = form_context(now, viewer, call, error)
+    return render_template("disputes/form.html", page=page_of(now, viewer), call=shown)
+
+
+def _desk(now: Snapshot, viewer: Viewer, refusal: Refusal) -> str:
+    why, listed = reason(refusal, now.table.players), desk_context(now, viewer)
+    return render_template("desk/show.html", page=page_of(now, viewer), desk=listed, problem=f"{why.title}. {why.text}")

@@ -1,1 +1,0 @@
-"""Seats: devices and their rights, invites, joining, moving to another device, recovery, new tables."""

@@ -1,0 +1,216 @@
+"""Commands for whoever runs the house: backup, restore, doctor, recovery links, games."""
+
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from webapp.access.joining import print_qr
+from webapp.circle.tables import CircleTables
+from webapp.config import Config
+from webapp.factory import build, services_of
+from webapp.games.registry import found, leave_out, looks
+from webapp.http.limits import MOST_LISTED_TABLES
+from webapp.http.network import public_url
+from webapp.live import template_check
+from webapp.server.gevent_server import CannotStart, lock_instance
+from webapp.services import services_in
+from webapp.store import Store, StoreError, open_store
+from webapp.store.backups.checks import Finding
+from webapp.store.backups.copies import (
+    ASKED,
+    STORAGE_ERRORS,
+    BackupFolder,
+    copy_database,
+    error_text,
+)
+from webapp.store.backups.doctor import examine
+from webapp.store.backups.restore import CannotRestore
+from webapp.store.backups.restore import restore as put_back
+from webapp.store.chain.key import BadKey, chain_of
+from webapp.store.circle_models import Circle, CircleInviteRole
+from webapp.store.engines import read_only_url
+from webapp.store.house import house_chain
+from webapp.store.join_codes import format_code
+from webapp.store.models import Table
+from webapp.store.roles import Role
+
+
+class CannotDo(Exception):
+    """Why a command did nothing; its text is for the person who gave it."""
+
+
+def backup(config: Config, file: Path | None) -> None:
+    """Copies the database, also while people play. Raises CannotDo."""
+    if file is not None and file.exists():
+        raise CannotDo(f"{file} is there already and stays as it is. Name another file.")
+    try:
+        copy = partial(copy_database, config.database, chain=house_chain(config))
+        if file is None:
+            file = BackupFolder(config.backup_folder).add(ASKED, copy)
+        else:
+            copy(file)
+    except STORAGE_ERRORS as error:
+        raise CannotDo(f"The database could not be copied: {error_text(error)}") from error
+    click.echo(f"The database is copied into {file}")
+
+
+def restore(config: Config, file: Path, *, from_elsewhere: bool) -> None:
+    """Replaces the database by a backup. Raises CannotDo."""
+    if not file.is_file():  # before a folder is made for it
+        raise CannotDo(f"{file} is not there.")
+    try:
+        with lock_instance(config.instance):
+            folder, chain = BackupFolder(config.backup_folder), chain_of(config)
+            done = put_back(config.database, file, folder, chain, from_elsewhere=from_elsewhere)
+    except (CannotStart, CannotRestore, BadKey) as problem:
+        raise CannotDo(str(problem)) from problem
+    _echo(done.findings)
+    click.echo(f"{file} stands in the place of the database.")
+    if done.replaced is not None:
+        click.echo(f"What stood there before is kept in {done.replaced}")
+
+
+def doctor(config: Config) -> bool:
+    """Prints the health check and tells whether all is well."""
+    return _echo(examine(config))
+
+
+def _echo(found: Iterable[Finding]) -> bool:
+    """Prints each finding as soon as it is there, and tells whether all are ok."""
+    well = True
+    for finding in found:
+        click.echo(f"{'well ' if finding.ok else 'WRONG'}  {finding.subject:<9}  {finding.text}")
+        well = well and finding.ok
+    return well
+
+
+def rebuild(config: Config) -> bool:
+    """Works it out anew for all circles, says what differed, and tells whether nothing did. Raises CannotDo."""
+    try:
+        with lock_instance(config.instance):
+            return _rebuild(config)
+    except (CannotStart, StoreError, BadKey) as problem:
+        raise CannotDo(str(problem)) from problem
+
+
+def _rebuild(config: Config) -> bool:
+    store = open_store(config.database, chain=house_chain(config))
+    services, well = services_of(config, store), True
+    try:
+        for circle in store.all_circles():
+            differed = services.part(CircleTables).rebuild(circle.id)
+            where = ", ".join(str(table) for table in differed)
+            said = f"differed at the tables {where}, and is put right" if differed else "is as it is worked out anew"
+            click.echo(f"{'WRONG' if differed else 'well '}  circle {circle.id}: what is kept of its matches {said}")
+            well = well and not differed
+    finally:
+        store.close()
+    return well
+
+
+class CannotShow(Exception):
+    """Why there is nothing to show; its text is one line for the person who asked."""
+
+
+@contextmanager
+def store_to_read(config: Config) -> Iterator[Store]:
+    """Opens the store for reading, beside a running server. Raises CannotShow where it cannot be read."""
+    store = Store(read_only_url(config.database))
+    try:
+        yield store
+    except BrokenPipeError:  # whoever was shown it has seen enough
+        raise
+    except STORAGE_ERRORS as problem:
+        raise CannotShow(
+            f"The database cannot be read: {error_text(problem)}. `sixfold serve` makes it, and brings an older one "
+            "up to date; `sixfold doctor` looks it over."
+        ) from problem
+    finally:
+        store.close()
+
+
+def print_link(config: Config, does: str, token: str, code: str, out: TextIO) -> None:
+    """Prints a link, what it does for whoever opens it, its QR code, and the code to type instead."""
+    server = public_url(config)
+    url = f"{server}/join/{token}"
+    print(f"\nWhoever opens this {does}, once: {url}", file=out)
+    print_qr(url, out)
+    print(f"Or type {format_code(code)} at {server}", file=out)
+
+
+def show_circle_link(config: Config, circle_id: int | None, out: TextIO) -> None:
+    """Prints the link of a circle's recovery code with its QR, or which circles there are. Raises CannotShow."""
+    with store_to_read(config) as store:
+        if circle_id is None:
+            _list(store.all_circles(), out)
+        else:
+            _link(store, config, circle_id, out)
+
+
+def _list(circles: list[Circle], out: TextIO) -> None:
+    if not circles:
+        raise CannotShow("There is no circle yet.")
+    for circle in circles:
+        print(f"{circle.id:>6}  {circle.name}", file=out)
+    print(f"\nsixfold circle-link {circles[0].id} shows the recovery code of circle {circles[0].id}.", file=out)
+
+
+def _link(store: Store, config: Config, circle_id: int, out: TextIO) -> None:
+    circle = store.circle(circle_id)
+    if circle is None:
+        raise CannotShow(f"There is no circle {circle_id}. sixfold circle-link lists them all.")
+    invite = store.circle_invites(circle_id)[CircleInviteRole.RECOVERY]
+    print(f"{circle.id:>6}  {circle.name}", file=out)
+    print_link(config, "belongs to the circle", invite.token, invite.code, out)
+
+
+def show_host_link(config: Config, table_id: int | None, out: TextIO) -> None:
+    """Prints the link of a table's recovery code with its QR, or which tables there are. Raises CannotShow."""
+    with store_to_read(config) as store:
+        if table_id is None:
+            _host_link_list(store.newest_tables(MOST_LISTED_TABLES), out)
+        else:
+            _host_link_link(store, config, table_id, out)
+
+
+def _host_link_list(tables: list[Table], out: TextIO) -> None:
+    if not tables:
+        raise CannotShow("There is no table yet.")
+    for table in tables:
+        print(_line(table), file=out)
+    print(f"\nsixfold host-link {tables[0].id} shows the recovery code of table {tables[0].id}.", file=out)
+
+
+def _host_link_link(store: Store, config: Config, table_id: int, out: TextIO) -> None:
+    table, invite = store.table(table_id), store.invites(table_id).get(Role.HOST)
+    if table is None:
+        raise CannotShow(f"There is no table {table_id}. sixfold host-link lists them all.")
+    if invite is None:
+        raise CannotShow(f"Table {table_id} has no recovery code: its host can make one on the page to share it.")
+    print(_line(table), file=out)
+    print_link(config, "becomes the host", invite.token, invite.code, out)
+
+
+def _line(table: Table) -> str:
+    day = table.created_at.astimezone().date().isoformat()
+    look = looks().get(table.game)
+    return f"{table.id:>6}  {day}  {look.name if look else table.game}: {', '.join(table.players)}"
+
+
+def show_games(out: TextIO) -> bool:
+    """Prints a line a game. Returns whether every game that lies in a folder is offered."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = build(Config(instance=Path(folder)))
+        for game, lack in tuple(template_check.lacks(app)):
+            leave_out(game, lack)
+        services_in(app).end()
+    for game in found().looks:
+        print(game, file=out)
+    for game, lack in found().incomplete.items():
+        print(f"{game} is left out: {lack}", file=out)
+    return not found().incomplete

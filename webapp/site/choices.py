@@ -1,0 +1,74 @@
+"""Choices of the host during play: who enters, who may sit, who is let in, and which devices are let out."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.access.table_devices import table_devices
+from webapp.access.visit import Visit, visit_as_host
+from webapp.evening.table_notes import joined_evening
+from webapp.http.language import gettext as _
+from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
+from webapp.table.player_names import tidy
+from webapp.table.snapshot import desk_line
+from webapp.table.table_view import is_title
+from webapp.words.table_choices import TABLE_CHOICES, title_fault
+
+bp = Blueprint("choices", __name__, url_prefix="/tables/<int:table_id>")
+
+
+@bp.get("/choices")
+def show(table_id: int) -> str:
+    """Asks the questions as they are answered now, and lists the devices that are in."""
+    here = visit_as_host(table_id)
+    return _page(here, here.table.title, done="changed" in request.args)
+
+
+@bp.post("/choices")
+def change(table_id: int) -> Response | tuple[str, int]:
+    """Changes the answers; what is left as it was is noted nowhere."""
+    here = visit_as_host(table_id)
+    title = tidy(request.form.get("title", here.table.title))
+    if not is_title(title):
+        return _page(here, title, fault=title_fault()), 422
+    sent = {"title": title} | {
+        choice: request.form.get(choice, getattr(here.table, choice)) for choice in TABLE_CHOICES
+    }
+    if any(sent[choice] not in asked[1] for choice, asked in TABLE_CHOICES.items()):
+        abort(400)
+    chosen = {choice: answer for choice, answer in sent.items() if answer != getattr(here.table, choice)}
+    if chosen:
+        services().store.change_choices(table_id, chosen, desk_line(here.now, here.viewer, DeskKind.CHOSEN, chosen))
+        services().play.refresh(table_id)
+    return redirect(url_for("choices.show", table_id=table_id, changed=1 if chosen else None), 303)
+
+
+@bp.post("/grants/<int:grant_id>/revoke")
+def let_out(table_id: int, grant_id: int) -> Response:
+    """Lets a device out: its next request is refused. Not the host's own one, without which nobody hosts."""
+    here = visit_as_host(table_id)
+    grant = next((grant for grant in here.now.people.grants if grant.id == grant_id), None)
+    if grant is not None:
+        if grant.is_host:
+            abort(400)
+        if grant.is_referee:
+            abort(409, description=_("A referee is let go on the page for it, not with the other phones."))
+        name = here.table.players[grant.seat] if grant.seat is not None else grant.name
+        line = desk_line(here.now, here.viewer, DeskKind.LET_OUT, {"name": name} if name else {})
+        services().store.revoke(table_id, grant.device_id, line)
+        services().play.refresh(table_id)
+    return redirect(url_for("choices.show", table_id=table_id, _anchor="phones"), 303)
+
+
+def _page(here: Visit, title: str, *, done: bool = False, fault: str | None = None) -> str:
+    phones = table_devices(here)
+    return render_template(
+        "choices/show.html",
+        table=here.table,
+        title=title,
+        fault=fault,
+        choices=TABLE_CHOICES,
+        phones=phones,
+        done=done,
+        at_evening=joined_evening(here.now),
+    )

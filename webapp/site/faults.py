@@ -1,0 +1,185 @@
+"""Error pages: each says what happened, why, and what to do next."""
+
+import time
+from typing import NamedTuple
+
+from flask import Flask, Response, current_app, make_response, render_template, request
+from flask_babel import LazyString
+from flask_babel import lazy_gettext as _l
+from jinja2 import TemplateSyntaxError
+from sqlalchemy.exc import TimeoutError as NoneFree
+from werkzeug.exceptions import (
+    HTTPException,
+    InternalServerError,
+    SecurityError,
+    TooManyRequests,
+    default_exceptions,
+)
+from werkzeug.wrappers import Response as AnyResponse
+
+from webapp.api import problems
+from webapp.api.problems import Problem
+from webapp.games.registry import found
+from webapp.http.rate_limits import RETRY_BUSY_DATABASE, TOO_FAST_PAUSE
+from webapp.live import template_check
+from webapp.services import services
+from webapp.store import TooManyOpened
+from webapp.store.engines import StoreBusy, Trouble, trouble_of
+from webapp.store.health import Health
+from webapp.table.pace import TooFast
+from webapp.table.snapshot import NotOffered
+from webapp.words.database_troubles import SAID
+from webapp.words.limits_reached import too_fast, too_many_opened
+
+
+class Page(NamedTuple):
+    """What stands on the page: what happened, why, and what to do."""
+
+    title: LazyString
+    why: LazyString
+    help: LazyString
+
+
+PAGES = {
+    400: Page(
+        _l("That could not be read"),
+        _l("Something was missing or garbled in what this phone sent."),
+        _l("Go back, reload the page and try again."),
+    ),
+    403: Page(
+        _l("Not on this phone"),
+        _l("This phone may not do this here."),
+        _l("Go back and reload the page: it shows what this phone may do."),
+    ),
+    404: Page(
+        _l("Nothing lies here"),
+        _l("There is no page or table at this address."),
+        _l("Check the address, or type the code of the table on the first page."),
+    ),
+    405: Page(
+        _l("Not in this way"),
+        _l("This address takes no request of this kind."),
+        _l("Go back and use the buttons of the page."),
+    ),
+    413: Page(
+        _l("That was too much"),
+        _l("More was sent than any entry needs, so it was not read."),
+        _l("Go back and make it shorter."),
+    ),
+    415: Page(
+        _l("Not a form"),
+        _l("This address reads what the forms of its page send, and nothing else."),
+        _l("Go back and use the buttons of the page."),
+    ),
+    429: Page(
+        _l("Too often"),
+        _l("This was tried too often in a short time."),
+        _l("Wait a little, then try again. What is open goes on."),
+    ),
+    500: Page(
+        _l("Something broke"),
+        _l("The fault is ours and has been noted. What was entered before is safe."),
+        _l("Reload the page. If it happens again, tell whoever runs this server."),
+    ),
+    503: Page(
+        _l("Not saved"),
+        SAID[Trouble.UNKNOWN],
+        _l("Try again in a moment. If it stays so, tell whoever runs this server."),
+    ),
+}
+
+NOT_OFFERED = Page(
+    _l("This game is not offered here now"),
+    _l("The table is kept as it was, but the game that it plays is not whole on this server."),
+    _l("Tell whoever runs this server: its log says what the game lacks. Then everything goes on from here."),
+)
+
+UNKNOWN_HOST = _l("This server is not known by that name.")
+
+
+def init_app(app: Flask) -> None:
+    """Answers every failure with a page."""
+    app.register_error_handler(HTTPException, answer)
+    app.register_error_handler(StoreBusy, answer_busy)
+    app.register_error_handler(NoneFree, answer_busy)
+    app.register_error_handler(NotOffered, answer_not_offered)
+    app.register_error_handler(TemplateSyntaxError, answer_broken_template)
+    app.register_error_handler(TooManyOpened, answer_too_many)
+    app.register_error_handler(TooFast, answer_too_fast)
+
+
+def answer(error: HTTPException) -> AnyResponse:
+    """Returns the page for a failure; what a view said about it replaces the usual reason."""
+    if error.code is None or error.code < 400 or error.response is not None:
+        return error.get_response()
+    if problems.is_api_request():
+        return problems.answer_http(error)
+    if isinstance(error, SecurityError):  # without a trusted host no address can be made, so no page either
+        return _headed(error, Response(f"{UNKNOWN_HOST}\n", 400, mimetype="text/plain"))
+    page = PAGES.get(error.code) or PAGES[400 if error.code < 500 else 500]
+    usual = default_exceptions.get(error.code, InternalServerError).description
+    why = page.why if error.description in (None, usual) else error.description
+    try:
+        return _headed(error, _page(error.code, page, why))
+    except Exception:
+        current_app.logger.exception("the page for a failure cannot be shown")
+        return Response(f"{page.title}. {page.help}\n", error.code, mimetype="text/plain")
+
+
+def answer_busy(error: StoreBusy | NoneFree) -> AnyResponse:
+    """Returns the page for a database that cannot be used now."""
+    services().store.outage.note(error)
+    services().part(Health).look_again()
+    if problems.is_api_request():
+        problems.choose_language()
+        return problems.answer(Problem(503, headers={"Retry-After": str(RETRY_BUSY_DATABASE)}))
+    trouble = error.trouble if isinstance(error, StoreBusy) else trouble_of(error)
+    answer = _page(503, PAGES[503], SAID[trouble])
+    answer.headers["Retry-After"] = str(RETRY_BUSY_DATABASE)
+    return answer
+
+
+def answer_not_offered(error: NotOffered) -> AnyResponse:
+    """Returns the page for a table of a game that is not offered. A device keeps what it could not enter there."""
+    if problems.is_api_request():
+        problems.choose_language()
+        return problems.answer(Problem(503, "not-offered"))
+    return _page(503, NOT_OFFERED, NOT_OFFERED.why)
+
+
+def answer_broken_template(error: TemplateSyntaxError) -> AnyResponse:
+    """Returns the page for a game of which a template is broken: it is offered no more."""
+    game = template_check.noticed(error)
+    if game is None:
+        raise error
+    current_app.logger.error("The game %s is left out: %s", game, found().incomplete[game])
+    return answer_not_offered(NotOffered(game))
+
+
+def answer_too_many(error: TooManyOpened) -> AnyResponse:
+    """Returns the page for a device that opens more tables, evenings or circles than anybody does."""
+    return answer(TooManyRequests(too_many_opened(error), retry_after=error.seconds))
+
+
+def answer_too_fast(error: TooFast) -> AnyResponse:
+    """Returns the page for a device that enters faster than anybody plays. It keeps what it could not enter."""
+    time.sleep(TOO_FAST_PAUSE)
+    return answer(TooManyRequests(too_fast(error.seconds), retry_after=error.seconds))
+
+
+def _page(code: int, page: Page, why: LazyString | str | None) -> Response:
+    partial = bool(request.headers.get("HX-Request"))
+    template = "errors/_error.html" if partial else "errors/error.html"
+    answer = make_response(render_template(template, code=code, title=page.title, why=why, help=page.help), code)
+    if partial:  # a note over the page: what was on the screen stays there
+        answer.headers["HX-Retarget"] = "#toast"
+        answer.headers["HX-Reswap"] = "innerHTML"
+    return answer
+
+
+def _headed(error: HTTPException, response: Response) -> Response:
+    """Keeps the headers that belong to the failure, such as Allow and Retry-After."""
+    for name, value in error.get_headers():
+        if name != "Content-Type":
+            response.headers[name] = value
+    return response

@@ -1,0 +1,146 @@
+"""Home page: join by code, the tables, evenings and circles of the device, open a table."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from flask import (
+    Blueprint,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from rules_core.findings import Viewer
+from rules_core.view import TableView
+from webapp.access import joining
+from webapp.access.device import current_device
+from webapp.access.joining import invite_of_code
+from webapp.circle.invites import circle_invite_of
+from webapp.evening.joining.invite_pages import evening_invite_of
+from webapp.games.common.names import game_about, game_name
+from webapp.games.common.stages import hand_of, plain_turn
+from webapp.games.registry import is_offered, looks
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_CODE_INPUT, LONGEST_JOIN_INPUT, MOST_CIRCLES
+from webapp.services import services
+from webapp.store import TooManyWrongCodes
+from webapp.store.evening_models import Evening
+from webapp.store.join_codes import format_code, parse_code
+from webapp.store.models import Device, Table
+from webapp.words import cards
+from webapp.words.invite_words import no_link, no_table
+from webapp.words.limits_reached import too_many_wrong_codes
+
+
+class TableEntry(NamedTuple):
+    """A table of the list: `line` says who is to play or who won, `where` which hand it is."""
+
+    table: Table
+    line: str
+    where: str
+    over: bool
+
+
+def table_entries(tables: Iterable[Table]) -> list[TableEntry]:
+    """Returns the list for these tables, in the same order, but those that are over behind the others."""
+    return sorted(map(_entry, tables), key=lambda entry: entry.over)
+
+
+def _entry(table: Table) -> TableEntry:
+    if not is_offered(table.game):
+        return TableEntry(table, _("Not offered here now"), "", over=False)
+    fold = services().play.at(table.id).fold
+    # As a viewer without rights sees it: the list shows nothing that is hidden in a hand.
+    view: TableView = fold.game.view(fold.state, Viewer())
+    cards.set_deck(table.choices)
+    line = plain_turn(table.game, view, table.players)
+    return TableEntry(table, line, hand_of(table.game, view.hand), view.phase == "over")
+
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True)
+class Folded(Generic[Item]):
+    """The items that are shown at once, and those that are folded away."""
+
+    shown: Sequence[Item]
+    folded: Sequence[Item]
+
+
+def folded(items: Sequence[Item], most: int) -> Folded[Item]:
+    """Returns the items, of which no more than `most` are shown at once."""
+    return Folded(items[:most], items[most:])
+
+
+bp = Blueprint("home", __name__)
+EVENINGS_SHOWN = 4
+"""So many of the own evenings are shown, the newest."""
+TABLES_SHOWN = 4
+"""So many of the own tables are shown before the older ones are unfolded."""
+bp.add_app_template_global(game_name)
+Page = tuple[str, int]
+
+
+@bp.get("/")
+def index() -> str:
+    """Shows the first page; a code that was typed as an address stands in its field."""
+    code = parse_code(joining.remembered_link())
+    return _page(typed=format_code(code) if code else "")
+
+
+@bp.post("/join")
+def join() -> Response | Page | tuple[str, int, dict[str, str]]:
+    """Leads to the table of a typed code or pasted link, or says under the field why there is none."""
+    typed = request.form.get("code", "")
+    if token := joining.token_in(typed):
+        known = joining.invite_of(token) or evening_invite_of(token) or circle_invite_of(token)
+        return _on(token) if known else (_page(no_link(), typed), 422)
+    code = parse_code(joining.last_part(typed))
+    if code is None:
+        return _page(_no_code(typed), typed), 422
+    try:
+        invite = invite_of_code(code)
+    except TooManyWrongCodes as often:
+        why = too_many_wrong_codes(often.seconds, of_all=often.of_all)
+        return _page(why, typed), 429, {"Retry-After": str(often.seconds)}
+    if invite is None:
+        return _page(no_table(format_code(code), services().store.invite_with_code(code)), typed), 422
+    return _on(invite.token)
+
+
+def _on(token: str) -> Response:
+    return joining.remember_link(redirect(url_for("invites.show"), 303), token)
+
+
+def _page(error: str | None = None, typed: str = "") -> str:
+    games = {game: game_about(game) for game in looks()}
+    shown = typed[:LONGEST_JOIN_INPUT]
+    device = current_device()
+    evenings = [] if device is None else services().store.evenings_of(device.id, EVENINGS_SHOWN)
+    tables = [] if device is None else services().store.tables_of(device.id, at_evenings=False)
+    at_evenings = [] if device is None else _by_evening(device, evenings)
+    return render_template(
+        "home/index.html",
+        circles=[] if device is None else services().store.circles_of(device.id, MOST_CIRCLES),
+        evenings=at_evenings,
+        tables=folded(table_entries(tables), TABLES_SHOWN),
+        games=games,
+        typed=shown,
+        error=error,
+    )
+
+
+def _by_evening(device: Device, evenings: list[Evening]) -> list[tuple[Evening, list[TableEntry]]]:
+    """Returns the evenings with the tables of each at which this device plays; whoever rules there has a desk."""
+    tables = services().store.tables_of(device.id, at_evenings=True) if evenings else []
+    return [(one, table_entries(table for table in tables if table.evening_id == one.id)) for one in evenings]
+
+
+def _no_code(typed: str) -> str:
+    if not typed.strip():
+        return _("Type the code that stands on another phone.")
+    return no_table(typed.strip()[:LONGEST_CODE_INPUT])

@@ -1,0 +1,77 @@
+"""Invites: what a link opens, and taking it."""
+
+from types import ModuleType
+
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.access import (
+    joining,
+    moves,
+    recovery,
+    referees,
+    seating,
+)
+from webapp.access.device import viewer_of
+from webapp.access.joining import Page
+from webapp.circle import invites
+from webapp.circle.invites import circle_invite_of
+from webapp.evening.joining import invite_pages
+from webapp.evening.joining.invite_pages import evening_invite_of
+from webapp.store.join_codes import parse_code
+from webapp.store.models import Invite
+from webapp.store.roles import MOVE, InviteRole, Role
+
+bp = Blueprint("invites", __name__)
+PAGES_BY_ROLE: dict[InviteRole, ModuleType] = {Role.REFEREE: referees, MOVE: moves, Role.HOST: recovery}
+
+
+@bp.get("/join/<link>")
+def read(link: str) -> Response | Page:
+    """Takes what a link carries out of the address bar, whatever it opens. A code as people type it is only typed."""
+    if token := joining.token_in(link):
+        return joining.remember_link(redirect(url_for("invites.show"), 303), token)
+    if code := parse_code(link):
+        return joining.remember_link(redirect(url_for("home.index"), 303), code)
+    return joining.unknown_link_page()
+
+
+@bp.get("/join")
+def show() -> Response | Page:
+    """Shows what the link opens that this device has read. A device that is in already goes straight to its table."""
+    token = joining.remembered_link()
+    invite = joining.invite_of(token)
+    if invite is None and (of_evening := evening_invite_of(token)) is not None:
+        return invite_pages.show(of_evening)
+    if invite is None and (of_circle := circle_invite_of(token)) is not None:
+        return invites.show(of_circle)
+    if invite is None:
+        return joining.unknown_link_page() if joining.token_in(token) else joining.no_link_page()
+    return _ended(invite) or _pages_of(invite).show(invite, viewer_of(invite.table_id))
+
+
+@bp.post("/accept")
+def accept() -> Response | Page:
+    """Takes what the page offered: it names its link itself, since another may have been read meanwhile."""
+    token = request.form.get("way", "")
+    invite = joining.invite_of(token)
+    if invite is None and (of_evening := evening_invite_of(token)) is not None:
+        return invite_pages.take(of_evening)
+    if invite is None and (of_circle := circle_invite_of(token)) is not None:
+        return invites.take(of_circle)
+    if invite is None:
+        return joining.unknown_link_page()
+    return _ended(invite) or _pages_of(invite).take(invite, viewer_of(invite.table_id))
+
+
+def _pages_of(invite: Invite) -> ModuleType:
+    return PAGES_BY_ROLE.get(invite.role, seating)
+
+
+def _ended(invite: Invite) -> Response | Page | None:
+    """Where an invite leads that lets nobody in any more: whoever took it goes to the table."""
+    if invite.is_valid:
+        return None
+    viewer = viewer_of(invite.table_id)
+    took: dict[InviteRole, bool] = {Role.REFEREE: viewer.is_referee, Role.HOST: viewer.is_host, MOVE: viewer.may_see}
+    return joining.redirect_to_table(invite) if took.get(invite.role) else joining.ended_page(invite)

@@ -1,0 +1,156 @@
+"""New tables: who plays, by which variants, and who enters."""
+
+import secrets
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from rules_core.game import Game
+from rules_core.games import GAMES
+from webapp.access.device import (
+    KEY_BYTES,
+    current_device,
+    current_or_new_device,
+    hashed_form_key,
+    network_here,
+)
+from webapp.access.new_table_form import (
+    NewTableForm,
+    NotThisForm,
+    blank,
+    changed,
+    like,
+    read,
+)
+from webapp.access.visit import Visit, visit
+from webapp.circle.tables import CircleTables, CircleVisit, visit_circle
+from webapp.evening.joining.running_table import join_next
+from webapp.evening.joining.table_card import opened_at_card
+from webapp.games.common.questions import settled
+from webapp.games.registry import look_of, looks
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.limits import MOST_CIRCLES
+from webapp.services import services
+from webapp.store import TooManyOpened
+from webapp.store.models import Table
+from webapp.words.invite_words import fault_said
+from webapp.words.limits_reached import too_many_opened
+from webapp.words.table_choices import TABLE_CHOICES, title_fault
+
+bp = Blueprint("new_table", __name__)
+CARD = "card"
+"""In the address: the table is opened at the card that this phone has read, and joins its evening."""
+CIRCLE = "circle"
+"""In the address: the table is opened in a circle, and belongs to it."""
+
+
+@bp.get("/tables/new/<game>")
+def form(game: str) -> str:
+    """Shows the form, with the names that this device used last; or `like` a table that it may see."""
+    device, op = current_device(), secrets.token_urlsafe(KEY_BYTES)
+    if (other := parse_integer(request.args.get("like", ""))) is not None and (
+        table := visit(other).table
+    ).game == game:
+        return _page(like(_game(game), op, table))
+    return _page(blank(_game(game), op, device.names if device else ()))
+
+
+@bp.post("/tables")
+def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]:
+    """Opens a table and leads to it; a key beside a name only changes the form."""
+    game = _game(request.form.get("game", ""))
+    try:
+        draft = read(game, request.form)
+        after = changed(draft, request.form)
+    except NotThisForm:
+        abort(400)
+    if after is not None:
+        return _page(after)
+    _circle()
+    draft = draft.checked()
+    if not draft.is_good:
+        return _page(draft), 422
+    before = None if draft.after is None else visit(draft.after)
+    try:
+        opened = _opened(draft)
+    except TooManyOpened as problem:
+        return _page(draft, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
+    if before is not None:
+        _bring_along(before, opened)
+    if CARD in request.args:
+        opened_at_card(opened, current_or_new_device().id)
+    if (circle := _circle()) is not None:
+        services().part(CircleTables).give(opened.id, circle.circle.id)
+    return redirect(url_for("tables.show", table_id=opened.id), 303)
+
+
+def _circle() -> CircleVisit | None:
+    """Returns the circle in which the table is opened; ends the request where this phone does not belong to it."""
+    if CIRCLE not in request.args:
+        return None
+    number = parse_integer(request.args[CIRCLE])
+    if number is None:
+        abort(400)
+    return visit_circle(number)
+
+
+def _suggested() -> list[str]:
+    """Returns the names of the players of the circle, without one those of all circles of this phone."""
+    store, device, circle = services().store, current_device(), _circle()
+    circles = [circle.circle] if circle else store.circles_of(device.id, MOST_CIRCLES) if device else []
+    return sorted({player.name for one in circles for player in store.circle_players(one.id, forgotten=False).values()})
+
+
+def _opened(draft: NewTableForm) -> Table:
+    """The table of this form, also where it was sent twice."""
+    store, device = services().store, current_or_new_device(draft.op)
+    table = store.create_table(
+        game=draft.game.name,
+        players=draft.names,
+        options=draft.options,
+        device_id=device.id,
+        network=network_here(),
+        host_seat=draft.seat,
+        choices=draft.choices,
+        title=draft.title,
+        book=draft.book,
+        entry=draft.chosen("entry"),
+        seats=draft.chosen("seats"),
+        door=draft.chosen("door"),
+        op=hashed_form_key(draft.op),
+    )
+    store.remember_names(device.id, draft.names)
+    return table
+
+
+def _bring_along(before: Visit, opened: Table) -> None:
+    """Leads the devices of a match that is over to this table, if this one entered there, too."""
+    if before.viewer.may_enter and before.now.fold.state.winners and before.table.game == opened.game:
+        services().store.bring_along(before.table.id, opened.id)
+        join_next(before.now, before.viewer, opened)
+        for table in (before.table, opened):
+            services().play.refresh(table.id)
+
+
+def _page(draft: NewTableForm, problem: str | None = None) -> str:
+    asked = {"settled": settled(draft.game.name), "phones": TABLE_CHOICES, "problem": problem}
+    game = draft.game.name
+    book, fault = _(look_of(game).book), title_fault() if draft.bad_title else None
+    return render_template(
+        "new_table/form.html",
+        draft=draft,
+        game=game,
+        book=book,
+        say=fault_said,
+        title_fault=fault,
+        names=_suggested(),
+        **asked,
+    )
+
+
+def _game(name: str) -> Game[Any]:
+    if name not in looks():
+        abort(404, description=_("There is no game of this name here."))
+    return GAMES[name]

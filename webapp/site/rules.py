@@ -1,0 +1,251 @@
+"""Rule books: chapters, the rules as they hold at a table, and a search."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import (
+    Blueprint,
+    abort,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from markupsafe import Markup, escape
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from rules_core.games import GAMES
+from webapp.access.device import viewer_of
+from webapp.games.common import rulebook
+from webapp.games.common.names import game_about, game_name
+from webapp.games.common.questions import NotAnAnswer, questions
+from webapp.games.common.rulebook import (
+    EVERY_TABLE,
+    RuleInFull,
+    chapters,
+    example,
+    game_of,
+    prefixes,
+)
+from webapp.games.registry import looks
+from webapp.http.answers import back_link
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.http.limits import LONGEST_SEARCH
+from webapp.services import services
+from webapp.store.models import Table
+from webapp.table.snapshot import NotOffered
+from webapp.words.phrases import joined
+from webapp.words.rulebook import Rule
+
+OF_A_TABLE = re.compile(r"/tables/(\d+)(?![^/?])")
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """What rules are shown with: the options of a game for so many players, from a `table` or of one to be opened."""
+
+    game: str
+    options: Any
+    players: int
+    table: Table | None = None
+
+    @property
+    def said(self) -> str:
+        """Whose options these are."""
+        if self.table is None:
+            return _("With what is chosen for the new table so far.")
+        return _("As agreed at the table of %(names)s.", names=joined(self.table.players))
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who reads the book: what was agreed on, if that is known, the page to go back to, and what was asked for.
+
+    `kept` is what every link within the book carries along.
+    """
+
+    back: str
+    query: str
+    words: rulebook.Asked
+    agreed: Agreed | None
+    kept: Mapping[str, Any]
+
+    @property
+    def fields(self) -> list[tuple[str, Any]]:
+        """The same for a form, a value a field."""
+        return [(n, value) for n, kept in self.kept.items() for value in (kept if isinstance(kept, list) else [kept])]
+
+    @property
+    def table(self) -> Table | None:
+        """The table whose options apply."""
+        return self.agreed.table if self.agreed else None
+
+
+def reader(asked: MultiDict[str, str], back: str, game: str | None = None) -> Reader:
+    """Returns the reader of this address, who may be after a single game."""
+    query = asked.get("q", "").strip()[:LONGEST_SEARCH]
+    agreed = _at_table(asked.get("table") or _left(back)) or (_chosen(game, asked) if game else None)
+    if agreed is not None and game not in (None, agreed.game):
+        agreed = None
+    return Reader(back, query, rulebook.asked(query), agreed, _kept(agreed, asked, back))
+
+
+def _left(back: str) -> str | None:
+    """The number of the table to whose pages somebody goes back."""
+    found = OF_A_TABLE.match(back.removeprefix(request.script_root))
+    return found[1] if found else None
+
+
+def _at_table(number: str | None) -> Agreed | None:
+    """The options of a table, for somebody who is let in there. Nobody else learns that there is one."""
+    table_id = parse_integer(number)
+    if table_id is None or not viewer_of(table_id).may_see:
+        return None
+    try:
+        now = services().play.at(table_id)
+    except NotOffered:
+        return None
+    return Agreed(now.table.game, now.fold.state.options, len(now.table.players), now.table)
+
+
+def _chosen(game: str, asked: MultiDict[str, str]) -> Agreed | None:
+    """The options as the form of a new table has them, which sends its fields along."""
+    fields = {q.field: q for q in questions(game, GAMES[game].options)}
+    if not any(name in fields for name in asked):
+        return None
+    players = len(asked.getlist("name")[: max(GAMES[game].players)])
+    try:
+        answers = {q.option: q.answer(asked.get(name)) for name, q in fields.items() if q.players in (0, players)}
+    except NotAnAnswer:
+        return None
+    return Agreed(game, GAMES[game].options(**answers), players)
+
+
+def _kept(agreed: Agreed | None, asked: MultiDict[str, str], back: str) -> Mapping[str, Any]:
+    kept: dict[str, Any] = {"back": back} if back else {}
+    if agreed is None:
+        return kept
+    if agreed.table is not None:
+        return {"table": agreed.table.id, **kept}
+    chosen = {q.field: asked[q.field] for q in questions(agreed.game, GAMES[agreed.game].options) if q.field in asked}
+    return {**chosen, "name": [""] * agreed.players, **kept}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A rule as a page shows it; `url` is where it stands in the book."""
+
+    told: RuleInFull
+    number: Markup
+    title: Markup
+    text: Markup
+    chosen: Markup | None
+    url: str
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Rules that belong together, under the name of their game; None: what holds at every table."""
+
+    game: str | None
+    name: str
+    rules: tuple[Shown, ...]
+    url: str
+
+
+def chapter(game: str, by: Reader) -> Chapter:
+    """Returns the rules of a game that hold what was asked for; all of them where nothing was."""
+    at = by.agreed if by.agreed and by.agreed.game == game else None
+    told = [rulebook.at_table(rule, game, at and at.options, at.players if at else 0) for rule in chapters()[game]]
+    url = url_for("rules.show", game=game, **by.kept)
+    return Chapter(game, game_name(game), _shown(told, by, url), url)
+
+
+def every_table(by: Reader, game: str | None = None) -> Chapter:
+    """Returns the same of what holds at every table; `game`: within the book of this game."""
+    url = url_for("rules.show", game=game, **by.kept) if game else url_for("rules.index", **by.kept)
+    return Chapter(None, "", _shown(_plain(EVERY_TABLE), by, url), url)
+
+
+def found_said(chapters: Sequence[Chapter], by: Reader) -> str:
+    """Returns how many rules hold what was asked for, and what to do where there is none."""
+    found = sum(len(chapter.rules) for chapter in chapters)
+    if not found:
+        return _(
+            "“%(words)s” stands in no rule here. Fewer words find more; numbers are found like %(number)s.",
+            words=by.query,
+            number=example(),
+        )
+    return ngettext(
+        "“%(words)s” stands in %(num)s rule.", "“%(words)s” stands in %(num)s rules.", found, words=by.query
+    )
+
+
+def _plain(rules: Sequence[Rule]) -> list[RuleInFull]:
+    return [RuleInFull(rule.number, rule.source, str(rule.title), str(rule.text)) for rule in rules]
+
+
+def _shown(rules: Sequence[RuleInFull], by: Reader, url: str) -> tuple[Shown, ...]:
+    return tuple(
+        Shown(
+            rule,
+            rulebook.number_marked(rule.number, by.words),
+            rulebook.marked(rule.title, by.words),
+            rulebook.marked(rule.text, by.words),
+            rulebook.marked(rule.chosen, by.words) if rule.chosen else None,
+            # In the whole book a number is the link to itself, to be copied.
+            f"{url if by.words else ''}#{escape(rule.number)}",
+        )
+        for rule in rules
+        if rulebook.holds(rule, by.words)
+    )
+
+
+bp = Blueprint("rules", __name__)
+
+
+@bp.get("/rules")
+def index() -> str:
+    """Shows the games and what holds at every table, or what was found in all of them."""
+    by = _reader()
+    found = [*(chapter(game, by) for game in chapters())] if by.words else []
+    return _page("rules/index.html", by, [*found, every_table(by)], games={game: game_about(game) for game in looks()})
+
+
+@bp.get("/rules/<game>")
+def show(game: str) -> str | Response:
+    """Shows every rule of a game, each with its number as an anchor; the number of a rule leads to its place."""
+    if game not in chapters():
+        return _to_rule(game.upper())
+    by = _reader(game)
+    read = [chapter(game, by), every_table(by, game)]
+    return _page("rules/show.html", by, read, game=game, game_name=game_name(game))
+
+
+def _to_rule(number: str) -> Response:
+    try:
+        game = game_of(number)
+    except KeyError:
+        known = number.partition("-")[0] in prefixes()
+        abort(
+            404,
+            description=_("There is no rule of this number.") if known else _("There is no rule book of this name."),
+        )
+    kept = _reader(game).kept
+    if game is None:
+        return redirect(url_for("rules.index", _anchor=number, **kept))
+    return redirect(url_for("rules.show", game=game, _anchor=number, **kept))
+
+
+def _reader(game: str | None = None) -> Reader:
+    return reader(request.args, back_link(), game)
+
+
+def _page(template: str, by: Reader, chapters: list[Chapter], **more: object) -> str:
+    shown = [chapter for chapter in chapters if chapter.rules]
+    return render_template(template, by=by, chapters=shown, found=found_said(shown, by), **more)

@@ -1,0 +1,93 @@
+"""Score sheet of a table, why each hand scored what it did, and the next game of the same people."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.access.device import network_here, require
+from webapp.access.seating import may_correct
+from webapp.access.visit import Visit, visit
+from webapp.evening.joining.running_table import join_next
+from webapp.games.common.sheet_words import not_finished
+from webapp.history.film.moments import start_of
+from webapp.history.picture.result import Pictures
+from webapp.history.scores.audit import audit_text, doubtful
+from webapp.history.scores.match_end import dealers_again
+from webapp.history.scores.score_page import hand_context, sheet_context
+from webapp.history.scores.score_sheet import next_dealer, why
+from webapp.history.scores.score_sheet import sheet as sheet_of
+from webapp.http.language import gettext as _
+from webapp.pages.table_page import page_of
+from webapp.services import services
+
+bp = Blueprint("scores", __name__, url_prefix="/tables/<int:table_id>")
+PICTURE = "sixfold.png"
+DEALS = ("same", "moved")
+
+
+@bp.get("/scores")
+def sheet(table_id: int) -> str:
+    """Shows the hands, the totals and what is left to play."""
+    here = visit(table_id)
+    found = sheet_of(here.now.fold, open_book=here.table.book == "open")
+    return render_template(
+        "scores/sheet.html",
+        page=page_of(here.now, here.viewer),
+        again=dealers_again(here.now),
+        sheet=sheet_context(found, here.table, here.now.desk, doubtful(here.now.fold)),
+    )
+
+
+@bp.get("/scores/<int:number>")
+def hand(table_id: int, number: int) -> str:
+    """Shows why a finished hand scored what it did, line by line with the rules."""
+    here = visit(table_id)
+    found = why(here.now.fold, number)
+    if found is None:
+        abort(404, description=not_finished(here.table.game))
+    return render_template(
+        "scores/hand.html",
+        page=page_of(here.now, here.viewer),
+        corrects=may_correct(here.now, here.viewer),
+        hand=hand_context(found, here.table, here.now.fold.state.options),
+        audit=audit_text(here.now, number),
+        film=_film(here, number),
+        number=number,
+    )
+
+
+def _film(here: Visit, number: int) -> str | None:
+    """Where a hand begins that is over, to be looked through."""
+    start = start_of(here.now.fold, number)
+    return None if start is None else url_for("film.moment", table_id=here.table.id, m=start.name)
+
+
+@bp.get("/result.png")
+def picture(table_id: int) -> Response:
+    """Returns the result of a match that is over as a picture to send, for whoever may see the table."""
+    now = visit(table_id).now
+    drawn = services().part(Pictures).of(now)
+    if drawn is None:
+        abort(404, description=_("This match is not over yet."))
+    answer = Response(drawn, mimetype="image/png")
+    answer.headers["Content-Disposition"] = f'inline; filename="{PICTURE}"'
+    return answer
+
+
+@bp.post("/again")
+def again(table_id: int) -> Response:
+    """Opens the next game of the same people, once, and leads to it."""
+    now, viewer = visit(table_id)
+    table, fold = now.table, now.fold
+    require(viewer.may_enter)
+    deal = request.form.get("deal")
+    if deal not in DEALS:
+        abort(400)
+    if table.successor_id is None and not fold.state.winners:
+        abort(409, description=_("This match is not over yet."))
+    opened = services().store.create_successor(
+        table_id, first_dealer=next_dealer(fold, table.first_dealer, moved=deal == "moved"), network=network_here()
+    )
+    assert opened is not None  # visit() has seen the old table
+    join_next(now, viewer, opened)
+    services().play.refresh(table_id)
+    return redirect(url_for("tables.show", table_id=opened.id), 303)

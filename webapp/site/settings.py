@@ -1,0 +1,34 @@
+"""Settings of a device: language, theme, suits, hand, its screen and its signals."""
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.http.answers import back_link, local_path
+from webapp.http.language import LANGUAGES
+from webapp.http.preferences import CHOICES, chosen
+from webapp.http.rate_limits import DEVICE_COOKIE_LASTS
+
+bp = Blueprint("settings", __name__)
+
+
+@bp.get("/settings")
+def show() -> str:
+    """Shows what can be chosen and what is chosen."""
+    return render_template(
+        "settings/show.html", choices=CHOICES, chosen=chosen(), languages=LANGUAGES, back=back_link()
+    )
+
+
+@bp.post("/settings")
+def save() -> Response:
+    """Keeps the choices that were sent in cookies, for a year; what is no choice changes nothing."""
+    answer = redirect(local_path(request.form.get("back", "")) or url_for("settings.show"), 303)
+    for name, values in CHOICES.items():
+        value = request.form.get(name)
+        if value == values[0]:
+            answer.delete_cookie(name, httponly=True, samesite="Lax")
+        elif value in values:
+            answer.set_cookie(
+                name, value, max_age=DEVICE_COOKIE_LASTS, httponly=True, samesite="Lax", secure=request.is_secure
+            )
+    return answer

@@ -1,0 +1,62 @@
+"""The certificate of the house's own: how a device learns to trust it, and the certificate itself.
+
+Where the server has one, this is all that it says over plain http.
+"""
+
+from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.x509 import Certificate
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask.blueprints import BlueprintSetupState
+from werkzeug.wrappers import Response as Answer
+
+from webapp.access.joining import qr
+from webapp.http.house_certificate import HouseCertificate, fingerprint
+from webapp.http.network import plain_url, public_url
+from webapp.services import services
+
+bp = Blueprint("trust", __name__)
+KIND = "application/x-x509-ca-cert"
+"""By this a phone offers to install what it loads."""
+OVER_HTTP = frozenset({"trust.show", "trust.certificate", "static"})
+
+
+@bp.record_once
+def keep_the_rest_for_https(state: BlueprintSetupState) -> None:
+    """Leads whatever else is asked over plain http to this page, where the server speaks https by itself."""
+    state.app.before_request(_to_this_page)
+
+
+def _to_this_page() -> Answer | None:
+    if request.is_secure or request.endpoint in OVER_HTTP or not services().config.https:
+        return None
+    return redirect(url_for("trust.show"), 303)
+
+
+@bp.get("/trust")
+def show() -> str:
+    """Shows the steps for each kind of device."""
+    root, config = _root(), services().config
+    url = f"{plain_url(config)}{url_for('trust.show')}"
+    return render_template(
+        "trust/show.html", fingerprint=fingerprint(root), url=url, qr=qr(url), secure=public_url(config)
+    )
+
+
+@bp.get("/trust/sixfold.crt")
+def certificate() -> Response:
+    """Sends the certificate that is to be trusted."""
+    return Response(_root().public_bytes(Encoding.DER), mimetype=KIND)
+
+
+def _root() -> Certificate:
+    config = services().config
+    root = HouseCertificate(config.certificate_folder).root() if config.https else None
+    if root is None:
+        abort(404)
+    return root
+
+
+@bp.app_template_global()
+def has_own_certificate() -> bool:
+    """Tells whether devices have to learn to trust this server."""
+    return services().config.https

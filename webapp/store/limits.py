@@ -1,0 +1,169 @@
+"""Limits that all processes share: attempts with typed codes; tables, evenings, circles opened in a day."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from enum import StrEnum
+from math import ceil
+from typing import NamedTuple
+
+from sqlalchemy import (
+    delete,
+    or_,
+    select,
+    text,
+)
+from sqlmodel import Session, col
+
+from webapp.http.rate_limits import (
+    CIRCLES_A_DEVICE,
+    CIRCLES_A_NETWORK,
+    CLOCK_SKEW,
+    CODE_LASTS,
+    EVENINGS_A_DEVICE,
+    EVENINGS_A_NETWORK,
+    FIRST_CODE_WAIT,
+    LONGEST_CODE_WAIT,
+    OPENINGS_COUNT_FOR,
+    TABLES_A_DEVICE,
+    TABLES_A_NETWORK,
+    WRONG_CODES_COUNT_FOR,
+    WRONG_CODES_OF_NETWORKS_COUNT_FOR,
+    WRONG_CODES_OF_THE_HOUSE_COUNT_FOR,
+)
+from webapp.store.database import Database
+from webapp.store.errors import TooManyOpened, TooManyWrongCodes
+from webapp.store.invites import AnyInvite, invite_with_code
+from webapp.store.models import (
+    Grant,
+    Opening,
+    WrongCode,
+    now,
+)
+
+KEPT_FOR = max(WRONG_CODES_COUNT_FOR, WRONG_CODES_OF_NETWORKS_COUNT_FOR, WRONG_CODES_OF_THE_HOUSE_COUNT_FOR)
+ATTEMPTS_LOCK = 6_300_007
+"""Number of the lock of PostgreSQL under which one attempt at a time is judged: the budget is everybody's."""
+
+
+class CodeBudget(NamedTuple):
+    """How many wrong codes somebody has: `most` within `counts_for`; `of_all`: those of everybody together.
+
+    After them the next waits, longer each time; where it is firm, until the oldest counts no more.
+    """
+
+    who: str
+    most: int
+    counts_for: timedelta
+    firm: bool = False
+    of_all: bool = False
+
+    def seconds_to_wait(self, made: Sequence[datetime], moment: datetime) -> int:
+        """Returns the seconds until the next attempt, from the times of the wrong ones, the oldest first."""
+        made = [at for at in made if at > moment - self.counts_for]
+        if len(made) < self.most:
+            return 0
+        if self.firm:
+            return ceil((made[-self.most] + self.counts_for - moment).total_seconds())
+        whole = min(LONGEST_CODE_WAIT, FIRST_CODE_WAIT << min(len(made) - self.most, 10))
+        return min(whole, ceil((made[-1] - moment).total_seconds() + whole))
+
+
+class CodeAttempts(Database):
+    """Looks up typed codes."""
+
+    def try_code(self, code: str, budgets: Sequence[CodeBudget]) -> AnyInvite | None:
+        """Returns the valid invite of this code as it is stored, whose code lasts anew; or counts a wrong code.
+
+        It lets in to a table, to an evening or to a circle.
+
+        Raises TooManyWrongCodes, also for a right code, where one of the budgets says so; such an attempt is not
+        counted.
+        """
+        moment = now()
+        with self._read() as session:  # Whoever has to wait keeps no writer waiting.
+            _check(session, budgets, moment)
+        with self._write() as session:
+            if self.is_shared:
+                session.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": ATTEMPTS_LOCK})
+            made_at = col(WrongCode.made_at)
+            session.execute(delete(WrongCode).where(or_(made_at < moment - KEPT_FOR, made_at > moment + CLOCK_SKEW)))
+            _check(session, budgets, moment)
+            invite = invite_with_code(session, code)
+            if invite is None or not (invite.is_valid and invite.has_code):
+                invite = None
+                session.add_all(WrongCode(who=budget.who, made_at=moment) for budget in budgets)
+            elif invite.code_until is not None:
+                invite.code_until = moment + CODE_LASTS
+            return invite
+
+    def has_been_here_since(self, device_id: int, before: datetime) -> bool:
+        """Tells whether a device had a place at some table then, whether or not it has one still."""
+        wanted = select(col(Grant.id)).where(col(Grant.device_id) == device_id, col(Grant.since) <= before).limit(1)
+        with self._read() as session:
+            return session.scalar(wanted) is not None
+
+
+def _check(session: Session, budgets: Sequence[CodeBudget], moment: datetime) -> None:
+    """Raises TooManyWrongCodes where one of the budgets lets no code be tried now."""
+    made = _made(session, budgets, moment)
+    seconds, of_all = max((budget.seconds_to_wait(made[budget.who], moment), budget.of_all) for budget in budgets)
+    if seconds > 0:
+        raise TooManyWrongCodes(seconds, of_all=of_all)
+
+
+def _made(session: Session, budgets: Sequence[CodeBudget], moment: datetime) -> Mapping[str, list[datetime]]:
+    """Returns when the wrong codes of each budget were made. What a clock that was set back left ahead is none."""
+    who, made_at = col(WrongCode.who), col(WrongCode.made_at)
+    wanted = select(who, made_at).where(who.in_([budget.who for budget in budgets]), made_at <= moment + CLOCK_SKEW)
+    made: dict[str, list[datetime]] = {budget.who: [] for budget in budgets}
+    for name, at in session.execute(wanted.order_by(made_at)):
+        made[name].append(at)
+    return made
+
+
+_LOCK = text("SELECT pg_advisory_xact_lock(hashtext(:who))")
+
+
+class Opened(StrEnum):
+    """What somebody opens."""
+
+    TABLE = "table"
+    EVENING = "evening"
+    CIRCLE = "circle"
+
+
+MOST_A_DEVICE = {
+    Opened.TABLE: TABLES_A_DEVICE,
+    Opened.EVENING: EVENINGS_A_DEVICE,
+    Opened.CIRCLE: CIRCLES_A_DEVICE,
+}
+MOST_A_NETWORK = {
+    Opened.TABLE: TABLES_A_NETWORK,
+    Opened.EVENING: EVENINGS_A_NETWORK,
+    Opened.CIRCLE: CIRCLES_A_NETWORK,
+}
+
+
+def count_opening(session: Session, what: Opened, device_id: int, network: str = "") -> None:
+    """Notes what a device opens in this transaction. Raises TooManyOpened.
+
+    `network`: that of the device, empty for this machine itself, which has no limit.
+    """
+    session.execute(delete(Opening).where(col(Opening.made_at) <= now() - OPENINGS_COUNT_FOR))
+    _count(session, what, f"device {device_id}", MOST_A_DEVICE[what], of_network=False)
+    if network:
+        _count(session, what, f"network {network}", MOST_A_NETWORK[what], of_network=True)
+
+
+def _count(session: Session, what: Opened, name: str, most: int, *, of_network: bool) -> None:
+    who = hashlib.sha256(f"{what} {name}".encode()).hexdigest()
+    if session.get_bind().dialect.name == "postgresql":  # one device may open at several processes at once
+        session.execute(_LOCK, {"who": who})
+    made_at = col(Opening.made_at)
+    # What is further ahead was noted before a clock was set back.
+    newest = select(made_at).where(col(Opening.who) == who, made_at <= now() + CLOCK_SKEW)
+    made = list(session.scalars(newest.order_by(made_at.desc()).limit(most)))
+    if len(made) == most:
+        raise TooManyOpened(what, most, (made[-1] if made else now()) + OPENINGS_COUNT_FOR, of_network=of_network)
+    session.add(Opening(who=who))

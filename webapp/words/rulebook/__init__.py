@@ -1,1 +1,0 @@
-"""Rule book kit, and the chapters that hold for every game."""

@@ -7,9 +7,9 @@ from functools import cached_property
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
+from tests.web.site.test_circle_roles import finished
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
-from tests.web.views.test_circle_roles import finished
 from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.viewer import EveningViewer

@@ -6,9 +6,9 @@ import pytest
 from msgspec import to_builtins
 
 from rules_core.figures import REVOKES
-from tests.web.club.circle.test_circle_pages import numbers, sent, shown
-from tests.web.club.circle.test_circle_phones import is_now, member
-from tests.web.club.circle.test_kept_matches import Tables
+from tests.web.circle.test_circle_pages import numbers, sent, shown
+from tests.web.circle.test_circle_phones import is_now, member
+from tests.web.circle.test_kept_matches import Tables
 from tests.web.support.circle_routes import ROWS
 from tests.web.support.site import Site
 from webapp.circle import player_page

@@ -5,8 +5,8 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.club.circle.test_circle_pages import numbers, sent, shown
-from tests.web.club.circle.test_kept_matches import Tables
+from tests.web.circle.test_circle_pages import numbers, sent, shown
+from tests.web.circle.test_kept_matches import Tables
 from tests.web.support.site import Site
 from webapp.store.circle_models import CircleInviteRole
 

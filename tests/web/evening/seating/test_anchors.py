@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.web.club.seating.rounds import counted, repeats, request_for, seat_rounds
+from tests.web.evening.seating.rounds import counted, repeats, request_for, seat_rounds
 from webapp.evening.seating.planned_rounds import plan_of_lines
 
 

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from rules_core.record import Header
 from rules_core.replay import Raw
-from tests.web.club.circle.test_kept_matches import Tables
+from tests.web.circle.test_kept_matches import Tables
 from tests.web.support.addresses import Addresses
 from tests.web.support.api_client import ApiClient
 from tests.web.support.former_holders import House

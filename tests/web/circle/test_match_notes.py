@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
-from tests.web.club.circle.test_kept_matches import Tables
+from tests.web.circle.test_kept_matches import Tables
 from tests.web.support.site import Site
 from webapp.circle import match_page
 

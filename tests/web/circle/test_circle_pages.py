@@ -5,7 +5,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.club.circle.test_kept_matches import Tables
+from tests.web.circle.test_kept_matches import Tables
 from tests.web.support.site import Site
 from webapp.store.join_codes import format_code
 

@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from tests.web.club.circle.test_kept_matches import Tables
+from tests.web.circle.test_kept_matches import Tables
 from tests.web.support.site import Site
 from webapp.circle.calendar import calendar_of
 from webapp.circle.evening_days import day_of, days_of

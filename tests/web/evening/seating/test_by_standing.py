@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tests.web.club.seating.rounds import after, repeats, seat_rounds
+from tests.web.evening.seating.rounds import after, repeats, seat_rounds
 from webapp.evening.seating.request import (
     PastRound,
     SeatedTable,

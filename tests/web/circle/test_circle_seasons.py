@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.web.club.circle.test_circle_calendar import began
-from tests.web.club.circle.test_kept_matches import Tables
+from tests.web.circle.test_circle_calendar import began
+from tests.web.circle.test_kept_matches import Tables
 from tests.web.support.site import Site
 from webapp.circle.evening_days import today
 from webapp.circle.season_standing import standing_of

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.club.circle.test_kept_matches import Tables
+from tests.web.circle.test_kept_matches import Tables
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds

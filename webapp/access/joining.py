@@ -64,17 +64,17 @@ def redirect_after_joining(invite: Invite) -> Response:
 
 def ended_page(invite: Invite) -> Page:
     """Returns the page that says why this invite is not valid any more."""
-    return render_template("invites/over.html", why=words.over(invite.role)), 410
+    return render_template("site/invites/over.html", why=words.over(invite.role)), 410
 
 
 def unknown_link_page() -> Page:
     """Returns the page that says that there is no such link."""
-    return render_template("invites/over.html", why=words.no_link()), 404
+    return render_template("site/invites/over.html", why=words.no_link()), 404
 
 
 def no_link_page() -> Page:
     """Returns the page that says that no link was read lately."""
-    return render_template("invites/over.html", why=words.nothing_read()), 404
+    return render_template("site/invites/over.html", why=words.nothing_read()), 404
 
 
 def table_of(invite: Invite) -> Table:

@@ -72,7 +72,7 @@ def moved_line(table: Table, grant: Grant) -> dict[str, Any]:
 def _page(invite: Invite, grant: Grant, viewer: Viewer) -> str:
     table = joining.table_of(invite)
     return render_template(
-        "invites/move.html",
+        "site/invites/move.html",
         table=table,
         token=invite.token,
         place=place_name(table, grant),
@@ -96,7 +96,7 @@ def show(table_id: int) -> Response | str:
     here = open_table(table_id, viewer)
     offered = services().store.offered_move(table_id, grant.device_id)
     return render_template(
-        "moves/show.html",
+        "access/moves/show.html",
         table=here.table,
         place=place_name(here.table, grant),
         link=None if offered is None else join_link(offered),

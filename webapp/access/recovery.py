@@ -23,7 +23,7 @@ def show_invite(invite: Invite, viewer: Viewer) -> Response | Page:
     """Shows what the code does; the host's own device is redirected to its table."""
     if viewer.is_host:
         return joining.redirect_to_table(invite)
-    return render_template("invites/recover.html", **_context(invite, viewer)), 200
+    return render_template("site/invites/recover.html", **_context(invite, viewer)), 200
 
 
 def take(invite: Invite, viewer: Viewer) -> Response | Page:
@@ -56,7 +56,7 @@ def show(table_id: int) -> str:
     here = visit_as_host(table_id)
     invite = services().store.invites(table_id).get(Role.HOST)
     link = None if invite is None else join_link(invite)
-    return render_template("recovery/show.html", table=here.table, link=link)
+    return render_template("access/recovery/show.html", table=here.table, link=link)
 
 
 @bp.post("")

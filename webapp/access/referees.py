@@ -109,7 +109,7 @@ def _page(
     if is_barred(invite.table_id, viewer.device_id):
         refused = decided_here()
     return render_template(
-        "invites/referee.html",
+        "site/invites/referee.html",
         table=joining.table_of(invite),
         token=invite.token,
         viewer=viewer,

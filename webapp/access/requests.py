@@ -33,7 +33,7 @@ def show(table_id: int) -> Response | str:
     state = "waiting" if is_waiting(asked) else "refused" if asked.until is not None else "late"
     name = here.table.players[asked.seat or 0]
     return render_template(
-        "seats/request.html", table=here.table, viewer=here.viewer, asked=asked, name=name, state=state
+        "access/request.html", table=here.table, viewer=here.viewer, asked=asked, name=name, state=state
     )
 
 

@@ -144,7 +144,7 @@ def _admit(invite: Invite, viewer: Viewer, role: Role, seat: int | None) -> Resp
 
 def _closed(invite: Invite) -> Page:
     """Says that the host lets no further device in."""
-    return render_template("invites/closed.html", table=joining.table_of(invite), why=door_closed()), 403
+    return render_template("site/invites/closed.html", table=joining.table_of(invite), why=door_closed()), 403
 
 
 def _is_in(viewer: Viewer, invite: Invite) -> bool:
@@ -162,7 +162,7 @@ def _page(invite: Invite, viewer: Viewer, problem: str | None = None) -> str:
     table = joining.table_of(invite)
     taken = {grant.seat for grant in services().store.grants(table.id)}
     return render_template(
-        "invites/show.html",
+        "site/invites/show.html",
         table=table,
         role=invite.role,
         token=invite.token,

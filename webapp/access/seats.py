@@ -133,7 +133,7 @@ def share_page(here: Visit, problem: str | None = None) -> str:
     role = role_shown(here.viewer, request.args.get("role", ""))
     invite = services().store.invites(here.table.id).get(role)
     return render_template(
-        "seats/share.html",
+        "access/share.html",
         table=here.table,
         viewer=here.viewer,
         role=role,

@@ -69,7 +69,7 @@ def show(circle_id: int) -> str:
     played, games = store.played_matches(circle_id), store.games_played(circle_id)
     game = request.args.get("game", "") if request.args.get("game", "") in games else ""
     return render_template(
-        "circles/calendar.html",
+        "circle/calendar.html",
         circle=here.circle,
         games=games,
         game=game,

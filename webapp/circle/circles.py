@@ -74,7 +74,7 @@ def show(circle_id: int) -> str:
     games, players = store.games_played(circle_id), store.circle_players(circle_id)
     game = _chosen(games) or next(iter(games), "")
     return render_template(
-        "circles/show.html",
+        "circle/show.html",
         circle=here.circle,
         games=games,
         game=game,
@@ -98,7 +98,7 @@ def matches(circle_id: int) -> str:
     shown = store.find_matches(asked.wanted, limit=MATCHES_A_PAGE, offset=(page - 1) * MATCHES_A_PAGE)
     own = {table.id for table in store.tables_of(here.device_id)}
     return render_template(
-        "circles/matches.html",
+        "circle/matches.html",
         circle=here.circle,
         games=games,
         asked=asked,
@@ -114,7 +114,7 @@ def matches(circle_id: int) -> str:
 def open_table(circle_id: int) -> str:
     """Asks which game is played: the table belongs to the circle at once, which suggests its players."""
     here = visit_circle(circle_id)
-    return render_template("circles/open.html", circle=here.circle, games={game: game_about(game) for game in looks()})
+    return render_template("circle/open.html", circle=here.circle, games={game: game_about(game) for game in looks()})
 
 
 @bp.get("/<int:circle_id>/more")
@@ -123,7 +123,7 @@ def more(circle_id: int) -> str:
     here = visit_circle(circle_id)
     devices = services().store.count_circle_devices(circle_id)
     return render_template(
-        "circles/more.html",
+        "circle/more.html",
         circle=here.circle,
         tables=_tables_to_give(here),
         given=_own_tables(here),
@@ -157,7 +157,7 @@ def leave(circle_id: int) -> Response:
 
 def _form(op: str, name: str, table: Table | None, fault: str = "") -> str:
     return render_template(
-        "circles/new.html", op=op, name=name[: 2 * LONGEST_TITLE], table=table, fault=fault, most=LONGEST_TITLE
+        "circle/new.html", op=op, name=name[: 2 * LONGEST_TITLE], table=table, fault=fault, most=LONGEST_TITLE
     )
 
 

@@ -27,7 +27,7 @@ def show(circle_id: int) -> str:
     """Offers the files."""
     here = visit_circle(circle_id)
     own = services().store.circle_players(circle_id).get(here.player_id or 0)
-    return render_template("circles/files.html", circle=here.circle, own=own)
+    return render_template("circle/files.html", circle=here.circle, own=own)
 
 
 @bp.get("/<name>.csv")

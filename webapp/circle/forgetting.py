@@ -166,7 +166,7 @@ def make(circle_id: int) -> Response | Page:
     except StillPlaying as sits:
         return _page(here, player, sits), 409
     if kept.number:
-        return render_template("circles/forgotten.html", circle=here.circle, kept=kept), 200
+        return render_template("circle/forgotten.html", circle=here.circle, kept=kept), 200
     return redirect(url_for("circle_players.show", circle_id=circle_id), 303)
 
 
@@ -179,7 +179,7 @@ def _player(here: CircleVisit, sent: str) -> CirclePlayer:
 
 def _page(here: CircleVisit, player: CirclePlayer, sits: StillPlaying | None = None) -> str:
     return render_template(
-        "circles/forget.html",
+        "circle/forget.html",
         circle=here.circle,
         player=player,
         kept=_kept(here, player),

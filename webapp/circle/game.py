@@ -82,7 +82,7 @@ def show(circle_id: int, game: str) -> str:
     if game not in games:
         abort(404, description=_("This circle has no match of such a game."))
     return render_template(
-        "circles/game.html",
+        "circle/game.html",
         circle=here.circle,
         games=games,
         shown=circle_game_page(circle_id, game, store.circle_players(circle_id)),

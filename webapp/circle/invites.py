@@ -29,7 +29,7 @@ def show(invite: CircleInvite) -> Response | Page:
     names = [player.name for player in services().store.circle_players(circle.id, forgotten=False).values()]
     asks_anew = invite.role == CircleInviteRole.RECOVERY
     page = {"circle": circle, "names": names, "token": invite.token, "asks_anew": asks_anew}
-    return render_template("circles/join.html", **page), 200
+    return render_template("circle/join.html", **page), 200
 
 
 def take(invite: CircleInvite) -> Response | Page:
@@ -56,4 +56,4 @@ def _to_circle(invite: CircleInvite) -> Response:
 
 def _ended_page() -> Page:
     why = _("This code lets nobody into the circle any more. A phone that belongs to it shows the newest one.")
-    return render_template("invites/over.html", why=why), 410
+    return render_template("site/invites/over.html", why=why), 410

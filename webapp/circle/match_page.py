@@ -141,7 +141,7 @@ def _page(here: CircleVisit, row: CircleMatch, typed: str | None = None, fault: 
     own = {row.table_id} if viewer.may_see else set()
     (shown,) = match_rows([row], players, own, notes)
     return render_template(
-        "circles/match.html",
+        "circle/match.html",
         circle=here.circle,
         row=shown,
         typed=shown.note if typed is None else typed,

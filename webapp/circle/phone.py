@@ -43,7 +43,7 @@ def _page(here: CircleVisit, chosen: int | None, *, taken: bool = False) -> str:
     players, held = store.circle_players(circle_id, forgotten=False), store.held_players(circle_id)
     played = [player for player in store.seated_players(circle_id, here.device_id) if player in players]
     return render_template(
-        "circles/phone.html",
+        "circle/phone.html",
         circle=here.circle,
         own=players.get(here.player_id or 0),
         first=[players[player] for player in played if player not in held],

@@ -41,7 +41,7 @@ def show(circle_id: int, player_id: int) -> str | Response:
     shown = circle_player_page(player, players, game, is_own=is_own, all_rivals=request.args.get("rivals") == "all")
     average = shown.totals.average
     return render_template(
-        "circles/player.html",
+        "circle/player.html",
         circle=here.circle,
         shown=shown,
         is_own=is_own,
@@ -61,7 +61,7 @@ def pair(circle_id: int, player_id: int, other_id: int) -> str | Response:
         return redirect(url_for("circle_player.pair", circle_id=circle_id, player_id=now[0], other_id=now[1]))
     if one.id == other.id:
         return redirect(url_for("circle_player.show", circle_id=circle_id, player_id=one.id))
-    return render_template("circles/pair.html", circle=here.circle, shown=circle_pair_page(one, other))
+    return render_template("circle/pair.html", circle=here.circle, shown=circle_pair_page(one, other))
 
 
 def _player(here: CircleVisit, player_id: int) -> CirclePlayer:

@@ -68,7 +68,7 @@ def _player(field: str) -> int:
 def _page(circle_id: int, rename_fault: str = "", merge_fault: str = "") -> str:
     here = visit_circle(circle_id)
     return render_template(
-        "circles/players.html",
+        "circle/players.html",
         circle=here.circle,
         players=services().store.circle_players(circle_id, forgotten=False),
         sent=request.form,

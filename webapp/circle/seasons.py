@@ -131,7 +131,7 @@ def index(circle_id: int) -> str:
     """Shows the seasons, the one that began last first."""
     here = visit_circle(circle_id)
     seasons = services().store.circle_seasons(circle_id)
-    return render_template("circles/seasons.html", circle=here.circle, seasons=seasons, today=today())
+    return render_template("circle/seasons.html", circle=here.circle, seasons=seasons, today=today())
 
 
 @bp.get("/new")
@@ -165,7 +165,7 @@ def show(circle_id: int, season_id: int) -> str:
     rows = standing_of(season, services().store.circle_players(circle_id))
     shown = parse_integer(request.args["player"]) if "player" in request.args else rows[0].person if rows else None
     return render_template(
-        "circles/season.html", circle=here.circle, season=season, rows=rows, shown=shown, today=today()
+        "circle/season.html", circle=here.circle, season=season, rows=rows, shown=shown, today=today()
     )
 
 
@@ -181,7 +181,7 @@ def evening(circle_id: int, season_id: int, day: str) -> str:
     wanted = MatchFilter(circle_id, list(store.games_played(circle_id)), tables=list(points))
     matches = store.find_matches(wanted, limit=len(points))
     return render_template(
-        "circles/season_evening.html",
+        "circle/season_evening.html",
         circle=here.circle,
         season=season,
         day=asked,
@@ -246,7 +246,7 @@ def _to(season: CircleSeason) -> Response:
 
 def _form(here: CircleVisit, form: SeasonForm, op: str = "", season: CircleSeason | None = None) -> str:
     return render_template(
-        "circles/season_form.html",
+        "circle/season_form.html",
         circle=here.circle,
         form=form,
         season=season,

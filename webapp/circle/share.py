@@ -14,13 +14,13 @@ bp = Blueprint("circle_share", __name__, url_prefix="/circles/<int:circle_id>")
 @bp.get("/share")
 def show(circle_id: int) -> str:
     """Shows the QR and the code with which a phone joins."""
-    return _page(circle_id, CircleInviteRole.MEMBER, "circles/share.html")
+    return _page(circle_id, CircleInviteRole.MEMBER, "circle/share.html")
 
 
 @bp.get("/recovery")
 def recovery(circle_id: int) -> str:
     """Shows the long code that leads back to the circle, made to be printed."""
-    return _page(circle_id, CircleInviteRole.RECOVERY, "circles/recovery.html")
+    return _page(circle_id, CircleInviteRole.RECOVERY, "circle/recovery.html")
 
 
 @bp.post("/share")

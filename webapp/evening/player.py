@@ -134,7 +134,7 @@ class PlayerFacts:
 
 def player_page(now: EveningNow, tables: Tables, viewer: EveningViewer) -> str:
     """Returns the whole page of who stands for somebody on the list."""
-    return render_template("evenings/player.html", **_context(now, tables, viewer))
+    return render_template("evening/player.html", **_context(now, tables, viewer))
 
 
 def facts_of(now: EveningNow, tables: Tables, viewer: EveningViewer) -> PlayerFacts:
@@ -320,4 +320,4 @@ def _says(before: Shown, after: Shown) -> str:
     return _("New: table %(number)s", number=new.number)
 
 
-PLAYER_PAGE = EveningPage("player", _context, from_template("evenings/_player.html"), _says)
+PLAYER_PAGE = EveningPage("player", _context, from_template("evening/_player.html"), _says)

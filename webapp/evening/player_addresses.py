@@ -97,7 +97,7 @@ def _page(here: EveningVisit, problem: str = "") -> str:
     require(here.viewer.person is not None)
     invite = services().store.offered_evening_move(here.now.row.id, here.viewer.device_id or 0)
     return render_template(
-        "evenings/player_more.html",
+        "evening/player_more.html",
         evening=here.now.state,
         evening_id=here.now.row.id,
         me=here.now.state.people[here.viewer.person or 0],

@@ -80,7 +80,7 @@ def show(evening_id: int) -> str:
     """Shows the standing as far as this device may see it."""
     now, viewer = visit_evening(evening_id)
     stream = url_for("evening_standing.stream", evening_id=evening_id)
-    return render_template("evenings/standing.html", **_context(now, viewer), stream=stream)
+    return render_template("evening/standing.html", **_context(now, viewer), stream=stream)
 
 
 @bp.get(f"{STANDING}/stream")
@@ -102,7 +102,7 @@ def seatings(evening_id: int) -> str:
     """Shows who sat where in each round, to be printed."""
     now, viewer = visit_evening(evening_id)
     rounds = seated_rounds(now, sees_all=sees_hidden(viewer))
-    return render_template("evenings/seatings.html", evening=now.state, evening_id=evening_id, rounds=rounds)
+    return render_template("evening/seatings.html", evening=now.state, evening_id=evening_id, rounds=rounds)
 
 
 @bp.get("/evenings/<int:evening_id>/seatings.csv")
@@ -132,7 +132,7 @@ def _live(now: EveningNow, _tables: Tables, viewer: EveningViewer) -> dict[str, 
     return _context(now, viewer)
 
 
-STANDING_PAGE = EveningPage("standing", _live, from_template("evenings/_standing.html"))
+STANDING_PAGE = EveningPage("standing", _live, from_template("evening/_standing.html"))
 
 
 def _file(now: EveningNow, data: bytes, what: str) -> Response:

@@ -64,7 +64,7 @@ def entering(game: str) -> str:
     if guide is None:
         abort(404, description=_("Nobody has written down how this game is entered."))
     return render_template(
-        "guides/entering.html",
+        "tables/guides/entering.html",
         page={"game": game, "game_name": game_name(game)},
         steps=steps(guide),
         back=back_link(),

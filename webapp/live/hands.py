@@ -91,4 +91,4 @@ def _page(now: Snapshot, viewer: Viewer, picked: Sequence[str], error: str | Non
         "declared": seat in hands_in_log(now.fold),
         "error": error,
     }
-    return render_template("hands/enter.html", page=page_of(now, viewer), hand=hand)
+    return render_template("tables/hands/enter.html", page=page_of(now, viewer), hand=hand)

@@ -66,4 +66,4 @@ def _is_of_evening(here: Visit, grant: Grant) -> bool:
 def _page(here: Visit, grant: Grant) -> str:
     cases = [(case.title, case.url) for case in open_cases(here.now, here.viewer)]
     shown = {"name": grant.name, "number": grant.id, "cases": cases, "of_evening": _is_of_evening(here, grant)}
-    return render_template("seats/dismiss.html", page=page_of(here.now, here.viewer), referee=shown)
+    return render_template("access/dismiss.html", page=page_of(here.now, here.viewer), referee=shown)

@@ -63,7 +63,7 @@ def let_out(table_id: int, grant_id: int) -> Response:
 def _page(here: Visit, title: str, *, done: bool = False, fault: str | None = None) -> str:
     phones = table_devices(here)
     return render_template(
-        "choices/show.html",
+        "access/choices/show.html",
         table=here.table,
         title=title,
         fault=fault,

@@ -169,7 +169,7 @@ def answer_too_fast(error: TooFast) -> AnyResponse:
 
 def _page(code: int, page: Page, why: LazyString | str | None) -> Response:
     partial = bool(request.headers.get("HX-Request"))
-    template = "errors/_error.html" if partial else "errors/error.html"
+    template = "site/errors/_error.html" if partial else "site/errors/error.html"
     answer = make_response(render_template(template, code=code, title=page.title, why=why, help=page.help), code)
     if partial:  # a note over the page: what was on the screen stays there
         answer.headers["HX-Retarget"] = "#toast"

@@ -124,7 +124,7 @@ def _page(error: str | None = None, typed: str = "") -> str:
     tables = [] if device is None else services().store.tables_of(device.id, at_evenings=False)
     at_evenings = [] if device is None else _by_evening(device, evenings)
     return render_template(
-        "home/index.html",
+        "site/home/index.html",
         circles=[] if device is None else services().store.circles_of(device.id, MOST_CIRCLES),
         evenings=at_evenings,
         tables=folded(table_entries(tables), TABLES_SHOWN),

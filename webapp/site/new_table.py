@@ -139,7 +139,7 @@ def _page(draft: NewTableForm, problem: str | None = None) -> str:
     game = draft.game.name
     book, fault = _(look_of(game).book), title_fault() if draft.bad_title else None
     return render_template(
-        "new_table/form.html",
+        "site/new_table/form.html",
         draft=draft,
         game=game,
         book=book,

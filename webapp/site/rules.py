@@ -214,7 +214,7 @@ def index() -> str:
     """Shows the games and what holds at every table, or what was found in all of them."""
     by = _reader()
     found = [*(chapter(game, by) for game in chapters())] if by.words else []
-    return _page("rules/index.html", by, [*found, every_table(by)], games={game: game_about(game) for game in looks()})
+    return _page("site/rules/index.html", by, [*found, every_table(by)], games={game: game_about(game) for game in looks()})
 
 
 @bp.get("/rules/<game>")
@@ -224,7 +224,7 @@ def show(game: str) -> str | Response:
         return _to_rule(game.upper())
     by = _reader(game)
     read = [chapter(game, by), every_table(by, game)]
-    return _page("rules/show.html", by, read, game=game, game_name=game_name(game))
+    return _page("site/rules/show.html", by, read, game=game, game_name=game_name(game))
 
 
 def _to_rule(number: str) -> Response:

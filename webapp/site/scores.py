@@ -30,7 +30,7 @@ def sheet(table_id: int) -> str:
     here = visit(table_id)
     found = sheet_of(here.now.fold, open_book=here.table.book == "open")
     return render_template(
-        "scores/sheet.html",
+        "history/scores/sheet.html",
         page=page_of(here.now, here.viewer),
         again=dealers_again(here.now),
         sheet=sheet_context(found, here.table, here.now.desk, doubtful(here.now.fold)),
@@ -45,7 +45,7 @@ def hand(table_id: int, number: int) -> str:
     if found is None:
         abort(404, description=not_finished(here.table.game))
     return render_template(
-        "scores/hand.html",
+        "history/scores/hand.html",
         page=page_of(here.now, here.viewer),
         corrects=may_correct(here.now, here.viewer),
         hand=hand_context(found, here.table, here.now.fold.state.options),

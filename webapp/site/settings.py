@@ -15,7 +15,7 @@ bp = Blueprint("settings", __name__)
 def show() -> str:
     """Shows what can be chosen and what is chosen."""
     return render_template(
-        "settings/show.html", choices=CHOICES, chosen=chosen(), languages=LANGUAGES, back=back_link()
+        "site/settings/show.html", choices=CHOICES, chosen=chosen(), languages=LANGUAGES, back=back_link()
     )
 
 

@@ -38,7 +38,7 @@ def show() -> str:
     root, config = _root(), services().config
     url = f"{plain_url(config)}{url_for('trust.show')}"
     return render_template(
-        "trust/show.html", fingerprint=fingerprint(root), url=url, qr=qr(url), secure=public_url(config)
+        "site/trust/show.html", fingerprint=fingerprint(root), url=url, qr=qr(url), secure=public_url(config)
     )
 
 

@@ -156,4 +156,4 @@ def read() -> Response | Page:
 
 
 def _form(error: str | None = None) -> str:
-    return render_template("evenings/read_archive.html", error=error, op=secrets.token_urlsafe(KEY_BYTES))
+    return render_template("evening/read_archive.html", error=error, op=secrets.token_urlsafe(KEY_BYTES))

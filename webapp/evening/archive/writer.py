@@ -192,7 +192,7 @@ def show(evening_id: int) -> str:
     note = origin_note(now.state)
     tables = len(services().store.tables_of_evening(evening_id))
     return render_template(
-        "evenings/archive.html",
+        "evening/archive.html",
         evening=now.state,
         evening_id=evening_id,
         tables=tables,

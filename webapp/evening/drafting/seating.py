@@ -240,13 +240,13 @@ def _drawn(now: EveningNow, draw: int, shown: DraftView | None = None) -> str:
 def _sentence(now: EveningNow, problem: str) -> str:
     back = url_for("evenings.show", evening_id=now.row.id)
     return render_template(
-        "evenings/refused.html", evening=now.state, evening_id=now.row.id, problem=problem, back=back
+        "evening/refused.html", evening=now.state, evening_id=now.row.id, problem=problem, back=back
     )
 
 
 def _page(draw: Draw, shown: DraftView | None = None) -> str:
     return render_template(
-        "evenings/seating.html", **draft_context(draw.now, draw.draft, shown or DraftView(), draw.here)
+        "evening/seating.html", **draft_context(draw.now, draw.draft, shown or DraftView(), draw.here)
     )
 
 

@@ -30,7 +30,7 @@ def show(evening_id: int) -> str:
     now, viewer = _visit(evening_id)
     stream = url_for("evening_hall.stream", evening_id=evening_id)
     context = _context(now, services().part(EveningTables).at(evening_id), viewer)
-    return render_template("evenings/hall.html", **context, stream=stream)
+    return render_template("evening/hall.html", **context, stream=stream)
 
 
 @bp.get(f"{HALL}/stream")
@@ -61,4 +61,4 @@ def _door(now: EveningNow) -> JoinLink | None:
     return None if invite is None or now.state.is_closed else join_link(invite)
 
 
-HALL_PAGE = EveningPage("hall", _context, from_template("evenings/_hall.html"))
+HALL_PAGE = EveningPage("hall", _context, from_template("evening/_hall.html"))

@@ -140,12 +140,12 @@ def over_page(now: EveningNow) -> Page:
 
 def sentence_page(now: EveningNow, why: str, status: int) -> Page:
     """Returns a page that says one sentence about an evening, and where to go."""
-    return render_template("evenings/sentence.html", evening=now.state, evening_id=now.row.id, why=why), status
+    return render_template("evening/sentence.html", evening=now.state, evening_id=now.row.id, why=why), status
 
 
 def ended_invite_page(invite: EveningInvite) -> Page:
     """Returns the page that says why an invite of an evening lets nobody in any more."""
-    return render_template("invites/over.html", why=_why_ended(invite)), 410
+    return render_template("site/invites/over.html", why=_why_ended(invite)), 410
 
 
 def _why_ended(invite: EveningInvite) -> str:

@@ -143,7 +143,7 @@ def _page(invite: EveningInvite, here: EveningVisit, name: str, chosen: str, pro
     if chosen not in {one.value for one in choices}:
         chosen = _meant(now, name, choices)
     return render_template(
-        "evenings/check_in.html",
+        "evening/check_in.html",
         evening=now.state,
         evening_id=now.row.id,
         me=None if here.viewer.person is None else now.state.name(here.viewer.person),

@@ -43,7 +43,7 @@ def show_watch(invite: EveningInvite) -> Response | Page:
     if here.viewer.may_see:
         return to_evening(invite.evening_id)
     page = render_template(
-        "evenings/watch.html", evening=here.now.state, evening_id=here.now.row.id, token=invite.token
+        "evening/watch.html", evening=here.now.state, evening_id=here.now.row.id, token=invite.token
     )
     return page, 200
 
@@ -129,7 +129,7 @@ def _refresh_tables(evening_id: int) -> None:
 
 def _page(invite: EveningInvite, here: EveningVisit, name: str, problem: str = "", barred: str = "") -> str:
     return render_template(
-        "evenings/helper.html",
+        "evening/helper.html",
         evening=here.now.state,
         evening_id=here.now.row.id,
         role=str(invite.role),
@@ -196,7 +196,7 @@ def _evening_move_barred(here: EveningVisit, grant: EveningGrant) -> str:
 
 def _evening_move_page(here: EveningVisit, invite: EveningInvite, grant: EveningGrant, why: str) -> str:
     return render_template(
-        "evenings/moved.html",
+        "evening/moved.html",
         evening=here.now.state,
         evening_id=here.now.row.id,
         place=place_said(here.now, grant),

@@ -35,7 +35,7 @@ def show(evening_id: int) -> Response | str:
         return to_evening(evening_id)
     if asked is None and not _has_asked(now, viewer):
         not_at_evening()
-    return render_template("evenings/asked.html", evening=now.state, evening_id=evening_id, asked=asked)
+    return render_template("evening/asked.html", evening=now.state, evening_id=evening_id, asked=asked)
 
 
 @bp.post("/withdraw")

@@ -174,7 +174,7 @@ def _asked(here: EveningVisit, table: Joinable, token: str) -> str:
     known = {person.name.casefold() for person in here.now.state.people.values()}
     is_guest = here.now.state.plan.is_tournament
     return render_template(
-        "evenings/join_table.html",
+        "evening/join_table.html",
         evening=here.now.state,
         evening_id=here.now.row.id,
         table=table,

@@ -93,7 +93,7 @@ def _of_open(invite: EveningInvite, here: EveningVisit, table_id: int | None) ->
         return joining.remember_link(redirect(url_for("invites.show"), 303), way)
     games = {game: game_about(game) for game in looks()}
     page = render_template(
-        "evenings/open_at_card.html",
+        "evening/open_at_card.html",
         evening=here.now.state,
         evening_id=here.now.row.id,
         number=invite.number,
@@ -135,7 +135,7 @@ def _page(invite: EveningInvite, here: EveningVisit) -> str:
     person = here.viewer.person
     mine = None if person is None else sitting_now(here.now, person)
     return render_template(
-        "evenings/card.html",
+        "evening/card.html",
         evening=state,
         evening_id=here.now.row.id,
         number=invite.number,

@@ -48,4 +48,4 @@ def add_lines(
         return redirect(back, 303)
     why = said(outcome.refusal)
     shown = {"evening": outcome.now.state, "evening_id": evening_id, "problem": why, "back": back, "way": way}
-    return render_template("evenings/refused.html", **shown), status(outcome.refusal)
+    return render_template("evening/refused.html", **shown), status(outcome.refusal)

@@ -51,7 +51,7 @@ def _page(here: EveningVisit, first: int, last: int, problem: str = "") -> str:
     cards = [(number, join_link(made[number]), made[number]) for number in range(first, last + 1) if number in made]
     again = services().store.reprinted_cards(here.now.row.id)
     return render_template(
-        "evenings/cards.html",
+        "evening/cards.html",
         evening=here.now.state,
         evening_id=here.now.row.id,
         evening_date=here.now.row.created_at,

@@ -31,7 +31,7 @@ bp = Blueprint("evenings", __name__)
 def new() -> str:
     """Asks what is played; then shows the usual settings of that, to be opened as they are or changed first."""
     if "kind" not in request.args and "game" not in request.args:
-        return render_template("evenings/choose.html", games={game: game_about(game) for game in looks()})
+        return render_template("evening/choose.html", games={game: game_about(game) for game in looks()})
     return _form(form_of(usual_plan(_game(request.args.get("game", "")))))
 
 
@@ -63,7 +63,7 @@ def show(evening_id: int) -> Response | str:
         return redirect(url_for(_page_of_role(viewer), evening_id=evening_id), 303)
     shown = TableFilter.of(request.args)
     tables = services().part(EveningTables).at(evening_id)
-    return render_template("evenings/organiser.html", **organiser_context(now, tables, viewer, shown))
+    return render_template("evening/organiser.html", **organiser_context(now, tables, viewer, shown))
 
 
 @bp.get("/evenings/<int:evening_id>/stream/<page>")
@@ -99,7 +99,7 @@ def _page_of_role(viewer: EveningViewer) -> str:
 
 
 def _form(draft: PlanForm, problem: str | None = None) -> str:
-    return render_template("evenings/plan.html", **plan_context(draft, problem=problem))
+    return render_template("evening/plan.html", **plan_context(draft, problem=problem))
 
 
 def _game(name: str) -> str | None:

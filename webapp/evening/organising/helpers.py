@@ -103,7 +103,7 @@ def show(evening_id: int) -> str:
         for role in INVITED
         if may_invite(here.viewer, role)
     ]
-    return _page(here, "evenings/helpers.html", rows=helper_rows(here.now, here.viewer), awaited=awaited)
+    return _page(here, "evening/helpers.html", rows=helper_rows(here.now, here.viewer), awaited=awaited)
 
 
 @bp.post("")
@@ -127,7 +127,7 @@ def leaving(evening_id: int, number: int) -> str:
     """Asks once more before somebody is let out."""
     here, helper = _asked(evening_id, number)
     return _page(
-        here, "evenings/let_out.html", name=name_of(here.now, helper), said=role_said(helper.role), number=number
+        here, "evening/let_out.html", name=name_of(here.now, helper), said=role_said(helper.role), number=number
     )
 
 
@@ -148,7 +148,7 @@ def moving(evening_id: int) -> str:
     offered = services().store.offered_evening_move(evening_id, here.viewer.device_id or 0)
     link = None if offered is None else join_link(offered)
     ends = None if offered is None or offered.expires_at is None else until(offered.expires_at)
-    return _page(here, "evenings/move.html", link=link, until=ends)
+    return _page(here, "evening/move.html", link=link, until=ends)
 
 
 @bp.post("/move")
@@ -165,7 +165,7 @@ def recovery(evening_id: int) -> str:
     here = visit_to_run(evening_id)
     require(here.viewer.is_organiser)
     kept = services().store.evening_invites(evening_id).get(EveningRole.ORGANISER)
-    return _page(here, "evenings/recovery.html", link=None if kept is None else join_link(kept))
+    return _page(here, "evening/recovery.html", link=None if kept is None else join_link(kept))
 
 
 @bp.post("/recovery")

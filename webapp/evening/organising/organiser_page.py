@@ -206,7 +206,7 @@ def organiser_live(shown: TableFilter) -> EveningPage:
     def shows(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Shown:
         return organiser_context(now, tables, viewer, shown)
 
-    return EveningPage("organiser", shows, from_template("evenings/_organiser.html"))
+    return EveningPage("organiser", shows, from_template("evening/_organiser.html"))
 
 
 def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, shown: TableFilter) -> dict[str, Any]:

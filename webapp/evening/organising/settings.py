@@ -73,7 +73,7 @@ def show(evening_id: int) -> str:
     """Shows the settings as they hold."""
     state = visit_to_run(evening_id).now.state
     form = form_of(state.plan, state.title)
-    return render_template("evenings/plan.html", evening_id=evening_id, **plan_context(form, fixed=bool(state.rounds)))
+    return render_template("evening/plan.html", evening_id=evening_id, **plan_context(form, fixed=bool(state.rounds)))
 
 
 @bp.post("")
@@ -87,7 +87,7 @@ def save(evening_id: int) -> Response | Page:
         abort(400)
     if form.faults or (form.rewards_absence and not form.warned and not state.rounds):
         context = plan_context(form, fixed=bool(state.rounds))
-        return render_template("evenings/plan.html", evening_id=evening_id, **context), 422
+        return render_template("evening/plan.html", evening_id=evening_id, **context), 422
     plan = form.plan
     if state.rounds:
         plan = replace(plan, **{name: getattr(state.plan, name) for name in FIXED_BY_A_ROUND})

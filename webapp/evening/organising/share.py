@@ -18,7 +18,7 @@ def show(evening_id: int) -> str:
     here, role = visit_to_help(evening_id), _role(request.args.get("role", EveningRole.PLAYER))
     invite = services().store.evening_invites(evening_id).get(role)
     return render_template(
-        "evenings/share.html",
+        "evening/share.html",
         evening=here.now.state,
         evening_id=evening_id,
         viewer=here.viewer,

@@ -126,7 +126,7 @@ def show(evening_id: int, number: int) -> Response | str:
         if viewer_of(guest.table).may_see and not state.plan.is_tournament:
             return redirect(url_for("tables.show", table_id=guest.table), 303)
         return render_template(
-            "evenings/guest.html",
+            "evening/guest.html",
             evening=state,
             evening_id=evening_id,
             guest=guest,
@@ -135,7 +135,7 @@ def show(evening_id: int, number: int) -> Response | str:
             op=secrets.token_urlsafe(KEY_BYTES),
         )
     its_round, sitting = _sitting(here, number)
-    return render_template("evenings/table.html", **sitting_context(here, its_round, sitting))
+    return render_template("evening/table.html", **sitting_context(here, its_round, sitting))
 
 
 @bp.post("/watch")
@@ -167,7 +167,7 @@ def confirm(evening_id: int, number: int) -> Response | Page:
     if scores is None:
         why = _("A result has one whole number for each side.")
         return render_template(
-            "evenings/table.html", **sitting_context(here, its_round, sitting, request.form, why)
+            "evening/table.html", **sitting_context(here, its_round, sitting, request.form, why)
         ), 422
     line = with_hands(kinds.Confirmed(its_round.number, number, scores), summary)
     return add_lines(here, line, back=back, way=way)

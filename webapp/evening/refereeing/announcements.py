@@ -120,4 +120,4 @@ def _tables_in(typed: list[str]) -> tuple[int, ...]:
 
 
 def _page(now: EveningNow, draft: Draft, error: str = "") -> str:
-    return render_template("evenings/announcements.html", **announcement_context(now, draft, error))
+    return render_template("evening/announcements.html", **announcement_context(now, draft, error))

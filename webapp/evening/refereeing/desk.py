@@ -157,7 +157,7 @@ def desk_context(now: EveningNow, tables: Tables, viewer: EveningViewer, problem
     }
 
 
-DESK = EveningPage("referee-desk", desk_context, from_template("evenings/_desk.html"))
+DESK = EveningPage("referee-desk", desk_context, from_template("evening/_desk.html"))
 
 
 bp = Blueprint("evening_desk", __name__, url_prefix="/evenings/<int:evening_id>/desk")
@@ -201,4 +201,4 @@ def _refused(evening_id: int, refusal: EveningRefusal) -> Page:
 def _page(evening_id: int, problem: str = "") -> str:
     now, viewer = visit_as_evening_referee(evening_id)
     tables = services().part(EveningTables).at(evening_id)
-    return render_template("evenings/desk.html", **desk_context(now, tables, viewer, problem))
+    return render_template("evening/desk.html", **desk_context(now, tables, viewer, problem))

@@ -205,7 +205,7 @@ def show(evening_id: int) -> str:
     """Lists all penalties to those who help, and to a player the own ones."""
     now, viewer = visit_evening(evening_id)
     require(viewer.helps or viewer.plays)
-    return render_template("evenings/penalties.html", **list_context(now, viewer))
+    return render_template("evening/penalties.html", **list_context(now, viewer))
 
 
 @bp.get("/new")
@@ -268,13 +268,13 @@ def _to_list(evening_id: int) -> Response:
 
 
 def _form(here: EveningVisit, typed: TypedPenalty, error: str = "") -> str:
-    return render_template("evenings/penalty.html", **form_context(here.now, here.viewer, typed, error))
+    return render_template("evening/penalty.html", **form_context(here.now, here.viewer, typed, error))
 
 
 def _lifting(here: EveningVisit, penalty: Penalty, error: str = "", why: str = "") -> str:
     shown = next(one for one in listed(here.now, here.viewer, penalty.person) if one.line == penalty.line)
     return render_template(
-        "evenings/lift_penalty.html",
+        "evening/lift_penalty.html",
         evening=here.now.state,
         evening_id=here.now.row.id,
         penalty=shown,

@@ -94,7 +94,7 @@ def show(evening_id: int) -> str:
     """Lists what was decided at all tables to those who help."""
     now, viewer = visit_to_help(evening_id)
     tables = services().part(EveningTables).at(evening_id)
-    return render_template("evenings/rulings.html", **rulings_context(now, tables, viewer))
+    return render_template("evening/rulings.html", **rulings_context(now, tables, viewer))
 
 
 @bp.get("/evenings/<int:evening_id>/rulings.csv")

@@ -290,7 +290,7 @@ bp = Blueprint("film", __name__, url_prefix="/tables/<int:table_id>")
 @bp.get("/film")
 def show(table_id: int) -> str:
     """Shows all hands of the record with their tricks, and what happened in them."""
-    return render_template("film/show.html", **film_context(Film(*visit(table_id))))
+    return render_template("history/film/show.html", **film_context(Film(*visit(table_id))))
 
 
 @bp.get("/moments/<m>")
@@ -304,7 +304,7 @@ def moment(table_id: int, m: str) -> str | tuple[str, int] | Response:
         return _elsewhere(shown, m, 404)
     if found not in shown.open:
         return _elsewhere(shown, m, 403)
-    return render_template("film/moment.html", **moment_context(shown, found))
+    return render_template("history/film/moment.html", **moment_context(shown, found))
 
 
 def _elsewhere(shown: Film, name: str, status: int) -> tuple[str, int]:
@@ -318,4 +318,4 @@ def _elsewhere(shown: Film, name: str, status: int) -> tuple[str, int]:
         or _("No entry stands at this place of the record: it was taken back, corrected away, or never made."),
         "near": shown.address(near),
     }
-    return render_template("film/elsewhere.html", page=film_context(shown)["page"], way=way), status
+    return render_template("history/film/elsewhere.html", page=film_context(shown)["page"], way=way), status

@@ -261,4 +261,4 @@ def show(table_id: int, m: str) -> str | Response:
     if chosen is None:
         abort(404)
     cards = tuple(request.args.getlist("cards")[: MOST_CARDS_SENT + 1]) if "cards" in request.args else None
-    return render_template("legal/show.html", **legal_context(shown, Question(moment, chosen, cards)))
+    return render_template("history/legal/show.html", **legal_context(shown, Question(moment, chosen, cards)))

@@ -137,7 +137,7 @@ def show(table_id: int) -> str:
     log = LogPage(now, viewer, _asked("hand"), _asked("page", 1) or 0)
     if not log.has():
         abort(404, description=_("The log has no such page, and no entry of such a hand."))
-    return render_template("log/show.html", page=page_of(now, viewer), log=log.context())
+    return render_template("history/log/show.html", page=page_of(now, viewer), log=log.context())
 
 
 def _asked(name: str, otherwise: int | None = None) -> int | None:

@@ -47,7 +47,7 @@ def show(table_id: int) -> str:
     file = {"name": f"{_name(now)}.json", "events": len(copy.events), "of": copy.of, "same": same}
     hand = hand_number(now.table.game, seen_by(now, viewer).hand.number)
     house = services().store.chain.key_id
-    return render_template("records/show.html", page=page_of(now, viewer), file=file, mark=mark, hand=hand, house=house)
+    return render_template("history/records/show.html", page=page_of(now, viewer), file=file, mark=mark, hand=hand, house=house)
 
 
 @bp.get(f"{TABLE}/record.json")
@@ -81,7 +81,7 @@ def protocol(table_id: int) -> str:
     now, viewer = visit(table_id)
     mark = _fingerprint(now)
     return render_template(
-        "records/protocol.html", page=page_of(now, viewer), protocol=protocol_of(now, mark.events), mark=mark
+        "history/records/protocol.html", page=page_of(now, viewer), protocol=protocol_of(now, mark.events), mark=mark
     )
 
 
@@ -136,11 +136,11 @@ def _answered(form: SentForm, outcome: Outcome | None) -> AnyResponse | str | tu
             return redirect(url_for("tables.show", table_id=_opened(taken, form.op)), 303)
         case Taken() as taken:
             op = secrets.token_urlsafe(KEY_BYTES)
-            return render_template("records/look.html", record=taken.page, mark=mark_of(taken), op=op)
+            return render_template("history/records/look.html", record=taken.page, mark=mark_of(taken), op=op)
 
 
 def _form(typed: str = "", error: str | None = None, stopped: StoppedAt | None = None) -> str:
-    return render_template("records/upload.html", typed=typed, error=error, stopped=stopped)
+    return render_template("history/records/upload.html", typed=typed, error=error, stopped=stopped)
 
 
 def _typed_again() -> str:

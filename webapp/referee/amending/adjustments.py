@@ -177,4 +177,4 @@ def _page(now: Snapshot, viewer: Viewer, points: Sequence[int], why: str, error:
         "asks": error == asks_again(),
         "leave": asked_of(now, viewer, adjustment(points, "?")),
     }
-    return render_template("scores/adjust.html", page=page_of(now, viewer), adjust=adjust)
+    return render_template("history/scores/adjust.html", page=page_of(now, viewer), adjust=adjust)

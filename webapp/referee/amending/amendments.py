@@ -163,7 +163,7 @@ def entries(table_id: int) -> str:
     hand = parse_integer(request.args.get("hand"))
     page = parse_integer(request.args.get("page"), LARGEST_PAGE_NUMBER) or 1
     context = entries_context(Desk(now, viewer), hand, page)
-    return render_template("amendments/entries.html", page=page_of(now, viewer), back=back_link(), **context)
+    return render_template("referee/amendments/entries.html", page=page_of(now, viewer), back=back_link(), **context)
 
 
 @bp.get("/amendments/draft")
@@ -211,7 +211,7 @@ def kinds(table_id: int, index: int) -> str:
     state = state_at(asked, SIDES[_side()])
     taken = kinds_taken(asked.desk.now.fold, state, is_closed=asked.is_closed)
     shown = kinds_context(asked, _side(), taken)
-    return render_template("amendments/kinds.html", page=page_of(asked.desk.now, asked.desk.viewer), entry=shown)
+    return render_template("referee/amendments/kinds.html", page=page_of(asked.desk.now, asked.desk.viewer), entry=shown)
 
 
 @bp.get(f"{ENTRY}/form")
@@ -270,4 +270,4 @@ def _side() -> str:
 def _form(asked: Picked, begun: dict[str, Any], error: str = "") -> str:
     typed = request.form if request.method == "POST" else None
     shown = form_context(asked, begun, typed, error)
-    return render_template("amendments/form.html", page=page_of(asked.desk.now, asked.desk.viewer), entry=shown)
+    return render_template("referee/amendments/form.html", page=page_of(asked.desk.now, asked.desk.viewer), entry=shown)

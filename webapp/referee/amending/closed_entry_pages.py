@@ -64,4 +64,4 @@ def _page(desk: Desk, error: str = "") -> str:
     ]
     picked = {"trick": chosen.trick, "seat": chosen.seat, "name": names[chosen.seat]} if chosen else None
     shown = {"tricks": tricks, "picked": picked, "error": error, **pad_of_cards(desk)}
-    return render_template("slips/closed.html", page=page_of(desk.now, desk.viewer), slip=shown)
+    return render_template("referee/slips/closed.html", page=page_of(desk.now, desk.viewer), slip=shown)

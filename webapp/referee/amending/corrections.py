@@ -296,4 +296,4 @@ def _at(asked: Asked, now: Snapshot) -> Asked:
 
 def _page(asked: Asked, *, why: str = "", error: str | None = None) -> str:
     shown = {**amend_context(asked), "reason": why, "error": error}
-    return render_template("corrections/amend.html", page=page_of(asked.now, asked.viewer), amend=shown)
+    return render_template("referee/corrections/amend.html", page=page_of(asked.now, asked.viewer), amend=shown)

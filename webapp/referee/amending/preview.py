@@ -249,4 +249,4 @@ def preview_page(
     if stale:
         error = _("Something that was to be changed was taken back meanwhile. That change is left out.")
     shown = {**preview_context(desk, found), "reason": why, "error": error}
-    return render_template("amendments/preview.html", page=page_of(desk.now, desk.viewer), amend=shown), status
+    return render_template("referee/amendments/preview.html", page=page_of(desk.now, desk.viewer), amend=shown), status

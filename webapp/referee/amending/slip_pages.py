@@ -26,7 +26,7 @@ bp = Blueprint("slips", __name__, url_prefix="/tables/<int:table_id>/entries")
 def newest(table_id: int) -> str:
     """Shows the newest entries, and what puts right what slips most often."""
     desk = at_the_desk(table_id)
-    return render_template("slips/newest.html", page=page_of(desk.now, desk.viewer), slips=slips_context(desk))
+    return render_template("referee/slips/newest.html", page=page_of(desk.now, desk.viewer), slips=slips_context(desk))
 
 
 @bp.get("/<int:index>/forgotten")
@@ -34,7 +34,7 @@ def forgotten(table_id: int, index: int) -> str:
     """Asks which card was forgotten before this one."""
     asked, play = _play(table_id, index)
     shown = forgotten_context(asked.desk, play)
-    return render_template("slips/forgotten.html", page=page_of(asked.desk.now, asked.desk.viewer), slip=shown)
+    return render_template("referee/slips/forgotten.html", page=page_of(asked.desk.now, asked.desk.viewer), slip=shown)
 
 
 @bp.post("/<int:index>/forgotten")

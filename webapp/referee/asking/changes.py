@@ -102,7 +102,7 @@ def _page(now: Snapshot, viewer: Viewer, change: ChangeRequest, refusal: Refusal
     why = None if refusal is None else reason(refusal, now.table.players)
     error = None if why is None else f"{why.title}. {why.text}"
     shown = shown_change(now, viewer, change)
-    return render_template("changes/show.html", page=page_of(now, viewer), change=shown, error=error)
+    return render_template("referee/changes/show.html", page=page_of(now, viewer), change=shown, error=error)
 
 
 def _change(now: Snapshot, number: int) -> ChangeRequest:

@@ -69,7 +69,7 @@ def case_page(subject: Subject, typed: Typed, error: str | None = None) -> str:
     page = page_of(subject.now, subject.viewer)
     back, usual = back_link(), page.urls["desk" if subject.viewer.is_referee else "table"]
     case = case_context(subject, typed, error)
-    return render_template("cases/case.html", page=page, case=case, back=back or usual, kept_back=back)
+    return render_template("referee/cases/case.html", page=page, case=case, back=back or usual, kept_back=back)
 
 
 def case_context(subject: Subject, typed: Typed, error: str | None = None) -> dict[str, Any]:

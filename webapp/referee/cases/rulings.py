@@ -179,7 +179,7 @@ def index(table_id: int) -> str:
     listed = decisions(now, viewer)
     new = sum(one.is_new for one in listed)
     return render_template(
-        "rulings/index.html", page=page_of(now, viewer), decisions=listed, unread=new, lines=len(now.desk.lines)
+        "referee/rulings/index.html", page=page_of(now, viewer), decisions=listed, unread=new, lines=len(now.desk.lines)
     )
 
 
@@ -300,4 +300,4 @@ def _form(
         "reason": why,
         "error": error,
     }
-    return render_template("cases/reopen.html", page=page_of(now, viewer), ruling=shown)
+    return render_template("referee/cases/reopen.html", page=page_of(now, viewer), ruling=shown)

@@ -291,4 +291,4 @@ bp = Blueprint("desk", __name__)
 def show(table_id: int) -> str:
     """Shows the list to everybody at the table; what there is to do only to those who may."""
     now, viewer = visit(table_id)
-    return render_template("desk/show.html", page=page_of(now, viewer), desk=desk_context(now, viewer))
+    return render_template("referee/desk/show.html", page=page_of(now, viewer), desk=desk_context(now, viewer))

@@ -240,9 +240,9 @@ def pause(table_id: int) -> Response | Page:
 
 def _form(now: Snapshot, viewer: Viewer, call: Call, error: str | None = None) -> str:
     shown = form_context(now, viewer, call, error)
-    return render_template("disputes/form.html", page=page_of(now, viewer), call=shown)
+    return render_template("referee/disputes/form.html", page=page_of(now, viewer), call=shown)
 
 
 def _desk(now: Snapshot, viewer: Viewer, refusal: Refusal) -> str:
     why, listed = reason(refusal, now.table.players), desk_context(now, viewer)
-    return render_template("desk/show.html", page=page_of(now, viewer), desk=listed, problem=f"{why.title}. {why.text}")
+    return render_template("referee/desk/show.html", page=page_of(now, viewer), desk=listed, problem=f"{why.title}. {why.text}")

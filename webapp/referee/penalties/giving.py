@@ -144,7 +144,7 @@ def _penalty(now: Snapshot, number: int) -> Penalty:
 
 def _form(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None = None) -> str:
     shown = penalty_form.form_context(now, viewer, typed, error)
-    return render_template("penalties/form.html", page=page_of(now, viewer), form=shown)
+    return render_template("referee/penalties/form.html", page=page_of(now, viewer), form=shown)
 
 
 def _lifting(now: Snapshot, viewer: Viewer, penalty: Penalty, error: str | None = None, why: str = "") -> str:
@@ -160,4 +160,4 @@ def _lifting(now: Snapshot, viewer: Viewer, penalty: Penalty, error: str | None 
         "why": why,
         "error": error,
     }
-    return render_template("penalties/lift.html", page=page_of(now, viewer), penalty=shown)
+    return render_template("referee/penalties/lift.html", page=page_of(now, viewer), penalty=shown)

@@ -46,6 +46,7 @@ from webapp.referee.cases import past_rulings
 from webapp.referee.penalties import penalty_list
 from webapp.services import Services
 from webapp.site import faults
+from webapp.site import file_readers as file_readers  # adds the readers of files
 from webapp.store import Store
 from webapp.store.house import open_house
 from webapp.words import (

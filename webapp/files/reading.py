@@ -1,6 +1,6 @@
-"""Reads a file by its kind. It runs in the process that reads files (file_worker.py), not in the one that serves."""
+"""Reads a file by its kind, in the process that reads files (server/file_worker.py), not in the one that serves."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from io import BytesIO
 
 from flask import g
@@ -9,21 +9,17 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 from werkzeug.http import parse_options_header
 
-from webapp.evening.archive.reader import read_archive
-from webapp.evening.people.line_reader import read_lines
 from webapp.files.frames import Asked, SentForm
 from webapp.files.refusals import FileKind, TooLarge, largest
 from webapp.games.registry import leave_out
-from webapp.history.records.record_reader import read_record
 from webapp.http.limits import LARGEST_FILE_ANSWER, MOST_FORM_PARTS
 
 Reader = Callable[..., Iterator[Struct]]
-READERS: Mapping[FileKind, Reader] = {
-    FileKind.RECORD: read_record,
-    FileKind.ARCHIVE: read_archive,
-    FileKind.LINES: read_lines,
-}
-"""How each kind is read: from its bytes, whether its device is known, and whether something is opened with it."""
+READERS: dict[FileKind, Reader] = {}
+"""How each kind is read: from its bytes, whether its device is known, and whether something is opened with it.
+
+The features add theirs (site/file_readers.py).
+"""
 
 
 class TooMuch(Exception):

@@ -21,6 +21,7 @@ from webapp.files.refusals import TookTooLong, TooLarge
 from webapp.http import language
 from webapp.http.limits import LARGEST_FILE_ASKED, READER_MEMORY
 from webapp.http.rate_limits import UPLOAD_GIVEN_UP, UPLOAD_LASTS
+from webapp.site import file_readers as file_readers  # adds the readers
 
 NICE = 10
 """Whoever plays goes first where both want the same processor."""

@@ -215,15 +215,15 @@ def test_lines_of_a_kind_have_a_limit(site: Site, house: House) -> None:
 WITHOUT = """
 import sys
 from types import SimpleNamespace
-for name in ("archive.archive_reader", "people.line_reader"):
-    sys.modules["webapp.club." + name] = SimpleNamespace(read_archive=None, read_lines=None)
-sys.modules["webapp.history.records.record_reader"] = SimpleNamespace(read_record=None)
-from webapp.files import file_reading, file_worker
+sys.modules["webapp.site.file_readers"] = SimpleNamespace()
+from webapp.files import reading
+from webapp.files.refusals import FileKind
+from webapp.server import file_worker
 file_worker.UPLOAD_LASTS = 1
 def read(sent, *, is_known, opens):
     {does}
     yield
-file_reading.READERS = dict.fromkeys(file_reading.READERS, read)
+reading.READERS = dict.fromkeys(FileKind, read)
 file_worker.main()
 """
 

@@ -298,7 +298,7 @@ def test_what_decodes_files_is_imported_by_the_door_alone() -> None:
     readers = {reader.__module__ for reader in reading.READERS.values()} - {"webapp.evening.people.line_reader"}
     graph = grimp.build_graph("webapp", cache_dir=None)
     assert len(readers) == 2
-    allowed = readers | {"webapp.files.reading"}
+    allowed = readers | {"webapp.site.file_readers"}
     assert [
         f"{one} imports {reader}"
         for reader in readers

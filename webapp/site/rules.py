@@ -214,7 +214,9 @@ def index() -> str:
     """Shows the games and what holds at every table, or what was found in all of them."""
     by = _reader()
     found = [*(chapter(game, by) for game in chapters())] if by.words else []
-    return _page("site/rules/index.html", by, [*found, every_table(by)], games={game: game_about(game) for game in looks()})
+    return _page(
+        "site/rules/index.html", by, [*found, every_table(by)], games={game: game_about(game) for game in looks()}
+    )
 
 
 @bp.get("/rules/<game>")

@@ -239,9 +239,7 @@ def _drawn(now: EveningNow, draw: int, shown: DraftView | None = None) -> str:
 
 def _sentence(now: EveningNow, problem: str) -> str:
     back = url_for("evenings.show", evening_id=now.row.id)
-    return render_template(
-        "evening/refused.html", evening=now.state, evening_id=now.row.id, problem=problem, back=back
-    )
+    return render_template("evening/refused.html", evening=now.state, evening_id=now.row.id, problem=problem, back=back)
 
 
 def _page(draw: Draw, shown: DraftView | None = None) -> str:

@@ -42,9 +42,7 @@ def show_watch(invite: EveningInvite) -> Response | Page:
     here = open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
     if here.viewer.may_see:
         return to_evening(invite.evening_id)
-    page = render_template(
-        "evening/watch.html", evening=here.now.state, evening_id=here.now.row.id, token=invite.token
-    )
+    page = render_template("evening/watch.html", evening=here.now.state, evening_id=here.now.row.id, token=invite.token)
     return page, 200
 
 

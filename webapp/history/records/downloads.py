@@ -47,7 +47,9 @@ def show(table_id: int) -> str:
     file = {"name": f"{_name(now)}.json", "events": len(copy.events), "of": copy.of, "same": same}
     hand = hand_number(now.table.game, seen_by(now, viewer).hand.number)
     house = services().store.chain.key_id
-    return render_template("history/records/show.html", page=page_of(now, viewer), file=file, mark=mark, hand=hand, house=house)
+    return render_template(
+        "history/records/show.html", page=page_of(now, viewer), file=file, mark=mark, hand=hand, house=house
+    )
 
 
 @bp.get(f"{TABLE}/record.json")

@@ -211,7 +211,9 @@ def kinds(table_id: int, index: int) -> str:
     state = state_at(asked, SIDES[_side()])
     taken = kinds_taken(asked.desk.now.fold, state, is_closed=asked.is_closed)
     shown = kinds_context(asked, _side(), taken)
-    return render_template("referee/amendments/kinds.html", page=page_of(asked.desk.now, asked.desk.viewer), entry=shown)
+    return render_template(
+        "referee/amendments/kinds.html", page=page_of(asked.desk.now, asked.desk.viewer), entry=shown
+    )
 
 
 @bp.get(f"{ENTRY}/form")

@@ -245,4 +245,6 @@ def _form(now: Snapshot, viewer: Viewer, call: Call, error: str | None = None) -
 
 def _desk(now: Snapshot, viewer: Viewer, refusal: Refusal) -> str:
     why, listed = reason(refusal, now.table.players), desk_context(now, viewer)
-    return render_template("referee/desk/show.html", page=page_of(now, viewer), desk=listed, problem=f"{why.title}. {why.text}")
+    return render_template(
+        "referee/desk/show.html", page=page_of(now, viewer), desk=listed, problem=f"{why.title}. {why.text}"
+    )

@@ -16,7 +16,7 @@ from webapp.store import Store, engines, log
 from webapp.table import secret_hands
 from webapp.table.viewer import Viewer
 
-OWN_HAND, TABLES = "table/test_own_hand.py", "views/test_tables.py"
+OWN_HAND, TABLES = "table/test_own_hand.py", "site/test_tables.py"
 TROUBLES = "store/test_database_troubles.py"
 
 
@@ -120,6 +120,6 @@ SABOTEURS = (
     Saboteur("deferred BEGIN", deferred_begin, TROUBLES, "whoever_writes_holds_the_file_from_the_beginning"),
     Saboteur("answer before commit", answer_before_commit, TROUBLES, "what_is_acknowledged_stands_in_the_log"),
     Saboteur("origin check off", origin_check_off, "http/test_security.py", "a_foreign_post_is_refused_everywhere"),
-    Saboteur("revoke cached", revoke_cached, "seats/test_device.py", "a_revoked_grant_ends_at_once"),
+    Saboteur("revoke cached", revoke_cached, "access/test_device.py", "a_revoked_grant_ends_at_once"),
     Saboteur("rule check skipped", rule_check_skipped, TABLES, "a_refusal_says_why_with_the_rule_and_what_to_do"),
 )

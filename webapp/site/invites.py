@@ -1,6 +1,7 @@
 """Invites: what a link opens, and taking it."""
 
-from types import ModuleType
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -21,9 +22,25 @@ from webapp.evening.joining.invite_pages import evening_invite_of
 from webapp.store.join_codes import parse_code
 from webapp.store.models import Invite
 from webapp.store.roles import MOVE, InviteRole, Role
+from webapp.table.viewer import Viewer
 
 bp = Blueprint("invites", __name__)
-PAGES_BY_ROLE: dict[InviteRole, ModuleType] = {Role.REFEREE: referees, MOVE: moves, Role.HOST: recovery}
+Answers: TypeAlias = Callable[[Invite, Viewer], Response | Page]
+
+
+class Pages(NamedTuple):
+    """What an invite shows, and what taking it does."""
+
+    show: Answers
+    take: Answers
+
+
+TO_A_SEAT = Pages(seating.show, seating.take)
+PAGES_BY_ROLE: dict[InviteRole, Pages] = {
+    Role.REFEREE: Pages(referees.show, referees.take),
+    MOVE: Pages(moves.show_invite, moves.take),
+    Role.HOST: Pages(recovery.show_invite, recovery.take),
+}
 
 
 @bp.get("/join/<link>")
@@ -64,8 +81,8 @@ def accept() -> Response | Page:
     return _ended(invite) or _pages_of(invite).take(invite, viewer_of(invite.table_id))
 
 
-def _pages_of(invite: Invite) -> ModuleType:
-    return PAGES_BY_ROLE.get(invite.role, seating)
+def _pages_of(invite: Invite) -> Pages:
+    return PAGES_BY_ROLE.get(invite.role, TO_A_SEAT)
 
 
 def _ended(invite: Invite) -> Response | Page | None:

@@ -7,8 +7,7 @@ from rules_core.figures import FigureType
 from rules_core.games import GAMES
 from tests.cases import each
 from webapp.circle.figure_lines import figure_meaning, figure_title
-from webapp.games import registry
-from webapp.games.registry import Incomplete, look_of
+from webapp.games.registry import Incomplete, check, look_of
 from webapp.words.hand_kit import SHARED, value_said
 
 ALIKE = {"Augen"}
@@ -72,7 +71,7 @@ def test_what_nobody_has_put_into_words_is_shown_by_its_code(app: Flask) -> None
 def test_a_figure_cites_a_rule_that_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["sixes-and-sevens"]
     look = look_of(game.name)
-    registry.check(game, look, {})
+    check(game, look, {})
     monkeypatch.setattr(type(game), "figure_types", (FigureType("taken-low", "rate", "ODD-99"),))
     with pytest.raises(Incomplete, match="ODD-99"):
-        registry.check(game, look, {})
+        check(game, look, {})

@@ -46,6 +46,27 @@ def test_melds_of_a_correction_are_named_for_cards_ticked_early(phones: Phones) 
     expect(host.page.get_by_role("checkbox", name="Deep run")).to_be_checked()
 
 
+def test_melds_of_a_correction_are_named_for_cards_ticked_faster_than_answers_come(phones: Phones) -> None:
+    host = phones(game="deep-six")
+    table = host.set_table([*CONTRACT, {"type": "meld", "seat": 0, "points": 0}], FOUR)
+    held: list[Route] = []
+    host.go(f"{table}/entries/2/form")
+
+    def hold_the_first(route: Route) -> None:
+        if route.request.method == "POST" and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    host.page.route("**/*", hold_the_first)
+    with host.page.expect_request(lambda request: request.method == "POST"):
+        pick(host, "6C")
+    pick(host, "7C", "8C")
+    held[0].continue_()
+    expect(host.page.locator("#meld-sum")).to_have_text("−30")
+    expect(host.page.get_by_role("checkbox", name="Deep run")).to_be_checked()
+
+
 def test_what_is_asked_once_is_asked_once(phones: Phones) -> None:
     """Six early taps in one part are one question."""
     asked: list[Any] = []

@@ -24,15 +24,16 @@ from webapp.evening.keeper import (
     LineRefused,
     UnknownEvening,
 )
-from webapp.evening.line_values import is_playable, penalty_lines
 from webapp.evening.lines import Line, body_of, line_of
+from webapp.evening.lines.running import is_playable
+from webapp.evening.penalty_steps import penalty_lines
 from webapp.evening.plan import Plan
 from webapp.evening.refusal_words import said, status
 from webapp.evening.result_facts import with_hands
 from webapp.evening.rounds import seated
 from webapp.evening.standing.scoring import Absence
 from webapp.evening.standing_of import usual_absence
-from webapp.evening.state import EveningState, sitting_of
+from webapp.evening.state import EveningState
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import evening_viewer
 from webapp.http.limits import LONGEST_TITLE, MOST_PEOPLE
@@ -42,21 +43,6 @@ from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange,
 from webapp.store.evening_models import EveningInvite, EveningLine, EveningRole
 from webapp.store.join_codes import format_code
 from webapp.store.models import now as moment
-
-WITH_MORE: tuple[type[Line], ...] = (
-    kinds.LetIn,
-    kinds.Helper,
-    kinds.Seated,
-    kinds.Reseated,
-    kinds.Joined,
-    kinds.Parted,
-    kinds.Asked,
-    kinds.Corrected,
-    kinds.Played,
-    kinds.Forgotten,
-)
-"""Lines that come with a phone or a table, or that the server adds: a program does not add them alone."""
-ADDABLE = tuple(kind for kind in kinds.KINDS if kind not in WITH_MORE)
 
 
 def visit_evening_by_token(evening_id: int) -> tuple[EveningNow, EveningViewer]:
@@ -149,7 +135,7 @@ def add(now: EveningNow, viewer: EveningViewer) -> Response:
     """Adds a line. Raises `Problem` 400 for what is none, or what does not stand alone."""
     body = body_object()
     line = _line(body)
-    if not isinstance(line, ADDABLE):
+    if not line.alone:
         raise Problem(400, "not-a-line")
     line = _with_absence(line, body, now.state.plan)
     return shown(_added(now.row.id, viewer, *_completed(now, _signed(now, line, viewer))), viewer, 201)
@@ -178,7 +164,7 @@ def _completed(now: EveningNow, line: Line) -> Sequence[Line]:
 def _signed(now: EveningNow, line: Line, viewer: EveningViewer) -> Line:
     """Returns the line with what the server knows better: who adds it, and the hands that are over at its table."""
     if isinstance(line, kinds.Reported | kinds.Confirmed):
-        sitting = sitting_of(now.state, line)
+        sitting = line.sitting(now.state)
         table = None if sitting is None else sitting.table
         return with_hands(line, None if table is None else services().part(EveningTables).summary(table))
     signs = isinstance(line, (kinds.Announced, kinds.Penalised, kinds.Lifted, kinds.Coming))

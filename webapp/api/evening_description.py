@@ -1,10 +1,10 @@
 """Schemas of evenings and circles."""
 
-from typing import Any
+from typing import Any, Union
 
 import msgspec
 
-from webapp.api.evening_actions import ADDABLE
+from webapp.evening.lines import KINDS
 from webapp.evening.plan import Plan
 from webapp.http.limits import (
     LARGEST_INTEGER,
@@ -64,10 +64,7 @@ def _plain(found: Any) -> Any:
 
 
 def _any_line() -> Any:
-    kinds: Any = ADDABLE[0]
-    for kind in ADDABLE[1:]:
-        kinds = kinds | kind
-    return kinds
+    return Union[tuple(kind for kind in KINDS.values() if kind.alone)]  # noqa: UP007
 
 
 def _object(*names: str) -> Schema:

@@ -11,15 +11,9 @@ from msgspec import structs
 
 from webapp.evening import lines as kinds
 from webapp.evening.fold import after, folded
-from webapp.evening.guards import (
-    NOT_YOURS,
-    UNDOABLE,
-    EveningRefusal,
-    judged,
-)
-from webapp.evening.line_fits import OwnResults
-from webapp.evening.lines import Line, body_of, line_of
-from webapp.evening.state import EveningState, sitting_of, tables_of
+from webapp.evening.guards import NOT_YOURS, EveningRefusal, judged
+from webapp.evening.lines import Line, OwnResults, body_of, line_of
+from webapp.evening.state import EveningState, tables_of
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import ENTRY_ATTEMPTS, EVENINGS_KEPT, TABLE_LOCKS
 from webapp.store import KeyUsed, OpUsed, SeqTaken, Store
@@ -31,7 +25,7 @@ from webapp.table.keys import USED, Key
 
 KEY_USED = EveningRefusal(USED.code)
 
-OF_RESULTS = (kinds.Reported, kinds.Confirmed, kinds.Rejected, kinds.Undone)
+OF_RESULTS = (kinds.ResultLine, kinds.Rejected, kinds.Undone)
 """Lines that say a result of a table, or may take one back."""
 
 
@@ -276,8 +270,8 @@ def _tables_of_results(now: EveningNow, new: Sequence[Line]) -> Iterator[int]:
         said = line
         if isinstance(line, kinds.Undone) and 1 <= line.line <= len(now.lines):
             said = line_of(now.lines[line.line - 1].kind, now.lines[line.line - 1].body)
-        if isinstance(said, OF_RESULTS) and not isinstance(said, kinds.Undone):
-            sitting = sitting_of(now.state, said)
+        if isinstance(said, kinds.ResultLine | kinds.Rejected):
+            sitting = said.sitting(now.state)
             if sitting is not None and sitting.table is not None:
                 yield sitting.table
 
@@ -286,7 +280,7 @@ def _marked(state: EveningState, line: Line, own: OwnResults) -> Line:
     """Returns a line that says a result, with whether it is the table's own."""
     if not isinstance(line, kinds.Reported | kinds.Confirmed):
         return line
-    sitting = sitting_of(state, line)
+    sitting = line.sitting(state)
     return structs.replace(line, own=sitting is not None and sitting.table in own)
 
 
@@ -311,7 +305,7 @@ def _undo_refusal(
     now: EveningNow, who: EveningViewer, line: kinds.Undone, own: OwnResults = MappingProxyType({})
 ) -> EveningRefusal | None:
     row = now.lines[line.line - 1] if 1 <= line.line <= len(now.lines) else None
-    if row is None or line.line in now.state.undone or not isinstance(line_of(row.kind, row.body), UNDOABLE):
+    if row is None or line.line in now.state.undone or not line_of(row.kind, row.body).undoable:
         return EveningRefusal("not-undoable")
     if not (who.runs or row.device_id == who.device_id):
         return NOT_YOURS

@@ -1,10 +1,9 @@
-"""State of an evening: what its lines fold to. Frozen; `fold.py` makes the next one from a line."""
+"""State of an evening: what its lines fold to. Frozen; a line makes the next one."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from webapp.evening.plan import Kind, Plan
 
@@ -262,12 +261,6 @@ class EveningState:
     def is_excluded(self, person: int) -> bool:
         """Tells whether a referee has excluded somebody from the evening."""
         return any(one.step == EXCLUSION for one in self.penalties_of(person))
-
-
-def sitting_of(state: EveningState, line: Any) -> Sitting | None:
-    """Returns the table that a line is about, by its `round` and `number`."""
-    here = state.round_of(line.round)
-    return None if here is None else here.sittings.get(line.number)
 
 
 def table_in_round(state: EveningState, table_id: int) -> tuple[Round, Sitting] | None:

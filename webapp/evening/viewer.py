@@ -35,5 +35,19 @@ class EveningViewer(EveningRights):
         """Tells whether this viewer runs the evening or rules at its tables."""
         return self.runs or self.is_referee
 
+    @property
+    def is_server(self) -> bool:
+        """Tells whether no device asks, but the server itself."""
+        return self.device_id is None
+
+    @property
+    def may_check_in(self) -> bool:
+        """Tells whether this is a device that may come to stand for somebody: for nobody yet, and no referee's."""
+        return not self.is_server and not self.plays and not self.is_referee
+
+    def is_person(self, number: int | None) -> bool:
+        """Tells whether this device stands for that person on the list."""
+        return self.person is not None and self.person == number
+
 
 SERVER = EveningViewer()

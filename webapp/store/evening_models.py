@@ -113,7 +113,7 @@ class Evening(Row, table=True):
 
 
 class EveningLine(Row, table=True):
-    """Something that happened at an evening. Only ever added; webapp/club/evening knows the kinds and their bodies."""
+    """Something that happened at an evening. Only ever added; webapp/evening/lines has the kinds and their bodies."""
 
     __tablename__ = "evening_lines"
     __table_args__ = (

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from tests.web.support.api_client import ApiClient, problem
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
-from webapp.evening.line_values import EVENING_LADDER
+from webapp.evening.penalty_steps import EVENING_LADDER
 from webapp.services import services_in
 from webapp.store.evening_models import EveningRole
 

@@ -12,9 +12,6 @@ from rules_core.games import GAMES
 from webapp.evening import lines as kinds
 from webapp.evening.archive.form import ArchivedLine, BadArchive
 from webapp.evening.fold import after, folded
-from webapp.evening.guards import AFTER_CLOSING, UNDOABLE
-from webapp.evening.line_fits import FITS
-from webapp.evening.line_values import fault_of_values
 from webapp.evening.lines import Line, body_of, line_of
 from webapp.evening.state import EveningState
 from webapp.evening.viewer import EveningViewer
@@ -54,10 +51,9 @@ def checked(lines: Sequence[ArchivedLine]) -> tuple[list[EveningLine], EveningSt
 
 def _look_at(state: EveningState, line: Line) -> None:
     """Raises ValueError for a line that no evening would have taken as it stood."""
-    fits = FITS.get(type(line))
-    if state.is_closed and not isinstance(line, (*AFTER_CLOSING, kinds.Imported)):
+    if state.is_closed and not line.after_closing:
         raise ValueError("the evening is over")
-    if (fault := fault_of_values(line) or (fits and fits(state, ANYBODY, line))) is not None:
+    if (fault := line.fault() or line.fits(ANYBODY, state)) is not None:
         raise ValueError(fault)
     if isinstance(line, kinds.Seated | kinds.Reseated) and (line.round > MOST_ROUNDS or len(line.tables) > MOST_PEOPLE):
         raise ValueError("tables")
@@ -97,7 +93,7 @@ def _without(rows: Sequence[EveningLine], line: kinds.Undone, refolded: int) -> 
     again = sum(row.kind == "undone" and row.body["line"] == line.line for row in rows)
     if target is None or again > 1 or refolded > MOST_ARCHIVE_REFOLDED:
         raise ValueError("undone")
-    if not isinstance(line_of(target.kind, target.body), UNDOABLE):
+    if not line_of(target.kind, target.body).undoable:
         raise ValueError("undone")
     return folded(rows)
 

@@ -25,7 +25,7 @@ from webapp.evening.archive.form import (
 )
 from webapp.evening.archive.opening import origin_note
 from webapp.evening.keeper import EveningNow
-from webapp.evening.line_values import evening_step_said
+from webapp.evening.penalty_steps import evening_step_said
 from webapp.evening.standing.rows import plain_rows
 from webapp.evening.standing_of import standing_of
 from webapp.evening.standing_words import heading

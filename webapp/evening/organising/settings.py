@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
 from webapp.access.new_table_form import NotThisForm
-from webapp.evening.line_fits import FIXED_BY_A_ROUND
 from webapp.evening.lines import Planned
+from webapp.evening.lines.running import FIXED_BY_A_ROUND
 from webapp.evening.organising import plan_words
 from webapp.evening.organising.adding import Page, add_lines
 from webapp.evening.organising.plan_form import PlanForm, form_of, read_plan

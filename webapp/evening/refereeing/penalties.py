@@ -19,14 +19,10 @@ from werkzeug.wrappers import Response
 from webapp.access.device import require
 from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
-from webapp.evening.line_values import (
-    EVENING_LADDER,
-    evening_step_said,
-    penalty_lines,
-    rules_of_penalties,
-)
 from webapp.evening.lines import Line
+from webapp.evening.lines.conduct import rules_of_penalties
 from webapp.evening.organising.adding import form_key
+from webapp.evening.penalty_steps import EVENING_LADDER, evening_step_said, penalty_lines
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import EXCLUSION, EveningState, Penalty
 from webapp.evening.viewer import EveningViewer

@@ -2,7 +2,7 @@
 
 from webapp.evening.follower import person_at
 from webapp.evening.keeper import EveningKeeper, UnknownEvening
-from webapp.evening.line_values import evening_step_said
+from webapp.evening.penalty_steps import evening_step_said
 from webapp.evening.state import EXCLUSION, Penalty
 from webapp.evening.summary import summary_of
 from webapp.http.language import gettext as _

@@ -1,0 +1,85 @@
+"""What all kinds of lines have in common: who may add one, whether it fits, what it does. The defaults deny."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, ClassVar, NamedTuple
+
+from msgspec import Struct
+
+from webapp.evening.state import EveningState
+from webapp.evening.viewer import EveningViewer
+from webapp.http.limits import LARGEST_EVENING_NUMBER, LONGEST_NAME, MOST_ANNOUNCED
+
+IDS = frozenset({"table", "after"})
+"""Fields that hold an id of the database, which grows without an end."""
+
+
+class At(NamedTuple):
+    """Where and when a line was added, and by which device."""
+
+    seq: int
+    made_at: datetime
+    device_id: int | None
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
+    """A line of an evening. A kind of line is a subclass with a tag; kinds and fields are only ever added.
+
+    People are named by their number on the list, tables by their number in the evening; a line that is named by
+    another one is named by its place among the lines, from 1.
+    """
+
+    after_closing: ClassVar[bool] = False
+    """Whether an evening takes it when it is over."""
+    undoable: ClassVar[bool] = False
+    """Whether who added it, or who runs the evening, may take it back while nothing rests on it."""
+    alone: ClassVar[bool] = True
+    """Whether a program may send it as it is: no phone or table comes with it, and devices may add it."""
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        """Tells whether this viewer has the right to add it."""
+        return False
+
+    def fault(self) -> str | None:
+        """Returns the code of what is wrong with it by itself."""
+        values = [getattr(self, name) for name in self.__struct_fields__ if name not in IDS]
+        if any(map(is_far, values)):
+            return "bad-number"
+        return "bad-text" if any(isinstance(one, str) and len(one) > MOST_ANNOUNCED for one in values) else None
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        """Returns the code of why it makes no sense as the evening stands."""
+        return None
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        """Returns the state after it."""
+        return state
+
+
+class ServerLine(Line, frozen=True):
+    """A line that no device adds."""
+
+    alone = False
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.is_server
+
+
+def kinds_of(base: type[Line]) -> Iterator[type[Line]]:
+    """Yields the kinds of lines below a class: those that have a tag."""
+    for kind in base.__subclasses__():
+        if kind.__struct_config__.tag is not None:
+            yield kind
+        yield from kinds_of(kind)
+
+
+def is_far(value: Any) -> bool:
+    """Tells whether a number, or one in a tuple, is larger than any that an evening can mean."""
+    if isinstance(value, tuple):
+        return any(map(is_far, value))
+    return isinstance(value, int) and not -LARGEST_EVENING_NUMBER <= value <= LARGEST_EVENING_NUMBER
+
+
+def is_name(text: str) -> bool:
+    """Tells whether a text can be a name that is said once, and is not on the list."""
+    return bool(text.strip()) and len(text) <= LONGEST_NAME

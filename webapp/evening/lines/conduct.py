@@ -1,0 +1,139 @@
+"""Lines of referees: penalties, announcements, and who is on the way to a table."""
+
+from dataclasses import replace
+
+from webapp.evening.lines.base import At, Line
+from webapp.evening.plan import Ladder
+from webapp.evening.state import Announcement, Arrival, EveningState, Penalty
+from webapp.evening.viewer import EveningViewer
+from webapp.games.common.rulebook import EVERY_TABLE
+from webapp.http.limits import MOST_ANNOUNCED
+from webapp.referee.cases import remedies
+
+
+class Penalised(Line, frozen=True, tag="penalised"):
+    """The referee books a penalty against somebody; `points` are taken off in the standing.
+
+    Where it was given at a table's own desk, `table` is the id of that table and `table_penalty` its number there; its
+    points count at the table, and `points` has none.
+    """
+
+    after_closing = True
+    person: int
+    step: str
+    reason: str
+    rule: str
+    by: str
+    points: int = 0
+    round: int | None = None
+    number: int | None = None
+    table: int = 0
+    table_penalty: int = 0
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        """A referee gives it; what was given at the desk of a table the server notes."""
+        return who.is_server if self.table_penalty else who.is_referee
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        if self.person not in state.people:
+            return "nobody"
+        if not self.reason.strip():
+            return "no-reason"
+        if self.table_penalty:
+            known = ((one.table, one.table_penalty) for one in state.penalties.values())
+            return "is-so" if (self.table, self.table_penalty) in known else None
+        if self.step not in Ladder.__struct_fields__:
+            return "no-step"
+        if self.rule not in rules_of_penalties(state.plan.game):
+            return "no-rule"
+        return None if self.points == getattr(state.plan.ladder, self.step) else "not-the-ladder"
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        given = Penalty(
+            at.seq,
+            self.person,
+            self.step,
+            self.reason,
+            self.rule,
+            self.by,
+            self.points,
+            self.round,
+            self.number,
+            at.made_at,
+            table=self.table,
+            table_penalty=self.table_penalty,
+        )
+        return replace(state, penalties={**state.penalties, at.seq: given})
+
+
+class Lifted(Line, frozen=True, tag="lifted"):
+    """A penalty, named by its line, does not hold any more."""
+
+    after_closing = True
+    penalty: int
+    why: str
+    by: str
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        """What was given at the desk of a table is lifted there, together with its points."""
+        given = state.penalties.get(self.penalty)
+        return who.is_server if given is not None and given.table_penalty else who.is_referee
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        given = state.penalties.get(self.penalty)
+        if given is None or not given.holds:
+            return "is-so"
+        return None if self.why.strip() else "no-reason"
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        lifted = replace(state.penalties[self.penalty], lifted=self.why, lifted_by=self.by)
+        return replace(state, penalties={**state.penalties, self.penalty: lifted})
+
+
+class Announced(Line, frozen=True, tag="announced"):
+    """A text for these tables, for all where there are none."""
+
+    undoable = True
+    text: str
+    by: str
+    tables: tuple[int, ...] = ()
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.helps
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        return None if 0 < len(self.text.strip()) <= MOST_ANNOUNCED else "bad-text"
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        said = Announcement(at.seq, self.text, self.by, self.tables, at.made_at)
+        return replace(state, announcements=(*state.announcements, said))
+
+
+class Coming(Line, frozen=True, tag="coming"):
+    """A referee is on the way to a table about a dispute there, by its number; `back`: not any more."""
+
+    table: int
+    dispute: int
+    by: str
+    back: bool = False
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        """A referee comes; the server notes that a matter is settled."""
+        return who.is_referee or (who.is_server and self.back)
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        there = state.coming.get((self.table, self.dispute))
+        if self.back:
+            return None if there is not None and who.device_id in (None, there.device_id) else "is-so"
+        return "another-comes" if there is not None else None
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        coming = {there: one for there, one in state.coming.items() if there != (self.table, self.dispute)}
+        if not self.back:
+            coming[self.table, self.dispute] = Arrival(self.by, at.device_id, at.made_at)
+        return replace(state, coming=coming)
+
+
+def rules_of_penalties(game: str | None) -> list[str]:
+    """Returns the numbers of the rules that a penalty of an evening of this game may rest on, None: of any games."""
+    return [rule.number for rule in EVERY_TABLE] if game is None else remedies.of_the_game(game)

@@ -1,0 +1,221 @@
+"""Lines about people: on the list, away and back, and the phones that stand for them or help."""
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from webapp.evening.lines.base import At, Line, ServerLine, is_name
+from webapp.evening.state import EveningState, Person, Presence, Request
+from webapp.evening.viewer import EveningViewer
+from webapp.http.limits import MOST_EVENING_REQUESTS, MOST_PEOPLE
+from webapp.store.evening_models import EveningRole
+from webapp.table.player_names import fault_of, tidy
+
+
+class Listed(Line, frozen=True, tag="listed"):
+    """Somebody is on the list from now on; `asked` is the line by which that phone asked."""
+
+    person: int
+    name: str
+    team: str = ""
+    asked: int = 0
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        """A phone that checks in lists its own player, where the list is open."""
+        return who.runs or (state.plan.door and who.may_check_in)
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        if self.person != len(state.people) + 1:
+            return "moved-on"
+        return "list-full" if self.person > MOST_PEOPLE else _fault_of_name(state, self.name)
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        person = Person(self.person, self.name, self.team, line=at.seq)
+        return replace(_answered(state, self.asked), people={**state.people, self.person: person})
+
+
+class Changed(Line, frozen=True, tag="changed"):
+    """Somebody has another name or team from now on, or a partner, of whom they are the partner then; 0 for none."""
+
+    undoable = True
+    person: int
+    name: str | None = None
+    team: str | None = None
+    partner: int | None = None
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.runs
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        if self.person not in state.people or (self.partner or self.person) not in state.people:
+            return "nobody"
+        if self.partner == self.person:
+            return "own-partner"
+        return None if self.name is None else _fault_of_name(state, self.name, but=self.person)
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        new = {"name": self.name, "team": self.team}
+        state = _with_person(state, self.person, **{name: it for name, it in new.items() if it is not None})
+        return state if self.partner is None else _with_couple(state, self.person, self.partner or None)
+
+
+class PresenceLine(Line, frozen=True):
+    """Somebody plays, or plays not, from the next round on."""
+
+    undoable = True
+    becomes: ClassVar[Presence]
+    person: int
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.runs or who.is_person(self.person)
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        if self.person not in state.people:
+            return "nobody"
+        return "is-so" if state.people[self.person].presence == self.becomes else None
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return _with_person(state, self.person, presence=self.becomes)
+
+
+class Away(PresenceLine, frozen=True, tag="away"):
+    """Somebody sits out until coming back."""
+
+    becomes = Presence.AWAY
+
+
+class Left(PresenceLine, frozen=True, tag="left"):
+    """Somebody has left the evening; what was played counts."""
+
+    becomes = Presence.LEFT
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        """Whoever a referee has excluded leaves by the referee."""
+        return super().allowed(who, state) or (who.is_referee and state.is_excluded(self.person))
+
+
+class Back(PresenceLine, frozen=True, tag="back"):
+    """Somebody who was away or had left plays again."""
+
+    becomes = Presence.HERE
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        return "excluded" if state.is_excluded(self.person) else super().fits(who, state)
+
+
+class Asked(Line, frozen=True, tag="asked"):
+    """A phone asks to be somebody: new on the list under `name`, or `person`; it shows `word`."""
+
+    alone = False
+    name: str
+    word: str
+    person: int | None = None
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.may_check_in
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        if len(state.requests) >= MOST_EVENING_REQUESTS:
+            return "many-requests"
+        if any(one.device_id == who.device_id for one in state.requests.values()):
+            return "asked-already"
+        if self.person is not None:
+            return None if self.person in state.people else "nobody"
+        return None if is_name(self.name) else "bad-name"
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        request = Request(at.seq, at.device_id or 0, self.name, self.word, self.person, at.made_at)
+        return replace(state, requests={**state.requests, at.seq: request})
+
+
+class LetIn(Line, frozen=True, tag="let-in"):
+    """A phone stands for somebody from now on; `asked` is the line by which it asked."""
+
+    alone = False
+    person: int
+    asked: int = 0
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        """A phone takes a name that has no phone, as the store checks; the organiser or that phone grants a request."""
+        return who.runs or who.is_person(self.person) if self.asked else who.may_check_in
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        if self.person not in state.people:
+            return "nobody"
+        request = state.requests.get(self.asked) if self.asked else None
+        return "no-request" if self.asked and (request is None or request.person not in (None, self.person)) else None
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return _answered(state, self.asked)
+
+
+class TurnedAway(Line, frozen=True, tag="turned-away"):
+    """A phone that asked is not let in."""
+
+    asked: int
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        """The phone that asked may take its request back."""
+        request = state.requests.get(self.asked)
+        concerned = request is not None and (request.device_id == who.device_id or who.is_person(request.person))
+        return who.runs or concerned
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        return None if self.asked in state.requests else "no-request"
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return _answered(state, self.asked)
+
+
+class Helper(Line, frozen=True, tag="helper"):
+    """A deputy or referee was let in, or out."""
+
+    alone = False
+    role: str
+    name: str
+    gone: bool = False
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        """An invite lets a phone in, as the view has found. The organiser lets out, a deputy referees; all may go."""
+        if not self.gone:
+            return not who.is_server
+        own = self.role == who.role and self.name == who.name
+        return own or who.is_organiser or (who.runs and self.role == EveningRole.REFEREE)
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        """A referee who is let out is on the way to no table any more."""
+        if not self.gone or self.role != EveningRole.REFEREE:
+            return state
+        return replace(state, coming={there: one for there, one in state.coming.items() if one.by != self.name})
+
+
+class Forgotten(ServerLine, frozen=True, tag="forgotten"):
+    """Somebody's name was taken out of the lines before this one: a number stands there."""
+
+    after_closing = True
+
+
+def _fault_of_name(state: EveningState, name: str, but: int = 0) -> str | None:
+    if name != tidy(name) or fault_of(name) is not None:
+        return "bad-name"
+    alike = any(one.name.casefold() == name.casefold() and one.number != but for one in state.people.values())
+    return "name-taken" if alike else None
+
+
+def _answered(state: EveningState, asked: int) -> EveningState:
+    left = {line: request for line, request in state.requests.items() if line != asked}
+    return replace(state, requests=left) if asked else state
+
+
+def _with_person(state: EveningState, number: int, **new: Any) -> EveningState:
+    return replace(state, people={**state.people, number: replace(state.people[number], **new)})
+
+
+def _with_couple(state: EveningState, person: int, partner: int | None) -> EveningState:
+    """Both are each other's partner from now on; who was one of theirs before has none any more."""
+    two = (person, partner)
+    left = [one.number for one in state.people.values() if one.partner and one.partner in two and one.number not in two]
+    people = {number: replace(state.people[number], partner=None) for number in left}
+    people[person] = replace(state.people[person], partner=partner)
+    if partner is not None:
+        people[partner] = replace(state.people[partner], partner=person)
+    return replace(state, people={**state.people, **people})

@@ -1,0 +1,143 @@
+"""Lines about the result of a table of a round: said, confirmed, taken out again."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from webapp.evening.lines.base import At, ServerLine
+from webapp.evening.lines.rounds import TableLine
+from webapp.evening.plan import Confirmer
+from webapp.evening.state import EveningState, Report, Sitting
+from webapp.evening.viewer import EveningViewer
+
+OwnResults = Mapping[int, tuple[int, ...]]
+"""What tables in whose log something stands have come to, by their id."""
+
+
+class ResultLine(TableLine, frozen=True):
+    """A line that says the result of a table."""
+
+    scores: tuple[int, ...]
+    person: int | None = None
+    hands: int = 0
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        here, sitting = state.round_of(self.round), self.sitting(state)
+        if here is None or sitting is None:
+            return "no-table"
+        if here.ended and not who.runs:
+            return "no-round"
+        if sitting.is_in:
+            return "is-in"
+        return None if 1 <= len(self.scores) <= len(sitting.people) else "bad-scores"
+
+    def fits_table(self, state: EveningState, own: OwnResults) -> str | None:
+        """Returns a code where the table has come to another result: one that was played has no other."""
+        sitting = self.sitting(state)
+        scores = None if sitting is None else own.get(sitting.table or 0)
+        return None if scores in (None, self.scores) else "table-counts"
+
+
+class Reported(ResultLine, frozen=True, tag="reported"):
+    """A table says that its result is final: these points a seat. `person` says so, if a player did.
+
+    `own`: it is what the entries of the table came to then; else nothing was entered there, and it was typed.
+    """
+
+    own: bool = False
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return self.person in (None, who.person) and self.is_from_there(who, state)
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        said = Report(self.scores, self.hands, self.person, at.made_at, self.own or self.hands > 0)
+        return self.with_table(state, lambda one: replace(one, reported=said))
+
+
+class Confirmed(ResultLine, frozen=True, tag="confirmed"):
+    """A result is in: the other side or the organiser confirms it.
+
+    `own` as in a reported one. `shown` stands in older lines, where another result than the table's own was typed:
+    what the table itself said then.
+    """
+
+    undoable = True
+    shown: tuple[int, ...] = ()
+    own: bool = False
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        """The other side confirms what a side has reported: not the same player, nor who sits on the same side."""
+        if who.runs:
+            return True
+        sitting = self.sitting(state)
+        if state.plan.confirmer == Confirmer.ORGANISER or sitting is None or sitting.reported is None:
+            return False
+        if self.person is None or self.person != who.person or who.person not in sitting.people:
+            return False
+        return not _is_same_side(sitting, sitting.reported, self.person)
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        sitting = self.sitting(state)
+        if not who.runs and sitting is not None and sitting.reported and sitting.reported.scores != self.scores:
+            return "moved-on"
+        return super().fits(who, state)
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        own = self.own or self.hands > 0 or any(self.shown)
+        result = Report(self.shown if own and self.shown else self.scores, self.hands, self.person, at.made_at, own)
+        return self.with_table(state, lambda one: replace(one, result=result))
+
+
+class Corrected(ServerLine, TableLine, frozen=True, tag="corrected"):
+    """A result that was in is another one since a correction at its table; `shown` as in an older confirmed one."""
+
+    after_closing = True
+    scores: tuple[int, ...]
+    was: tuple[int, ...]
+    shown: tuple[int, ...] = ()
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        sitting = self.sitting(state)
+        if sitting is None or sitting.result is None:
+            return "no-table"
+        return "moved-on" if sitting.result.scores != self.was else None
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        def change(one: Sitting) -> Sitting:
+            if one.result is None:  # what confirmed it was taken back
+                return one
+            result = replace(one.result, scores=self.shown or self.scores, at=at.made_at, own=True)
+            return replace(one, result=result, corrected=one.result.scores)
+
+        return self.with_table(state, change)
+
+
+class Rejected(TableLine, frozen=True, tag="rejected"):
+    """A reported result is not confirmed, or one that was in is taken out again.
+
+    `entered`: the server does that, since entries at the table have come to another result than was said or typed.
+    """
+
+    undoable = True
+    entered: bool = False
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        """That a table has come to another result the server notes."""
+        return who.is_server if self.entered else self.is_from_there(who, state)
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        sitting = self.sitting(state)
+        if sitting is None:
+            return "no-table"
+        if sitting.is_in:
+            return None if who.runs or self.entered else "is-in"
+        return None if sitting.reported is not None else "is-so"
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return self.with_table(state, lambda one: replace(one, reported=None, result=None, corrected=None))
+
+
+def _is_same_side(sitting: Sitting, report: Report, person: int) -> bool:
+    if report.person is None or report.person not in sitting.people:
+        return False
+    sides = len(report.scores) or len(sitting.people)
+    return sitting.people.index(person) % sides == sitting.people.index(report.person) % sides

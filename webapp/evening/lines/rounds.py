@@ -1,0 +1,300 @@
+"""Lines about rounds: who sits where, the clock, the last hand, the end."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from msgspec import Struct
+
+from webapp.evening.lines.base import At, Line, is_name
+from webapp.evening.state import EveningState, Round, Sitting
+from webapp.evening.viewer import EveningViewer
+from webapp.http.limits import FIRST_GUEST_TABLE
+
+SECONDS = 60
+
+
+class RoundLine(Line, frozen=True):
+    """A line about a round that is seated."""
+
+    round: int
+
+    def running(self, state: EveningState) -> Round | None:
+        """Returns its round, None where that is over or not seated."""
+        here = state.round_of(self.round)
+        return None if here is None or here.ended else here
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        return "no-round" if self.running(state) is None else None
+
+    def with_round(self, state: EveningState, change: Callable[[Round], Round]) -> EveningState:
+        """Returns the state with its round changed."""
+        at = self.round - 1
+        return replace(state, rounds=(*state.rounds[:at], change(state.rounds[at]), *state.rounds[self.round :]))
+
+    def with_sitting(self, state: EveningState, number: int, change: Callable[[Sitting], Sitting]) -> EveningState:
+        """Returns the state with a table of its round changed."""
+        return self.with_round(
+            state, lambda here: replace(here, sittings={**here.sittings, number: change(here.sittings[number])})
+        )
+
+
+class TableLine(RoundLine, frozen=True):
+    """A line about a table of a round."""
+
+    number: int
+
+    def sitting(self, state: EveningState) -> Sitting | None:
+        """Returns its table."""
+        here = state.round_of(self.round)
+        return None if here is None else here.sittings.get(self.number)
+
+    def is_from_there(self, who: EveningViewer, state: EveningState) -> bool:
+        """Tells whether a viewer sits at its table, or runs the evening."""
+        if who.runs or who.at_table == self.number:
+            return True
+        sitting = self.sitting(state)
+        return sitting is not None and who.person in sitting.people
+
+    def with_table(self, state: EveningState, change: Callable[[Sitting], Sitting]) -> EveningState:
+        """Returns the state with its table changed."""
+        return self.with_sitting(state, self.number, change)
+
+
+class TableSeats(Struct, frozen=True, omit_defaults=True):
+    """Who sits at a table, by seat; `table` is its id in the database once it is open.
+
+    Until then `opens` is its place among the tables that open with the line.
+    """
+
+    number: int
+    people: tuple[int, ...]
+    table: int | None = None
+    opens: int | None = None
+
+    def sitting(self) -> Sitting:
+        """Returns the table as it is before anything was played there."""
+        return Sitting(self.number, self.people, self.table)
+
+    def is_of_guests(self, state: EveningState) -> bool:
+        """Tells whether it has the number of one that has joined; older tournaments gave both from 1 on."""
+        return self.number >= FIRST_GUEST_TABLE and self.number in state.guests
+
+
+class Seated(RoundLine, frozen=True, tag="seated"):
+    """A round is seated; it starts at `starts_at`. `minutes` 0: without a clock. `draw`: how often drawn anew."""
+
+    alone = False
+    tables: tuple[TableSeats, ...]
+    byes: tuple[int, ...] = ()
+    starts_at: datetime | None = None
+    minutes: int = 0
+    draw: int = 0
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.runs
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        if not state.plan.is_tournament:
+            return "no-rounds"
+        if self.round != len(state.rounds) + 1:
+            return "moved-on"
+        if state.round is not None and not state.round.ended:
+            return "round-runs"
+        return _fault_of_seats(state, self.tables, self.byes) if self.tables else "bad-seating"
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        sittings = {one.number: one.sitting() for one in self.tables}
+        made = Round(self.round, sittings, self.byes, self.starts_at, self.minutes * SECONDS)
+        return replace(state, rounds=(*state.rounds[: self.round - 1], made))
+
+
+class Reseated(RoundLine, frozen=True, tag="reseated"):
+    """Some tables of a round are seated otherwise before anybody has played there."""
+
+    alone = False
+    tables: tuple[TableSeats, ...]
+    byes: tuple[int, ...] = ()
+    emptied: tuple[int, ...] = ()
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.runs
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        here = self.running(state)
+        if here is None:
+            return "no-round"
+        changed = {table.number for table in self.tables} | set(self.emptied)
+        if any(number in changed and (one.is_in or one.reported is not None) for number, one in here.sittings.items()):
+            return "is-in"
+        kept = [one for number, it in here.sittings.items() if number not in changed for one in it.people]
+        return _fault_of_seats(state, self.tables, (*kept, *self.byes))
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        def change(here: Round) -> Round:
+            kept = {number: one for number, one in here.sittings.items() if number not in self.emptied}
+            new = {one.number: one.sitting() for one in self.tables}
+            return replace(here, sittings=dict(sorted({**kept, **new}.items())), byes=self.byes)
+
+        return self.with_round(state, change)
+
+
+class Started(RoundLine, frozen=True, tag="started"):
+    """The round starts now, whatever the clock said."""
+
+    undoable = True
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.runs
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return self.with_round(state, lambda here: replace(here, starts_at=at.made_at))
+
+
+class Extra(RoundLine, frozen=True, tag="extra"):
+    """More time, in seconds: for one table, or for all; less than nothing takes some away."""
+
+    undoable = True
+    seconds: int
+    number: int | None = None
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.helps
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        here = self.running(state)
+        if here is None:
+            return "no-round"
+        if not here.seconds:
+            return "no-clock"
+        return None if self.number is None or self.number in here.sittings else "no-table"
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        if self.number is None:
+            return self.with_round(state, lambda here: replace(here, extra=here.extra + self.seconds))
+        return self.with_sitting(state, self.number, lambda one: replace(one, extra=one.extra + self.seconds))
+
+
+class Paused(RoundLine, frozen=True, tag="paused"):
+    """The clock of a round stands."""
+
+    undoable = True
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.helps
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        here = self.running(state)
+        if here is None or here.starts_at is None:
+            return "no-round"
+        return "is-so" if here.paused_at is not None else None
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return self.with_round(state, lambda here: replace(here, paused_at=at.made_at))
+
+
+class Resumed(RoundLine, frozen=True, tag="resumed"):
+    """The clock of a round goes on."""
+
+    undoable = True
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.helps
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        here = self.running(state)
+        return "is-so" if here is None or here.paused_at is None else None
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        def change(here: Round) -> Round:
+            if here.paused_at is None:
+                return here
+            stood = max(timedelta(), at.made_at - here.paused_at)
+            if here.starts_at is not None and here.paused_at < here.starts_at:  # it starts so much later
+                return replace(here, paused_at=None, starts_at=here.starts_at + stood)
+            return replace(here, paused_at=None, stood=here.stood + stood.total_seconds())
+
+        return self.with_round(state, change)
+
+
+class LastHand(RoundLine, frozen=True, tag="last-hand"):
+    """The hand that lies on the tables is the last one of this round."""
+
+    undoable = True
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.helps
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        here = self.running(state)
+        if here is None or here.starts_at is None:
+            return "no-round"
+        return "is-so" if here.last_hand_at is not None else None
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return self.with_round(state, lambda here: replace(here, last_hand_at=at.made_at))
+
+
+class Acknowledged(TableLine, frozen=True, tag="acknowledged"):
+    """A table has read the call of the last hand."""
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return self.is_from_there(who, state)
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        here = self.running(state)
+        if here is None or self.number not in here.sittings:
+            return "no-table"
+        if here.last_hand_at is None:
+            return "no-last-hand"
+        return "is-so" if here.sittings[self.number].acknowledged else None
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return self.with_table(state, lambda one: replace(one, acknowledged=True))
+
+
+class StandIn(TableLine, frozen=True, tag="stand-in"):
+    """Somebody plays in the place of who sits at a table: `by` is a name, nobody any more for an empty one.
+
+    The result stays that person's.
+    """
+
+    undoable = True
+    person: int
+    by: str
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.runs
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        sitting = self.sitting(state)
+        if sitting is None or self.person not in sitting.people:
+            return "no-table"
+        ends = not self.by and self.person in sitting.stand_ins
+        return None if ends or is_name(self.by) else "bad-name"
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        def change(one: Sitting) -> Sitting:
+            others = {person: by for person, by in one.stand_ins.items() if person != self.person}
+            return replace(one, stand_ins={**others, self.person: self.by} if self.by else others)
+
+        return self.with_table(state, change)
+
+
+class Ended(RoundLine, frozen=True, tag="ended"):
+    """A round is over; tables whose result is not in count nothing."""
+
+    undoable = True
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.runs
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return self.with_round(state, lambda here: replace(here, ended=True))
+
+
+def _fault_of_seats(state: EveningState, tables: tuple[TableSeats, ...], others: tuple[int, ...]) -> str | None:
+    """Returns a code unless each sits once, is on the list, and no table has the number of one that has joined."""
+    people = [*others, *(one for table in tables for one in table.people)]
+    fit = len(set(people)) == len(people) and set(people) <= set(state.people)
+    return None if fit and not any(table.is_of_guests(state) for table in tables) else "bad-seating"

@@ -1,0 +1,212 @@
+"""Lines that run the evening: its plan, the tables that join it, what is taken back, its end."""
+
+from dataclasses import replace
+
+import msgspec
+
+from rules_core import replay
+from rules_core.findings import Malformed
+from rules_core.games import GAMES
+from rules_core.record import Header
+from webapp.evening.lines.base import At, Line, ServerLine, is_far
+from webapp.evening.plan import Plan
+from webapp.evening.state import EveningState, Guest, Match, Origin
+from webapp.evening.viewer import EveningViewer
+from webapp.http.limits import MOST_PLAN_POINTS, MOST_ROUND_MINUTES, MOST_ROUNDS
+
+FIXED_BY_A_ROUND = (
+    "kind",
+    "game",
+    "options",
+    "edition",
+    "choices",
+    "pairs",
+    "counting",
+    "place_points",
+    "bye",
+    "absence",
+    "tie_breaks",
+)
+"""Settings that stay once a round was seated: what was played then goes by them."""
+
+
+class Planned(Line, frozen=True, tag="planned"):
+    """The organiser has set the plan; `title` as it is called from now on."""
+
+    plan: Plan
+    title: str = ""
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.runs
+
+    def fault(self) -> str | None:
+        if (fault := super().fault()) is not None:
+            return fault
+        return "tells-hidden" if self.plan.tells_hidden else None if is_playable(self.plan) else "bad-plan"
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        if not state.rounds:
+            played = state.guests or state.matches
+            return "bad-plan" if played and self.plan.kind != state.plan.kind else None
+        same = all(getattr(self.plan, name) == getattr(state.plan, name) for name in FIXED_BY_A_ROUND)
+        return None if same and self.plan.rounds >= len(state.rounds) else "bad-plan"
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return replace(state, plan=self.plan, title=self.title or state.title)
+
+
+class Imported(ServerLine, frozen=True, tag="imported"):
+    """The evening was read from an archive: its fingerprint now, who wrote it, and what its signature claims."""
+
+    after_closing = True
+    fingerprint: str
+    written: str
+    house: str = ""
+    claimed: str = ""
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return replace(state, origin=Origin(self.fingerprint, self.written, self.house, self.claimed))
+
+
+class Joined(Line, frozen=True, tag="joined"):
+    """A running table belongs to the evening from now on, by its id in the database.
+
+    `after` is the table of the match before, whose number this one takes over; what was played there counts.
+    """
+
+    alone = False
+    number: int
+    table: int
+    game: str
+    names: tuple[str, ...]
+    after: int = 0
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        """A phone that the view has found to have the right, by an invite or as the host of the table."""
+        return not who.is_server
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        if any(one.table == self.table for one in state.guests.values()):
+            return "is-so"
+        there = state.guests.get(self.number)
+        if self.after:
+            return None if there is not None and there.table == self.after else "no-table"
+        return None if there is None else "number-taken"
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        guest = Guest(self.number, self.table, self.game, self.names, at.made_at)
+        return replace(state, guests=dict(sorted({**state.guests, self.number: guest}.items())))
+
+
+class Parted(Line, frozen=True, tag="parted"):
+    """A table leaves the evening."""
+
+    after_closing = True
+    alone = False
+    number: int
+    table: int
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        """A phone that the view has found to have the right, as for one that joins."""
+        return not who.is_server
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        return None if any(one.table == self.table for one in state.guests.values()) else "no-table"
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return replace(state, guests={number: one for number, one in state.guests.items() if one.table != self.table})
+
+
+class Played(ServerLine, frozen=True, tag="played"):
+    """A match at a table of an open evening is over: these points a seat, people as they are called there."""
+
+    table: int
+    game: str
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...] = ()
+    number: int = 0
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        match = Match(at.seq, self.table, self.number, self.game, self.names, self.scores, self.sides, at.made_at)
+        return replace(state, matches={**state.matches, self.table: match})
+
+
+class Disclosed(Line, frozen=True, tag="disclosed"):
+    """The last round, hidden so far, is shown."""
+
+    after_closing = True
+    undoable = True
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.runs
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return replace(state, disclosed=True)
+
+
+class Undone(Line, frozen=True, tag="undone"):
+    """A line is taken back."""
+
+    after_closing = True
+    line: int
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        """Whether it is undoable the keeper knows, which has the line: the evening is folded anew without it."""
+        return who.helps
+
+
+class Closed(Line, frozen=True, tag="closed"):
+    """The evening is over."""
+
+    undoable = True
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.runs
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        return "round-runs" if state.round is not None and not state.round.ended else None
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return replace(state, closed_at=at.made_at)
+
+
+class Reopened(Line, frozen=True, tag="reopened"):
+    """It is not, after all."""
+
+    after_closing = True
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.runs
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        return None if state.is_closed else "is-so"
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return replace(state, closed_at=None)
+
+
+def is_playable(plan: Plan) -> bool:
+    """Tells whether an evening can be run by these settings."""
+    near = (plan.rounds, plan.hands, plan.bye, *plan.place_points, *msgspec.structs.astuple(plan.ladder))
+    if any(map(is_far, near)) or not 1 <= plan.rounds <= MOST_ROUNDS or plan.hands < 1:
+        return False
+    if not all(0 <= cost <= MOST_PLAN_POINTS for cost in msgspec.structs.astuple(plan.ladder)):
+        return False
+    if not (0 <= plan.minutes <= MOST_ROUND_MINUTES and 0 <= plan.between <= MOST_ROUND_MINUTES):
+        return False
+    if len(set(plan.tie_breaks)) < len(plan.tie_breaks) or plan.book not in ("closed", "open"):
+        return False
+    return _has_game(plan) if plan.is_tournament else plan.game is None
+
+
+def _has_game(plan: Plan) -> bool:
+    game = GAMES.get(plan.game or "")
+    if game is None or not plan.sizes or not set(plan.sizes) <= set(game.players):
+        return False
+    try:
+        for size in plan.sizes:
+            replay.begin(Header(game.name, tuple(map(str, range(size))), dict(plan.options), plan.edition))
+    except Malformed:
+        return False
+    return True

@@ -9,7 +9,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Literal, NoReturn
 
@@ -79,7 +79,26 @@ def write(
     Equal tables have equal bytes. The header is always written whole and says its edition; an event is written with
     the fields that it has. `read` gives back the same header and events, and passes over what stands `beside` them.
     """
-    whole = {
+    return b"".join(pieces(header, events, beside))
+
+
+def pieces(
+    header: Header, events: Iterable[Mapping[str, Any]], beside: Mapping[str, Any] = MappingProxyType({})
+) -> Iterator[bytes]:
+    """Yields the same in pieces, of a long list one piece for each of its entries."""
+    for number, (name, found) in enumerate(sorted(_whole(header, events, beside).items())):
+        yield f"{',' if number else '{'}{_text(name)}:".encode()
+        if isinstance(found, list):
+            yield b"["
+            yield from (f"{',' if place else ''}{_text(one)}".encode() for place, one in enumerate(found))
+            yield b"]"
+        else:
+            yield _text(found).encode()
+    yield b"}\n"
+
+
+def _whole(header: Header, events: Iterable[Mapping[str, Any]], beside: Mapping[str, Any]) -> dict[str, Any]:
+    return {
         **beside,
         "format": FORMAT,
         "edition": header.edition,
@@ -88,8 +107,9 @@ def write(
         "options": dict(header.options),
         "events": [dict(event) for event in events],
     }
-    text = json.dumps(whole, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
-    return text.encode() + b"\n"
+
+
+_text = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode
 
 
 # Reading

@@ -30,6 +30,7 @@ from webapp.http import (
 from webapp.http.answers import carry_back
 from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
+from webapp.http.steps import in_steps
 from webapp.http.template_environment import TemplateEnvironment
 from webapp.live import (
     blocks,
@@ -78,6 +79,7 @@ def build(config: Config) -> Flask:
     app.url_defaults(carry_back)
     for written in (number, signed, moment, short_day):
         app.add_template_filter(written)
+    app.add_template_filter(in_steps)
     app.add_template_filter(date_said, "day_said")
     app.add_template_filter(month, "month_said")
     app.add_template_filter(weekday, "weekday_said")

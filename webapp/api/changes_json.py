@@ -9,6 +9,7 @@ from webapp.api.bodies import body_object
 from webapp.api.problems import Problem, refused
 from webapp.api.table_json import key_of_request
 from webapp.http.limits import LONGEST_REASON
+from webapp.http.steps import in_steps
 from webapp.referee.asking import deciding
 from webapp.referee.asking import filing as sides
 from webapp.referee.asking.filing import file
@@ -91,7 +92,7 @@ def listed(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
     return {
         "read": {"events": now.fold.seq, "lines": len(now.desk.lines)},
         "unread": sum(one.is_new for one in found),
-        "rulings": [_told(one) for one in found],
+        "rulings": [_told(one) for one in in_steps(found)],
     }
 
 

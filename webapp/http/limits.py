@@ -388,3 +388,13 @@ SOCKETS_A_TURN = 256
 """Devices that a broadcast writes to before other greenlets have a turn."""
 EVENTS_A_TURN = 200
 """Events of a log that are folded before other greenlets have a turn: some milliseconds."""
+DRAWN_A_TURN = 64 * 1024
+"""Characters of a page that are drawn before other greenlets have a turn: some milliseconds; most pages are shorter."""
+PIECES_JOINED = 100
+"""Texts of a page that are joined before it is looked how long it has become."""
+PIECES_A_TURN = 2_000
+"""Pieces of a record, about one for each event and each time, that are written: some milliseconds."""
+ACTS_A_TURN = 20
+"""Disputes, penalties or hands that are looked into for the protocol: some milliseconds."""
+LOOKED_BACK_A_TURN = 50
+"""Entries of which it is found out whether they lie open, each by a look at all that came after: some milliseconds."""

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from flask import has_request_context, request
 
+from webapp.http.limits import EVENTS_A_TURN
 from webapp.http.rate_limits import FOLD_PAUSE
 
 T = TypeVar("T")
@@ -24,6 +25,20 @@ def let_others() -> None:
         time.sleep(FOLD_PAUSE)
     else:
         wait()
+
+
+def let_others_after(length: int) -> None:
+    """Lets others be answered where so many events, or more than a few of anything else, were gone through."""
+    if length > EVENTS_A_TURN:
+        let_others()
+
+
+def in_steps(found: Iterable[T], size: int = EVENTS_A_TURN) -> Iterator[T]:
+    """Yields these; others are answered after so many of them."""
+    for number, one in enumerate(found):
+        if number and number % size == 0:
+            let_others()
+        yield one
 
 
 def in_turns(found: Iterable[T], size: int) -> Iterator[list[T]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import cache, partial
+from itertools import islice
 from types import FunctionType
 from typing import Any
 
@@ -13,6 +14,9 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context
 from jinja2.utils import missing
 from markupsafe import Markup, escape
+
+from webapp.http.limits import DRAWN_A_TURN, PIECES_JOINED
+from webapp.http.steps import let_others
 
 PLAIN = frozenset({FunctionType, type(cache(str)), partial})
 """Kinds of functions that ask nothing of the template that calls them, unless they are marked by Jinja."""
@@ -97,6 +101,34 @@ class QuickEscapes(CodeGenerator):
         self.writeline(f"yield from {drawn}" if frame.buffer is None else f"{frame.buffer}.extend({drawn})")
 
 
+class PageTemplate(Template):
+    """Jinja's template, which lets others be answered while it draws a long page.
+
+    A part is drawn in one go: streams draw parts, too, and whoever draws one may hold what others wait for.
+    """
+
+    def render(self, *args: Any, **kwargs: Any) -> str:
+        """Returns the page with these variables."""
+        if self.name is None or self.name.rpartition("/")[2].startswith("_"):
+            return super().render(*args, **kwargs)
+        try:
+            return "".join(_in_parts(self.root_render_func(self.new_context(dict(*args, **kwargs)))))
+        except Exception:
+            self.environment.handle_exception()
+
+
+def _in_parts(pieces: Iterator[str]) -> Iterator[str]:
+    """Yields the texts of a page, some joined; others are answered after so many characters."""
+    drawn = 0
+    while some := list(islice(pieces, PIECES_JOINED)):
+        part = "".join(some)
+        drawn += len(part)
+        if drawn > DRAWN_A_TURN:
+            drawn = 0
+            let_others()
+        yield part
+
+
 class TemplateEnvironment(Environment):
     """Flask's environment with the globals of each template in a plain dict, copied when it is loaded.
 
@@ -105,6 +137,7 @@ class TemplateEnvironment(Environment):
     """
 
     context_class = CallContext
+    template_class = PageTemplate
     code_generator_class = QuickEscapes
 
     def __init__(self, app: App, **options: Any) -> None:

@@ -16,6 +16,7 @@ from webapp.access.seating import phone_name
 from webapp.games.common.desk_words import penalty_said
 from webapp.games.common.rulebook import rule_url
 from webapp.http.language import gettext as _
+from webapp.http.steps import in_steps, let_others_after
 from webapp.pages.entry_location import placed
 from webapp.referee.cases.subject import of_ruling
 from webapp.referee.cases.taking_back import points_of
@@ -83,6 +84,7 @@ class _Listed:
     def __init__(self, now: Snapshot, viewer: Viewer, new: Unread, since: int = 0) -> None:
         self.now, self.viewer, self.new = now, viewer, new
         self._log: Sequence[LoggedEvent] = services().store.events(now.table.id, since)
+        let_others_after(len(self._log))
         self._nodes = {node.index: node for node in replay.nodes(now.fold) if isinstance(node.event, (Adjust, Ruling))}
         self._authors = Authors(now)
         self._reopened: dict[int, DeskLine] = {
@@ -94,9 +96,9 @@ class _Listed:
         return sorted((*self._entries(), *self._lines()), key=lambda one: one.made_at, reverse=True)
 
     def _entries(self) -> Iterator[Decision]:
-        raws = [json.loads(line.body) for line in self._log]
+        raws = [json.loads(line.body) for line in in_steps(self._log)]
         penalties = {penalty.entry for penalty in self.now.desk.penalties}
-        for line, raw, then in zip(self._log, raws, [*raws, {}][1:], strict=True):
+        for line, raw, then in in_steps(zip(self._log, raws, [*raws, {}][1:], strict=True)):
             node = self._nodes.get(line.seq - 1)
             if raw["type"] == "ruling" and node is not None:
                 yield self._ruling(line, node)
@@ -141,14 +143,14 @@ class _Listed:
         )
 
     def _lines(self) -> Iterator[Decision]:
-        for number, line in enumerate(self.now.desk.lines):
+        for number, line in enumerate(in_steps(self.now.desk.lines)):
             if line.kind == DeskKind.REOPEN:
                 yield self._reopening(number, line)
             elif line.kind == DeskKind.LIFTED:
                 yield self._lifting(number, line)
             elif line.kind == DeskKind.REFEREE and is_told(line):
                 yield self._own_referee(number, line)
-        yield from map(self._penalty, self.now.desk.penalties)
+        yield from map(self._penalty, in_steps(self.now.desk.penalties))
 
     def _own_referee(self, number: int, line: DeskLine) -> Decision:
         name, plays = line.body["name"], "seat" in line.body

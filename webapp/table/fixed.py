@@ -77,7 +77,9 @@ def _is_ruled(now: Snapshot, node: Node) -> bool:
         return True
     if not isinstance(node.event, (Adjust, VoidHand)):
         return False
-    after = next((later for later in nodes(now.fold) if later.before is node), None)
+    after = now.fold.top
+    while after is not None and after.before is not node:
+        after = after.before
     if after is None or not isinstance(after.event, Ruling) or after.index in now.desk.reopened:
         return False
     return after.event.remedy in (Remedy.ADJUSTED, Remedy.VOID)

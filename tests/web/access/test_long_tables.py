@@ -19,6 +19,7 @@ from tests.web.support.api_client import ApiClient
 from tests.web.support.former_holders import House
 from tests.web.support.phone import REVOKE
 from tests.web.support.site import Site
+from webapp import history
 from webapp.access import visit
 from webapp.access.device import COOKIE
 from webapp.access.visit import is_light
@@ -33,14 +34,20 @@ from webapp.table.pace import Rate
 NAMES = ("Ann", "Ben", "Cat")
 
 
-class LongTable:
-    """A table of a house of its own on a site: hands that were void, then one whose first tricks are played."""
+HAND: list[Raw] = [
+    {"type": "deal", "dealer": 0},
+    *({"type": "play", "seat": seat, "card": str(card)} for seat, card in REVOKE),
+]
+VOID_HANDS: list[Raw] = [{"type": "void-hand"}, *HAND]
+DECISIONS: list[Raw] = [{"type": "adjust", "points": [1, 0, 0], "reason": "a mistake"}]
 
-    def __init__(self, site: Site, entries: int) -> None:
+
+class LongTable:
+    """A table of a house of its own on a site: a hand whose first tricks are played, then the same again and again."""
+
+    def __init__(self, site: Site, entries: int, again: list[Raw] = VOID_HANDS) -> None:
         self.house = House(site)
-        plays = [{"type": "play", "seat": seat, "card": str(card)} for seat, card in REVOKE]
-        hand: list[Raw] = [{"type": "deal", "dealer": 0}, *plays]
-        log = [*hand, *[{"type": "void-hand"}, *hand] * (entries // (len(hand) + 1))]
+        log = [*HAND, *again * (entries // len(again))]
         times = [now() - timedelta(days=1)] * len(log)
         note = (DeskKind.OPENED, {"events": len(log), "fingerprint": "0" * 64})
         header, device = Header("sixes-and-sevens", NAMES, {}), site.device(self.house.host)
@@ -56,15 +63,19 @@ class LongTable:
             if f"/tables/{self.house.table.id}" in path:
                 yield path, is_light(self._view(path, "GET"))
 
+    def looks_back(self, path: str) -> bool:
+        """Tells whether this address is one of webapp/history: a film, a log, a file."""
+        return self._view(path, "GET").__module__.startswith(history.__name__)
+
     def light_entries(self) -> Iterator[str]:
         """Yields the addresses that take something and are marked as light."""
         for path in dict.fromkeys(self.addresses.asked("POST")):
             if is_light(self._view(path, "POST")):
                 yield path
 
-    def look(self, path: str) -> TestResponse:
+    def look(self, path: str, **environ: Any) -> TestResponse:
         """Asks for a page; of a stream the beginning is read."""
-        answer = self.addresses.ask(self.house.host, path, "GET")
+        answer = self.addresses.ask(self.house.host, path, "GET", environ)
         list(islice(answer.response, 2))
         answer.close()
         return answer
@@ -137,13 +148,55 @@ def test_what_is_light_does_the_same_work_however_long_the_log_is(site: Site) ->
         assert many - few < more / 4, (paths, few, many)
 
 
-def test_others_are_answered_between_the_ways_through_a_long_log(site: Site) -> None:
-    for entries, least in ((20, 0), (2 * EVENTS_A_TURN, 4)):
-        table, turns = LongTable(site, entries), list[int]()
-        page = f"/tables/{table.house.table.id}/log"
-        assert table.house.host.get(page).status_code == 200  # the lines are read, and kept
-        table.house.host.get(page, environ_overrides={TURN_KEY: lambda: turns.append(1)})  # noqa: B023
-        assert len(turns) == least
+MORE_OF_A_STEP = 16
+"""Functions that may be called for each further entry before others are answered: they read it and pack it."""
+
+
+def longest_step(table: LongTable, path: str) -> int:
+    """Returns how many functions are called at most before others are answered, from the second request on."""
+    table.look(path)  # what is kept of a table is made with the first look
+    count, steps = 0, list[int]()
+
+    def called(_frame: object, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    def turn() -> None:
+        nonlocal count
+        steps.append(count)
+        count = 0
+
+    sys.setprofile(called)
+    try:
+        table.look(path, **{TURN_KEY: turn})
+    finally:
+        sys.setprofile(None)
+    turn()
+    return max(steps)
+
+
+@pytest.mark.parametrize("again", [VOID_HANDS, DECISIONS], ids=["void hands", "decisions"])
+def test_no_step_of_what_looks_back_becomes_longer_with_the_log(
+    site: Site, again: list[Raw], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visit, "DEVICE", Rate(1e9, 1))
+    short, long = (LongTable(site, turns * EVENTS_A_TURN, again) for turns in (2, 6))
+    more = long.length - short.length
+    grown = {
+        path: (longest_step(long, path) - longest_step(short, other)) / more
+        for (path, _light), (other, _same) in zip(long.pages(), short.pages(), strict=True)
+        if long.looks_back(path)
+    }
+    assert len(grown) > 5
+    over = {path: calls for path, calls in grown.items() if calls > MORE_OF_A_STEP}
+    assert over == {}
+
+
+def test_a_short_table_is_answered_almost_at_once(site: Site) -> None:
+    short, turns = LongTable(site, 20), list[str]()
+    for path, _light in short.pages():
+        short.look(path, **{TURN_KEY: lambda: turns.append(path)})  # noqa: B023
+    assert len(turns) == len(set(turns))
 
 
 def test_what_goes_through_all_matches_of_a_circle_is_counted(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

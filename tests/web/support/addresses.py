@@ -1,7 +1,8 @@
 """Every address that knows phones, as the application itself names them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from flask.testing import FlaskClient
@@ -45,13 +46,15 @@ class Addresses:
                 given = dict.fromkeys(rule.arguments, 1) | self.values
                 yield re.sub(r"<(?:[^<>]*:)?(\w+)>", lambda part: str(given[part[1]]), rule.rule)  # noqa: B023
 
-    def ask(self, phone: FlaskClient, path: str, method: str) -> TestResponse:
+    def ask(
+        self, phone: FlaskClient, path: str, method: str, environ: Mapping[str, Any] = MappingProxyType({})
+    ) -> TestResponse:
         """Returns what a phone is answered, or a program with its token."""
         if not path.startswith(API):
-            return phone.open(path, method=method, buffered=False)
+            return phone.open(path, method=method, buffered=False, environ_overrides=environ)
         cookie = phone.get_cookie(COOKIE)
         assert cookie is not None
         headers = {"Authorization": f"Bearer {cookie.value}"}
         sent: dict[str, Any] = {"json": {}} if method == "POST" else {}
         program = self.house.site.app.test_client(use_cookies=False)
-        return program.open(path, method=method, buffered=False, headers=headers, **sent)
+        return program.open(path, method=method, buffered=False, headers=headers, environ_overrides=environ, **sent)

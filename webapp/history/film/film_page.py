@@ -36,6 +36,7 @@ from webapp.history.film.moments import (
 )
 from webapp.http.answers import back_link
 from webapp.http.language import gettext as _
+from webapp.http.steps import in_steps
 from webapp.pages.amended_entries import amended
 from webapp.pages.board import Board, board_of
 from webapp.pages.last_entry import said
@@ -54,7 +55,7 @@ class Film:
     def __init__(self, now: Snapshot, viewer: Viewer) -> None:
         self.now, self.viewer = now, viewer
         self.moments = film.moments(now.fold)
-        self.open = [moment for moment in self.moments if self.may_look_at(moment)]
+        self.open = [moment for moment in in_steps(self.moments) if self.may_look_at(moment)]
 
     @cached_property
     def marks(self) -> list[Mark]:
@@ -84,7 +85,7 @@ class Film:
     @property
     def under_way(self) -> int | None:
         """The number of the hand that opens only when it ends, None where all lies open."""
-        closed = [moment.hand for moment in self.moments if not self.may_look_at(moment)]
+        closed = [moment.hand for moment in in_steps(self.moments) if not self.may_look_at(moment)]
         return closed[-1] if closed else None
 
     def eyes(self, moment: Moment) -> rules.Viewer:

@@ -15,6 +15,7 @@ from webapp.games.common.names import Sentence
 from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
+from webapp.http.steps import in_steps
 
 START = "start"
 """The table before its first entry."""
@@ -52,7 +53,7 @@ class Part:
 def moments(fold: Fold) -> list[Moment]:
     """Returns all moments of a record, the one before its first event included."""
     found, shared = [Moment(START, None, 1, 0)], Counter[int]()
-    for node in replay.nodes(fold):
+    for node in in_steps(replay.nodes(fold)):
         further = shared[node.index]
         shared[node.index] += 1
         name = f"{node.index}.{further}" if further else str(node.index)

@@ -13,8 +13,7 @@ from rules_core import replay
 from rules_core.events import Event
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, Raw, state_before
-from webapp.http.limits import EVENTS_A_TURN
-from webapp.http.steps import let_others
+from webapp.http.steps import in_steps, let_others_after
 from webapp.store.log import LoggedEvent
 from webapp.table.hidden_tricks import sees_entry, tricks_complete
 from webapp.table.snapshot import Snapshot, header_of
@@ -125,10 +124,11 @@ class LogBook:
         self.now = now
         self.lines = now.once(("log lines", len(stored)), lambda: tuple(_read(now, stored)))
         self.fate = _fate(self.lines)
+        let_others_after(len(stored))
         self._last_end = _last_end(now.fold)
         self._done = _tricks_before(self.lines)
         self._standing: dict[int, list[Node]] = {}
-        for node in replay.nodes(now.fold):
+        for node in in_steps(replay.nodes(now.fold)):
             self._standing.setdefault(node.index, []).append(node)
 
     def stands(self, line: Line) -> Node | None:
@@ -162,20 +162,18 @@ class LogBook:
 
 def _read(now: Snapshot, stored: Sequence[LoggedEvent]) -> Iterator[Line]:
     fold = replay.begin(header_of(now.table))
-    for place, line in enumerate(stored):
+    for place, line in enumerate(in_steps(stored)):
         raw = json.loads(line.body)
         after = replay.step(fold, raw)
         assert not isinstance(after, Refusal)  # it was taken when it was entered
         yield Line(place, line.made_at, line.device_id, raw, fold, after)
         fold = after
-        if (place + 1) % EVENTS_A_TURN == 0:
-            let_others()
 
 
 def _fate(lines: Sequence[Line]) -> dict[int, int]:
     """Returns for each place whose event was taken back or changed which line did it last."""
     fate: dict[int, int] = {}
-    for line in lines:
+    for line in in_steps(lines):
         if line.took is not None:
             fate[line.took.place] = line.place
         for change in line.changes:
@@ -199,7 +197,7 @@ def _tricks_before(lines: Sequence[Line]) -> list[int]:
     They are counted as they were entered, so that this never becomes less, whatever is taken back.
     """
     done = [0]
-    for line in lines:
+    for line in in_steps(lines):
         done.append(done[-1] + _completed(line.then, line.after))
     return done
 

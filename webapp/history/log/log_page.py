@@ -19,8 +19,8 @@ from webapp.history.log.log_lines import Line, LogBook
 from webapp.history.log.log_rows import Row, Rows
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.http.limits import EVENTS_A_TURN, LOG_LINES_A_PAGE
-from webapp.http.steps import let_others
+from webapp.http.limits import LOG_LINES_A_PAGE
+from webapp.http.steps import let_others_after
 from webapp.pages.table_page import page_of
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
@@ -45,15 +45,15 @@ class LogPage:
     def __init__(self, now: Snapshot, viewer: Viewer, hand: int | None, page: int) -> None:
         self.now, self.hand, self.page = now, hand, page
         stored = services().store.events(now.table.id)
-        _let_others(now)
+        let_others_after(now.fold.seq)
         book = LogBook(now, stored)
-        _let_others(now)
+        let_others_after(now.fold.seq)
         self._all = list(_items(now, book))[::-1]
         self._shown = [item for item in self._all if hand is None or hand in item.hands]
         self._places = {item.anchor: at for at, item in enumerate(self._shown)}
-        _let_others(now)
+        let_others_after(now.fold.seq)
         self._rows = Rows(now, viewer, book, self._url_of)
-        _let_others(now)
+        let_others_after(now.fold.seq)
         self.hands = max((number for item in self._all for number in item.hands), default=0)
         self.pages = max(1, -(-len(self._shown) // LOG_LINES_A_PAGE))
 
@@ -95,12 +95,6 @@ class LogPage:
         if at is None:
             at, hand = next(at for at, item in enumerate(self._all) if item.anchor == anchor), None
         return self._url(hand, at // LOG_LINES_A_PAGE + 1, anchor)
-
-
-def _let_others(now: Snapshot) -> None:
-    """Lets others be answered between two ways through a long log."""
-    if now.fold.seq > EVENTS_A_TURN:
-        let_others()
 
 
 def _items(now: Snapshot, book: LogBook) -> Iterator[Item]:

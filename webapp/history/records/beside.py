@@ -16,6 +16,7 @@ from webapp.access.authors import Authors
 from webapp.history.log.log_lines import Change, LogBook, Mention
 from webapp.history.records.desk_bodies import travelling, travels
 from webapp.http.limits import LARGEST_RECORD_DESK, MOST_DESK_LINES
+from webapp.http.steps import in_steps
 from webapp.referee.cases.past_rulings import past_proof
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.log import LoggedEvent
@@ -37,11 +38,12 @@ def beside(now: Snapshot, log: Sequence[LoggedEvent], end: int) -> dict[str, Any
     fingerprint covers it.
     """
     authors = Authors(now)
-    times = [_time_of(now.desk, line) for line in log[:end]]
+    times = [_time_of(now.desk, line) for line in in_steps(log[:end])]
+    lines = (line for line in in_steps(now.desk.lines) if _is_within(line, end))
     said = {
         "times": times if any(times) else [],
         "by": dict(_names(authors, log[:end])),
-        "desk": list(_with_room(_line(authors, line, end) for line in now.desk.lines if _is_within(line, end))),
+        "desk": list(_with_room(_line(authors, line, end) for line in lines)),
         "later": list(_later(now, authors, log, end)),
     }
     return {key: value for key, value in said.items() if value}
@@ -58,7 +60,7 @@ def stamp(at: datetime) -> str:
 
 
 def _names(authors: Authors, log: Sequence[LoggedEvent]) -> Iterator[tuple[str, str]]:
-    decided = (line for line in log if json.loads(line.body)["type"] in DECIDED)
+    decided = (line for line in in_steps(log) if json.loads(line.body)["type"] in DECIDED)
     named = ((str(line.seq - 1), authors.of_entry(line)) for line in decided)
     yield from [(place, name) for place, name in named if name][:MOST_DESK_LINES]
 
@@ -89,7 +91,7 @@ def _line(authors: Authors, line: DeskLine, end: int) -> dict[str, Any]:
 def _later(now: Snapshot, authors: Authors, log: Sequence[LoggedEvent], end: int) -> Iterator[Mapping[str, Any]]:
     """What was decided after the events in the file, as far as all may know it while they play on."""
     changes = dict(_open_changes(now, log, end))
-    for line in log[end:]:
+    for line in in_steps(log[end:]):
         raw = json.loads(line.body)
         if raw["type"] in DECIDED and not _tells_secret(now, log, raw):
             who, at = authors.of_entry(line), stamp(line.made_at)

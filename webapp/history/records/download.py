@@ -6,7 +6,7 @@ The whole log where nothing in it is closed to the viewer, else the log up to th
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
@@ -15,7 +15,8 @@ from rules_core import record
 from rules_core.record import Header
 from webapp.history.records.beside import beside
 from webapp.history.records.record_page import signed
-from webapp.http.limits import FINGERPRINTS_KEPT
+from webapp.http.limits import FINGERPRINTS_KEPT, PIECES_A_TURN
+from webapp.http.steps import in_steps, let_others_after
 from webapp.services import Services, services
 from webapp.store.chain.links import Chain
 from webapp.store.log import LoggedEvent
@@ -37,12 +38,15 @@ class Copy:
     @property
     def data(self) -> bytes:
         """The canonical bytes that the fingerprint is taken of: all that the record says, without a signature."""
-        return record.write(self.header, self.events, self.beside)
+        return b"".join(self._pieces(self.beside))
 
     def signed(self, chain: Chain) -> bytes:
         """Returns the canonical bytes of the file, with the signature of the house below its fingerprint."""
         digits = fingerprint_of(self.data, len(self.events)).digits
-        return record.write(self.header, self.events, {**self.beside, "signed": signed(chain, digits)})
+        return b"".join(self._pieces({**self.beside, "signed": signed(chain, digits)}))
+
+    def _pieces(self, beside: Mapping[str, Any]) -> Iterator[bytes]:
+        return in_steps(record.pieces(self.header, self.events, beside), PIECES_A_TURN)
 
 
 @dataclass(frozen=True)
@@ -97,11 +101,13 @@ class Fingerprints:
 
 def _log(now: Snapshot) -> list[LoggedEvent]:
     """The log as long as it was then: another phone may have added to it since."""
-    return services().store.events(now.table.id)[: now.fold.seq]
+    log = services().store.events(now.table.id)[: now.fold.seq]
+    let_others_after(len(log))
+    return log
 
 
 def _copy(now: Snapshot, log: Sequence[LoggedEvent], end: int) -> Copy:
-    events = [json.loads(line.body) for line in log[:end]]
+    events = [json.loads(line.body) for line in in_steps(log[:end])]
     return Copy(header_of(now.table), events, now.fold.seq, beside(now, log, end))
 
 
@@ -111,7 +117,7 @@ def _open_until(now: Snapshot, log: Sequence[LoggedEvent], viewer: Viewer) -> in
         return len(log)
     start = now.log.public.end(now.fold)
     closed = now.log.public.tricks_closed(now.fold) and now.table.book != "open"
-    return start if closed or any(_is_secret(now, line, viewer) for line in log[start:]) else len(log)
+    return start if closed or any(_is_secret(now, line, viewer) for line in in_steps(log[start:])) else len(log)
 
 
 def _is_secret(now: Snapshot, line: LoggedEvent, viewer: Viewer) -> bool:

@@ -28,7 +28,8 @@ from webapp.history.scores.audit import line_of
 from webapp.history.scores.score_page import sheet_context
 from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import gettext as _
-from webapp.http.limits import MOST_AUDITED_HANDS
+from webapp.http.limits import ACTS_A_TURN, MOST_AUDITED_HANDS
+from webapp.http.steps import in_steps, let_others_after
 from webapp.pages.entry_location import entry_at, placed_plainly, where
 from webapp.referee.cases.past_rulings import past_proof
 from webapp.referee.cases.subject import Subject
@@ -79,6 +80,7 @@ class Acts:
     def __init__(self, now: Snapshot, end: int) -> None:
         self.now, self.end = now, end
         self._log: Sequence[LoggedEvent] = services().store.events(now.table.id)[: now.fold.seq]
+        let_others_after(len(self._log))
         self._book = LogBook(now, self._log)
         self._authors = Authors(now)
         self._names = now.table.players
@@ -93,7 +95,7 @@ class Acts:
 
     def corrections(self) -> Iterator[Act]:
         """Yields what was corrected, with what stood there before and after; what the house set aside is none."""
-        for line in self._book.lines:
+        for line in in_steps(self._book.lines):
             made_here = self.now.desk.source(line.place) is None
             if line.changes and not (made_here and line.device_id is None):
                 yield self._correction(line)
@@ -124,7 +126,7 @@ class Acts:
         """Yields the adjustments that belong to no ruling or penalty, those that were taken back since among them."""
         penalties = {penalty.entry for penalty in self.now.desk.penalties}
         standing = {node.index for node in replay.nodes(self.now.fold)}
-        for line, then in zip(self._book.lines, [*self._book.lines, None][1:], strict=True):
+        for line, then in in_steps(zip(self._book.lines, [*self._book.lines, None][1:], strict=True)):
             event = line.says.event if line.says is not None else None
             if not isinstance(event, Adjust) or (then is not None and then.raw.get("remedy") == Remedy.ADJUSTED):
                 continue
@@ -135,7 +137,7 @@ class Acts:
 
     def rulings(self) -> Iterator[Act]:
         """Yields what was ruled, with its points, what was proven then, and that it was reopened."""
-        for node in replay.nodes(self.now.fold):
+        for node in in_steps(replay.nodes(self.now.fold)):
             if isinstance(node.event, Ruling):
                 yield self._ruling(node, node.event)
 
@@ -169,7 +171,7 @@ class Acts:
 
     def penalties(self) -> Iterator[Act]:
         """Yields the penalties with what they cost, those that were lifted since among them."""
-        for one in self.now.desk.penalties:
+        for one in in_steps(self.now.desk.penalties, ACTS_A_TURN):
             gone = one.lifted
             ended = _("Lifted by %(name)s: %(why)s", name=by_name(gone.by), why=gone.why) if gone else ""
             yield Act(
@@ -186,7 +188,7 @@ class Acts:
 
     def disputes(self) -> Iterator[Act]:
         """Yields what somebody brought up, and how it ended."""
-        yield from map(self._dispute, self.now.desk.disputes)
+        yield from map(self._dispute, in_steps(self.now.desk.disputes, ACTS_A_TURN))
 
     def _dispute(self, dispute: Dispute) -> Act:
         ended = _("withdrawn") if dispute.withdrawn else _("ruled")
@@ -208,7 +210,7 @@ class Acts:
 
     def requests(self) -> Iterator[Act]:
         """Yields what the desk notes of requests, proposals and agreements, line by line."""
-        for number, line in enumerate(self.now.desk.lines):
+        for number, line in enumerate(in_steps(self.now.desk.lines)):
             if line.kind in REQUESTS:
                 said = log_words.desk_said(self.now.table.game, line.kind, line.body, 0)
                 asked = (raw["points"] for raw in line.body.get("entries", ()) if raw.get("type") == "adjust")
@@ -296,4 +298,7 @@ def audits(fold: Fold) -> dict[str, str | None]:
     hands, header = len(fold.state.finished), fold.header
     if hands > MOST_AUDITED_HANDS:
         return {}
-    return {hand_number(header.game, number): line_of(fold, number, header.players) for number in range(1, hands + 1)}
+    return {
+        hand_number(header.game, number): line_of(fold, number, header.players)
+        for number in in_steps(range(1, hands + 1), ACTS_A_TURN)
+    }

@@ -15,6 +15,7 @@ from webapp.games.registry import look_of
 from webapp.history.scores.chart import Series, chart
 from webapp.history.scores.score_sheet import Adjustment, HandRow, Row, Scrapped, Sheet, SideOfHand, Why
 from webapp.http.language import gettext as _
+from webapp.http.steps import in_steps
 from webapp.store.models import Table
 from webapp.table.desk import Desk
 from webapp.words.disputes import rule_of, with_signature
@@ -39,7 +40,7 @@ def sheet_context(found: Sheet, table: Table, desk: Desk, doubtful: Collection[i
         "counted_later": look.counted_later(found.view) if look.counted_later else None,
         "chart": chart(series, found.planned, found.limits) if hands else None,
         "chart_said": totals_after_each(game, said),
-        "rows": [_row(row, table, desk, doubtful) for row in found.rows],
+        "rows": [_row(row, table, desk, doubtful) for row in in_steps(found.rows)],
         "next": found.view.hand.number,
         "now": under_way(game, found.view, table.players),
         "nothing_yet": None if hands else nothing_yet(game),

@@ -12,6 +12,7 @@ from rules_core.events import Adjust, Ruling, VoidHand
 from rules_core.findings import Goal, Line, Viewer
 from rules_core.replay import Fold
 from rules_core.view import TableView
+from webapp.http.steps import in_steps
 from webapp.table.rulings import Remedy
 
 COUNTED = ("hands", "rounds", "battles")
@@ -115,7 +116,7 @@ def sheet(fold: Fold, *, open_book: bool = False) -> Sheet:
 def _rows(fold: Fold) -> Iterator[Row]:
     """Yields what changed the totals. A battle is there only once it is over: its pots may be closed before (GEN-5)."""
     number, nodes = 0, replay.nodes(fold)
-    for node, after in zip_longest(nodes, nodes[1:]):
+    for node, after in in_steps(zip_longest(nodes, nodes[1:])):
         ruling = _ruled_by(after)
         if isinstance(node.event, Adjust):
             yield Adjustment(node.entered, node.event.points, node.event.reason, ruling)

@@ -10,7 +10,8 @@ from rules_core.findings import Refusal
 from webapp.games.common import entries as words
 from webapp.games.common.refusals import reason
 from webapp.games.common.stages import hand_number, older_open_later
-from webapp.http.limits import ENTRIES_A_PAGE
+from webapp.http.limits import ENTRIES_A_PAGE, LOOKED_BACK_A_TURN
+from webapp.http.steps import in_steps, let_others_after
 from webapp.referee.amending.draft import Draft
 from webapp.referee.amending.entry_list import Block, Entry, blocks, entered, in_view, placed_entries
 from webapp.referee.amending.other_cards import as_played, said_of
@@ -25,13 +26,14 @@ Refusals = Mapping[int, Refusal | None]
 def entries_context(desk: Desk, wanted: int | None, page: int = 1) -> dict[str, Any]:
     """Returns what the page of a hand's entries shows: the hand asked for, else the newest; page 1 ends with now."""
     now, viewer = desk.now, desk.viewer
-    found = list(placed_entries(now.fold))
+    found = list(in_steps(placed_entries(now.fold)))
     hands = sorted({entry.hand for entry in found})
     hand = wanted if wanted in hands else (hands[-1] if hands else 0)
     part, older = _page([entry for entry in found if entry.hand == hand], page)
-    here = [entry for entry in part if in_view(now, viewer, entry.node)]
+    here = [entry for entry in in_steps(part, LOOKED_BACK_A_TURN) if in_view(now, viewer, entry.node)]
     made = entered(now, {entry.node.entered for entry in here})
     rows = [Entry(e.node, e.nth, e.hand, e.trick, made.get(e.node.entered)) for e in here]
+    let_others_after(now.fold.seq)
     refused = _refusals(desk, here)
     return {
         "hands": [(_url(now, number), hand_number(now.table.game, number), number == hand) for number in hands],

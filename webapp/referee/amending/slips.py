@@ -7,6 +7,7 @@ from collections.abc import (
     Sequence,
 )
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from flask import url_for
@@ -18,7 +19,8 @@ from rules_core.replay import Raw, nodes, state_before
 from webapp.games.common.entries import card_keys
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.http.limits import NEWEST_ENTRIES_OFFERED
+from webapp.http.limits import LOOKED_BACK_A_TURN, NEWEST_ENTRIES_OFFERED
+from webapp.http.steps import in_steps
 from webapp.referee.amending.amend_visit import Picked
 from webapp.referee.amending.draft import Draft, unpacked
 from webapp.referee.amending.entry_list import (
@@ -94,17 +96,16 @@ class Mend:
 
 def newest_entries(desk: Desk) -> list[Entry]:
     """Returns the newest entries that may be looked at and changed here, the newest first."""
-    newest = _in_view(desk)[: -NEWEST_ENTRIES_OFFERED - 1 : -1]
+    newest_first = list(in_steps(placed_entries(desk.now.fold)))[::-1]
+    newest = islice(_in_view(desk, newest_first), NEWEST_ENTRIES_OFFERED)
     return [entry for entry in newest if _may_change(desk, entry)]
 
 
-def _in_view(desk: Desk) -> list[Entry]:
-    """The entries that may be looked at here, but for rulings and hands that were declared."""
-    return [
-        entry
-        for entry in placed_entries(desk.now.fold)
-        if not isinstance(entry.event, (Hand, Ruling)) and in_view(desk.now, desk.viewer, entry.node)
-    ]
+def _in_view(desk: Desk, entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Yields those that may be looked at here, but for rulings and hands that were declared."""
+    for entry in in_steps(entries, LOOKED_BACK_A_TURN):
+        if not isinstance(entry.event, (Hand, Ruling)) and in_view(desk.now, desk.viewer, entry.node):
+            yield entry
 
 
 def _may_change(desk: Desk, entry: Entry) -> bool:
@@ -136,8 +137,9 @@ def _repaired(desk: Desk) -> list[tuple[str, Rows]]:
     if not titles or fold.top is None or fold.state.hand is None:
         return []
     deal = {node.index for node in deal_of(fold, fold.top.index)}
-    named = [entry for entry in _in_view(desk) if entry.place in deal and isinstance(entry.event, tuple(titles))]
-    found = [entry for entry in named if _may_change(desk, entry)]
+    placed = in_steps(placed_entries(fold))
+    named = [entry for entry in placed if entry.place in deal and isinstance(entry.event, tuple(titles))]
+    found = [entry for entry in _in_view(desk, named) if _may_change(desk, entry)]
     kinds = ((title, [entry for entry in found if isinstance(entry.event, kind)]) for kind, title in titles.items())
     return [(_(title), _rows(desk, entries)) for title, entries in kinds if entries]
 
@@ -161,7 +163,8 @@ def offered_about(asked: Picked) -> list[tuple[str, str]]:
     """Returns what the game offers that changes this entry, whenever it was made: words, and where it is shown."""
     if asked.draft.changes or look_of(asked.desk.now.table.game).slips is None:
         return []
-    entries, found = _in_view(asked.desk), dict[str, str]()
+    entries = list(_in_view(asked.desk, placed_entries(asked.desk.now.fold)))
+    found = dict[str, str]()
     own = [at for at, entry in enumerate(entries) if (entry.place, entry.nth) == (asked.place, asked.nth)]
     for newest in (at + more for at in own for more in range(min(NEWEST_ENTRIES_OFFERED, len(entries) - at))):
         behind = entries[max(0, newest - NEWEST_ENTRIES_OFFERED) : newest + 1][::-1]

@@ -12,6 +12,7 @@ from rules_core.events import Hand, Play
 from rules_core.replay import Node, state_before
 from webapp.games.common import entries
 from webapp.games.common.stages import hand_number
+from webapp.http.steps import in_steps
 from webapp.pages.entry_location import entry_at, is_closed_to, trick_of
 from webapp.table.hand_span import hand_spans, span_numbered
 from webapp.table.snapshot import Snapshot
@@ -156,7 +157,7 @@ def _taker(now: Snapshot, node: Node, number: int) -> str:
 
 
 def _others(now: Snapshot, viewer: Viewer, nodes: list[Node]) -> Iterator[EntryChoice]:
-    for node in nodes:
+    for node in in_steps(nodes):
         if not trick_of(now, node) and not is_closed_to(now, viewer, node):
             yield _entry(now, node)
 

@@ -1,13 +1,29 @@
 """Times as people read them: of today the hour alone, of other days the day as well."""
 
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 
+import pytest
 from flask import Flask
 
 from tests.cases import each
+from webapp.words import dates
 from webapp.words.dates import moment
 
-NOON = datetime.now().astimezone().replace(hour=12, minute=5)
+NOON = datetime(2026, 11, 21, 12, 5).astimezone()
+
+
+class ThatEvening(datetime):
+    """A clock that stands in the evening of that day: a run may pass midnight."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> "ThatEvening":
+        """Returns the time that this clock shows."""
+        return cls(2026, 11, 21, 20, 15, tzinfo=tz)
+
+
+@pytest.fixture(autouse=True)
+def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dates, "datetime", ThatEvening)
 
 
 @each("language", ["en", "de"])

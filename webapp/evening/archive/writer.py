@@ -60,12 +60,23 @@ def standing_csv(now: EveningNow, *, sees_all: bool) -> bytes:
 
 def seatings_csv(now: EveningNow, *, sees_all: bool) -> bytes:
     """Returns who sat where in each round, with the results that are in; those of a hidden round are left out."""
-    return csv_file([[_("Round"), _("Table"), _("Seat"), _("Name"), _("Points")], *_seats(now, sees_all)])
+    return csv_file(
+        [[_("Round of the evening"), _("Table"), _("Seat"), _("Name"), _("Points")], *_seats(now, sees_all)]
+    )
 
 
 def penalties_csv(now: EveningNow) -> bytes:
     """Returns every penalty, lifted ones with why they were."""
-    head: Line = [_("Name"), _("Penalty"), _("Points"), _("Round"), _("Table"), _("Reason"), _("Rule"), _("Lifted")]
+    head: Line = [
+        _("Name"),
+        _("Penalty"),
+        _("Points"),
+        _("Round of the evening"),
+        _("Table"),
+        _("Reason"),
+        _("Rule"),
+        _("Lifted"),
+    ]
     lines: list[Line] = [
         [
             now.state.name(one.person),

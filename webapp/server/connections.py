@@ -1,5 +1,6 @@
 """Connections of a process: deadlines, fair order, and which are closed."""
 
+import errno
 import io
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -10,11 +11,12 @@ from time import monotonic
 import gevent
 from gevent.event import Event
 
-from webapp.http.limits import MOST_IDLE_A_NETWORK, MOST_SILENT_A_NETWORK
+from webapp.http.limits import MOST_IDLE_A_NETWORK, MOST_SILENT_A_NETWORK, READ_BUFFER
 from webapp.http.rate_limits import (
     BODY_WAIT,
     HERE_ALREADY_WAIT,
     LEAST_RATE,
+    SLOW_SOCKET_WAIT,
     START_PAUSE,
 )
 
@@ -184,6 +186,34 @@ class TimedReader(io.RawIOBase):
         if self._connection.dropped:
             raise TimeoutError
         return count
+
+
+class TimedSocket:
+    """The socket of a connection as gevent's handler uses it. A device that takes no answer counts as hung up."""
+
+    def __init__(self, sock: socket, reader: TimedReader) -> None:
+        self._socket, self._reader = sock, reader
+
+    def makefile(self, _mode: str = "rb", _buffering: int = -1) -> io.BufferedReader:
+        """Returns what requests are read from."""
+        return io.BufferedReader(self._reader, READ_BUFFER)
+
+    def sendall(self, data: bytes | bytearray) -> None:
+        """Sends a part of an answer, or raises ConnectionResetError."""
+        self._socket.settimeout(SLOW_SOCKET_WAIT + len(data) / LEAST_RATE)
+        try:
+            self._socket.sendall(data)
+        except TimeoutError as late:
+            raise ConnectionResetError(errno.ECONNRESET, "its answer was not taken") from late
+        finally:
+            self._socket.settimeout(None)
+
+    def close(self) -> None:
+        """Closes it. What has come and was not read is read: else the system takes back what was answered last."""
+        with suppress(OSError):
+            self._socket.settimeout(0)
+            self._socket.recv(READ_BUFFER)
+        self._socket.close()
 
 
 ENDED = "ended"

@@ -1,11 +1,9 @@
 """Handler of HTTP connections that checks the head of a request strictly."""
 
-import errno
 import re
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from io import BufferedReader
 from socket import (
     AF_INET,
     AF_INET6,
@@ -24,18 +22,15 @@ from webapp.http.limits import (
     LARGEST_HEAD,
     LONGEST_CONTENT_LENGTH,
     MOST_HEAD_FIELDS,
-    READ_BUFFER,
 )
 from webapp.http.rate_limits import (
     DISCARD_WAIT,
     HEAD_WAIT,
     IDLE_WAIT,
-    LEAST_RATE,
-    SLOW_SOCKET_WAIT,
 )
 from webapp.http.steps import END_KEY, TURN_KEY
 from webapp.server.access_log import LoggedHandler
-from webapp.server.connections import ENDED, TimedReader
+from webapp.server.connections import ENDED, TimedReader, TimedSocket
 
 REQUEST_LINE = re.compile(r"[A-Z]{1,20} [!-~\x80-\xff]+ HTTP/1\.[01]\r?\n")
 FIELD = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+:[^\r\n\0]*\r?\n")
@@ -152,15 +147,16 @@ class Handler(LoggedHandler):
         self._connections = server.connections
         self._connection = server.connection(sock, address)
         self._reader = TimedReader(sock, self._connection, self._connections)
+        self._plain_socket = sock
         self._begun = self._answered = False
-        self._held: bytearray | None = None
-        super().__init__(sock, address, server, BufferedReader(self._reader, READ_BUFFER))
+        self._refusal: Refusal | None = None
+        super().__init__(TimedSocket(sock, self._reader), address, server)
 
     def handle(self) -> None:
         """Answers the requests of a connection, until it is closed."""
         # What of an answer comes later would wait for the acknowledgement of its beginning.
-        if self.socket.family in (AF_INET, AF_INET6):
-            self.socket.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
+        if self._plain_socket.family in (AF_INET, AF_INET6):
+            self._plain_socket.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
         self._connections.wait_for_request(self._connection)
         self._reader.expect_head(HEAD_WAIT)
         try:
@@ -174,7 +170,11 @@ class Handler(LoggedHandler):
         self._forget_request()
         ended = super().handle_one_request()
         self._answered = True
-        return REQUEST_TIMEOUT if self._broke_off() else ended
+        if self.environ is not None:  # its head was read
+            return ended
+        if self._begun and self._reader.late:
+            return REQUEST_TIMEOUT
+        return None if self._reader.failed else self._refusal or ended
 
     def read_requestline(self) -> str:
         """Returns the first line of the next request, waiting for it. Raises OSError."""
@@ -189,9 +189,15 @@ class Handler(LoggedHandler):
         return str(super().read_requestline())
 
     def read_request(self, raw_requestline: str) -> bool:
-        """Reads the rest of the head. Raises BadHead or OSError."""
-        check_line(raw_requestline)
-        super().read_request(raw_requestline)
+        """Reads the rest of the head. Raises ValueError."""
+        try:
+            check_line(raw_requestline)
+            super().read_request(raw_requestline)
+        except BadHead as bad:
+            self._refusal = bad.refusal
+            raise
+        except OSError as gone:  # of any other kind of error gevent writes a traceback
+            raise ValueError from gone
         self._connections.resume(self._connection)
         self._reader.expect_body()
         return True
@@ -205,9 +211,11 @@ class Handler(LoggedHandler):
     def get_environ(self) -> dict[str, Any]:
         """Returns the environment of the request, with the socket that a live stream writes to past the server."""
         environ: dict[str, Any] = super().get_environ()
-        if not isinstance(self.socket, SSLSocket):
+        # Nothing is upgraded: a body ends where its length says, also where its sender asks for another protocol.
+        environ["wsgi.input"], environ["wsgi.input_terminated"] = self.wsgi_input, True
+        if not isinstance(self._plain_socket, SSLSocket):
             environ["wsgi.url_scheme"] = "http"  # also where the server speaks TLS
-            environ["sixfold.socket"] = self.socket  # direct writes would not be encrypted
+            environ["sixfold.socket"] = self._plain_socket  # direct writes would not be encrypted
         return environ
 
     def handle_one_response(self) -> None:
@@ -236,11 +244,7 @@ class Handler(LoggedHandler):
             super().process_result()
 
     def _forget_request(self) -> None:
-        self.environ, self._begun = None, False
-
-    def _broke_off(self) -> bool:
-        """Tells whether a head was begun and not ended in time."""
-        return self._begun and self.environ is None and self._reader.late
+        self.environ, self._begun, self._refusal = None, False, None
 
     def _expect_rest(self) -> None:
         body = self.wsgi_input
@@ -250,38 +254,3 @@ class Handler(LoggedHandler):
             self.close_connection = True
             body.content_length = body.position
         self._reader.expect_within(DISCARD_WAIT)
-
-    def _write_with_headers(self, data: bytes) -> None:
-        """Sends the head of an answer and the beginning of its body in one: whoever waits for it is woken once."""
-        held = self._held = bytearray()
-        try:
-            super()._write_with_headers(data)
-        finally:
-            self._held = None
-        self._sendall(held)
-
-    def _sendall(self, data: bytes | bytearray) -> None:
-        """Sends a part of an answer. A device that does not take it counts as one that has hung up."""
-        if self._held is not None:
-            self._held += data
-            return
-        sock = self.socket
-        sock.settimeout(SLOW_SOCKET_WAIT + len(data) / LEAST_RATE)
-        try:
-            super()._sendall(data)
-        except TimeoutError as late:
-            raise ConnectionResetError(errno.ECONNRESET, "its answer was not taken") from late
-        finally:
-            sock.settimeout(None)
-
-    def _handle_client_error(self, ex: Exception) -> object:
-        """Returns the answer to what is no request; None, and no word in the log, where the device has hung up."""
-        if isinstance(ex, BadHead):
-            return ex.refusal
-        if isinstance(ex, OSError):
-            return None
-        return super()._handle_client_error(ex) if not isinstance(ex, ValueError) else BAD_REQUEST
-
-    def _connection_upgrade_requested(self) -> bool:
-        """Tells that nothing is upgraded: else the body would not end where its length says."""
-        return False

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 from functools import partial
+from io import BytesIO
 from types import SimpleNamespace
 
 import gevent
 import pytest
 from flask import Flask
 from gevent.event import Event
-from gevent.pywsgi import WSGIHandler
+from gevent.pywsgi import Input, WSGIHandler
 
 from tests.running import PATIENCE
+from tests.web.server.connected import Socket, handler_of
 from webapp.http.rate_limits import START_PAUSE
 from webapp.http.steps import END_KEY, TURN_KEY, in_turns
 from webapp.server.connections import FairStarts
@@ -89,11 +91,10 @@ def test_streams_that_end_together_keep_nobody_waiting(monkeypatch: pytest.Monke
     assert done[6:] == ["an end"] * 197
 
 
-def _handler(starts: FairStarts, address: str) -> Handler:
-    handler = Handler.__new__(Handler)
-    handler.server = SimpleNamespace(fair_starts=starts, network=lambda environ: environ["REMOTE_ADDR"])
+def _handler(starts: object, address: str) -> Handler:
+    handler = handler_of(Socket(), fair_starts=starts, network=lambda environ: environ["REMOTE_ADDR"])
     handler.environ = {"REMOTE_ADDR": address, "PATH_INFO": "/", "HTTP_COOKIE": "sixfold_device=ours"}
-    handler._expect_rest = lambda: None  # type: ignore[method-assign]
+    handler.wsgi_input = Input(BytesIO(), 0)
     return handler
 
 
@@ -125,5 +126,5 @@ def test_a_request_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr(WSGIHandler, "run_application", lambda handler: asked.append("the application"))
     starts = SimpleNamespace(wait=lambda network, device: asked.append(f"{network} {device}"))
-    _handler(starts, "192.0.2.7").run_application()  # type: ignore[arg-type]
+    _handler(starts, "192.0.2.7").run_application()
     assert asked == ["192.0.2.7 ours", "the application"]

@@ -1,74 +1,63 @@
 """What a connection's handler reads of a request and sends of an answer, without a network."""
 
 import random
-from collections.abc import Iterator
 from http.client import parse_headers
 from io import BytesIO
 from types import SimpleNamespace
 
 import pytest
 
+from tests.web.server.connected import Socket, handler_of
 from webapp.server.handler import BadHead, Handler, read_fields
 
 NAMES = ("Host", "cookie", "Content-Type", "COOKIE", "X-Long_Name", "Accept")
 VALUES = ("", " a", "a: b", "\tx  y \t", "=;,\"'", "\u00e4\u00ff\u0085", "a\u00a0")
 
 
-class Sent:
-    """A socket that keeps what it is to send, piece by piece."""
-
-    def __init__(self) -> None:
-        self.pieces: list[bytes] = []
-
-    def settimeout(self, seconds: float | None) -> None:
-        pass
-
-    def sendall(self, data: bytes | bytearray) -> None:
-        self.pieces.append(bytes(data))
-
-
 @pytest.fixture
 def handler() -> Handler:
-    """A handler that is about to answer."""
-    made = Handler.__new__(Handler)
-    made.socket, made.request_version, made._held = Sent(), "HTTP/1.1", None
-    return made
+    return handler_of(Socket())
 
 
-def answer(handler: Handler, body: Iterator[bytes] | list[bytes]) -> list[bytes]:
-    """Returns the pieces in which an answer is sent."""
-    handler.result = body
-    handler.start_response("200 OK", [("Content-Type", "text/plain"), ("Date", "today")])
-    for piece in body:
-        handler.write(piece)
-    pieces: list[bytes] = handler.socket.pieces
-    return pieces
+def answers(*comes: bytes) -> bytes:
+    """Returns what a connection is answered on which these pieces come."""
+    sock = Socket(*comes)
+    handler_of(sock).handle()
+    return b"".join(sock.pieces)
 
 
-def test_the_head_and_the_beginning_of_the_body_are_sent_in_one(handler: Handler) -> None:
-    (whole,) = answer(handler, [b"body"])
+def test_an_answer_is_sent_when_it_comes() -> None:
+    whole = answers(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
     assert whole.startswith(b"HTTP/1.1 200 OK\r\n")
-    assert whole.endswith(b"Content-Length: 4\r\n\r\nbody")
-    assert handler.response_length == len(whole)
+    assert whole.endswith(b"\r\n\r\n5\r\nread:\r\n7\r\nnothing\r\n0\r\n\r\n")
 
 
-def test_what_comes_later_is_sent_when_it_comes(handler: Handler) -> None:
-    first, *later = answer(handler, iter([b"one", b"two"]))
-    assert first.endswith(b"\r\n\r\n3\r\none\r\n")
-    assert later == [b"3\r\ntwo\r\n"]
+def test_a_body_ends_where_its_length_says_whatever_its_sender_wants_to_speak_next() -> None:
+    upgrades = (
+        b"POST / HTTP/1.1\r\nHost: here\r\nConnection: upgrade\r\nUpgrade: websocket\r\nContent-Length: 4\r\n\r\n"
+    )
+    (_nothing, *said) = answers(upgrades + b"bodyrubbish\r\n").split(b"HTTP/1.1 ")
+    assert said[0].endswith(b"4\r\nbody\r\n0\r\n\r\n")
+    assert [one[:3] for one in said] == [b"200", b"400"]
 
 
-def test_an_answer_that_cannot_begin_swallows_nothing_that_follows(
-    handler: Handler, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail() -> None:
-        raise RuntimeError
+def test_what_is_no_request_is_answered_and_nothing_of_it_noted(capfd: pytest.CaptureFixture[str]) -> None:
+    for comes, status in ((b"rubbish\r\n", b"400"), (b"GET / HTTP/1.1\r\n: \r\n\r\n", b"400"), (b"", b"")):
+        assert answers(comes)[9:12] == status
+    assert capfd.readouterr() == ("", "")
 
-    monkeypatch.setattr(handler, "finalize_headers", fail)
-    with pytest.raises(RuntimeError):
-        answer(handler, [b"body"])
-    handler._sendall(b"an error")
-    assert handler.socket.pieces == [b"an error"]
+
+def test_who_hangs_up_within_a_head_is_told_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    class Gone(Socket):
+        def recv_into(self, buffer: memoryview) -> int:
+            if self.waits[1:]:
+                raise ConnectionResetError
+            return super().recv_into(buffer)
+
+    sock = Gone(b"GET / HTTP/1.1\r\n")
+    handler_of(sock).handle()
+    assert sock.pieces == []
+    assert capfd.readouterr() == ("", "")
 
 
 def test_requests_that_are_not_noted_are_put_into_no_words(monkeypatch: pytest.MonkeyPatch, handler: Handler) -> None:
@@ -90,13 +79,16 @@ def test_fields_are_read_as_the_standard_library_reads_them(seed: int, handler: 
         expected = [value.strip(" \t") for value in known.get_all(name, [])]
         assert found.get_all(name) == expected
         assert found.get(name.upper(), "none") == (expected[0] if expected else "none")
-    handler.headers = found
-    expected_of_environ = [
-        (f"HTTP_{name.upper().replace('-', '_')}", value.strip())
-        for name, value in known.items()
-        if "_" not in name and name != "Content-Type"
-    ]
-    assert list(handler._headers()) == expected_of_environ
+    handler.headers, handler.command, handler.path, handler.request_version = found, "GET", "/", "HTTP/1.1"
+    expected_of_environ: dict[str, str] = {}
+    for name, value in known.items():
+        key = f"HTTP_{name.upper().replace('-', '_')}"
+        if "_" not in name and name != "Content-Type":
+            before = expected_of_environ.get(key)
+            between = "; " if key == "HTTP_COOKIE" else ","
+            expected_of_environ[key] = value.strip() if before is None else before + between + value.strip()
+    environ = handler.get_environ()
+    assert {key: value for key, value in environ.items() if key.startswith("HTTP_")} == expected_of_environ
     assert found.typeheader == found.get("content-type")
 
 

@@ -4,7 +4,6 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, time
-from typing import Any
 
 from babel import Locale
 from xlsxwriter import Workbook
@@ -21,7 +20,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import language
 from webapp.http.limits import LINES_A_TURN
-from webapp.http.steps import in_steps, in_turns, let_others_after
+from webapp.http.steps import in_steps, in_turns
 from webapp.table.snapshot import Snapshot
 from webapp.words.malformed import tagged
 from webapp.words.turn import side_names
@@ -88,33 +87,23 @@ def _plain(cell: Cell) -> Cell:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(STARTS_A_FORMULA) else cell
 
 
+ROWS_A_STEP = 40
+"""Rows of a workbook that are written before others are answered: each cell takes as long as a line of a text."""
 WIDTH = 12
 """Characters of a column: as wide as half of the longest name."""
-
-
-class SteppedSheet(Worksheet):  # type: ignore[misc]  # the library has no types
-    """A sheet of a workbook that lets others be answered while a long one is written, and before it is packed."""
-
-    def _write_row(self, row: int, *more: Any, **named: Any) -> None:
-        if row % LINES_A_TURN == 0:
-            let_others_after(self.dim_rowmax)
-        super()._write_row(row, *more, **named)
-
-    def _assemble_xml_file(self) -> None:
-        super()._assemble_xml_file()
-        let_others_after(self.dim_rowmax)
 
 
 def scores_xlsx(found: Sheet, now: Snapshot) -> bytes:
     """Returns the table of the scores, numbers as numbers, its head in bold and always in sight."""
     file = io.BytesIO()
-    with Workbook(file, {"in_memory": True}) as book:
+    # Each row is written out as the next begins, so that little is left to do at the end.
+    with Workbook(file, {"constant_memory": True}) as book:
         # The day, so that the same scores make the same file.
         book.set_properties({"created": datetime.combine(now.table.created_at.astimezone().date(), time())})
-        page, bold = book.add_worksheet(_("The scores"), SteppedSheet), book.add_format({"bold": True})
+        page, bold = book.add_worksheet(_("The scores")), book.add_format({"bold": True})
         page.freeze_panes(1, 1)
         page.set_column(0, 2 * len(found.totals) + 1, WIDTH)
-        for row, line in enumerate(in_steps(scores_table(found, now), LINES_A_TURN)):
+        for row, line in enumerate(in_steps(scores_table(found, now), ROWS_A_STEP)):
             for column, cell in enumerate(line):
                 _write(page, row, column, cell, bold if row == 0 else None)
     return file.getvalue()

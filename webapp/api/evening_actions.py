@@ -13,6 +13,7 @@ from webapp.api.bodies import body_object, caller_or_new_device, invite_of_typed
 from webapp.api.problems import Problem
 from webapp.api.table_json import idempotency_key, key_of_request
 from webapp.evening import lines as kinds
+from webapp.evening.acts import act
 from webapp.evening.fold import after
 from webapp.evening.follower import EveningTables
 from webapp.evening.guards import EveningRefusal, judged
@@ -26,10 +27,8 @@ from webapp.evening.keeper import (
 )
 from webapp.evening.lines import Line, body_of, line_of
 from webapp.evening.lines.running import is_playable
-from webapp.evening.penalty_steps import penalty_lines
 from webapp.evening.plan import Plan
 from webapp.evening.refusal_words import said, status
-from webapp.evening.result_facts import with_hands
 from webapp.evening.rounds import seated
 from webapp.evening.standing.scoring import Absence
 from webapp.evening.standing_of import usual_absence
@@ -122,7 +121,7 @@ def join() -> Response:
                 change=EveningChange(admit=[admission]),
             )
         else:
-            _added(invite.evening_id, who, line, change=EveningChange(admit=[admission]))
+            _added(now, who, line, change=EveningChange(admit=[admission]))
     except PersonTaken:
         raise Problem(409, "person-taken") from None
     if admission.person is not None:
@@ -137,8 +136,13 @@ def add(now: EveningNow, viewer: EveningViewer) -> Response:
     line = _line(body)
     if not line.alone:
         raise Problem(400, "not-a-line")
-    line = _with_absence(line, body, now.state.plan)
-    return shown(_added(now.row.id, viewer, *_completed(now, _signed(now, line, viewer))), viewer, 201)
+    line = _with_absence(_alone(line), body, now.state.plan)
+    return shown(_added(now, viewer, line), viewer, 201)
+
+
+def _alone(line: Line) -> Line:
+    """Returns a line without what it says only together with a phone that is let in."""
+    return msgspec.structs.replace(line, asked=0) if isinstance(line, kinds.Listed) else line
 
 
 def _with_absence(line: Line, body: Mapping[str, Any], held: Plan | None = None) -> Line:
@@ -152,23 +156,6 @@ def _with_absence(line: Line, body: Mapping[str, Any], held: Plan | None = None)
     else:
         absence = usual_absence(line.plan)
     return msgspec.structs.replace(line, plan=msgspec.structs.replace(line.plan, absence=absence))
-
-
-def _completed(now: EveningNow, line: Line) -> Sequence[Line]:
-    """Returns the line with those that come with it: a penalty costs what the ladder says, who is excluded leaves."""
-    if isinstance(line, kinds.Penalised) and not line.table_penalty:
-        return penalty_lines(now.state, line)
-    return [line]
-
-
-def _signed(now: EveningNow, line: Line, viewer: EveningViewer) -> Line:
-    """Returns the line with what the server knows better: who adds it, and the hands that are over at its table."""
-    if isinstance(line, kinds.Reported | kinds.Confirmed):
-        sitting = line.sitting(now.state)
-        table = None if sitting is None else sitting.table
-        return with_hands(line, None if table is None else services().part(EveningTables).summary(table))
-    signs = isinstance(line, (kinds.Announced, kinds.Penalised, kinds.Lifted, kinds.Coming))
-    return msgspec.structs.replace(line, by=viewer.name or "") if signs else line
 
 
 def seat(now: EveningNow, viewer: EveningViewer) -> Response:
@@ -185,7 +172,7 @@ def seat(now: EveningNow, viewer: EveningViewer) -> Response:
     ):
         raise Problem(422, "not-a-seating")
     line, change = seated(now, [(number, tuple(people)) for number, people in enumerate(tables, 1)], byes, moment())
-    return shown(_added(now.row.id, viewer, line, change=change), viewer, 201)
+    return shown(_added(now, viewer, line, change=change), viewer, 201)
 
 
 def _invite(code: str) -> EveningInvite:
@@ -205,9 +192,9 @@ def _admission(state: EveningState, device_id: int, name: str) -> tuple[Line | N
     return line, Admission(device_id, EveningRole.PLAYER, number)
 
 
-def _added(evening_id: int, viewer: EveningViewer, *lines: Line, change: EveningChange = NOTHING_ELSE) -> EveningNow:
+def _added(now: EveningNow, viewer: EveningViewer, *lines: Line, change: EveningChange = NOTHING_ELSE) -> EveningNow:
     op = key_of_request() if idempotency_key() else None
-    outcome = services().part(EveningKeeper).add(evening_id, viewer, *lines, op=op, change=change)
+    outcome = act(now, viewer, *lines, op=op, change=change)
     if isinstance(outcome, LineRefused) and outcome.refusal == KEY_USED:
         raise Problem(422, "key-used")
     if isinstance(outcome, LineRefused):

@@ -6,9 +6,10 @@ from werkzeug.wrappers import Response
 from webapp.access.device import require
 from webapp.access.joining import join_link
 from webapp.evening import lines as kinds
+from webapp.evening.acts import act
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.running_table import sit_down
-from webapp.evening.keeper import EveningKeeper, LineRefused
+from webapp.evening.keeper import LineRefused
 from webapp.evening.people.people_page import free_phone
 from webapp.evening.player import PLAYER_PAGE, player_page
 from webapp.evening.refusal_words import said, status
@@ -53,7 +54,7 @@ def presence(evening_id: int) -> Response | tuple[str, int]:
     here, wanted = _player(evening_id), request.form.get("is", "")
     if wanted not in PRESENCES:
         abort(400)
-    done = services().part(EveningKeeper).add(evening_id, here.viewer, PRESENCES[wanted](here.viewer.person or 0))
+    done = act(here.now, here.viewer, PRESENCES[wanted](here.viewer.person or 0))
     if isinstance(done, LineRefused):
         return _page(here, said(done.refusal)), status(done.refusal)
     return _back(evening_id)

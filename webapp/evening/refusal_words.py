@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from webapp.evening.guards import EveningRefusal
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
-from webapp.http.limits import LONGEST_NAME, MOST_ANNOUNCED, MOST_PEOPLE
+from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_ANNOUNCED, MOST_PEOPLE
+from webapp.words.invite_words import fault_said
 
 FORBIDDEN, CONFLICT, NOT_TAKEN = 403, 409, 422
 STATUS: Mapping[str, int] = {
@@ -40,6 +41,7 @@ SENTENCES: Mapping[str, str] = {
     "bad-seating": _l("This seating does not hold everybody once."),
     "bad-scores": _l("A result has one whole number for each side."),
     "bad-name": _l("A name has 1 to %(most)s characters."),
+    "bad-title": _l("A name has at most %(title)s characters."),
     "name-taken": _l("Somebody on the list has this name. Add a letter, as in Ben K."),
     "list-full": _l("The list holds %(people)s people, and it is full."),
     "nobody": _l("Nobody on the list has this number."),
@@ -69,8 +71,10 @@ SENTENCES: Mapping[str, str] = {
 
 def said(refusal: EveningRefusal) -> str:
     """Returns why a line was not added."""
+    if "fault" in refusal.facts:
+        return fault_said(refusal.facts["fault"], refusal.facts["name"])
     words = SENTENCES.get(refusal.code, SENTENCES["moved-on"])
-    numbers = {"most": LONGEST_NAME, "people": MOST_PEOPLE, "characters": MOST_ANNOUNCED}
+    numbers = {"most": LONGEST_NAME, "people": MOST_PEOPLE, "characters": MOST_ANNOUNCED, "title": LONGEST_TITLE}
     return _(words, **numbers)
 
 

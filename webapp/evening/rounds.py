@@ -12,12 +12,12 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
+from webapp.evening.acts import MINUTE
 from webapp.evening.keeper import EveningNow
 from webapp.evening.organising.adding import Page, add_lines
 from webapp.evening.state import Round
 from webapp.evening.visit import EveningVisit, visit_to_help, visit_to_run
 from webapp.http.integers import parse_integer
-from webapp.http.limits import MOST_EXTRA_MINUTES
 from webapp.store.evening_changes import EveningChange, NewSitting
 from webapp.store.models import Table
 
@@ -92,7 +92,6 @@ def _table(now: EveningNow, number: int, people: Sequence[int]) -> Table:
 
 
 bp = Blueprint("evening_rounds", __name__, url_prefix="/evenings/<int:evening_id>")
-MINUTE = 60
 
 
 @bp.post("/rounds/start")
@@ -106,10 +105,10 @@ def start(evening_id: int) -> Response | Page:
 def extra(evening_id: int) -> Response | Page:
     """Gives more time: to one table, or to all."""
     here = visit_to_help(evening_id)
-    minutes = parse_integer(request.form.get("minutes", "5"), most=MOST_EXTRA_MINUTES)
+    minutes = parse_integer(request.form.get("minutes", "5"))
     typed = request.form.get("table", "")
     table = parse_integer(typed)
-    if not minutes or (typed and table is None):
+    if minutes is None or (typed and table is None):
         abort(400)
     return add_lines(here, kinds.Extra(_number(here), minutes * MINUTE, table))
 

@@ -165,7 +165,7 @@ def test_a_key_opens_one_evening(organiser: Program) -> None:
         ({"type": "corrected", "round": 1, "number": 1, "scores": [1], "was": [2]}, 400, "not-a-line"),
         ({"type": "imported", "fingerprint": "of nothing", "written": "today"}, 400, "not-a-line"),
         ({"type": "extra", "round": 1, "seconds": 10**12}, 422, "bad-number"),
-        ({"type": "listed", "person": 5, "name": " Eva"}, 422, "bad-name"),
+        ({"type": "listed", "person": 5, "name": "\u202eEva"}, 422, "bad-name"),
         ({"type": "planned", "plan": {"kind": "tournament", "game": "chess", "sizes": [2]}}, 422, "bad-plan"),
         ({"type": "planned", "plan": {**PLAN, "sizes": [17]}}, 422, "bad-plan"),
         ({"type": "planned", "plan": {**PLAN, "minutes": -1}}, 422, "bad-plan"),

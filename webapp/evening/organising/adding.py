@@ -5,12 +5,12 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
 from webapp.access.device import hashed_form_key
-from webapp.evening.keeper import EveningKeeper, LineRefused
+from webapp.evening.acts import act
+from webapp.evening.keeper import LineRefused
 from webapp.evening.lines import Line
 from webapp.evening.organising.organiser_page import SHOWN
 from webapp.evening.refusal_words import said, status
 from webapp.evening.visit import EveningVisit
-from webapp.services import services
 from webapp.store.evening_changes import NOTHING_ELSE, EveningChange
 from webapp.table.forms import NotAnEvent, op_in
 
@@ -43,7 +43,7 @@ def add_lines(
     evening_id = here.now.row.id
     show = request.form.get("show")
     back = back or url_for("evenings.show", evening_id=evening_id, show=show if show in SHOWN else None)
-    outcome = services().part(EveningKeeper).add(evening_id, here.viewer, *lines, op=form_key(*lines), change=change)
+    outcome = act(here.now, here.viewer, *lines, op=form_key(*lines), change=change)
     if not isinstance(outcome, LineRefused):
         return redirect(back, 303)
     why = said(outcome.refusal)

@@ -92,4 +92,4 @@ def save(evening_id: int) -> Response | Page:
     if state.rounds:
         plan = replace(plan, **{name: getattr(state.plan, name) for name in FIXED_BY_A_ROUND})
     back = url_for("evenings.show", evening_id=evening_id)
-    return add_lines(here, Planned(plan, form.title or state.title), back=back)
+    return add_lines(here, Planned(plan, form.title), back=back)

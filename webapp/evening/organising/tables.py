@@ -22,7 +22,6 @@ from webapp.evening.organising.adding import Page, add_lines
 from webapp.evening.organising.plan_defaults import sides_of
 from webapp.evening.organising.table_rows import names_at, table_rows
 from webapp.evening.people.people_page import named
-from webapp.evening.result_facts import with_hands
 from webapp.evening.standing_of import sides
 from webapp.evening.state import Guest, Round, Sitting
 from webapp.evening.summary import TableSummary
@@ -33,7 +32,6 @@ from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.services import services
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
-from webapp.table.player_names import tidy
 from webapp.words.phrases import joined
 
 
@@ -159,18 +157,15 @@ def confirm(evening_id: int, number: int) -> Response | Page:
     summary = summary_of_table(here, sitting.table)
     back, way = _back(here, number, its_round), correction_link(sitting)
     if "score-0" not in request.form and sitting.reported is not None:
-        said = sitting.reported
-        return add_lines(
-            here, kinds.Confirmed(its_round.number, number, said.scores, hands=said.hands), back=back, way=way
-        )
+        line = kinds.Confirmed(its_round.number, number, sitting.reported.scores)
+        return add_lines(here, line, back=back, way=way)
     scores = scores_said(request.form, len(sides_at(here, sitting, summary)), summary)
     if scores is None:
         why = _("A result has one whole number for each side.")
         return render_template(
             "evening/table.html", **sitting_context(here, its_round, sitting, request.form, why)
         ), 422
-    line = with_hands(kinds.Confirmed(its_round.number, number, scores), summary)
-    return add_lines(here, line, back=back, way=way)
+    return add_lines(here, kinds.Confirmed(its_round.number, number, scores), back=back, way=way)
 
 
 @bp.post("/reject")
@@ -189,7 +184,7 @@ def stand_in(evening_id: int, number: int) -> Response | Page:
     person = parse_integer(request.form.get("person", ""))
     if person is None:
         abort(400)
-    line = kinds.StandIn(its_round.number, number, person, tidy(request.form.get("by", "")))
+    line = kinds.StandIn(its_round.number, number, person, request.form.get("by", ""))
     return add_lines(here, line, back=_back(here, number, its_round))
 
 

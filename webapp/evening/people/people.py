@@ -7,6 +7,7 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
+from webapp.evening.acts import act
 from webapp.evening.joining.running_table import sit_down, sitting_now
 from webapp.evening.keeper import (
     EveningKeeper,
@@ -16,11 +17,10 @@ from webapp.evening.keeper import (
 )
 from webapp.evening.lines import Line
 from webapp.evening.people.line_reader import SentLine
-from webapp.evening.people.people_page import Typed, free_phone, named, people_context, seat_stand_in
+from webapp.evening.people.people_page import Typed, free_phone, named, people_context
 from webapp.evening.people.sent_lines import sent_lines
 from webapp.evening.people.suggested_names import names_of_circles
 from webapp.evening.people.typed_people import (
-    changed,
     faults_among,
     let_in,
     let_in_as_new,
@@ -42,7 +42,7 @@ from webapp.services import services
 from webapp.store import PersonTaken
 from webapp.store.evening_changes import NOTHING_ELSE, EveningChange
 from webapp.table.forms import NotAnEvent
-from webapp.table.player_names import fault_of, tidy
+from webapp.table.player_names import Fault, fault_of, tidy
 from webapp.words.invite_words import fault_said
 
 bp = Blueprint("evening_people", __name__, url_prefix="/evenings/<int:evening_id>/people")
@@ -101,10 +101,13 @@ def change(evening_id: int, person: int) -> Response | Page:
         free_phone(here.now, here.viewer, person)
         return _back(here, person)
     if does == "own-seat":
-        return _play_oneself(here, who)
+        return _stand_in(here, who, "")
     if does != "stand-in":
         abort(400)
-    return _stand_in(here, who)
+    by = tidy(request.form.get("by", ""))
+    if not by:  # an empty one would end it
+        return _refused(here, Typed([fault_said(Fault.EMPTY, by)], person=who.number, fields=request.form))
+    return _stand_in(here, who, by)
 
 
 @bp.post("/requests/<int:line>")
@@ -146,66 +149,35 @@ def undo(evening_id: int) -> Response | Page:
 
 
 def _save(here: EveningVisit, who: Person) -> Response | Page:
-    name, team = tidy(request.form.get("name", "")), tidy(request.form.get("team", ""))
-    typed_partner = tidy(request.form.get("partner", ""))
-    partner = named(here.now.state, typed_partner) if typed_partner else None
-    problem = _name_problem(here.now, name, who) or _team_problem(team)
-    if problem is None and typed_partner and partner is None:
-        problem = _("Nobody on the list is called %(name)s.", name=typed_partner)
-    if problem is not None:
+    name, team, typed = (tidy(request.form.get(field, "")) for field in ("name", "team", "partner"))
+    partner = named(here.now.state, typed) if typed else None
+    if typed and partner is None and fault_of(name) is None:
+        problem = _("Nobody on the list is called %(name)s.", name=typed)
         return _refused(here, Typed([problem], person=who.number, fields=request.form))
-    line = changed(who, name, team, partner.number if partner else None)
-    return _back(here, who.number) if line is None else _added(here, line, shown=who.number)
+    line = kinds.Changed(who.number, name, team, partner.number if partner else 0)
+    return _added(here, line, shown=who.number)
 
 
-def _stand_in(here: EveningVisit, who: Person) -> Response | Page:
-    by, state = tidy(request.form.get("by", "")), here.now.state
-    fault = fault_of(by)
-    if fault is not None:
-        return _refused(here, Typed([fault_said(fault, by)], person=who.number, fields=request.form))
-    sitting = None if state.round is None or state.round.ended else state.round.sitting_of(who.number)
-    if state.round is None or sitting is None:
-        return _refused(here, Typed([_("%(name)s has no seat now.", name=who.name)], person=who.number))
-    answered = _added(here, kinds.StandIn(state.round.number, sitting.number, who.number, by), shown=who.number)
-    later = services().part(EveningKeeper).at(here.now.row.id)
-    now_there = sitting_now(later, who.number)
-    if now_there is not None and now_there.stand_ins.get(who.number) == by:
-        seat_stand_in(later, who.number, by)
-    return answered
-
-
-def _play_oneself(here: EveningVisit, who: Person) -> Response | Page:
-    """Nobody plays in this person's place any more, whose phone has the seat again."""
+def _stand_in(here: EveningVisit, who: Person, by: str) -> Response | Page:
+    """Notes that `by` plays in this person's place; nobody any more where that is empty."""
     newest, sitting = here.now.state.round, sitting_now(here.now, who.number)
     if newest is None or sitting is None:
         return _refused(here, Typed([_("%(name)s has no seat now.", name=who.name)], person=who.number))
-    answered = _added(here, kinds.StandIn(newest.number, sitting.number, who.number, ""), shown=who.number)
-    later = services().part(EveningKeeper).at(here.now.row.id)
-    device_id, there = later.phone_of(who.number), sitting_now(later, who.number)
-    if device_id is not None and there is not None and who.number not in there.stand_ins:
-        sit_down(later, who.number, device_id)
-    return answered
+    return _added(here, kinds.StandIn(newest.number, sitting.number, who.number, by), shown=who.number)
 
 
-def _name_problem(now: EveningNow, name: str, who: Person | None = None) -> str | None:
+def _name_problem(now: EveningNow, name: str) -> str | None:
     fault = fault_of(name)
     if fault is not None:
         return fault_said(fault, name)
-    other = named(now.state, name)
-    return None if other is None or other is who else taken_said(name)
-
-
-def _team_problem(team: str) -> str | None:
-    fault = fault_of(team) if team else None
-    return None if fault is None else fault_said(fault, team)
+    return None if named(now.state, name) is None else taken_said(name)
 
 
 def _added(
     here: EveningVisit, *lines: Line, shown: int | None = None, change: EveningChange = NOTHING_ELSE
 ) -> Response | Page:
-    keeper = services().part(EveningKeeper)
     try:
-        outcome = keeper.add(here.now.row.id, here.viewer, *lines, op=_key(), change=change)
+        outcome = act(here.now, here.viewer, *lines, op=_key(), change=change)
     except PersonTaken:
         return _refused(here, Typed([_("Another phone has just taken this name. Choose again.")]), 409)
     return _answer(here, outcome, shown)
@@ -213,7 +185,9 @@ def _added(
 
 def _answer(here: EveningVisit, outcome: LineAdded | LineRefused, shown: int | None = None) -> Response | Page:
     if isinstance(outcome, LineRefused):
-        typed = Typed([said(outcome.refusal)], person=shown, fields=request.form)
+        taken = outcome.refusal.code == "name-taken"
+        why = taken_said(tidy(request.form.get("name", ""))) if taken else said(outcome.refusal)
+        typed = Typed([why], person=shown, fields=request.form)
         return _refused(EveningVisit(outcome.now, here.viewer), typed, status(outcome.refusal))
     return _back(here, shown)
 

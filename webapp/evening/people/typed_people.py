@@ -8,7 +8,7 @@ from webapp.evening.joining.answers import as_player
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Line
 from webapp.evening.people.line_reader import SentLine
-from webapp.evening.state import EveningState, Person, Request
+from webapp.evening.state import EveningState, Request
 from webapp.http.language import gettext as _
 from webapp.store.evening_changes import EveningChange
 from webapp.table.player_names import Fault, fault_of
@@ -84,17 +84,6 @@ def listing(state: EveningState, people: Sequence[TypedPerson]) -> list[Line]:
     numbers |= {one.name.casefold(): one.person for one in listed}
     couples = couples_of(people, numbers)
     return [*listed, *(kinds.Changed(one, partner=partner) for one, partner in couples.items())]
-
-
-def changed(person: Person, name: str, team: str, partner: int | None) -> kinds.Changed | None:
-    """Returns the line by which somebody is called so, of that team and with that partner; None where that is so."""
-    line = kinds.Changed(
-        person.number,
-        name=None if name == person.name else name,
-        team=None if team == person.team else team,
-        partner=None if (partner or 0) == (person.partner or 0) else partner or 0,
-    )
-    return None if line == kinds.Changed(person.number) else line
 
 
 def let_in(now: EveningNow, asked: Request, person: int) -> tuple[kinds.LetIn, EveningChange]:

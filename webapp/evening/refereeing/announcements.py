@@ -8,7 +8,6 @@ from typing import Any
 
 from flask import (
     Blueprint,
-    abort,
     redirect,
     render_template,
     request,
@@ -17,16 +16,16 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
+from webapp.evening.acts import act, table_numbers
 from webapp.evening.announcements import readers
-from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.evening.keeper import EveningNow, LineRefused
 from webapp.evening.organising.adding import form_key
 from webapp.evening.refusal_words import said, status
-from webapp.evening.state import Announcement, EveningState
+from webapp.evening.state import Announcement
 from webapp.evening.visit import visit_to_help
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.services import services
 from webapp.words.phrases import joined
 
 
@@ -64,12 +63,6 @@ def announcement_context(now: EveningNow, draft: Draft, error: str = "") -> Mapp
     }
 
 
-def table_numbers(state: EveningState) -> list[int]:
-    """Returns the numbers of the tables that play now."""
-    seated = () if state.round is None else state.round.sittings
-    return sorted({*seated, *state.guests})
-
-
 def _listed(now: EveningNow, said: Announcement) -> ListedAnnouncement:
     found = readers(now, said)
     return ListedAnnouncement(
@@ -105,10 +98,8 @@ def announce(evening_id: int) -> Response | Page:
     """Says something to all tables or to some; what was typed is kept where it is not taken."""
     here = visit_to_help(evening_id)
     draft = Draft(request.form.get("text", "").strip(), _tables_in(request.form.getlist("table")))
-    if not set(draft.tables) <= set(table_numbers(here.now.state)):
-        abort(400)
     line = kinds.Announced(draft.text, here.viewer.name or "", draft.tables)
-    outcome = services().part(EveningKeeper).add(evening_id, here.viewer, line, op=form_key(line))
+    outcome = act(here.now, here.viewer, line, op=form_key(line))
     if isinstance(outcome, LineRefused):
         return _page(outcome.now, draft, said(outcome.refusal)), status(outcome.refusal)
     return redirect(url_for("evening_announcements.show", evening_id=evening_id), 303)

@@ -16,12 +16,12 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
+from webapp.evening.acts import act
 from webapp.evening.clock import clock_face, round_of_all, written
 from webapp.evening.follower import EveningTables
 from webapp.evening.guards import EveningRefusal
 from webapp.evening.keeper import (
     EveningHub,
-    EveningKeeper,
     EveningNow,
     LineRefused,
 )
@@ -180,15 +180,12 @@ def stream(evening_id: int) -> Response:
 @bp.post("/coming")
 def coming(evening_id: int) -> Response | Page:
     """Says that this referee is on the way to a call, or not any more."""
-    viewer = visit_as_evening_referee(evening_id).viewer
+    now, viewer = visit_as_evening_referee(evening_id)
     table, number = (parse_integer(request.form.get(name, "")) for name in ("table", "dispute"))
     if table is None or number is None:
         abort(400)
     line = kinds.Coming(table, number, viewer.name or "", back=request.form.get("coming") == "no")
-    waits = services().part(EveningTables).at(evening_id).get(table)
-    if waits is None or all(call.number != number for call in waits.calls):
-        return _refused(evening_id, EveningRefusal("no-call"))
-    outcome = services().part(EveningKeeper).add(evening_id, viewer, line)
+    outcome = act(now, viewer, line)
     if isinstance(outcome, LineRefused):
         return _refused(evening_id, outcome.refusal)
     return redirect(url_for("evening_desk.show", evening_id=evening_id), 303)

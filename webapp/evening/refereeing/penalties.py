@@ -18,11 +18,12 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import require
 from webapp.evening import lines as kinds
-from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.evening.acts import act
+from webapp.evening.keeper import EveningNow, LineRefused
 from webapp.evening.lines import Line
 from webapp.evening.lines.conduct import rules_of_penalties
 from webapp.evening.organising.adding import form_key
-from webapp.evening.penalty_steps import EVENING_LADDER, evening_step_said, penalty_lines
+from webapp.evening.penalty_steps import EVENING_LADDER, evening_step_said
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import EXCLUSION, EveningState, Penalty
 from webapp.evening.viewer import EveningViewer
@@ -33,7 +34,6 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee.penalties.penalty_form import USUAL_RULE
-from webapp.services import services
 from webapp.words.disputes import by_name
 
 
@@ -219,7 +219,7 @@ def make(evening_id: int) -> Response | Page:
     if fault := problem(typed):
         return _form(here, typed, fault), NOT_TAKEN
     given = kinds.Penalised(typed.person, typed.step, typed.reason, typed.rule, here.viewer.name or "")
-    refused = _added(here, penalty_lines(here.now.state, given))
+    refused = _added(here, given)
     if refused is not None:
         return _form(here, typed, said(refused.refusal)), status(refused.refusal)
     return _to_list(evening_id)
@@ -239,16 +239,15 @@ def lift(evening_id: int, line: int) -> Response | Page:
     penalty, why = _penalty(here, line), request.form.get("reason", "").strip()[:LONGEST_REASON]
     if not why:
         return _lifting(here, penalty, _("Say why: everybody reads it.")), NOT_TAKEN
-    refused = _added(here, [kinds.Lifted(line, why, here.viewer.name or "")])
+    refused = _added(here, kinds.Lifted(line, why, here.viewer.name or ""))
     if refused is not None:
         return _lifting(here, penalty, said(refused.refusal), why), status(refused.refusal)
     return _to_list(evening_id)
 
 
-def _added(here: EveningVisit, lines: list[Line]) -> LineRefused | None:
-    """Adds the lines, and returns why not where they were not taken."""
-    keeper = services().part(EveningKeeper)
-    outcome = keeper.add(here.now.row.id, here.viewer, *lines, op=form_key(*lines))
+def _added(here: EveningVisit, line: Line) -> LineRefused | None:
+    """Adds a line, and returns why not where it was not taken."""
+    outcome = act(here.now, here.viewer, line, op=form_key(line))
     return outcome if isinstance(outcome, LineRefused) else None
 
 

@@ -1,0 +1,430 @@
+"""What happens at an evening is judged alike, whether it comes by a form or from a program."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+from flask import Flask
+from hypothesis import strategies as st
+
+from tests.web.support.both_ways import (
+    Act,
+    Sent,
+    Values,
+    by_form,
+    by_program,
+    hand,
+    heading,
+    new_key,
+    outcome,
+    without,
+)
+from tests.web.support.desk import call
+from tests.web.support.hall import Hall
+from tests.web.support.site import Site
+from webapp.evening import lines as kinds
+from webapp.evening.organising.plan_form import SWITCHES
+from webapp.evening.penalty_steps import EVENING_LADDER
+from webapp.evening.viewer import EveningViewer
+from webapp.http.limits import LONGEST_NAME, LONGEST_REASON, LONGEST_TITLE, MOST_ANNOUNCED, MOST_EXTRA_MINUTES
+from webapp.services import services_in
+from webapp.store.evening_changes import Admission, EveningChange
+from webapp.store.evening_models import EveningRole
+
+ROLES = ("organiser", "deputy", "referee", "ann", "eva", "watcher", "stranger")
+PERSON_OF = {"ann": 1, "eva": 5}
+STAGES = ("listed", "seated", "started", "called", "reported", "in", "over", "closed")
+NOT_COMPARED = ("table", "opens", "starts_at", "draw", "word", "plan")
+"""Ids, moments and lots of one house; a plan is compared by what was typed into it."""
+PLANNED = ("rounds", "hands", "minutes", "bye")
+
+
+class House:
+    """An evening of two tables with a device of each role, as far as a stage."""
+
+    def __init__(self, site: Site, stage: str) -> None:
+        self.site, self.hands = site, {role: hand(site) for role in ROLES}
+        self.hall = hall = Hall(services_in(site.app), organiser=self.hands["organiser"].device)
+        hall.admit(self.hands["deputy"].device, EveningRole.DEPUTY, name="Dora")
+        karin = hall.admit(self.hands["referee"].device, EveningRole.REFEREE, name="Karin")
+        for role, person in PERSON_OF.items():
+            hall.admit(self.hands[role].device, EveningRole.PLAYER, person)
+        watches = EveningChange(admit=[Admission(self.hands["watcher"].device, EveningRole.WATCHER)])
+        hall.keeper.add(hall.id, EveningViewer(self.hands["watcher"].device), change=watches)
+        asks = hand(site).device
+        hall.add(kinds.Asked("Zoe", "tiger"), who=EveningViewer(asks))
+        hall.add(kinds.Away(8))
+        self.asked = hall.now.state.seq - 1
+        steps: Sequence[Callable[[], Any]] = (
+            lambda: hall.seat((1, 2, 3, 4), (5, 6, 7)),
+            hall.start,
+            lambda: hall.add(kinds.LastHand(1)),
+            lambda: hall.add(kinds.Reported(1, 1, (4, 3, 2, 1))),
+            lambda: hall.add(kinds.Confirmed(1, 1, (4, 3, 2, 1))),
+            lambda: hall.add(kinds.Ended(1)),
+            lambda: hall.add(kinds.Closed()),
+        )
+        hall.add(kinds.Penalised(6, "caution", "Late", "GEN-3", "Karin"), who=karin)
+        self.penalty = hall.now.state.seq
+        for step in steps[: STAGES.index(stage)]:
+            step()
+
+    @property
+    def round(self) -> int:
+        """The number of the newest round, 0 before there is one."""
+        return len(self.hall.now.state.rounds)
+
+    def table(self, number: int) -> int:
+        """The id of a table of the newest round, 0 where there is none."""
+        here = self.hall.now.state.round
+        return 0 if here is None or number not in here.sittings else here.sittings[number].table or 0
+
+    def at(self, path: str) -> str:
+        """The address of a page of the evening."""
+        return f"/evenings/{self.hall.id}{path}"
+
+    def come_to(self) -> Any:
+        """Returns what the evening has come to: its lines, who is what there, and who sits at its tables."""
+        now, roles = self.hall.now, {one.device: role for role, one in self.hands.items()}
+        lines = [(line.kind, roles.get(line.device_id or 0), without(line.body, NOT_COMPARED)) for line in now.lines]
+        grants = sorted((str(roles.get(one.device_id)), one.role, one.person or 0, one.name) for one in now.grants)
+        tables = [self.table(number) for number in (1, 2) if self.table(number)]
+        held = [
+            sorted((str(roles.get(one.device_id)), one.role, one.seat or 0) for one in self.site.store.grants(table))
+            for table in tables
+        ]
+        plan = [getattr(now.state.plan, name) for name in PLANNED]
+        return {"lines": lines, "grants": grants, "seats": held, "title": now.state.title, "plan": plan}
+
+
+def _line(kind: type[kinds.Line], **named: Callable[[House, str, Values], Any]) -> Callable[..., Sent]:
+    """Returns what a program sends to add a line: the values, and those that a form takes from its address."""
+
+    def sent(house: House, role: str, values: Values) -> Sent:
+        more = {name: found(house, role, values) for name, found in named.items()}
+        body = {"type": str(kind.__struct_config__.tag), **values, **more}
+        return Sent(house.at("/lines"), {name: it for name, it in body.items() if it is not None})
+
+    return sent
+
+
+def _round(house: House, _role: str, _values: Values) -> int:
+    return house.round
+
+
+def _own_table(house: House, role: str, _values: Values) -> int:
+    return 2 if role == "eva" else 1
+
+
+def _nobody_says(_house: House, _role: str, _values: Values) -> str:
+    return "Somebody else"
+
+
+def _tap(path: str, **fields: str) -> Callable[..., Sent]:
+    """Returns what a key sends that asks for nothing."""
+    return lambda house, role, values: Sent(house.at(path), fields)
+
+
+def _person_named(house: House, number: Any) -> str:
+    person = house.hall.now.state.people.get(number)
+    return "" if person is None else person.name
+
+
+def _presence(does: str, own: str) -> Callable[..., Sent]:
+    """Returns what the list sends, or the page of a player."""
+
+    def sent(house: House, role: str, values: Values) -> Sent:
+        if role in PERSON_OF and values["person"] == PERSON_OF[role]:
+            return Sent(house.at("/me/presence"), {"is": own})
+        return Sent(house.at(f"/people/{values['person']}"), {"does": does})
+
+    return sent
+
+
+def _plan_form(house: House, _role: str, values: Values) -> Sent:
+    plan = house.hall.now.state.plan
+    numbers = {name: str(getattr(plan, name)) for name in ("rounds", "hands", "minutes", "between", "bye")}
+    places = {f"place-{place}": str(points) for place, points in enumerate(plan.place_points)}
+    steps = {f"step-{step}": str(points) for step, points in msgspec.structs.asdict(plan.ladder).items()}
+    switches = {typed: "yes" if getattr(plan, name) else "no" for name, typed in SWITCHES.items()}
+    chosen = {name: str(getattr(plan, name)) for name in ("length", "seating", "counting", "absence", "confirmer")}
+    chosen["absence"] = "points"
+    typed = {name: str(it) for name, it in values.items()}
+    lists = {"size": [str(size) for size in plan.sizes], "tie_break": [str(one) for one in plan.tie_breaks]}
+    return Sent(house.at("/settings"), numbers | places | steps | switches | chosen | typed | lists | {"warned": "yes"})
+
+
+def _plan_sent(house: House, _role: str, values: Values) -> Sent:
+    plan = msgspec.to_builtins(msgspec.structs.replace(house.hall.now.state.plan))
+    plan |= {"absence": "points"} if not house.round else {}
+    plan |= {name: it for name, it in values.items() if name != "title"}
+    return Sent(house.at("/lines"), {"type": "planned", "plan": plan, "title": values["title"]})
+
+
+texts = st.sampled_from(("", "  ", "Late", "  Tea at the bar ", "x" * MOST_ANNOUNCED, "x" * (MOST_ANNOUNCED + 1)))
+reasons = st.sampled_from(("", "  ", "Late", " Late again ", "x" * (LONGEST_REASON + 1), "x" * (MOST_ANNOUNCED + 1)))
+names = st.sampled_from(("", " ", "Fay", "fay", "Zoe", "  Zoe  K ", "Z\u200boe", "\u202eeoZ", "x" * (LONGEST_NAME + 1)))
+titles = st.sampled_from(("", "  ", "Friday", " Friday ", "F\u202e", "x" * (LONGEST_TITLE + 1)))
+people = st.sampled_from((1, 2, 5, 7, 8, 9, 99))
+seconds = st.sampled_from((0, 1, 5, MOST_EXTRA_MINUTES, MOST_EXTRA_MINUTES + 1))
+scores = st.sampled_from(((4, 3, 2, 1), (0, 0, 0, 0), (-1, 2, 3, 4), (1, 2, 3), ()))
+nothing: st.SearchStrategy[Values] = st.just({})
+
+
+def values(**each: st.SearchStrategy[Any]) -> st.SearchStrategy[Values]:
+    """Returns values of these fields."""
+    return st.fixed_dictionaries(each)
+
+
+def _scores(of: Sequence[int]) -> Mapping[str, str]:
+    return {f"score-{side}": str(points) for side, points in enumerate(of)} or {"score-0": ""}
+
+
+LINES: Mapping[type[kinds.Line], Act] = {
+    kinds.Planned: Act(
+        "listed",
+        "organiser",
+        {"title": "Friday", "rounds": 3},
+        values(
+            title=titles,
+            rounds=st.sampled_from((0, 1, 2, 20, 21)),
+            hands=st.sampled_from((0, 1, 4, 10**4)),
+            minutes=st.sampled_from((-1, 0, 600, 601)),
+            bye=st.sampled_from((0, -3, 10**5, 10**10)),
+        ),
+        _plan_form,
+        _plan_sent,
+    ),
+    kinds.Listed: Act(
+        "listed",
+        "organiser",
+        {"name": "Zoe"},
+        values(name=names),
+        lambda house, role, typed: Sent(house.at("/people"), typed),
+        _line(kinds.Listed, person=lambda house, role, typed: len(house.hall.now.state.people) + 1),
+        roles=("organiser", "deputy", "referee", "ann"),
+    ),
+    kinds.Changed: Act(
+        "listed",
+        "organiser",
+        {"person": 2, "name": "Bea", "team": "Reds", "partner": 3},
+        values(person=people, name=names, team=names, partner=st.sampled_from((0, 2, 3, 99))),
+        lambda house, role, typed: Sent(
+            house.at(f"/people/{typed['person']}"),
+            {
+                **typed,
+                "does": "save",
+                "partner": "" if not typed["partner"] else _person_named(house, typed["partner"]) or "Nobody at all",
+            },
+        ),
+        _line(kinds.Changed),
+    ),
+    kinds.Away: Act(
+        "started", "organiser", {"person": 2}, values(person=people), _presence("away", "away"), _line(kinds.Away)
+    ),
+    kinds.Left: Act(
+        "started", "eva", {"person": 5}, values(person=people), _presence("left", "left"), _line(kinds.Left)
+    ),
+    kinds.Back: Act(
+        "started", "organiser", {"person": 8}, values(person=people), _presence("back", "here"), _line(kinds.Back)
+    ),
+    kinds.TurnedAway: Act(
+        "listed",
+        "organiser",
+        {"more": 0},
+        values(more=st.sampled_from((0, 1, 99))),
+        lambda house, role, typed: Sent(
+            house.at(f"/people/requests/{house.asked + typed['more']}"), {"does": "refuse"}
+        ),
+        lambda house, role, typed: Sent(
+            house.at("/lines"), {"type": "turned-away", "asked": house.asked + typed["more"]}
+        ),
+    ),
+    kinds.Started: Act("seated", "organiser", {}, nothing, _tap("/rounds/start"), _line(kinds.Started, round=_round)),
+    kinds.Extra: Act(
+        "started",
+        "referee",
+        {"minutes": 5, "number": 1},
+        values(minutes=seconds, number=st.sampled_from((None, 1, 2, 9))),
+        lambda house, role, typed: Sent(
+            house.at("/rounds/extra"), {"minutes": str(typed["minutes"]), "table": str(typed["number"] or "")}
+        ),
+        lambda house, role, typed: Sent(
+            house.at("/lines"),
+            {"type": "extra", "round": house.round, "seconds": typed["minutes"] * 60}
+            | ({"number": typed["number"]} if typed["number"] else {}),
+        ),
+    ),
+    kinds.Paused: Act(
+        "started", "deputy", {}, nothing, _tap("/rounds/clock", clock="pause"), _line(kinds.Paused, round=_round)
+    ),
+    kinds.Resumed: Act(
+        "started", "deputy", {}, nothing, _tap("/rounds/clock", clock="on"), _line(kinds.Resumed, round=_round)
+    ),
+    kinds.LastHand: Act(
+        "started", "referee", {}, nothing, _tap("/rounds/last-hand"), _line(kinds.LastHand, round=_round)
+    ),
+    kinds.Acknowledged: Act(
+        "called",
+        "ann",
+        {},
+        nothing,
+        lambda house, role, typed: Sent(
+            f"/tables/{house.table(_own_table(house, role, typed))}/evening/read", {"does": "last-hand"}
+        ),
+        _line(kinds.Acknowledged, round=_round, number=_own_table),
+        roles=("ann", "eva", "watcher", "stranger"),
+    ),
+    kinds.StandIn: Act(
+        "started",
+        "organiser",
+        {"person": 1, "by": "Ida"},
+        values(person=people, by=names),
+        lambda house, role, typed: Sent(
+            house.at(f"/people/{typed['person']}"), {"does": "stand-in" if typed["by"].strip() else "own-seat", **typed}
+        ),
+        _line(
+            kinds.StandIn,
+            round=_round,
+            number=lambda house, role, typed: 1 if typed["person"] <= 4 else 2,
+        ),
+    ),
+    kinds.Reported: Act(
+        "started",
+        "ann",
+        {"scores": (0, 0, 0, 0)},
+        values(scores=scores),
+        lambda house, role, typed: Sent(
+            f"/tables/{house.table(_own_table(house, role, typed))}/evening/result",
+            {"does": "report", "scores": " ".join(map(str, typed["scores"]))},
+        ),
+        _line(kinds.Reported, round=_round, number=_own_table, person=lambda house, role, typed: PERSON_OF.get(role)),
+        roles=("ann", "eva", "watcher", "stranger"),
+    ),
+    kinds.Confirmed: Act(
+        "started",
+        "organiser",
+        {"number": 1, "scores": (4, 3, 2, 1)},
+        values(number=st.sampled_from((1, 2, 9)), scores=scores),
+        lambda house, role, typed: Sent(house.at(f"/tables/{typed['number']}/result"), _scores(typed["scores"])),
+        _line(kinds.Confirmed, round=_round),
+        roles=("organiser", "deputy", "referee", "watcher", "stranger"),
+    ),
+    kinds.Rejected: Act(
+        "in",
+        "organiser",
+        {"number": 1},
+        values(number=st.sampled_from((1, 2, 9))),
+        lambda house, role, typed: Sent(house.at(f"/tables/{typed['number']}/reject"), {}),
+        _line(kinds.Rejected, round=_round),
+        roles=("organiser", "deputy", "referee", "watcher", "stranger"),
+    ),
+    kinds.Ended: Act("started", "organiser", {}, nothing, _tap("/rounds/end"), _line(kinds.Ended, round=_round)),
+    kinds.Disclosed: Act("over", "organiser", {}, nothing, _tap("/rounds/disclose"), _line(kinds.Disclosed)),
+    kinds.Penalised: Act(
+        "started",
+        "referee",
+        {"person": 3, "step": "warning", "reason": "Late", "rule": "GEN-3"},
+        values(
+            person=people,
+            step=st.sampled_from(EVENING_LADDER),
+            reason=reasons,
+            rule=st.sampled_from(("GEN-1", "GEN-3", "NO-SUCH-RULE", "", "x" * 99)),
+        ),
+        lambda house, role, typed: Sent(house.at("/penalties"), typed),
+        _line(kinds.Penalised, by=_nobody_says),
+    ),
+    kinds.Lifted: Act(
+        "closed",
+        "referee",
+        {"more": 0, "why": "A mistake"},
+        values(more=st.sampled_from((0, 1, 99)), why=reasons),
+        lambda house, role, typed: Sent(
+            house.at(f"/penalties/{house.penalty + typed['more']}/lift"), {"reason": typed["why"]}
+        ),
+        lambda house, role, typed: Sent(
+            house.at("/lines"),
+            {"type": "lifted", "penalty": house.penalty + typed["more"], "why": typed["why"], "by": "Eva"},
+        ),
+    ),
+    kinds.Announced: Act(
+        "started",
+        "deputy",
+        {"text": " Tea at the bar ", "tables": (1,)},
+        values(text=texts, tables=st.sampled_from(((), (1,), (2, 1), (9,)))),
+        lambda house, role, typed: Sent(
+            house.at("/announcements"), {"text": typed["text"], "table": [str(one) for one in typed["tables"]]}
+        ),
+        _line(kinds.Announced, by=_nobody_says),
+    ),
+    kinds.Coming: Act(
+        "started",
+        "referee",
+        {"number": 1, "dispute": 1, "back": False},
+        values(number=st.sampled_from((1, 2)), dispute=st.sampled_from((1, 2)), back=st.booleans()),
+        lambda house, role, typed: Sent(
+            house.at("/desk/coming"),
+            {
+                "table": str(house.table(typed["number"])),
+                "dispute": str(typed["dispute"]),
+                "coming": "no" if typed["back"] else "yes",
+            },
+        ),
+        lambda house, role, typed: Sent(
+            house.at("/lines"),
+            {
+                "type": "coming",
+                "table": house.table(typed["number"]),
+                "dispute": typed["dispute"],
+                "back": typed["back"],
+                "by": "Somebody else",
+            },
+        ),
+    ),
+    kinds.Undone: Act(
+        "started",
+        "organiser",
+        {"before": 0},
+        values(before=st.integers(0, 5)),
+        lambda house, role, typed: Sent(house.at("/undo"), {"line": str(house.hall.now.state.seq - typed["before"])}),
+        lambda house, role, typed: Sent(
+            house.at("/lines"), {"type": "undone", "line": house.hall.now.state.seq - typed["before"]}
+        ),
+    ),
+    kinds.Closed: Act("over", "organiser", {}, nothing, _tap("/close"), _line(kinds.Closed)),
+    kinds.Reopened: Act("closed", "organiser", {}, nothing, _tap("/close", close="no"), _line(kinds.Reopened)),
+}
+"""Every line that a program adds, and the form that adds the same."""
+
+
+def test_every_act_of_the_api_has_its_form(app: Flask) -> None:
+    assert set(LINES) == {kind for kind in kinds.KINDS.values() if kind.alone}
+
+
+def _send_both(form: House, program: House, act: Act, role: str, typed: Values) -> int:
+    """Sends an act by both ways, and returns what both come to."""
+    key = new_key()
+    first = by_form(form.hands[role], act.form(form, role, typed), key)
+    second = by_program(program.hands[role], act.program(program, role, typed), key)
+    assert outcome(first) == outcome(second), (act.at, role, typed, heading(first), second.text)
+    assert form.come_to() == program.come_to(), (role, typed)
+    return outcome(first)
+
+
+@pytest.mark.parametrize("kind", LINES, ids=lambda kind: kind.__name__)
+def test_what_a_form_takes_a_program_may_send(site: Site, kind: type[kinds.Line]) -> None:
+    act = LINES[kind]
+    houses = House(site, act.at), House(site, act.at)
+    for house in houses:
+        if kind is kinds.Resumed:
+            house.hall.add(kinds.Paused(1))
+        if kind is kinds.Coming:
+            _call(house)
+    assert _send_both(*houses, act, act.by, act.good) == 200
+
+
+def _call(house: House) -> None:
+    phone, table = house.hands["ann"].phone, house.site.store.table(house.table(1))
+    assert table is not None
+    assert call(phone, table).status_code == 303

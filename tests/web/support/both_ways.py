@@ -1,0 +1,115 @@
+"""Acts that pages and programs both offer: the same typed values, sent by a form and by the API to two equal houses."""
+
+import re
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import strategies as st
+from werkzeug.test import TestResponse
+
+from tests.web.support.api_client import ApiClient
+from tests.web.support.site import Site
+from webapp.access.device import COOKIE
+
+Values = Mapping[str, Any]
+TAKEN = frozenset({200, 201, 202, 303})
+
+
+class Sent(NamedTuple):
+    """What is sent: an address, and the fields of a form or the body of a request."""
+
+    to: str
+    what: Mapping[str, Any]
+
+
+class Hand(NamedTuple):
+    """One device, by the cookie of a browser or by the token of a program: it has the same rights either way."""
+
+    phone: FlaskClient
+    program: ApiClient
+    device: int
+
+
+def hand(site: Site) -> Hand:
+    """Returns a device that nobody has used."""
+    phone = site.phone()
+    device = site.device(phone)
+    cookie = phone.get_cookie(COOKIE)
+    assert cookie is not None
+    return Hand(phone, ApiClient(site.app, token=cookie.value), device)
+
+
+@dataclass(frozen=True)
+class Act:
+    """An act by both ways: `good` is what is taken at the stage `at` when `by` sends it, `values` what may be typed.
+
+    `form` and `program` say what is sent by either; both are given the house, the role of who sends, and the values.
+    `roles` are those who find a form for it, or are refused one.
+    """
+
+    at: str
+    by: str
+    good: Values
+    values: st.SearchStrategy[Values]
+    form: Callable[[Any, str, Values], Sent]
+    program: Callable[[Any, str, Values], Sent]
+    roles: tuple[str, ...] = ()
+
+
+def taken(answer: TestResponse) -> bool:
+    """Tells whether an act was done."""
+    return answer.status_code in TAKEN
+
+
+def outcome(answer: TestResponse) -> int:
+    """Returns what an answer comes to: 200 for what is done, 422 for what is refused; an answer of 500 is neither."""
+    if taken(answer):
+        return 200
+    return 422 if 400 <= answer.status_code < 500 else answer.status_code
+
+
+def heading(answer: TestResponse) -> str:
+    """Returns the words of a page: what it says of what it has not taken stands among them."""
+    return " ".join(re.sub(r"<[^>]*>", " ", answer.text.partition("<main")[2]).split())[:500]
+
+
+def by_form(who: Hand, sent: Sent, key: str) -> TestResponse:
+    """Sends a form."""
+    return who.phone.post(sent.to, data={"op": key, **sent.what})
+
+
+def by_program(who: Hand, sent: Sent, key: str) -> TestResponse:
+    """Sends the same as a program."""
+    return who.program.post(sent.to, sent.what, **{"Idempotency-Key": key})
+
+
+def new_key() -> str:
+    """Returns the key of a form that nobody has sent."""
+    return secrets.token_hex(8)
+
+
+ADDRESS_PART = re.compile("<[^>]*>")
+
+
+def acts_of_the_api(app: Flask) -> set[str]:
+    """Returns every address of the API by which something changes: *POST /evenings/{}/rounds*."""
+    return {
+        f"{method} {ADDRESS_PART.sub('{}', rule.rule.removeprefix('/api/v1'))}"
+        for rule in app.url_map.iter_rules()
+        if rule.endpoint.partition(".")[0].startswith("api")
+        for method in rule.methods - {"GET", "HEAD", "OPTIONS"}  # type: ignore[operator]
+    }
+
+
+def without(found: Any, names: Iterable[str]) -> Any:
+    """Returns values without what two houses cannot have alike: ids and moments."""
+    left_out = frozenset(names)
+    if isinstance(found, dict):
+        return {name: without(it, left_out) for name, it in found.items() if name not in left_out}
+    if isinstance(found, list | tuple):
+        return [without(it, left_out) for it in found]
+    return found

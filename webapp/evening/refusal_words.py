@@ -41,7 +41,7 @@ SENTENCES: Mapping[str, str] = {
     "bad-seating": _l("This seating does not hold everybody once."),
     "bad-scores": _l("A result has one whole number for each side."),
     "bad-name": _l("A name has 1 to %(most)s characters."),
-    "bad-title": _l("A name has at most %(title)s characters."),
+    "bad-title": _l("A name has at most %(most)s characters."),
     "name-taken": _l("Somebody on the list has this name. Add a letter, as in Ben K."),
     "list-full": _l("The list holds %(people)s people, and it is full."),
     "nobody": _l("Nobody on the list has this number."),
@@ -74,7 +74,8 @@ def said(refusal: EveningRefusal) -> str:
     if "fault" in refusal.facts:
         return fault_said(refusal.facts["fault"], refusal.facts["name"])
     words = SENTENCES.get(refusal.code, SENTENCES["moved-on"])
-    numbers = {"most": LONGEST_NAME, "people": MOST_PEOPLE, "characters": MOST_ANNOUNCED, "title": LONGEST_TITLE}
+    most = LONGEST_TITLE if refusal.code == "bad-title" else LONGEST_NAME
+    numbers = {"most": most, "people": MOST_PEOPLE, "characters": MOST_ANNOUNCED}
     return _(words, **numbers)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
@@ -90,19 +89,6 @@ def by_program(who: Hand, sent: Sent, key: str) -> TestResponse:
 def new_key() -> str:
     """Returns the key of a form that nobody has sent."""
     return secrets.token_hex(8)
-
-
-ADDRESS_PART = re.compile("<[^>]*>")
-
-
-def acts_of_the_api(app: Flask) -> set[str]:
-    """Returns every address of the API by which something changes: *POST /evenings/{}/rounds*."""
-    return {
-        f"{method} {ADDRESS_PART.sub('{}', rule.rule.removeprefix('/api/v1'))}"
-        for rule in app.url_map.iter_rules()
-        if rule.endpoint.partition(".")[0].startswith("api")
-        for method in rule.methods - {"GET", "HEAD", "OPTIONS"}  # type: ignore[operator]
-    }
 
 
 def without(found: Any, names: Iterable[str]) -> Any:

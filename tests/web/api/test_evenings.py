@@ -102,6 +102,19 @@ def test_a_person_with_a_phone_is_taken_by_nobody(organiser: Program) -> None:
     assert organiser.joins("Zoe").at()["person"] == 5
 
 
+@pytest.mark.parametrize("name", ["", "Eva"])
+def test_who_is_in_stays_what_it_is(organiser: Program, name: str) -> None:
+    """An organiser that joins with the code of the check-in stays one, and plays under no name beside that."""
+    answer: Any = organiser.post("/evenings/join", {"code": organiser.code, "name": name})
+    assert (answer.status_code, answer.json["id"], answer.json["person"]) == (201, organiser.evening, None)
+    assert organiser.at("/lines"), "read by those alone who help"
+    ben = organiser.joins("Ben")
+    again: Any = ben.post("/evenings/join", {"code": organiser.code, "name": name})
+    assert again.json["person"] == 2
+    watcher = organiser.joins()
+    assert watcher.post("/evenings/join", {"code": organiser.code, "name": "Dan"}).json["person"] == 4  # type: ignore[index]
+
+
 def test_nobody_signs_as_somebody_else(organiser: Program, app: Flask) -> None:
     assert organiser.add(type="announced", text="Tea", by="Karin").status_code == 201
     (said,) = services_in(app).part(EveningKeeper).at(organiser.evening).state.announcements

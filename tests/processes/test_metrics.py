@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
@@ -62,8 +61,8 @@ def _until(done: Callable[[], bool]) -> None:
 
 def _answers(port: int) -> bool:
     try:
-        return bool(_get(port, "/healthz"))
-    except URLError:
+        return bool(_get(port, "/healthz", 2))
+    except OSError:  # also one that came before a worker has begun to accept
         return False
 
 
@@ -74,7 +73,7 @@ def _asked(port: int) -> float:
     return float(found[1])
 
 
-def _get(port: int, path: str) -> str:
-    with urlopen(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE) as answer:
+def _get(port: int, path: str, patience: float = PATIENCE) -> str:
+    with urlopen(f"http://127.0.0.1:{port}{path}", timeout=patience) as answer:
         body: bytes = answer.read()
     return body.decode()

@@ -93,7 +93,6 @@ def _suits(claims: tuple[Claim, ...]) -> Iterator[tuple[str, frozenset[Card]]]:
 
 
 def _plays(claims: tuple[Claim, ...], cards: frozenset[Card], places: frozenset[int]) -> tuple[int, ...]:
-    """Returns the plays that keep these cards out of these places, of each place no more than it takes, the oldest."""
     plays = set()
     for place in places:
         open_there = cards

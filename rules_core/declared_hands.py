@@ -40,7 +40,6 @@ def _declared_whereabouts(
 
 
 def _lacking(hand: TrickHand, event: Hand) -> list[Card]:
-    """Returns the cards known to be in the hand that the declared hand has fewer of."""
     held = hand.declared[event.seat] or ()
     public = hand.known[event.seat] if hand.known else ()
     need = {c: max(held.count(c), public.count(c)) for c in known_in_hand(hand, event.seat)}

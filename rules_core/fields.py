@@ -43,7 +43,6 @@ def _field(field: inspect.Field, hint: Any) -> Field:
 
 
 def _choices(hint: Any) -> tuple[str | int, ...]:
-    """Returns the values of a `Literal`, alone or beside another type, in the order in which they are written."""
     if get_origin(hint) is Literal:
         return get_args(hint)
     return next(filter(None, map(_choices, get_args(hint))), ())

@@ -53,7 +53,6 @@ def places(totals: tuple[int, ...], winners: tuple[int, ...], *, low_wins: bool)
 
 
 def _ends(fold: Fold) -> list[int]:
-    """Returns where in the log each finished hand ended."""
     found: list[int] = []
     node = fold.top
     while node is not None:

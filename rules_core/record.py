@@ -149,7 +149,6 @@ def read_json(text: bytes | str) -> Any:
 
 
 def _check_text(data: bytes) -> None:
-    """Refuses what is too long, nested too deep, no JSON, or JSON that two readers could read differently."""
     if len(data) > MAX_BYTES:
         raise Malformed(f"longer than the {MAX_BYTES} bytes of the longest record", "long", most=MAX_BYTES)
     _check_depth(data)

@@ -131,7 +131,6 @@ def at(fold: Fold, node: Node | None) -> Fold:
 
 
 def _since(fold: Fold, first: int) -> tuple[Node | None, list[Node]]:
-    """Returns what stands before the event `first`, and the nodes from there on, oldest first."""
     found = []
     node = fold.top
     while node is not None and node.index >= first:
@@ -141,7 +140,6 @@ def _since(fold: Fold, first: int) -> tuple[Node | None, list[Node]]:
 
 
 def _stand(fold: Fold, top: Node | None, index: int, entry: Event | Raw, entered: int) -> Node | Refusal:
-    """Puts one event on top of those that stand, in the record's order of checks."""
     game, state = fold.game, fold.opening if top is None else top.state
     if game.phase(state) == "over" and _kind(entry) not in _AFTER_THE_END:
         return Refusal("game-over")

@@ -174,7 +174,6 @@ def playable(
 
 
 def _less_elsewhere(hand: TrickHand, seat: int, held: frozenset[Card], copies: int) -> frozenset[Card]:
-    """Returns these cards less those of which all know every copy that is left to be in other places."""
     for place, known in enumerate(hand.known):
         if known and place != seat and not held.isdisjoint(known):
             for card in held.intersection(known):

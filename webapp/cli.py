@@ -25,7 +25,6 @@ SETTINGS = ("instance", "port")
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """What cannot be done is said on standard error, and the command ends with 1."""
     from webapp.config import BadSetting
     from webapp.server.commands import CannotDo, CannotShow
     from webapp.store.house import NoHouse

@@ -212,7 +212,6 @@ def _of_strangers() -> Iterator[CodeBudget]:
 
 
 def _of_known(device_id: int | None) -> Iterator[CodeBudget]:
-    """Yields the same for devices that have been here before, and the share of this one in it."""
     yield _of_house("known", WRONG_CODES_OF_KNOWN_DEVICES)
     yield _of_house(f"device {device_id}", WRONG_CODES_A_KNOWN_DEVICE, of_all=False)
 

@@ -97,7 +97,6 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
 
 
 def _held(invite: Invite, viewer: Viewer) -> str | None:
-    """The name of the player whose seat this device holds."""
     return None if viewer.seat is None else joining.table_of(invite).players[viewer.seat]
 
 

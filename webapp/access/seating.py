@@ -88,7 +88,6 @@ def phone_name(now: Snapshot, device_id: int | None) -> str:
 
 
 def _named(now: Snapshot, held: list[Grant]) -> str:
-    """Returns the name by the newest grant that has a seat or a role to name."""
     for grant in held:
         if grant.role == Role.REFEREE:
             return _("the referee’s phone (%(name)s)", name=grant.name)
@@ -143,7 +142,6 @@ def _admit(invite: Invite, viewer: Viewer, role: Role, seat: int | None) -> Resp
 
 
 def _closed(invite: Invite) -> Page:
-    """Says that the host lets no further device in."""
     return render_template("site/invites/closed.html", table=joining.table_of(invite), why=door_closed()), 403
 
 

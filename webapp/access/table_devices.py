@@ -54,7 +54,6 @@ def _name(here: Visit, grant: Grant) -> str:
 
 
 def _does(grant: Grant) -> str:
-    """What the name does not say."""
     does = [
         _("host") if grant.is_host and grant.seat is not None else "",
         _("keeps the score") if grant.keeps_score and grant.seat is not None else "",

@@ -109,7 +109,6 @@ def unauthorized() -> Problem:
 
 
 def _not_let_in(table_id: int, device_id: int) -> Problem:
-    """Returns the same for a table that is not there and one where the caller has neither a place nor asked for one."""
     asked = services().store.seat_request_of(table_id, device_id)
     if asked is None:
         return Problem(404, "no-table")

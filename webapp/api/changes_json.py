@@ -72,7 +72,6 @@ def _decided(now: Snapshot, viewer: Viewer, change: ChangeRequest, body: dict[st
 
 
 def _side(now: Snapshot, viewer: Viewer, body: dict[str, Any]) -> int:
-    """The side that is said to agree, by default the own one."""
     side = body.get("side", sides.own_side(now, viewer))
     if type(side) is not int or not 0 <= side < sides.number_of_sides(now):
         raise Problem(400, "not-an-answer")

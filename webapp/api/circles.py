@@ -150,5 +150,4 @@ def own(circle_id: int) -> Response:
 
 
 def _streamed(told: Mapping[str, object]) -> Response:
-    """Returns an answer that is made while it is sent."""
     return Response(stream_with_context(json_pieces(told)), content_type="application/json")

@@ -68,7 +68,6 @@ def text() -> str:
 
 @lru_cache(1)
 def _text(_games: Found) -> str:
-    """Kept for as long as the same games are found."""
     return json.dumps(described(), ensure_ascii=False)
 
 

@@ -139,7 +139,6 @@ def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[Role, int 
 
 
 def _become_referee(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
-    """Makes the caller the referee, with a line of the desk."""
     name = tidy(request.name)
     if found := fault_of_referee(joining.table_of(invite), name, agreed_names([name])):
         raise Problem(422, "alike-names" if found.fault is Fault.ALIKE else "no-name", message=found.said)
@@ -152,7 +151,6 @@ def _become_referee(invite: Invite, request: JoinRequest, caller: Caller) -> Gra
 
 
 def _take_over(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
-    """Moves the place of another device to the caller."""
     grants = services().store.grants(invite.table_id)
     offered = next((grant for grant in grants if grant.device_id == invite.device_id), None)
     if offered is None:
@@ -161,7 +159,6 @@ def _take_over(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
 
 
 def _recover(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
-    """Makes the caller the host, by the recovery code."""
     return services().store.recover(invite, caller.device_id)
 
 

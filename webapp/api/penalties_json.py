@@ -74,7 +74,6 @@ def _words(body: dict[str, Any]) -> str:
 
 
 def _made(outcome: Outcome) -> Snapshot | Response:
-    """The table after it, or what is answered where it was not taken."""
     match outcome:
         case Made(now=now):
             return services().play.at(now.table.id)
@@ -84,7 +83,6 @@ def _made(outcome: Outcome) -> Snapshot | Response:
 
 
 def _given_with(now: Snapshot, viewer: Viewer, key: str) -> Penalty:
-    """The penalty that was given with this key."""
     entered = services().store.event_of_key(now.table.id, op=key, device_id=viewer.device_id)
     for one in now.desk.penalties:
         if one.entry is not None and entered is not None and one.entry == entered.seq - 1:

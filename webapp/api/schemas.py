@@ -80,7 +80,6 @@ def schemas() -> Schema:
 
 
 def _structs() -> list[type[Event]]:
-    """The structs of all events, those of the log among them."""
     found: set[type[Event]] = {Undo, Amend, *(struct for game in GAMES.values() for struct in game.events.values())}
     return sorted(found, key=lambda struct: (struct.__name__, struct.__module__))
 
@@ -113,7 +112,6 @@ def _of_game(game: Game[Any]) -> Schema:
 
 
 def _beside() -> Schema:
-    """The shapes of what a record says beside its events."""
     return dict(msgspec.json.schema_components([Beside], ref_template=REF)[1])
 
 
@@ -148,7 +146,6 @@ def _plain(schema: Schema) -> Schema:
 
 
 def _optional(schema: Schema) -> Schema:
-    """A key that is left out where there is nothing to say."""
     return {name: part for name, part in schema.items() if name != "default"}
 
 

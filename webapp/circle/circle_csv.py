@@ -139,7 +139,6 @@ def _yes(is_so: bool) -> str:
 
 
 def _time(at: datetime) -> str:
-    """Returns a moment by the clock of the house, as spreadsheets read it."""
     return at.astimezone().strftime("%Y-%m-%d %H:%M")
 
 

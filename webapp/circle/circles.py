@@ -167,7 +167,6 @@ def _number(field: str) -> int | None:
 
 
 def _chosen(games: Collection[str]) -> str:
-    """Returns the game that the address asks for, empty for none."""
     game = request.args.get("game", "")
     return game if game in games else ""
 
@@ -193,7 +192,6 @@ def _table(sent: str) -> Table | None:
 
 
 def _tables_to_give(here: CircleVisit) -> list[Table]:
-    """Returns the tables at which this phone enters and that belong to no circle, or to one of strangers."""
     store, tables = services().store, services().store.tables_of(here.device_id)
     elsewhere = [table for table in tables if table.circle_id not in (None, here.circle.id)]
     taken = store.tables_of_strangers(here.circle.id, elsewhere) if elsewhere else set()
@@ -202,6 +200,5 @@ def _tables_to_give(here: CircleVisit) -> list[Table]:
 
 
 def _own_tables(here: CircleVisit) -> list[Table]:
-    """Returns the tables at which this phone enters and that belong to the circle."""
     tables = services().store.tables_of(here.device_id)
     return [table for table in tables if table.circle_id == here.circle.id and viewer_of(table.id).may_enter]

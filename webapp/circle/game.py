@@ -56,7 +56,6 @@ def circle_game_page(circle_id: int, game: str, players: Mapping[int, CirclePlay
 
 
 def _matches(circle_id: int, game: str) -> Iterator[MatchSummary]:
-    """Yields all matches of a game. Others are answered in between."""
     for offset in count(0, MATCHES_A_TURN):
         rows = services().store.matches_of_game(circle_id, game, limit=MATCHES_A_TURN, offset=offset)
         yield from map(kept_summary, rows)

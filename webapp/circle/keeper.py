@@ -65,7 +65,6 @@ def _player(row: RatingRow) -> Player:
 
 
 def _key(number: int) -> str:
-    """Returns a number as a name that is ordered as numbers are."""
     return f"{number:020}"
 
 

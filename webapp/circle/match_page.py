@@ -71,7 +71,6 @@ def _facts(row: CircleMatch, names: Sequence[str]) -> Facts:
 
 
 def _won(who: Sequence[str], best: str, *, partners: bool) -> tuple[str, str, str]:
-    """Returns what is said before the winners, they, and what is said after them."""
     names = sides_said(who) if partners else joined(who)
     shared = _("%(name)s share the win", name=names) if len(who) > 1 else ""
     said, winning = win_said(who, best, shared, partners=partners)

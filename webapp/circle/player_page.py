@@ -105,7 +105,6 @@ def _levels(low: int, high: int, y: Callable[[int], float]) -> list[CurveLevel]:
 
 
 def _numbers(matches: int) -> list[int]:
-    """Returns four numbers of matches at most, the last one among them."""
     step = -(-matches // 4)
     return list(range(matches % step or step, matches + 1, step))
 
@@ -201,7 +200,6 @@ def circle_player_page(
 
 
 def _places(by_game: Mapping[str, Sequence[Appearance]]) -> list[GamePlaces]:
-    """Returns the places in each game, the one played most first."""
     counted = {game: Counter(row.place for row in rows) for game, rows in by_game.items()}
     found = [
         GamePlaces(game, places.total(), [places[place] for place in range(1, max(places) + 1)])
@@ -211,7 +209,6 @@ def _places(by_game: Mapping[str, Sequence[Appearance]]) -> list[GamePlaces]:
 
 
 def _rivals(pairs: Mapping[str, HeadToHead], players: Mapping[int, CirclePlayer]) -> list[Rival]:
-    """Returns everybody who sat on another side, those met most first."""
     found = [
         Rival(int(other), players[int(other)].name, pair, players[int(other)].forgotten_at is not None)
         for other, pair in pairs.items()

@@ -56,7 +56,6 @@ def act(
 
 
 def _fault(now: EveningNow, who: EveningViewer, lines: Sequence[Line]) -> EveningRefusal | None:
-    """Returns what is wrong with a line that this device might add as the evening stands."""
     for line in lines:
         fault = FAULTS.get(type(line))
         found = None if fault is None else fault(now, line)
@@ -81,7 +80,6 @@ def _listed(_now: EveningNow, _who: EveningViewer, line: kinds.Listed) -> Line:
 
 
 def _changed(now: EveningNow, _who: EveningViewer, line: kinds.Changed) -> Line:
-    """Returns what differs from what is so."""
     person = now.state.people.get(line.person)
     if person is None:
         return line
@@ -209,7 +207,6 @@ def _with_more(state: EveningState, line: Line) -> Sequence[Line]:
 
 
 def _follow(now: EveningNow, line: Line) -> None:
-    """Gives the seat of somebody to the phone of who plays there from now on."""
     if not isinstance(line, kinds.StandIn):
         return
     sitting = sitting_now(now, line.person)

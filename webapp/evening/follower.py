@@ -190,7 +190,6 @@ class EveningTables:
             log.exception("The tables of an evening could not be followed.")
 
     def _look_at(self, table_id: int) -> set[int]:
-        """Looks at one table, and returns the evenings whose watchers see something new."""
         before, summary = self._told.get(table_id), self.summary(table_id)
         if summary is None:
             return set()

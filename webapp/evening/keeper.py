@@ -140,7 +140,6 @@ class EveningKeeper:
         return self._known_answer(self.at(now.row.id), who, op)
 
     def _own_results(self, evening_id: int, new: Sequence[Line]) -> OwnResults:
-        """Returns what the tables come to of which these lines say a result, as far as they were played."""
         if not any(isinstance(line, OF_RESULTS) for line in new):
             return {}
         tables = set(_tables_of_results(self.at(evening_id), new))
@@ -200,7 +199,6 @@ class EveningKeeper:
     def _refused(
         self, now: EveningNow, who: EveningViewer, op: str | None, refusal: EveningRefusal
     ) -> LineAdded | LineRefused:
-        """Refuses lines, and keeps the answer with their key."""
         if (question := _question(now, who, op)) is not None:
             try:
                 self._store.keep_answer(question, refusal.code)
@@ -245,7 +243,6 @@ def _question(now: EveningNow, who: EveningViewer, op: str | None) -> Question |
 
 
 def _people_let_go(now: EveningNow, change: EveningChange) -> frozenset[int]:
-    """Returns the people on the list for whom nobody stands any more with a change."""
     expelled = {one.person for one in now.grants if one.device_id in change.expelled and one.person is not None}
     return frozenset(change.freed) | expelled
 
@@ -265,7 +262,6 @@ def undoable(now: EveningNow, who: EveningViewer) -> EveningLine | None:
 
 
 def _tables_of_results(now: EveningNow, new: Sequence[Line]) -> Iterator[int]:
-    """Yields the tables of which these lines say a result, or take one back."""
     for line in new:
         said = line
         if isinstance(line, kinds.Undone) and 1 <= line.line <= len(now.lines):
@@ -277,7 +273,6 @@ def _tables_of_results(now: EveningNow, new: Sequence[Line]) -> Iterator[int]:
 
 
 def _marked(state: EveningState, line: Line, own: OwnResults) -> Line:
-    """Returns a line that says a result, with whether it is the table's own."""
     if not isinstance(line, kinds.Reported | kinds.Confirmed):
         return line
     sitting = line.sitting(state)

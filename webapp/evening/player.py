@@ -243,7 +243,6 @@ def _name(now: EveningNow, sitting: Sitting, person: int) -> str:
 
 
 def _last_result(now: EveningNow, person: int) -> ResultFacts | None:
-    """The newest result of an earlier round that is in."""
     for here in reversed(now.state.rounds):
         sitting = here.sitting_of(person)
         if here.ended and sitting is not None and sitting.is_in:
@@ -252,7 +251,6 @@ def _last_result(now: EveningNow, person: int) -> ResultFacts | None:
 
 
 def _last_line(now: EveningNow, last: ResultFacts | None, person: int) -> dict[str, Any]:
-    """What the newest result was for this player, and the points gained, where places count and it is shown."""
     if last is None:
         return {}
     found = standing_of(now, sees_all=False)
@@ -285,7 +283,6 @@ def _place(now: EveningNow, person: int) -> dict[str, Any]:
 
 
 def _near(now: EveningNow, person: int) -> tuple[Row, ...]:
-    """The rows around the own one, once anything counts."""
     found = standing_of(now, sees_all=False)
     if found.whole is None or not found.whole.has_begun:
         return ()

@@ -108,7 +108,6 @@ def _corrections(now: EveningNow, hidden: int | None) -> Iterator[tuple[int, tup
 
 
 def _seen(scoring: Scoring, state: EveningState, hidden: int | None) -> Standing:
-    """Returns a standing without the hidden round, if that was seated by then."""
     whole = _whole(scoring, state)
     return whole.before if len(state.rounds) == hidden and whole.before is not None else whole
 

@@ -49,7 +49,6 @@ def answered(asked: Asked) -> Iterator[bytes]:
 
 
 def _opened(asked: Asked) -> tuple[SentForm, bytes | None]:
-    """Returns the form around a file, and the file."""
     if not asked.content_type:
         return SentForm(), asked.body
     mimetype, options = parse_options_header(asked.content_type)

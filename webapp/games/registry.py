@@ -37,7 +37,6 @@ def check(game: Game[Any], look: Look, others: Mapping[str, Look]) -> None:
 
 
 def _rule_book(game: Game[Any], look: Look) -> Iterator[str]:
-    """What is wrong with the numbers of its rules."""
     numbers = [rule.number for rule in look.rulebook]
     if not numbers:
         yield "the rule book is empty"
@@ -46,7 +45,6 @@ def _rule_book(game: Game[Any], look: Look) -> Iterator[str]:
 
 
 def _cited(game: Game[Any], look: Look) -> Iterator[str]:
-    """The rules that something names and the rule book has not."""
     known = {rule.number for rule in look.rulebook} | OF_EVERY_TABLE
     for where, numbers in _citations(game, look).items():
         yield from (f"{where} cites {number}, which the rule book lacks" for number in numbers if number not in known)
@@ -73,14 +71,12 @@ def _options(game: Game[Any], look: Look) -> Iterator[str]:
 
 
 def _events(game: Game[Any], look: Look) -> Iterator[str]:
-    """Events of its own that nothing puts into words, neither theirs nor those of the event that they extend."""
     for name, kind in game.events.items():
         if not any(each in look.entries or each in SHARED for each in kind.__mro__):
             yield f"the event {name!r} has no words"
 
 
 def _in_common(look: Look, others: Mapping[str, Look]) -> Iterator[str]:
-    """What templates could not tell from what another game gives them."""
     for game, other in others.items():
         both = sorted(look.template_globals.keys() & other.template_globals.keys())
         yield from (f"the template global {name!r} is one of {game}, too" for name in both)
@@ -130,7 +126,6 @@ def _look_of(game: str) -> Look:
 
 
 def _folders() -> dict[str, Path]:
-    """The folders of the games' packages, by the names that they stand for."""
     return {name.replace("_", "-"): folder for name, folder in _packages() if name != NO_GAME}
 
 

@@ -190,7 +190,6 @@ def _behind_proxies(app: Wsgi, proxies: Sequence[Network], most: int) -> Wsgi:
 
 
 def _origin(environ: dict[str, Any], proxies: Sequence[Network], most: int) -> tuple[str, int]:
-    """Returns the address that a request comes from, and how many proxies it has passed that are believed."""
     address, passed = environ.get("REMOTE_ADDR", ""), 0
     # The last proxy adds its client at the end; what stands before that may have been sent by anybody.
     for said in reversed(_listed(environ, "HTTP_X_FORWARDED_FOR")[-most:]):

@@ -160,7 +160,6 @@ def whole(texts: Mapping[str, str], name: str = TABLE) -> str:
 
 @lru_cache(CHANGES_KEPT)
 def _change(old: str, new: str) -> str:
-    """Returns the fields that make the new text of the old one."""
     if len(new) <= SHORT or not old:
         return new
     old, new = str(old), str(new)  # a slice of Markup is made by slow code

@@ -151,7 +151,6 @@ class Broadcast:
         self._watch.close()
 
     def _end_all(self) -> None:
-        """Ends every stream. Devices connect again by themselves, and each is told at its own request what is wrong."""
         for subscriber in tuple(self.subscribers):
             subscriber.writer.end(sse.CONNECTED)
 
@@ -247,7 +246,6 @@ def _by_state(subscribers: Iterable[Subscriber]) -> Mapping[tuple[StreamState, b
 
 
 def _send(subscribers: Iterable[Subscriber], state: StreamState) -> None:
-    """Sends them what brings them to this state."""
     assert state.sent is not None
     for some in _in_turns(subscribers):
         for subscriber in some:
@@ -261,7 +259,6 @@ def _send_now(subscribers: Iterable[Subscriber], message: Message) -> None:
 
 
 def _in_turns(subscribers: Iterable[Subscriber]) -> Iterator[Sequence[Subscriber]]:
-    """Yields them in parts, after each of which other greenlets have a turn."""
     everybody = tuple(subscribers)
     for first in range(0, len(everybody), SOCKETS_A_TURN):
         if first:

@@ -100,7 +100,6 @@ def standing(page: TablePage, view: TableView) -> str:
 
 @lru_cache(FORECASTS_KEPT)
 def _told(game: str, players: int) -> frozenset[str | None]:
-    """The phases of a hand in which a device is told where it stands."""
     found = GAMES[game].forecast(players, GAMES[game].options())
     if not isinstance(found, Forecast):
         return frozenset()

@@ -76,12 +76,10 @@ class Fragments:
 
 
 def _differ_in_log(one: Snapshot, other: Snapshot) -> bool:
-    """Tells whether two snapshots of a table differ in its log alone."""
     return one.table is other.table and one.people is other.people and one.desk is other.desk
 
 
 def _drawn(now: Snapshot, viewer: Viewer, before: TablePage | None) -> tuple[dict[str, str], TablePage]:
-    """Returns the blocks of the page, and what it knows of the table."""
     cards.set_deck(now.table.choices)
     here = context(now, viewer, before)
     # Both stand in every form of the page, and differ each time it is drawn.

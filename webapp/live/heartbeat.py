@@ -65,7 +65,6 @@ class Heartbeat:
                 log.exception("A periodic check failed.")
 
     def _check_grants(self) -> None:
-        """Notices changes of grants that were not notified, as those of a command on the server."""
         watched = self._hub.watched()
         found = self._store.grant_versions(watched) if watched else {}
         versions = {table_id: found.get(table_id, (0, 0)) for table_id in watched}

@@ -93,7 +93,6 @@ def _told(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None)
 
 
 def _waiting(now: Snapshot, viewer: Viewer) -> Banner | None:
-    """The oldest change that waits, for this viewer's answer first."""
     return Banner(*told) if (told := waiting_title(now, viewer)) is not None else None
 
 
@@ -107,6 +106,5 @@ def _refused(now: Snapshot) -> Banner | None:
 
 
 def _put_back(now: Snapshot) -> str:
-    """What the table is told until its log is as long again as a phone has seen it."""
     known = now.desk.put_back
     return put_back(*known) if known is not None and now.fold.seq < known[0] else ""

@@ -79,7 +79,6 @@ def _passed(now: Snapshot, viewer: Viewer) -> list[Held]:
 
 
 def _tricks(now: Snapshot) -> list[TrickView | None]:
-    """The complete tricks of the hand under way, the newest first."""
     hand = list(hand_tricks(now.fold))[-1]
     found = [hand.trick_of(trick.cards[0].event) for trick in hand.tricks if trick.cards]
     return found[::-1]
@@ -151,7 +150,6 @@ def _due(view: TableView) -> frozenset[int]:
 
 
 def _may(page: TablePage, view: TableView) -> str:
-    """What the menu offers this device at this moment."""
     every = page.enters_all
     may = {
         "hand": page.viewer.seat in page.mine and may_declare(view),

@@ -90,7 +90,6 @@ def _states(language: str, dimmed: frozenset[str]) -> Mapping[str, str]:
 
 
 def _language_and_deck() -> tuple[str, str]:
-    """Returns the language and the deck of this request, looked up once for the dozens of parts of a table."""
     here = of_request()
     known: tuple[str, str] | None = here.get("language_and_deck")
     if known is None:
@@ -107,7 +106,6 @@ def _drawn(language: str, deck: str, file: str, macro: str, *facts: Hashable) ->
 def _key_rows(
     language: str, deck: str, keys: CardKeys, seat: Hashable
 ) -> tuple[tuple[str, Markup, frozenset[str]], ...]:
-    """Returns for each suit its rows of keys, and the cards that they play."""
     return tuple((suit, _rows_of(language, deck, keys, suit, seat), keys.of_suit(suit)) for suit in keys.suits)
 
 

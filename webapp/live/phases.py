@@ -136,7 +136,6 @@ def _context(now: Snapshot, fold: Fold, viewer: Viewer, phase: Phase) -> dict[st
 
 
 def _empty(now: Snapshot) -> Snapshot:
-    """The table before its first entry, with those who are there now."""
     return Snapshot(now.table, empty(now.table).log, now.people, now.desk)
 
 

@@ -72,7 +72,6 @@ class SocketWriter:
             self._look()
 
     def _send_next(self) -> None:
-        """Sends the newest message that waits, or ends."""
         if self._next is not None:
             message, self._next = self._next, None
             self._begin(message)
@@ -84,7 +83,6 @@ class SocketWriter:
         self.is_ready = self._open and not (self._left or self._ending or self._closed)
 
     def _drain_slowly(self) -> None:
-        """Writes the rest of a message to a slow socket, in a greenlet of its own."""
         try:
             while self._left and not self._closed:
                 wait_write(self.fd, timeout=SLOW_SOCKET_WAIT)
@@ -106,7 +104,6 @@ class SocketWriter:
             return 0
 
     def _shut_down(self, how: int) -> None:
-        """Shuts the socket down, by which `listen` ends."""
         self._closed = self._closed or how == socket.SHUT_RDWR
         self._look()
         with suppress(OSError):
@@ -135,7 +132,6 @@ def send_now_to_all(writers: Iterable[SocketWriter], message: Message) -> None:
 
 
 def _set_socket_options(sock: socket.socket) -> None:
-    """Drops connections that are gone silently, and keeps the system from buffering outdated messages."""
     with suppress(OSError):
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         if hasattr(socket, "TCP_USER_TIMEOUT"):

@@ -225,7 +225,6 @@ def _is_several() -> bool:
 
 
 def _asks_for(now: Snapshot, viewer: Viewer, entry: Entry) -> int | None:
-    """The seat with a phone of its own that must be asked about before this one enters for it."""
     seat = other_holder(now, viewer, entry)
     agreed = seat is None or _says_for_others() or request.cookies.get(FOR_OTHERS) == str(hand_number(now))
     return None if agreed else seat
@@ -245,7 +244,6 @@ def _asked(now: Snapshot, viewer: Viewer, seat: int) -> Response:
 
 
 def _remember(now: Snapshot, answer: Response) -> None:
-    """Keeps on this phone, for the hand, that it enters for others, too."""
     path = url_for("tables.show", table_id=now.table.id)
     answer.set_cookie(
         FOR_OTHERS, str(hand_number(now)), path=path, secure=request.is_secure, httponly=True, samesite="Lax"
@@ -253,7 +251,6 @@ def _remember(now: Snapshot, answer: Response) -> None:
 
 
 def _made(now: Snapshot, viewer: Viewer) -> Response:
-    """Returns what differs from what this phone shows where that is known here, else the whole table."""
     fragments = services().part(Fragments)
     page, told = fragments.of(now, viewer), fragments.version(request.headers.get(SHOWS, ""))
     if told is None:
@@ -266,7 +263,6 @@ def _page(now: Snapshot, viewer: Viewer) -> str:
 
 
 def _watch(now: Snapshot, viewer: Viewer) -> JoinLink | None:
-    """Returns the link for watchers, which a wall screen shows."""
     return join_link(services().store.invites(now.table.id)[Role.WATCHER]) if viewer.role == Role.WATCHER else None
 
 

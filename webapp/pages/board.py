@@ -144,7 +144,6 @@ def _seat(look: Look, view: TableView, seat: SeatView, names: list[str], taken: 
 
 
 def _in_taken(trick: TrickView, seat: int) -> dict[str, Any]:
-    """What a seat's card is in the trick that was taken last."""
     card = next((played.card for played in trick.cards if played.seat == seat), None)
     return {"card": card, "led": seat == trick.leader, "takes": seat == trick.winner}
 

@@ -76,7 +76,6 @@ def _undone(now: Snapshot, hands: list[int]) -> Event | None:
 
 
 def _sentences(now: Snapshot, node: replay.Node | None, hands: list[int]) -> tuple[Markup, str]:
-    """The last entry in words and what takes it back, put together once for all kinds of viewer."""
     return now.once(("last entry", language(), deck()), lambda: (_told(now, node, hands), _undo_label(now, node)))
 
 
@@ -122,14 +121,12 @@ def said(game: Game[Any], node: replay.Node, names: list[str]) -> Markup:
 
 
 def _entered_by(now: Snapshot) -> str:
-    """The player whose phone it was, the referee by name, else the host."""
     ruling = {grant.device_id: grant.name for grant in now.people.party if grant.role == Role.REFEREE}
     device = now.log.newest_device or 0
     return seating.names_by_device(now).get(device) or ruling.get(device) or _("The host")
 
 
 def _undo(fold: replay.Fold, node: replay.Node, hands: list[int]) -> Entry:
-    """What takes this entry back. Hands declared after it stay where they still fit, and go with it where not."""
     if not hands:
         return UNDO
     alone = {"type": "amend", "changes": [{"target": node.index, "with": []}]}

@@ -81,7 +81,6 @@ def doctor(config: Config) -> bool:
 
 
 def _echo(found: Iterable[Finding]) -> bool:
-    """Prints each finding as soon as it is there, and tells whether all are ok."""
     well = True
     for finding in found:
         click.echo(f"{'well ' if finding.ok else 'WRONG'}  {finding.subject:<9}  {finding.text}")

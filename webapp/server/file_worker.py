@@ -78,7 +78,6 @@ def _give_up(_signal: int, _frame: object) -> None:
 
 
 def _answer(app: Flask, target: IO[bytes], sent: bytes) -> Tag:
-    """Tells what comes of a file, part by part. Returns how it ended."""
     try:
         with app.test_request_context(), limited_time():
             for part in answered(msgpack.decode(sent, type=Asked)):

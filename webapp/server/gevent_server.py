@@ -64,7 +64,6 @@ def _server(listener: socket.socket, app: Flask, config: Config) -> Server:
 
 
 def _keep_certified(own: HouseCertificate, context: ssl.SSLContext, app: Flask) -> None:
-    """Renews the certificate before it ends, and where the machine has got another address. New connections show it."""
     while True:
         gevent.sleep(CERTIFICATE_LOOK)
         try:

@@ -178,7 +178,6 @@ def _page(code: int, page: Page, why: LazyString | str | None) -> Response:
 
 
 def _headed(error: HTTPException, response: Response) -> Response:
-    """Keeps the headers that belong to the failure, such as Allow and Retry-After."""
     for name, value in error.get_headers():
         if name != "Content-Type":
             response.headers[name] = value

@@ -97,14 +97,12 @@ def _circle() -> CircleVisit | None:
 
 
 def _suggested() -> list[str]:
-    """Returns the names of the players of the circle, without one those of all circles of this phone."""
     store, device, circle = services().store, current_device(), _circle()
     circles = [circle.circle] if circle else store.circles_of(device.id, MOST_CIRCLES) if device else []
     return sorted({player.name for one in circles for player in store.circle_players(one.id, forgotten=False).values()})
 
 
 def _opened(draft: NewTableForm) -> Table:
-    """The table of this form, also where it was sent twice."""
     store, device = services().store, current_or_new_device(draft.op)
     table = store.create_table(
         game=draft.game.name,
@@ -126,7 +124,6 @@ def _opened(draft: NewTableForm) -> Table:
 
 
 def _bring_along(before: Visit, opened: Table) -> None:
-    """Leads the devices of a match that is over to this table, if this one entered there, too."""
     if before.viewer.may_enter and before.now.fold.state.winners and before.table.game == opened.game:
         services().store.bring_along(before.table.id, opened.id)
         join_next(before.now, before.viewer, opened)

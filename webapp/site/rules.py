@@ -96,13 +96,11 @@ def reader(asked: MultiDict[str, str], back: str, game: str | None = None) -> Re
 
 
 def _left(back: str) -> str | None:
-    """The number of the table to whose pages somebody goes back."""
     found = OF_A_TABLE.match(back.removeprefix(request.script_root))
     return found[1] if found else None
 
 
 def _at_table(number: str | None) -> Agreed | None:
-    """The options of a table, for somebody who is let in there. Nobody else learns that there is one."""
     table_id = parse_integer(number)
     if table_id is None or not viewer_of(table_id).may_see:
         return None
@@ -114,7 +112,6 @@ def _at_table(number: str | None) -> Agreed | None:
 
 
 def _chosen(game: str, asked: MultiDict[str, str]) -> Agreed | None:
-    """The options as the form of a new table has them, which sends its fields along."""
     fields = {q.field: q for q in questions(game, GAMES[game].options)}
     if not any(name in fields for name in asked):
         return None

@@ -56,7 +56,6 @@ def hand(table_id: int, number: int) -> str:
 
 
 def _film(here: Visit, number: int) -> str | None:
-    """Where a hand begins that is over, to be looked through."""
     start = start_of(here.now.fold, number)
     return None if start is None else url_for("film.moment", table_id=here.table.id, m=start.name)
 

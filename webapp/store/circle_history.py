@@ -95,7 +95,6 @@ def _rated(circle_id: int, games: Iterable[str], player_id: int) -> ColumnElemen
 
 
 def _numbers(wanted: MatchFilter) -> Select[int]:
-    """Returns the query for the numbers of the tables of the matches asked for."""
     games, query = list(wanted.games), select(col(CircleMatch.table_id))
     query = query.where(col(CircleMatch.circle_id) == wanted.circle_id, col(CircleMatch.game).in_(games))
     for player in wanted.players:

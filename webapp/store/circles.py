@@ -274,7 +274,6 @@ _RIGHTS_POSTGRESQL = _RIGHTS.replace("?", "%s")
 
 
 def _kept(session: Session, circle_id: int) -> dict[int, list[str]]:
-    """Returns all that is kept of a circle's matches, as text, by table."""
     matches = session.scalars(select(CircleMatch).where(col(CircleMatch.circle_id) == circle_id))
     rated = session.scalars(select(CircleRating).where(col(CircleRating.circle_id) == circle_id))
     found: dict[int, list[str]] = {}
@@ -294,7 +293,6 @@ def _forgotten_at(session: Session, circle_id: int) -> dict[int, list[int | None
 
 
 def _standing_player(session: Session, circle_id: int, player_id: int) -> CirclePlayer | None:
-    """Returns a player of a circle who is nobody else's other name, and was not forgotten."""
     found = session.get(CirclePlayer, player_id)
     return found if found is not None and found.circle_id == circle_id and found.is_standing else None
 

@@ -101,7 +101,6 @@ class Database:
         self._idle.append(connection)
 
     def _new_reader(self) -> DBAPIConnection:
-        """Returns a connection of the reading engine that belongs to its pool no more."""
         pooled = self._pooled(self._reader)
         connection = cast("DBAPIConnection", pooled.driver_connection)
         pooled.detach()
@@ -167,7 +166,6 @@ class Database:
             yield session
 
     def _lock_table(self, connection: Connection, table_id: int) -> int:
-        """Locks a table until the transaction ends, and returns the number of this change. SQLite needs neither."""
         return notify(connection, table_id) if self.is_shared else 0
 
     @contextmanager

@@ -102,7 +102,6 @@ class EveningArchives(Evenings):
 
 
 def _let_others_on(session: Session) -> None:
-    """Writes what is waiting, keeps no row of it in memory, and pauses."""
     session.flush()
     session.expunge_all()
     time.sleep(FOLD_PAUSE)

@@ -81,7 +81,6 @@ class TablesOfEvenings(TableHeaders):
         return [session.get_one(Table, table_id) for table_id in ids]
 
     def _seat_referee(self, session: Session, table: Table, grant: EveningGrant) -> None:
-        """Lets a referee of the evening rule at a table, unless that device plays or has played there."""
         ever = select(col(Grant.id)).where(
             col(Grant.table_id) == table.id,
             col(Grant.device_id) == grant.device_id,
@@ -119,7 +118,6 @@ class TablesOfEvenings(TableHeaders):
                 end_grant(session, held)
 
     def _end_looks(self, session: Session, evening_id: int, device_id: int) -> None:
-        """Ends what lets a device look on at the tables of an evening, to which it belongs no more."""
         looks = (
             select(Grant)
             .join(Table, col(Table.id) == col(Grant.table_id))

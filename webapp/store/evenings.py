@@ -72,7 +72,6 @@ class Evenings(TablesOfEvenings, EveningInvites, UsedKeys):
         return evening
 
     def _evening_of_form(self, op: str | None) -> Evening | None:
-        """Returns the evening that this form has opened."""
         with self._read() as session:
             return session.scalars(select(Evening).where(col(Evening.op) == op)).one_or_none() if op else None
 
@@ -272,7 +271,6 @@ def _line(evening_id: int, seq: int, line: NewLine, device_id: int | None, op: s
 
 
 def _with_ids(body: Mapping[str, Any], opened: Sequence[int]) -> Mapping[str, Any]:
-    """Returns a body whose tables name the ids of the tables that were opened with it."""
     if "tables" not in body or not opened:
         return body
     tables = [

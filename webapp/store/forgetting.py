@@ -255,7 +255,6 @@ class Forgetting(Evenings):
         raise StoreBusy("the journal is being read")
 
     def _lock(self, session: Session, circle_id: int, values: Iterable[NewValue]) -> None:
-        """Locks the tables in one order and then the circle, as an entry that ends a match does."""
         for table_id in _owners(values, "tables"):
             self._lock_table(session.connection(), table_id)
         session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()

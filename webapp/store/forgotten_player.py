@@ -104,7 +104,6 @@ class ForgettingRights:
         return evening_id in self._own.organised or self._was_there(evening_id)
 
     def _was_there(self, evening_id: int) -> bool:
-        """Tells whether everybody at the evening who has one of the names is the person that this phone was."""
         if not (own := self._own_persons.get(evening_id)):
             return False
         wanted = select(col(EveningLine.kind), col(EveningLine.body)).where(col(EveningLine.evening_id) == evening_id)
@@ -126,7 +125,6 @@ def names_at(session: Session, evenings: Iterable[int]) -> set[str]:
 
 
 def _names_in(body: Mapping[str, Any]) -> set[str]:
-    """Returns the names of people in a line of an evening, by `name_key`."""
     return {name_key(name) for name in (body.get("name"), body.get("by"), *body.get("names", ())) if name}
 
 

@@ -110,7 +110,6 @@ def _grant_for(old: Grant, device_id: int) -> Grant:
 
 
 def _replace_grants(session: Session, old: list[Grant | None], wanted: Grant, moment: datetime) -> Grant:
-    """Ends the old grants and adds the new one at the same moment, and deletes these devices' requests for seats."""
     for grant in old:
         if grant is not None:
             grant.until = moment

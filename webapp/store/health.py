@@ -75,7 +75,6 @@ class Health:
             os.fsync(file.fileno())
 
     def _read_pages(self) -> None:
-        """Reads every page of a SQLite file, by a connection that has none of them in its memory."""
         with closing(file_reader(Path(str(self._database.url.database)))) as connection:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != ("ok",):

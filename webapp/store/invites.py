@@ -127,7 +127,6 @@ def _give_code(session: Session, invite: AnyInvite) -> None:
 
 
 def _unused_code(session: Session, length: int) -> str:
-    """Returns a code that opens neither a table, an evening nor a circle."""
     while True:
         if invite_with_code(session, code := new_code(length)) is None:
             return code

@@ -250,7 +250,6 @@ class KeptRows:
         return statement.replace("?", "%s") if self._is_shared else statement
 
     def _time(self, moment: datetime) -> Any:
-        """Returns a time as the driver of the database takes it."""
         return moment if self._is_shared else time_text(moment)
 
 

@@ -113,7 +113,6 @@ def _check(session: Session, budgets: Sequence[CodeBudget], moment: datetime) ->
 
 
 def _made(session: Session, budgets: Sequence[CodeBudget], moment: datetime) -> Mapping[str, list[datetime]]:
-    """Returns when the wrong codes of each budget were made. What a clock that was set back left ahead is none."""
     who, made_at = col(WrongCode.who), col(WrongCode.made_at)
     wanted = select(who, made_at).where(who.in_([budget.who for budget in budgets]), made_at <= moment + CLOCK_SKEW)
     made: dict[str, list[datetime]] = {budget.who: [] for budget in budgets}

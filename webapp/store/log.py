@@ -248,7 +248,6 @@ class Log(UsedKeys):
         match: KeptMatch | None,
         question: Question | None,
     ) -> int:
-        """Locks the table and adds lines to its log and its desk. Returns its version with them."""
         version = 0
         with self._write_lock, self._writer.begin() as connection:
             if self.is_shared:

@@ -111,5 +111,4 @@ def _write(rows: KeptRows, old: MatchRow | None, new: MatchRow | None) -> None:
 
 
 def _rates(row: MatchRow) -> tuple[Any, ...]:
-    """Returns what the ratings after a match follow from."""
     return row.ended_at, row.players, row.summary["sides"], row.summary["places"]

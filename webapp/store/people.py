@@ -218,7 +218,6 @@ def _moved_to_seat(grant: Grant, seat: int | None) -> Grant:
 
 
 def _keeping_referee(held: Grant | None, wanted: Grant) -> Grant:
-    """A host or player who rules as well keeps that, and the name to sign with."""
     if held is not None and held.agreed and wanted.role in SEATED:
         wanted.agreed, wanted.name = True, held.name
     return wanted

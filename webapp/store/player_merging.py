@@ -104,7 +104,6 @@ class PlayerMerging(Database):
         merge.follows_from = digest.digest()
 
     def _write_merge(self, merge: Merge) -> bool:
-        """Writes it. Returns False where something has changed of what it follows from."""
         with self._write() as session:
             session.scalars(select(Circle).where(col(Circle.id) == merge.circle_id).with_for_update()).one()
             rows = rows_of(session, is_shared=self.is_shared)
@@ -172,7 +171,6 @@ def _rename(session: Session, merge: Merge) -> None:
 
 
 def _digest(ask: Ask, circle_id: int) -> bytes:
-    """Returns the digest of all rows that a merge follows from, read within the transaction that writes it."""
     digest = blake2b()
     _note(digest, ask(lambda rows: rows.players(circle_id)))
     for some in _tables(ask, circle_id):
@@ -186,7 +184,6 @@ def _digest(ask: Ask, circle_id: int) -> bytes:
 
 
 def _tables(ask: Ask, circle_id: int) -> Iterator[list[Text]]:
-    """Yields the tables of a circle, in parts."""
     last = 0
     while some := ask(lambda rows: rows.tables_after(circle_id, last, ROWS_A_TURN)):  # noqa: B023
         yield some
@@ -198,7 +195,6 @@ def _games(ask: Ask, circle_id: int) -> list[str]:
 
 
 def _matches(ask: Ask, circle_id: int, game: str, size: int) -> Iterator[list[Text]]:
-    """Yields the matches of a game, the oldest first, in parts of so many."""
     first = None
     while some := ask(lambda rows: rows.some_matches(circle_id, game, first, size)):  # noqa: B023
         yield some

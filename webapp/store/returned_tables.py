@@ -57,7 +57,6 @@ class ReturnedTables(Database):
 
 
 def _remove_players(session: Session, circle_id: int, keys: set[str]) -> None:
-    """Removes the players with these names who are at no other table of the circle, and whom nobody has changed."""
     elsewhere = select(col(Table.players)).where(col(Table.circle_id) == circle_id)
     there = {name_key(name) for names in session.scalars(elsewhere) for name in names}
     wanted = select(CirclePlayer).where(

@@ -118,7 +118,6 @@ def is_waiting(request: SeatRequest) -> bool:
 
 
 def _use_scorekeeper_invite(session: Session, held: Grant | None, table_id: int) -> None:
-    """Uses up the invite to keep the score. The host and the referee have no use for it."""
     if held is not None and (held.is_host or held.role == Role.REFEREE):
         raise NotAdmitted
     standing = update(Invite).where(
@@ -133,7 +132,6 @@ def _needs_approval(table: Table, held: Grant | None, seat: int) -> bool:
 
 
 def _seat_device(session: Session, table_id: int, device_id: int, role: Role, seat: int | None) -> Grant:
-    """Lets a device in, and ends other requests for that seat."""
     grant = admit_device(session, table_id, device_id, role=role, seat=seat)
     if seat is not None:
         others = col(SeatRequest.table_id) == table_id, col(SeatRequest.seat) == seat, col(SeatRequest.until).is_(None)

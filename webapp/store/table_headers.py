@@ -189,7 +189,6 @@ class TableHeaders(Log):
         add_entries(session, self.chain, table, bodies, times, is_shared=self.is_shared)
 
     def _table_of_form(self, op: str | None) -> Table | None:
-        """Returns the table that this form has opened."""
         with self._read() as session:
             return session.scalars(select(Table).where(col(Table.op) == op)).one_or_none() if op else None
 
@@ -238,7 +237,6 @@ class TableHeaders(Log):
             return list(session.scalars(select(Table).order_by(col(Table.id).desc()).limit(limit)))
 
     def _add_table(self, session: Session, table: Table) -> None:
-        """Adds a table with the beginning of its chains, and the invites that every table has."""
         session.add(table)
         session.flush()
         table.log_head, table.desk_head = root(self.chain, table).head, self.chain.desk_root(table.id).head

@@ -171,7 +171,6 @@ class Desk:
 
 
 def _least_sure(sources: Sequence[Source]) -> Source | None:
-    """A record of this house brings back also what came into it from a file."""
     return Source.FILE if Source.FILE in sources else next(iter(sources), None)
 
 
@@ -260,7 +259,6 @@ def _from_file(desk: Desk, body: Mapping[str, Any]) -> Desk:
 
 
 def _on(matter: Matter, line: DeskLine) -> Matter:
-    """What somebody has asked for goes with the place of that phone."""
     return replace(matter, device_id=line.device_id) if matter.device_id == line.body["from"] else matter
 
 

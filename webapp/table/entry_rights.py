@@ -97,7 +97,6 @@ def _acting_by(state: Any, entry: Entry) -> int | None:
 
 
 def _amended(fold: Fold, entry: Entry) -> Iterator[int | None]:
-    """Yields whom each event is about that an amendment takes away or puts in."""
     standing = nodes(fold)
     for change in entry.changes:
         there = [node for node in standing if node.index == change.target]

@@ -49,7 +49,6 @@ def _corrected(after: Fold, entry: Entry) -> Iterator[int]:
 
 
 def _evidence(fold: Fold, about: int) -> Iterator[int]:
-    """Yields what proves the breach that a ruling is about, and the plays of what cannot all be right."""
     for found in fold.game.infractions(fold.state):
         if found.event == about:
             yield found.proof

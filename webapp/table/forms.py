@@ -104,7 +104,6 @@ def _part(item: Field, part: str | None) -> Field:
 
 
 def _field_of_cards(fields: Iterable[Field]) -> Field:
-    """The list of cards that an event has."""
     found = next((field for field in fields if field.item and field.item.kind == "card" and field.per is None), None)
     if found is None:
         raise NotAField("this entry has no list of cards")

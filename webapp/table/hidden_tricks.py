@@ -51,12 +51,10 @@ def sees_entry(fold: Fold, seat: int | None, node: Node) -> bool:
 
 
 def _has_cards(hand: Any) -> bool:
-    """Tells whether a card of this hand lies on the table, or did."""
     return hand is not None and bool(hand.trick or hand.tricks)
 
 
 def _is_under_way(fold: Fold, node: Node) -> bool:
-    """Tells whether this entry belongs to the hand under way, not to one that was scrapped."""
     later = fold.top
     while later is not None and later is not node:
         if later.before is not None and later.before.state.hand is None:
@@ -146,7 +144,6 @@ def _may_change(fold: Fold, seat: int | None, node: Node, change: Change, is_own
 
 
 def _shown_plays(fold: Fold, seat: int | None) -> set[int]:
-    """The plays, by their places in the log, that a breach or an unsettled contradiction brings before this seat."""
     view: TableView = fold.game.view(fold.state, Viewer() if seat is None else Viewer("seat", seat))
     told = {at for found in view.infractions for at in (found.event, found.proof)}
     contradiction = unsettled(fold, view.contradiction)

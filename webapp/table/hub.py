@@ -192,7 +192,6 @@ class Hub:
             return len(set().union(*(devices.get(table_id, ()) for devices in by_process)))
 
     def _at(self, table_id: int) -> Counter[int]:
-        """Who is at this table by way of this process. The lock is held."""
         return Counter(self._here.get(table_id, ())) | Counter(self._reading.get(table_id, {}).keys())
 
     def opened_by(self, device_id: int) -> int:

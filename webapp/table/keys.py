@@ -131,7 +131,6 @@ def _is_of(body: Mapping[str, object], device_id: int | None, who: Viewer, op: s
 
 
 def _are_alike(entered: Sequence[str], sent: Sequence[str]) -> bool:
-    """Compares entries. What takes an earlier hand back before a new one is another amendment the second time."""
     own, other = ([body for body in bodies[:-1] if _AMENDS not in body] for bodies in (entered, sent))
     return (entered[-1], own) == (sent[-1], other)
 

@@ -57,7 +57,6 @@ def _may_take_back(now: Snapshot, who: Viewer, newest: Node) -> bool:
 
 
 def _own_last(now: Snapshot, who: Viewer) -> Node | None:
-    """The newest entry of this device that stands in the hand under way."""
     node, done = now.fold.top, len(now.fold.state.finished)
     while node is not None and len(state_before(now.fold, node).finished) == done:
         if is_own(now, who, node):
@@ -148,17 +147,14 @@ def _moved_on(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:
 
 
 def _erases_ruling(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:
-    """A ruling is reopened, by nobody erased or changed."""
     return entry_rights.RULED if entry_rights.erases_ruling(snapshot.fold, entry) else None
 
 
 def _rules_beside_referee(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:
-    """Where a referee is at the table nobody else rules, nor decides what belongs to a ruling."""
     return Refusal("not-referee", "GEN-1") if entry.last is Ruling and has_referee(snapshot) else None
 
 
 def _agrees_beside_referee(snapshot: Snapshot, who: Viewer, _entry: Entry) -> Refusal | None:
-    """Where a referee is at the table the sides agree on nothing in the referee's place."""
     return Refusal("not-referee", "GEN-1") if who.for_all and has_referee(snapshot) else None
 
 
@@ -181,12 +177,10 @@ def _rules_alone(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | Non
 
 
 def _keeps_it_alone(snapshot: Snapshot, who: Viewer) -> bool:
-    """Tells whether a program keeps this table and nobody else is here who could agree."""
     return entered_alone(snapshot, who) and all(grant.device_id == who.device_id for grant in snapshot.people.party)
 
 
 def _signs_for_another(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
-    """Nobody else's name stands below a ruling."""
     own = None if who.seat is None else snapshot.table.players[who.seat]
     for part in entry.parts():
         if isinstance(part.event, Ruling) and part.event.by not in (UNSET, own):
@@ -211,7 +205,6 @@ def _tells_secret(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | No
 
 
 def _asks_secret(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
-    """No entry is judged against cards that another device keeps secret."""
     if entered_alone(snapshot, who) or hidden_tricks.amends_older_hands_only(snapshot.fold, entry):
         return None
     return secret_hands.asks_secret(snapshot.fold, who.seat, entry)
@@ -224,12 +217,10 @@ def _amends_past(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | Non
 
 
 def _puts_in_ruling(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:
-    """An amendment puts in no ruling beside a referee."""
     return Refusal("not-referee", "GEN-1") if entry_rights.puts_in_ruling(entry) and has_referee(snapshot) else None
 
 
 def _amends_closed_trick(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
-    """What is closed to all who play is not tried out by changing it, but for the cards that this device entered."""
     if snapshot.table.book == "open" or entered_alone(snapshot, who):
         return None
     behind = hidden_tricks.amends_closed_tricks(
@@ -244,7 +235,6 @@ def _but_for_referees(guard: Guard) -> Guard:
 
 
 def _but_for_all(guard: Guard) -> Guard:
-    """Returns the guard for all but a referee, and but for what all sides have agreed on."""
     return lambda snapshot, who, entry: None if who.decides else guard(snapshot, who, entry)
 
 

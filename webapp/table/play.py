@@ -253,7 +253,6 @@ class Play:
     def _answer_with(
         self, refused: Refused, who: Viewer, asked: Asked, told: Mapping[str, Any] | None, answer: str = ""
     ) -> Outcome:
-        """Tells the table of a refusal before it is given, and keeps the answer if there is one to keep."""
         now, version = refused.now, refused.now.version
         question = self._keys.question(now, who, asked) if answer else None
         for _attempt in range(ENTRY_ATTEMPTS):

@@ -142,7 +142,6 @@ def twin_of(names: Sequence[str], place: int) -> str | None:
 
 
 def _may_stand(name: str, place: int) -> bool:
-    """Tells whether the character at this place is no control, end of a line, mark without a letter or unseen one."""
     char, before = name[place], name[place - 1 : place] if place else ""
     if char in JOINERS:
         return 0 < place < len(name) - 1 and not (_is_alone(before) or _is_alone(name[place + 1]))

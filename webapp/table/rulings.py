@@ -59,7 +59,6 @@ def _newest(rulings: Sequence[replay.Node], reopened: Reopened) -> replay.Node |
 
 
 def _rulings(fold: replay.Fold, places: Sequence[int], about: int) -> list[replay.Node]:
-    """The rulings on the event `about` that are younger than the newest change at one of these places."""
     nodes = replay.nodes(fold)
     since = max((node.entered for node in nodes if node.index in places), default=0)
     return [

@@ -86,7 +86,6 @@ def _left_out(kind: type[Event]) -> frozenset[str]:
 
 
 def _asks_hand(fold: Fold, entry: Entry, others: Collection[int]) -> bool:
-    """Tells whether an entry is judged against a declared hand of these seats, as most changes of the past are."""
     if entry.kind is Undo:
         return fold.top is not None and isinstance(fold.top.event, Hand) and fold.top.event.seat in others
     if entry.kind is Amend:

@@ -59,5 +59,4 @@ def day_and_time(at: datetime) -> str:
 
 
 def _locale() -> str:
-    """British English counts the hours as German does."""
     return "en_GB" if language() == "en" else language()

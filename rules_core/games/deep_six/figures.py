@@ -45,7 +45,6 @@ def figures_of(state: State, hand: int) -> Iterator[Figure]:
 
 
 def _bids(done: HandSummary) -> Iterator[Figure]:
-    """Yields whose bid it was and what became of it, for the bidder and for the other side."""
     for seat in range(SEATS):
         bid = seat == done.bidder
         yield CONTRACTS.figure(int(bid and done.made), int(bid), seat=seat)

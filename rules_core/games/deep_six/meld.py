@@ -236,7 +236,6 @@ def _with_wides(held: Counter[Card], sunk: Suit | None, reuse: str, wides: Seque
 
 @cache  # four suits, three counts of five ranks, sunk or not, two readings: 3888 at most
 def _best_of_suit(suit: Suit, counts: tuple[int, ...], sunk: bool, reuse: str) -> tuple[Meld, ...]:
-    """Returns the best runs and echoes of a suit, of which `counts` says how often its 4, 5, 6, 7 and 8 are held."""
     held = Counter(dict(zip((rank + suit for rank in "45678"), counts, strict=True)))
     most = (0,) if sunk else range(COPIES, -1, -1)
     best: tuple[Meld, ...] = ()

@@ -62,7 +62,6 @@ def side_points(net: int, bid: int | None, options: Options) -> int:
 
 
 def _melded(hand: HandState) -> tuple[int, ...]:
-    """Returns what each side has melded."""
     points = [m.points if m else 0 for m in hand.opening.melded]
     return tuple(sum(points[side::SIDES]) for side in range(SIDES))
 

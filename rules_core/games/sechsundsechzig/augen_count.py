@@ -23,7 +23,6 @@ def evidence(question: Question) -> HandCount | None:
 
 
 def _lines(state: State, hand: HandState) -> Iterator[CountLine]:
-    """Yields the tricks with their Augen, then the marriages, those that wait for a trick too, then the last trick."""
     yield from trick_lines(hand.tricks, lambda trick: trick.counts)
     counts = counting(state, hand.marriages, by_side(state, tricks_won(hand.tricks, state.players)))
     for one in hand.marriages:

@@ -44,7 +44,6 @@ def figures_of(state: State, hand: int) -> Iterator[Figure]:
 
 
 def _risks(state: State, done: HandSummary, seat: int) -> Iterator[Figure]:
-    """Yields whether a seat called and was right, closed and scored."""
     called, closed = done.claimed_by == seat, done.closed_by == seat
     yield CALLS.figure(int(called and done.claim_good is True), int(called), seat=seat)
     yield CLOSINGS.figure(int(closed and done.points[side_of(state, seat)] > 0), int(closed), seat=seat)

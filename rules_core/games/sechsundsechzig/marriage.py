@@ -43,7 +43,6 @@ def judge_marriage(state: State, hand: HandState, seat: int, card: Card) -> Refu
 
 
 def _at_most(state: State, hand: HandState, seat: int, card: Card) -> int:
-    """Returns how many copies of a card this hand can hold, by what is known."""
     most = copies_left(hand, card, PACKS[state.players].copies) - known_elsewhere(hand, seat, card)
     held = hand.declared[seat]
     return most if held is None else min(most, held.count(card))

@@ -140,7 +140,6 @@ def play(state: State, event: MarriagePlay, index: int) -> State:
 
 
 def _told(hand: HandState, seat: int, card: Card, *, marriage: bool) -> tuple[Known, Known, tuple[Marriage, ...]]:
-    """Returns what is openly known, what is paired, and the marriages after a card announced, or known to be there."""
     if marriage:
         known, paired = announce(hand, seat, card)
         return known, paired, (*hand.marriages, Marriage(seat, card[1], worth(hand, card), len(hand.tricks)))

@@ -39,7 +39,6 @@ def _count(state: State, summary: HandSummary) -> Iterator[Line]:
 
 
 def _points(state: State, summary: HandSummary) -> Iterator[Line]:
-    """Yields the points. What a wrong call or a failed closing cost stands with each side that scored by it."""
     what = "points" if summary.outcome == "tally" else summary.outcome
     rule, facts = RULES[summary.outcome], _facts(state, summary)
     scored = [side for side, points in enumerate(summary.points) if points]

@@ -43,7 +43,6 @@ def _jokers(done: HandSummary, players: int) -> Iterator[Figure]:
 
 
 def _stones(done: HandSummary) -> Iterator[Figure]:
-    """Yields the stones that each seat held after the round."""
     for seat, (before, points) in enumerate(zip(done.before, done.points, strict=True)):
         held = stones(before + points)
         yield LIGHT_STONES.figure(held.light, seat=seat)

@@ -130,7 +130,6 @@ def _suit(claim: Claim) -> str:
 
 
 def _fewest(hand: HandState, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    """Returns claims that cannot all be true, none of which can be left out, and the oldest that will do."""
     for claim in sorted(claims, key=lambda claim: -claim.event):
         fewer = tuple(c for c in claims if c is not claim)
         if not _dealable(hand, fewer):
@@ -139,7 +138,6 @@ def _fewest(hand: HandState, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
 
 
 def _dealable(hand: HandState, claims: Sequence[Claim]) -> bool:
-    """Tells whether the unseen cards can lie somewhere if all this was true."""
     unseen = [card for card in PACK if card not in hand.played]
     return any(crowded_out(unseen, rooms, barred) is None for rooms, barred in _layouts(hand, claims))
 
@@ -167,7 +165,6 @@ def _layouts(hand: HandState, claims: Sequence[Claim]) -> Iterator[Layout]:
 
 
 def _denied(hand: HandState, claims: Sequence[Claim]) -> tuple[list[frozenset[Card]], frozenset[Card]]:
-    """Returns what is denied of each seat, and apart from that what The Chosen denied before the Mercy came in."""
     barred, before = [_NOTHING] * PLAYERS[0], _NOTHING
     for claim in claims:
         if claim in hand.earlier:

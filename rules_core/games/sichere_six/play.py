@@ -170,7 +170,6 @@ def _laid(
     claims: tuple[Claim, ...],
     infractions: tuple[Infraction, ...],
 ) -> HandState:
-    """Returns the round with this card on the table."""
     seat, card = event.seat, event.card
     return replace(
         hand,

@@ -110,7 +110,6 @@ def _fate(state: State, viewer: Viewer) -> Fate:
 
 
 def _moves(state: State) -> tuple[StoneMoves, ...]:
-    """What the last round did to the stones of each."""
     if not state.finished:
         return ()
     done: HandSummary = state.finished[-1]

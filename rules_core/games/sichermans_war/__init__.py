@@ -75,7 +75,6 @@ def judge(war: War, event: Event, index: int) -> Refusal | None:
 
 
 def _not_now(war: War) -> Refusal:
-    """Returns the refusal of an event of another phase, with the rule that asks for something else first."""
     now = phase(war)
     fight = lying(war)
     if fight is None:
@@ -124,7 +123,6 @@ def _judge_reinforce(war: War, event: Reinforce) -> Refusal | None:
 
 
 def _drawn(event: Reinforce) -> dict[int, Card]:
-    """Returns the drawn cards by seat, in the order of the seats."""
     return {seat: event.cards[str(seat)] for seat in sorted(map(int, event.cards))}
 
 

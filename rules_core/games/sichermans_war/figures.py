@@ -26,7 +26,6 @@ def figures_of(war: War, battle: int) -> Iterator[Figure]:
 
 
 def _fighting(fought: Sequence[Fought], seat: int) -> Iterator[Figure]:
-    """Yields how a seat fared in the skirmishes of a battle."""
     won = [each for each in fought if each.winner == seat]
     rolled = [each for each in fought if each.skirmish.rolls[seat]]
     drew = [each for each in fought if len(each.skirmish.cards[seat]) > 1]

@@ -76,7 +76,6 @@ def laid_with(laid: Laid, cards: Iterable[Card]) -> Laid:
 
 
 def _is_out(ranks: str, cards: tuple[Card, ...], card: Card, packs: int) -> bool:
-    """Tells whether the packs have no more of this card, or of its rank, once these are turned."""
     rank = card[0]
     return ranks.count(rank) >= packs * _OF_RANK[rank] or cards.count(card) >= packs
 

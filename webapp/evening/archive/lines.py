@@ -88,7 +88,6 @@ def _look_at_match(line: kinds.Joined | kinds.Played) -> None:
 
 
 def _without(rows: Sequence[EveningLine], line: kinds.Undone, refolded: int) -> EveningState:
-    """Returns the state without a line that was taken back."""
     target = rows[line.line - 1] if 1 <= line.line < len(rows) else None
     again = sum(row.kind == "undone" and row.body["line"] == line.line for row in rows)
     if target is None or again > 1 or refolded > MOST_ARCHIVE_REFOLDED:

@@ -125,7 +125,6 @@ def _without(draft: Draft, one: int) -> Draft:
 
 
 def _with_waiting(draft: Draft, present: Collection[int]) -> Seating:
-    """Those who are there and have no place count as sitting out while places change."""
     held = set(draft.seating.people)
     waiting = tuple(one for one in present if one not in held)
     return replace(draft.seating, byes=(*draft.seating.byes, *waiting))

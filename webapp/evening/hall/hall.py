@@ -56,7 +56,6 @@ def _context(now: EveningNow, tables: Tables, _viewer: EveningViewer) -> dict[st
 
 
 def _door(now: EveningNow) -> JoinLink | None:
-    """Returns the link with which people check in, or watch."""
     invite = services().store.evening_invites(now.row.id).get(EveningRole.PLAYER)
     return None if invite is None or now.state.is_closed else join_link(invite)
 

@@ -105,7 +105,6 @@ def _sides(now: EveningNow) -> list[StandingSide]:
 
 
 def _open_round(now: EveningNow) -> int | None:
-    """Returns the newest round while some of its results are in and others are not."""
     here = now.state.round
     some = here is not None and not here.ended and here.missing and len(here.missing) < len(here.sittings)
     return here.number if here is not None and some else None

@@ -107,7 +107,6 @@ def _add(
 
 
 def _until_it_fits(attempt: Callable[[], EveningNow | EveningRefusal]) -> EveningNow | EveningRefusal:
-    """Tries again while another phone takes the same number on the list first."""
     done: EveningNow | EveningRefusal = EveningRefusal("moved-on")
     for _attempt in range(ENTRY_ATTEMPTS):
         done = attempt()

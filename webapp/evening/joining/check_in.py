@@ -122,7 +122,6 @@ def _key() -> str:
 
 
 def _elsewhere(here: EveningVisit) -> Response | Page | None:
-    """Where a phone belongs that has nothing to choose here."""
     if here.now.state.is_closed:
         return over_page(here.now)
     if any(asked.device_id == here.viewer.device_id for asked in here.now.state.requests.values()):

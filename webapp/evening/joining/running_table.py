@@ -198,7 +198,6 @@ def _is_hosted(table: Table, device_id: int) -> bool:
 
 
 def _why_not(table: Table) -> str:
-    """Returns why a table does not join an evening, nothing where it may."""
     if table.evening_id is not None:
         return _("This table belongs to an evening already.")
     if table.successor_id is not None or services().play.at(table.id).fold.state.winners:

@@ -87,7 +87,6 @@ def _visit(invite: EveningInvite) -> EveningVisit:
 
 
 def _of_open(invite: EveningInvite, here: EveningVisit, table_id: int | None) -> Response | Page:
-    """At an open evening a card leads to the way in of its table, or to opening one there."""
     if table_id is not None:
         way = services().store.invites(table_id)[Role.PLAYER].token
         return joining.remember_link(redirect(url_for("invites.show"), 303), way)
@@ -109,7 +108,6 @@ def _sitting(here: EveningVisit, invite: EveningInvite) -> Sitting | None:
 
 
 def _table(here: EveningVisit, invite: EveningInvite) -> int | None:
-    """The table that has the number of the card now."""
     sitting, guest = _sitting(here, invite), here.now.state.guests.get(invite.number or 0)
     if sitting is not None:
         return sitting.table
@@ -122,7 +120,6 @@ def _sits_here(here: EveningVisit, invite: EveningInvite) -> bool:
 
 
 def _is_alone(table_id: int | None) -> bool:
-    """Tells whether no phone of a player is at a table."""
     if table_id is None:
         return False
     grants = services().store.grants(table_id)

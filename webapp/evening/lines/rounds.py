@@ -294,7 +294,6 @@ class Ended(RoundLine, frozen=True, tag="ended"):
 
 
 def _fault_of_seats(state: EveningState, tables: tuple[TableSeats, ...], others: tuple[int, ...]) -> str | None:
-    """Returns a code unless each sits once, is on the list, and no table has the number of one that has joined."""
     people = [*others, *(one for table in tables for one in table.people)]
     fit = len(set(people)) == len(people) and set(people) <= set(state.people)
     return None if fit and not any(table.is_of_guests(state) for table in tables) else "bad-seating"

@@ -148,7 +148,6 @@ def read_plan(game: str | None, sent: "MultiDict[str, str]") -> PlanForm:
 
 
 def _missing(sent: "MultiDict[str, str]", numbers: Mapping[str, int], sizes: tuple[int, ...]) -> dict[str, str]:
-    """Returns what is not chosen, by field."""
     faults = {} if sizes else {"sizes": _("Choose how many sit at a table.")}
     if sent.get("length") == Length.TIME and numbers.get("minutes") == 0:
         faults["minutes"] = _("A round by time needs its minutes.")
@@ -160,7 +159,6 @@ def _points(game: str) -> list[str]:
 
 
 def _numbers(sent: "MultiDict[str, str]", names: list[str]) -> tuple[dict[str, int], dict[str, str], dict[str, str]]:
-    """Returns the whole numbers, all as typed, and what is wrong with those that are none."""
     good, typed, faults = {}, {}, {}
     for name in names:
         if name not in sent:
@@ -185,7 +183,6 @@ def _integer(typed: str, low: int, high: int) -> int | None:
 
 
 def _sizes(game: str, sent: "MultiDict[str, str]") -> tuple[int, ...]:
-    """The sizes of tables that were ticked, the largest first."""
     wanted = {parse_integer(typed) for typed in sent.getlist("size")}
     if not wanted <= set(GAMES[game].players):
         raise NotThisForm

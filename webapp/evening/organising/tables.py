@@ -206,7 +206,6 @@ def _sitting(here: EveningVisit, number: int) -> tuple[Round, Sitting]:
 
 
 def _guest(here: EveningVisit, number: int) -> Guest | None:
-    """Returns the table that has joined under a number, unless a table of the round has it."""
     newest = here.now.state.round
     is_seated = "round" in request.args or (newest is not None and number in newest.sittings)
     return None if is_seated else here.now.state.guests.get(number)

@@ -200,7 +200,6 @@ def _key() -> str | None:
 
 
 def _back(here: EveningVisit, shown: int | None) -> Response:
-    """Leads back to the page that the form names, else to the list, where the row of this person is open."""
     if back := local_path(request.form.get("back", "")):
         return redirect(back, 303)
     query: dict[str, Any] = {"q": request.form.get("q") or None, "person": shown}

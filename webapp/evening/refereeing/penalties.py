@@ -246,7 +246,6 @@ def lift(evening_id: int, line: int) -> Response | Page:
 
 
 def _added(here: EveningVisit, line: Line) -> LineRefused | None:
-    """Adds a line, and returns why not where it was not taken."""
     outcome = act(here.now, here.viewer, line, op=form_key(line))
     return outcome if isinstance(outcome, LineRefused) else None
 

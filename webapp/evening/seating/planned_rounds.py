@@ -57,7 +57,6 @@ class Circles:
         return self._number((-1, -place), self.rounds)
 
     def _kind(self, one: int, other: int) -> int:
-        """Of two places, the smaller first."""
         if one >= self.turning:
             return self._number((one, other, -1), self.rounds)
         if other >= self.turning:
@@ -96,7 +95,6 @@ class FirstRound:
         self.clashes = self._add(kind for slot in range(len(places)) for kind in self._kinds(slot, places[slot], slot))
 
     def _kinds(self, slot: int, place: int, below: int | None = None) -> list[int]:
-        """The kinds of all pairs that a place in this slot makes, or with the slots below one."""
         kinds = self.circles.kinds[place]
         others = self.others[slot] if below is None else [one for one in self.others[slot] if one < below]
         found = [kinds[self.places[other]] for other in others]
@@ -108,7 +106,6 @@ class FirstRound:
         return found
 
     def _add(self, kinds: Iterable[int]) -> int:
-        """Counts these kinds, and returns how many clashes come with them."""
         counts, weights, more = self.counts, self.weights, 0
         for kind in kinds:
             weight = weights[kind]
@@ -117,7 +114,6 @@ class FirstRound:
         return more
 
     def _take(self, kinds: Iterable[int]) -> int:
-        """Counts these kinds no longer, and returns how many clashes go with them."""
         counts, weights, less = self.counts, self.weights, 0
         for kind in kinds:
             weight = weights[kind]
@@ -148,7 +144,6 @@ class FirstRound:
 
 
 def _partner(slot: int, others: Sequence[int]) -> int | None:
-    """At a table of four the first two slots are partners, and the last two."""
     if len(others) != TABLE_OF_PARTNERS - 1:
         return None
     first = min(slot, *others)
@@ -156,7 +151,6 @@ def _partner(slot: int, others: Sequence[int]) -> int | None:
 
 
 def _searched(places: int, sizes: tuple[int, ...], rounds: int, pairs: bool, stopwatch: Stopwatch) -> FirstRound:
-    """Looks for a first round without clashes, by simulated annealing."""
     chance = chance_from(places, rounds)
     first = FirstRound(Circles(places, rounds), sizes, chance.sample(range(places), places), pairs)
     hottest = HOTTEST_WITH_PARTNERS if pairs else HOTTEST
@@ -202,7 +196,6 @@ def _from_most(most: int) -> list[int]:
 
 
 def _from_wanted(wanted: int, most: int) -> list[int]:
-    """The wanted number of rounds, then more, then fewer, after which the others are searched one by one."""
     if wanted > most:
         return [wanted]
     return [*range(wanted, most + 1)][:TRIES] + [*range(wanted - 1, 1, -1)][:TRIES]
@@ -241,7 +234,6 @@ def _parallels(slope: int, order: int, size: int, places: int) -> list[tuple[int
 
 
 def _arithmetic(order: int) -> tuple[Operation, Operation]:
-    """Addition and multiplication of a field."""
     if order not in POWERS:
         return (lambda one, other: (one + other) % order), (lambda one, other: one * other % order)
     prime, highest = POWERS[order]
@@ -334,7 +326,6 @@ def _with_people(planned: PlannedRound, holders: list[Unit], pairs: bool) -> Gro
 
 
 def _units(units: list[Unit], pairs: bool) -> list[Unit]:
-    """The plan has changing partners one after the other."""
     if not pairs or len(units) != TABLE_OF_PARTNERS:
         return units
     return [units[0] + units[1], units[2] + units[3]]

@@ -65,13 +65,11 @@ def _couples_out(couples: int, singles: int, byes: int, fours: int) -> range:
 
 
 def _price(chosen: Sequence[int], sizes: Sequence[int]) -> int:
-    """How many people sit at a table of another than the preferred size, each weighed by how late the size is named."""
     return sum(size * sizes.index(size) for size in chosen)
 
 
 @lru_cache(maxsize=4096)
 def _filled(people: int, sizes: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Tables of the other sizes for exactly these people, the cheapest ones."""
     price: list[float] = [0] + [inf] * people
     last = [0] * (people + 1)
     for count in range(1, people + 1):

@@ -125,7 +125,6 @@ def _byes(byes: tuple[int, ...], past: Meetings) -> list[int]:
 
 
 def _repeats(grouped: Grouped, past: Meetings) -> int:
-    """The meetings before of all who sit together, squared."""
     tables = [[one for unit in table for one in unit] for table in grouped.tables]
     return sum(past.met[pair(*two)] ** 2 for table in tables for two in combinations(table, 2))
 

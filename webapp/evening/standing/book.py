@@ -129,7 +129,6 @@ class StandingBook:
         return self._up_to(rounds, earlier, before)
 
     def _count_byes(self) -> None:
-        """Counts the rounds that were not played, by what the others have from them now."""
         found, rounds = defaultdict[int, list[ByePart]](list), {bye.round for bye in self._byes}
         worths = {round_: self._worth(round_) for round_ in rounds}
         for bye in self._byes:

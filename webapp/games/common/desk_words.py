@@ -90,7 +90,6 @@ def _cited_for(game: str, code: str) -> tuple[str, ...]:
 
 
 def _duties_of(rules: TrickRules[Any]) -> tuple[str, ...]:
-    """The rules of all duties that a led card can bring about."""
     hand, options = rules.dealt(0, rules.players[0]), rules.options()
     led = (structs.replace(hand, trick=(Played(hand.to_act, card, 0),)) for card in rules.pack)
     return tuple(dict.fromkeys(duty.rule for one in led for duty in rules.owed(one, options)))

@@ -86,7 +86,6 @@ def _form_of(games: Found, kind: type[Event]) -> EntryForm:
 
 @lru_cache(1)
 def _known(games: Found) -> Mapping[type, Entry]:
-    """The words of all games. Kept for as long as the same games are found."""
     known: dict[type, Entry] = dict(SHARED)
     for look in games.looks.values():
         known |= look.entries

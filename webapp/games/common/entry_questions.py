@@ -262,7 +262,6 @@ def _several(asked: Asked) -> Iterator[Question]:
 
 
 def _by_seat(asked: Asked) -> Iterator[Question]:
-    """A card for each seat, or none."""
     held = {int(seat): card for seat, card in (asked.value or {}).items()}
     for seat, player in enumerate(asked.players):
         cards = _named((*asked.cards, *([held[seat]] if seat in held else [])))

@@ -59,7 +59,6 @@ def _line(line: CountLine, found: HandCount, game: str, names: Sequence[str]) ->
 
 
 def _beside(line: CountLine, found: HandCount, game: str) -> str:
-    """What counts beside the tricks, in the words of the score sheet."""
     said = look_of(game).score_lines.get(line.what)
     if said is None:
         return readable(line.what)
@@ -68,7 +67,6 @@ def _beside(line: CountLine, found: HandCount, game: str) -> str:
 
 
 def _claim(found: HandCount, sides: Sequence[str]) -> Iterator[Cited]:
-    """Whether what was claimed is there."""
     if found.claimed_by is None or found.needed is None:
         return
     side = found.claimed_by % len(sides)

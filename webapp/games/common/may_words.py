@@ -39,7 +39,6 @@ SHARED: Mapping[type[Event], Act] = {
 
 @lru_cache(1)
 def _known(games: Found) -> Mapping[type, Act]:
-    """The words of all games. Kept for as long as the same games are found."""
     known: dict[type, Act] = dict(SHARED)
     for look in games.looks.values():
         known |= look.acts

@@ -79,7 +79,6 @@ def case_of(fold: Fold, found: Infraction) -> Case:
 
 
 def _of_the_hand(fold: Fold, found: Infraction) -> list[Node]:
-    """The play that broke the rule and what was entered after it in the same hand."""
     nodes = replay.nodes(fold)
     at = next(at for at, node in enumerate(nodes) if node.index == found.event and isinstance(node.event, Play))
     done = len(state_before(fold, nodes[at]).finished)
@@ -87,14 +86,12 @@ def _of_the_hand(fold: Fold, found: Infraction) -> list[Node]:
 
 
 def _brought(fold: Fold, found: Infraction, nodes: list[Node]) -> Brought | None:
-    """What brought a card into the hand of this seat before the proof."""
     known = look_of(fold.game.name).brings
     events = (node.event for node in nodes if node.index <= found.proof)
     return next((known[type(e)] for e in events if type(e) in known and getattr(e, "seat", None) == found.seat), None)
 
 
 def _ahead(before: Any) -> str | None:
-    """The card that was ahead, where the duties ask for a higher one."""
     ahead = getattr(before.hand, "ahead", None)
     return ahead.card if ahead else None
 

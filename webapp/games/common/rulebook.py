@@ -75,7 +75,6 @@ def _options_of(number: str, game: str) -> list[str]:
 
 
 def _differs(number: str, game: str, options: Any) -> bool:
-    """Tells whether anything that concerns the rule is not as usual."""
     usual = type(options)()
     return any(getattr(options, option) != getattr(usual, option) for option in _options_of(number, game))
 
@@ -96,7 +95,6 @@ def prefixes() -> frozenset[str]:
 
 @lru_cache(1)
 def _places(games: Found) -> Mapping[str, tuple[str | None, Rule]]:
-    """Returns each rule by its number, and in whose chapter it stands. Kept for as long as the same games are found."""
     every: list[tuple[str | None, Sequence[Rule]]] = [(None, EVERY_TABLE)]
     every += [(game, look.rulebook) for game, look in games.looks.items()]
     return {rule.number: (game, rule) for game, rules in every for rule in rules}
@@ -179,7 +177,6 @@ def number_marked(number: str, words: Asked) -> Markup:
 
 @lru_cache(1)
 def _number(prefixes: frozenset[str]) -> re.Pattern[str]:
-    """What a rule's number looks like, as people write it."""
     known = "|".join(sorted(prefix.casefold() for prefix in prefixes))
     return re.compile(rf"\b({known})[\s-]*(v?\d+)\b")
 
@@ -198,7 +195,6 @@ def _spellings(word: str) -> tuple[str, ...]:
 
 @lru_cache(FOLDED_RULES_KEPT)
 def _folded(text: str) -> tuple[str, tuple[int, ...]]:
-    """Returns the text without case and accents, and for each letter of it the place it comes from."""
     letters = [
         (letter, place)
         for place, sign in enumerate(text.translate(ALIKE))
@@ -219,7 +215,6 @@ def _hits(text: str, words: Asked) -> Iterator[tuple[int, int]]:
 
 
 def _merged(hits: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Returns stretches that overlap or touch as one."""
     merged: list[tuple[int, int]] = []
     for start, end in hits:
         if merged and start <= merged[-1][1]:

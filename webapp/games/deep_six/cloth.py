@@ -125,7 +125,6 @@ def _ways(scale: _Scale, calls: Sequence[Call]) -> Iterator[Way]:
 
 
 def _marks(scale: _Scale, calls: Sequence[Call]) -> Iterator[Mark]:
-    """A pass lies where the auction stands then, but not over the bid that the seat has made before."""
     stands, own = scale.highest, dict[int, float]()
     best = max((at for at, call in enumerate(calls) if call.amount is not None), default=None)
     for at, call in enumerate(calls):

@@ -112,7 +112,6 @@ HAND_FACTS = HandFacts(settled=_settled, outcome=_outcome)
 
 
 def _of_suit(line: Line) -> str:
-    """Names a run or an echo with its suit behind it."""
     name = meld_names.meld_name(line.what)
     cards: Any = line.facts.get("cards") or ("",)
     suit = str(cards[0])[1:]

@@ -281,7 +281,6 @@ def _sunk(around: Iterable[Event]) -> Suit | None:
 
 
 def _in_room(melds: Iterable[Meld], held: Holdings, reuse: str) -> list[Meld]:
-    """The melds, one after the other, whose cards this hand has room for beside those that it has played."""
     laid: list[Meld] = []
     for meld in melds:
         if not _cards_too_many([*laid, meld], held, reuse):

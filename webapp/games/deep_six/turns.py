@@ -28,7 +28,6 @@ def _deal(view: TableView, names: Names) -> Turn:
 
 
 def _last_bid(view: TableView, names: Names) -> str:
-    """What became of the bid of the last hand, for the side that bid."""
     done, sides = view.finished[-1], side_names(names, len(view.totals))
     side = done.bidder % len(sides)
     facts = {"side": sides[side], "bid": number(done.bid), "net": number(done.net[side])}

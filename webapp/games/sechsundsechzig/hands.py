@@ -88,7 +88,6 @@ def _call(hand: FinishedHand) -> Cited:
 
 
 def _right(hand: FinishedHand) -> Cited:
-    """Why a right call was worth so much."""
     points = max(hand.done.points)
     if points == 3:
         return Cited(_("The opponents have no trick: 3 points."), "SU-21")

@@ -44,7 +44,6 @@ def doubt(fold: Fold, hand: HandSpan, node: Node) -> Cited | None:
 
 
 def _is_contradicted(fold: Fold, hand: HandSpan, node: Node, play: Play) -> bool:
-    """Tells whether a card that was played later, or buried, speaks against this play."""
     buried: Card | None = None if hand.under_way else fold.state.finished[hand.number - 1].buried
     later = [n.event for n in hand.nodes if n.index > node.index and isinstance(n.event, Play)]
     cards = [*(event.card for event in later if event.seat == play.seat), *([buried] if buried else [])]

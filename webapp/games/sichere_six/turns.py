@@ -52,7 +52,6 @@ def _last_round(view: TableView, names: Names) -> Iterator[str]:
 
 
 def _still_to_come(goals: dict[str, Goal], view: TableView, names: Names) -> str:
-    """A tie that is played off, or who is near the score that ends the match."""
     if tie := goals.get("play-off"):
         who = joined([names[side] for side in tie.sides])
         return _("%(names)s are level: play goes on until one leads alone. (%(rule)s)", names=who, rule=tie.rule)
@@ -118,7 +117,6 @@ def _lead(view: TableView) -> str:
 
 
 def _makes_trump(view: TableView, names: Names) -> str:
-    """The 8 that made its suit trump lies in the open trick."""
     seat = next((seat.seat for seat in view.seats if seat.card and seat.card == _trump_maker(view)), None)
     if seat is None:
         return ""
@@ -127,7 +125,6 @@ def _makes_trump(view: TableView, names: Names) -> str:
 
 
 def _made_trump(view: TableView, names: Names) -> str:
-    """An 8 in the last trick has made its suit trump."""
     cards: Iterable[Played] = view.last_trick.cards if view.last_trick else ()
     seat = next((played.seat for played in cards if played.card == _trump_maker(view)), None)
     if seat is None:
@@ -141,7 +138,6 @@ def _trump_maker(view: TableView) -> str:
 
 
 def _following(view: TableView, names: Names) -> tuple[str, ...]:
-    """What the trick asks for, and who is ahead."""
     best = next(seat for seat in view.seats if seat.ahead)
     ahead = _ahead(view, best, names[best.seat])
     if view.beside.free:

@@ -68,7 +68,6 @@ def _turned(sent: Mapping[str, str], number: int, players: int) -> list[str]:
 
 
 def _is_open(cards: list[str], players: int) -> bool:
-    """Tells whether the cards leave a skirmish undecided."""
     if len(cards) != players or not set(cards) <= set(RANKS_OF_PACK):
         return True
     return len(skirmish.ahead(skirmish.turned(tuple(cards)))) > 1
@@ -164,7 +163,6 @@ def _outcome(done: Any, names: Names) -> Told:
 
 
 def _skirmishes(hand: Any, done: Any, names: Names) -> Told:
-    """What each side came to in each skirmish, the one under way included."""
     battle = done or hand
     fought = [each.skirmish for each in battle.fought] if battle else []
     if done is None and hand is not None and hand.skirmish is not None:

@@ -75,7 +75,6 @@ def closing_dice(finished: Sequence[Any], winners: Sequence[int], names: Sequenc
 
 
 def _newest_first(finished: Sequence[Any]) -> Iterator[tuple[int, int, Fought]]:
-    """Yields the skirmishes with the numbers of their battle and their own."""
     for battle, done in reversed(list(enumerate(finished, 1))):
         for number, fought in reversed(list(enumerate(done.fought, 1))):
             yield battle, number, fought

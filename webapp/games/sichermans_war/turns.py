@@ -27,7 +27,6 @@ def _sentences(*told: str) -> str:
 
 
 def _before(view: TableView, names: Sequence[str]) -> tuple[str, ...]:
-    """What the last battle brought, once its spoils are counted and until the next one has begun."""
     if view.may_tally:
         return (_("Each has five piles of five: four battles, and the reinforcements."),)
     return _battle_over(view, names) if view.finished and view.hand.trick == 1 else ()
@@ -75,7 +74,6 @@ def _forced_tie(view: TableView, names: Sequence[str]) -> Turn:
 
 
 def _else(field: Any, names: Sequence[str]) -> str:
-    """What a forced tie comes to where nobody adds a die."""
     left = [names[seat] for seat in field.left]
     if not left:
         return _("If not, these cards are thrown out: no reinforcements are left. (%(rule)s)", rule="WAR-10")

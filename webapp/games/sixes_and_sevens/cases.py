@@ -33,7 +33,6 @@ def revoke_points(revoke: Revoke) -> Suggestion:
 
 
 def _taken_after(revoke: Revoke) -> bool:
-    """Tells whether the offender has taken a trick after that of the play."""
     hand = next(hand for hand in hand_tricks(revoke.fold) if hand.number == revoke.hand.number)
     broke = hand.trick_of(revoke.event)
     return broke is not None and any(trick.winner == revoke.seat for trick in hand.tricks[broke.number :])

@@ -150,7 +150,6 @@ def moment_context(shown: Film, moment: Moment) -> dict[str, Any]:
 
 
 def _ways(shown: Film, moment: Moment, at: int) -> dict[str, str | None]:
-    """Where the links of a moment lead."""
     table_id = shown.now.table.id
     entry = moment.place if moment.node is not None and shown.viewer.may_enter else None
     return {
@@ -218,14 +217,12 @@ def _allowed(shown: Film, moment: Moment, at: int) -> str | None:
 
 
 def _known(shown: Film, moment: Moment) -> list[tuple[str, tuple[Card, ...]]]:
-    """The hands that were entered then, less what had been played."""
     names = shown.now.table.players
     held = ((name, shown.held(moment, seat)) for seat, name in enumerate(names))
     return [(name, cards) for name, cards in held if cards]
 
 
 def _passed(shown: Film, view: Board) -> list[tuple[str, tuple[Card, ...]]]:
-    """The cards that were passed face down, where it was said which."""
     names, passed = shown.now.table.players, look_of(shown.now.table.game).passed
     return [(names[seat], cards) for seat, cards in passed(view.beside)]
 
@@ -309,7 +306,6 @@ def moment(table_id: int, m: str) -> str | tuple[str, int] | Response:
 
 
 def _elsewhere(shown: Film, name: str, status: int) -> tuple[str, int]:
-    """Says why there is no such moment to look at, and where the nearest one is."""
     found = shown.named(name)
     closed = opens_later(shown.now.table.game, found.hand) if found is not None else None
     near = shown.nearest(name)

@@ -89,7 +89,6 @@ def legal_context(shown: Film, question: Question) -> dict[str, Any]:
 
 
 def _of_hand(shown: Film, question: Question, asked: RulesAt) -> dict[str, Any]:
-    """The hand that is asked about, and what the rules say of each of its cards."""
     cards, source = _hand(shown, question, asked)
     judged = asked.hand(question.seat, cards) if cards else Judged()
     pack = shown.now.fold.game.cards[len(shown.now.table.players)]
@@ -107,7 +106,6 @@ def _of_hand(shown: Film, question: Question, asked: RulesAt) -> dict[str, Any]:
 
 
 def _hand_answer(shown: Film, moment: Moment, asked: RulesAt, cards: tuple[Card, ...]) -> Any:
-    """What this game answers of the whole hand, if anything."""
     if asked.whole_hand is None or not cards:
         return None
     return asked.whole_hand(shown.view(moment), shown.now.fold.state.options, cards)
@@ -131,7 +129,6 @@ def _seats(shown: Film, question: Question) -> list[tuple[str, str, bool]]:
 
 
 def _turn(shown: Film, question: Question, asked: RulesAt) -> dict[str, str | None]:
-    """Whose turn it is instead, and the nearest moment of the same hand at which this seat is to play."""
     names = shown.now.table.players
     near = _turn_of(shown, question)
     return {
@@ -156,7 +153,6 @@ def _turn_of(shown: Film, question: Question) -> Moment | None:
 
 
 def _hand(shown: Film, question: Question, asked: RulesAt) -> tuple[tuple[Card, ...], str]:
-    """The hand that was typed in, else the one that is known, and how it is."""
     if question.cards is not None:
         return question.cards[:MOST_CARDS_SENT], ""
     name = shown.now.table.players[question.seat]
@@ -182,7 +178,6 @@ def _played_later(shown: Film, question: Question, held: int) -> tuple[Card, ...
 
 
 def _refused(shown: Film, refusal: Refusal) -> Answer:
-    """Why this cannot be the hand."""
     if refusal.code == "not-in-hand":
         facts = {"name": shown.now.table.players[refusal.facts["seat"]], "card": card_said(refusal.facts["card"])}
         title = _("A card is missing")
@@ -198,7 +193,6 @@ def _answers(shown: Film, judged: Judged) -> list[Answer]:
 
 
 def _grouped(shown: Film, verdicts: Iterable[Verdict]) -> list[Answer]:
-    """One answer a reason, with all the cards that it is about."""
     found: dict[Answer, list[Card]] = {}
     for verdict in verdicts:
         found.setdefault(_of_verdict(shown, verdict), []).append(verdict.card)

@@ -103,7 +103,6 @@ class RulesAt:
         return Verdict(card, "legal")
 
     def _possible(self, seat: int) -> Iterator[Card]:
-        """The cards that this hand could hold, as far as all know where each of them is."""
         for card in self._game.pack:
             refusal = self._judge(self.state, seat, card)
             if refusal is None or refusal.code not in WHEREABOUTS:
@@ -120,7 +119,6 @@ class RulesAt:
         return [event for event in found if not isinstance(event, Trick) and not self._is_plain_play(event)]
 
     def _is_plain_play(self, event: Event) -> bool:
-        """Tells whether a play says nothing that the game has words for."""
         if not isinstance(event, Play):
             return False
         return type(event) not in self._look.acts or event == self._game.play_of(event.seat, event.card)
@@ -146,17 +144,14 @@ class RulesAt:
 
 
 def _says_only_a_seat(struct: type[Event]) -> bool:
-    """Tells whether such an event need not say more than who does it."""
     return [field.name for field in fields_of(struct) if field.required] == ["seat"]
 
 
 def _is_of_another_phase(refusal: Refusal) -> bool:
-    """Tells whether the rules say no more than that something else comes first."""
     return refusal.code == "wrong-phase" and (refusal.rule or CODES["wrong-phase"]) == CODES["wrong-phase"]
 
 
 def _nothing_declared(state: Any) -> Any:
-    """Returns the state without the hands that seats have entered for themselves."""
     declared = declared_hands(state)
     if not any(declared):
         return state

@@ -54,13 +54,11 @@ def _proven(now: Snapshot, viewer: Viewer) -> Iterator[Mark]:
 
 
 def _contradictions(now: Snapshot) -> Iterator[Mark]:
-    """A contradiction stands at the newest play that it concerns, whether the hand is over or not."""
     for found in dict.fromkeys(_found(now.fold)):
         yield Mark("contradiction", found.plays[-1], contradiction_title(found))
 
 
 def _found(fold: Fold) -> Iterator[Contradiction]:
-    """Yields what was contradictory when each hand ended and was not proven by then, and what is now."""
     proven = {found.event for found in fold.game.infractions(fold.state)}
     ends = [node for node in replay.nodes(fold) if _ends_a_hand(node)]
     left = [_left_open(fold.game, node) for node in ends]

@@ -108,7 +108,6 @@ def beside(found: Sequence[Moment], here: Moment, of: Callable[[Moment], Any], s
 
 
 def _where(game: Game[Any], before: Any, after: Any) -> tuple[int, int]:
-    """The hand and the trick of an event. What falls between two hands belongs to the one that is over."""
     if before.hand is None and after.hand is None:
         return max(1, len(before.finished)), 0
     if len(after.finished) > len(before.finished) and not game.tricks_of(after.finished[-1]):
@@ -117,7 +116,6 @@ def _where(game: Game[Any], before: Any, after: Any) -> tuple[int, int]:
 
 
 def _winner(game: Game[Any], moment: Moment) -> int | None:
-    """Who took the trick that was complete at this moment."""
     if moment.node is None or not moment.trick:
         return None
     state, at = moment.node.state, moment.trick - 1

@@ -155,7 +155,6 @@ class LogBook:
         return mention.place < self._last_end or (mention.place == self._last_end and not mention.several)
 
     def _lies_in_sight(self, mention: Mention, viewer: Viewer) -> bool:
-        """Tells whether the event still stands, and the table shows its trick."""
         same = (node for node in self._standing.get(mention.place, ()) if node.event == mention.event)
         return any(is_over(self.now, node) or sees_entry(self.now.fold, viewer.seat, node) for node in same)
 
@@ -171,7 +170,6 @@ def _read(now: Snapshot, stored: Sequence[LoggedEvent]) -> Iterator[Line]:
 
 
 def _fate(lines: Sequence[Line]) -> dict[int, int]:
-    """Returns for each place whose event was taken back or changed which line did it last."""
     fate: dict[int, int] = {}
     for line in in_steps(lines):
         if line.took is not None:
@@ -184,7 +182,6 @@ def _fate(lines: Sequence[Line]) -> dict[int, int]:
 
 
 def _last_end(fold: Fold) -> int:
-    """Returns the place of the event that ended the last hand that is over, -1 where none is."""
     node = fold.top
     while node is not None and len(state_before(fold, node).finished) == len(node.state.finished):
         node = node.before

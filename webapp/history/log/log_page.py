@@ -75,7 +75,6 @@ class LogPage:
         }
 
     def _told(self) -> Iterator[tuple[str | None, Row]]:
-        """Yields the rows of this page, the first of each hand with its name."""
         last = None
         for item in self._shown[(self.page - 1) * LOG_LINES_A_PAGE : self.page * LOG_LINES_A_PAGE]:
             number = item.hands[0]

@@ -129,7 +129,6 @@ class Rows:
         )
 
     def _of(self, anchor: str, line: Line, told: Sequence[Mention], text: Markup, **more: Any) -> Row:
-        """A row of a line of the log, with what all such rows have in common."""
         node = self.book.stands(line)
         reads = all(map(self._reads, told))
         players = all(self.book.is_open(mention, NOBODY) for mention in told)
@@ -149,7 +148,6 @@ class Rows:
     # What it is made of
 
     def _said(self, mention: Mention) -> Markup:
-        """What was entered, a decision of people with where it came from."""
         return with_source(self.now, mention.node, said(self.now.fold.game, mention.node, self._names))
 
     def _changed(self, line: Line) -> str:

@@ -145,7 +145,6 @@ def png(facts: Facts) -> bytes:
 
 
 def _cloth(picture: Image.Image, base: str, low: str) -> None:
-    """The cloth, a little darker to its foot."""
     light = Image.linear_gradient("L").resize((WIDTH, CLOTH_ENDS))
     picture.paste(Image.composite(Image.new("RGB", light.size, low), Image.new("RGB", light.size, base), light), (0, 0))
 

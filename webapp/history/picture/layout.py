@@ -135,7 +135,6 @@ def _head(facts: Facts) -> Iterator[Text]:
 
 
 def _won(facts: Facts) -> Iterator[Text]:
-    """The sentence in its parts, the winners in brass."""
     room = WIDTH - 2 * MARGIN
     whole, size = fitting(facts.before + facts.winners + facts.after, room, "face", 92, 650, least=20)
     cut, x = len(whole), float(MARGIN)

@@ -50,7 +50,6 @@ def beside(now: Snapshot, log: Sequence[LoggedEvent], end: int) -> dict[str, Any
 
 
 def _time_of(desk: Desk, line: LoggedEvent) -> str:
-    """The time of an entry, "" where the file that it came from did not say it."""
     return stamp(line.made_at) if desk.knows_time(line.seq - 1) else ""
 
 
@@ -66,7 +65,6 @@ def _names(authors: Authors, log: Sequence[LoggedEvent]) -> Iterator[tuple[str, 
 
 
 def _is_within(line: DeskLine, end: int) -> bool:
-    """Of what was said after the events in the file nothing is told, but where the table came from always."""
     return travels(line.kind) and (line.seq <= end or line.kind == DeskKind.OPENED)
 
 

@@ -105,7 +105,6 @@ def _fingerprint(now: Snapshot) -> Fingerprint:
 
 @bp.app_template_global("fingerprint_of")
 def _shown(table_id: int) -> str:
-    """Returns the fingerprint of a table in a few groups, for the pages that others show."""
     return _fingerprint(services().play.at(table_id)).short
 
 
@@ -146,13 +145,11 @@ def _form(typed: str = "", error: str | None = None, stopped: StoppedAt | None =
 
 
 def _typed_again() -> str:
-    """What was typed, of a form that is short enough to be parsed here."""
     length = request.content_length
     return request.form.get("text", "") if length is not None and length <= LARGEST_REQUEST else ""
 
 
 def _opened(taken: Taken, key: str) -> int:
-    """The table of this form, also where it was sent twice."""
     try:
         op = op_in({"op": key})
     except NotAnEvent:

@@ -281,7 +281,6 @@ def _referees(now: Snapshot, rulings: Sequence[Act]) -> list[str]:
 
 
 def _options(game: Game[Any], agreed: Any, players: int) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Yields what the rules leave open, what this table plays, and the numbers of the rules."""
     for question in questions(game.name, game.options):
         if question.players in (0, players):
             yield str(question.title), _answer(question, getattr(agreed, question.option)), question.rules

@@ -73,7 +73,6 @@ def looked_at(found: Upload) -> LookedAt:
 
 
 def _alike(names: Sequence[str]) -> Iterator[str]:
-    """Whoever goes on playing sees first that two names are easily mixed up."""
     for place, name in enumerate(names):
         if (twin := twin_of(names, place)) is not None:
             yield fault_said(Fault.ALIKE, name, twin)

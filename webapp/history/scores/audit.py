@@ -145,7 +145,6 @@ def line_of(fold: Fold, number: int, names: Sequence[str]) -> str | None:
 
 
 def _of_the_hand(fold: Fold, number: int) -> list[Node]:
-    """The events of a hand that is over, less those of a deal that was void."""
     nodes = [node for node in replay.nodes(fold) if len(state_before(fold, node).finished) == number - 1]
     ends = next(at for at, node in enumerate(nodes) if len(node.state.finished) == number)
     voided = [at for at, node in enumerate(nodes[:ends]) if isinstance(node.event, VoidHand)]
@@ -167,7 +166,6 @@ def _entered(events: Sequence[Event]) -> Literal["cards", "partly", "winners", "
 
 
 def _known(tricks: Sequence[Any]) -> int:
-    """How many of the first tricks were entered card by card."""
     return next((at for at, trick in enumerate(tricks) if not trick.cards), len(tricks))
 
 
@@ -184,12 +182,10 @@ def _proven(fold: Fold, nodes: list[Node]) -> tuple[Infraction, ...]:
 
 
 def _is_irregular(node: Node, proven: Sequence[Infraction]) -> bool:
-    """Tells whether a play was entered as what really happened, and did break a duty."""
     return isinstance(node.event, Play) and node.event.irregular and node.index in [found.event for found in proven]
 
 
 def _contradicted(fold: Fold, nodes: list[Node]) -> Contradiction | None:
-    """What was left contradicted at the end of the hand, or where it stepped down to tricks."""
     left: Contradiction | None = fold.game.contradiction(nodes[-1].state)
     down = next((node for node in nodes if isinstance(node.event, Trick)), None)
     if left is not None or down is None:

@@ -91,7 +91,6 @@ def _columns(played: int, planned: int) -> int:
 
 
 def _step(columns: int) -> int:
-    """Every hand gets its number as long as there is room, else every second, fifth, tenth ..."""
     step = 1
     for step in (times * power for power in (1, 10, 100, 1000, 10000) for times in (1, 2, 5)):
         if columns <= step * MOST_NUMBERS:
@@ -109,7 +108,6 @@ def _levels(values: Sequence[int], y: Callable[[int], float]) -> list[Level]:
 
 
 def _curves(series: Sequence[Series], x: Callable[[int], float], y: Callable[[int], float]) -> list[Curve]:
-    """The names stand at the ends of their lines, the highest on top, and none below the axis or the last line."""
     played = len(series[0].totals) - 1
     order = sorted(range(len(series)), key=lambda side: -series[side].totals[-1])
     floor, above = BOTTOM - ABOVE_AXIS, float(TOP - NAME_GAP)

@@ -77,7 +77,6 @@ def decided(game: str, found: Sheet, names: Sequence[str]) -> str:
 
 
 def _is_ahead(lines: Sequence[Sequence[int]], first: int, number: int, low: bool) -> bool:
-    """Tells whether a side led alone after so many hands."""
     after = [line[number] for line in lines]
     others = [total for side, total in enumerate(after) if side != first]
     return after[first] < min(others) if low else after[first] > max(others)
@@ -212,13 +211,11 @@ def _told(now: Snapshot, found: Sheet, names: Sequence[str]) -> tuple[str, str, 
 
 
 def _tricks(fold: Fold, sides: int) -> list[int]:
-    """How many tricks each side took in the hands whose tricks are known."""
     winners = [trick.winner for done in fold.state.finished for trick in fold.game.tricks_of(done)]
     return [sum(seat is not None and seat % sides == side for seat in winners) for side in range(sides)]
 
 
 def _fan(fold: Fold, winners: Sequence[int], sides: int) -> tuple[tuple[Card, ...], int]:
-    """The cards that took the winners' last tricks in the last hand, and how many tricks those were."""
     tricks = fold.game.tricks_of(fold.state.finished[-1]) if fold.state.finished else ()
     taken = [trick for trick in tricks if trick.winner is not None and trick.winner % sides in winners]
     cards = [_taking(trick) for trick in taken]

@@ -121,5 +121,4 @@ def _line(line: Line, table: Table, partners: Sequence[str] | None) -> dict[str,
 
 
 def _linked(text: str, rule: str | None, table: Table) -> dict[str, str | None]:
-    """A sentence with the rule behind it, which opens the rule book there."""
     return {"text": text, "rule": rule, "rule_url": rule_url(table.game, rule, table.id) if rule else None}

@@ -130,7 +130,6 @@ def _rows(fold: Fold) -> Iterator[Row]:
 
 
 def _ruled_by(after: replay.Node | None) -> Ruling | None:
-    """The ruling that the entry just before it belongs to, if that is what comes next."""
     if after is None or not isinstance(after.event, Ruling):
         return None
     return after.event if after.event.remedy in (Remedy.ADJUSTED, Remedy.VOID) else None

@@ -145,7 +145,6 @@ def _close(facts: Facts, *groups: int) -> None:
 
 
 def _rows(old: Facts, new: Facts, *, whole: bool) -> list[Row]:
-    """The facts that have changed, and of totals all as soon as one has."""
     keys = sorted(old.keys() | new.keys() if whole else new.keys())
     rows = [(key, _row(old.get(key), new.get(key))) for key in keys]
     changed = {key[0] for key, row in rows if row.changed}
@@ -159,7 +158,6 @@ def _row(old: Fact | None, new: Fact | None) -> Row:
 
 
 def _hands(side: Side) -> dict[int, Facts]:
-    """The facts of each hand. Of the hand under way its state is looked at, of the others their summaries, too."""
     states = enumerate(_states(side.fold), 1)
     return {hand: hand_facts(side.fold.game, state, done, side.names) for hand, (state, done) in states}
 

@@ -185,13 +185,11 @@ def _outcomes(asked: Asked) -> Outcomes:
 
 
 def _suits(outcomes: Outcomes) -> list[str]:
-    """The suits that there are other cards of, and the Joker."""
     there = {_suit(other.card) for other in outcomes}
     return [suit for suit in (*suits(), JOKER) if suit in there]
 
 
 def _suit(card: str) -> str:
-    """A Joker is a suit of its own."""
     return card[1:] or card
 
 
@@ -222,7 +220,6 @@ def _choices(asked: Asked, outcomes: Outcomes, suit: str) -> list[dict[str, str 
 
 
 def _broken(asked: Asked, outcomes: Outcomes, suit: str) -> str | None:
-    """Why the card that was picked does not fit, or the first of those shown that does not."""
     shown = (asked.other,) if asked.other in outcomes else [other for other in outcomes if _suit(other.card) == suit]
     misfits = (after for other in shown if isinstance(after := outcomes[other], Refusal))
     first = next(misfits, None)
@@ -290,7 +287,6 @@ def commit(table_id: int, index: int) -> Response | tuple[str, int]:
 
 
 def _at(asked: Asked, now: Snapshot) -> Asked:
-    """The same question, at the table as it is now."""
     return replace(asked, entry=replace(asked.entry, desk=replace(asked.entry.desk, now=now)))
 
 

@@ -114,7 +114,6 @@ def unpacked(text: str) -> Draft:
 
 
 def _inflated(text: str) -> str:
-    """Returns the JSON of a packed draft, of which no more than `LARGEST_UNPACKED_DRAFT` bytes are ever made."""
     if len(text) > LONGEST_DRAFT or not text.isascii():
         raise Garbled("too long")
     packed = urlsafe_b64decode(text + "=" * (-len(text) % 4))

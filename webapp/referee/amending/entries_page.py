@@ -48,7 +48,6 @@ def entries_context(desk: Desk, wanted: int | None, page: int = 1) -> dict[str, 
 
 
 def _page(entries: list[Entry], page: int) -> tuple[list[Entry], bool]:
-    """Returns so many entries, counted from the newest, and whether there are older ones."""
     end = max(0, len(entries) - (page - 1) * ENTRIES_A_PAGE)
     start = max(0, end - ENTRIES_A_PAGE)
     return entries[start:end], start > 0
@@ -105,7 +104,6 @@ def _refusals(desk: Desk, entries: list[Entry]) -> dict[int, Refusal | None]:
 
 
 def _unchanged(desk: Desk, places: list[int]) -> Draft:
-    """Returns the draft that leaves these entries as they are."""
     draft = Draft()
     for place in places:
         draft = draft.as_it_is(desk.now.fold, place)

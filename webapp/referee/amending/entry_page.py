@@ -111,7 +111,6 @@ def _is_empty(fold: Fold, raw: Raw, field: Field) -> bool:
 
 
 def _unmoved(answer: Any, held: Any) -> Any:
-    """Returns what was held where boxes tell the same in another order."""
     if not isinstance(answer, list) or not isinstance(held, list | tuple) or not answer:
         return answer
     parts = [sorted(part) if isinstance(part, list | tuple) else part for part in (*answer, *held)]

@@ -197,12 +197,10 @@ def _mended(now: Snapshot, found: Tried) -> tuple[Following | None, Following] |
 
 
 def _is_one_on(fold: Fold, was: Raw, now: Raw) -> bool:
-    """Tells whether a card has gone to the next seat."""
     return was.get("type") == "play" and now["seat"] == next_seat(was["seat"], len(fold.header.players))
 
 
 def _mend(walk: Fold, placed: Placed) -> tuple[Fold | Refusal, Raw]:
-    """Takes an entry as it is, else from the seat whose turn it is. What else does not fit is the next to repair."""
     after = replay.step(walk, placed.raw)
     if isinstance(after, Refusal) and (raw := followed(placed.raw, after)) is not None:
         return replay.step(walk, raw), raw

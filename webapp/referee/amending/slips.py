@@ -132,7 +132,6 @@ def _url(endpoint: str, table_id: int, entry: Entry) -> str:
 
 
 def _repaired(desk: Desk) -> list[tuple[str, Rows]]:
-    """The entries of the deal under way that its game names, under their titles."""
     titles, fold = look_of(desk.now.table.game).repaired, desk.now.fold
     if not titles or fold.top is None or fold.state.hand is None:
         return []

@@ -113,7 +113,6 @@ def _change(now: Snapshot, number: int) -> ChangeRequest:
 
 
 def _event() -> dict[str, Any]:
-    """The entry that is asked for, as its key sent it."""
     try:
         event = json.loads(request.form.get("event", ""))
     except (ValueError, RecursionError):

@@ -151,7 +151,6 @@ def _state(now: Snapshot, change: ChangeRequest) -> str:
 def _effect(
     now: Snapshot, viewer: Viewer, change: ChangeRequest, made: Sequence[Entry]
 ) -> adjustments.Effect | str | None:
-    """Totals before and after, where the answer tells nothing that is closed to this viewer."""
     if deciding.is_stale(now, change):
         return reason(deciding.STALE, now.table.players).text
     if not made or (not viewer.is_referee and any(closed_to(now, viewer, entry) for entry in made)):

@@ -150,7 +150,6 @@ def _withdraw_url(subject: Subject) -> str | None:
 
 
 def _penalty_url(subject: Subject) -> str | None:
-    """Where a referee gives whoever broke a rule a penalty for it."""
     found = subject.matter
     if not isinstance(found, Infraction) or not subject.viewer.is_referee:
         return None

@@ -148,7 +148,6 @@ def _dispute(subject: Subject, dispute: Dispute) -> CaseText:
 
 
 def _of_dispute(subject: Subject, dispute: Dispute, told: Evidence | None) -> dict[str, Any]:
-    """What is told of the entry, the hand or the match that a dispute is about."""
     point = subject.begins
     if point is None or not is_shown(subject.now, subject.viewer, point):
         return _in_words(subject, dispute, point, told)
@@ -225,7 +224,6 @@ def _where(subject: Subject, node: Node) -> str:
 
 
 def _since(subject: Subject, node: Node) -> str | None:
-    """How much was entered after the entry in question."""
     later = sum(other.index > node.index for other in replay.nodes(subject.now.fold))
     return ngettext("%(num)s entry was made since.", "%(num)s entries were made since.", later) if later else None
 

@@ -95,7 +95,6 @@ def _points(subject: Subject, node: Node) -> str | None:
 
 
 def _reopened(subject: Subject, place: int) -> tuple[str, str]:
-    """By whom and why a ruling was reopened, and when."""
     line = _reopening(subject, place)
     return (reopened({}), "") if line is None else (reopened(line.body), moment(line.made_at))
 

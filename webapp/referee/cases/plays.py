@@ -208,7 +208,6 @@ def may_be_corrected(now: Snapshot, viewer: Viewer, index: int) -> bool:
 
 
 def _labels(subject: Subject) -> dict[int, str]:
-    """What the keys say, by the places of the plays in the log."""
     fold, point = subject.now.fold, subject.begins
     match subject.matter:
         case Infraction() as found:

@@ -158,7 +158,6 @@ def _status(refusal: Refusal) -> int:
 
 
 def _again(subject: Subject) -> Subject:
-    """The same case as the table stands now."""
     now = services().play.at(subject.now.table.id)
     return subject_of(now, subject.viewer, subject.code) or subject
 
@@ -230,7 +229,6 @@ def reopen(table_id: int, place: int) -> Response | Page:
 
 
 def _reopening_proposed(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -> Response | Page:
-    """Without a referee all sides reopen a ruling together."""
     found, undoes = None, _undoes(request.form)
     if ruling.index in now.desk.reopened:
         return _form(now, viewer, ruling.index, reason(Refusal("not-settled"), now.table.players).text, why), 409
@@ -251,7 +249,6 @@ def _reopening_proposed(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -
 
 
 def _undoes(form: Mapping[str, str]) -> bool:
-    """Tells whether a form asks for what the ruling did to be taken back as well."""
     return form.get("undo") == "true"
 
 

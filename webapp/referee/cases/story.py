@@ -196,7 +196,6 @@ def _of_place(subject: Subject, log: list[LoggedEvent], place: int, phones: _Pho
 
 
 def _written(log: list[LoggedEvent], place: int) -> Iterator[tuple[LoggedEvent, list[dict[str, Any]], str]]:
-    """The entry at this place, then the amendments that changed it, each with what it put there and why."""
     for line in log:
         if line.seq == place + 1:
             yield line, [json.loads(line.body)], ""

@@ -145,7 +145,6 @@ def _entries_taken_out(now: Snapshot, node: Node) -> TakingBack:
 
 
 def _taken_out(now: Snapshot, place: int) -> list[Node]:
-    """What the amendment at this place of the log has deleted, as it stood then."""
     log = [json.loads(line.body) for line in services().store.events(now.table.id)[: place + 1]]
     if not log or log[-1]["type"] != "amend":
         return []
@@ -155,7 +154,6 @@ def _taken_out(now: Snapshot, place: int) -> list[Node]:
 
 
 def _made_with(node: Node) -> Node | None:
-    """What was entered right before the ruling, in one entry with it."""
     done = node.before
     return done if done is not None and done.index == node.index - 1 else None
 

@@ -56,7 +56,6 @@ def verdict(subject: Subject, node: Node) -> Verdict:
 
 
 def _judged(text: str) -> Cited:
-    """A sentence that rests on what can be told from cards at all."""
     return Cited(text, "GEN-4")
 
 

@@ -168,11 +168,9 @@ class _Table:
 
     @property
     def _here(self) -> str:
-        """The desk itself, to which its cases lead back, or where they are shown otherwise."""
         return self.back or url_for("desk.show", table_id=self.now.table.id)
 
     def _is_closed(self, dispute: Dispute) -> bool:
-        """Tells whether the entry in question is read here by somebody who rules, and by no player."""
         node = None if dispute.about is None else entry_at(self.now, dispute.about)
         return node is not None and self.viewer.is_referee and is_closed_to(self.now, Viewer(role=Role.WATCHER), node)
 
@@ -210,7 +208,6 @@ class _Table:
         yield from (self._ruled(event) for event in sorted(left))
 
     def _ruled(self, event: int) -> DeskItem:
-        """What was ruled about an entry. Reopened it waits until there is another ruling on the same entry."""
         places, node = self._on(event), entry_at(self.now, event)
         proof = past_proof(self.now, places[-1]) if places and node is None else None
         holds = any(place not in self.now.desk.reopened for place in places)
@@ -260,7 +257,6 @@ def _taken_back(proof: PastProof | None) -> str:
 
 
 def _knows(dispute: Dispute, node: Node) -> bool:
-    """Tells whether a dispute was last ruled on with this entry in sight, or is not ruled on at all."""
     return dispute.is_open or dispute.withdrawn or max(dispute.rulings, default=-1) > max(node.index, node.entered)
 
 
@@ -273,7 +269,6 @@ def _state_of(dispute: Dispute) -> State:
 
 
 def _times(now: Snapshot, places: Iterable[int]) -> dict[int, datetime]:
-    """When the events at these places of the log were entered."""
     wanted = set(places)
     if not wanted:
         return {}

@@ -148,7 +148,6 @@ def _trick(now: Snapshot, viewer: Viewer, hand: int, number: int, nodes: list[No
 
 
 def _taker(now: Snapshot, node: Node, number: int) -> str:
-    """Who took the trick, where it is complete."""
     game, state = now.fold.game, now.fold.state
     done = len(state_before(now.fold, node).finished)
     tricks = game.tricks_of(state.finished[done]) if is_over(now, node) else game.tricks(state)

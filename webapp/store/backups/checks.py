@@ -76,7 +76,6 @@ def _pointers(connection: Connection) -> Finding:
 
 
 def _texts(connection: Connection) -> Finding:
-    """Reads what lies in the database as JSON, as far as columns are known."""
     found = inspect(connection)
     for model in Row.metadata.sorted_tables:
         if "id" not in model.c or not found.has_table(model.name):
@@ -120,7 +119,6 @@ def _misfit_said(one: Misfit) -> str:
 
 
 def _tables(connection: Connection) -> Iterator[Finding]:
-    """Folds every table from its first event."""
     headers = {one.id: one for one in connection.execute(select(_TABLES))}
     wanted = select(_EVENTS).order_by(_EVENTS.c.table_id, _EVENTS.c.seq)
     lines = connection.execution_options(yield_per=ROWS_AT_ONCE).execute(wanted)
@@ -146,7 +144,6 @@ def _gaps_said(gaps: list[int], events: int) -> str:
 
 
 def _fault(header: Found[Any] | None, bodies: list[str]) -> str | None:
-    """Returns why a log does not fold, in a few words."""
     if header is None:
         return "it has events, but is not there"
     place = 0
@@ -201,7 +198,6 @@ def _mark(connection: sqlite3.Connection, chain: Chain) -> str:
 
 
 def _lines(connection: sqlite3.Connection) -> Iterator[str]:
-    """Yields every row as a line, in an order that does not depend on where it lies in the file."""
     names = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
     )

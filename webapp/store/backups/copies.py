@@ -104,7 +104,6 @@ class BackupFolder:
             file.unlink()
 
     def _remove_partial(self) -> None:
-        """Deletes partial copies of processes that were killed."""
         for file in _files(self.path):
             if file.name.endswith(PARTIAL):
                 file.unlink()
@@ -179,7 +178,6 @@ def read_snapshot(url: URL) -> Iterator[Connection]:
 
 
 def _rows_into(url: URL, file: Path) -> None:
-    """All rows, in a file of the same shape."""
     with read_snapshot(url) as source:
         create_schema(file_url(file), revision_of(source))
         with rebuild_transaction(file_url(file)) as target:
@@ -207,7 +205,6 @@ def copy_rows(source: Connection, target: Connection) -> None:
 
 
 def _continue_ids(target: Connection, table: Table) -> None:
-    """Sets the sequence of the ids behind the highest one that was copied."""
     newest = select(func.coalesce(func.max(table.c.id), 0) + 1).scalar_subquery()
     target.execute(select(func.setval(func.pg_get_serial_sequence(table.name, "id"), newest, False)))
 

@@ -102,13 +102,11 @@ def _backups(config: Config, connection: Connection) -> Finding:
 
 
 def _played_since(connection: Connection, age: timedelta) -> bool:
-    """Tells whether an event is younger than the newest backup."""
     newest = connection.scalar(text("SELECT made_at FROM events ORDER BY id DESC LIMIT 1"))
     return newest is not None and now() - _aware(newest) < age
 
 
 def _aware(moment: datetime | str) -> datetime:
-    """SQLite keeps a time as text, and in UTC."""
     return datetime.fromisoformat(moment).replace(tzinfo=UTC) if isinstance(moment, str) else moment
 
 

@@ -60,7 +60,6 @@ def restore(url: URL, file: Path, folder: BackupFolder, chain: Chain, *, from_el
 
 @contextmanager
 def _checked(file: Path, chain: Chain, *, near: Path, from_elsewhere: bool) -> Iterator[tuple[Path, list[Finding]]]:
-    """Yields a checked copy of the backup, brought up to date, on the disk of the database."""
     near.mkdir(mode=0o700, parents=True, exist_ok=True)
     with TemporaryDirectory(prefix="restore-", dir=near) as name:
         given, fresh = Path(name) / "given.sqlite", Path(name) / "fresh.sqlite"
@@ -124,7 +123,6 @@ def _broken_seal(source: sqlite3.Connection, chain: Chain) -> str | None:
 
 
 def _unconfirmed(file: Path, broken: str, fresh: Path, chain: Chain) -> str:
-    """Returns why a backup is not taken, with the first line that does not fit, if one does not."""
     merge_journal(fresh)
     with read_snapshot(file_url(fresh)) as connection:
         found = [one for one in check_database(connection, chain) if not one.ok]

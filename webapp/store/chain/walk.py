@@ -92,7 +92,6 @@ def _first(header: Row[Any], lines: Sequence[Row[Any]], links: list[Link], on_de
 
 
 def _log_links(chain: Chain, header: Row[Any], lines: Sequence[Row[Any]]) -> list[Link]:
-    """Returns the link of each event, that of the root before them."""
     links = [
         chain.log_root(
             table_id=header.id,

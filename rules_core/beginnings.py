@@ -1,4 +1,4 @@
-"""Made-up hands: how a table stands in each phase of one, for whoever shows what comes before it is there."""
+"""Made-up hands: how a table stands in each phase of one, so that pages of a phase can be drawn in advance."""
 
 from collections.abc import Iterator
 from itertools import islice

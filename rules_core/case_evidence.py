@@ -1,4 +1,4 @@
-"""What a hand tells of a claim about it: its tricks counted line by line, or what else a game has."""
+"""Evidence of a hand for a claim about it: its tricks counted line by line, or what else a game has."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -25,9 +25,9 @@ class Question(Struct, frozen=True):
 
 
 class CountLine(Struct, frozen=True):
-    """What a trick by its number from 1 counts for the seat that took it, or something beside the tricks: `trick` 0.
+    """What a trick by its number from 1 counts for the seat that took it, or something outside the tricks: `trick` 0.
 
-    `numbers` has one for each name that is counted. `what` is *trick*, or the game's own code for what is beside them;
+    `numbers` has one for each name that is counted. `what` is *trick*, or the game's own code for what is outside them;
     `counts`: it is in the sums.
     """
 

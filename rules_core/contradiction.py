@@ -1,4 +1,4 @@
-"""Whether the unseen cards can still be dealt to the hands, given what all players have said by their plays.
+"""Contradictions: the unseen cards can no longer be dealt to the hands, given the claims of all plays.
 
 A single proof needs a card that shows. Short of that, several players may have said that they have none of a suit
 while more of its cards are unseen than can lie anywhere else: then somebody revoked or a card was entered wrongly, and

@@ -1,4 +1,4 @@
-"""What tricks capture, counted by name: `tricks` themselves, and what a game counts in their cards."""
+"""Counts of captured cards by name: `tricks` themselves, and what a game counts in their cards."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple

@@ -40,7 +40,7 @@ class Event(Struct, frozen=True, gc=False, tag_field="type"):
     asks_hand: ClassVar[bool] = False
     """The event is judged against the hand that its seat has declared, where it has."""
     in_turn: ClassVar[bool] = False
-    """Whoever's turn it is makes the event."""
+    """An event of the seat whose turn it is."""
     moves_cards: ClassVar[bool] = True
     """The cards may lie differently after the event."""
     tells_trick: ClassVar[bool] = True
@@ -56,7 +56,7 @@ class Event(Struct, frozen=True, gc=False, tag_field="type"):
 
 
 class Deal(Event, frozen=True, tag="deal"):
-    """A hand is dealt. Without `dealer`: by whoever's turn it is."""
+    """A hand is dealt. Without `dealer`: by the seat whose turn it is."""
 
     public: ClassVar[bool] = True
 

@@ -1,4 +1,4 @@
-"""What a play asserts about the hand it came from, and what proves it false (record, section 5).
+"""Claims that a play makes about the hand it came from, and their proofs of falsehood (record, section 5).
 
 A card off the led suit asserts *no card of that suit was left*. Such a claim waits until a card that was in the hand
 at that moment comes to light and contradicts it. Nobody is accused before that.

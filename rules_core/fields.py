@@ -1,4 +1,4 @@
-"""What the fields of an event are, read from their types: for forms, schemas, blank values, columns of tables."""
+"""Fields of events, read from their types: for forms, schemas, blank values, columns of tables."""
 
 from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints

@@ -1,4 +1,4 @@
-"""Figures: what is worth telling of a match beside its scores, of each seat and of each side, as data."""
+"""Figures: statistics of a match, of each seat and of each side, as data."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, TypeAlias

@@ -1,4 +1,4 @@
-"""What the rules find: refusals, infractions, contradictions, the lines of a score, goals; and for which viewer."""
+"""Findings of the rules: refusals, infractions, contradictions, lines of a score, goals; and for which viewer."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Literal

@@ -1,4 +1,4 @@
-"""What follows a card, as data: for devices that go on for a while without the rules, since they have no network.
+"""Forecasts: what follows a card, as data for devices that go on without a network and so without the rules.
 
 Who takes a trick is asked of the rules beforehand. What is told here is the same for everybody: it depends on the game,
 the number of players and the options, and on what lies open on the table.
@@ -26,7 +26,7 @@ class Step(Struct, frozen=True, kw_only=True):
     It is about the seat that is due, or `named` in it. That seat `holds` the contract from then on, or is `out`: not
     asked again in this phase. The next one is so many seats to the left (`turn`), past those who are out. After so
     many such entries (`times`), or once all are out but one and somebody holds (`alone`), the phase `to` follows; due
-    is then whoever sits so many seats to the left of the holder (`across`). `key` is the field that names the ranking
+    is then the seat so many to the left of the holder (`across`). `key` is the field that names the ranking
     in force, `lowers` one that must go below what was said before.
     """
 
@@ -59,9 +59,9 @@ class Forecast(Struct, frozen=True, kw_only=True):
     tricks are to come. `deals`: after the hand the next seat deals, and the left of the dealer leads. `opens`:
     first the dealer turns a card up, an entry of this name; its suit is the ranking in force, for so many `tricks`.
     `asks`: what a hand waits for after its last trick; `ends` are the entries that end it, then or before.
-    `follow_suit`: whoever has a card of the suit led must play one.
+    `follow_suit`: a seat that has a card of the suit led must play one.
     `begins`: the phase that follows a deal, due to the left of the dealer; `steps` are by phase and entry what follows
-    until the cards are played. `wild`: the phase in which whoever played a card of `stops` says what it is, the first
+    until the cards are played. `wild`: the phase in which the player of a card of `stops` says what it is, the first
     of them first, in an entry with the field `says`; said to be `odd` it is none of `even`, and the lowest of its suit.
     """
 
@@ -110,7 +110,7 @@ class InForce(Struct, frozen=True):
 class Outcome(Struct, frozen=True):
     """What comes of a contest as it stands: the `phase` that follows, `reveal` where it is over.
 
-    `out`: of those who have the highest total whoever has no reserve is out. `tie`: those who have one draw for it.
+    `out`: of those with the highest total, those without a reserve are out. `tie`: those who have one draw for it.
     Who alone has the highest total of those left takes a contest that is over; where several do, nobody.
     """
 

@@ -1,4 +1,4 @@
-"""What a game is: one object with its rules, which a package of `rules_core.games` offers as `GAME`."""
+"""Interface of a game: one object with its rules, which a package of `rules_core.games` offers as `GAME`."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
@@ -130,7 +130,7 @@ class Game(ABC, Generic[State]):
     def evidence(self, question: Question, /) -> Any:
         """Returns what the entries tell of a claim: a count (`HandCount`), or a value of the game's own; None: nothing.
 
-        It tells all that is known, whoever may see it.
+        It tells all that is known, no matter who may see it.
         """
         return None
 
@@ -170,7 +170,7 @@ class Game(ABC, Generic[State]):
         return "totals" if not tricks else "cards" if all(trick.cards for trick in tricks) else "tricks"
 
     def figures_of(self, state: State, hand: int, /) -> Iterable[Figure]:
-        """Yields what a finished hand tells beside its points, by its place among the finished ones.
+        """Yields the figures of a finished hand, by its place among the finished ones.
 
         What was not entered closely enough is left out.
         """

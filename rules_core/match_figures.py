@@ -1,4 +1,4 @@
-"""What a match has come to, read from its log: sides, places, how closely it was entered, and its figures."""
+"""Outcome of a match, read from its log: sides, places, how closely it was entered, and its figures."""
 
 from msgspec import Struct
 from msgspec.structs import replace

@@ -1,7 +1,7 @@
 """Folds a log of events into the state of a table: step by step, undone, amended (record, sections 2 and 3).
 
 A `Fold` is frozen and shares everything with the fold before it, so a step costs the same in the first trick and in
-the last hand, and whoever keeps an older fold may go on from there.
+the last hand, and folding may go on from an older fold.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -41,7 +41,7 @@ class Fold(Struct, frozen=True):
     """A table after `seq` events of its log; `top` is the newest that still stands.
 
     `events` are those that it knows, by what the game and its options say.
-    `refolded` is how many events its amendments have gone through so far: what they cost beside the log itself.
+    `refolded` is how many events its amendments have gone through so far: what they cost in addition to the log.
     """
 
     game: Game[Any]

@@ -1,4 +1,4 @@
-"""What `python -m rules_core replay` answers for one record (record, section 2)."""
+"""Result of `python -m rules_core replay` for one record (record, section 2)."""
 
 from typing import Any
 

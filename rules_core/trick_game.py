@@ -147,7 +147,7 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
         return replace(state, hand=after) if len(after.trick) < state.players else self.full_trick(state, after)
 
     def full_trick(self, state: TrickMatch[Opts], hand: TrickHand, /) -> TrickMatch[Opts]:
-        """Returns the match once every seat has played to the trick: whoever is asked speaks, then it is taken."""
+        """Returns the match once every seat has played to the trick: a seat that is asked speaks, then it is taken."""
         asked = self.asked(hand, state.options)
         if asked is not None:
             return with_hand(state, replace(hand, to_act=asked))

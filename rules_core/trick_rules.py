@@ -1,4 +1,4 @@
-"""What a plain trick game says of itself: the interface of `TrickGame`, less what follows from it."""
+"""Interface of a plain trick game: the methods of `TrickGame` that a game says itself."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
@@ -49,13 +49,13 @@ def trick_events(trick: type[Trick] = Trick, tally: type[Event] = TrickTally, *o
 class TrickRules(Game[TrickMatch[Opts]], Generic[Opts]):
     """What a plain trick game must say, and what it may say where it differs from the defaults.
 
-    It is played with one pack, dealt evenly. Each seat scores for itself, the left of the dealer leads, whoever takes
-    a trick leads the next, and the deal passes left.
+    It is played with one pack, dealt evenly. Each seat scores for itself, the left of the dealer leads, the winner of a
+    trick leads the next, and the deal passes left.
     """
 
     events: EventTypes = trick_events()
     counts: Mapping[str, Worth] = {}
-    """What is counted in captured cards beside tricks, by its name: what each card counts, if anything.
+    """What is counted in captured cards besides tricks, by its name: what each card counts, if anything.
 
     Each name is a number of the game's own trick event; the fields of its tally, each a `PerSeat[int]`, are such names
     and `tricks`.

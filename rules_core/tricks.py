@@ -223,7 +223,7 @@ def with_trick(hand: H, trick: CompleteTrick) -> H:
 def asserted_by(owed: tuple[Duty, ...], card: Card) -> tuple[Duty, ...]:
     """Returns what playing this card says of its hand: that it can meet none of the duties before the one it meets.
 
-    `owed` stands as in `playable`. A duty that lies within a later one is not named beside it.
+    `owed` stands as in `playable`. A duty that lies within a later one is not named with it.
     """
     if len(owed) == 1:
         return () if card in owed[0].cards else owed

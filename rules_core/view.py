@@ -1,4 +1,4 @@
-"""What one viewer sees of a table of tricks. A game's `view` fills it, deny by default (record, section 6)."""
+"""View of a table of tricks for one viewer. A game's `view` fills it, deny by default (record, section 6)."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -15,7 +15,7 @@ def create_app(config: "Config | Mapping[str, str] | None" = None) -> "Flask":
     The settings come from a Config, from a mapping of environment variables, or from the environment itself.
     Raises BadSetting, NewerDatabase or UnusableDatabase.
     """
-    # Not above: whoever imports `webapp.cli` imports this file before gevent has patched the locks.
+    # Not above: an import of `webapp.cli` runs this file before gevent has patched the locks.
     from webapp.config import Config
     from webapp.factory import build
 

@@ -1,4 +1,4 @@
-"""Command line: `sixfold serve` and the commands beside it."""
+"""Command line: `sixfold serve` and the other commands."""
 
 import os
 import sys

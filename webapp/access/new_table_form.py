@@ -32,7 +32,7 @@ class NewTableForm:
     `seat` is the row of the player whose own device opens the table; None: it lies in the middle. `left_out` are
     names of the last table for which this game has no room. `after` is the number of the table whose people sit down
     otherwise. `agreed` are names that look like another one and are
-    right nevertheless: whoever opens the table was asked.
+    right nevertheless: the host was asked for it.
     `focus` is the id of the field or key to go on at.
     """
 
@@ -53,7 +53,7 @@ class NewTableForm:
 
     @cached_property
     def questions(self) -> list[Question]:
-        """The options of the game as questions, and what the table chooses beside the rules."""
+        """The options of the game as questions, and what the table chooses besides the rules."""
         return [*questions(self.game.name, self.game.options), *choices(self.game.name)]
 
     @property

@@ -55,7 +55,7 @@ def referees(now: Snapshot) -> list[str]:
 
 
 def may_rule(now: Snapshot, viewer: Viewer) -> bool:
-    """Tells whether this viewer may rule: the referee, or whoever enters for all where none is at the table (GEN-1)."""
+    """Tells whether this viewer may rule: the referee, else the device that enters for all (GEN-1)."""
     return viewer.takes_part and not_ruling(now, viewer) is None
 
 

@@ -207,7 +207,7 @@ def leave(table_id: int) -> Response:
 
 @bp.post("/seats/<seat>/free")
 def free(table_id: int, seat: str) -> Response:
-    """Lets the host get whoever sits there up."""
+    """Frees a seat, by the host."""
     here = visit_as_host(table_id)
     freed = _seat(here, seat)
     held = any(grant.seat == freed and grant.device_id != here.device_id for grant in here.now.people.grants)
@@ -233,7 +233,7 @@ def renew(table_id: int) -> Response:
 
 @bp.post("/codes/fresh")
 def show_code(table_id: int) -> Response:
-    """Shows a code to type again where the one of before has ended, to whoever may see it; the link stays."""
+    """Renews a code that has ended, for devices that may see it; the link stays."""
     here = visit(table_id)
     if request.form.get("role", "") not in ROLES:
         abort(400)

@@ -38,7 +38,7 @@ CHOICES = {
     "seats": ("free", "approved"),
     "door": ("open", "closed"),
 }
-"""What a host may choose beside the rules of the game; the usual choice first."""
+"""What a host may choose besides the rules of the game; the usual choice first."""
 
 
 def open_table() -> Response:
@@ -79,7 +79,7 @@ def open_record() -> Response:
 
 
 def _read() -> Outcome | None:
-    """Returns what came of the record in the body, which is parsed beside this process. Raises `Problem`."""
+    """Returns what came of the record in the body, which is parsed in a process of its own. Raises `Problem`."""
     try:
         found: Outcome | None = next(read_body(FileKind.RECORD, _body).each(Outcome), None)
         return found

@@ -1,6 +1,6 @@
 """Acts of an evening: what a form or a program asks for becomes lines, which are judged and added; one way for both.
 
-Whoever calls reads what was sent and says what came of it. What a text, a number or a name may be, who signs, and what
+The caller reads what was sent and says what came of it. What a text, a number or a name may be, who signs, and what
 comes along with a line is known here alone.
 """
 

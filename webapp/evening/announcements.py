@@ -28,7 +28,7 @@ def unread_at_table(
 ) -> Announcement | None:
     """Returns the newest announcement that concerns a table and that the device with this grant has not read.
 
-    Who came later has been told nothing of what was said before. Whoever is nobody at the evening cannot say that it
+    Who came later has been told nothing of what was said before. A device without a grant cannot say that it
     was read: it stands there for a while.
     """
     found = (one for one in reversed(state.announcements) if not one.tables or number in one.tables)

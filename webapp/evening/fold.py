@@ -1,4 +1,4 @@
-"""Fold of an evening: the state after its lines. Guards have judged them before."""
+"""Folds the lines of an evening to its state. Accepted lines always fold: guards validated them before."""
 
 import time
 from collections.abc import Iterable

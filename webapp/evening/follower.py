@@ -61,7 +61,7 @@ def _given(state: EveningState, summary: TableSummary, given: Penalty) -> Iterat
 def person_at(state: EveningState, summary: TableSummary, seat: int) -> tuple[int, int | None] | None:
     """Returns who on the list sits on a seat of a table, and in which round; None for nobody on the list.
 
-    At a table that the evening did not seat whoever is called as somebody on the list is that one.
+    At a table that the evening did not seat, players are matched to the list by their names.
     """
     for here in state.rounds:
         for sitting in here.sittings.values():

@@ -1,4 +1,4 @@
-"""The one way a line is added to an evening, whoever asks: judge it as of now, append it, tell the other phones."""
+"""Validates, appends and publishes the lines of an evening."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -135,7 +135,7 @@ class EveningKeeper:
     def answered(self, now: EveningNow, who: EveningViewer, op: str | None) -> LineAdded | LineRefused | None:
         """Returns how the question of this key was answered, None for a new one.
 
-        Whoever judges what was typed before it comes to lines asks this first: the list has the same names by now.
+        Asked first where typed names are judged before they become lines: the list has the same names by now.
         """
         return self._known_answer(self.at(now.row.id), who, op)
 
@@ -146,7 +146,7 @@ class EveningKeeper:
         return {table: scores for table in tables if (scores := self._own_result(table)) is not None}
 
     def refresh(self, evening_id: int) -> None:
-        """Tells every phone that something beside the lines has changed."""
+        """Tells every phone that something else than the lines has changed."""
         self._hub.publish(evening_id)
 
     def _try(

@@ -310,7 +310,7 @@ def _context(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str
 
 
 def _says(before: Shown, after: Shown) -> str:
-    """Another table in the same round is told: whoever looks away from the page would go to the old one."""
+    """A move to another table in the same round is announced: players who do not look would go to the old one."""
     old, new = before["facts"], after["facts"]
     if before["round_line"] != after["round_line"] or None in (old.number, new.number) or old.number == new.number:
         return ""

@@ -1,4 +1,4 @@
-"""Player of an evening: what somebody does there beside playing: sits down, goes, comes back, changes the phone."""
+"""Player of an evening: what somebody does there besides playing: sits down, goes, comes back, changes the phone."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -78,7 +78,7 @@ def move(evening_id: int) -> Response:
 
 @bp.post("/me/free")
 def free(evening_id: int) -> Response:
-    """Lets the name go: this phone is nobody on the list any more."""
+    """Ends the own device grant: this phone stands for nobody on the list any more."""
     here = _player(evening_id)
     free_phone(here.now, here.viewer, here.viewer.person or 0)
     return redirect(url_for("home.index"), 303)

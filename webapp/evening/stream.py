@@ -69,7 +69,7 @@ class LookedAt(Mapping[int, TableSummary]):
         return self._tables[table_id]
 
     def __iter__(self) -> Iterator[int]:
-        """Iterates over the ids of all tables; whoever does that has looked at all."""
+        """Iterates over the ids of all tables, and marks every table as a dependency."""
         self._seen.update(self._tables)
         return iter(self._tables)
 

@@ -95,7 +95,6 @@ class Sender:
 
 
 def sender() -> Sender:
-    """Returns who sends this request."""
     device, network = current_device(), network_of_device(request.remote_addr)
     names = [] if device is None else [f"device {device.id}"]
     if network is not None:
@@ -114,7 +113,7 @@ NO_FORM = "application/octet-stream"
 
 
 class Door:
-    """Has files read one after the other. `turns` are those of whoever sends them, and of the process itself."""
+    """Has files read one after the other. `turns` are those of the senders, and of the process itself."""
 
     def __init__(self) -> None:
         self.turns = Turns()
@@ -128,7 +127,6 @@ class Door:
         self._is_started = True
 
     def stop(self) -> None:
-        """Ends the process."""
         self._is_started = False
         self._wake()
         self._end()
@@ -186,7 +184,7 @@ class Door:
         timer.start()
         try:
             yield lambda: bool(overdue)
-        except BaseException:  # whoever asked is gone: the next one must not be told this answer
+        except BaseException:  # the request is gone: the next one must not get this answer
             self._end()
             raise
         finally:
@@ -292,5 +290,4 @@ def _read_by(who: Sender, kind: FileKind, body: bytes, content_type: str = "") -
 
 
 def register(services: Services) -> None:
-    """Adds the door of this process."""
     services.add(Door())

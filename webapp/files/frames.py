@@ -37,7 +37,6 @@ class Message(NamedTuple):
 
 
 def framed(tag: Tag, said: bytes = b"") -> bytes:
-    """Returns a message as it goes over a pipe."""
     return tag.value + len(said).to_bytes(WIDTH) + said
 
 

@@ -36,7 +36,6 @@ class NotRead(Exception):
 
     @property
     def said(self) -> str:
-        """The sentence for it."""
         raise NotImplementedError
 
 
@@ -72,7 +71,6 @@ class Busy(NotRead):
 
     @property
     def said(self) -> str:
-        """Says so."""
         return _("Another file is being read. Send this one again in a moment.")
 
 
@@ -83,7 +81,6 @@ class TookTooLong(NotRead):
 
     @property
     def said(self) -> str:
-        """Says so."""
         return _("Checking it took so long that it was given up. Nothing that people play takes as long.")
 
 
@@ -94,7 +91,6 @@ class TookTooMuch(NotRead):
 
     @property
     def said(self) -> str:
-        """Says so."""
         return _("Checking it takes so much memory that it was given up. Nothing that people play takes as much.")
 
 
@@ -105,5 +101,4 @@ class ReaderEnded(NotRead):
 
     @property
     def said(self) -> str:
-        """Says so."""
         return _("The process that reads files is not there just now. Send this one again in a moment.")

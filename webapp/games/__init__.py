@@ -1,1 +1,1 @@
-"""What the web says and shows of each game."""
+"""Games on the web: words, cloths, pads, guides and rule books."""

@@ -1,4 +1,4 @@
-"""What the web needs to know of one game beside its rules: one `LOOK` a game, most of it with a default that works."""
+"""Look of a game on the web: one `LOOK` a game, most of it with a default that works."""
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -55,7 +55,7 @@ class Look:
 
     `rulebook` are its numbered rules; `rules_at_table` say by number title and text of those with a number in them that
     a table may change, from its options. `options` are the words of the rules' options, `choices` what a table chooses
-    beside the rules: the first answer is the usual one. `book` says what a closed and an open book show.
+    besides the rules: the first answer is the usual one. `book` says what a closed and an open book show.
 
     `entries` put its own events into words, `acts` what may be done with them; `outcome` says instead of an entry what
     came of it. `in_tricks` are those of its own events that belong to a trick, which is called `trick_said`.
@@ -73,7 +73,7 @@ class Look:
     tables are compared, `hand_facts` are told of a hand. Of what is said with a card that is played, `card_answers`
     are what may be said, each a play of its own; `kept_flags` stay if one of these cards takes the place of another.
     `slips` yields what is easily forgotten or mixed up among the newest entries, to be put right by one key; `repaired`
-    are titles of its own entries that are offered beside the newest for the whole hand under way, by their types.
+    are titles of its own entries that are offered for the whole hand under way as the newest is, by their types.
     `several` reads a form of the type `several`: a sheet, of that id, which enters more than one event.
 
     On the score sheet `points_said` writes points in a column, `total_said` a total in a sentence. `cell` says where a
@@ -81,11 +81,11 @@ class Look:
     `total_steps` what is done by hand when points are added to a total. `whole_match` is the title of a hand that
     stands for all; `counted_later` says of a view that its totals lack what the hand under way has brought.
     `match_said` is a line about a whole match that is over, from the summaries of its hands (by default who took most
-    tricks). `figures` are the words of the figures that it tells, by their codes, beside those that most games have.
+    tricks). `figures` are the words of the figures that it tells, by their codes, besides those that most games have.
     `audit_line` says how far the cards of a finished hand are known (by default from its tricks), `audit_notes` what
     else is to be said of how it was entered.
 
-    `disputes` are what can be the matter beside what can be in any game, and of all the rules behind it (by default
+    `disputes` are what can be the matter besides what can be in any game, and of all the rules behind it (by default
     those that a plain trick game cites). `revoke_points` suggests points for a revoke; no more than `most_adjusted` may
     be added or taken at once. `evidence` puts into words what its rules offer as evidence, by the type of it; a count
     of tricks has words for all games. On the page of a case `suit_in_force` is its trump or the like, `play_said` what
@@ -95,7 +95,7 @@ class Look:
     Of what it shows `beside` the cards `remembered` are counts that the players have to remember, `passed` the cards
     that each seat has passed face down, as far as a viewer may see them.
 
-    Beside `acts` the page of what may be played has `hand_answers` by phase: what a game answers of a whole hand where
+    Besides `acts` the page of what may be played has `hand_answers` by phase: what a game answers of a whole hand where
     none of its cards is played; its own part `_hand_answer.html` shows it. `thinkable` yields entries of a state that
     somebody might ask about. `redrawn_parts` are parts of the table's page, by the names of their templates, that are
     drawn anew for what is typed there.

@@ -83,7 +83,7 @@ def _in_common(look: Look, others: Mapping[str, Look]) -> Iterator[str]:
 
 
 NO_GAME = "common"
-"""The package beside the games that is none."""
+"""The package among the games that is none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +113,7 @@ def found() -> Found:
 
 
 def leave_out(game: str, lack: str) -> None:
-    """Takes a game out of those that are offered, for something that it lacks beside its two packages."""
+    """Takes a game out of those that are offered, for something that it lacks outside its two packages."""
     found().looks.pop(game, None)
     found().incomplete.setdefault(game, lack)
 
@@ -150,7 +150,6 @@ def looks() -> Mapping[str, Look]:
 
 
 def is_offered(game: str) -> bool:
-    """Tells whether a game is offered here."""
     return game in found().looks
 
 

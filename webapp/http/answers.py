@@ -18,7 +18,6 @@ def wants_fragment() -> bool:
 
 
 def page_or_fragment(page: str, fragment: str, status: int = 200, /, **context: Any) -> Response:
-    """Returns the template that the request asks for."""
     return make_response(render_template(fragment if wants_fragment() else page, **context), status)
 
 

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 class Cookie:
     """A secret of one device. Over https it has another name, which browsers take from this very host over https only.
 
-    What was given over plain http counts no more there: whoever listened in the network would have it, too.
+    A cookie that was given over plain http counts no more there: it may have been overheard in the network.
     """
 
     over_http: str
@@ -19,7 +19,6 @@ class Cookie:
 
     @property
     def name(self) -> str:
-        """Returns the name for the current request."""
         return self.over_https if request.is_secure else self.over_http
 
     def read(self) -> str:
@@ -27,7 +26,6 @@ class Cookie:
         return request.cookies.get(self.name, "")
 
     def set_on(self, response: Response, value: str) -> None:
-        """Sets the cookie on a response."""
         response.set_cookie(
             self.name,
             value,

@@ -26,7 +26,6 @@ _FURTHER: list[Path] = []
 
 
 def language() -> str:
-    """Returns the code of the language of this request."""
     if not has_request_context():
         return "en"
     here = of_request()
@@ -44,7 +43,6 @@ def _best(asked: str) -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Gives the application its languages."""
     Babel(app, locale_selector=language)
     app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.globals["_"] = text_in_page  # what the line above adds takes five calls within Jinja to get there

@@ -1,4 +1,4 @@
-"""How large and how many: every limit of what is read, typed, kept, shown and opened.
+"""Limits: how large and how many of what is read, typed, kept, shown and opened.
 
 How often and how long stands in `rate_limits`; what a record may hold in `rules_core.record`.
 """
@@ -77,7 +77,7 @@ ROOM_TO_HOST = Room(entries=3_850, bytes=2_500_000, refolded=30_000)
 """The same for what the host brings a table to its end with, also where others have filled it."""
 ROOM_TO_RULE = Room(entries=3_950, bytes=2_600_000, refolded=45_000)
 """The same for a referee. What is left until MOST_UPLOADED_EVENTS is for withdrawn secrets, until
-`record.MAX_BYTES` for what a record says beside its events: times, and a desk full of disputes."""
+`record.MAX_BYTES` for the metadata of a record: times, and a desk full of disputes."""
 LONG_LOG = 100
 """Entries of a log, or matches of a circle, from which on its pages are counted: as long as a short match."""
 ENTRIES_A_LOOK = 1_000
@@ -85,7 +85,7 @@ ENTRIES_A_LOOK = 1_000
 LOOKS_OF_ONE = 20
 """A page counts as so many at most: the largest circles are seen, too."""
 MOST_DESK_LINES = 1_000
-"""Lines of a desk: what happens beside a log in a whole day of quarrels. All are gone through at each of its pages."""
+"""Lines of a desk: a whole day of quarrels. All are gone through at each of its pages."""
 LARGEST_RECORD_DESK = 1_000_000
 """Bytes of a desk in a record: with the largest log and its times it stays within what is read as a record again."""
 MOST_OPEN_DISPUTES = 20
@@ -166,7 +166,7 @@ HIGHEST_CARD = 999
 FIRST_GUEST_TABLE = 901
 """Tables that join a tournament are numbered from here: no round seats so many, so no number means two tables."""
 MOST_TABLES_OFFERED = 3
-"""Tables that are offered to join an evening: whoever hosts more of them means one of the newest."""
+"""Tables that are offered to join an evening; a host of more of them means one of the newest."""
 MOST_CARDS = 100
 """Cards of tables that are printed at once: 25 sheets, every table of the largest evening."""
 
@@ -225,7 +225,7 @@ MOST_LINES_A_KIND = 4_000
 LARGEST_ARCHIVE = 8 * 2**20
 """Bytes of an archive of an evening: a record takes some 10 kB in it."""
 MOST_ARCHIVE_FILES = ROOM_OF_ARCHIVES.tables + 24
-"""Files of an archive: the records, the evening, and what lies beside for people."""
+"""Files of an archive: the records, the evening, and readable copies for people."""
 MOST_ARCHIVE_REFOLDED = 200_000
 """Lines that an archive may fold again for those that were taken back: a second's work."""
 LARGEST_FILE_ANSWER = 32 * 2**20
@@ -244,7 +244,7 @@ ROWS_A_TURN = 200
 LARGEST_UNKNOWN_UPLOAD = 256 * 1024
 """Bytes of a record from a device that has no table here: eight times a match of cards, whose record has some 30 kB."""
 MOST_UNKNOWN_EVENTS = 1_500
-"""Entries of such a record: the longest matches. They go into the database in one piece, and whoever plays waits."""
+"""Entries of such a record: the longest matches. All go into the database in one transaction, for which others wait."""
 MOST_UNKNOWN_REFOLDED = 10_000
 """Entries that the amendments of such a record may fold again: ten corrections in the first hand of a long match."""
 LONGEST_DRAFT = 5_000
@@ -363,7 +363,7 @@ ACCESS_LOGS_KEPT = 2
 MOST_OPEN_FILES = 65_536
 """Open files that a process asks the system for; each live device is one."""
 FILES_KEPT_FREE = 256
-"""Open files for requests beside the streams, the database and what is read from the disk."""
+"""Open files for requests, not counting the streams, the database and what is read from the disk."""
 FILES_OF_NO_CONNECTION = 128
 """Of these, open files for the database, its log and what is read from the disk."""
 CONNECTIONS_KEPT_FREE = 64

@@ -41,7 +41,6 @@ def count_request(endpoint: str | None, status: int, seconds: float) -> None:
 
 
 def count_entry(game: str, outcome: str) -> None:
-    """Counts an entry that was "accepted" or "refused"."""
     _entries(game, outcome).inc()
 
 
@@ -59,7 +58,6 @@ def _entries(game: str, outcome: str) -> Counter:
 
 
 def exposition(count_tables: Callable[[], int]) -> bytes:
-    """Returns all metrics in the text format of Prometheus."""
     tables = CollectorRegistry()
     tables.register(_Tables(count_tables))
     registry: CollectorRegistry = REGISTRY
@@ -76,5 +74,4 @@ class _Tables(Collector):
         self._count = count
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Yields the number of tables."""
         yield GaugeMetricFamily("sixfold_tables", "Tables in the database", value=self._count())

@@ -175,7 +175,7 @@ def _https(app: Wsgi, public: str) -> Wsgi:
 def _behind_proxies(app: Wsgi, proxies: Sequence[Network], most: int) -> Wsgi:
     """Believes what these proxies say of where a request comes from; at most so many stand in a row.
 
-    Whoever reaches the server without them may send any header, and is only known by the own address.
+    A client that reaches the server without them may send any header, and is known by its own address alone.
     """
 
     def served(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:

@@ -1,4 +1,4 @@
-"""What is kept for the length of one request, for what is looked up dozens of times in each."""
+"""Cache for the length of one request, for lookups that are repeated dozens of times in each."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""How often and how long: every rate limit, lifetime, wait and period. How large and how many stands in `limits`.
+"""Rate limits, lifetimes, waits and periods. Sizes and numbers stand in `limits`.
 
 Numbers are seconds where the name or the type does not say otherwise.
 """
@@ -14,7 +14,7 @@ WRONG_CODES_A_DEVICE = 10
 WRONG_CODES_COUNT_FOR = timedelta(minutes=10)
 """How long they count."""
 WRONG_CODES_A_NETWORK = 60
-"""Wrong codes of all devices at one network that need no wait: whoever drops the cookie is a new device each time."""
+"""Wrong codes of all devices at one network that need no wait: without its cookie a device is a new one each time."""
 WRONG_CODES_A_SITE = 120
 """The same of the IPv6 networks of one /48, the largest that one customer gets. Telephones of a city share one, too."""
 WRONG_CODES_OF_NETWORKS_COUNT_FOR = timedelta(hours=1)
@@ -50,7 +50,7 @@ KEYS_KEPT_FOR = timedelta(days=1)
 """How long a key is kept with its answer. What is asked under it later is judged, told and counted anew."""
 
 TOO_FAST_PAUSE = 0.25
-"""How long the answer waits that somebody was too fast: whoever asks again at once takes nobody else's time."""
+"""How long a refusal for speed is held back, so that asking again at once takes nobody else's time."""
 
 # New devices and tables
 
@@ -101,7 +101,7 @@ LINK_COOKIE_LASTS = 15 * 60
 SAME_FORM_WITHIN = timedelta(minutes=1)
 """Two taps on the form of a first visit within this make one device, not two."""
 SEAT_REQUEST_LASTS = timedelta(minutes=30)
-"""Whoever still wants the seat then asks again."""
+"""A seat request ends after this; the device may ask again."""
 MOVE_LASTS = timedelta(minutes=10)
 """How long the link works that moves a place to another device."""
 FILES_LAST = 365 * 24 * 60 * 60
@@ -120,7 +120,7 @@ UPLOAD_WAIT = 5
 """How long an upload waits for the one before it: of its device, of its network, of all."""
 UPLOAD_REST = 30.0
 """After the longest record, before the next one of its device or network; less after a shorter one. Thousands
-of entries go into the database in one piece, and whoever plays waits for that."""
+of entries go into the database in one transaction, for which entries of others wait."""
 UPLOAD_LASTS = 15.0
 """Seconds of a processor that the reading of a file may take; the longest takes some on a slow machine."""
 UPLOAD_GIVEN_UP = 60.0
@@ -137,7 +137,7 @@ IDLE_TRANSACTION_MS = 60_000
 """Milliseconds until PostgreSQL ends a transaction that does nothing."""
 DATABASE_CONNECT_WAIT = 10
 OUTAGE_LOGGED_AGAIN = 60.0
-"""A database that cannot be used has one line of the log within this, whoever asks for it."""
+"""A database that cannot be used has one line of the log within this, however many requests need it."""
 SLOW_SOCKET_WAIT = 30.0
 """A device has to take something of what waits for it within this, or its stream is closed."""
 HEAD_WAIT = 15

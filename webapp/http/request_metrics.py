@@ -8,7 +8,6 @@ from webapp.http import metrics
 
 
 def init_app(app: Flask) -> None:
-    """Measures every request of this application."""
     app.before_request(_begin)
     app.after_request(_end)
 

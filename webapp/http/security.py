@@ -89,7 +89,6 @@ def _is_same_origin() -> bool:
 
 
 def add_headers(response: Response) -> Response:
-    """Adds the headers that every answer has."""
     # Nobody else sets these: they need not be looked for before they are added.
     response.headers.extend(PART_HEADERS if request.endpoint == "static" and response.mimetype in PARTS else HEADERS)
     if request.is_secure:

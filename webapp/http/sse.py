@@ -11,7 +11,6 @@ class Message(NamedTuple):
 
 
 def framed_message(text: str) -> Message:
-    """Returns a message of this text."""
     plain = text.encode()
     return Message(plain, b"%x\r\n%b\r\n" % (len(plain), plain))
 

@@ -104,7 +104,7 @@ class QuickEscapes(CodeGenerator):
 class PageTemplate(Template):
     """Jinja's template, which lets others be answered while it draws a long page.
 
-    A part is drawn in one go: streams draw parts, too, and whoever draws one may hold what others wait for.
+    A part is drawn in one go: streams draw parts, too, and may hold locks meanwhile.
     """
 
     def render(self, *args: Any, **kwargs: Any) -> str:

@@ -40,7 +40,6 @@ _process, _numbers = secrets.token_hex(3), count()
 
 
 def init_app(app: Flask) -> None:
-    """Adds the filter by which templates name their blocks."""
     app.add_template_filter(named)
 
 
@@ -91,7 +90,7 @@ class Told:
     def __init__(self, page: "Blocks", before: "Told | None") -> None:
         known = before.texts if before else {}
         ended = [name for name in known.keys() - page.texts.keys() if name.startswith(STATE)]
-        # Whoever enters goes on knowing a pad that has gone, and is not sent it again. Of the many who only watch, all
+        # A device that enters keeps a pad that has gone, and is not sent it again. Of the many who only watch, all
         # are to know the same.
         goes_on = before is not None and page.remembered
         self.texts: Mapping[str, str] = page.texts
@@ -135,11 +134,10 @@ class Blocks:
 
     @cached_property
     def html(self) -> str:
-        """The page with all blocks put in."""
         return whole(self.texts)
 
     def after(self, before: Told | None) -> Told:
-        """Returns what a phone is told that knows what was told before; everything where it knows nothing of this."""
+        """Returns the delta to a version that a device has, or the full page where there is none in common."""
         if before is not None and before.seen_by != self.seen_by:
             before = None
         base = before.version if before else ""

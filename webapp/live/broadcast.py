@@ -65,7 +65,6 @@ class NewestText:
         self._message: Message | None = None
 
     def message(self, seq: int, text: str) -> Message:
-        """Returns the message of this text."""
         if self._message is None or text != self._text:
             self._text, self._message = text, state_event(seq, text)
         return self._message
@@ -113,7 +112,6 @@ class Broadcast:
         self._publish_later()
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
-        """Removes a subscriber."""
         subscriber.writer.close()
         self.subscribers.discard(subscriber)
         self._groups = None
@@ -194,7 +192,6 @@ class Broadcast:
         return self._texts.setdefault((shared_by(viewer), rendition), NewestText()).message(now.fold.seq, content)
 
     def _newly_seated(self, now: Snapshot) -> frozenset[str]:
-        """Returns who has sat down since the last change."""
         before, self._seated = self._seated, seated_names(now)
         return frozenset() if before is None else self._seated - before
 
@@ -229,7 +226,6 @@ class Broadcasts:
             broadcast.send_now(message)
 
     def __len__(self) -> int:
-        """Counts the subscribers."""
         return sum(len(broadcast.subscribers) for broadcast in self._running.values())
 
     def _run(self, broadcast: Broadcast) -> None:
@@ -267,5 +263,4 @@ def _in_turns(subscribers: Iterable[Subscriber]) -> Iterator[Sequence[Subscriber
 
 
 def register(services: Services) -> None:
-    """Adds the broadcasts of this process."""
     services.add(Broadcasts(services.hub, services.play, services.store.outage))

@@ -1,4 +1,4 @@
-"""What a device needs to go on for a while without a network: how tricks go, and where the hand stands.
+"""Forecasts for devices without a network: how tricks go, and where the hand stands.
 
 The script of the page works with it (webapp/assets/computed/forecast.js). How tricks go is the same for everybody;
 where the hand stands is told by what this viewer sees of it, and by nothing else.
@@ -23,7 +23,6 @@ from webapp.words.cards import suit_name
 
 
 def init_app(app: Flask) -> None:
-    """Adds the function that tells how tricks go to the templates."""
     plan.cache_clear()
     app.add_template_global(plan, "forecast")
     app.add_template_global(follow_words)

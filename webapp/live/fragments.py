@@ -39,7 +39,7 @@ from webapp.table.viewer import Viewer
 from webapp.words import cards
 
 DrawnFrom = tuple[int, str, str, int, Absent | None, Unread, Surroundings]
-"""What a page is drawn from beside the newest snapshot."""
+"""What a page is drawn from besides the newest snapshot."""
 
 
 class Fragments:
@@ -51,7 +51,6 @@ class Fragments:
         self._lock = Lock()
 
     def of(self, now: Snapshot, viewer: Viewer) -> Blocks:
-        """Returns the table as this viewer may see it now."""
         # Those who only watch are not shown how many devices do: a crowd that comes and goes renders nothing anew.
         phones = seating.open_devices(now.table) if viewer.takes_part else 0
         told = (absent(now, viewer), unread(now, viewer), around(now, viewer))
@@ -99,7 +98,6 @@ def _keep(kept: OrderedDict[Any, Any], name: object, newest: object, most: int) 
 
 
 def register(services: Services) -> None:
-    """Adds the rendered tables."""
     services.add(Fragments())
 
 

@@ -57,7 +57,6 @@ bp.add_app_template_global(guide_of)
 
 @bp.get("/games/<game>/entering")
 def entering(game: str) -> str:
-    """Shows how a game is entered."""
     if game not in looks():
         abort(404, description=_("There is no game of this name here."))
     guide = guide_of(game)

@@ -40,7 +40,6 @@ class Heartbeat:
                 self._store.publish_presence(self._worker, {})
 
     def tick(self, number: int) -> None:
-        """Does what is due at this tick."""
         beat = number % TICKS_A_HEARTBEAT == 0
         if beat:
             self._broadcasts.send_now(sse.HEARTBEAT)

@@ -1,4 +1,4 @@
-"""Notices beside the play for one viewer: the foremost in one line, the others folded."""
+"""Notices of a table for one viewer: the foremost in one line, the others folded."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -23,7 +23,6 @@ from webapp.words.turn import ranked
 
 
 def init_app(app: Flask) -> None:
-    """Adds the functions of this module to the templates."""
     own.cache_clear()
     part.cache_clear()
     for used in (card_key, card_keys, drawn, keyboard, own, pad_note, part, ranked):
@@ -68,7 +67,6 @@ def keyboard(context: Context, keys: CardKeys, seat: Hashable, dimmed: frozenset
 
 @pass_context
 def card_key(context: Context, card: str, seat: Hashable, is_dimmed: bool) -> Markup:
-    """Returns the key that plays a card for this seat."""
     language, deck = _language_and_deck()
     states = _states(language, frozenset((card,) if is_dimmed else ()))
     return with_states(_key(language, deck, card, seat), states, collected(context))

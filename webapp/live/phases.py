@@ -73,7 +73,6 @@ class PhaseTags:
 
 
 def _drawn_from(now: Snapshot, viewer: Viewer) -> str:
-    """Returns what tells whether the phases would be drawn the same."""
     page = _page(_empty(now), viewer)
     return hashlib.sha256(repr((page, language())).encode()).hexdigest()
 
@@ -96,7 +95,7 @@ def phases(now: Snapshot, viewer: Viewer) -> Markup:
 def _met(start: Fold) -> Iterator[tuple[Phase, Fold]]:
     """Yields each phase once, with a made-up table that is in it.
 
-    One in which several are due is met as it begins: it shows all of them, whoever is left later.
+    One in which several are due is met as it begins: it shows all of them, no matter who is left later.
     """
     seen, together = set(), set()
     for fold in beginnings(start):
@@ -145,5 +144,4 @@ def _page(there: Snapshot, viewer: Viewer) -> TablePage:
 
 
 def register(services: Services) -> None:
-    """Adds the tags of phases."""
     services.add(PhaseTags())

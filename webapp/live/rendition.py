@@ -67,7 +67,6 @@ class Rendition:
         self.contexts.append(context)
 
     def of_table(self, now: Snapshot, viewer: Viewer) -> str | Blocks:
-        """Returns the table as this kind of viewer sees it now."""
         with self.request():
             return self.render(now, viewer)
 
@@ -88,5 +87,4 @@ def shared_by(viewer: Viewer) -> tuple[str, int | None]:
 
 
 def viewers_by_device(grants: Iterable[Grant]) -> dict[int | None, Viewer]:
-    """Returns the viewer of each device with one of these grants."""
     return {grant.device_id: Viewer.of(grant) for grant in grants}

@@ -1,4 +1,4 @@
-"""What stands around a table, as its page tells: the evening to which it belongs. A table by itself has none of it."""
+"""Notes of an evening on the pages of its tables."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ NOTHING_AROUND = Surroundings()
 
 
 class AroundTables:
-    """Asks whoever knows what stands around tables; until somebody is named there is nothing."""
+    """Hook for what an evening tells on the pages of its tables; without one it is nothing."""
 
     def __init__(self) -> None:
         self.tell: Callable[[Snapshot, Viewer], Surroundings] = lambda now, viewer: NOTHING_AROUND
@@ -59,5 +59,4 @@ def around(now: Snapshot, viewer: Viewer) -> Surroundings:
 
 
 def register(services: Services) -> None:
-    """Adds the part that is asked."""
     services.add(AroundTables())

@@ -61,7 +61,7 @@ def other_holder(now: Snapshot, who: Viewer, entry: Entry) -> int | None:
     seat, kind = entry.seat, entry.kind
     if not asks or seat is None or seat == who.seat or entry.event is None or kind is None:
         return None
-    # The secret of another seat is refused, whoever agrees to it (GEN-5).
+    # The secret of another seat is refused, even if all agree to it (GEN-5).
     if any(name in entry.raw for name in kind.secret):
         return None
     # Of a card whose turn it is not the table says more than whose phone this is.
@@ -114,7 +114,7 @@ def as_meant(
     if (ahead := key_in(form, "after")) is not None:
         before = _entered(now, viewer, ahead)
         seen = NEVER if before is None else _shown_after(now, before)
-    # Sent before, and its answer lost: then it is the same entry as then, whoever's turn it is by now.
+    # Sent before, and its answer lost: then it is the same entry as then, no matter whose turn it is by now.
     again = _entered(now, viewer, op)
     seat = _next(now, viewer, last) if again is None else entry_of(now.fold, json.loads(again.body)).seat
     # The next card is the next player's, whichever name the page still showed.
@@ -156,7 +156,6 @@ TABLE = "/tables/<int:table_id>"
 @bp.get(TABLE)
 @light
 def show(table_id: int) -> str:
-    """Shows a table to a device that has been let in."""
     now, viewer = visit(table_id)
     more = {"watch": _watch(now, viewer), "lost": lost_seat(now, viewer)}
     return render_template("tables/table.html", **context(now, viewer), **more)

@@ -1,4 +1,4 @@
-"""Whether the templates of a game can be drawn: what stands on other pages at the start, the rest when asked for.
+"""Checks that the templates of a game can be drawn: what stands on other pages at the start, the rest when asked for.
 
 To compile all templates takes longer than the whole start otherwise does. One that cannot be compiled is noticed where
 it is needed first; from then on its game is left out, and its pages say so.

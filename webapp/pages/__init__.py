@@ -1,1 +1,1 @@
-"""What several kinds of pages about a table share."""
+"""Shared parts of the pages of a table."""

@@ -38,7 +38,7 @@ def amended(now: Snapshot, node: Node) -> Amended | None:
     lines = services().store.events(now.table.id)
     log = [json.loads(line.body) for line in lines]
     before = stood_before(now.fold, log, node)
-    if node.event in before:  # another event was put beside it
+    if node.event in before:  # another event was put in next to it
         return None
     return Amended(
         [entries.entry(event, now.table.players) for event in before],

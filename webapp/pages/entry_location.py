@@ -66,7 +66,7 @@ def trick_said(game: str, hand: int, trick: int) -> str:
 
 
 def trick_of(now: Snapshot, node: Node) -> int:
-    """Returns the number of the trick that an entry belongs to; 0 for all that is entered beside the tricks."""
+    """Returns the number of the trick that an entry belongs to; 0 for all that is entered outside the tricks."""
     is_of_trick = isinstance(node.event, (Play, Trick, *look_of(now.table.game).in_tricks))
     return tricks_complete(now.fold, state_before(now.fold, node)) + 1 if is_of_trick else 0
 

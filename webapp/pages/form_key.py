@@ -6,7 +6,7 @@ from webapp.table.forms import STAMPS, op_in
 from webapp.table.keys import Key, form_digest
 
 NOT_ASKED = frozenset({"others", "back"})
-"""What an address says beside the question: where it leads back to, and that other seats were asked about."""
+"""Query parameters that are no part of the question: where to lead back to, and that other seats were asked about."""
 
 
 def form_key() -> Key:

@@ -1,4 +1,4 @@
-"""What every page about a table knows of it: its names, its addresses, and what the viewer may do there."""
+"""What all pages of a table show: its names, addresses, and what the viewer may do there."""
 
 import secrets
 from collections.abc import Collection, Mapping

@@ -1,1 +1,1 @@
-"""Server: gevent, gunicorn workers, the access log, and commands for whoever runs it."""
+"""Server: gevent, gunicorn workers, the access log, and the commands of its operator."""

@@ -1,4 +1,4 @@
-"""Commands for whoever runs the house: backup, restore, doctor, recovery links, games."""
+"""Commands of the operator: backup, restore, doctor, recovery links, games."""
 
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -118,11 +118,11 @@ class CannotShow(Exception):
 
 @contextmanager
 def store_to_read(config: Config) -> Iterator[Store]:
-    """Opens the store for reading, beside a running server. Raises CannotShow where it cannot be read."""
+    """Opens the store for reading, also while a server runs. Raises CannotShow where it cannot be read."""
     store = Store(read_only_url(config.database))
     try:
         yield store
-    except BrokenPipeError:  # whoever was shown it has seen enough
+    except BrokenPipeError:  # the reader has closed its end
         raise
     except STORAGE_ERRORS as problem:
         raise CannotShow(
@@ -134,7 +134,7 @@ def store_to_read(config: Config) -> Iterator[Store]:
 
 
 def print_link(config: Config, does: str, token: str, code: str, out: TextIO) -> None:
-    """Prints a link, what it does for whoever opens it, its QR code, and the code to type instead."""
+    """Prints a link, its effect, its QR code, and the code to type instead."""
     server = public_url(config)
     url = f"{server}/join/{token}"
     print(f"\nWhoever opens this {does}, once: {url}", file=out)

@@ -33,7 +33,7 @@ class Connection:
         self.waits_in: Waiting | None = None
 
     def drop(self) -> None:
-        """Lets whoever reads from it read its end; the greenlet of the connection then closes it."""
+        """Ends the input: the reader sees the end of the file, and the greenlet of the connection closes it."""
         self.dropped = True
         with suppress(OSError):
             self._socket.shutdown(SHUT_RD)

@@ -1,4 +1,4 @@
-"""Process that reads files of strangers beside the server: `python -m webapp.server.file_worker`.
+"""Process that reads files of strangers for the server: `python -m webapp.server.file_worker`.
 
 Its standard input brings one file after the other, its standard output what comes of each; it ends with its input, and
 so with the process that started it, however that ended.
@@ -24,7 +24,7 @@ from webapp.http.rate_limits import UPLOAD_GIVEN_UP, UPLOAD_LASTS
 from webapp.site import file_readers as file_readers  # adds the readers
 
 NICE = 10
-"""Whoever plays goes first where both want the same processor."""
+"""Niceness of the process: requests of tables go first where both want the same processor."""
 
 
 def main() -> None:
@@ -40,7 +40,7 @@ def main() -> None:
     with suppress(OSError), open(os.devnull, "w") as nowhere:  # noqa: PTH123  # nobody is there to hear it
         _say(target, Tag.READY)
         while (sent := received(source, LARGEST_FILE_ASKED)) is not None:
-            # Whoever waits for the answer has given up by then, or is gone.
+            # The request that waits for the answer has given up by then, or is gone.
             faulthandler.dump_traceback_later(2 * UPLOAD_GIVEN_UP, exit=True, file=nowhere)
             last = _answer(app, target, sent.said)
             faulthandler.cancel_dump_traceback_later()

@@ -100,7 +100,7 @@ def run(server: Server, config: Config) -> None:
     process_limits.freeze_garbage_collector()
     print_address(config, sys.stdout)
     ended.wait()
-    with suppress(OSError):  # whoever read what it says may be gone
+    with suppress(OSError):  # the reader of the output may be gone
         sys.stdout.write("Sixfold ends. Everything that was entered is kept.\n")
         sys.stdout.flush()
     server.stop(timeout=FINISH_WAIT)

@@ -43,7 +43,6 @@ os.environ[FIGURES] = str(figures)
 
 
 def on_starting(server: Any) -> None:
-    """Deletes the metrics of an earlier start."""
     figures.mkdir(parents=True, exist_ok=True)
     for left in figures.glob("*.db"):
         left.unlink(missing_ok=True)
@@ -63,7 +62,6 @@ def child_exit(server: Any, worker: Any) -> None:
 
 
 def on_exit(server: Any) -> None:
-    """Deletes the metrics when all processes have ended."""
     shutil.rmtree(figures, ignore_errors=True)
 
 

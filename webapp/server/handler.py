@@ -179,7 +179,7 @@ class Handler(LoggedHandler):
     def read_requestline(self) -> str:
         """Returns the first line of the next request, waiting for it. Raises OSError."""
         if self._answered:
-            gevent.sleep(0)  # whoever sends many requests at once would never wait, and so nobody else have a turn
+            gevent.sleep(0)  # a client that pipelines requests never waits, and would keep all others from their turn
             self._connections.wait_for_next(self._connection)
             self._reader.expect_head(IDLE_WAIT)
         self._begun = bool(self.rfile.peek(1))

@@ -24,7 +24,7 @@ TLS_HANDSHAKE = b"\x16"
 
 
 class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types
-    """Serves an application. Which handler, pool and log it has is its own matter, whoever starts it."""
+    """Serves an application with its own handler, pool and log."""
 
     max_accept = ACCEPTED_A_TURN
 
@@ -47,7 +47,7 @@ class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types
     def wrap_socket_and_handle(self, client_socket: socket, address: object) -> None:
         """Answers a connection of a server that speaks TLS; plain http is answered, too, and told where it is not.
 
-        Whoever does not end the handshake in time is hung up on, and earlier where connections are scarce.
+        A connection is closed whose handshake takes too long, and earlier where connections are scarce.
         """
         connection = self.connection(client_socket, address)
         self.connections.wait_for_request(connection)

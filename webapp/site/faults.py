@@ -98,7 +98,6 @@ UNKNOWN_HOST = _l("This server is not known by that name.")
 
 
 def init_app(app: Flask) -> None:
-    """Answers every failure with a page."""
     app.register_error_handler(HTTPException, answer)
     app.register_error_handler(StoreBusy, answer_busy)
     app.register_error_handler(NoneFree, answer_busy)

@@ -25,7 +25,7 @@ def healthz() -> tuple[dict[str, str], int]:
 
 @bp.get("/metrics")
 def figures() -> Response:
-    """Sends the figures to whoever has their token; without one set, to this machine itself."""
+    """Sends the metrics to clients with the token; without one set, to this machine alone."""
     require(_may_read())
     return Response(metrics.exposition(services().store.count_tables), content_type=CONTENT_TYPE_PLAIN_0_0_4)
 

@@ -135,7 +135,7 @@ def _page(error: str | None = None, typed: str = "") -> str:
 
 
 def _by_evening(device: Device, evenings: list[Evening]) -> list[tuple[Evening, list[TableEntry]]]:
-    """Returns the evenings with the tables of each at which this device plays; whoever rules there has a desk."""
+    """Returns the evenings with the tables of each at which this device plays; referees have a desk instead."""
     tables = services().store.tables_of(device.id, at_evenings=True) if evenings else []
     return [(one, table_entries(table for table in tables if table.evening_id == one.id)) for one in evenings]
 

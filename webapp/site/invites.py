@@ -86,7 +86,7 @@ def _pages_of(invite: Invite) -> Pages:
 
 
 def _ended(invite: Invite) -> Response | Page | None:
-    """Where an invite leads that lets nobody in any more: whoever took it goes to the table."""
+    """Answers for an ended invite: who took it goes on to the table."""
     if invite.is_valid:
         return None
     viewer = viewer_of(invite.table_id)

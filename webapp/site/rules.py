@@ -56,7 +56,6 @@ class Agreed:
 
     @property
     def said(self) -> str:
-        """Whose options these are."""
         if self.table is None:
             return _("With what is chosen for the new table so far.")
         return _("As agreed at the table of %(names)s.", names=joined(self.table.players))
@@ -82,7 +81,6 @@ class Reader:
 
     @property
     def table(self) -> Table | None:
-        """The table whose options apply."""
         return self.agreed.table if self.agreed else None
 
 

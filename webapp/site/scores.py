@@ -62,7 +62,7 @@ def _film(here: Visit, number: int) -> str | None:
 
 @bp.get("/result.png")
 def picture(table_id: int) -> Response:
-    """Returns the result of a match that is over as a picture to send, for whoever may see the table."""
+    """Sends the result of a match that is over as a picture, to devices that may see the table."""
     now = visit(table_id).now
     drawn = services().part(Pictures).of(now)
     if drawn is None:

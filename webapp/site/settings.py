@@ -13,7 +13,6 @@ bp = Blueprint("settings", __name__)
 
 @bp.get("/settings")
 def show() -> str:
-    """Shows what can be chosen and what is chosen."""
     return render_template(
         "site/settings/show.html", choices=CHOICES, chosen=chosen(), languages=LANGUAGES, back=back_link()
     )

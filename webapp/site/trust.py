@@ -34,7 +34,6 @@ def _to_this_page() -> Answer | None:
 
 @bp.get("/trust")
 def show() -> str:
-    """Shows the steps for each kind of device."""
     root, config = _root(), services().config
     url = f"{plain_url(config)}{url_for('trust.show')}"
     return render_template(
@@ -44,7 +43,6 @@ def show() -> str:
 
 @bp.get("/trust/sixfold.crt")
 def certificate() -> Response:
-    """Sends the certificate that is to be trusted."""
     return Response(_root().public_bytes(Encoding.DER), mimetype=KIND)
 
 
@@ -58,5 +56,4 @@ def _root() -> Certificate:
 
 @bp.app_template_global()
 def has_own_certificate() -> bool:
-    """Tells whether devices have to learn to trust this server."""
     return services().config.https

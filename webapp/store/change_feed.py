@@ -1,4 +1,4 @@
-"""Change feed between processes on one PostgreSQL: whoever changes a table notifies every process."""
+"""Change feed between processes on one PostgreSQL: each change of a table notifies every process."""
 
 from collections.abc import Callable
 from threading import Event, Thread
@@ -47,7 +47,7 @@ def notify_of_entry(
 ) -> tuple[int, int, bool]:
     """Does the same, and notes what confirms the end of the table's log; `beside`: not the log alone has changed.
 
-    Returns also with which change something beside the log has changed last before this one, and whether this `key`
+    Returns also with which change something else than the log has changed last before this one, and whether this `key`
     of a device is one of those used (webapp/store/used_keys.py).
     """
     who, used = key or ("", "")

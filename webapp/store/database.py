@@ -129,7 +129,7 @@ class Database:
     def _write_fast(self) -> Iterator[DBAPICursor]:
         """A transaction that writes to SQLite past the layers above the driver: half the cost, for every play."""
         driver = self._writer.dialect.loaded_dbapi
-        with self._write_lock:  # whoever holds it has the pool for itself
+        with self._write_lock:  # its holder has the pool for itself
             if self._written is None:
                 self._pooled(self._writer).close()
             connection = self._written

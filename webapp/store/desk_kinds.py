@@ -1,4 +1,4 @@
-"""The kinds of desk lines: what happens at a table beside its record."""
+"""The kinds of desk lines: what happens at a table outside its log."""
 
 from enum import StrEnum
 

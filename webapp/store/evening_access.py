@@ -173,7 +173,7 @@ def grant_of_person(session: Session, evening_id: int, person: int) -> EveningGr
 
 
 def free_person(session: Session, evening_id: int, person: int) -> int | None:
-    """Lets the device go that stands for somebody, and returns it; who runs the evening as well stays that."""
+    """Ends a person's device grant and returns the device; an organiser or deputy keeps that role."""
     held = grant_of_person(session, evening_id, person)
     if held is None:
         return None

@@ -45,7 +45,7 @@ class EveningRole(StrEnum):
 
 
 CARD: Final = "table"
-"""The invite on the card of a table: whoever reads it comes to that table."""
+"""The invite on the card of a table, which leads to that table."""
 MOVE: Final = "move"
 """The invite that hands what one device is to another."""
 EveningInviteRole: TypeAlias = EveningRole | Literal["table", "move"]

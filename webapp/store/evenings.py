@@ -227,7 +227,7 @@ class Evenings(TablesOfEvenings, EveningInvites, UsedKeys):
         self._end_looks(session, evening_id, device_id)
 
     def read_evening(self, evening_id: int, device_id: int, lines: int) -> None:
-        """Notes that a device has read the announcements among so many lines; never less."""
+        """Advances a device's read marker for announcements to this many lines; never moves it back."""
         with self._write() as session:
             held = evening_grant_of(session, evening_id, device_id)
             if held is not None and held.read_lines < lines:

@@ -246,7 +246,7 @@ class Forgetting(Evenings):
         with closing(self._pooled(self._writer)) as connection, closing(connection.cursor()) as cursor:
             try:
                 cursor.execute("VACUUM")
-                for _ in range(CHECKPOINTS_TRIED):  # each waits for whoever still reads what was there before
+                for _ in range(CHECKPOINTS_TRIED):  # each waits for readers of what was there before
                     cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                     if (answer := cursor.fetchone()) is not None and not answer[0]:
                         return

@@ -69,7 +69,7 @@ class OwnTables:
     def has(self, table_id: int) -> bool:
         """Tells whether a phone of the circle has hosted this table.
 
-        A table that an evening has seated is the organiser's: its host is whoever of its players has a phone.
+        A table that an evening has seated is the organiser's: its host is one of its players who has a phone.
         """
         evening_id = self._seated_by.get(table_id)
         return table_id in self._hosted if evening_id is None else evening_id in self.organised

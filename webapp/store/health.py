@@ -26,7 +26,7 @@ class Unwell(Exception):
 
 
 class Health:
-    """Looks when it is asked, and not again for a while: whoever asks often costs nothing."""
+    """Looks when it is asked, and keeps the answer for a while: asking often costs nothing."""
 
     def __init__(self, database: Database, folder: Path) -> None:
         """`folder` is where the database and its backups are written."""

@@ -1,4 +1,4 @@
-"""Invites: tokens of links and QR codes, and beside them codes to type (`code_attempts`), which end."""
+"""Invites: tokens of links and QR codes, and codes to type (`code_attempts`), which end."""
 
 import secrets
 from datetime import datetime

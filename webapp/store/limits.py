@@ -81,7 +81,7 @@ class CodeAttempts(Database):
         counted.
         """
         moment = now()
-        with self._read() as session:  # Whoever has to wait keeps no writer waiting.
+        with self._read() as session:  # a device that has to wait keeps no writer waiting
             _check(session, budgets, moment)
         with self._write() as session:
             if self.is_shared:

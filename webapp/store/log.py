@@ -1,4 +1,4 @@
-"""Append-only logs of events, and the desk beside each: rows, appending, reading."""
+"""Append-only logs of events and desks: rows, appending, reading."""
 
 import time
 from collections.abc import Sequence
@@ -156,7 +156,7 @@ class KnownLink(NamedTuple):
 
 
 class TableVersion(NamedTuple):
-    """How often a table has changed, and with which of these changes something beside its log did last."""
+    """How often a table has changed, and with which of these changes something else than its log did last."""
 
     newest: int
     beside: int
@@ -324,7 +324,7 @@ class Log(UsedKeys):
         return newest
 
     def desk(self, table_id: int) -> list[DeskLine]:
-        """Returns what happened at a table beside its record, in order."""
+        """Returns the lines of a table's desk, in order."""
         wanted = select(DeskLine).where(col(DeskLine.table_id) == table_id).order_by(col(DeskLine.id))
         with self._read() as session:
             return list(session.scalars(wanted))

@@ -146,7 +146,7 @@ class Table(Row, table=True):
     `title`: what its people call it, if anything. `entry`: who enters, everybody seated, each the own seat, or the
     scorekeeper; `seats`: free to take, or the host approves; `door`: whether new devices are let in. `op` is the key
     of the form that opened it. `version` counts what has changed at the table, where several processes write, and
-    `beside_version` is the count with which something beside its log did last. The heads confirm the last line of its
+    `beside_version` is the count with which its desk or people did last. The heads confirm the last line of its
     log and its desk. `evening_id`: the evening that it belongs to now, as the table
     `evening_number` there; `circle_id`: the circle that it was given to.
     """
@@ -285,7 +285,7 @@ class CodeLife:
 class Invite(CodeLife, Row, table=True):
     """What lets its reader in, as long as `until` is empty: `code` is typed, `token` lies in links and QR codes.
 
-    A referee's is spent by the first; the host's is the recovery code of whoever lost the host's device; `MOVE`
+    A referee's is spent by the first; the host's is the recovery code for a lost host's device; `MOVE`
     hands the grant of `device_id` to another device, once and not after `expires_at`. `agreed`: the table agreed that a
     device which holds a seat may rule.
     """
@@ -353,7 +353,7 @@ class Opening(Row, table=True):
 
 
 class DeskLine(Row, table=True):
-    """Something that happened at a table beside its record: a dispute, a pause, a referee who came. Only ever added.
+    """Something that happened at a table outside its log: a dispute, a pause, a referee who came. Only ever added.
 
     `seq` is how long the log was then; what `kind` and `body` may be says webapp/table/desk.py. `link`
     confirms it and the line before.

@@ -122,7 +122,7 @@ class People(Database):
             return admit_device(session, table_id, device_id, role=role, seat=seat)
 
     def mark_read(self, table_id: int, device_id: int, *, events: int, lines: int) -> None:
-        """Notes that a device has read what was decided within so many events and lines of the desk; never less."""
+        """Advances a device's read marker for decisions to this many events and desk lines; never moves it back."""
         with self._write(table_id) as session:
             if (held := grant_of(session, table_id, device_id)) is not None:
                 held.read_events = max(held.read_events, events)

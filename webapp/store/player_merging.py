@@ -1,7 +1,7 @@
 """Two players of a circle made one: what follows is worked out beforehand, and written where nothing changed meanwhile.
 
 All ratings since the first match of the one who goes are made anew. In a large circle that takes seconds, so it goes
-in steps: outside of the transaction everybody is answered between two of them, within it whoever only reads.
+in steps: outside of the transaction everybody is answered between two of them, within it all that only read.
 """
 
 import time
@@ -208,7 +208,7 @@ def _note(digest: blake2b, rows: Iterable[Text]) -> None:
 
 
 def _in_steps(found: Iterable[T]) -> Iterator[list[T]]:
-    """Yields these in parts; whoever only reads is answered in between."""
+    """Yields these in parts; requests that only read are answered in between."""
     rest = iter(found)
     while some := list(islice(rest, ROWS_A_TURN)):
         yield some

@@ -48,7 +48,7 @@ class Referees(Database):
     def appoint(self, invite: Invite, device_id: int, name: str) -> Grant:
         """Spends a referee's invite and lets this device in as the referee who signs as `name`.
 
-        A host stays the host, and whoever sits stays seated, where the invite says that the table agreed. Raises
+        A host stays the host, and a player stays seated, where the invite says that the table agreed. Raises
         InviteSpent where somebody was faster, SeatHeld where the device holds a seat and nobody agreed to it.
         """
         with self._write(invite.table_id) as session:

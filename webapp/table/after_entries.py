@@ -1,4 +1,4 @@
-"""What follows an accepted entry, and how many more fit into a log."""
+"""Entries that follow an accepted one by themselves, and how many more fit into a log."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,6 +1,6 @@
 """Change requests: entries that wait for the referee's leave, or for all sides to agree, folded from the desk's lines.
 
-Where a referee is seated the referee decides, else all sides do, whoever was there when it was asked for.
+Where a referee is seated the referee decides, else all sides do, no matter who was there when it was asked for.
 """
 
 from collections.abc import Mapping, Sequence
@@ -59,12 +59,10 @@ class ChangeRequest:
 
     @property
     def is_open(self) -> bool:
-        """Tells whether nobody has decided on it yet."""
         return self.state == "waiting"
 
     @property
     def agreed(self) -> frozenset[int]:
-        """The sides that agree so far."""
         return frozenset(agreement.side for agreement in self.agreements)
 
     def has_agreed(self, device_id: int | None) -> bool:
@@ -80,7 +78,6 @@ def bound(fold: Fold, raw: Raw) -> dict[str, Any]:
 
 
 def changed(changes: tuple[ChangeRequest, ...], line: DeskLine) -> tuple[ChangeRequest, ...]:
-    """Returns the change requests after one more line of the desk."""
     if line.kind in _ASKS:
         return (*changes, _asked(len(changes) + 1, line))
     number, body = line.body["request"], line.body

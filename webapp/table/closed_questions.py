@@ -42,7 +42,6 @@ PLAYED = "card-already-played"
 
 
 def is_closed_to(now: Snapshot, viewer: Viewer) -> bool:
-    """Tells whether older tricks of the hand under way are closed to this viewer."""
     return not (sees_all(now, viewer) or entered_alone(now, viewer)) and has_closed_tricks(now.fold)
 
 
@@ -131,7 +130,6 @@ def newest_question(now: Snapshot) -> DeskLine | None:
 
 
 def waits(seconds: int) -> Refusal:
-    """Returns the refusal of whatever a device enters that has to wait."""
     return Refusal("asked-often", "GEN-5", {"seconds": seconds})
 
 

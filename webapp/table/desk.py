@@ -25,7 +25,7 @@ from webapp.table.viewer import Viewer
 
 @dataclass(frozen=True)
 class Admission:
-    """That whoever made the play at the place `event` of the log has admitted a breach of the duty `code` by it.
+    """The player of the card at the place `event` of the log has admitted a breach of the duty `code`.
 
     `card` should have been played instead, where that was said. It was noted by the name `by`.
     """
@@ -125,7 +125,6 @@ class Desk:
 
     @property
     def open(self) -> tuple[Dispute, ...]:
-        """The disputes that wait for a ruling."""
         return tuple(dispute for dispute in self.disputes if dispute.is_open)
 
     @property
@@ -135,7 +134,6 @@ class Desk:
 
     @property
     def waiting(self) -> tuple[ChangeRequest, ...]:
-        """The changes that nobody has decided on yet."""
         return tuple(change for change in self.changes if change.is_open)
 
     def change(self, number: int) -> ChangeRequest | None:
@@ -175,7 +173,6 @@ def _least_sure(sources: Sequence[Source]) -> Source | None:
 
 
 def desk_of(lines: Sequence[DeskLine]) -> Desk:
-    """Returns the desk after these lines."""
     desk = Desk()
     for line in lines:
         desk = added(desk, line)
@@ -183,7 +180,6 @@ def desk_of(lines: Sequence[DeskLine]) -> Desk:
 
 
 def added(desk: Desk, line: DeskLine) -> Desk:
-    """Returns the desk after one more line."""
     desk, body = replace(desk, lines=(*desk.lines, line)), line.body
     match line.kind:
         case DeskKind.DISPUTE:

@@ -32,7 +32,7 @@ class Change:
 class Entry:
     """One event as it was sent: decoded, as the log stores it, and how it was meant.
 
-    `raw` has no keys beside those of the event, which a record ignores: else anybody could store anything. `event` is
+    `raw` has no keys but those of the event, which a record ignores: else anybody could store anything. `event` is
     None where it is no event of this table; the rules say why. `kind` is the struct of its type, None where the table
     knows no such type, `seat` the seat that it names, and `changes` are those of an amendment; they are
     read also of what is no event. `last` is the kind of the last of the events that are made together. `seen` is
@@ -50,7 +50,6 @@ class Entry:
 
     @cached_property
     def stored(self) -> str:
-        """The event as the log stores it."""
         return stored(self.raw)
 
     @property
@@ -75,7 +74,6 @@ UNDO = Entry({"type": "undo"}, Undo, Undo(), last=Undo)
 
 
 def entry_of(fold: Fold, raw: Raw, *, seen: int | None = None) -> Entry:
-    """Returns the entry of one event."""
     entry = _decoded(fold, raw)
     if entry.kind is not Amend:
         return Entry(entry.raw, entry.kind, entry.event, entry.seat, last=entry.kind, seen=seen)
@@ -101,7 +99,6 @@ def step(fold: Fold, entry: Entry) -> Fold | Refusal:
 
 
 def stored(raw: Raw) -> str:
-    """Returns an event as the log stores it."""
     return _STORED.encode(raw)
 
 

@@ -36,7 +36,6 @@ def enters_all(snapshot: Snapshot, who: Viewer) -> bool:
 
 
 def seats_of(snapshot: Snapshot, who: Viewer) -> frozenset[int]:
-    """Returns the seats that this device enters for."""
     everybody = frozenset(range(len(snapshot.table.players)))
     if snapshot.table.entry == "everyone" or who.is_referee or who.device_id is None:
         return everybody
@@ -51,7 +50,6 @@ def _keeps(who: Viewer) -> bool:
 
 
 def held(snapshot: Snapshot) -> frozenset[int]:
-    """Returns the seats that devices hold."""
     return frozenset(grant.seat for grant in snapshot.people.party if grant.seat is not None)
 
 
@@ -112,7 +110,6 @@ def _all_known(seats: Collection[int | None]) -> frozenset[int] | None:
 
 
 def not_keeper(snapshot: Snapshot) -> Refusal:
-    """Returns the refusal of what only the host and the scorekeeper enter."""
     return Refusal("not-keeper", None, {"each": snapshot.table.entry == "own", "keepers": keepers(snapshot)})
 
 
@@ -122,7 +119,7 @@ def _not_holder(snapshot: Snapshot, missing: Collection[int]) -> Refusal:
 
 
 def keepers(snapshot: Snapshot) -> list[int]:
-    """Returns the seat of whoever enters for everybody, where it is one: the scorekeeper's, else the host's."""
+    """Returns the seat of the device that enters for everybody, if it has one: the scorekeeper's, else the host's."""
     keeping = [grant for grant in snapshot.people.party if grant.keeps_score]
     grants = keeping or [grant for grant in snapshot.people.grants if grant.is_host]
     return [grant.seat for grant in grants if grant.seat is not None]

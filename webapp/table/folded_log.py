@@ -1,4 +1,4 @@
-"""A log and its fold, and the prefix of it that everybody may see."""
+"""A log, its fold, and the prefix that everybody may see."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple

@@ -162,9 +162,9 @@ class NotAnEvent(ValueError):
 
 
 def events_in(form: "MultiDict[str, str]", known: EventTypes) -> list[dict[str, Any]]:
-    """Returns the events of one entry: as JSON in `event`, or as the fields of one that the table knows beside `type`.
+    """Returns the events of one entry: as JSON in `event`, or as the fields of one that the table knows and `type`.
 
-    With a `dealer` beside a tally the hand is dealt first. What else leads to a tally has a `type` before it. Raises
+    With a `dealer` in a tally the hand is dealt first. What else leads to a tally has a `type` before it. Raises
     `NotAnEvent`.
     """
     if "event" in form:

@@ -22,7 +22,6 @@ class HandSpan:
 
     @property
     def is_void(self) -> bool:
-        """Tells whether the hand was void."""
         return isinstance(self.nodes[-1].event, VoidHand)
 
     @property
@@ -66,7 +65,6 @@ def span_numbered(fold: Fold, number: int) -> HandSpan | None:
 
 
 def cards_left(fold: Fold, hand: HandSpan, seat: int) -> int:
-    """Returns how many cards of this seat have not been seen in this hand."""
     if not hand.under_way and isinstance(hand.nodes[-1].event, Play):
         return 0  # a card that ends a hand is the last of all
     return fold.game.cards_held(hand.last_state, seat)

@@ -1,4 +1,4 @@
-"""What stays closed while a hand lasts: its older tricks, and with them the past that they rest on (GEN-5).
+"""Older tricks of the hand under way, which stay closed, and with them the past that they rest on (GEN-5).
 
 A change of the past is judged together with all that came after it. Could any entry be tried out, the answers would
 read out the closed tricks, one card after the other.
@@ -71,7 +71,6 @@ def without_counts(fold: Fold, refusal: Refusal) -> Refusal:
 
 
 def has_closed_tricks(fold: Fold) -> bool:
-    """Tells whether older tricks of the hand under way are closed."""
     return _closed_until(fold) is not None
 
 

@@ -1,4 +1,4 @@
-"""Who watches which table, and waking them up. Built on `threading`, which gevent patches; knows nothing of the web."""
+"""Hub of the watchers of tables: wakes them. Built on `threading`, which gevent patches; knows nothing of the web."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -92,7 +92,6 @@ class Hub:
             missed()
 
     def watched(self) -> list[int]:
-        """Returns the tables that somebody watches here."""
         with self._lock:
             return list(self._watches)
 
@@ -116,7 +115,6 @@ class Hub:
     # Who is present
 
     def connect(self, table_id: int, device_id: int | None) -> None:
-        """Notes that a device has opened this table once more."""
         if device_id is not None:
             with self._lock:
                 self._here.setdefault(table_id, Counter())[device_id] += 1
@@ -125,7 +123,6 @@ class Hub:
             metrics.STREAMS.inc()
 
     def disconnect(self, table_id: int, device_id: int | None) -> None:
-        """Notes that a device has closed this table once."""
         if device_id is None:
             return
         with self._lock:
@@ -144,7 +141,7 @@ class Hub:
             self._reading.setdefault(table_id, {})[device_id] = self._clock() + READS_ON
 
     def forget_readers(self) -> None:
-        """Lets those go who have read nothing for so long, and wakes their tables."""
+        """Expires readers that have been idle for this many seconds, and wakes their tables."""
         with self._lock:
             now, before = self._clock(), self._reading
             left = {table: {one: end for one, end in them.items() if end > now} for table, them in before.items()}
@@ -200,12 +197,10 @@ class Hub:
             return sum(open_here.get(device_id, 0) for open_here in self._here.values())
 
     def open_streams(self) -> int:
-        """Counts the watches that are open at this process."""
         with self._lock:
             return sum(len(watching) for watching in self._watches.values())
 
     def here(self) -> dict[int, Counter[int]]:
-        """Returns who has which table open at this process."""
         with self._lock:
             return {table_id: self._at(table_id) for table_id in {*self._here, *self._reading}}
 

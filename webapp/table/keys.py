@@ -80,7 +80,6 @@ class Asked:
 
     @cached_property
     def digest(self) -> str:
-        """A digest of the question."""
         if isinstance(self.op, Key):
             return self.op.asked
         return digest(*self.bodies, *(f"{kind} {stored(dict(body))}" for kind, body in self.desk))

@@ -58,11 +58,9 @@ class NewestTables:
             return self.keep(self._as_of(table_id, kept, version))
 
     def after(self, now: Snapshot) -> Snapshot:
-        """Returns the table with what another process has changed since this snapshot."""
         return self.keep(self._as_of(now.table.id, now, self._store.version(now.table.id)))
 
     def anew(self, now: Snapshot) -> Snapshot:
-        """Returns the table with everything but its log read anew."""
         return self.keep(self._read(now.table.id, now, self._store.version(now.table.id).newest))
 
     def keep(self, now: Snapshot) -> Snapshot:
@@ -75,7 +73,6 @@ class NewestTables:
         return now
 
     def forget(self, tables: Collection[int]) -> None:
-        """Has these tables read from their first event again."""
         with self._guard:
             for table_id in tables:
                 self._kept.pop(table_id, None)

@@ -19,7 +19,7 @@ from webapp.table.snapshot import Snapshot
 
 
 class Rate(NamedTuple):
-    """So many at once, and one more after each `every` seconds."""
+    """A burst of `at_once`, then one more every `every` seconds."""
 
     at_once: int
     every: float
@@ -34,7 +34,7 @@ class TooFast(Exception):
 
 
 class Pace:
-    """When each name would have made its entries, had it made them one by one.
+    """Rate limiter with bursts, keyed by name: when each name would have made its entries, had it made them one by one.
 
     That moment lies ahead of the clock by what it has made at once.
     """
@@ -44,7 +44,7 @@ class Pace:
         self._due: OrderedDict[str, float] = OrderedDict()
 
     def count(self, who: str, rate: Rate, now: float, cost: float = 1.0) -> None:
-        """Counts an entry of this moment, as several where it costs more. Raises TooFast, and does not count it."""
+        """Counts an entry, as `cost` entries. Raises TooFast instead where the burst is used up."""
         with self._lock:
             ahead = self._ahead(who, rate, now)
             if (wait := ahead + (cost - rate.at_once) * rate.every) > 0:
@@ -52,13 +52,12 @@ class Pace:
             self._keep(who, now + ahead + cost * rate.every)
 
     def note(self, who: str, rate: Rate, now: float) -> None:
-        """Counts an entry that was taken elsewhere."""
         with self._lock:
             due = now + self._ahead(who, rate, now) + rate.every
             self._keep(who, max(due, self._due.get(who, due)))
 
     def _ahead(self, who: str, rate: Rate, now: float) -> float:
-        """Seconds, never more than a whole burst. Further ahead lies what was counted before a clock was set back."""
+        """Returns how many seconds a name is ahead of its rate; 0 for what was counted before a clock was set back."""
         ahead, burst = self._due.get(who, now) - now, rate.at_once * rate.every
         return min(max(ahead, 0.0), burst) if ahead <= burst + CLOCK_SKEW.total_seconds() else 0.0
 
@@ -96,7 +95,6 @@ class EntryPace:
 
 
 def is_of_program(line: LoggedEvent) -> bool:
-    """Tells whether a program has made this entry."""
     return line.op.startswith(f"{line.device_id}:{PROGRAM}")
 
 

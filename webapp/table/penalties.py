@@ -59,7 +59,6 @@ class Penalty:
 
     @property
     def holds(self) -> bool:
-        """Tells whether it was not lifted."""
         return self.lifted is None
 
 

@@ -1,4 +1,4 @@
-"""What a viewer may do at a table, and which entries are its own."""
+"""Permissions of a viewer at a table, and which entries are its own."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -159,7 +159,7 @@ def _agrees_beside_referee(snapshot: Snapshot, who: Viewer, _entry: Entry) -> Re
 
 
 def _needs_leave(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
-    """Beside a referee more than the own last entry is a request; without one nobody changes alone what is fixed."""
+    """With a referee more than the own last entry is a request; without one nobody changes alone what is fixed."""
     if who.device_id is None:
         return None
     if has_referee(snapshot):

@@ -1,4 +1,4 @@
-"""The one way an event is made, whoever asks: judge it as of now, append it, tell the other phones.
+"""Validates, appends and publishes the events of a table.
 
 fold as of now → may this viewer → does it still fit → judge → append → publish
 """
@@ -110,9 +110,9 @@ class Play:
             self._hub.publish(table_id)
 
     def refresh(self, table_id: int) -> None:
-        """Tells every phone that something beside the log has changed: who sits where, or which table comes next.
+        """Tells every phone that something else than the log has changed: who sits where, or which table comes next.
 
-        What was entered privately from a seat which has changed hands since is withdrawn: whoever sits there now may
+        What was entered privately from a seat which has changed hands since is withdrawn: the new player may
         not read it. Who has moved to another phone is the same.
         """
         with self._newest.locked(table_id):
@@ -316,7 +316,6 @@ class Play:
 
 
 def is_over(fold: Fold) -> bool:
-    """Tells whether a match has come to its end."""
     return fold.game.phase(fold.state) == "over"
 
 

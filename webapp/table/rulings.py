@@ -1,4 +1,4 @@
-"""How a breach or a contradiction was settled: what people ruled about it, as long as it is still the same."""
+"""Rulings that settle a breach or a contradiction, as long as it is still the same."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -40,7 +40,6 @@ def rulings_on_contradiction(fold: replay.Fold, found: Contradiction) -> list[re
 
 
 def unsettled(fold: replay.Fold, found: Contradiction | None, reopened: Reopened = frozenset()) -> Contradiction | None:
-    """Returns a contradiction that no ruling has settled yet."""
     return None if found is None or ruling_on_contradiction(fold, found, reopened) is not None else found
 
 

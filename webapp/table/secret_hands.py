@@ -1,4 +1,4 @@
-"""What one device may not enter for another: whatever would tell it something about cards that are still a secret.
+"""Guards entries that reveal hidden hands.
 
 A seat that has declared its hand is judged against it. If another device could enter that seat's cards, the refusals
 would read the hand out to it (record, section 6). Cards that were passed face down are a secret, too: only the device
@@ -80,7 +80,6 @@ def _names_secret(part: Entry) -> bool:
 
 @cache
 def _left_out(kind: type[Event]) -> frozenset[str]:
-    """Returns the secret fields of an event that may be left out."""
     optional = (field.name for field in structs.fields(kind) if field.default is UNSET)
     return frozenset(kind.secret).intersection(optional)
 

@@ -41,12 +41,10 @@ class People:
 
     @cached_property
     def has_referee(self) -> bool:
-        """Tells whether somebody rules at this table."""
         return any(grant.is_referee for grant in self.party)
 
     @classmethod
     def of(cls, grants: Sequence[Grant], requests: Sequence[SeatRequest]) -> "People":
-        """Returns the people with these grants and requests."""
         return cls(tuple(grants), tuple(grant for grant in grants if grant.role != Role.WATCHER), tuple(requests))
 
 
@@ -82,27 +80,22 @@ class Snapshot:
         return self.log.fold
 
     def at(self, fold: Fold) -> "Snapshot":
-        """Returns the same table with its log folded to another point."""
         return replace(self, log=replace(self.log, fold=fold))
 
     @property
     def is_kept_by_a_program(self) -> bool:
-        """Tells whether a program that hosts this table has made every entry of it."""
         return self.log.makers <= {grant.device_id for grant in self.people.grants if grant.is_host}
 
 
 def empty(table: Table) -> Snapshot:
-    """Returns the snapshot of a table before its first entry."""
     return Snapshot(table, FoldedLog(replay.begin(header_of(table))))
 
 
 def header_of(table: Table) -> Header:
-    """Returns the header of a table's record."""
     return Header(table.game, tuple(table.players), table.options, table.edition)
 
 
 def desk_line(snapshot: Snapshot, who: Viewer, kind: DeskKind, body: Mapping[str, Any]) -> DeskLine:
-    """Returns a line of the desk as it would be added at this moment."""
     table_id, seq = snapshot.table.id, snapshot.fold.seq
     return DeskLine(table_id=table_id, seq=seq, kind=kind, body=dict(body), device_id=who.device_id)
 

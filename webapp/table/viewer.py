@@ -1,4 +1,4 @@
-"""What one device is at one table: its role, its seat, and what follows from them."""
+"""Viewer of a table: a device's role, its seat, and its rights."""
 
 from dataclasses import dataclass
 
@@ -28,17 +28,14 @@ class Viewer(RoleRights):
 
     @property
     def may_see(self) -> bool:
-        """Tells whether this viewer may look at the table."""
         return self.role is not None
 
     @property
     def may_enter(self) -> bool:
-        """Tells whether this viewer may make entries."""
         return self.is_host or self.keeps_score or (self.role == Role.PLAYER and self.seat is not None)
 
     @property
     def may_sit(self) -> bool:
-        """Tells whether this viewer may take a seat."""
         return self.role in SEATED
 
     @property

@@ -35,13 +35,11 @@ _ROWS: Mapping[str, str] = {FRENCH: "SHCD", GERMAN: "CSHD"}
 
 
 def init_app(app: Flask) -> None:
-    """Adds the functions about printed cards to the templates."""
     for asked in (deck, rank_face, suit_sign, suits):
         app.add_template_global(asked)
 
 
 def set_deck(choices: Mapping[str, str]) -> None:
-    """Sets the deck of this request to the one that a table has chosen."""
     here = of_request()
     here.deck = GERMAN if choices.get("deck") == GERMAN else FRENCH
     here.pop("language_and_deck", None)  # webapp/live/part_cache.py asks once for many parts
@@ -118,12 +116,10 @@ def card_names() -> Mapping[str, str]:
 
 
 def card_name(card: str) -> str:
-    """Returns a card as a label. A card that does not exist is named by what was typed."""
     return card_names().get(card, card)
 
 
 def card_said(card: str) -> str:
-    """Returns a card within a sentence."""
     if len(card) == 1:
         return _("the %(rank)s", rank=rank_name(card))
     return _("the %(rank)s of %(suit)s", rank=rank_name(card), suit=suit_name(card[1]))

@@ -74,12 +74,10 @@ class Revoke:
 
     @property
     def name(self) -> str:
-        """The player's name."""
         return self.fold.header.players[self.seat]
 
     @property
     def side(self) -> int:
-        """The side that this seat scores for."""
         return self.seat % len(self.fold.state.totals)
 
     def charged(self, points: int) -> tuple[int, ...]:

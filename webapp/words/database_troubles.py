@@ -1,4 +1,4 @@
-"""Why the database cannot be used now, in words."""
+"""Troubles of the database in words."""
 
 from flask_babel import LazyString
 from flask_babel import lazy_gettext as _l

@@ -69,7 +69,6 @@ def _card_mark(card: str, _language: str, _deck: str) -> Markup:
 
 
 def named(sentence: str, name: str, **parts: Any) -> Markup:
-    """Returns the sentence with the name in bold."""
     return marked(sentence, name=bold(name), **parts)
 
 
@@ -94,17 +93,14 @@ def numbers_said(numbers: Iterable[int]) -> str:
 
 
 def played(event: Play, names: Names, say: Say) -> Markup:
-    """Returns who played which card."""
     return named(_("%(name)s played %(card)s"), names[event.seat], card=say(event.card))
 
 
 def took(event: Trick, names: Names, say: Say) -> Markup:
-    """Returns who took a trick."""
     return named(_("%(name)s took the trick"), names[event.winner])
 
 
 def took_with(event: Trick, names: Names, what: str) -> Markup:
-    """Returns who took a trick that held something."""
     return named(_("%(name)s took the trick with %(what)s"), names[event.winner], what=what)
 
 

@@ -33,13 +33,12 @@ NOT_YET = "–"
 
 
 def nothing(*_facts: Any) -> Told:
-    """Yields nothing."""
     yield from ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandFacts:
-    """What is told of a hand beside its dealer, who led and took each trick, and its points.
+    """What is told of a hand besides its dealer, who led and took each trick, and its points.
 
     `settled` tells what is settled before and while its cards are played, given its state while it was played and its
     summary, of which either may be None; `outcome` what it came to, given its summary. `taken_by` stands before who
@@ -52,12 +51,10 @@ class HandFacts:
 
 
 def who(seat: int | None, names: Names) -> str:
-    """Returns whose seat it is."""
     return NOT_YET if seat is None else names[seat]
 
 
 def suit_said(suit: str | None) -> str:
-    """Returns the name of a suit."""
     return suit_name(suit) if suit else NOT_YET
 
 
@@ -118,7 +115,6 @@ class FinishedHand:
 
     @property
     def sides(self) -> list[str]:
-        """The names of the sides that score."""
         return side_names(self.names, len(self.done.points))
 
 
@@ -129,7 +125,6 @@ Steps = Callable[[int, int], Iterable[Cited]]
 
 
 def count(line: Line) -> int:
-    """Returns how many a line counted."""
     counted = line.facts.get("count", 0)
     return counted if isinstance(counted, int) else 0
 
@@ -140,7 +135,6 @@ def furthest(goal: Goal, sides: Sequence[str]) -> str:
 
 
 def names_at(goal: Goal, sides: Sequence[str]) -> str:
-    """Returns the sides that are furthest."""
     return sides_said([sides[side] for side in goal.sides if 0 <= side < len(sides)])
 
 

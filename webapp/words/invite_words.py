@@ -62,17 +62,14 @@ def _ended(code: str, invite: AnyInvite) -> str:
 
 
 def no_link() -> str:
-    """Returns why a link leads nowhere."""
     return _("No table has this link. Maybe a letter at its end is missing.")
 
 
 def over(role: InviteRole) -> str:
-    """Returns why an invitation lets nobody in any more."""
     return _(_OVER[role]) if role in _OVER else _("This link lets nobody in any more: the host has made a new one.")
 
 
 def nothing_read() -> str:
-    """Returns why there is nothing to join."""
     return _("No invitation is open on this phone. A link stays open for a quarter of an hour after it was read.")
 
 
@@ -105,7 +102,6 @@ def no_table_for_you(handed_on: str | None) -> str:
 
 
 def door_closed() -> str:
-    """Returns why nobody new comes in."""
     return _("The door of this table is closed: no further phone is let in until the host opens it.")
 
 
@@ -125,12 +121,10 @@ def place(name: str | None, role: InviteRole) -> str:
 
 
 def until(at: datetime) -> str:
-    """Returns how long a link can be read."""
     return _("It can be read until %(time)s, once.", time=clock(at))
 
 
 def rules_here() -> str:
-    """Returns why whoever rules takes no seat."""
     return _(
         "This phone rules here, and who rules does not play. First leave the referee’s place, "
         "or let the host make an invitation to which the whole table agrees."
@@ -155,7 +149,6 @@ def decided_here() -> str:
 
 
 def not_agreed() -> str:
-    """Returns what is missing where a player takes an invitation."""
     return _("Who plays rules only if everybody at the table agrees. Ask, and tick it.")
 
 

@@ -53,7 +53,6 @@ def too_many_wrong_codes(seconds: int, *, of_all: bool) -> str:
 
 
 def too_many_seat_requests() -> str:
-    """Returns why a phone may not ask for a seat now."""
     return _("So many phones wait for a seat here that no other one can. The host answers them first.")
 
 

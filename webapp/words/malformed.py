@@ -51,7 +51,6 @@ def problem_said(problem: Malformed) -> str:
 
 
 def too_long(*, is_known: bool) -> str:
-    """Returns that an upload is longer than what this device may send."""
     return problem_said(Malformed("too long", "long")) if is_known else too_long_from_a_stranger()
 
 

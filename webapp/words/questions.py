@@ -16,7 +16,7 @@ def question_said(who: str, body: Mapping[str, Any]) -> Markup:
 
 
 def what_was_asked(body: Mapping[str, Any]) -> Markup:
-    """Returns the line of the log, without the phone: the log names it beside."""
+    """Returns the line of the log without the phone, which the log names elsewhere."""
     place, card = body.get("place"), body.get("card")
     if body.get("taken") and place is not None and card:
         sentence = _("entry %(number)s was corrected to %(card)s, and compared with the cards that lie closed.")

@@ -22,7 +22,6 @@ OwnWords = Callable[[Facts, Names], tuple[str, str] | None]
 
 
 def plain(title: Callable[[], str], text: Callable[[], str]) -> Words:
-    """Returns words that need no facts."""
     return lambda facts, names: (title(), text())
 
 
@@ -60,7 +59,6 @@ def suit_owed(facts: Facts) -> str | None:
 
 
 def of_suit(held: Sequence[str], suit: str) -> str | None:
-    """Returns the first of these cards that is of the suit."""
     return next((card for card in held if card[1:] == suit), None)
 
 
@@ -85,7 +83,6 @@ def recount() -> str:
 
 
 def unlikely() -> str:
-    """Returns what to do about numbers of which one cannot be."""
     return _("One of the numbers cannot be. Check each of them.")
 
 

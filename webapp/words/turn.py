@@ -57,7 +57,6 @@ Turns = Mapping[str, Callable[[TableView, Sequence[str]], Turn]]
 
 
 def named(sentence: str, name: str) -> Markup:
-    """Returns the sentence with the name in bold."""
     return marked(sentence, name=bold(name))
 
 
@@ -69,7 +68,6 @@ def deal(view: TableView, names: Sequence[str]) -> Turn:
 
 
 def leads_a_trick(view: TableView, names: Sequence[str]) -> Turn:
-    """Returns who leads where only the winners of tricks are entered."""
     line = named(_("%(name)s leads"), names[view.to_act[0]])
     return Turn(line, _("This hand is entered by tricks: who took it?"))
 

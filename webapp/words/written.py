@@ -1,4 +1,4 @@
-"""Who has written a record, in words, and the fingerprints that two houses compare."""
+"""Houses that have written a record, in words, and the fingerprints that two of them compare."""
 
 from collections.abc import Mapping
 from typing import Any

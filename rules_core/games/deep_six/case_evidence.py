@@ -1,4 +1,4 @@
-"""What the cards tell of a claim: the melds that a player's cards held (DEEP-9 to 11), the points taken (DEEP-18)."""
+"""Evidence for a claim: the melds that a player's cards held (DEEP-9 to 11), the points taken (DEEP-18)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What a hand of Deep Six tells beside its points: contracts, melds and what was taken (DEEP-4, 9, 10, 18 to 20)."""
+"""Figures of a hand of Deep Six: contracts, melds and what was taken (DEEP-4, 9, 10, 18 to 20)."""
 
 from collections.abc import Iterator
 

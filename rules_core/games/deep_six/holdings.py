@@ -1,4 +1,4 @@
-"""Which cards a hand can have held when it melded, by the entries of its deal, before and since (DEEP-1, DEEP-3)."""
+"""Cards that a hand can have held when it melded, by the entries of its deal, before and since (DEEP-1, DEEP-3)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ class Holdings(Struct, frozen=True):
 def holdings(entries: Iterable[Event], seat: int, reuse: str) -> Holdings:
     """Returns what this seat can have held when it melded; the meld in question is not among the entries.
 
-    `entries` are those of one deal, in order, as many as whoever asks may look at: the fewer, the more is possible.
+    `entries` are those of one deal, in order, as many as the viewer may look at: the fewer, the more is possible.
     `reuse` is the table's reading of DEEP-11.
     """
     sure = _shown(entries, reuse)
@@ -47,7 +47,7 @@ def _shown(entries: Iterable[Event], reuse: str) -> list[Counter[Card]]:
         if isinstance(event, Play):
             played[event.seat][event.card] += 1
             shown[event.seat] |= played[event.seat]
-        elif isinstance(event, Hand):  # what is left then, beside what was played before
+        elif isinstance(event, Hand):  # what is left then, without what was played before
             shown[event.seat] |= played[event.seat] + Counter(event.cards)
         elif isinstance(event, CardMeld) and event.melds is not UNSET:
             laid = [meld for cards in event.melds if (meld := meld_of(cards)) is not None]

@@ -1,4 +1,4 @@
-"""What a hand scores, entered card by card or as a whole, and when the match ends (DEEP-18 to DEEP-22)."""
+"""Score of a hand, entered card by card or as a whole, and the end of the match (DEEP-18 to DEEP-22)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What a viewer may see of a table of Deep Six (record, section 6)."""
+"""View of a table of Deep Six for one viewer (record, section 6)."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What a hand of Sechsundsechzig tells beside its points: calls, closings, marriages, Augen (SU-9, 14, 17 to 23)."""
+"""Figures of a hand of Sechsundsechzig: calls, closings, marriages, Augen (SU-9, 14, 17 to 23)."""
 
 from collections.abc import Iterator
 

@@ -103,7 +103,7 @@ def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
 
 
 def play(state: State, event: MarriagePlay, index: int) -> State:
-    """Lays the card; a full trick goes to whoever takes it."""
+    """Lays the card; a full trick goes to its winner."""
     hand, seat, card, players = state.hand, event.seat, event.card, state.players
     assert hand is not None  # `judge` has seen to it
     claims, infractions, due = hand.claims, hand.infractions, owed(hand, card)

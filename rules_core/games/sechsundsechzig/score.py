@@ -121,9 +121,9 @@ def reached(state: State, counted: Count, seat: int) -> bool:
 
 
 def scored(state: State, counted: Count, claimed_by: int | None, right: bool | None) -> tuple[tuple[int, ...], Outcome]:
-    """Returns the points by side and which rule gave them (SU-21 to 24). `right`: whoever called has the Augen for it.
+    """Returns the points by side and which rule gave them (SU-21 to 24). `right`: the caller has the Augen for it.
 
-    Whoever calls wrongly has ended the hand: the others score, even if one of them had closed. A closer who did not
+    A wrong call ends the hand: the others score, even if one of them had closed. A closer who did not
     call, or came too late, fails against every opponent. SU-21 and SU-23 never give more than SU-22 then: the closer
     was leading, so either nobody had a trick yet (three points) or the closer had one, and a call is worth two at most.
     """

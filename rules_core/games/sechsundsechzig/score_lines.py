@@ -1,4 +1,4 @@
-"""Why a hand scored what it did: the count line by line, then the points (SU-9, 17, 18, 21 to 24, V1)."""
+"""Explanation of a hand's score: the count line by line, then the points (SU-9, 17, 18, 21 to 24, V1)."""
 
 from collections.abc import Iterator
 from typing import Any

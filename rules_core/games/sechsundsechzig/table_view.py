@@ -1,4 +1,4 @@
-"""What a viewer sees (record, section 6): Augen and closed tricks are each player's own memory while the hand lasts."""
+"""View for one viewer (record, section 6): Augen and closed tricks are remembered, not shown, while the hand lasts."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What a round of Sichere Six tells beside its points: nines, Fate, the Joker and the stones (SIC-10, 14, 17 to 19)."""
+"""Figures of a round of Sichere Six: nines, Fate, the Joker and the stones (SIC-10, 14, 17 to 19)."""
 
 from collections.abc import Iterator
 

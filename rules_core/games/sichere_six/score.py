@@ -1,4 +1,4 @@
-"""What a round scores, the stones, and what ends the match (SIC-16..22)."""
+"""Score of a round, the stones, and the end of the match (SIC-16..22)."""
 
 from msgspec import Struct, structs
 

@@ -1,4 +1,4 @@
-"""What a viewer sees of a round: of closed piles nothing, of captured nines nothing before the end (SIC-13)."""
+"""View of a round for one viewer: nothing of closed piles, nor of captured nines before the end (SIC-13)."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What was turned and rolled in the skirmish of an entry (WAR-5, WAR-7), or what each skirmish of a battle brought."""
+"""Cards turned and dice rolled in the skirmish of an entry (WAR-5, WAR-7), or the results of all skirmishes."""
 
 from msgspec import Struct
 

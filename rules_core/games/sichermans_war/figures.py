@@ -1,4 +1,4 @@
-"""What a battle of Sicherman's War tells beside its points: skirmishes, ties, dice and cards won (WAR-6 to 11)."""
+"""Figures of a battle of Sicherman's War: skirmishes, ties, dice and cards won (WAR-6 to 11)."""
 
 from collections.abc import Iterator, Sequence
 

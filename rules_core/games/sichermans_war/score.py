@@ -1,4 +1,4 @@
-"""Why a battle scored what it did (WAR-10, WAR-11), and how far the war is (WAR-12)."""
+"""Explanation of a battle's score (WAR-10, WAR-11), and how far the war is (WAR-12)."""
 
 from collections.abc import Iterator
 

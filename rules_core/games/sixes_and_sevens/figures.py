@@ -1,4 +1,4 @@
-"""What a hand of Sixes and Sevens tells beside its points and tricks: which of them the lowest card took."""
+"""Figures of a hand of Sixes and Sevens: which tricks the lowest card took."""
 
 from collections.abc import Iterator
 

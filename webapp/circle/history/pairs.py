@@ -12,7 +12,7 @@ from webapp.circle.small_samples import Sample, sample
 class HeadToHead:
     """Matches of one person with another: those `won`, `tied` and `lost` against, and those played as partners.
 
-    Against each other the better place counts, whoever won the match.
+    Against each other the better place counts, no matter who won the match.
     """
 
     won: int = 0

@@ -116,7 +116,7 @@ def _cell(cell: int | str | Decimal | None) -> str | int:
 
 
 EVERYBODY = Viewer()
-"""What is closed at a table that still plays is not in an archive, whoever asks for it."""
+"""What is closed at a table that still plays is in no archive, not even the organiser's."""
 
 
 class _Pieces:

@@ -98,7 +98,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class DraftView:
-    """What is beside the draft: who was picked, a change that is asked about, what was typed and why not taken."""
+    """State of the page besides the draft: who was picked, a change that is asked about, what was typed and refused."""
 
     picked: int | None = None
     asked: Asked | None = None

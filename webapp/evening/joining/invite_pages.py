@@ -54,7 +54,7 @@ def take_watch(invite: EveningInvite) -> Response | Page:
 
 
 def show_helper(invite: EveningInvite) -> Response | Page:
-    """Says what the role is, and asks for a name; whoever has the role goes on to the evening."""
+    """Says what the role is, and asks for a name; who has the role already goes on to the evening."""
     here = _visit(invite)
     if here.viewer.role == invite.role:
         return to_evening(invite.evening_id)
@@ -231,7 +231,7 @@ def take(invite: EveningInvite) -> Response | Page:
 
 
 def _ended(invite: EveningInvite) -> Response | Page | None:
-    """Where an invite leads that lets nobody in any more: whoever took it goes to the evening."""
+    """Answers for an ended invite: who took it goes on to the evening."""
     if invite.is_valid:
         return None
     took = invite.role in (EveningRole.DEPUTY, EveningRole.REFEREE, EveningRole.ORGANISER, MOVE)

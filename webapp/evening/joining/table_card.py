@@ -1,4 +1,4 @@
-"""Card of a table: the phone of who sits there sits down, another one becomes the phone of the table, or waits."""
+"""Handles the scan of a table card: its player sits down, another device becomes the table's device, or waits."""
 
 from dataclasses import replace
 

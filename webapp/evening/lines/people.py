@@ -34,7 +34,7 @@ class Listed(Line, frozen=True, tag="listed"):
 
 
 class Changed(Line, frozen=True, tag="changed"):
-    """Somebody has another name or team from now on, or a partner, of whom they are the partner then; 0 for none."""
+    """Sets a person's name, team or mutual partner; partner 0 for none."""
 
     undoable = True
     person: int
@@ -89,7 +89,7 @@ class Left(PresenceLine, frozen=True, tag="left"):
     becomes = Presence.LEFT
 
     def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        """Whoever a referee has excluded leaves by the referee."""
+        """Who was excluded by a referee leaves by the referee alone."""
         return super().allowed(who, state) or (who.is_referee and state.is_excluded(self.person))
 
 

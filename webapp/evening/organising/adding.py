@@ -38,7 +38,7 @@ def add_lines(
 ) -> Response | Page:
     """Adds lines and leads back, to the evening's own page as it was by default; else says why they were not taken.
 
-    `way` is a link beside that, and what it says: where the same is done otherwise.
+    `way` is another link and its text: where the same is done otherwise.
     """
     evening_id = here.now.row.id
     show = request.form.get("show")

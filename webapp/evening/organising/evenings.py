@@ -57,7 +57,7 @@ def create() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
 
 @bp.get("/evenings/<int:evening_id>")
 def show(evening_id: int) -> Response | str:
-    """Shows whoever runs the evening all its tables; leads everybody else to the page of their role."""
+    """Shows all tables to the organiser and deputies; leads everybody else to the page of their role."""
     now, viewer = visit_evening(evening_id)
     if not viewer.runs:
         return redirect(url_for(_page_of_role(viewer), evening_id=evening_id), 303)

@@ -66,7 +66,7 @@ def may_invite(viewer: EveningViewer, role: EveningRole) -> bool:
 
 
 def may_let_out(viewer: EveningViewer, helper: EveningGrant) -> bool:
-    """Tells whether this viewer may let somebody out; whoever helps may always go."""
+    """Tells whether this viewer may end a helper's grant; helpers may always end their own."""
     return helper.device_id == viewer.device_id or may_invite(viewer, helper.role)
 
 

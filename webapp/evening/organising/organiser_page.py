@@ -180,7 +180,7 @@ class TableFilter:
 
     @classmethod
     def of(cls, asked: Mapping[str, str]) -> Self:
-        """Returns what an address asks for; what is none of the filters is all."""
+        """Reads the table filters from a query string; an unknown one shows all."""
         show = asked.get("show", "all")
         return cls(
             show if show in SHOWN else "all", parse_integer(asked.get("table")), parse_integer(asked.get("round"))

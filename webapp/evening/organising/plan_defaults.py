@@ -34,7 +34,7 @@ def usual_plan(game: str | None) -> Plan:
 
 
 def usual_sizes(game: str) -> tuple[int, ...]:
-    """Returns how many sit at a table at a usual evening in this game: fours where it has them, and threes beside."""
+    """Returns how many sit at a table at a usual evening in this game: fours where it has them, else threes."""
     players = GAMES[game].players
     most = 4 if 4 in players else max(players)
     return (most, most - 1) if most - 1 in players and most > 3 else (most,)

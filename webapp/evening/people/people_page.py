@@ -182,7 +182,7 @@ def _last(now: EveningNow, viewer: EveningViewer) -> LastChange | None:
 
 
 def free_phone(now: EveningNow, viewer: EveningViewer, person: int) -> None:
-    """Lets the phone go that stands for somebody, also from its seats at the tables: it may be lost."""
+    """Ends a person's device grant, and its seats at the tables: the phone may be lost."""
     services().part(EveningKeeper).add(now.row.id, viewer, change=EveningChange(freed=[person]))
 
 

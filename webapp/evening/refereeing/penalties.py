@@ -79,7 +79,7 @@ def typed_in(state: EveningState, form: Mapping[str, str]) -> TypedPenalty:
 
 
 def problem(typed: TypedPenalty) -> str:
-    """Returns what the form still lacks, nothing where the penalty can be judged."""
+    """Returns the first validation error, or "" where the penalty can be judged."""
     if not typed.person:
         return _("Choose whom it is for.")
     return "" if typed.reason else _("Say why: everybody reads it.")

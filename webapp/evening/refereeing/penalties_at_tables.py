@@ -18,7 +18,7 @@ def register(services: Services) -> None:
 
 
 def penalties_at_evening(now: Snapshot, seat: int) -> list[PenaltyElsewhere]:
-    """Returns the penalties that hold of whoever sits there, but for those that were given at this table."""
+    """Returns the penalties that the player on a seat has from other tables."""
     if now.table.evening_id is None:
         return []
     try:

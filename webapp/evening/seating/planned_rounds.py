@@ -46,7 +46,7 @@ class Circles:
         """The kind of a place that sits out."""
 
     def turned(self, place: int, by: int) -> int:
-        """Returns the place on which whoever began here is so many rounds later."""
+        """Returns the place, so many rounds later, of the person who began here."""
         if place >= self.turning:
             return place
         return place // self.rounds * self.rounds + (place + by) % self.rounds
@@ -305,7 +305,7 @@ def planned_rounds(request: SeatingRequest, line: LineUp, stopwatch: Stopwatch) 
 
 
 def _holders(request: SeatingRequest) -> list[Unit]:
-    """Who has which place: by chance at first; whoever comes anew takes over from one who left.
+    """Assigns places: by chance at first; a newcomer takes over from somebody who left.
 
     Where the number of people changes, all places are given anew.
     """

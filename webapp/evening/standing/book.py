@@ -61,7 +61,7 @@ class RoundWorth:
 
     @cached_property
     def _beside_points(self) -> Points:
-        """The game's own points beside fixed ones: where few are good, none at all would be the best there is."""
+        """The game's own points where others are fixed: where few are good, none at all would be the best there is."""
         beside = self._scoring.absence == Absence.POINTS and self._scoring.turned and self._scoring.place_points
         return self._worst[1] if beside and self._played else 0
 

@@ -63,7 +63,7 @@ def _draw(scoring: Scoring, tied: Sequence[int], _sums: Everybody) -> Values:
 
 
 def lot(seed: int, person: int) -> int:
-    """Returns the lot of a person at an evening: the same whoever else is there, so that it is drawn once."""
+    """Returns the lot of a person at an evening; it does not depend on who else is there."""
     return int.from_bytes(hashlib.sha256(f"{seed}:{person}".encode()).digest()[:8], "big")
 
 

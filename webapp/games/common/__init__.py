@@ -1,1 +1,1 @@
-"""What the games share on the web: the defaults of a LOOK, and what asks the LOOK of a game."""
+"""Shared parts of the games on the web: the defaults of a LOOK, and functions that read the LOOK of a game."""

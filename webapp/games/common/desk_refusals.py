@@ -1,4 +1,4 @@
-"""What the desk and the past do not allow: who may rule, who may change what lies behind, what is not open."""
+"""Refusals of the desk and of amendments in words."""
 
 from collections.abc import Mapping
 

@@ -32,7 +32,7 @@ SHARED: Mapping[str, Reason] = {
     OTHER: Reason(_l("Something else")),
 }
 BESIDE_ENTRIES = frozenset({_CARD, "exposed", OTHER})
-"""Of these no entry can tell: they are about what was done at the table beside it."""
+"""No entry tells of these: they are about what was done at the table."""
 _AT_LAST = ("score", "exposed", OTHER)
 
 
@@ -115,7 +115,6 @@ def step_said(game: str, step: Step) -> str:
 
 
 def step_about(step: Step) -> str:
-    """Returns what a step means."""
     return _(_ABOUT[step])
 
 

@@ -60,7 +60,7 @@ def _words_of(games: Found, kind: type[Event]) -> Entry:
 
 
 def _with(words: Entry, more: Sequence[Field], form: EntryForm) -> Entry:
-    """The words of another kind, and behind them what is entered beside: *Ben took the trick (Knaves: 2)*."""
+    """The words of another kind, and behind them what else is entered: *Ben took the trick (Knaves: 2)*."""
 
     def said(event: Event, names: Sequence[str], say: Say) -> Markup:
         values = ((each, getattr(event, each.name, UNSET)) for each in more)
@@ -109,12 +109,11 @@ def taken_back(name: str, event: Event) -> Markup:
 
 
 def changed(name: str) -> Markup:
-    """Returns that an earlier entry was corrected."""
     return marked(_("%(name)s corrected an earlier entry"), name=bold(name))
 
 
 MOST_COLUMNS = 8
-"""So many keys beside each other are wide enough for a thumb."""
+"""So many keys in one row are wide enough for a thumb."""
 
 
 @dataclass(frozen=True)
@@ -131,11 +130,9 @@ class CardKeys:
 
     @property
     def suits(self) -> str:
-        """The suits in the order in which a pad shows them."""
         return suits()
 
     def of_suit(self, suit: Suit) -> frozenset[Card]:
-        """The cards of a suit that have a key."""
         return _of_suit(self, suit)
 
     def is_short(self, row: str) -> bool:

@@ -45,7 +45,7 @@ class Question:
 class Own:
     """A field that is asked for by a part of the game's own templates; its choices there are what `shown` returns.
 
-    `sends` is what the names of all begin with that it sends beside the field. `settled` tells whether what was typed
+    `sends` is the prefix of the further names that it sends. `settled` tells whether what was typed
     is an answer: else the form is shown again with it. `first`: where an entry is changed it is asked before all else.
     """
 
@@ -80,12 +80,10 @@ class EntryForm:
     not_then: frozenset[str] = frozenset()
 
     def kind_name(self, kind: str) -> str:
-        """Returns what an entry of this kind is called."""
         named = self.kinds.get(kind) or KINDS.get(kind)
         return _(named) if named else _readable(kind)
 
     def label(self, name: str) -> str:
-        """Returns what is asked for by a field."""
         named = self.fields.get(name) or FIELDS.get(name)
         if callable(named):
             return named()
@@ -148,13 +146,11 @@ class Asked:
 
     @property
     def kind(self) -> str:
-        """The type of the entry."""
         kind: str = self.raw["type"]
         return kind
 
     @property
     def value(self) -> Any:
-        """What the entry holds there."""
         return self.raw.get(self.name)
 
     @property
@@ -164,17 +160,14 @@ class Asked:
 
     @property
     def name(self) -> str:
-        """The field's name in the record."""
         return self.field.name
 
     @property
     def label(self) -> str:
-        """What is asked for."""
         return self.form.label(self.name)
 
     @property
     def players(self) -> Sequence[str]:
-        """Who sits at the table."""
         return self.fold.header.players
 
     @property
@@ -195,7 +188,6 @@ Ask = Callable[[Asked], Iterator[Question]]
 
 
 def questions(asked: Asked) -> Iterator[Question]:
-    """Yields what is asked about a field."""
     if asked.own is not None:
         shown = asked.own.shown(asked)
         own = asked.own
@@ -206,7 +198,6 @@ def questions(asked: Asked) -> Iterator[Question]:
 
 
 def by_type(asked: Asked) -> Iterator[Question]:
-    """Yields what is asked about a field of this type."""
     match asked.field.kind:
         case "seat":
             yield _one(asked, [(str(seat), player) for seat, player in enumerate(asked.players)])

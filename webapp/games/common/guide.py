@@ -1,4 +1,4 @@
-"""What a guide is: a few moments of a sample hand, each with what is tapped and what the app does then."""
+"""Guide of a game: a few moments of a sample hand, each with what is tapped and what the app does then."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -52,12 +52,10 @@ class Guide:
 
 
 def play(seat: int, card: str, **said: Any) -> Mapping[str, Any]:
-    """Returns the play of a card."""
     return {"type": "play", "seat": seat, "card": card, **said}
 
 
 def deal(dealer: int) -> Mapping[str, Any]:
-    """Returns a deal."""
     return {"type": "deal", "dealer": dealer}
 
 

@@ -108,7 +108,6 @@ class Counted:
 
 
 def in_tally(game: str, players: int) -> list[Counted]:
-    """Returns what is asked for where a whole hand is entered as totals."""
     listed = (field for field in _fields(game, "tally") if field.item is not None and field.item.kind == "number")
     return [_counted(game, players, field) for field in listed]
 

@@ -1,4 +1,4 @@
-"""What may be done at a moment, one sentence for what somebody does: *Ann passes*, *Ben rolls: Low, Standard*."""
+"""Possible acts in words, one sentence for each: *Ann passes*, *Ben rolls: Low, Standard*."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache

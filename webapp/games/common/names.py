@@ -21,7 +21,6 @@ def game_about(game: str) -> str:
 
 
 def unit(game: str) -> Unit:
-    """Returns what a game calls a hand."""
     return look_of(game).unit
 
 

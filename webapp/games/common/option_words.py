@@ -1,4 +1,4 @@
-"""The words of what a table agrees on before the first deal: an option of the rules, or a choice beside them."""
+"""Words of options and choices."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""How a plain trick game is entered: a guide made from one trick that the game's own rules take."""
+"""Guide of a plain trick game, made from one trick that the game's own rules take."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache

@@ -51,7 +51,6 @@ class Case:
 
     @property
     def shown(self) -> str | None:
-        """The card that came to light."""
         return self.found.card if self.found else None
 
 

@@ -1,7 +1,7 @@
-"""What a table agrees on before the first deal, as plain questions: the options of its game, and what else it chooses.
+"""Options of a game and choices of a table as plain questions.
 
 The options, their kinds and their usual answers come from the game's own declaration; their words in the
-game's LOOK. What a table chooses beside the rules (its deck, whether odds are shown) is no option: no record knows
+game's LOOK. What a table chooses besides the rules (its deck, whether odds are shown) is no option: no record knows
 of it.
 """
 
@@ -81,7 +81,7 @@ def questions(game: str, options: type[msgspec.Struct]) -> list[Question]:
 
 
 def choices(game: str) -> list[Question]:
-    """Returns the questions about what a table chooses beside the rules; the first answer is the usual one."""
+    """Returns the questions about what a table chooses besides the rules; the first answer is the usual one."""
     return [
         _question(f"choice-{name}", name, words, Literal[*words.answers], next(iter(words.answers)))
         for name, words in look_of(game).choices.items()

@@ -89,7 +89,6 @@ def chapters() -> Mapping[str, Sequence[Rule]]:
 
 
 def prefixes() -> frozenset[str]:
-    """Returns what the numbers of each chapter begin with."""
     return frozenset(number.partition("-")[0] for number in _places(found()))
 
 

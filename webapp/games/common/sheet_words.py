@@ -1,4 +1,4 @@
-"""What the score sheet says of hands, in the words of each game."""
+"""Score sheet in the words of each game."""
 
 from rules_core.view import TableView
 from webapp.games.common.names import Sentence, unit
@@ -47,7 +47,6 @@ def hands_said(game: str, hands: int) -> str:
 
 
 def points_by(game: str) -> str:
-    """Returns what the table of the sheet holds."""
     return _POINTS_BY.of(game)
 
 
@@ -57,12 +56,10 @@ def totals_after_each(game: str, totals: str) -> str:
 
 
 def nothing_yet(game: str) -> str:
-    """Returns what stands on a sheet without numbers."""
     return _NOTHING_YET.of(game)
 
 
 def not_finished(game: str) -> str:
-    """Returns why there is nothing to explain."""
     return _NOT_FINISHED.of(game)
 
 

@@ -61,22 +61,18 @@ _POINTS = Sentence(_l("Points of hand %(number)s"), _l("Points of round %(number
 
 
 def deal_hand(game: str, number: int, name: str) -> str:
-    """Returns the key that enters the deal."""
     return _DEAL.of(game, number=number, name=name)
 
 
 def enter_hand(game: str, number: int) -> str:
-    """Returns the key that enters a hand as totals."""
     return _ENTER.of(game, number=number)
 
 
 def enter_as_totals(game: str, number: int) -> str:
-    """Returns the key that opens the sheet of totals."""
     return _ENTER_AS_TOTALS.of(game, number=number)
 
 
 def totals_title(game: str, number: int) -> str:
-    """Returns the title of the sheet of totals."""
     if (own := look_of(game).totals_title) is not None:
         return _(own, number=number)
     tally = GAMES[game].events.get("tally")
@@ -113,37 +109,30 @@ _OVER_IS_CHANGED = Sentence(
 
 
 def over_is_changed(game: str) -> str:
-    """Returns why an amendment of a hand that is over asks for a reason."""
     return _OVER_IS_CHANGED.of(game)
 
 
 def totals_from_now(game: str) -> str:
-    """Returns what the menu says for the sheet of totals."""
     return _TOTALS_FROM_NOW.of(game)
 
 
 def void_this(game: str) -> str:
-    """Returns what the menu says for voiding the hand under way."""
     return _VOID_THIS.of(game)
 
 
 def void_asked(game: str) -> str:
-    """Returns the question before a hand is void."""
     return _VOID_ASKED.of(game)
 
 
 def void_the(game: str) -> str:
-    """Returns the key that voids the hand."""
     return _VOID_THE.of(game)
 
 
 def void_was(game: str, number: int) -> str:
-    """Returns what the score sheet says of a hand that was scrapped."""
     return _VOID_WAS.of(game, number=number)
 
 
 def too_late_to_void(game: str) -> str:
-    """Returns why a hand can no longer be void."""
     return _TOO_LATE.of(game)
 
 
@@ -185,7 +174,6 @@ def older_open_later(game: str) -> str:
 
 
 def turn(game: str, view: TableView, names: Sequence[str]) -> Turn:
-    """Returns the turn line of a table."""
     phase = view.phase
     said = look_of(game).turns.get(phase) or PLAIN.get(phase, waits)
     return said(view, names)

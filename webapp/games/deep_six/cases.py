@@ -1,4 +1,4 @@
-"""What the page of a case says of Deep Six: the sunk suit, the lowest bid, points for a revoke as Pinochle has them."""
+"""Cases of Deep Six in words: the sunk suit, the lowest bid, points for a revoke as Pinochle has them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -42,7 +42,6 @@ def thinkable(state: State) -> Iterator[Raw]:
 
 
 def state_rows(state: State, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yields the lowest bid so far."""
     bid = None if state.hand is None else state.hand.opening.bid
     yield _("Lowest bid"), "–" if bid is None else number(bid)
 

@@ -1,4 +1,4 @@
-"""What the cloth and the pad of Deep Six show: pages of bids, how near each side is to the end."""
+"""Cloth and pad of Deep Six: pages of bids, how near each side is to the end."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -143,12 +143,12 @@ def _here(seat: int, top: float) -> Here:
 
 
 FIRST_PAGE, SECOND_PAGE = 11, 21
-"""So many bids are on the first page of the pad, and on the first two, beside the keys that turn it."""
+"""So many bids are on the first page of the pad, and on the first two, with the keys that turn it."""
 
 
 @dataclass(frozen=True)
 class BidPage:
-    """A page of bids, from the highest to the lowest. `turns_to` are the numbers of the pages beside it."""
+    """A page of bids, from the highest to the lowest. `turns_to` are the numbers of the pages before and after."""
 
     number: int
     bids: tuple[int, ...]

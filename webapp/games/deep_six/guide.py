@@ -1,4 +1,4 @@
-"""How Deep Six is entered."""
+"""Guide of Deep Six."""
 
 from webapp.games.common.guide import UNDO, Guide, Step, deal, play
 from webapp.http.language import lazy_gettext as _l

@@ -1,4 +1,4 @@
-"""What the figures of Deep Six are called."""
+"""Figures of Deep Six in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

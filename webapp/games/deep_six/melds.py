@@ -62,12 +62,10 @@ _NAMES = RUNS_AND_ECHOES | WIDES
 
 
 def meld_name(name: str) -> str:
-    """Returns a meld's name by the one that the rules know it by."""
     return _(_NAMES[name])
 
 
 def meld_title(meld: Meld) -> str:
-    """Returns a meld's name."""
     return meld_name(meld.name)
 
 
@@ -97,7 +95,7 @@ def in_use(cards: Sequence[Card], melds: Sequence[Meld]) -> Markup:
 
 @dataclass(frozen=True)
 class Found:
-    """A meld that the cards hold. `why` and `rule` say why it cannot be ticked beside the others.
+    """A meld that the cards hold. `why` and `rule` say why it cannot be ticked with the others.
 
     `use` is only told of a meld that no cards have been tapped for: each card serves once in each use.
     """
@@ -110,7 +108,6 @@ class Found:
 
     @property
     def title(self) -> str:
-        """The meld's name."""
         return meld_title(self.meld)
 
     @property
@@ -134,7 +131,6 @@ class Picker:
 
     @property
     def points(self) -> int:
-        """What the ticked melds come to."""
         return worth(one.meld for one in self.found if one.ticked)
 
 
@@ -146,7 +142,7 @@ def meld_picker(view: Any, page: Any, typed: Any) -> Picker | None:
     seats: list[int] = [seat for seat in view.to_act if seat in page.mine - page.secret_seats]
     if view.phase != "meld" or not seats:
         return None
-    # Whoever was chosen, else whose phone this is, else the first who has not melded.
+    # The chosen seat, else this phone's own, else the first that has not melded.
     wanted = (parse_integer(typed.get("seat"), most=3), page.viewer.seat, seats[0])
     seat = next(seat for seat in wanted if seat in seats)
     reuse, sunk = page.options.meld_reuse, view.beside.sunk
@@ -200,7 +196,7 @@ def fitting(melds: Iterable[Meld], cards: tuple[Card, ...], sunk: Suit | None, r
 
 
 def found_in(cards: tuple[Card, ...], ticked: Sequence[Meld], sunk: Suit | None, reuse: str) -> list[Found]:
-    """Returns the melds in these cards, the `ticked` ones first; of those that cannot be laid beside them why not."""
+    """Returns the melds in these cards, the `ticked` ones first; of those that cannot be laid with them why not."""
     found, left = [], list(ticked)
     for meld in melds_in(cards):
         if meld in left:
@@ -219,7 +215,7 @@ def found_in(cards: tuple[Card, ...], ticked: Sequence[Meld], sunk: Suit | None,
 TAPS = "copies"
 """What the names of the fields begin with that say which cards were tapped."""
 NAMED = "copies-named"
-"""The field with the cards in which the melds were named that are sent beside it."""
+"""The field with the cards in which the melds of the same form were named."""
 
 
 @dataclass(frozen=True)
@@ -232,7 +228,6 @@ class AmendedMelds:
 
     @property
     def points(self) -> int:
-        """What the ticked melds come to."""
         return worth(one.meld for one in self.found if one.ticked)
 
     @property
@@ -242,7 +237,6 @@ class AmendedMelds:
 
     @property
     def is_limited(self) -> bool:
-        """Tells whether there are cards that were not in this hand."""
         return 0 in self.most.values()
 
 

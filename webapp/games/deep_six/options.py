@@ -1,4 +1,4 @@
-"""What a table of Deep Six agrees on before the first deal."""
+"""Options of Deep Six in words."""
 
 from collections.abc import Mapping
 from typing import Any

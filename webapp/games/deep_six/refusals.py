@@ -1,4 +1,4 @@
-"""Why Deep Six does not take an entry: bids and melds that are none, cards that must go over, points."""
+"""Refusals of Deep Six in words: bids and melds that are none, cards that must go over, points."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What the page of a case says of Sechsundsechzig: the open talon, marriages, points for a revoke as at Schnapsen."""
+"""Cases of Sechsundsechzig in words: the open talon, marriages, points for a revoke as at Schnapsen."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -58,7 +58,6 @@ _OTHER_HALF = {"K": "Q", "Q": "K"}
 
 
 def shows(play: Play) -> Iterator[Card]:
-    """Yields the other half of a marriage that is announced with a card."""
     if isinstance(play, MarriagePlay) and play.marriage:
         yield _OTHER_HALF[play.card[0]] + play.card[1]
 

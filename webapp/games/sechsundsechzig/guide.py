@@ -1,4 +1,4 @@
-"""How Sechsundsechzig is entered."""
+"""Guide of Sechsundsechzig."""
 
 from webapp.games.common.guide import UNDO, Guide, Step, deal, play
 from webapp.http.language import lazy_gettext as _l

@@ -1,4 +1,4 @@
-"""What the figures of Sechsundsechzig are called."""
+"""Figures of Sechsundsechzig in words."""
 
 from collections.abc import (
     Callable,

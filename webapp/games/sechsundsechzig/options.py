@@ -1,4 +1,4 @@
-"""What a table of Sechsundsechzig agrees on before the first deal."""
+"""Options of Sechsundsechzig in words."""
 
 from collections.abc import Mapping
 from typing import Any

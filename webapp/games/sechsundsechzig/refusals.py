@@ -1,4 +1,4 @@
-"""Why Sechsundsechzig does not take an entry: at the wrong moment, cards that must take the trick, Augen."""
+"""Refusals of Sechsundsechzig in words: at the wrong moment, cards that must take the trick, Augen."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What the page of a case says of Sichere Six: the Joker, what Fate's Mercy leaves open, points for a revoke."""
+"""Cases of Sichere Six in words: the Joker, what Fate's Mercy leaves open, points for a revoke."""
 
 from collections.abc import Mapping
 

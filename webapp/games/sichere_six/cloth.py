@@ -1,4 +1,4 @@
-"""What the cloth of Sichere Six is drawn from: its seats, what is left of the match, its stones."""
+"""Cloth of Sichere Six: its seats, what is left of the match, its stones."""
 
 from collections.abc import (
     Callable,
@@ -156,4 +156,4 @@ TEMPLATE_GLOBALS = {
     "rounds_left": rounds_left,
     "trump_shown": trump_shown,
 }
-"""What the templates of Sichere Six ask for, beside the words of its stones."""
+"""What the templates of Sichere Six ask for."""

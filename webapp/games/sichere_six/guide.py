@@ -1,4 +1,4 @@
-"""How Sichere Six is entered."""
+"""Guide of Sichere Six."""
 
 from webapp.games.common.guide import UNDO, Guide, Step, deal, play
 from webapp.http.language import lazy_gettext as _l

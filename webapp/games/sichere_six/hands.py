@@ -1,4 +1,4 @@
-"""What the figures of Sichere Six are called."""
+"""Figures of Sichere Six in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Why Sichere Six does not take an entry: the Joker, Fate's Mercy, nines."""
+"""Refusals of Sichere Six in words: the Joker, Fate's Mercy, nines."""
 
 from collections.abc import Mapping
 

@@ -40,7 +40,7 @@ def _deal(view: TableView, names: Names) -> Turn:
 
 
 def _last_round(view: TableView, names: Names) -> Iterator[str]:
-    """What is told of the last round beside what each seat took: Fate's Mirth, the buried card."""
+    """What is told of the last round besides what each seat took: Fate's Mirth, the buried card."""
     if not view.finished:
         return
     done = view.finished[-1]

@@ -42,7 +42,6 @@ def skirmishes_left(number: int) -> range:
 
 
 def field_of(number: int, seat: int) -> str:
-    """Returns the field of what a seat turns in a skirmish."""
     return f"skirmish-{number}-{seat}"
 
 
@@ -74,7 +73,6 @@ def _is_open(cards: list[str], players: int) -> bool:
 
 
 def battle_title(number: int) -> str:
-    """Returns the title of the sheet."""
     return _("Battle %(number)s in one go", number=number)
 
 

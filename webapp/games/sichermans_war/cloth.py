@@ -1,4 +1,4 @@
-"""What the cloth and the pad of Sicherman's War are drawn from: whose die is due, what dice are left, how odds look."""
+"""Cloth and pad of Sicherman's War: whose die is due, what dice are left, how odds look."""
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
@@ -60,7 +60,6 @@ class Die:
 
 
 def dice_stock(dice: Container[str], rolls: Sequence[Rolled]) -> Iterator[Die]:
-    """Yields the dice of a player in the order in which they lie before everybody."""
     came, short = {roll.die: roll.value for roll in rolls}, {"low": _("low"), "d6": _("std"), "high": _("high")}
     for die in DICE:
         yield Die(short[die], max(FACES[die]), die in dice, came.get(die))
@@ -73,4 +72,4 @@ TEMPLATE_GLOBALS = {
     "odds_of": odds_of,
     "skirmish_key": skirmish_key,
 }
-"""What the templates of Sicherman's War ask for, beside the dice themselves."""
+"""What the templates of Sicherman's War ask for."""

@@ -18,7 +18,6 @@ DICE: Mapping[str, str] = {"low": _l("Low"), "d6": _l("Standard"), "high": _l("H
 
 
 def dice_names() -> list[tuple[str, str]]:
-    """Returns every die with its name."""
     return [(die, _(name)) for die, name in DICE.items()]
 
 

@@ -1,4 +1,4 @@
-"""How Sicherman’s War is entered."""
+"""Guide of Sicherman’s War."""
 
 from webapp.games.common.guide import UNDO, Guide, Step
 from webapp.http.language import lazy_gettext as _l

@@ -1,4 +1,4 @@
-"""What a table of Sicherman’s War agrees on before the first deal."""
+"""Options of Sicherman’s War in words."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Why Sicherman's War does not take an entry: dice that cannot be rolled, reinforcements, spoils."""
+"""Refusals of Sicherman's War in words: dice that cannot be rolled, reinforcements, spoils."""
 
 from collections.abc import Mapping
 

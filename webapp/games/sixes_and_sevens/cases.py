@@ -1,4 +1,4 @@
-"""What the page of a case says of Sixes and Sevens: points for a revoke, as Bridge has them."""
+"""Cases of Sixes and Sevens in words: points for a revoke, as Bridge has them."""
 
 from collections.abc import Iterator, Mapping
 

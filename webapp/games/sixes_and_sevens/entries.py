@@ -1,4 +1,4 @@
-"""What is entered of a wild ace, in words."""
+"""Entries about wild aces in words."""
 
 from collections.abc import Mapping
 

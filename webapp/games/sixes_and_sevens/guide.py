@@ -1,4 +1,4 @@
-"""How Sixes and Sevens is entered."""
+"""Guide of Sixes and Sevens."""
 
 from webapp.games.common.guide import UNDO, Guide, Step, deal, play
 from webapp.http.language import lazy_gettext as _l

@@ -1,4 +1,4 @@
-"""What the figures of Sixes and Sevens are called."""
+"""Figures of Sixes and Sevens in words."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

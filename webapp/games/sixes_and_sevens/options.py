@@ -1,4 +1,4 @@
-"""What a table of Sixes and Sevens agrees on before the first deal."""
+"""Options of Sixes and Sevens in words."""
 
 from collections.abc import Mapping
 

@@ -75,7 +75,7 @@ class Film:
         return next((moment for moment in self.moments if moment.name == name), None)
 
     def nearest(self, name: str) -> Moment:
-        """Returns the moment last before this name that may be looked at."""
+        """Returns the latest visible moment at or before this id."""
         return film.nearest(self.open, name)
 
     def address(self, moment: Moment, **more: Any) -> str:

@@ -120,7 +120,7 @@ def _of_desk(at: int, line: DeskLine, hand: int) -> Item:
 
 bp = Blueprint("log", __name__, url_prefix="/tables/<int:table_id>")
 NONE = -1
-"""What an address asks for that holds no number: no page and no hand has it."""
+"""Stands for a query parameter that is no number; no page and no hand has it."""
 
 
 @bp.get("/log")

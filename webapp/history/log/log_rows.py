@@ -187,7 +187,7 @@ class Rows:
         return where(self.now.at(mention.fold), mention.node)
 
     def _trick(self, mention: Mention) -> str:
-        """Which trick an entry belongs to; nothing of one beside the tricks. What is closed says itself where it is."""
+        """Which trick an entry belongs to; nothing of one outside the tricks. Closed ones say where they are."""
         number = trick_of(self.now.at(mention.fold), mention.node)
         return _(look_of(self.now.table.game).trick_said, number=number) if number else ""
 

@@ -65,7 +65,7 @@ def withdrawn() -> str:
 
 
 def set_aside() -> str:
-    """Returns what the house did with hands in a file: whoever sits down here may not read them."""
+    """Says that declared hands in an uploaded file were withdrawn, so that nobody who sits down here reads them."""
     return _("Set aside when the record was opened:")
 
 

@@ -34,7 +34,7 @@ Key = tuple[Hashable, ...]
 
 
 class Pictures:
-    """The newest pictures by what they show and its language. One is drawn at a time, beside the loop."""
+    """The newest pictures by what they show and its language. One is drawn at a time, in a thread outside the loop."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Key, bytes] = OrderedDict()

@@ -1,4 +1,4 @@
-"""What a record says beside its events: when they were made, who corrected and decided, and the lines of the desk.
+"""Metadata of a record: when its events were made, who corrected and decided, and the lines of the desk.
 
 The rules pass over it. Names stand in the place of devices, seconds in the place of what a clock has finer.
 """
@@ -32,7 +32,7 @@ TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def beside(now: Snapshot, log: Sequence[LoggedEvent], end: int) -> dict[str, Any]:
-    """Returns what a record of the first `end` events says beside them.
+    """Returns the metadata of a record of the first `end` events.
 
     What was decided after them, which all may know, stands under `later`: no reader opens it again, but the
     fingerprint covers it.

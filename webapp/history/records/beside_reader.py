@@ -1,4 +1,4 @@
-"""What a record from outside says beside its events, checked before anything of it is stored.
+"""Reads and checks the metadata of a record from outside, before any of it is stored.
 
 All of it may be made up. What is taken has the form of what a table of this app writes, names only what the record
 has, and folds to a desk; everything else is refused.
@@ -46,7 +46,7 @@ class Line(Struct, frozen=True):
 
 
 class Beside(Struct, frozen=True):
-    """What stands beside the events: a time for each of them, names by places, lines of the desk, the signature."""
+    """Metadata of a record: a time for each event, names by places, lines of the desk, the signature."""
 
     times: tuple[Time, ...] = ()
     by: Annotated[dict[str, Name], Meta(max_length=MOST_DESK_LINES)] = {}
@@ -56,7 +56,7 @@ class Beside(Struct, frozen=True):
 
     @property
     def covered(self) -> dict[str, Any]:
-        """What the fingerprint covers beside the events."""
+        """What the fingerprint covers besides the events."""
         found: dict[str, Any] = msgspec.to_builtins(self)
         return {key: value for key, value in found.items() if value and key != "signed"}
 
@@ -83,7 +83,7 @@ def time_of(at: str) -> datetime:
 
 
 def read_beside(found: Any, fold: Fold) -> Beside:
-    """Returns what a record says beside its events, which fold so. Raises `Malformed`."""
+    """Reads a record's metadata and checks it against the fold of its events. Raises `Malformed`."""
     try:
         beside = msgspec.convert(found, Beside)
         _check_times(beside, fold.seq)

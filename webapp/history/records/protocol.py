@@ -275,7 +275,7 @@ def protocol(now: Snapshot, end: int) -> dict[str, Any]:
 
 
 def _referees(now: Snapshot, rulings: Sequence[Act]) -> list[str]:
-    """Returns who signs beside the sides: who rules here now, and who has signed a ruling here."""
+    """Returns who signs besides the sides: who rules here now, and who has signed a ruling here."""
     ruled = [act.by for act in rulings if not act.source and act.by not in now.table.players]
     return list(dict.fromkeys(name for name in (*referees(now), *ruled) if name and name != by_name("")))
 

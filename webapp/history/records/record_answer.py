@@ -37,7 +37,7 @@ class Taken(Struct, frozen=True, tag=True):
     """A record that folds to its end: its header as JSON, how many events it has, and its fingerprint.
 
     `bodies` are the log of the table to be opened; where the record is only looked at there are none, and `page` says
-    how it stands. `beside` is what it says beside its events.
+    how it stands. `beside` is its metadata.
     """
 
     header_json: str

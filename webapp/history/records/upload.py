@@ -34,7 +34,7 @@ class Upload:
     """A record that folds to its end.
 
     `withdrawals` take declared hands out of judgement. Such a hand is the secret of the phone that entered it, and
-    that phone is not here: nobody is judged against it, and whoever sits down there may not read it.
+    that phone is not here: nobody is judged against it, and a player who sits down there may not read it.
     """
 
     header: Header

@@ -83,7 +83,7 @@ def _decided(row: Adjustment | Scrapped, table: Table, desk: Desk) -> dict[str, 
 
 
 def hand_context(found: Why, table: Table, options: Any) -> dict[str, Any]:
-    """Returns a finished hand with the lines that come to its points, and the way to the hands beside it."""
+    """Returns a finished hand with the lines that come to its points, and the way to the hands before and after it."""
     game, row, names = table.game, found.row, side_names(table.players, len(found.sides))
     look = look_of(game)
     return {

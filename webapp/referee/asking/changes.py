@@ -79,7 +79,7 @@ def agree(table_id: int, number: int) -> Response | Page:
 
 @bp.post("/<int:number>/withdraw")
 def withdraw(table_id: int, number: int) -> Response | Page:
-    """Lets whoever asked take it back."""
+    """Withdraws a request, by the device that made it."""
     now, viewer = visit_to_enter(table_id)
     outcome = deciding.drop(now, viewer, _change(now, number), op=_op())
     return _answered(outcome, viewer, number, url_for("changes.show", table_id=table_id, number=number))

@@ -1,4 +1,4 @@
-"""An older database was put back: a phone that has seen more than the log holds tells the table."""
+"""Restored databases: a device that has seen more than the log holds tells the table."""
 
 import hmac
 

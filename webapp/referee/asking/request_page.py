@@ -36,7 +36,7 @@ from webapp.words.turn import changes_said
 class ShownChange:
     """A change as its page and the lists show it.
 
-    `lines` say what is asked for beside the title; `state` what became of it. `keys` are the sides for which this phone
+    `lines` say what the title does not; `state` what became of it. `keys` are the sides for which this phone
     may agree, each with what its key says. `problem`: why it cannot be taken as things stand.
     """
 

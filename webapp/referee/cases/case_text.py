@@ -49,7 +49,7 @@ class Unseen:
 class CaseText:
     """What a case tells. `story` are entries in words, `rows` what stood before and after the one in question.
 
-    `entries` are those that the case concerns; `rules` numbers that its sentences name beside its own.
+    `entries` are those that the case concerns; `rules` further numbers that its sentences name.
     """
 
     stamp: str

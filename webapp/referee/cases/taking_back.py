@@ -1,4 +1,4 @@
-"""What reopening a ruling takes back: its points, the hand that it scrapped, entries that it took out (GEN-1)."""
+"""Consequences of reopening a ruling: its points, the hand that it scrapped, entries that it took out (GEN-1)."""
 
 import json
 from dataclasses import dataclass, replace

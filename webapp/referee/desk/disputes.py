@@ -70,7 +70,7 @@ class Call:
 
 
 def asked_for(now: Snapshot, args: Mapping[str, str]) -> Call:
-    """Returns the call that an address asks for: about an entry, a hand, else about the hand under way."""
+    """Reads the subject of a call from the query string: an entry, a hand, by default the hand under way."""
     hand = f"hand-{hands_dealt(now)}" if now.fold.state.hand is not None else MATCH
     wanted = (f"{kind}-{args.get(kind, '')}" for kind in ("event", "hand"))
     about = next((one for one in wanted if stands(now, one)), hand)
@@ -153,7 +153,7 @@ def make(table_id: int) -> Response | Page:
 
 @bp.post("/disputes/<int:number>/withdraw")
 def withdraw(table_id: int, number: int) -> Response | Page:
-    """Lets whoever opened a dispute take it back; play goes on where nothing else is open."""
+    """Withdraws a dispute, by the device that opened it; play goes on where nothing else is open."""
     now, viewer = visit_to_take_part(table_id)
     if now.desk.dispute(number) is None:
         abort(404, description=_("There is no dispute of this number at this table."))
@@ -165,7 +165,7 @@ def withdraw(table_id: int, number: int) -> Response | Page:
 
 @bp.post("/disputes/<int:number>/point")
 def point(table_id: int, number: int) -> Response | Page:
-    """Lets whoever rules say that a dispute is about another play than was said."""
+    """Points a dispute at another play, by somebody who may rule."""
     subject = _asked_about(table_id, number)
     now, about = subject.now, request.form.get("about", "")
     found = target(about)

@@ -69,7 +69,7 @@ class PenaltyElsewhere:
 
 
 class PenaltiesElsewhere:
-    """Asks whoever knows of other tables; until somebody is named there is nothing."""
+    """Hook for penalties from other tables; without one there are none."""
 
     def __init__(self) -> None:
         self.tell: Callable[[Snapshot, int], Sequence[PenaltyElsewhere]] = lambda now, seat: ()

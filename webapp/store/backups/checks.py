@@ -54,7 +54,7 @@ def check_database(connection: Connection, chain: Chain | None) -> Iterator[Find
         yield _pointers(connection)
     texts = _texts(connection)
     yield texts
-    if not texts.ok:  # whoever read such a row would end there
+    if not texts.ok:  # reading such a row fails
         return
     yield from _tables(connection)
     if chain is not None and is_chained(connection):
@@ -166,7 +166,7 @@ _CHAINED = ("events", "desk_lines")
 
 
 class SealBroken(Exception):
-    """The seal does not confirm the rows. Its text is one line for whoever wants the backup restored."""
+    """The seal does not confirm the rows. Its text is one line for the operator."""
 
 
 def seal(file: Path, chain: Chain) -> None:

@@ -47,7 +47,7 @@ class Restored(NamedTuple):
 def restore(url: URL, file: Path, folder: BackupFolder, chain: Chain, *, from_elsewhere: bool = False) -> Restored:
     """Replaces the database by a backup. Nobody else may have the database open.
 
-    Only its rows are taken over, and those of an older release brought up to date. `from_elsewhere`: whoever asks
+    Only its rows are taken over, and those of an older release brought up to date. `from_elsewhere`: the operator
     vouches for a backup whose seal does not confirm it, and its lines are confirmed anew. Raises CannotRestore.
     """
     with _checked(file, chain, near=folder.path.parent, from_elsewhere=from_elsewhere) as (fresh, found):

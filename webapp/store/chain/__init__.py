@@ -1,4 +1,4 @@
 """Keyed hash chain of every table: each line of its log and of its desk confirms the one before it.
 
-Whoever has the database or a backup of it, but not the key, can change no line and cut none off unnoticed.
+Without the key, a holder of the database or of a backup can change no line and cut none off unnoticed.
 """

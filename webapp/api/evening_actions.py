@@ -16,7 +16,6 @@ from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.fold import after
 from webapp.evening.follower import EveningTables
-from webapp.evening.guards import EveningRefusal, judged
 from webapp.evening.joining.running_table import sit_down
 from webapp.evening.keeper import (
     KEY_USED,
@@ -25,7 +24,7 @@ from webapp.evening.keeper import (
     LineRefused,
     UnknownEvening,
 )
-from webapp.evening.lines import Line, body_of, line_of
+from webapp.evening.lines import EveningRefusal, Line, body_of, judged, line_of
 from webapp.evening.lines.running import is_playable
 from webapp.evening.plan import Plan
 from webapp.evening.refusal_words import said, status

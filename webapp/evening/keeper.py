@@ -11,8 +11,7 @@ from msgspec import structs
 
 from webapp.evening import lines as kinds
 from webapp.evening.fold import after, folded
-from webapp.evening.guards import NOT_YOURS, EveningRefusal, judged
-from webapp.evening.lines import Line, OwnResults, body_of, line_of
+from webapp.evening.lines import NOT_YOURS, EveningRefusal, Line, OwnResults, body_of, judged, line_of
 from webapp.evening.state import EveningState, tables_of
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import ENTRY_ATTEMPTS, EVENINGS_KEPT, TABLE_LOCKS

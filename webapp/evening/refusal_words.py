@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from webapp.evening.guards import EveningRefusal
+from webapp.evening.lines import EveningRefusal
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_ANNOUNCED, MOST_PEOPLE
 from webapp.words.invite_words import fault_said
 
-FORBIDDEN, CONFLICT, NOT_TAKEN = 403, 409, 422
+FORBIDDEN, NOT_FOUND, CONFLICT, NOT_TAKEN = 403, 404, 409, 422
 STATUS: Mapping[str, int] = {
     "not-yours": FORBIDDEN,
     "moved-on": CONFLICT,
@@ -21,6 +21,7 @@ STATUS: Mapping[str, int] = {
     "asked-already": CONFLICT,
     "no-request": CONFLICT,
     "no-call": CONFLICT,
+    "no-penalty": NOT_FOUND,
 }
 SENTENCES: Mapping[str, str] = {
     "not-yours": _l("This phone may not do that at this evening."),
@@ -49,6 +50,7 @@ SENTENCES: Mapping[str, str] = {
     "many-requests": _l("Too many phones wait to be let in. Try again in a moment."),
     "asked-already": _l("This phone has asked already."),
     "no-request": _l("This phone does not ask any more."),
+    "no-penalty": _l("There is no penalty of this number at this evening."),
     "no-step": _l("Choose a step of the ladder."),
     "excluded": _l("A referee has excluded this player. A referee can lift that."),
     "no-call": _l("This call is settled, or was withdrawn."),

@@ -1,20 +1,15 @@
 """Result of a table of a round: what it is, who has said so, and what this viewer may do about it."""
 
 from dataclasses import dataclass, replace
-from typing import TypeVar
-
-from msgspec import structs
 
 from webapp.evening import lines as kinds
 from webapp.evening.clock import Phase, clock
-from webapp.evening.guards import judged
 from webapp.evening.keeper import EveningNow
+from webapp.evening.lines import judged
 from webapp.evening.state import EveningState, Round, Sitting
 from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.store.models import now as moment
-
-Result = TypeVar("Result", bound=kinds.Reported | kinds.Confirmed)
 
 
 @dataclass(frozen=True)
@@ -75,14 +70,6 @@ def confirmed_line(viewer: EveningViewer, here: Round, sitting: Sitting) -> kind
         return None
     person = viewer.person if viewer.person in sitting.people else None
     return kinds.Confirmed(here.number, sitting.number, sitting.reported.scores, person, sitting.reported.hands)
-
-
-def with_hands(line: Result, summary: TableSummary | None) -> Result:
-    """Returns a line that says a result, with how many hands are over at its table."""
-    played = 0 if summary is None else summary.hands
-    if isinstance(line, kinds.Confirmed):
-        return structs.replace(line, hands=played, shown=())
-    return structs.replace(line, hands=played)
 
 
 def _reported(

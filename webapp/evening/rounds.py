@@ -12,8 +12,8 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
-from webapp.evening.acts import MINUTE
 from webapp.evening.keeper import EveningNow
+from webapp.evening.lines.rounds import MINUTE
 from webapp.evening.organising.adding import Page, add_lines
 from webapp.evening.state import Round
 from webapp.evening.visit import EveningVisit, visit_to_help, visit_to_run

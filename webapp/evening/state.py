@@ -236,6 +236,12 @@ class EveningState:
         return self.closed_at is not None
 
     @property
+    def table_numbers(self) -> list[int]:
+        """The numbers of the tables that play now."""
+        seated = () if self.round is None else self.round.sittings
+        return sorted({*seated, *self.guests})
+
+    @property
     def present(self) -> tuple[Person, ...]:
         """Who plays in the next round, in the order of the list."""
         return tuple(one for one in self.people.values() if one.presence == Presence.HERE)

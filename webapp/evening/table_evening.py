@@ -7,11 +7,10 @@ from webapp.access.device import require
 from webapp.access.visit import Visit, visit
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
-from webapp.evening.guards import EveningRefusal
 from webapp.evening.joining.answers import sentence_page
 from webapp.evening.joining.running_table import part as let_part
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
-from webapp.evening.lines import Line
+from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.refusal_words import said, status
 from webapp.evening.result_facts import confirmed_line, reported_line
 from webapp.evening.state import Round, Sitting, table_in_round

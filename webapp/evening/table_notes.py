@@ -8,8 +8,8 @@ from flask import url_for
 from webapp.evening import lines as kinds
 from webapp.evening.announcements import unread_at_table
 from webapp.evening.clock import Phase, clock_face
-from webapp.evening.guards import judged
 from webapp.evening.keeper import EveningKeeper, EveningNow, UnknownEvening
+from webapp.evening.lines import judged
 from webapp.evening.result_facts import ResultFacts, result_facts
 from webapp.evening.state import Round, Sitting, table_in_round
 from webapp.evening.summary import summary_of

@@ -8,13 +8,13 @@ from flask import Flask
 from tests.web.support.hall import EIGHT, GAME, Hall
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
-from webapp.evening.guards import EveningRefusal
 from webapp.evening.keeper import (
     EveningHub,
     EveningKeeper,
     LineRefused,
     undoable,
 )
+from webapp.evening.lines import EveningRefusal
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.viewer import SERVER, EveningViewer
 from webapp.services import services_in

@@ -7,8 +7,7 @@ from msgspec import inspect
 
 from tests.cases import each
 from webapp.api.evening_description import evening_schemas
-from webapp.evening.guards import NOT_YOURS, judged
-from webapp.evening.lines import KINDS, Line, line_of
+from webapp.evening.lines import KINDS, NOT_YOURS, Line, judged, line_of
 from webapp.evening.state import EveningState
 from webapp.evening.viewer import SERVER, EveningViewer
 from webapp.store.evening_models import EveningRole

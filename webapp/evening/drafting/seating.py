@@ -37,8 +37,8 @@ from webapp.evening.drafting.draft_page import (
     stage_of,
 )
 from webapp.evening.drafting.requests import draw_of
-from webapp.evening.guards import EveningRefusal
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.evening.lines import EveningRefusal
 from webapp.evening.people.sent_lines import sent_lines
 from webapp.evening.refusal_words import said, status
 from webapp.evening.rounds import reseated, seated

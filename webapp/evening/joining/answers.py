@@ -13,9 +13,8 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import hashed_form_key
 from webapp.evening import lines as kinds
-from webapp.evening.guards import EveningRefusal
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
-from webapp.evening.lines import Line
+from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.state import Person
 from webapp.evening.viewer import EveningViewer
 from webapp.http.answers import wants_fragment

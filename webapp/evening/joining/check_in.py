@@ -7,7 +7,6 @@ from flask import render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import KEY_BYTES, current_device, current_or_new_device
-from webapp.evening.guards import EveningRefusal
 from webapp.evening.joining.answers import (
     CheckedIn,
     Listing,
@@ -25,6 +24,7 @@ from webapp.evening.joining.answers import (
 )
 from webapp.evening.joining.running_table import Joinable, join_page, joinable_tables, sit_down
 from webapp.evening.keeper import EveningNow
+from webapp.evening.lines import EveningRefusal
 from webapp.evening.refusal_words import said, status
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, evening_viewer, open_evening_page

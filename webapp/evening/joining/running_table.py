@@ -14,10 +14,9 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import current_device, require
 from webapp.evening import lines as kinds
-from webapp.evening.guards import EveningRefusal
 from webapp.evening.joining.answers import Page, as_player, sentence_page
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
-from webapp.evening.lines import Line
+from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import Guest, Sitting
 from webapp.evening.table_notes import evening_at_table

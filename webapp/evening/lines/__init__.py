@@ -5,10 +5,18 @@ from typing import Any
 
 import msgspec
 
-from webapp.evening.lines.base import Line, kinds_of
+from webapp.evening.lines.base import (
+    NOT_YOURS,
+    EveningRefusal,
+    Line,
+    OwnResults,
+    judged,
+    kinds_of,
+    right_to,
+)
 from webapp.evening.lines.conduct import Announced, Coming, Lifted, Penalised
 from webapp.evening.lines.people import Asked, Away, Back, Changed, Forgotten, Helper, Left, LetIn, Listed, TurnedAway
-from webapp.evening.lines.results import Confirmed, Corrected, OwnResults, Rejected, Reported, ResultLine
+from webapp.evening.lines.results import Confirmed, Corrected, Rejected, Reported, ResultLine
 from webapp.evening.lines.rounds import (
     Acknowledged,
     Ended,
@@ -26,6 +34,7 @@ from webapp.evening.lines.running import Closed, Disclosed, Imported, Joined, Pa
 
 __all__ = [
     "KINDS",
+    "NOT_YOURS",
     "Acknowledged",
     "Announced",
     "Asked",
@@ -38,6 +47,7 @@ __all__ = [
     "Corrected",
     "Disclosed",
     "Ended",
+    "EveningRefusal",
     "Extra",
     "Forgotten",
     "Helper",
@@ -68,7 +78,9 @@ __all__ = [
     "TurnedAway",
     "Undone",
     "body_of",
+    "judged",
     "line_of",
+    "right_to",
 ]
 
 KINDS: Mapping[str, type[Line]] = {str(kind.__struct_config__.tag): kind for kind in kinds_of(Line)}

@@ -1,17 +1,36 @@
 """What all kinds of lines have in common: who may add one, whether it fits, what it does. The defaults deny."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
 from msgspec import Struct
 
 from webapp.evening.state import EveningState
+from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import LARGEST_EVENING_NUMBER, LONGEST_NAME, MOST_ANNOUNCED
+from webapp.table.player_names import fault_of
 
 IDS = frozenset({"table", "after"})
 """Fields that hold an id of the database, which grows without an end."""
+OwnResults = Mapping[int, tuple[int, ...]]
+"""What tables in whose log something stands have come to, by their id."""
+Tables = Callable[[int | None], TableSummary | None]
+"""Returns the summary of a table that belongs to the evening, None for any other."""
+
+
+@dataclass(frozen=True)
+class EveningRefusal:
+    """Why a line is not added: a code, and what it is about. `webapp/evening/refusal_words.py` says it."""
+
+    code: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+NOT_YOURS = EveningRefusal("not-yours")
 
 
 class At(NamedTuple):
@@ -51,6 +70,22 @@ class Line(Struct, frozen=True, omit_defaults=True):
         """Returns the code of why it makes no sense as the evening stands."""
         return None
 
+    def fits_tables(self, state: EveningState, own: OwnResults) -> str | None:
+        """Returns the code of why it makes no sense after what tables have come to."""
+        return None
+
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Line":
+        """Returns it as it is kept when a form or a program asks for it: texts trimmed, and signed by who adds it."""
+        return self
+
+    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+        """Returns why nobody may ask for it, though evenings of before may have such a line."""
+        return None
+
+    def with_more(self, state: EveningState) -> "Sequence[Line]":
+        """Returns it with the lines that come with it; none where it would change nothing."""
+        return (self,)
+
     def apply(self, state: EveningState, at: At) -> EveningState:
         """Returns the state after it."""
         return state
@@ -63,6 +98,26 @@ class ServerLine(Line, frozen=True):
 
     def allowed(self, who: EveningViewer, state: EveningState) -> bool:
         return who.is_server
+
+
+def judged(
+    state: EveningState, who: EveningViewer, line: Line, own: OwnResults = MappingProxyType({})
+) -> EveningRefusal | None:
+    """Returns why this device may not add this line now, None where it may. What no kind of line allows is denied.
+
+    `own` are the results of the tables that the line is about, by their logs.
+    """
+    if (refusal := right_to(state, who, line)) is not None:
+        return refusal
+    code = line.fault() or line.fits(who, state) or line.fits_tables(state, own)
+    return None if code is None else EveningRefusal(code)
+
+
+def right_to(state: EveningState, who: EveningViewer, line: Line) -> EveningRefusal | None:
+    """Returns why this device may add no such line, whatever it says."""
+    if state.is_closed and not line.after_closing:
+        return EveningRefusal("closed")
+    return None if line.allowed(who, state) else NOT_YOURS
 
 
 def kinds_of(base: type[Line]) -> Iterator[type[Line]]:
@@ -83,3 +138,9 @@ def is_far(value: Any) -> bool:
 def is_name(text: str) -> bool:
     """Tells whether a text can be a name that is said once, and is not on the list."""
     return bool(text.strip()) and len(text) <= LONGEST_NAME
+
+
+def name_fault(name: str | None) -> EveningRefusal | None:
+    """Returns what is wrong with a name as it was typed, if one was."""
+    fault = None if name is None else fault_of(name)
+    return None if fault is None else EveningRefusal("bad-name", {"fault": fault, "name": name})

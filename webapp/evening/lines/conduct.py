@@ -1,13 +1,17 @@
 """Lines of referees: penalties, announcements, and who is on the way to a table."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from webapp.evening.lines.base import At, Line
+from msgspec import structs
+
+from webapp.evening.lines.base import At, EveningRefusal, Line, Tables
+from webapp.evening.lines.people import Left
 from webapp.evening.plan import Ladder
-from webapp.evening.state import Announcement, Arrival, EveningState, Penalty
+from webapp.evening.state import EXCLUSION, Announcement, Arrival, EveningState, Penalty, Presence
 from webapp.evening.viewer import EveningViewer
 from webapp.games.common.rulebook import EVERY_TABLE
-from webapp.http.limits import MOST_ANNOUNCED
+from webapp.http.limits import LONGEST_REASON, MOST_ANNOUNCED
 from webapp.referee.cases import remedies
 
 
@@ -48,6 +52,25 @@ class Penalised(Line, frozen=True, tag="penalised"):
             return "no-rule"
         return None if self.points == getattr(state.plan.ladder, self.step) else "not-the-ladder"
 
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Penalised":
+        table = self.table if self.table_penalty else 0
+        return structs.replace(self, by=who.name or "", reason=self.reason.strip()[:LONGEST_REASON], table=table)
+
+    def with_more(self, state: EveningState) -> Sequence[Line]:
+        """Returns it with what its step costs and where its player sits; who is excluded leaves.
+
+        Points that were named stay as they are, and are refused where they differ from the ladder.
+        """
+        if self.table_penalty:
+            return (self,)
+        here, person = state.round, state.people.get(self.person)
+        sitting = None if here is None else here.sitting_of(self.person)
+        at = (None, None) if here is None or sitting is None else (here.number, sitting.number)
+        points = self.points or getattr(state.plan.ladder, self.step, 0)
+        given = structs.replace(self, points=points, round=at[0], number=at[1])
+        leaves = self.step == EXCLUSION and person is not None and person.presence != Presence.LEFT
+        return (given, Left(self.person)) if leaves else (given,)
+
     def apply(self, state: EveningState, at: At) -> EveningState:
         given = Penalty(
             at.seq,
@@ -81,9 +104,14 @@ class Lifted(Line, frozen=True, tag="lifted"):
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         given = state.penalties.get(self.penalty)
-        if given is None or not given.holds:
+        if given is None:
+            return "no-penalty"
+        if not given.holds:
             return "is-so"
         return None if self.why.strip() else "no-reason"
+
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Lifted":
+        return structs.replace(self, by=who.name or "", why=self.why.strip()[:LONGEST_REASON])
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         lifted = replace(state.penalties[self.penalty], lifted=self.why, lifted_by=self.by)
@@ -103,6 +131,12 @@ class Announced(Line, frozen=True, tag="announced"):
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         return None if 0 < len(self.text.strip()) <= MOST_ANNOUNCED else "bad-text"
+
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Announced":
+        return Announced(self.text.strip(), who.name or "", tuple(sorted({*self.tables})))
+
+    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+        return None if {*self.tables} <= {*state.table_numbers} else EveningRefusal("no-table")
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         said = Announcement(at.seq, self.text, self.by, self.tables, at.made_at)
@@ -126,6 +160,14 @@ class Coming(Line, frozen=True, tag="coming"):
         if self.back:
             return None if there is not None and who.device_id in (None, there.device_id) else "is-so"
         return "another-comes" if there is not None else None
+
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Coming":
+        return structs.replace(self, by=who.name or "")
+
+    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+        there = tables(self.table)
+        is_open = there is not None and any(call.number == self.dispute for call in there.calls)
+        return None if is_open else EveningRefusal("no-call")
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         coming = {there: one for there, one in state.coming.items() if there != (self.table, self.dispute)}

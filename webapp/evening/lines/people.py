@@ -1,9 +1,12 @@
 """Lines about people: on the list, away and back, and the phones that stand for them or help."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from webapp.evening.lines.base import At, Line, ServerLine, is_name
+from msgspec import structs
+
+from webapp.evening.lines.base import At, EveningRefusal, Line, ServerLine, Tables, is_name, name_fault
 from webapp.evening.state import EveningState, Person, Presence, Request
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import MOST_EVENING_REQUESTS, MOST_PEOPLE
@@ -28,6 +31,12 @@ class Listed(Line, frozen=True, tag="listed"):
             return "moved-on"
         return "list-full" if self.person > MOST_PEOPLE else _fault_of_name(state, self.name)
 
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Listed":
+        return structs.replace(self, name=tidy(self.name), team=tidy(self.team))
+
+    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+        return name_fault(self.name) or name_fault(self.team or None)
+
     def apply(self, state: EveningState, at: At) -> EveningState:
         person = Person(self.person, self.name, self.team, line=at.seq)
         return replace(_answered(state, self.asked), people={**state.people, self.person: person})
@@ -51,6 +60,25 @@ class Changed(Line, frozen=True, tag="changed"):
         if self.partner == self.person:
             return "own-partner"
         return None if self.name is None else _fault_of_name(state, self.name, but=self.person)
+
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Changed":
+        """Says what is other than it was, and nothing else."""
+        person = state.people.get(self.person)
+        if person is None:
+            return self
+        name, team = (None if text is None else tidy(text) for text in (self.name, self.team))
+        return Changed(
+            self.person,
+            None if name == person.name else name,
+            None if team == person.team else team,
+            None if self.partner == (person.partner or 0) else self.partner,
+        )
+
+    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+        return name_fault(self.name) or name_fault(self.team or None)
+
+    def with_more(self, state: EveningState) -> Sequence[Line]:
+        return () if self.person in state.people and self == Changed(self.person) else (self,)
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         new = {"name": self.name, "team": self.team}

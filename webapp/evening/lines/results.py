@@ -1,16 +1,14 @@
 """Lines about the result of a table of a round: said, confirmed, taken out again."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
-from webapp.evening.lines.base import At, ServerLine
+from msgspec import structs
+
+from webapp.evening.lines.base import At, OwnResults, ServerLine, Tables
 from webapp.evening.lines.rounds import TableLine
 from webapp.evening.plan import Confirmer
 from webapp.evening.state import EveningState, Report, Sitting
 from webapp.evening.viewer import EveningViewer
-
-OwnResults = Mapping[int, tuple[int, ...]]
-"""What tables in whose log something stands have come to, by their id."""
 
 
 class ResultLine(TableLine, frozen=True):
@@ -30,11 +28,19 @@ class ResultLine(TableLine, frozen=True):
             return "is-in"
         return None if 1 <= len(self.scores) <= len(sitting.people) else "bad-scores"
 
-    def fits_table(self, state: EveningState, own: OwnResults) -> str | None:
+    def fits_tables(self, state: EveningState, own: OwnResults) -> str | None:
         """Returns a code where the table has come to another result: one that was played has no other."""
         sitting = self.sitting(state)
         scores = None if sitting is None else own.get(sitting.table or 0)
         return None if scores in (None, self.scores) else "table-counts"
+
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "ResultLine":
+        """A player says it for the own side, nobody else. How many hands it comes from the table knows."""
+        sitting = self.sitting(state)
+        there = None if sitting is None else tables(sitting.table)
+        is_own = self.person is None and sitting is not None and who.person in sitting.people and not who.runs
+        person, hands = who.person if is_own else self.person, 0 if there is None else there.hands
+        return structs.replace(self, person=person, hands=hands)
 
 
 class Reported(ResultLine, frozen=True, tag="reported"):
@@ -74,6 +80,13 @@ class Confirmed(ResultLine, frozen=True, tag="confirmed"):
         if self.person is None or self.person != who.person or who.person not in sitting.people:
             return False
         return not _is_same_side(sitting, sitting.reported, self.person)
+
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> ResultLine:
+        """What was reported is confirmed as it was."""
+        meant, sitting = super().meant(who, state, tables), self.sitting(state)
+        said = None if sitting is None else sitting.reported
+        hands = said.hands if said is not None and said.scores == self.scores else meant.hands
+        return structs.replace(meant, hands=hands, shown=())
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         sitting = self.sitting(state)

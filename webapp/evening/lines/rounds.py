@@ -4,14 +4,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from webapp.evening.lines.base import At, Line, is_name
+from webapp.evening.lines.base import At, EveningRefusal, Line, Tables, is_name, name_fault
 from webapp.evening.state import EveningState, Round, Sitting
 from webapp.evening.viewer import EveningViewer
-from webapp.http.limits import FIRST_GUEST_TABLE
+from webapp.http.limits import FIRST_GUEST_TABLE, MOST_EXTRA_MINUTES
+from webapp.table.player_names import tidy
 
-SECONDS = 60
+MINUTE = 60
 
 
 class RoundLine(Line, frozen=True):
@@ -105,7 +106,7 @@ class Seated(RoundLine, frozen=True, tag="seated"):
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         sittings = {one.number: one.sitting() for one in self.tables}
-        made = Round(self.round, sittings, self.byes, self.starts_at, self.minutes * SECONDS)
+        made = Round(self.round, sittings, self.byes, self.starts_at, self.minutes * MINUTE)
         return replace(state, rounds=(*state.rounds[: self.round - 1], made))
 
 
@@ -168,6 +169,9 @@ class Extra(RoundLine, frozen=True, tag="extra"):
         if not here.seconds:
             return "no-clock"
         return None if self.number is None or self.number in here.sittings else "no-table"
+
+    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+        return None if 0 < abs(self.seconds) <= MOST_EXTRA_MINUTES * MINUTE else EveningRefusal("bad-number")
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         if self.number is None:
@@ -272,6 +276,12 @@ class StandIn(TableLine, frozen=True, tag="stand-in"):
             return "no-table"
         ends = not self.by and self.person in sitting.stand_ins
         return None if ends or is_name(self.by) else "bad-name"
+
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "StandIn":
+        return structs.replace(self, by=tidy(self.by))
+
+    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+        return name_fault(self.by or None)
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         def change(one: Sitting) -> Sitting:

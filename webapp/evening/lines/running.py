@@ -8,11 +8,13 @@ from rules_core import replay
 from rules_core.findings import Malformed
 from rules_core.games import GAMES
 from rules_core.record import Header
-from webapp.evening.lines.base import At, Line, ServerLine, is_far
-from webapp.evening.plan import Plan
+from webapp.evening.lines.base import At, EveningRefusal, Line, ServerLine, Tables, is_far
+from webapp.evening.plan import Length, Plan
 from webapp.evening.state import EveningState, Guest, Match, Origin
 from webapp.evening.viewer import EveningViewer
-from webapp.http.limits import MOST_PLAN_POINTS, MOST_ROUND_MINUTES, MOST_ROUNDS
+from webapp.http.limits import MOST_PLAN_POINTS, MOST_ROUND_HANDS, MOST_ROUND_MINUTES, MOST_ROUNDS
+from webapp.table.player_names import tidy
+from webapp.table.table_view import is_title
 
 FIXED_BY_A_ROUND = (
     "kind",
@@ -50,6 +52,14 @@ class Planned(Line, frozen=True, tag="planned"):
             return "bad-plan" if played and self.plan.kind != state.plan.kind else None
         same = all(getattr(self.plan, name) == getattr(state.plan, name) for name in FIXED_BY_A_ROUND)
         return None if same and self.plan.rounds >= len(state.rounds) else "bad-plan"
+
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Planned":
+        return Planned(self.plan, tidy(self.title) or state.title)
+
+    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+        if not is_title(self.title):
+            return EveningRefusal("bad-title")
+        return None if is_offered(self.plan) else EveningRefusal("bad-plan")
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         return replace(state, plan=self.plan, title=self.title or state.title)
@@ -184,6 +194,13 @@ class Reopened(Line, frozen=True, tag="reopened"):
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         return replace(state, closed_at=None)
+
+
+def is_offered(plan: Plan) -> bool:
+    """Tells whether the numbers of a plan are such as an evening is opened with."""
+    points = (plan.bye, *plan.place_points)
+    within = plan.hands <= MOST_ROUND_HANDS and all(-MOST_PLAN_POINTS <= one <= MOST_PLAN_POINTS for one in points)
+    return within and not (plan.length == Length.TIME and not plan.minutes)
 
 
 def is_playable(plan: Plan) -> bool:

@@ -12,7 +12,7 @@ from rules_core.games import GAMES
 from webapp.access import new_table_form
 from webapp.access.device import KEY_BYTES
 from webapp.access.new_table_form import NewTableForm, NotThisForm
-from webapp.evening.guards import EveningRefusal
+from webapp.evening.lines import EveningRefusal
 from webapp.evening.organising.plan_defaults import sides_of
 from webapp.evening.organising.plan_words import STEPS
 from webapp.evening.plan import (

@@ -16,7 +16,7 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
-from webapp.evening.acts import act, table_numbers
+from webapp.evening.acts import act
 from webapp.evening.announcements import readers
 from webapp.evening.keeper import EveningNow, LineRefused
 from webapp.evening.organising.adding import form_key
@@ -56,7 +56,7 @@ def announcement_context(now: EveningNow, draft: Draft, error: str = "") -> Mapp
         "evening": now.state,
         "evening_id": now.row.id,
         "announcements": [_listed(now, one) for one in reversed(now.state.announcements)],
-        "numbers": table_numbers(now.state),
+        "numbers": now.state.table_numbers,
         "draft": draft,
         "error": error,
         "op": secrets.token_hex(8),

@@ -19,12 +19,12 @@ from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.clock import clock_face, round_of_all, written
 from webapp.evening.follower import EveningTables
-from webapp.evening.guards import EveningRefusal
 from webapp.evening.keeper import (
     EveningHub,
     EveningNow,
     LineRefused,
 )
+from webapp.evening.lines import EveningRefusal
 from webapp.evening.refereeing.table_matters import Call, MattersOfTables, TableMatters
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import EveningState

@@ -252,8 +252,9 @@ def _added(here: EveningVisit, line: Line) -> LineRefused | None:
 
 def _penalty(here: EveningVisit, line: int) -> Penalty:
     found = here.now.state.penalties.get(line)
-    if found is None or found.table_penalty:
+    if found is None:
         abort(404, description=_("There is no penalty of this number at this evening."))
+    require(not found.table_penalty)  # that one is lifted at its table
     return found
 
 

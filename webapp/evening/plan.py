@@ -61,6 +61,7 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     """Settings of an evening.
 
     `sizes`: how many sit at a table, the preferred first. `place_points` by place at the table, ties share;
+    `equal_tables`: at tables of other sizes than the first they are spread so that each is worth as much on average.
     `absence` says what a round counts for who does not play in it, `bye` the points where these are always the same.
     `minutes` is a round's time where it has one, `between` the minutes from the seating to the start.
     `others_visible`: players may look at tables where they do not sit. `door`: who may come on the list without the
@@ -82,6 +83,7 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     between: int = 5
     counting: Counting = Counting.PLACES
     place_points: tuple[int, ...] = (3, 2, 1, 0)
+    equal_tables: bool = False
     bye: int = 0
     absence: Absence = Absence.SAT_OUT
     tie_breaks: tuple[TieBreak, ...] = (TieBreak.HEAD_TO_HEAD, TieBreak.OPPONENTS, TieBreak.GAME_POINTS, TieBreak.DRAW)

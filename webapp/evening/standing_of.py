@@ -118,6 +118,7 @@ def scoring_of(now: EveningNow) -> Scoring:
     places = plan.place_points if plan.counting != Counting.GAME else ()
     return Scoring(
         place_points=places,
+        full_table=sides_of(plan.game, plan.sizes[0]) if plan.equal_tables and plan.game and plan.sizes else 0,
         game_points=plan.counting != Counting.PLACES or not places,
         turned=is_turned(plan),
         tie_breaks=plan.tie_breaks,
@@ -251,6 +252,13 @@ def _match_result(match: Match, numbers: Mapping[str, int]) -> TableResult:
 
 def _open_scoring(now: EveningNow, game: str) -> Scoring:
     return Scoring(place_points=now.state.plan.place_points, draw_seed=now.row.lot, turned=_low_wins(game))
+
+
+@lru_cache
+def sides_of(game: str, seats: int) -> int:
+    """Returns how many sides a table of so many seats has by the usual rules of a game."""
+    names = tuple(str(seat) for seat in range(seats))
+    return len(replay.begin(Header(game, names, {})).state.totals)
 
 
 @lru_cache

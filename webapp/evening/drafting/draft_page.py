@@ -74,6 +74,8 @@ def _of_two(one: Drawback, first: str, last: str) -> str:
             return _("%(one)s and %(other)s are partners and play apart.", one=first, other=last)
         case DrawbackKind.BYE_AGAIN:
             return _("%(name)s sits out %(num)s times, others less often.", name=first, num=one.number)
+        case DrawbackKind.SMALL_AGAIN:
+            return _("%(name)s sits at a smaller table again, others less often.", name=first)
         case DrawbackKind.MEET_AGAIN:
             return _("%(one)s and %(other)s meet again: %(num)s times by now.", one=first, other=last, num=one.number)
         case DrawbackKind.PARTNERS_AGAIN:

@@ -25,6 +25,7 @@ FIXED_BY_A_ROUND = (
     "pairs",
     "counting",
     "place_points",
+    "equal_tables",
     "bye",
     "absence",
     "tie_breaks",

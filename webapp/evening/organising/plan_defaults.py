@@ -2,16 +2,14 @@
 
 from msgspec.structs import replace
 
-from rules_core import replay
 from rules_core.games import GAMES
-from rules_core.record import Header
 from webapp.evening.plan import (
     Kind,
     Length,
     Plan,
     Seating,
 )
-from webapp.evening.standing_of import usual_absence
+from webapp.evening.standing_of import sides_of, usual_absence
 
 
 def usual_plan(game: str | None) -> Plan:
@@ -29,6 +27,7 @@ def usual_plan(game: str | None) -> Plan:
         hands=4,
         minutes=40,
         place_points=usual_place_points(game, max(sizes)),
+        equal_tables=len(sizes) > 1,
     )
     return replace(plan, absence=usual_absence(plan))
 
@@ -44,9 +43,3 @@ def usual_place_points(game: str, seats: int) -> tuple[int, ...]:
     """Returns points by place at a table of so many seats, from the first: with two sides 2 and 0."""
     count = sides_of(game, seats)
     return (2, 0) if count == 2 else tuple(range(count - 1, -1, -1))
-
-
-def sides_of(game: str, seats: int) -> int:
-    """Returns how many sides a table of so many seats has by the usual rules of a game."""
-    names = tuple(str(seat) for seat in range(seats))
-    return len(replay.begin(Header(game, names, {})).state.totals)

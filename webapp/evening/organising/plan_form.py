@@ -13,7 +13,6 @@ from webapp.access import new_table_form
 from webapp.access.device import KEY_BYTES
 from webapp.access.new_table_form import NewTableForm, NotThisForm
 from webapp.evening.lines import EveningRefusal
-from webapp.evening.organising.plan_defaults import sides_of
 from webapp.evening.organising.plan_words import STEPS
 from webapp.evening.plan import (
     Confirmer,
@@ -26,7 +25,7 @@ from webapp.evening.plan import (
 )
 from webapp.evening.refusal_words import said
 from webapp.evening.standing.scoring import Absence, TieBreak
-from webapp.evening.standing_of import rewards_absence
+from webapp.evening.standing_of import rewards_absence, sides_of
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import (
@@ -47,7 +46,13 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
     "between": (0, MOST_ROUND_MINUTES),
     "bye": (-MOST_PLAN_POINTS, MOST_PLAN_POINTS),
 }
-SWITCHES = {"pairs": "pairs", "hidden_last": "hidden_last", "others_visible": "others_visible", "door": "list_open"}
+SWITCHES = {
+    "pairs": "pairs",
+    "equal_tables": "equal_tables",
+    "hidden_last": "hidden_last",
+    "others_visible": "others_visible",
+    "door": "list_open",
+}
 """The settings that are on or off, and their fields: a table's own form has a field `door` of another kind."""
 POINTS = (-MOST_PLAN_POINTS, MOST_PLAN_POINTS)
 

@@ -19,10 +19,9 @@ from webapp.access.device import KEY_BYTES, require, viewer_of
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
 from webapp.evening.organising.adding import Page, add_lines
-from webapp.evening.organising.plan_defaults import sides_of
 from webapp.evening.organising.table_rows import names_at, table_rows
 from webapp.evening.people.people_page import named
-from webapp.evening.standing_of import sides
+from webapp.evening.standing_of import sides, sides_of
 from webapp.evening.state import Guest, Round, Sitting
 from webapp.evening.summary import TableSummary
 from webapp.evening.visit import EveningVisit, visit_evening, visit_to_run

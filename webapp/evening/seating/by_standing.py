@@ -43,10 +43,10 @@ FAR = 8
 def by_standing(request: SeatingRequest, line: LineUp, past: Meetings, chance: Random, stopwatch: Stopwatch) -> Grouped:
     """Returns who sits together, the first of the standing at the first table."""
     units = sorted(chance.sample(line.units, len(line.units)), key=lambda unit: -points(unit, request))
-    tables = by_turn(units, line.sizes, chance)
+    tables = by_turn(units, line.sizes, past, chance)
     number = {unit: place for place, unit in enumerate(units)}
     grouping = Grouping([[number[unit] for unit in table] for table in tables], _weights(units, request, past))
-    reach, widths = NEAR * max(line.sizes), [len(unit) for unit in units]
+    reach, may_exchange = NEAR * max(line.sizes), grouping.may_exchange(units, past.short)
 
     def pick() -> tuple[int, int]:
         one = int(chance.random() * len(units))
@@ -54,7 +54,7 @@ def by_standing(request: SeatingRequest, line: LineUp, past: Meetings, chance: R
             other = int(chance.random() * len(units))
         else:
             other = min(one + 1 + int(chance.random() * reach), len(units) - 1)
-        return (one, other) if widths[one] == widths[other] else (one, one)
+        return (one, other) if may_exchange(one, other) else (one, one)
 
     anneal(grouping, pick, COOLING.for_units(len(units)), chance, stopwatch)
     return Grouped([[units[one] for one in table] for table in grouping.tables], line.byes)

@@ -35,6 +35,8 @@ class DrawbackKind(StrEnum):
     """Fixed partners do not sit opposite each other."""
     BYE_AGAIN = "bye again"
     """Somebody sits out a further time while another who plays has sat out less often."""
+    SMALL_AGAIN = "small again"
+    """Somebody sits at a smaller table a further time while another at a larger one has done so less often."""
     MEET_AGAIN = "meet again"
     PARTNERS_AGAIN = "partners again"
     """Two who are no fixed partners are partners once more."""
@@ -59,6 +61,7 @@ def drawbacks(request: SeatingRequest, seating: Seating) -> tuple[Drawback, ...]
     """Returns all drawbacks of a seating for this request, the gravest first."""
     past = counted_rounds(request.past)
     found = [*_of_people(request, seating), *_of_couples(request, seating), *_of_byes(request, seating, past)]
+    found += _of_sizes(seating, past)
     for table in seating.tables:
         found += [*_of_table(request, table), *_of_meetings(request, table, past), *_of_seats(table, past)]
     if request.kind is SeatingKind.SWISS:
@@ -92,6 +95,17 @@ def _of_byes(request: SeatingRequest, seating: Seating, past: Meetings) -> Itera
     for one in seating.byes:
         if past.byes[one] > fewest:
             yield Drawback(DrawbackKind.BYE_AGAIN, (one,), past.byes[one] + 1)
+
+
+def _of_sizes(seating: Seating, past: Meetings) -> Iterator[Drawback]:
+    largest = max((len(table.people) for table in seating.tables), default=0)
+    at_large = [one for table in seating.tables if len(table.people) == largest for one in table.people]
+    fewest = min((past.short[one] for one in at_large), default=0)
+    for table in seating.tables:
+        missing = largest - len(table.people)
+        for one in table.people if missing else ():
+            if past.short[one] > fewest:
+                yield Drawback(DrawbackKind.SMALL_AGAIN, (one,), past.short[one] + missing)
 
 
 def _of_table(request: SeatingRequest, table: SeatedTable) -> Iterator[Drawback]:

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -43,6 +43,8 @@ Tables = list[list[int]]
 """The units at each table, numbered from 0."""
 Pick = Callable[[], tuple[int, int]]
 """Proposes two units that could exchange their places."""
+Units = Sequence[tuple[int, ...]]
+"""The people of each unit."""
 
 
 class Grouping:
@@ -71,6 +73,21 @@ class Grouping:
         self.tables[there][self.tables[there].index(other)] = one
         self.table_of[one], self.table_of[other] = there, here
         self.cost += rise
+
+    def may_exchange(self, units: Units, short: Mapping[int, int]) -> Callable[[int, int], bool]:
+        """Returns whether two units are alike to the tables: of one width, and at tables of one size.
+
+        At tables of two sizes also those who have been `short` of people at their tables equally often.
+        """
+        widths = [len(unit) for unit in units]
+        sizes = [sum(widths[unit] for unit in table) for table in self.tables]
+        if len(set(sizes)) == 1:
+            return lambda one, other: widths[one] == widths[other]
+        missed = [sum(short[person] for person in unit) for unit in units]
+        at = self.table_of
+        return lambda one, other: (
+            widths[one] == widths[other] and (missed[one] == missed[other] or sizes[at[one]] == sizes[at[other]])
+        )
 
 
 def _places(tables: Tables) -> list[int]:

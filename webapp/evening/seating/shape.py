@@ -146,16 +146,34 @@ def line_up(request: SeatingRequest, past: Meetings, chance: Random) -> LineUp:
     return LineUp(playing, shape.sizes, tuple(sorted(one for unit in out for one in unit)))
 
 
-def by_turn(units: Iterable[Unit], sizes: Sequence[int], chance: Random) -> list[list[Unit]]:
-    """Returns tables filled with these units in turn; chance decides which couples sit with singles."""
+def by_turn(units: Iterable[Unit], sizes: Sequence[int], past: Meetings, chance: Random) -> list[list[Unit]]:
+    """Returns tables filled with these units in turn; chance decides which couples sit with singles.
+
+    At smaller tables sit those who have sat at such least often, of equal ones the last.
+    """
     units = list(units)
     couples = deque(unit for unit in units if len(unit) > 1)
-    singles = deque(unit for unit in units if len(unit) == 1)
     at_table = _couples_at(sizes, len(couples), chance)
+    seats = [size - 2 * count for size, count in zip(sizes, at_table, strict=True)]
+    singles = _shared_out([unit for unit in units if len(unit) == 1], sizes, seats, past)
     return [
-        [couples.popleft() for _ in range(count)] + [singles.popleft() for _ in range(size - 2 * count)]
-        for size, count in zip(sizes, at_table, strict=True)
+        [couples.popleft() for _ in range(count)] + [singles[size].popleft() for _ in range(free)]
+        for size, count, free in zip(sizes, at_table, seats, strict=True)
     ]
+
+
+def _shared_out(
+    singles: list[Unit], sizes: Sequence[int], seats: Sequence[int], past: Meetings
+) -> dict[int, deque[Unit]]:
+    """Returns who sits at tables of each size, in the order given; `seats` are those of each table for singles."""
+    found: dict[int, deque[Unit]] = {}
+    for size in sorted(set(sizes)):
+        wanted = sum(free for of, free in zip(sizes, seats, strict=True) if of == size)
+        last_first = {unit: -at for at, unit in enumerate(singles)}
+        least = set(sorted(singles, key=lambda unit: (past.short[unit[0]], last_first[unit]))[:wanted])
+        found[size] = deque(unit for unit in singles if unit in least)
+        singles = [unit for unit in singles if unit not in least]
+    return found
 
 
 def _couples_at(sizes: Sequence[int], couples: int, chance: Random) -> list[int]:

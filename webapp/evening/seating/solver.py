@@ -28,6 +28,7 @@ from webapp.evening.seating.search import (
 from webapp.evening.seating.shape import (
     Grouped,
     LineUp,
+    Unit,
     by_turn,
     line_up,
 )
@@ -111,8 +112,12 @@ COOLING = Schedule(steps=120_000, hottest=0.7, coldest=0.05)
 
 def everybody(request: SeatingRequest, line: LineUp, past: Meetings, chance: Random, stopwatch: Stopwatch) -> Grouped:
     """Returns who sits together; others than in the line-up may sit out if that is as fair."""
-    fair = _byes(line.byes, past)
-    planned = [one for one in planned_rounds(request, line, stopwatch) if _byes(one.byes, past) == fair]
+    fair = _byes(line.byes, past), _short(by_turn(line.units, line.sizes, past, chance), past)
+    planned = [
+        one
+        for one in planned_rounds(request, line, stopwatch)
+        if (_byes(one.byes, past), _short(one.tables, past)) == fair
+    ]
     best = min(planned, key=lambda one: _repeats(one, past), default=None)
     if best is not None and not _repeats(best, past):
         return best
@@ -124,23 +129,34 @@ def _byes(byes: tuple[int, ...], past: Meetings) -> list[int]:
     return sorted(past.byes[one] for one in byes)
 
 
+def _short(tables: Sequence[Sequence[Unit]], past: Meetings) -> list[tuple[int, int]]:
+    sizes = [sum(map(len, table)) for table in tables]
+    return sorted(
+        (size, past.short[one])
+        for size, table in zip(sizes, tables, strict=True)
+        if size < max(sizes)
+        for unit in table
+        for one in unit
+    )
+
+
 def _repeats(grouped: Grouped, past: Meetings) -> int:
     tables = [[one for unit in table for one in unit] for table in grouped.tables]
     return sum(past.met[pair(*two)] ** 2 for table in tables for two in combinations(table, 2))
 
 
 def _searched(line: LineUp, past: Meetings, chance: Random, stopwatch: Stopwatch) -> Grouped:
-    tables = by_turn(chance.sample(line.units, len(line.units)), line.sizes, chance)
+    tables = by_turn(chance.sample(line.units, len(line.units)), line.sizes, past, chance)
     units = [unit for table in tables for unit in table]
     weights = no_weights(len(units))
     add_meetings(weights, units, past)
     numbers = iter(range(len(units)))
     grouping = Grouping([[next(numbers) for _ in table] for table in tables], weights)
-    count, widths = len(units), [len(unit) for unit in units]
+    count, may_exchange = len(units), grouping.may_exchange(units, past.short)
 
     def pick() -> tuple[int, int]:
         one, other = int(chance.random() * count), int(chance.random() * count)
-        return (one, other) if widths[one] == widths[other] else (one, one)
+        return (one, other) if may_exchange(one, other) else (one, one)
 
     anneal(grouping, pick, COOLING.for_units(count), chance, stopwatch)
     return Grouped([[units[number] for number in table] for table in grouping.tables], line.byes)
@@ -200,4 +216,4 @@ def _grouped(request: SeatingRequest, line: LineUp, past: Meetings, chance: Rand
         return everybody(request, line, past, chance, stopwatch)
     if request.kind is SeatingKind.SWISS:
         return by_standing(request, line, past, chance, stopwatch)
-    return Grouped(by_turn(chance.sample(line.units, len(line.units)), line.sizes, chance), line.byes)
+    return Grouped(by_turn(chance.sample(line.units, len(line.units)), line.sizes, past, chance), line.byes)

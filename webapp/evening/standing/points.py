@@ -96,11 +96,11 @@ class SidePlace:
 def places_at_table(scoring: Scoring, scores: Sequence[int]) -> list[SidePlace]:
     """Returns the place of each side. The points of all sides together are the same whether some tie or not."""
     good = [scoring.good(score) for score in scores]
-    found = []
+    by_place, found = scoring.points_by_place(len(scores)), []
     for own in good:
         ahead = sum(other > own for other in good)
         level = tuple(side for side, other in enumerate(good) if other == own)
-        held = scoring.place_points[ahead : ahead + len(level)]
+        held = by_place[ahead : ahead + len(level)]
         found.append(SidePlace(ahead + 1, level, exact(sum(held), len(level))))
     return found
 

@@ -1,6 +1,6 @@
 """Scoring of an evening: points by place, own points of the game, tie-breaks; results of tables."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -59,13 +59,15 @@ class Scoring:
     """What counts in a standing.
 
     `place_points` are the points by place at a table, the first place first; later places bring nothing. Without
-    any, places do not count. Sides that tie share the average of the places they hold. `turned`: few points of the game
-    are good. `absence` says what a round counts for who did not play in it, `bye` the points where these are always the
-    same: points by place, or the game's own where only these count.
+    any, places do not count. They hold for `full_table` sides; at other tables sides have as much on average. Sides
+    that tie share the average of the places they hold. `turned`: few points of the game are good. `absence` says what a
+    round counts for who did not play in it, `bye` the points where these are always the same: points by place, or the
+    game's own where only these count.
     `draw_seed` fixes the lots of an evening. `teams` names the team of a person.
     """
 
     place_points: tuple[Points, ...] = ()
+    full_table: int = 0
     game_points: bool = False
     both: BothCount = BothCount.PLACES_FIRST
     turned: bool = False
@@ -91,6 +93,17 @@ class Scoring:
     def game_points_next(self) -> bool:
         """Tells whether the game's own points are a second number, which orders those with the same total."""
         return bool(self.place_points) and self.game_points and self.both is BothCount.PLACES_FIRST
+
+    def points_by_place(self, sides: int) -> Sequence[Points]:
+        """Returns the points by place at a table of so many sides.
+
+        Each place of another table stands for as large a share of the full one: of 3, 2, 1, 0 three have 2¾, 1½, ¼.
+        """
+        if not self.full_table or sides == self.full_table:
+            return self.place_points
+        full = [self.place_points[place] if place < len(self.place_points) else 0 for place in range(self.full_table)]
+        parts = [points for points in full for _ in range(sides)]
+        return [exact(sum(parts[at : at + len(full)]), len(full)) for at in range(0, len(parts), len(full))]
 
     def good(self, score: Points) -> Points:
         """Returns points of the game so that more is better: turned over where few are good."""

@@ -304,3 +304,19 @@ def test_a_scoring_without_sense_is_refused() -> None:
         Scoring()
     with pytest.raises(ValueError, match="twice"):
         Scoring(place_points=(1,), tie_breaks=(TieBreak.DRAW, TieBreak.DRAW))
+
+
+def test_a_table_of_three_is_worth_as_much_as_one_of_four() -> None:
+    scoring = Scoring(place_points=(3, 2, 1, 0), full_table=4)
+    assert [float(points) for points in scoring.points_by_place(3)] == [2.75, 1.5, 0.25]
+    assert sum(scoring.points_by_place(3)) / Fraction(3) == sum(scoring.points_by_place(4)) / Fraction(4)
+    assert scoring.points_by_place(4) == (3, 2, 1, 0)
+    assert list(Scoring(place_points=(3, 2, 1, 0)).points_by_place(3)) == [3, 2, 1, 0]
+
+
+def test_two_sides_beside_three_people_alone() -> None:
+    assert list(Scoring(place_points=(2,), full_table=2).points_by_place(3)) == [2, 1, 0]
+    shared = standing(
+        Scoring(place_points=(3, 2, 1, 0), full_table=4), (ANN, BEN, CAT), [table(1, (ANN, BEN, CAT), (5, 5, 1))]
+    )
+    assert [float(row.total) for row in shared.rows] == [2.125, 2.125, 0.25]

@@ -81,7 +81,7 @@ def test_a_grant_that_ended_unheard_closes_the_stream(at: At, listen: Listen, en
     """As when somebody changes the database beside the server."""
     watcher, host = listen(WATCHER), listen(HOST)
     watcher.until("id: 0\n")
-    at.direct.store.revoke(at.table_id, at.direct.watcher)
+    at.direct.store.end_grant(at.table_id, at.direct.watcher)
     assert watcher.rest().endswith("event: gone\ndata: \n\n\r\n0\r\n\r\n")
     enter(FIRST, 0)
     host.until("id: 1\n")

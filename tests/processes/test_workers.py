@@ -88,7 +88,7 @@ def test_who_may_look_no_more_is_told_at_every_process(two: tuple[Running, Runni
     phones = [at.phone(one.port, WATCHER) for one in two]
     for phone in phones:
         phone.until("id: 0\n")
-    at.direct.store.revoke(at.table_id, at.direct.watcher)
+    at.direct.store.end_grant(at.table_id, at.direct.watcher)
     for phone in phones:
         assert "event: gone\n" in phone.rest()
 

@@ -92,7 +92,7 @@ def origin_check_off() -> None:
     security._is_same_origin = lambda: True
 
 
-def revoke_cached() -> None:
+def keep_ended_grants() -> None:
     """What a phone may do is remembered from the first time it asked."""
     honest, known = Store.device_grant, dict[tuple[str, int], Any]()
 
@@ -120,6 +120,6 @@ SABOTEURS = (
     Saboteur("deferred BEGIN", deferred_begin, TROUBLES, "whoever_writes_holds_the_file_from_the_beginning"),
     Saboteur("answer before commit", answer_before_commit, TROUBLES, "what_is_acknowledged_stands_in_the_log"),
     Saboteur("origin check off", origin_check_off, "http/test_security.py", "a_foreign_post_is_refused_everywhere"),
-    Saboteur("revoke cached", revoke_cached, "access/test_device.py", "a_revoked_grant_ends_at_once"),
+    Saboteur("ended grants kept", keep_ended_grants, "access/test_device.py", "an_ended_grant_counts_at_once"),
     Saboteur("rule check skipped", rule_check_skipped, TABLES, "a_refusal_says_why_with_the_rule_and_what_to_do"),
 )

@@ -46,7 +46,7 @@ class NewTableForm:
     choices: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
     book: str = "closed"
-    phones: Mapping[str, str] = field(default_factory=dict)
+    table_choices: Mapping[str, str] = field(default_factory=dict)
     agreed: tuple[str, ...] = ()
     faults: tuple[Fault | None, ...] = ()
     focus: str = ""
@@ -82,13 +82,13 @@ class NewTableForm:
         return [(str(question.title), str(question.said(self.answer(question)))) for question in self.folded]
 
     @property
-    def held_by_phones(self) -> list[tuple[str, str]]:
+    def held_by_devices(self) -> list[tuple[str, str]]:
         """What is chosen about the devices at the table, in words."""
         return [(_(asked), _(answers[self.chosen(name)])) for name, (asked, answers, _more) in TABLE_CHOICES.items()]
 
     def chosen(self, choice: str) -> str:
         """Returns what is chosen about the devices at the table, at first the usual answer."""
-        return self.phones.get(choice, next(iter(TABLE_CHOICES[choice][1])))
+        return self.table_choices.get(choice, next(iter(TABLE_CHOICES[choice][1])))
 
     @property
     def options(self) -> dict[str, Any]:
@@ -166,17 +166,18 @@ def like(game: Game[Any], op: str, table: Table) -> NewTableForm:
         choices=dict(table.choices),
         title=table.title,
         book=table.book,
-        phones={"entry": table.entry, "seats": table.seats, "door": table.door},
+        table_choices={"entry": table.entry, "seats": table.seats, "door": table.door},
     )
 
 
 def read(game: Game[Any], form: "MultiDict[str, str]") -> NewTableForm:
     """Returns the draft that a form holds. Raises Garbled."""
     names = tuple(form.getlist("name"))
-    book, phones = form.get("book", BOOKS[0]), {choice: form[choice] for choice in TABLE_CHOICES if choice in form}
+    book = form.get("book", BOOKS[0])
+    for_table = {choice: form[choice] for choice in TABLE_CHOICES if choice in form}
     if len(names) > max(game.players) or book not in BOOKS:
         raise NotThisForm
-    if any(answer not in TABLE_CHOICES[choice][1] for choice, answer in phones.items()):
+    if any(answer not in TABLE_CHOICES[choice][1] for choice, answer in for_table.items()):
         raise NotThisForm
     try:
         op, seat = op_in(form), _seat(form.get("seat", ""), len(names))
@@ -195,7 +196,7 @@ def read(game: Game[Any], form: "MultiDict[str, str]") -> NewTableForm:
         choices=chosen,
         title=form.get("title", ""),
         book=book,
-        phones=phones,
+        table_choices=for_table,
         agreed=agreed,
     )
 

@@ -46,7 +46,7 @@ def names_by_device(now: Snapshot) -> dict[int, str]:
 
 def open_devices(table: Table) -> int:
     """Returns how many devices have this table open now."""
-    return services().hub.phones(table.id)
+    return services().hub.devices(table.id)
 
 
 def referees(now: Snapshot) -> list[str]:
@@ -79,7 +79,7 @@ def signature(now: Snapshot, viewer: Viewer) -> str:
     return "" if grant.seat is None else now.table.players[grant.seat]
 
 
-def phone_name(now: Snapshot, device_id: int | None) -> str:
+def device_name(now: Snapshot, device_id: int | None) -> str:
     """Returns how people call a device, also one that has left: by the seat it held last, or what else it was."""
     if device_id is None:
         return _("the record") if any(line.kind == DeskKind.OPENED for line in now.desk.lines) else _("the app")

@@ -53,5 +53,5 @@ def _seat(now: EveningNow, line: kinds.StandIn) -> None:
         return
     if line.by:
         seat_stand_in(now, line.person, line.by)
-    elif (device_id := now.phone_of(line.person)) is not None:
+    elif (device_id := now.device_of(line.person)) is not None:
         sit_down(now, line.person, device_id)

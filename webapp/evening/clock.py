@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from webapp.evening.state import EveningState, Round, Sitting
+from webapp.evening.state import MINUTE, EveningState, Round, Sitting
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.words.dates import clock as time_of_day
@@ -61,9 +61,6 @@ def _whole(seconds: float) -> int:
     return int(seconds + 0.999)
 
 
-SECONDS = 60
-
-
 @dataclass(frozen=True)
 class ClockFace:
     """A clock as a page shows it.
@@ -111,7 +108,7 @@ def round_of_all(state: EveningState, number: int) -> str:
 
 def written(seconds: int) -> str:
     """Returns minutes and seconds: *17:40*."""
-    return f"{seconds // SECONDS}:{seconds % SECONDS:02}"
+    return f"{seconds // MINUTE}:{seconds % MINUTE:02}"
 
 
 def _before(

@@ -48,7 +48,7 @@ class EveningNow:
     lines: tuple[EveningLine, ...]
     grants: tuple[EveningGrant, ...]
 
-    def phone_of(self, person: int) -> int | None:
+    def device_of(self, person: int) -> int | None:
         """Returns the device that stands for somebody on the list."""
         return next((grant.device_id for grant in self.grants if grant.person == person), None)
 

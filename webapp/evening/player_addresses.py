@@ -10,7 +10,7 @@ from webapp.evening.acts import act
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.running_table import sit_down
 from webapp.evening.keeper import LineRefused
-from webapp.evening.people.people_page import free_phone
+from webapp.evening.people.people_page import end_device_grant
 from webapp.evening.player import PLAYER_PAGE, player_page
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import Sitting
@@ -80,7 +80,7 @@ def move(evening_id: int) -> Response:
 def free(evening_id: int) -> Response:
     """Ends the own device grant: this phone stands for nobody on the list any more."""
     here = _player(evening_id)
-    free_phone(here.now, here.viewer, here.viewer.person or 0)
+    end_device_grant(here.now, here.viewer, here.viewer.person or 0)
     return redirect(url_for("home.index"), 303)
 
 

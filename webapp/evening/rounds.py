@@ -13,9 +13,8 @@ from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningNow
-from webapp.evening.lines.rounds import MINUTE
 from webapp.evening.organising.adding import Page, add_lines
-from webapp.evening.state import Round
+from webapp.evening.state import MINUTE, Round
 from webapp.evening.visit import EveningVisit, visit_to_help, visit_to_run
 from webapp.http.integers import parse_integer
 from webapp.store.evening_changes import EveningChange, NewSitting
@@ -67,12 +66,12 @@ def _named(seats: Seats) -> tuple[kinds.TableSeats, ...]:
 
 
 def _opened(now: EveningNow, seats: Seats) -> tuple[NewSitting, ...]:
-    phones = now.seats
-    return tuple(NewSitting(_table(now, number, people), _devices(phones, people)) for number, people in seats)
+    devices = now.seats
+    return tuple(NewSitting(_table(now, number, people), _devices(devices, people)) for number, people in seats)
 
 
-def _devices(phones: Mapping[int, int], people: Sequence[int]) -> dict[int, int]:
-    return {seat: phones[person] for seat, person in enumerate(people) if person in phones}
+def _devices(by_person: Mapping[int, int], people: Sequence[int]) -> dict[int, int]:
+    return {seat: by_person[person] for seat, person in enumerate(people) if person in by_person}
 
 
 def _table(now: EveningNow, number: int, people: Sequence[int]) -> Table:

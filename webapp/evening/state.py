@@ -10,6 +10,9 @@ from webapp.evening.plan import Kind, Plan
 EXCLUSION = "exclusion"
 """The step of the ladder by which somebody leaves the evening."""
 
+MINUTE = 60
+"""Seconds."""
+
 
 class Presence(StrEnum):
     """Whether somebody on the list is seated in the next round."""

@@ -52,9 +52,9 @@ class Fragments:
 
     def of(self, now: Snapshot, viewer: Viewer) -> Blocks:
         # Those who only watch are not shown how many devices do: a crowd that comes and goes renders nothing anew.
-        phones = seating.open_devices(now.table) if viewer.takes_part else 0
+        open_at = seating.open_devices(now.table) if viewer.takes_part else 0
         told = (absent(now, viewer), unread(now, viewer), around(now, viewer))
-        key = (now.table.id, viewer.kind, language(), phones, *told)
+        key = (now.table.id, viewer.kind, language(), open_at, *told)
         with self._lock:
             kept = self._newest.get(key)
         if kept is not None and kept[0] is now:

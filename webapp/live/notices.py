@@ -29,7 +29,7 @@ from webapp.words.refusal_facts import contradiction_title
 def told_question(now: Snapshot) -> Markup | None:
     """Returns the line about the newest such question, until the next entry is made."""
     line = newest_question(now)
-    return None if line is None else question_said(seating.phone_name(now, line.device_id), line.body)
+    return None if line is None else question_said(seating.device_name(now, line.device_id), line.body)
 
 
 @dataclass(frozen=True)

@@ -140,7 +140,7 @@ def _empty(now: Snapshot) -> Snapshot:
 
 def _page(there: Snapshot, viewer: Viewer) -> TablePage:
     """What does not depend on how the table stands: the device adds the key and the number of its entry."""
-    return structs.replace(page_of(there, viewer), op="", seq=0, phones=0, secret_seats=frozenset())
+    return structs.replace(page_of(there, viewer), op="", seq=0, devices=0, secret_seats=frozenset())
 
 
 def register(services: Services) -> None:

@@ -42,7 +42,7 @@ def amended(now: Snapshot, node: Node) -> Amended | None:
         return None
     return Amended(
         [entries.entry(event, now.table.players) for event in before],
-        seating.phone_name(now, lines[node.entered].device_id),
+        seating.device_name(now, lines[node.entered].device_id),
         str(log[node.entered].get("reason", "")),
     )
 

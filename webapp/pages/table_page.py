@@ -64,7 +64,7 @@ class TablePage(Struct, frozen=True):
     table_id: int
     seq: int
     op: str
-    phones: int
+    devices: int
     viewer: Viewer
     referees: list[str]
     paused: bool
@@ -106,7 +106,7 @@ def page_of(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> T
         table_id=table.id,
         seq=seq,
         op=op,
-        phones=seating.open_devices(table),
+        devices=seating.open_devices(table),
         viewer=viewer,
         referees=seating.referees(now),
         paused=now.desk.paused,

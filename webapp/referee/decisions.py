@@ -12,7 +12,7 @@ from rules_core import replay
 from rules_core.events import Adjust, Ruling
 from rules_core.replay import Node
 from webapp.access.authors import Authors
-from webapp.access.seating import phone_name
+from webapp.access.seating import device_name
 from webapp.games.common.desk_words import penalty_said
 from webapp.games.common.rulebook import rule_url
 from webapp.http.language import gettext as _
@@ -134,7 +134,7 @@ class _Listed:
             f"entry-{place}",
             _("Adjusted"),
             why,
-            self._authors.of_entry(line) or phone_name(self.now, line.device_id),
+            self._authors.of_entry(line) or device_name(self.now, line.device_id),
             line.made_at,
             *self._changes(points),
             ended="" if node is not None else _("Taken back."),

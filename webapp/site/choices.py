@@ -43,7 +43,7 @@ def change(table_id: int) -> Response | tuple[str, int]:
     return redirect(url_for("choices.show", table_id=table_id, changed=1 if chosen else None), 303)
 
 
-@bp.post("/grants/<int:grant_id>/revoke")
+@bp.post("/grants/<int:grant_id>/remove")
 def let_out(table_id: int, grant_id: int) -> Response:
     """Lets a device out: its next request is refused. Not the host's own one, without which nobody hosts."""
     here = visit_as_host(table_id)
@@ -55,20 +55,20 @@ def let_out(table_id: int, grant_id: int) -> Response:
             abort(409, description=_("A referee is let go on the page for it, not with the other phones."))
         name = here.table.players[grant.seat] if grant.seat is not None else grant.name
         line = desk_line(here.now, here.viewer, DeskKind.LET_OUT, {"name": name} if name else {})
-        services().store.revoke(table_id, grant.device_id, line)
+        services().store.end_grant(table_id, grant.device_id, line)
         services().play.refresh(table_id)
     return redirect(url_for("choices.show", table_id=table_id, _anchor="phones"), 303)
 
 
 def _page(here: Visit, title: str, *, done: bool = False, fault: str | None = None) -> str:
-    phones = table_devices(here)
+    devices = table_devices(here)
     return render_template(
         "access/choices/show.html",
         table=here.table,
         title=title,
         fault=fault,
         choices=TABLE_CHOICES,
-        phones=phones,
+        devices=devices,
         done=done,
         at_evening=joined_evening(here.now),
     )

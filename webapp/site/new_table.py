@@ -132,7 +132,7 @@ def _bring_along(before: Visit, opened: Table) -> None:
 
 
 def _page(draft: NewTableForm, problem: str | None = None) -> str:
-    asked = {"settled": settled(draft.game.name), "phones": TABLE_CHOICES, "problem": problem}
+    asked = {"settled": settled(draft.game.name), "table_choices": TABLE_CHOICES, "problem": problem}
     game = draft.game.name
     book, fault = _(look_of(game).book), title_fault() if draft.bad_title else None
     return render_template(

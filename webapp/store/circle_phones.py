@@ -22,7 +22,7 @@ class CirclePhones(Database):
         """
         with self._write() as session:
             session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
-            player, grant = session.get(CirclePlayer, player_id), grant_of_phone(session, circle_id, device_id)
+            player, grant = session.get(CirclePlayer, player_id), grant_of_device(session, circle_id, device_id)
             if grant is None or player is None or player.circle_id != circle_id or not player.is_standing:
                 raise LookupError
             if holder_of(session, player_id) not in (None, device_id):
@@ -32,7 +32,7 @@ class CirclePhones(Database):
     def let_player_go(self, circle_id: int, device_id: int) -> None:
         """Ends that a phone stands for a player."""
         with self._write() as session:
-            if (grant := grant_of_phone(session, circle_id, device_id)) is not None:
+            if (grant := grant_of_device(session, circle_id, device_id)) is not None:
                 grant.player_id = None
 
     def held_players(self, circle_id: int) -> dict[int, int]:
@@ -63,7 +63,7 @@ class CirclePhones(Database):
             return _players_called(session, circle_id, names)
 
 
-def grant_of_phone(session: Session, circle_id: int, device_id: int) -> CircleGrant | None:
+def grant_of_device(session: Session, circle_id: int, device_id: int) -> CircleGrant | None:
     """Returns the grant by which a device belongs to a circle."""
     wanted = select(CircleGrant).where(
         col(CircleGrant.circle_id) == circle_id,

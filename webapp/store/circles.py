@@ -21,7 +21,7 @@ from webapp.store.circle_models import (
     CirclePlayer,
     CircleRating,
 )
-from webapp.store.circle_phones import end_holds, grant_of_phone
+from webapp.store.circle_phones import end_holds, grant_of_device
 from webapp.store.database import Database
 from webapp.store.errors import InviteSpent, SeqTaken
 from webapp.store.invites import add_with_code, with_fresh_code
@@ -117,13 +117,13 @@ class Circles(Database):
             if invite.role == CircleInviteRole.RECOVERY:
                 _renew(session, invite.circle_id, invite.role)
                 end_holds(session, invite.circle_id)
-            if grant_of_phone(session, invite.circle_id, device_id) is None:
+            if grant_of_device(session, invite.circle_id, device_id) is None:
                 session.add(CircleGrant(circle_id=invite.circle_id, device_id=device_id))
 
     def leave_circle(self, circle_id: int, device_id: int) -> None:
         """Ends that a device belongs to a circle."""
         with self._write() as session:
-            if (held := grant_of_phone(session, circle_id, device_id)) is not None:
+            if (held := grant_of_device(session, circle_id, device_id)) is not None:
                 held.until = now()
 
     def count_circle_devices(self, circle_id: int) -> int:

@@ -140,7 +140,7 @@ class People(Database):
             if (held := grant_on_seat(session, table_id, seat)) is not None:
                 change_grant(session, held, _moved_to_seat(held, None))
 
-    def revoke(self, table_id: int, device_id: int, line: DeskLine | None = None) -> None:
+    def end_grant(self, table_id: int, device_id: int, line: DeskLine | None = None) -> None:
         """Ends the grant of a device at this table, and its request for a seat, with a line of the desk."""
         with self._write(table_id) as session:
             _delete_seat_request(session, table_id, device_id)

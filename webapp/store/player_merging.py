@@ -77,7 +77,7 @@ class PlayerMerging(Database):
 
     def _work_out(self, merge: Merge, pause: Pause) -> None:
         with self._read() as session:
-            has_phone = all(holder_of(session, player) is not None for player in (merge.gone, merge.into))
+            has_device = all(holder_of(session, player) is not None for player in (merge.gone, merge.into))
 
         def ask(what: Callable[[KeptRows], list[Text]]) -> list[Text]:
             with self._read() as session:
@@ -93,7 +93,7 @@ class PlayerMerging(Database):
             _check_tables(merge, some, known)
             _note(digest, some)
             pause()
-        if has_phone:
+        if has_device:
             raise PersonTaken
         for game in _games(ask, merge.circle_id):
             rated = _Rated(merge, game, ask)

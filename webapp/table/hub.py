@@ -182,7 +182,7 @@ class Hub:
         for table_id in told:
             self.publish(table_id)
 
-    def phones(self, table_id: int) -> int:
+    def devices(self, table_id: int) -> int:
         """Counts the known devices that have this table open, or another page of it."""
         with self._lock:
             by_process = (self._here, self._reading, self._elsewhere)

@@ -124,10 +124,10 @@ def test_a_token_is_never_taken_over_from_the_browser(site: Site, planted: str) 
     assert cookie.value != planted
 
 
-def test_a_revoked_grant_ends_at_once(site: Site, table: Table) -> None:
+def test_an_ended_grant_counts_at_once(site: Site, table: Table) -> None:
     phone = site.seat(table, 1)
     assert phone.get(f"/probe/{table.id}").status_code == 200
-    site.store.revoke(table.id, site.device(phone))
+    site.store.end_grant(table.id, site.device(phone))
     assert phone.get(f"/probe/{table.id}").status_code == 403
 
 

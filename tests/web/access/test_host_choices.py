@@ -93,7 +93,7 @@ def test_a_phone_that_is_let_out_sees_nothing_from_then_on(site: Site, host: Fla
     ben = site.seat(table, 1)
     page = host.get(url(table, "choices")).text
     assert "Let the phone out: Ben" in page
-    answer = host.post(url(table, f"grants/{grant_of(site, table, ben).id}/revoke"))
+    answer = host.post(url(table, f"grants/{grant_of(site, table, ben).id}/remove"))
     assert (answer.status_code, answer.location) == (303, url(table, "choices#phones"))
     refused = ben.get(f"/tables/{table.id}")
     assert (refused.status_code, "The host has let this phone out of the table." in refused.text) == (404, True)
@@ -109,7 +109,7 @@ def test_who_is_let_out_while_sitting_down_stays_out(
     ben, come_in = site.seat(table, 1), site.store.join
 
     def faster(*given: Any, **more: Any) -> Any:
-        host.post(url(table, f"grants/{grant.id}/revoke"))
+        host.post(url(table, f"grants/{grant.id}/remove"))
         return come_in(*given, **more)
 
     grant = grant_of(site, table, ben)
@@ -123,7 +123,7 @@ def test_who_is_let_out_waits_for_no_seat(site: Site, host: FlaskClient, table: 
     host.post(url(table, "choices"), data={"seats": "approved"})
     ben = site.seat(table, 1)
     assert ben.post(url(table, "seat"), data={"seat": "2"}).location == url(table, "request")
-    host.post(url(table, f"grants/{grant_of(site, table, ben).id}/revoke"))
+    host.post(url(table, f"grants/{grant_of(site, table, ben).id}/remove"))
     assert site.play.at(table.id).people.requests == ()
     assert ben.get(url(table, "request")).status_code == 404
 
@@ -138,20 +138,20 @@ def test_all_that_are_in_are_listed(site: Site, host: FlaskClient, table: Table)
     page = host.get(url(table, "choices")).text
     places = [page.index(f">{name}</b>") for name in ("Ann", "Cat", "Watcher", "Eva", "Scorekeeper")]
     assert places == sorted(places)
-    assert page.count("/revoke") == 3, "not the host’s own, nor the referee’s, who is let go elsewhere"
+    assert page.count("/remove") == 3, "not the host’s own, nor the referee’s, who is let go elsewhere"
 
 
 def test_what_was_secret_goes_with_its_phone(site: Site, host: FlaskClient, table: Table) -> None:
     ben, middle = Phone(site.seat(table, 1), table), Phone(host, table)
     middle.enter({"type": "deal", "dealer": 0})
     declare(ben, HAND)
-    host.post(url(table, f"grants/{grant_of(site, table, ben.client).id}/revoke"))
+    host.post(url(table, f"grants/{grant_of(site, table, ben.client).id}/remove"))
     middle.look()
     assert middle.play(1, "KS") == 303, "the hand binds no longer"
 
 
 def test_the_host_is_not_let_out(site: Site, host: FlaskClient, table: Table) -> None:
-    assert host.post(url(table, f"grants/{grant_of(site, table, host).id}/revoke")).status_code == 400
+    assert host.post(url(table, f"grants/{grant_of(site, table, host).id}/remove")).status_code == 400
     assert host.get(f"/tables/{table.id}").status_code == 200
 
 
@@ -159,12 +159,12 @@ def test_only_the_host_lets_out_and_only_here(site: Site, host: FlaskClient, tab
     ben, ann = site.seat(table, 1), site.seat(table, 0)
     grant = grant_of(site, table, ben).id
     for phone in (ann, ben, site.phone(), site.watcher(table), site.referee(table)):
-        assert phone.post(url(table, f"grants/{grant}/revoke")).status_code == site.denied(table, phone)
+        assert phone.post(url(table, f"grants/{grant}/remove")).status_code == site.denied(table, phone)
     other = site.phone()
     elsewhere = site.open_table(other)
-    assert other.post(url(elsewhere, f"grants/{grant}/revoke")).status_code == 303
+    assert other.post(url(elsewhere, f"grants/{grant}/remove")).status_code == 303
     assert ben.get(f"/tables/{table.id}").status_code == 200
-    assert host.get(url(table, f"grants/{grant}/revoke")).status_code == 405
+    assert host.get(url(table, f"grants/{grant}/remove")).status_code == 405
 
 
 # The door

@@ -105,7 +105,7 @@ def test_a_place_may_go_while_its_page_asks_whether_it_has_gone(
     device, grants = site.device(ben), site.store.grants
 
     def later(table_id: int) -> list[Grant]:
-        site.store.revoke(table_id, device)
+        site.store.end_grant(table_id, device)
         return grants(table_id)
 
     monkeypatch.setattr(site.store, "grants", later)
@@ -117,7 +117,7 @@ def test_whoever_comes_back_and_is_let_out_reads_nothing_of_it(site: Site, table
     ben = site.seat(table, 1)
     site.accepts(site.phone(), offer(site, ben, table))
     site.seat(table, 2, ben)
-    site.store.revoke(table.id, site.device(ben))
+    site.store.end_grant(table.id, site.device(ben))
     assert "has moved" not in ben.get(f"/tables/{table.id}").text
 
 
@@ -170,7 +170,7 @@ def test_a_new_link_ends_the_old_one_and_it_can_be_taken_back(site: Site, table:
 def test_a_phone_that_left_has_nothing_to_move(site: Site, table: Table) -> None:
     ben = site.seat(table, 1)
     link = offer(site, ben, table)
-    site.store.revoke(table.id, site.device(ben))
+    site.store.end_grant(table.id, site.device(ben))
     assert site.opens(site.phone(), link).status_code == 410
     assert site.accepts(site.phone(), link).status_code == 410
 

@@ -35,7 +35,7 @@ def test_no_referee_is_sent_away_while_a_case_is_open(site: Site, host: FlaskCli
     answer = host.post(url, data={"sure": "yes"})
     assert answer.status_code == 409
     assert "1 case is open" in answer.text
-    assert host.post(f"/tables/{table.id}/grants/{grant}/revoke").status_code == 409, "nor as one of the phones"
+    assert host.post(f"/tables/{table.id}/grants/{grant}/remove").status_code == 409, "nor as one of the phones"
     assert eva.get(f"/tables/{table.id}").status_code == 200
     assert eva.post(url).status_code == 303, "who rules may leave"
 

@@ -79,7 +79,7 @@ def test_it_ends_when_the_grant_ends(app: Flask, site: Site, host: ApiClient) ->
     stream = pieces(watcher)
     next(stream)
     device = next(grant.device_id for grant in site.store.grants(host.table_id) if grant.role == "watcher")
-    site.store.revoke(host.table_id, device)
+    site.store.end_grant(host.table_id, device)
     site.play.refresh(host.table_id)
     assert not [piece for piece in stream if "id:" in piece]
     assert problem(watcher.get("/stream")) == (404, "no-table")

@@ -215,7 +215,7 @@ def test_a_revoked_token_is_refused_at_the_next_request(site: Site, dealt: ApiCl
     ben = dealt.join(site.store.invites(dealt.table_id)["player"].code, 1)
     device = next(grant.device_id for grant in site.store.grants(dealt.table_id) if grant.seat == 1)
     assert ben.get().status_code == 200
-    site.store.revoke(dealt.table_id, device)
+    site.store.end_grant(dealt.table_id, device)
     assert problem(ben.get()) == (404, "no-table")
     assert problem(ben.enter(play(1, "7C"))) == (404, "no-table")
 

@@ -228,4 +228,4 @@ def test_whoever_reads_the_sheet_is_still_at_the_table(site: Site) -> None:
     table = site.open_table(host)
     for path, phones in (("", 0), ("/scores", 1)):
         assert host.get(f"/tables/{table.id}{path}").status_code == 200
-        assert site.hub.phones(table.id) == phones
+        assert site.hub.devices(table.id) == phones

@@ -64,7 +64,7 @@ def test_a_phone_that_left_the_table_is_told_and_the_stream_ends(
     cat = site.seat(table, 2)
     stream = messages(cat, table)
     next(stream), next(stream)
-    site.store.revoke(table.id, site.device(cat))
+    site.store.end_grant(table.id, site.device(cat))
     site.hub.publish(table.id)
     assert next(stream).startswith("event: gone")
     assert next(stream, None) is None

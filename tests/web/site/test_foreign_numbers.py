@@ -25,7 +25,7 @@ DOES = re.compile(r'name="does" value="([\w-]+)"')
 ENDS = ("/leave", "/close", "/free")
 """What ends the right to ask on comes last."""
 
-GONE = ("/revoke", "/remove")
+GONE = ("/remove",)
 """What is not there is gone already."""
 
 

@@ -154,7 +154,7 @@ def _its_seats(store: Any, table: Table) -> None:
     store.leave_seat(table.id, ann)
     store.free_seat(table.id, 1)
     assert {seat for _, seat in _seats(store, table).values()} == {None}
-    store.revoke(table.id, ben, _line(table, DeskKind.LET_OUT))
+    store.end_grant(table.id, ben, _line(table, DeskKind.LET_OUT))
     assert ben not in _seats(store, table)
     assert ben in {grant.device_id for grant in store.all_grants(table.id)}
     assert store.how_place_was_lost(table.id, ben) == "let-out"

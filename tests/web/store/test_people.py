@@ -117,7 +117,7 @@ def test_the_host_stays_host_and_keeps_the_seat(store: Store, table: Table, host
 
 def test_a_revoked_grant_is_gone_and_can_be_given_anew(store: Store, guest: int, table: Table) -> None:
     store.admit(table.id, guest, role="player", seat=1)
-    store.revoke(table.id, guest)
+    store.end_grant(table.id, guest)
     assert store.device_grant("guest", table.id) == DeviceGrant(guest, None, None)
     assert store.tables_of(guest) == []
     store.admit(table.id, guest, role="watcher")

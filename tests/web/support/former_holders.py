@@ -135,8 +135,8 @@ def _stops_ruling(house: House, phone: FlaskClient) -> None:
     house.send(phone, house.at_table(f"/referees/{house.grant(phone)}/dismiss"))
 
 
-def _is_revoked(house: House, phone: FlaskClient) -> None:
-    house.send(house.host, house.at_table(f"/grants/{house.grant(phone)}/revoke"))
+def _is_let_out(house: House, phone: FlaskClient) -> None:
+    house.send(house.host, house.at_table(f"/grants/{house.grant(phone)}/remove"))
 
 
 def _moves(house: House, phone: FlaskClient) -> None:
@@ -165,9 +165,9 @@ def _is_relieved(house: House, phone: FlaskClient) -> None:
 AT_TABLES = (
     Way("referee dismissed by the host", _rules, _is_dismissed),
     Way("referee who goes", _rules, _stops_ruling),
-    Way("player let go", _admitted(Role.PLAYER, 1), _is_revoked, told="let-out"),
-    Way("watcher let go", _admitted(Role.WATCHER), _is_revoked, told="let-out"),
-    Way("scorekeeper let go", _admitted(Role.SCOREKEEPER), _is_revoked, told="let-out"),
+    Way("player let go", _admitted(Role.PLAYER, 1), _is_let_out, told="let-out"),
+    Way("watcher let go", _admitted(Role.WATCHER), _is_let_out, told="let-out"),
+    Way("scorekeeper let go", _admitted(Role.SCOREKEEPER), _is_let_out, told="let-out"),
     Way("player moved", _admitted(Role.PLAYER, 1), _moves, told="moved"),
     Way("referee moved", _rules, _moves, told="moved"),
     Way("host moved", _hosts, _moves, told="moved"),

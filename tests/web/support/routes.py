@@ -95,7 +95,7 @@ POST /tables/<table_id>/evening/part                           404 403 403 404 4
 POST /tables/<table_id>/evening/read                           404 403 403 404 404 404 404 404
 POST /tables/<table_id>/evening/result                         404 403 403 404 404 404 404 404
 GET  /tables/<table_id>/film                                   404 200 200 200 200 200 200 404
-POST /tables/<table_id>/grants/<grant_id>/revoke               404 403 403 403 403 409 403 404
+POST /tables/<table_id>/grants/<grant_id>/remove               404 403 403 403 403 409 403 404
 GET  /tables/<table_id>/hand                                   404 403 403 200 403 403 403 404
 POST /tables/<table_id>/hand                                   404 403 403 400 403 403 403 404
 POST /tables/<table_id>/hand/withdraw                          404 403 403 303 403 403 403 404

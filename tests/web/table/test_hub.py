@@ -93,10 +93,10 @@ def test_whoever_reads_another_page_of_the_table_is_present_for_a_while() -> Non
         now[0] += READS_ON
         hub.forget_readers()
         assert (table.wait(0), other.wait(0)) == (True, False)
-        assert (hub.phones(1), hub.phones(2)) == (1, 1)
+        assert (hub.devices(1), hub.devices(2)) == (1, 1)
     hub.reads(1, 8)
     with hub.watch(1, 8):
-        assert hub.phones(1) == 1
+        assert hub.devices(1) == 1
     assert hub.present(1) == {}, "back at the table it reads no more"
 
 

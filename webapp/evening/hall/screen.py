@@ -15,6 +15,7 @@ from webapp.evening.clock import (
 from webapp.evening.keeper import EveningNow
 from webapp.evening.organising.table_rows import guest_said, hand_of_round, names_at
 from webapp.evening.state import (
+    MINUTE,
     Announcement,
     EveningState,
     Round,
@@ -98,7 +99,6 @@ _LABELS = {
 
 
 Tables = Mapping[int, TableSummary]
-MINUTE = 60
 SEATED = (Phase.SEATED, Phase.STARTS)
 
 

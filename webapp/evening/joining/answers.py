@@ -173,7 +173,7 @@ class Listing:
     number: int
     name: str
     table: int | None
-    has_phone: bool
+    has_device: bool
 
 
 def matches(now: EveningNow, typed: str) -> list[Listing]:
@@ -188,12 +188,12 @@ def matches(now: EveningNow, typed: str) -> list[Listing]:
 
 def listings(now: EveningNow, people: list[int]) -> list[Listing]:
     """Returns these people of the list."""
-    here, phones = now.state.round, now.seats
+    here, devices = now.state.round, now.seats
     made = []
     for number in people:
         sitting = None if here is None or here.ended else here.sitting_of(number)
         made.append(
-            Listing(number, now.state.name(number), None if sitting is None else sitting.number, number in phones)
+            Listing(number, now.state.name(number), None if sitting is None else sitting.number, number in devices)
         )
     return made
 

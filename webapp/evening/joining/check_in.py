@@ -103,7 +103,7 @@ def _done(here: EveningVisit, device_id: int, number: int | None, name: str) -> 
         if now.state.plan.door or viewer.runs:
             return be_listed(now, viewer, device_id, name, key)
         return ask_for(now, viewer, device_id, name, None, key)
-    if now.phone_of(number) is None:
+    if now.device_of(number) is None:
         return stand_for(now, viewer, device_id, number, key)
     return ask_for(now, viewer, device_id, now.state.name(number), number, key)
 
@@ -165,7 +165,7 @@ def _choices(invite: EveningInvite, now: EveningNow, viewer: EveningViewer, name
     first = [] if sitting is None else listings(now, list(sitting.people))
     found = [*first, *(one for one in matches(now, name) if one.number not in {other.number for other in first})]
     made = [_choice(one) for one in found]
-    if name and not any(one.name.casefold() == name.casefold() and not one.has_phone for one in found):
+    if name and not any(one.name.casefold() == name.casefold() and not one.has_device for one in found):
         made.append(_new(now, viewer, name, bool(found)))
     elif name:
         made.append(_new(now, viewer, name, True))
@@ -173,7 +173,7 @@ def _choices(invite: EveningInvite, now: EveningNow, viewer: EveningViewer, name
 
 
 def _choice(one: Listing) -> Choice:
-    if one.has_phone:
+    if one.has_device:
         text = _("Has a phone. That phone or the organiser has to agree.")
         return Choice(str(one.number), one.name, text, _("Ask to be %(name)s", name=one.name))
     text = _("No phone yet")

@@ -226,7 +226,7 @@ def sit_down(now: EveningNow, person: int, device_id: int) -> int | None:
     held = next((grant for grant in grants if grant.seat == seat), None)
     was_host = held is not None and held.is_host
     if held is not None:
-        store.revoke(sitting.table, held.device_id)
+        store.end_grant(sitting.table, held.device_id)
     role = Role.PLAYER if any(grant.is_host for grant in grants) and not was_host else Role.HOST
     try:
         store.admit(sitting.table, device_id, role=role, seat=seat)

@@ -6,13 +6,11 @@ from typing import Any, NamedTuple
 from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningNow, undoable
 from webapp.evening.lines import Line, line_of
-from webapp.evening.state import EveningState
+from webapp.evening.state import MINUTE, EveningState
 from webapp.evening.viewer import EveningViewer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.store.evening_models import EveningLine
-
-MINUTE = 60
 
 
 class LastEntry(NamedTuple):

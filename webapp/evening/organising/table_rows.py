@@ -10,6 +10,7 @@ from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Plan
 from webapp.evening.standing_of import is_turned, sides
 from webapp.evening.state import (
+    MINUTE,
     EveningState,
     Guest,
     Match,
@@ -26,7 +27,6 @@ from webapp.http.language import gettext as _
 from webapp.words.disputes import OTHER, by_name
 from webapp.words.phrases import joined
 
-MINUTE = 60
 Tables = Mapping[int, TableSummary]
 
 
@@ -136,12 +136,12 @@ def _status(state: EveningState, sitting: Sitting, summary: TableSummary | None,
     if summary is None or not (summary.started or summary.hands):
         if missing:
             return _("Not started, missing: %(names)s", names=joined(missing))
-        return _("Not started, no phone here") if summary is None or not _has_phone(summary) else _("Not started")
+        return _("Not started, no phone here") if summary is None or not _has_device(summary) else _("Not started")
     said = _("Match over, no result yet") if summary.is_over else hand_of_round(state.plan, summary)
     return _("%(said)s, late", said=said) if late else said
 
 
-def _has_phone(summary: TableSummary) -> bool:
+def _has_device(summary: TableSummary) -> bool:
     return bool(summary.devices) or summary.shared
 
 

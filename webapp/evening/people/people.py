@@ -17,7 +17,7 @@ from webapp.evening.keeper import (
 )
 from webapp.evening.lines import Line
 from webapp.evening.people.line_reader import SentLine
-from webapp.evening.people.people_page import Typed, free_phone, named, people_context
+from webapp.evening.people.people_page import Typed, end_device_grant, named, people_context
 from webapp.evening.people.sent_lines import sent_lines
 from webapp.evening.people.suggested_names import names_of_circles
 from webapp.evening.people.typed_people import (
@@ -98,7 +98,7 @@ def change(evening_id: int, person: int) -> Response | Page:
     if does in PRESENCE:
         return _added(here, PRESENCE[does](person), shown=person)
     if does == "free":
-        free_phone(here.now, here.viewer, person)
+        end_device_grant(here.now, here.viewer, person)
         return _back(here, person)
     if does == "own-seat":
         return _stand_in(here, who, "")
@@ -133,7 +133,7 @@ def answer(evening_id: int, line: int) -> Response | Page:
     let, change = let_in(here.now, asked, person.number)
     answered = _added(here, let, change=change)
     later = services().part(EveningKeeper).at(evening_id)
-    if later.phone_of(person.number) == asked.device_id:
+    if later.device_of(person.number) == asked.device_id:
         sit_down(later, person.number, asked.device_id)
     return answered
 

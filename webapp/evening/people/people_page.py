@@ -89,7 +89,7 @@ class PersonRow:
     person: Person
     activity: Activity
     said: str
-    has_phone: bool
+    has_device: bool
     partner: str
 
 
@@ -119,7 +119,7 @@ def people_context(
         "query": query,
         "counts": _counts(rows),
         "typed": typed,
-        "phones": now.seats,
+        "devices": now.seats,
         "last": _last(now, viewer),
         "op": secrets.token_urlsafe(KEY_BYTES),
     }
@@ -131,13 +131,13 @@ def named(state: EveningState, name: str) -> Person | None:
 
 
 def _rows(now: EveningNow) -> list[PersonRow]:
-    people, doing, phones = now.state.people, activities(now.state), now.seats
+    people, doing, devices = now.state.people, activities(now.state), now.seats
     return [
         PersonRow(
             person,
             doing[number],
             activity_said(doing[number]),
-            number in phones,
+            number in devices,
             people[person.partner].name if person.partner else "",
         )
         for number, person in people.items()
@@ -153,7 +153,7 @@ def _counts(rows: Sequence[PersonRow]) -> dict[str, int]:
     return {
         "here": sum(row.activity.doing not in gone for row in rows),
         "gone": sum(row.activity.doing in gone for row in rows),
-        "phones": sum(row.has_phone for row in rows),
+        "devices": sum(row.has_device for row in rows),
     }
 
 
@@ -181,7 +181,7 @@ def _last(now: EveningNow, viewer: EveningViewer) -> LastChange | None:
     return LastChange(row.seq, now.state.name(row.body["person"]), said)
 
 
-def free_phone(now: EveningNow, viewer: EveningViewer, person: int) -> None:
+def end_device_grant(now: EveningNow, viewer: EveningViewer, person: int) -> None:
     """Ends a person's device grant, and its seats at the tables: the phone may be lost."""
     services().part(EveningKeeper).add(now.row.id, viewer, change=EveningChange(freed=[person]))
 
@@ -189,6 +189,6 @@ def free_phone(now: EveningNow, viewer: EveningViewer, person: int) -> None:
 def seat_stand_in(now: EveningNow, person: int, by: str) -> None:
     """Gives the phone of a stand-in, who is on the list and sits nowhere, the seat of whom it plays for."""
     stand_in = next((one for one in now.state.people.values() if one.name.casefold() == by.casefold()), None)
-    device_id = None if stand_in is None else now.phone_of(stand_in.number)
+    device_id = None if stand_in is None else now.device_of(stand_in.number)
     if stand_in is not None and device_id is not None and sitting_now(now, stand_in.number) is None:
         sit_down(now, person, device_id)

@@ -59,7 +59,7 @@ class Rows:
     def __init__(self, now: Snapshot, viewer: Viewer, book: LogBook, to: Callable[[str], str]) -> None:
         self.now, self.viewer, self.book, self._to = now, viewer, book, to
         self._moments = {moment.place: moment.name for moment in reversed(moments(now.fold))}
-        self._phone: Callable[[int | None], str] = cache(lambda device: seating.phone_name(now, device))
+        self._phone: Callable[[int | None], str] = cache(lambda device: seating.device_name(now, device))
 
     def of(self, anchor: str, line: Line | DeskLine) -> Row:
         """Returns the row of a line of the log or of the desk."""

@@ -131,8 +131,8 @@ def blocks(entries: Sequence[Entry]) -> list[Block]:
 def entered(now: Snapshot, places: set[int]) -> dict[int, Entered]:
     """Returns who made these lines of the log, and when."""
     lines = {line.seq - 1: line for line in services().store.events(now.table.id) if line.seq - 1 in places}
-    phones = {device: seating.phone_name(now, device) for device in {line.device_id for line in lines.values()}}
-    return {place: Entered(phones[line.device_id], line.made_at) for place, line in lines.items()}
+    names = {device: seating.device_name(now, device) for device in {line.device_id for line in lines.values()}}
+    return {place: Entered(names[line.device_id], line.made_at) for place, line in lines.items()}
 
 
 # What a draft holds

@@ -43,7 +43,7 @@ def missing(now: Snapshot, change: ChangeRequest) -> list[int]:
     return [side for side in range(number_of_sides(now)) if side not in change.agreed]
 
 
-def has_phone(now: Snapshot, side: int) -> bool:
+def has_device(now: Snapshot, side: int) -> bool:
     """Tells whether a side agrees on a phone of its own: it sits on one, or the host has taken its seat from one."""
     held = {grant.seat for grant in now.people.party if grant.seat is not None} | now.desk.freed
     return any(seat % number_of_sides(now) == side for seat in held)
@@ -55,7 +55,7 @@ def may_agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int) -
         return False
     if own_side(now, viewer) == side:
         return not change.has_agreed(viewer.device_id)
-    return (viewer.is_host or viewer.keeps_score) and not has_phone(now, side)
+    return (viewer.is_host or viewer.keeps_score) and not has_device(now, side)
 
 
 @dataclass(frozen=True)

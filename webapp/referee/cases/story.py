@@ -170,12 +170,12 @@ def entry_history(subject: Subject, places: Iterable[int]) -> list[HistoryLine]:
     if not shown:
         return []
     log = services().store.events(now.table.id)
-    names = _Phones(subject)
-    return [line for place in sorted(shown) for line in _of_place(subject, log, place, names)]
+    devices = _Devices(subject)
+    return [line for place in sorted(shown) for line in _of_place(subject, log, place, devices)]
 
 
-class _Phones:
-    """The names of the phones, each asked for once."""
+class _Devices:
+    """Names of devices, each looked up once."""
 
     def __init__(self, subject: Subject) -> None:
         self._now = subject.now
@@ -183,15 +183,15 @@ class _Phones:
 
     def name(self, device_id: int | None) -> str:
         if device_id not in self._known:
-            self._known[device_id] = seating.phone_name(self._now, device_id)
+            self._known[device_id] = seating.device_name(self._now, device_id)
         return self._known[device_id]
 
 
-def _of_place(subject: Subject, log: list[LoggedEvent], place: int, phones: _Phones) -> Iterator[HistoryLine]:
+def _of_place(subject: Subject, log: list[LoggedEvent], place: int, devices: _Devices) -> Iterator[HistoryLine]:
     text = None
     for line, raws, reason in _written(log[place:], place):
         changed = _said(subject, raws)
-        yield HistoryLine(line.seq, changed, text, phones.name(line.device_id), moment(line.made_at), reason)
+        yield HistoryLine(line.seq, changed, text, devices.name(line.device_id), moment(line.made_at), reason)
         text = changed
 
 

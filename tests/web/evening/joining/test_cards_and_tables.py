@@ -123,7 +123,7 @@ def test_a_running_table_joins_by_the_code_and_leaves_again(site: Site, open_hal
     assert joined.location == f"/tables/{table.id}"
     assert karin.get(f"/tables/{table.id}").status_code == 200
     ben = open_hall.now.state.people[2].name
-    assert (ben, open_hall.now.phone_of(2)) == ("Ben", site.device(host)), "its seat says who it is"
+    assert (ben, open_hall.now.device_of(2)) == ("Ben", site.device(host)), "its seat says who it is"
     assert "Tuesday club, table 1" in host.get(f"/tables/{table.id}").text
     assert "Leave the evening" in host.get(f"/tables/{table.id}/choices").text
     assert host.post(f"/tables/{table.id}/evening/part").status_code == 303

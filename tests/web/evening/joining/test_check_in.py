@@ -144,7 +144,7 @@ def test_a_player_leaves_comes_back_and_lets_the_name_go(site: Site, hall: Hall)
         assert said in me(phone, hall)
     assert "That is so already." in phone.post(f"/evenings/{hall.id}/me/presence", data={"is": "here"}).text
     assert phone.post(f"/evenings/{hall.id}/me/free").status_code == 303
-    assert hall.now.phone_of(2) is None
+    assert hall.now.device_of(2) is None
 
 
 def test_another_phone_takes_the_place_with_its_seat(site: Site, hall: Hall) -> None:
@@ -162,7 +162,7 @@ def test_another_phone_takes_the_place_with_its_seat(site: Site, hall: Hall) -> 
     with site.hub.watch(hall.table(1), None) as watch:
         assert new.post("/accept", data={"way": invite.token}).location == f"/evenings/{hall.id}"
         assert watch.wait(0)
-    assert hall.now.phone_of(2) == site.device(new)
+    assert hall.now.device_of(2) == site.device(new)
     assert [grant.device_id for grant in site.store.grants(hall.table(1))] == [site.device(new)]
 
 

@@ -64,7 +64,7 @@ def test_a_phone_that_is_let_go_holds_no_seat(leaver: Leaver, goes: Callable[[Le
     with leaver.site.hub.watch(leaver.hall.table(1), None) as watch:
         goes(leaver)
         assert watch.wait(0), "who has the table open hears it"
-    assert leaver.hall.now.phone_of(1) is None
+    assert leaver.hall.now.device_of(1) is None
     assert leaver.held() == []
 
 

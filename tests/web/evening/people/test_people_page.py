@@ -137,7 +137,7 @@ def test_a_phone_that_asks_is_let_in_as_who_it_says_and_the_other_phone_goes(peo
     page = people.page()
     assert "otter" in page
     assert people.post(f"/requests/{line}", does="let-in").status_code == 303
-    assert hall.now.phone_of(2) == asking.device_id
+    assert hall.now.device_of(2) == asking.device_id
     table = f"/tables/{hall.table(1)}"
     assert (old.get(table).status_code, new.get(table).status_code) == (404, 200)
     assert not hall.now.state.requests
@@ -162,7 +162,7 @@ def test_a_lost_phone_is_let_go_also_from_its_table(people: People) -> None:
     table = f"/tables/{hall.table(1)}"
     assert phone.get(table).status_code == 200
     assert people.post("/2", does="free").status_code == 303
-    assert hall.now.phone_of(2) is None
+    assert hall.now.device_of(2) is None
     assert phone.get(table).status_code == 404
 
 

@@ -1,9 +1,15 @@
 """Bodies and tokens of API requests."""
 
+import hashlib
+import json
+import re
+import secrets
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, NamedTuple
 
-from flask import g, request
+import msgspec
+from flask import Response, g, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from rules_core import record
@@ -12,16 +18,58 @@ from webapp.access import joining
 from webapp.access.device import current_device, current_or_new_device, viewer_of
 from webapp.access.visit import count_page
 from webapp.api.problems import Problem
-from webapp.http.limits import LARGEST_API_INTEGER, LARGEST_EVENT
+from webapp.http.limits import LARGEST_API_INTEGER, LARGEST_EVENT, LONGEST_IDEMPOTENCY_KEY
 from webapp.services import services
 from webapp.store import TooManyWrongCodes
 from webapp.store.invites import AnyInvite
 from webapp.store.join_codes import parse_code
 from webapp.store.seat_requests import is_waiting
+from webapp.table.keys import Key, digest
 from webapp.table.newest_tables import UnknownTable
+from webapp.table.pace import PROGRAM
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.limits_reached import too_many_wrong_codes
+
+KEY = "Idempotency-Key"
+_KEY = re.compile(rf"[\x21-\x7e]{{1,{LONGEST_IDEMPOTENCY_KEY}}}")
+
+
+def key_of_request() -> str:
+    """Returns the key of a line of the desk: the caller's, or one that comes once. Raises `Problem` 400."""
+    key = idempotency_key()
+    if key is None:
+        return PROGRAM + secrets.token_hex()
+    asked = digest(request.path, request.get_data(as_text=True))
+    return Key(PROGRAM + hashlib.sha256(key.encode()).hexdigest(), asked)
+
+
+def idempotency_key() -> str | None:
+    """Returns the key that makes this request count once, None without one. Raises `Problem` 400."""
+    key = request.headers.get(KEY)
+    if key is not None and not _KEY.fullmatch(key):
+        raise Problem(400, "bad-key", most=LONGEST_IDEMPOTENCY_KEY)
+    return key
+
+
+def plain(told: Any) -> Any:
+    """Returns an answer as dicts and lists; moments stay what they are."""
+    return msgspec.to_builtins(told, builtin_types=(datetime,))
+
+
+def written(told: Any) -> str:
+    """Returns an answer as JSON."""
+    return json.dumps(plain(told), ensure_ascii=False, default=datetime.isoformat)
+
+
+def json_response(body: Any, status: int = 200, *, seq: int | None = None, **headers: str) -> Response:
+    """Returns an answer; with `seq` it can be asked for again by its ETag."""
+    answer = Response(written(body), status, headers, content_type="application/json")
+    if seq is not None:
+        answer.set_etag(str(seq))
+        answer.headers["Cache-Control"] = "private, no-cache"
+        answer.make_conditional(request)
+    return answer
 
 
 def body_bytes(largest: int = LARGEST_EVENT, *, is_kept: bool = False) -> bytes:

@@ -1,13 +1,14 @@
 """Changes that wait and decisions at a table as JSON."""
 
-from typing import Any
+from typing import Annotated, ClassVar, Literal
 
 from flask import Response
+from msgspec import Meta, Struct
 
 from webapp.api import table_json
-from webapp.api.bodies import body_object
+from webapp.api.bodies import json_response, key_of_request
+from webapp.api.calls import Body, Count, Event, Moment, Seq, body
 from webapp.api.problems import Problem, refused
-from webapp.api.table_json import key_of_request
 from webapp.http.limits import LONGEST_REASON
 from webapp.http.steps import in_steps
 from webapp.referee.asking import deciding
@@ -26,97 +27,135 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
 
+class Ask(Body, frozen=True):
+    """An event that the table does not take without leave, and why."""
+
+    problem: ClassVar[str] = "not-an-event"
+
+    event: Event
+    reason: str = ""
+
+
+class Asked(Struct, frozen=True):
+    """The change waits, by this number."""
+
+    number: Seq
+
+
+class Answer(Body, frozen=True):
+    """What is decided; `side`, by default the own one, only for “agree”."""
+
+    problem: ClassVar[str] = "not-an-answer"
+
+    answer: Literal["allow", "refuse", "agree", "withdraw"]
+    side: Annotated[int, Meta(ge=0)] | None = None
+    reason: str = ""
+
+
+class Read(Body, frozen=True):
+    """How far it was read: within so many events of the log and lines of the desk."""
+
+    problem: ClassVar[str] = "not-read"
+
+    events: Count
+    lines: Count
+
+
+class Ruled(Struct, frozen=True):
+    """A ruling, an adjustment, a penalty, or what became of one, in the language that was asked for.
+
+    `points` are those of each side, none where it cost none; `ended` says why it no longer holds; `new`: the caller has
+    not read it.
+    """
+
+    id: str
+    title: str
+    text: str
+    points: list[int]
+    by: str
+    at: Moment
+    rule: str | None
+    ended: str
+    source: str
+    new: bool
+
+
+class Rulings(Struct, frozen=True):
+    """What was decided at the table, the newest first. `read` is what to send once it was read."""
+
+    read: Read
+    unread: Seq
+    rulings: list[Ruled]
+
+
 def ask(now: Snapshot, viewer: Viewer) -> Response:
     """Asks for an event that this table does not take without leave. Raises `Problem` 400 or 403."""
     if not viewer.may_enter:
         raise Problem(403)
-    body = body_object()
-    event = body.get("event")
-    if not isinstance(event, dict) or not isinstance(event.get("type"), str):
+    asked = body(Ask)
+    if not isinstance(asked.event.get("type"), str):
         raise Problem(400, "not-an-event")
-    filed = file(now, viewer, [event], op=key_of_request(), why=_words(body))
+    filed = file(now, viewer, [asked.event], op=key_of_request(), why=_words(asked.reason))
     if isinstance(filed, Refused):
         return refused(filed.refusal, now.table.players)
-    return table_json.json_response({"number": filed.number}, 201)
+    return json_response(Asked(filed.number), 201)
 
 
 def decide(now: Snapshot, viewer: Viewer, number: int) -> Response:
     """Allows, refuses, agrees to or takes back what waits. Raises `Problem` 400, 403 or 404."""
-    change, body = now.desk.change(number), body_object()
+    if not (viewer.may_enter or viewer.is_referee):
+        raise Problem(403)
+    change = now.desk.change(number)
     if change is None:
         raise Problem(404, "no-change")
-    outcome = _decided(now, viewer, change, body)
+    outcome = _decided(now, viewer, change)
     if isinstance(outcome, Made):
         later = services().play.at(now.table.id)
         found = later.desk.change(number)
-        return table_json.json_response(table_json.change(found or change))
+        return json_response(table_json.change(found or change))
     if isinstance(outcome, Moved):
         raise Problem(409, seq=outcome.now.fold.seq)
     return refused(outcome.refusal, now.table.players)
 
 
-def _decided(now: Snapshot, viewer: Viewer, change: ChangeRequest, body: dict[str, Any]) -> Outcome:
-    answer, op = body.get("answer"), key_of_request()
-    if not (viewer.is_referee if answer in ("allow", "refuse") else viewer.may_enter):
+def _decided(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> Outcome:
+    typed, op = body(Answer), key_of_request()
+    if not (viewer.is_referee if typed.answer in ("allow", "refuse") else viewer.may_enter):
         raise Problem(403)
-    match answer:
+    match typed.answer:
         case "allow":
-            return deciding.allow(now, viewer, change, op=op, why=_words(body))
+            return deciding.allow(now, viewer, change, op=op, why=_words(typed.reason))
         case "refuse":
-            return deciding.deny(now, viewer, change, op=op, why=_words(body))
+            return deciding.deny(now, viewer, change, op=op, why=_words(typed.reason))
         case "withdraw":
             return deciding.drop(now, viewer, change, op=op)
-        case "agree":
-            return deciding.agree(now, viewer, change, _side(now, viewer, body), op=op)
-    raise Problem(400, "not-an-answer")
-
-
-def _side(now: Snapshot, viewer: Viewer, body: dict[str, Any]) -> int:
-    side = body.get("side", sides.own_side(now, viewer))
-    if type(side) is not int or not 0 <= side < sides.number_of_sides(now):
+    side = sides.own_side(now, viewer) if typed.side is None else typed.side
+    if side is None or side >= sides.number_of_sides(now):
         raise Problem(400, "not-an-answer")
-    return side
+    return deciding.agree(now, viewer, change, side, op=op)
 
 
-def _words(body: dict[str, Any]) -> str:
-    why = body.get("reason", "")
-    if not isinstance(why, str):
-        raise Problem(400, "not-an-answer")
+def _words(why: str) -> str:
     return why.strip()[:LONGEST_REASON]
 
 
-def listed(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
+def listed(now: Snapshot, viewer: Viewer) -> Rulings:
     """Returns all decisions, the newest first; `read` is what is sent back once they were read."""
     found = decisions(now, viewer)
-    return {
-        "read": {"events": now.fold.seq, "lines": len(now.desk.lines)},
-        "unread": sum(one.is_new for one in found),
-        "rulings": [_told(one) for one in in_steps(found)],
-    }
+    told = [_told(one) for one in in_steps(found)]
+    return Rulings(Read(now.fold.seq, len(now.desk.lines)), sum(one.is_new for one in found), told)
 
 
 def read(now: Snapshot, viewer: Viewer) -> Response:
     """Notes how far the caller has read. Raises `Problem` 400; 403 for who only watches."""
     if not viewer.takes_part or viewer.device_id is None:
         raise Problem(403)
-    body = body_object()
-    events, lines = body.get("events"), body.get("lines")
-    if type(events) is not int or type(lines) is not int or min(events, lines) < 0:
-        raise Problem(400, "not-read")
-    mark_read(now, viewer.device_id, events, lines)
-    return table_json.json_response(listed(services().play.at(now.table.id), viewer))
+    so_far = body(Read)
+    mark_read(now, viewer.device_id, so_far.events, so_far.lines)
+    return json_response(listed(services().play.at(now.table.id), viewer))
 
 
-def _told(one: Decision) -> dict[str, Any]:
-    return {
-        "id": one.code,
-        "title": one.title,
-        "text": one.text,
-        "points": list(one.amounts),
-        "by": one.by,
-        "at": one.made_at.isoformat(timespec="seconds"),
-        "rule": one.rule,
-        "ended": one.ended,
-        "source": one.source,
-        "new": one.is_new,
-    }
+def _told(one: Decision) -> Ruled:
+    at = one.made_at.isoformat(timespec="seconds")
+    points = list(one.amounts)
+    return Ruled(one.code, one.title, one.text, points, one.by, at, one.rule, one.ended, one.source, one.is_new)

@@ -1,27 +1,22 @@
 """Circles for programs: joining, and what a circle keeps."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 
-from flask import (
-    Blueprint,
-    Response,
-    request,
-    stream_with_context,
-)
+from flask import Response, request, stream_with_context
+from msgspec import Struct
 
 from webapp.access.device import current_device
-from webapp.api import problems, table_json
-from webapp.api.bodies import (
-    body_object,
-    caller_or_new_device,
-    invite_of_typed,
-    unauthorized,
-)
+from webapp.api.bodies import caller_or_new_device, invite_of_typed, json_response, unauthorized
+from webapp.api.calls import Body, Id, Programs, Seq, Token, asked, body
 from webapp.api.problems import Problem
-from webapp.api.table_json import json_response
 from webapp.circle.export import (
     CircleExport,
+    Match,
+    OwnData,
+    Player,
+    Rating,
+    Season,
     json_pieces,
     own_data,
     told_ratings,
@@ -35,6 +30,71 @@ from webapp.store import InviteSpent
 from webapp.store.circle_models import CircleInvite
 
 
+class JoinCircle(Body, frozen=True):
+    """The code of a circle."""
+
+    code: str
+
+
+class JoinedCircle(Struct, frozen=True):
+    """The token belongs to the circle."""
+
+    id: Id
+    token: Token
+
+
+class CircleName(Struct, frozen=True):
+    """A circle by its name."""
+
+    id: Id
+    name: str
+
+
+class Circles(Struct, frozen=True):
+    """The circles of a token."""
+
+    circles: list[CircleName]
+
+
+class Circle(CircleName, frozen=True):
+    """A circle: games with how many matches each has, and the player for whom the token stands."""
+
+    games: dict[str, int]
+    player: int | None
+
+
+class CirclePlayers(TypedDict):
+    """The players in the order of their names."""
+
+    players: list[Player]
+
+
+class CircleMatches(Struct, frozen=True):
+    """A page of the matches that were found."""
+
+    count: Seq
+    page: Id
+    matches: list[Match]
+
+
+class CircleRatings(TypedDict):
+    """The ratings of all players as they stand."""
+
+    ratings: list[Rating]
+
+
+class CircleSeasons(TypedDict):
+    """The seasons with their standings."""
+
+    seasons: list[Season]
+
+
+bp = Programs("api_circles", __name__)
+CIRCLE = "/circles/<int:circle_id>"
+ASKED = [asked(name, type="string") for name in ("game", "player", "with", "day", "text")]
+PAGE = asked("page", type="integer", minimum=1, maximum=LARGEST_PAGE_NUMBER)
+
+
 def visit_circle_by_token(circle_id: int) -> CircleVisit:
     """Returns a circle for a caller that belongs to it. Raises `Problem` 401, or 404 for who does not."""
     if current_device() is None:
@@ -45,28 +105,6 @@ def visit_circle_by_token(circle_id: int) -> CircleVisit:
     return found
 
 
-def circles_of_caller() -> list[dict[str, Any]]:
-    """Returns the circles that the caller belongs to. Raises `Problem` 401."""
-    device = current_device()
-    if device is None:
-        raise unauthorized()
-    return [{"id": one.id, "name": one.name} for one in services().store.circles_of(device.id, MOST_CIRCLES)]
-
-
-def join_circle() -> Response:
-    """Lets the caller in with the code of a circle; a caller without a token gets one."""
-    code = body_object().get("code")
-    if not isinstance(code, str):
-        raise Problem(400)
-    invite = _invite(code)
-    caller = caller_or_new_device()
-    try:
-        services().store.join_circle(invite.id, caller.device_id)
-    except InviteSpent:
-        raise Problem(410, "over") from None
-    return table_json.json_response({"id": invite.circle_id, "token": caller.token}, 201)
-
-
 def _invite(code: str) -> CircleInvite:
     """Returns the invite of a circle. Raises `Problem` 404, or 429 after too many wrong codes."""
     found = invite_of_typed(code)
@@ -75,74 +113,84 @@ def _invite(code: str) -> CircleInvite:
     raise Problem(404, "no-code")
 
 
-bp = Blueprint("api_circles", __name__, url_prefix="/api/v1")
-CIRCLE = "/circles/<int:circle_id>"
-bp.before_request(problems.choose_language)
-bp.register_error_handler(Problem, problems.answer)
-
-
-@bp.get("/circles")
+@bp.call("GET /circles", "listCircles", {200: Circles})
 def index() -> Response:
-    """Sends the circles to which the caller belongs."""
-    return json_response({"circles": circles_of_caller()})
+    """The circles of the token."""
+    device = current_device()
+    if device is None:
+        raise unauthorized()
+    found = services().store.circles_of(device.id, MOST_CIRCLES)
+    return json_response(Circles([CircleName(one.id, one.name) for one in found]))
 
 
-@bp.post("/circles/join")
+@bp.call(
+    "POST /circles/join",
+    "joinCircle",
+    {201: JoinedCircle},
+    JoinCircle,
+    fails=[404, 410],
+    needs_token=None,
+)
 def join() -> Response:
-    """Lets the caller in at a circle."""
-    return join_circle()
+    """Lets the caller in at a circle by its code."""
+    invite = _invite(body(JoinCircle).code)
+    caller = caller_or_new_device()
+    try:
+        services().store.join_circle(invite.id, caller.device_id)
+    except InviteSpent:
+        raise Problem(410, "over") from None
+    return json_response(JoinedCircle(invite.circle_id, caller.token), 201)
 
 
-@bp.get(CIRCLE)
+@bp.call(f"GET {CIRCLE}", "readCircle", {200: Circle})
 def show(circle_id: int) -> Response:
-    """Sends what a circle is called, its games with their matches, and the player for whom the caller stands."""
+    """The circle, and the player for whom the token stands."""
     here = visit_circle_by_token(circle_id)
     games = services().store.games_played(circle_id)
-    return json_response({"id": circle_id, "name": here.circle.name, "games": games, "player": here.player_id})
+    return json_response(Circle(circle_id, here.circle.name, games, here.player_id))
 
 
-@bp.get(f"{CIRCLE}/players")
+@bp.call(f"GET {CIRCLE}/players", "readPlayers", {200: CirclePlayers})
 def players(circle_id: int) -> Response:
-    """Sends the players."""
+    """Its players."""
     here = visit_circle_by_token(circle_id)
-    return json_response({"players": CircleExport(here.circle).told_players()})
+    return json_response(CirclePlayers(players=CircleExport(here.circle).told_players()))
 
 
-@bp.get(f"{CIRCLE}/matches")
+@bp.call(f"GET {CIRCLE}/matches", "readMatches", {200: CircleMatches}, asks=[*ASKED, PAGE], fails=[400])
 def matches(circle_id: int) -> Response:
-    """Sends a page of the matches that are asked for, the newest first."""
+    """A page of its matches, the newest first; what is not named here correctly counts as not named."""
     here, store = visit_circle_by_token(circle_id), services().store
     told = CircleExport(here.circle)
-    asked = search_of_request(circle_id, store.games_played(circle_id), told.players)
+    search = search_of_request(circle_id, store.games_played(circle_id), told.players)
     page = parse_integer(request.args.get("page", "1"), LARGEST_PAGE_NUMBER)
     if not page:
         raise Problem(400)
-    found = store.find_matches(asked.wanted, limit=MATCHES_A_PAGE, offset=(page - 1) * MATCHES_A_PAGE)
-    count = store.count_matches(asked.wanted)
-    return json_response({"count": count, "page": page, "matches": list(told.told_matches(found))})
+    found = store.find_matches(search.wanted, limit=MATCHES_A_PAGE, offset=(page - 1) * MATCHES_A_PAGE)
+    return json_response(CircleMatches(store.count_matches(search.wanted), page, list(told.told_matches(found))))
 
 
-@bp.get(f"{CIRCLE}/ratings")
+@bp.call(f"GET {CIRCLE}/ratings", "readRatings", {200: CircleRatings})
 def ratings(circle_id: int) -> Response:
-    """Sends the ratings of all players as they stand, in each game."""
+    """The ratings of all players as they stand."""
     visit_circle_by_token(circle_id)
     store = services().store
     found = [row for game in store.games_played(circle_id) for row in store.newest_ratings(circle_id, game)]
-    return json_response({"ratings": list(told_ratings(found))})
+    return json_response(CircleRatings(ratings=list(told_ratings(found))))
 
 
-@bp.get(f"{CIRCLE}/seasons")
+@bp.call(f"GET {CIRCLE}/seasons", "readSeasons", {200: CircleSeasons})
 def seasons(circle_id: int) -> Response:
-    """Sends all seasons with their standings."""
+    """Its seasons with their standings."""
     here = visit_circle_by_token(circle_id)
     told = CircleExport(here.circle)
     found = (told.told_season(one) for one in services().store.circle_seasons(circle_id))
     return _streamed({"seasons": found})
 
 
-@bp.get(f"{CIRCLE}/own")
+@bp.call(f"GET {CIRCLE}/own", "readOwnData", {200: OwnData})
 def own(circle_id: int) -> Response:
-    """Sends all that a circle keeps of the player for whom the caller stands."""
+    """All that is kept of the player for whom the token stands."""
     here = visit_circle_by_token(circle_id)
     if here.player_id is None:
         raise Problem(404, "nobody-here")

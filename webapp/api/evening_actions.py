@@ -2,16 +2,25 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from flask import Response, url_for
+from msgspec import Meta, Struct
 
 from webapp.access.device import hashed_form_key, network_here
-from webapp.api import evening_json, table_json
-from webapp.api.bodies import body_object, caller_or_new_device, invite_of_typed, unauthorized
+from webapp.api import evening_json
+from webapp.api.bodies import (
+    body_object,
+    caller_or_new_device,
+    idempotency_key,
+    invite_of_typed,
+    json_response,
+    key_of_request,
+    unauthorized,
+)
+from webapp.api.calls import Body, Code, Count, Id, Token, body, ref
 from webapp.api.problems import Problem
-from webapp.api.table_json import idempotency_key, key_of_request
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.fold import after
@@ -34,13 +43,59 @@ from webapp.evening.standing_of import usual_absence
 from webapp.evening.state import EveningState
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import evening_viewer
-from webapp.http.limits import LONGEST_TITLE, MOST_PEOPLE
+from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_PEOPLE
 from webapp.services import services
 from webapp.store import PersonTaken
 from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange, NewLine
 from webapp.store.evening_models import EveningInvite, EveningLine, EveningRole
 from webapp.store.join_codes import format_code
 from webapp.store.models import now as moment
+
+Name = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_NAME})]
+
+
+class NewEvening(Body, frozen=True):
+    """An evening with its plan and the people on its list."""
+
+    problem: ClassVar[str] = "not-an-evening"
+
+    title: Annotated[str, Meta(extra_json_schema={"minLength": 1, "maxLength": LONGEST_TITLE})]
+    plan: Annotated[dict[str, Any], Meta(extra_json_schema=ref("Plan"))]
+    people: Annotated[tuple[Name, ...], Meta(extra_json_schema={"maxItems": MOST_PEOPLE})] = ()
+
+
+class JoinEvening(Body, frozen=True):
+    """The code of the check-in; `name` on the list, or a new one. Without a name: to watch."""
+
+    problem: ClassVar[str] = "not-a-wish"
+
+    code: str
+    name: Name = ""
+
+
+class NewRound(Body, frozen=True):
+    """Who sits where: for each table people by seat; `byes` sit out."""
+
+    problem: ClassVar[str] = "not-a-seating"
+
+    tables: list[tuple[Count, ...]]
+    byes: tuple[Count, ...] = ()
+
+
+class OpenedEvening(Struct, frozen=True):
+    """A new evening."""
+
+    id: Id
+    token: Token
+    code: Code
+
+
+class JoinedEvening(Struct, frozen=True):
+    """The person for whom the token stands at this evening."""
+
+    id: Id
+    person: int | None
+    token: Token
 
 
 def visit_evening_by_token(evening_id: int) -> tuple[EveningNow, EveningViewer]:
@@ -59,24 +114,25 @@ def visit_evening_by_token(evening_id: int) -> tuple[EveningNow, EveningViewer]:
 def shown(now: EveningNow, viewer: EveningViewer, code: int = 200) -> Response:
     """Returns the evening as the answer."""
     tables = services().part(EveningTables).at(now.row.id)
-    return table_json.json_response(evening_json.evening(now, tables, viewer), code)
+    return json_response(evening_json.evening(now, tables, viewer), code)
 
 
 def open_evening() -> Response:
     """Opens an evening with the caller as its organiser; a caller without a token gets one."""
-    body = body_object()
-    title, people = body.get("title", ""), body.get("people", [])
-    if not isinstance(title, str) or not 0 < len(title.strip()) <= LONGEST_TITLE or not isinstance(people, list):
+    sent = body(NewEvening)
+    title = sent.title.strip()
+    if not 0 < len(title) <= LONGEST_TITLE:
         raise Problem(400, "not-an-evening")
-    line = _line({"type": "planned", "plan": body.get("plan"), "title": title.strip()})
-    added = [line, *(_listed(number, name) for number, name in enumerate(people[: MOST_PEOPLE + 1], 1))]
+    line = _line({"type": "planned", "plan": sent.plan, "title": title})
+    people = enumerate(sent.people[: MOST_PEOPLE + 1], 1)
+    added = [line, *(kinds.Listed(number, name.strip()) for number, name in people)]
     _require_fit(added)
-    added[0] = _with_absence(line, body)
+    added[0] = _with_absence(line, sent.plan)
     key = idempotency_key()
     caller = caller_or_new_device(key or "")
     op = hashed_form_key(f"evening {caller.device_id} {key}") if key else None
     evening = services().store.open_evening(
-        title.strip(),
+        title,
         [NewLine(*body_of(one)) for one in added],
         device_id=caller.device_id,
         network=network_here(),
@@ -85,10 +141,8 @@ def open_evening() -> Response:
     if op is not None and not _begins_with(evening.id, added):
         raise Problem(422, "key-used")
     invite = services().store.evening_invites(evening.id)[EveningRole.PLAYER]
-    opened = {"id": evening.id, "token": caller.token, "code": format_code(invite.code)}
-    answer = table_json.json_response(opened, 201)
-    answer.headers["Location"] = url_for("api_evenings.show", evening_id=evening.id)
-    return answer
+    opened = OpenedEvening(evening.id, caller.token, format_code(invite.code))
+    return json_response(opened, 201, Location=url_for("api_evenings.show", evening_id=evening.id))
 
 
 def _begins_with(evening_id: int, lines: Sequence[Line]) -> bool:
@@ -99,18 +153,15 @@ def _begins_with(evening_id: int, lines: Sequence[Line]) -> bool:
 
 def join() -> Response:
     """Lets the caller in with the code of the check-in, as somebody who has no phone, as somebody new, or to watch."""
-    body = body_object()
-    code, name = body.get("code"), body.get("name", "")
-    if not isinstance(code, str) or not isinstance(name, str):
-        raise Problem(400, "not-a-wish")
-    invite = _invite(code)
+    sent = body(JoinEvening)
+    invite, name = _invite(sent.code), sent.name
     caller = caller_or_new_device()
     now = services().part(EveningKeeper).at(invite.evening_id)
     if name and invite.role == EveningRole.WATCHER:
         raise Problem(403, "not-by-this-code")
     own = next((grant for grant in now.grants if grant.device_id == caller.device_id), None)
     if own is not None and not (own.role == EveningRole.WATCHER and name):  # one device is one thing at an evening
-        return table_json.json_response({"id": now.row.id, "person": own.person, "token": caller.token}, 201)
+        return json_response(JoinedEvening(now.row.id, own.person, caller.token), 201)
     line, admission = _admission(now.state, caller.device_id, name.strip())
     who = EveningViewer(caller.device_id, is_program=True)
     try:
@@ -128,17 +179,16 @@ def join() -> Response:
         raise Problem(409, "person-taken") from None
     if admission.person is not None:
         sit_down(services().part(EveningKeeper).at(invite.evening_id), admission.person, caller.device_id)
-    joined = {"id": invite.evening_id, "person": admission.person, "token": caller.token}
-    return table_json.json_response(joined, 201)
+    return json_response(JoinedEvening(invite.evening_id, admission.person, caller.token), 201)
 
 
 def add(now: EveningNow, viewer: EveningViewer) -> Response:
     """Adds a line. Raises `Problem` 400 for what is none, or what does not stand alone."""
-    body = body_object()
-    line = _line(body)
+    sent = body_object()
+    line = _line(sent)
     if not line.alone:
         raise Problem(400, "not-a-line")
-    line = _with_absence(_alone(line), body, now.state.plan)
+    line = _with_absence(_alone(line), sent.get("plan", {}), now.state.plan)
     return shown(_added(now, viewer, line), viewer, 201)
 
 
@@ -147,13 +197,13 @@ def _alone(line: Line) -> Line:
     return msgspec.structs.replace(line, asked=0) if isinstance(line, kinds.Listed) else line
 
 
-def _with_absence(line: Line, body: Mapping[str, Any], held: Plan | None = None) -> Line:
+def _with_absence(line: Line, plan: Mapping[str, Any], held: Plan | None = None) -> Line:
     """Returns a plan with what a round counts for who does not play in it, where it does not say so: what is usual."""
-    if not isinstance(line, kinds.Planned) or "absence" in body["plan"] or not line.plan.is_tournament:
+    if not isinstance(line, kinds.Planned) or "absence" in plan or not line.plan.is_tournament:
         return line
     if held is not None and held.is_tournament:
         absence = held.absence
-    elif "bye" in body["plan"] or not is_playable(line.plan):
+    elif "bye" in plan or not is_playable(line.plan):
         absence = Absence.POINTS
     else:
         absence = usual_absence(line.plan)
@@ -162,18 +212,16 @@ def _with_absence(line: Line, body: Mapping[str, Any], held: Plan | None = None)
 
 def seat(now: EveningNow, viewer: EveningViewer) -> Response:
     """Seats the next round: `tables` are lists of people by seat, `byes` who sits out."""
-    body = body_object()
-    tables, byes = body.get("tables"), body.get("byes", [])
     if not viewer.runs:
         raise Problem(403)
-    if not _numbers(byes) or not isinstance(tables, list) or not all(map(_numbers, tables)):
-        raise Problem(400, "not-a-seating")
+    sent = body(NewRound)
+    tables, byes = sent.tables, sent.byes
     known, sizes = now.state.people, now.state.plan.sizes
     if any(person not in known for people in (*tables, byes) for person in people) or any(
         len(people) not in sizes for people in tables
     ):
         raise Problem(422, "not-a-seating")
-    line, change = seated(now, [(number, tuple(people)) for number, people in enumerate(tables, 1)], byes, moment())
+    line, change = seated(now, [(number, people) for number, people in enumerate(tables, 1)], byes, moment())
     return shown(_added(now, viewer, line, change=change), viewer, 201)
 
 
@@ -216,12 +264,6 @@ def _line(body: Mapping[str, Any]) -> Line:
         raise Problem(400, "not-a-line") from None
 
 
-def _listed(number: int, name: Any) -> Line:
-    if not isinstance(name, str):
-        raise Problem(400, "not-an-evening")
-    return kinds.Listed(number, name.strip())
-
-
 def _require_fit(added: list[Line]) -> None:
     """Raises `Problem` where the lines with which an evening begins do not fit."""
     state, organiser = EveningState(), EveningViewer(1, EveningRole.ORGANISER)
@@ -230,7 +272,3 @@ def _require_fit(added: list[Line]) -> None:
             raise _problem(refusal)
         kind, body = body_of(line)
         state = after(state, EveningLine(evening_id=0, seq=state.seq + 1, kind=kind, body=body))
-
-
-def _numbers(found: Any) -> bool:
-    return isinstance(found, list) and all(type(one) is int for one in found)

@@ -1,80 +1,237 @@
 """An evening as JSON, as the viewer may see it: what is not listed here is told to nobody."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Annotated, TypeVar
 
-from webapp.evening.clock import clock
+from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
+from msgspec.structs import replace
+
+from webapp.api.calls import Id, Moment, Seq
+from webapp.evening import clock, state, summary
 from webapp.evening.keeper import EveningNow
-from webapp.evening.lines import Planned, body_of
-from webapp.evening.standing.rows import Row, Standing
+from webapp.evening.plan import Kind, Plan
+from webapp.evening.standing import rows
 from webapp.evening.standing.scoring import Points
 from webapp.evening.standing_of import rewards_absence, standing_of
 from webapp.evening.standing_page import sees_hidden
 from webapp.evening.standing_words import part_said, tie_said
-from webapp.evening.state import Round, Sitting
 from webapp.evening.stream import Tables
-from webapp.evening.summary import Call, TableSummary
 from webapp.evening.viewer import EveningViewer
+from webapp.store.evening_models import EveningRole
 from webapp.store.models import now as moment
 
+T = TypeVar("T")
+Number = Annotated[int, Meta(ge=0)]
+Amount = Annotated[str, Meta(description="Points exactly: a whole number, or a fraction such as “5/2”.")]
 
-def evening(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str, Any]:
+
+class Person(Struct, frozen=True):
+    """Somebody on the list."""
+
+    number: Number
+    name: str
+    team: str
+    presence: state.Presence
+
+
+class Sitting(Struct, frozen=True):
+    """A table of a round: people by seat. `table` is its id for those who may look at it, `in`: its result is in."""
+
+    number: Number
+    people: tuple[int, ...]
+    table: Id | None
+    is_in: bool = field(name="in")
+    scores: tuple[int, ...] | None
+    acknowledged: bool
+
+
+class Round(Struct, frozen=True):
+    """A round with its clock: `seconds` to the start, left, played or over, as `phase` says; `byes` sit out."""
+
+    number: Number
+    phase: clock.Phase
+    seconds: int
+    ends_at: datetime | None
+    last_hand: bool
+    byes: tuple[int, ...]
+    tables: list[Sitting]
+
+
+class Guest(Struct, frozen=True):
+    """A table that plays at the evening without being seated by it."""
+
+    number: Number
+    game: str
+    names: tuple[str, ...]
+    table: Id | None
+
+
+class Announcement(Struct, frozen=True):
+    """A text for some tables, or for all, by its line."""
+
+    line: Number
+    text: str
+    by: str
+    tables: tuple[int, ...]
+    at: datetime
+
+
+class EveningRequest(Struct, frozen=True):
+    """A phone that asks to be somebody, by the line with which it asked."""
+
+    line: Number
+    name: str
+    word: str
+    person: int | None
+
+
+class EveningPenalty(Struct, frozen=True):
+    """A penalty by its line; `lifted` says why it does not hold any more, else it is empty."""
+
+    line: Number
+    person: int
+    step: str
+    points: int
+    reason: str
+    rule: str
+    by: str
+    lifted: str
+
+
+class EveningCall(Struct, frozen=True):
+    """A dispute that waits at a table; `coming` is who is on the way."""
+
+    dispute: Number
+    why: str
+    by: str
+    at: datetime
+    coming: str | None
+
+
+class TableSummary(Struct, frozen=True):
+    """A table of the evening: its scores after so many `hands`, and what waits there."""
+
+    table: Id
+    number: int | None
+    game: str
+    hands: Number
+    scores: tuple[int, ...]
+    over: bool
+    paused: bool
+    calls: list[EveningCall]
+    requests: Number
+
+
+class Evening(Struct, frozen=True):
+    """An evening as this viewer may see it; from `plan` on only to those who help to run it."""
+
+    id: Id
+    seq: Seq
+    title: str
+    kind: Kind
+    game: str | None
+    closed: bool
+    role: EveningRole | None
+    person: int | None
+    people: list[Person]
+    rounds: list[Round]
+    guests: list[Guest]
+    announcements: list[Announcement]
+    plan: Plan | UnsetType = UNSET
+    rewards_absence: bool | UnsetType = UNSET
+    requests: list[EveningRequest] | UnsetType = UNSET
+    penalties: list[EveningPenalty] | UnsetType = UNSET
+    tables: list[TableSummary] | UnsetType = UNSET
+
+
+class EveningLine(Struct, frozen=True):
+    """A line of an evening, with the fields of its type; `undone`: it was taken back."""
+
+    line: Number
+    type: str
+    at: Moment
+    undone: bool
+
+
+class Lines(Struct, frozen=True):
+    """What happened at an evening, in order."""
+
+    lines: list[EveningLine]
+
+
+class StandingRow(Struct, frozen=True):
+    """Somebody's row: points of each round, and where the total comes from. No place before anything counts."""
+
+    place: int | None
+    person: int
+    name: str
+    total: Amount
+    rounds: list[Amount | None]
+    waits: bool
+    parts: list[str]
+
+
+class TeamRow(Struct, frozen=True):
+    """A team's row."""
+
+    place: int
+    team: str
+    total: Amount
+
+
+class Standing(Struct, frozen=True):
+    """The standing, those of an open evening by game. `hidden`: the newest round is left out."""
+
+    seq: Seq
+    hidden: bool
+    rows: list[StandingRow]
+    teams: list[TeamRow]
+    games: dict[str, list[StandingRow]]
+
+
+def evening(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Evening:
     """Returns the evening as this viewer may see it."""
-    state = now.state
-    told: dict[str, Any] = {
-        "id": now.row.id,
-        "seq": state.seq,
-        "title": state.title,
-        "kind": str(state.plan.kind),
-        "game": state.plan.game,
-        "closed": state.is_closed,
-        "role": str(viewer.role),
-        "person": viewer.person,
-        "people": [
-            {"number": one.number, "name": one.name, "team": one.team, "presence": str(one.presence)}
-            for one in state.people.values()
-        ],
-        "rounds": [_round(now, viewer, one) for one in state.rounds],
-        "guests": [
-            {
-                "number": one.number,
-                "game": one.game,
-                "names": list(one.names),
-                "table": _table_id(now, viewer, one.table),
-            }
-            for one in state.guests.values()
-        ],
-        "announcements": [
-            {"line": one.line, "text": one.text, "by": one.by, "tables": list(one.tables), "at": _time(one.at)}
-            for one in state.announcements
-        ],
-    }
-    return {**told, **_for_helpers(now, tables)} if viewer.helps else told
+    here = now.state
+    told = Evening(
+        now.row.id,
+        here.seq,
+        here.title,
+        here.plan.kind,
+        here.plan.game,
+        here.is_closed,
+        viewer.role,
+        viewer.person,
+        _all(here.people.values(), Person),
+        [_round(now, viewer, one) for one in here.rounds],
+        [Guest(one.number, one.game, one.names, _table_id(now, viewer, one.table)) for one in here.guests.values()],
+        _all(here.announcements, Announcement),
+    )
+    return _with_more(told, now, tables) if viewer.helps else told
 
 
-def lines(now: EveningNow, after: int) -> list[dict[str, Any]]:
+def _all(found: Iterable[object], kind: type[T]) -> list[T]:
+    """Returns each of these with the fields that are told of it."""
+    return [convert(one, kind, from_attributes=True) for one in found]
+
+
+def lines(now: EveningNow, after: int) -> list[dict[str, object]]:
     """Returns the lines after this one, for those who help to run the evening."""
     return [
-        {"line": row.seq, "type": row.kind, **row.body, "at": _time(row.made_at), "undone": row.seq in now.state.undone}
+        {"line": row.seq, "type": row.kind, **row.body, "at": row.made_at, "undone": row.seq in now.state.undone}
         for row in now.lines
         if row.seq > after
     ]
 
 
-def standing(now: EveningNow, viewer: EveningViewer) -> dict[str, Any]:
+def standing(now: EveningNow, viewer: EveningViewer) -> Standing:
     """Returns the standing, those of an open evening by game; `hidden`: the newest round is left out."""
     found = standing_of(now, sees_all=sees_hidden(viewer))
     by_game = {game: _rows(one, found.names) for game, one in found.by_game.items()}
     whole = [] if found.whole is None else _rows(found.whole, found.names)
     teams = () if found.whole is None else found.whole.teams
-    return {
-        "seq": now.state.seq,
-        "hidden": found.hidden,
-        "rows": whole,
-        "teams": [{"place": one.place, "team": one.team, "total": written(one.total)} for one in teams],
-        "games": by_game,
-    }
+    told = [TeamRow(one.place, one.team, written(one.total)) for one in teams]
+    return Standing(now.state.seq, found.hidden, whole, told, by_game)
 
 
 def written(points: Points) -> str:
@@ -82,107 +239,77 @@ def written(points: Points) -> str:
     return str(points)
 
 
-def _rows(one: Standing, names: Mapping[int, str]) -> list[dict[str, Any]]:
+def _rows(one: rows.Standing, names: Mapping[int, str]) -> list[StandingRow]:
     return [_row(one, row, names) for row in one.rows]
 
 
-def _row(one: Standing, row: Row, names: Mapping[int, str]) -> dict[str, Any]:
+def _row(one: rows.Standing, row: rows.Row, names: Mapping[int, str]) -> StandingRow:
     scoring = one.scoring
     parts = [part_said(part, scoring, names) for part in row.parts]
     ties = [tie_said(step, row.person, scoring, names) for step in row.ties]
-    return {
-        "place": row.place if one.has_begun else None,
-        "person": row.person,
-        "name": names[row.person],
-        "total": written(scoring.shown_total(row.total)),
-        "rounds": [None if it.points is None else written(scoring.shown_total(it.points)) for it in row.by_round],
-        "waits": any(it.waits for it in row.by_round),
-        "parts": [*parts, *ties] if one.has_begun else [],
-    }
+    return StandingRow(
+        row.place if one.has_begun else None,
+        row.person,
+        names[row.person],
+        written(scoring.shown_total(row.total)),
+        [None if it.points is None else written(scoring.shown_total(it.points)) for it in row.by_round],
+        any(it.waits for it in row.by_round),
+        [*parts, *ties] if one.has_begun else [],
+    )
 
 
-def _round(now: EveningNow, viewer: EveningViewer, here: Round) -> dict[str, Any]:
-    face = clock(here, moment())
+def _round(now: EveningNow, viewer: EveningViewer, here: state.Round) -> Round:
+    face = clock.clock(here, moment())
     hidden = now.state.is_hidden and here is now.state.round and not sees_hidden(viewer)
-    return {
-        "number": here.number,
-        "phase": str(face.phase),
-        "seconds": face.seconds,
-        "ends_at": None if face.ends_at is None else _time(face.ends_at),
-        "last_hand": here.last_hand_at is not None,
-        "byes": list(here.byes),
-        "tables": [_sitting(now, viewer, one, hidden=hidden) for one in here.sittings.values()],
-    }
+    return Round(
+        here.number,
+        face.phase,
+        face.seconds,
+        face.ends_at,
+        here.last_hand_at is not None,
+        here.byes,
+        [_sitting(now, viewer, one, hidden=hidden) for one in here.sittings.values()],
+    )
 
 
-def _sitting(now: EveningNow, viewer: EveningViewer, one: Sitting, *, hidden: bool) -> dict[str, Any]:
-    scores = one.result.scores if one.result is not None else None
-    return {
-        "number": one.number,
-        "people": list(one.people),
-        "table": _table_id(now, viewer, one.table, one),
-        "in": one.is_in,
-        "scores": None if scores is None or hidden else list(scores),
-        "acknowledged": one.acknowledged,
-    }
+def _sitting(now: EveningNow, viewer: EveningViewer, one: state.Sitting, *, hidden: bool) -> Sitting:
+    scores = None if one.result is None or hidden else one.result.scores
+    table = _table_id(now, viewer, one.table, one)
+    return Sitting(one.number, one.people, table, is_in=one.is_in, scores=scores, acknowledged=one.acknowledged)
 
 
-def _table_id(now: EveningNow, viewer: EveningViewer, table: int | None, sitting: Sitting | None = None) -> int | None:
+def _table_id(
+    now: EveningNow, viewer: EveningViewer, table: int | None, sitting: state.Sitting | None = None
+) -> int | None:
     """Returns the id of a table to those who may look at it by their role here; others have it from the table."""
     sits = sitting is not None and viewer.person is not None and viewer.person in sitting.people
     return table if viewer.helps or sits or now.state.plan.may_look else None
 
 
-def _for_helpers(now: EveningNow, tables: Tables) -> dict[str, Any]:
-    state = now.state
-    return {
-        "plan": body_of(Planned(state.plan))[1]["plan"],
-        "rewards_absence": rewards_absence(state.plan),
-        "requests": [
-            {"line": one.line, "name": one.name, "word": one.word, "person": one.person}
-            for one in state.requests.values()
-        ],
-        "penalties": [
-            {
-                "line": one.line,
-                "person": one.person,
-                "step": one.step,
-                "points": one.points,
-                "reason": one.reason,
-                "rule": one.rule,
-                "by": one.by,
-                "lifted": one.lifted or "",
-            }
-            for one in state.penalties.values()
-        ],
-        "tables": [_summary(now, one) for one in tables.values()],
-    }
+def _with_more(told: Evening, now: EveningNow, tables: Tables) -> Evening:
+    here = now.state
+    return replace(
+        told,
+        plan=here.plan,
+        rewards_absence=rewards_absence(here.plan),
+        requests=_all(here.requests.values(), EveningRequest),
+        penalties=[_penalty(one) for one in here.penalties.values()],
+        tables=[_summary(now, one) for one in tables.values()],
+    )
 
 
-def _summary(now: EveningNow, one: TableSummary) -> dict[str, Any]:
-    return {
-        "table": one.table,
-        "number": one.number,
-        "game": one.game,
-        "hands": one.hands,
-        "scores": list(one.scores),
-        "over": one.is_over,
-        "paused": one.paused,
-        "calls": [_call(now, one, call) for call in one.calls],
-        "requests": one.requests,
-    }
+def _penalty(one: state.Penalty) -> EveningPenalty:
+    lifted = one.lifted or ""
+    return EveningPenalty(one.line, one.person, one.step, one.points, one.reason, one.rule, one.by, lifted)
 
 
-def _call(now: EveningNow, table: TableSummary, call: Call) -> dict[str, Any]:
+def _summary(now: EveningNow, one: summary.TableSummary) -> TableSummary:
+    calls = [_call(now, one, call) for call in one.calls]
+    return TableSummary(
+        one.table, one.number, one.game, one.hands, one.scores, one.is_over, one.paused, calls, one.requests
+    )
+
+
+def _call(now: EveningNow, table: summary.TableSummary, call: summary.Call) -> EveningCall:
     coming = now.state.coming.get((table.table, call.number))
-    return {
-        "dispute": call.number,
-        "why": call.why,
-        "by": call.by,
-        "at": _time(call.at),
-        "coming": None if coming is None else coming.by,
-    }
-
-
-def _time(at: datetime) -> str:
-    return at.isoformat()
+    return EveningCall(call.number, call.why, call.by, call.at, None if coming is None else coming.by)

@@ -1,10 +1,10 @@
 """JSON API of evenings, version 1: the same evenings for other programs."""
 
-import json
+from flask import Response, request
 
-from flask import Blueprint, Response, request
-
-from webapp.api import evening_actions, evening_json, problems, table_json
+from webapp.api import evening_actions, evening_json
+from webapp.api.bodies import json_response, plain, written
+from webapp.api.calls import LOCATION, Events, NewLine, Programs, Told, asked
 from webapp.api.evening_actions import visit_evening_by_token
 from webapp.api.problems import Problem
 from webapp.evening.keeper import EveningNow
@@ -17,77 +17,107 @@ from webapp.evening.stream import (
 from webapp.evening.viewer import EveningViewer
 from webapp.http.integers import parse_integer
 
-bp = Blueprint("api_evenings", __name__, url_prefix="/api/v1")
+bp = Programs("api_evenings", __name__)
 EVENING = "/evenings/<int:evening_id>"
-bp.before_request(problems.choose_language)
-bp.register_error_handler(Problem, problems.answer)
 
 
-@bp.post("/evenings")
+@bp.call(
+    "POST /evenings",
+    "openEvening",
+    {201: Told(evening_actions.OpenedEvening, LOCATION)},
+    evening_actions.NewEvening,
+    once=True,
+    needs_token=None,
+)
 def create() -> Response:
-    """Opens an evening."""
+    """Opens an evening; its organiser is who asks."""
     return evening_actions.open_evening()
 
 
-@bp.post("/evenings/join")
+@bp.call(
+    "POST /evenings/join",
+    "joinEvening",
+    {201: evening_actions.JoinedEvening},
+    evening_actions.JoinEvening,
+    fails=[403, 404],
+    needs_token=None,
+)
 def join() -> Response:
-    """Lets the caller in at an evening."""
+    """Lets the caller in at an evening by the code of its check-in: as somebody on the list, new, or to watch."""
     return evening_actions.join()
 
 
-@bp.get(EVENING)
+@bp.call(f"GET {EVENING}", "readEvening", {200: evening_json.Evening})
 def show(evening_id: int) -> Response:
-    """Sends the evening as this caller may see it."""
+    """The evening."""
     return evening_actions.shown(*visit_evening_by_token(evening_id))
 
 
-@bp.get(f"{EVENING}/lines")
+@bp.call(
+    f"GET {EVENING}/lines",
+    "readLines",
+    {200: evening_json.Lines},
+    asks=[asked("after", type="integer", minimum=0)],
+    fails=[400],
+)
 def lines(evening_id: int) -> Response:
-    """Sends what happened after the line `after` to those who help to run the evening."""
+    """What happened at the evening, to those who run it and to its referees."""
     now, viewer = visit_evening_by_token(evening_id)
     if not viewer.helps:
         raise Problem(403)
     after = parse_integer(request.args.get("after", "0"))
     if after is None:
         raise Problem(400)
-    return table_json.json_response({"lines": evening_json.lines(now, after)})
+    return json_response({"lines": evening_json.lines(now, after)})
 
 
-@bp.post(f"{EVENING}/lines")
+@bp.call(
+    f"POST {EVENING}/lines",
+    "addLine",
+    {201: evening_json.Evening},
+    NewLine,
+    once=True,
+)
 def add(evening_id: int) -> Response:
-    """Adds a line."""
+    """Adds a line: who may add which is docs/api.md's."""
     return evening_actions.add(*visit_evening_by_token(evening_id))
 
 
-@bp.post(f"{EVENING}/rounds")
+@bp.call(
+    f"POST {EVENING}/rounds",
+    "seatRound",
+    {201: evening_json.Evening},
+    evening_actions.NewRound,
+    once=True,
+)
 def seat(evening_id: int) -> Response:
     """Seats the next round."""
     return evening_actions.seat(*visit_evening_by_token(evening_id))
 
 
-@bp.get(f"{EVENING}/standing")
+@bp.call(f"GET {EVENING}/standing", "readStanding", {200: evening_json.Standing})
 def standing(evening_id: int) -> Response:
-    """Sends the standing."""
-    return table_json.json_response(evening_json.standing(*visit_evening_by_token(evening_id)))
+    """The standing."""
+    return json_response(evening_json.standing(*visit_evening_by_token(evening_id)))
 
 
-@bp.get(f"{EVENING}/stream")
+@bp.call(f"GET {EVENING}/stream", "streamEvening", {200: Events}, fails=[429])
 def stream(evening_id: int) -> Response:
-    """Sends the evening now and after every change."""
+    """The evening live."""
     _now, viewer = visit_evening_by_token(evening_id)
     return open_evening_stream(evening_id, viewer, JSON_PAGE)
 
 
 def _told(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Shown:
     """The seconds of clocks go on by themselves: they alone are no news."""
-    told = evening_json.evening(now, tables, viewer)
+    told = plain(evening_json.evening(now, tables, viewer))
     seconds = tuple(one.pop("seconds") for one in told["rounds"])
     return {"told": told, "seconds": seconds}
 
 
 def _written(shown: Shown) -> str:
     rounds = [{**one, "seconds": it} for one, it in zip(shown["told"]["rounds"], shown["seconds"], strict=True)]
-    return json.dumps({**shown["told"], "rounds": rounds})
+    return written({**shown["told"], "rounds": rounds})
 
 
 JSON_PAGE = EveningPage("json", _told, _written)

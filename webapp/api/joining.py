@@ -1,19 +1,21 @@
 """Joining a table through the API."""
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal
 
+import msgspec
 from flask import Response, request, url_for
+from msgspec import Meta, Struct
 
 from webapp.access import joining, moves, visit
 from webapp.access.referees import fault_of_referee, is_barred
-from webapp.api import table_json
 from webapp.api.bodies import (
     Caller,
-    body_object,
     caller_or_new_device,
     invite_of_typed,
+    json_response,
 )
+from webapp.api.calls import Body, Id, Token, body
 from webapp.api.problems import Problem
 from webapp.services import services
 from webapp.store import (
@@ -70,17 +72,38 @@ PROBLEMS: dict[type[Exception], tuple[int, str]] = {
 }
 
 
-class JoinRequest(NamedTuple):
-    """Request to join: the number of a seat, to watch, or to keep the score; and the name of a referee."""
+class Join(Body, frozen=True):
+    """A code, or the link of a share page; where there is a choice, `as` a seat, to watch or to keep the score."""
 
-    code: str
-    wanted: int | str | None
-    name: str
+    problem: ClassVar[str] = "not-a-wish"
+
+    code: Annotated[str, Meta(extra_json_schema={"minLength": 1, "maxLength": 200})]
+    wanted: int | Literal["watch", "keep"] | None = msgspec.field(name="as", default=None)
+    name: Annotated[str, Meta(description="How a referee signs.")] = ""
+
+
+class Joined(Struct, frozen=True):
+    """What the token may do at this table."""
+
+    id: Id
+    role: Role
+    seat: int | None
+    token: Token
+
+
+class Waiting(Struct, frozen=True):
+    """The host has to say yes. `word` is what the host sees, so that both mean the same phone."""
+
+    id: Id
+    role: None
+    seat: int | None
+    token: Token
+    word: str
 
 
 def join() -> Response:
     """Lets the caller in, a new one with a new token; 202 where the host has to approve first."""
-    request = _join_request(body_object())
+    request = body(Join)
     invite = _invite(request.code)
     way = JOIN_BY_ROLE.get(invite.role, _take_seat)
     caller = caller_or_new_device()
@@ -91,16 +114,7 @@ def join() -> Response:
     services().play.refresh(invite.table_id)
     if isinstance(let_in, Grant):
         return _joined(let_in, caller)
-    waiting = {"id": invite.table_id, "role": None, "seat": let_in.seat, "token": caller.token, "word": let_in.word}
-    return table_json.json_response(waiting, 202)
-
-
-def _join_request(found: dict[str, Any]) -> JoinRequest:
-    code, wanted, name = found.get("code"), found.get("as"), found.get("name", "")
-    named = wanted in (None, WATCH, KEEP) if not isinstance(wanted, int) else wanted is not True and wanted is not False
-    if not (isinstance(code, str) and isinstance(name, str) and named):
-        raise Problem(400, "not-a-wish")
-    return JoinRequest(code, wanted, name)
+    return json_response(Waiting(invite.table_id, None, let_in.seat, caller.token, let_in.word), 202)
 
 
 def _invite(code: str) -> Invite:
@@ -118,7 +132,7 @@ def _invite_of_code(code: str) -> Invite | None:
     return found if isinstance(found, Invite) else None  # an evening is joined elsewhere
 
 
-def _take_seat(invite: Invite, request: JoinRequest, caller: Caller) -> Any:
+def _take_seat(invite: Invite, request: Join, caller: Caller) -> Any:
     role, seat = _role_and_seat(invite, request.wanted)
     return visit.admit(invite.table_id, caller.device_id, role=role, seat=seat)
 
@@ -138,7 +152,7 @@ def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[Role, int 
     return Role.SCOREKEEPER if keeps else Role.PLAYER, wanted
 
 
-def _become_referee(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
+def _become_referee(invite: Invite, request: Join, caller: Caller) -> Grant:
     name = tidy(request.name)
     if found := fault_of_referee(joining.table_of(invite), name, agreed_names([name])):
         raise Problem(422, "alike-names" if found.fault is Fault.ALIKE else "no-name", message=found.said)
@@ -150,7 +164,7 @@ def _become_referee(invite: Invite, request: JoinRequest, caller: Caller) -> Gra
     return grant
 
 
-def _take_over(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
+def _take_over(invite: Invite, request: Join, caller: Caller) -> Grant:
     grants = services().store.grants(invite.table_id)
     offered = next((grant for grant in grants if grant.device_id == invite.device_id), None)
     if offered is None:
@@ -158,11 +172,11 @@ def _take_over(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
     return services().store.move(invite, caller.device_id, moves.moved_line(joining.table_of(invite), offered))
 
 
-def _recover(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
+def _recover(invite: Invite, request: Join, caller: Caller) -> Grant:
     return services().store.recover(invite, caller.device_id)
 
 
-JOIN_BY_ROLE: dict[InviteRole, Callable[[Invite, JoinRequest, Caller], Any]] = {
+JOIN_BY_ROLE: dict[InviteRole, Callable[[Invite, Join, Caller], Any]] = {
     Role.REFEREE: _become_referee,
     MOVE: _take_over,
     Role.HOST: _recover,
@@ -170,5 +184,5 @@ JOIN_BY_ROLE: dict[InviteRole, Callable[[Invite, JoinRequest, Caller], Any]] = {
 
 
 def _joined(grant: Grant, caller: Caller) -> Response:
-    body = {"id": grant.table_id, "role": grant.role, "seat": grant.seat, "token": caller.token}
-    return table_json.json_response(body, 201, Location=url_for("api.table", table_id=grant.table_id))
+    joined = Joined(grant.table_id, Role(grant.role), grant.seat, caller.token)
+    return json_response(joined, 201, Location=url_for("api.table", table_id=grant.table_id))

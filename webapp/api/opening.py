@@ -5,16 +5,24 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Response, request, url_for
+from msgspec import Struct
 
 from rules_core import record, replay
 from rules_core.findings import Malformed
 from rules_core.record import Header, Record
 from webapp.access.device import hashed_form_key, network_here
-from webapp.api import table_json
-from webapp.api.bodies import HEADER, Caller, body_bytes, body_object, caller_or_new_device
+from webapp.api.bodies import (
+    HEADER,
+    Caller,
+    body_bytes,
+    body_object,
+    caller_or_new_device,
+    idempotency_key,
+    json_response,
+)
+from webapp.api.calls import Code, Id, Seq, Token
 from webapp.api.joining import check_names
 from webapp.api.problems import Problem, stopped_at
-from webapp.api.table_json import idempotency_key
 from webapp.files.door import Sender, read_body
 from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.history.records import upload
@@ -39,6 +47,15 @@ CHOICES = {
     "door": ("open", "closed"),
 }
 """What a host may choose besides the rules of the game; the usual choice first."""
+
+
+class Opened(Struct, frozen=True):
+    """A new table."""
+
+    id: Id
+    code: Code
+    seq: Seq
+    token: Token
 
 
 def open_table() -> Response:
@@ -168,9 +185,7 @@ def _title(found: Mapping[str, Any]) -> str:
 def _opened(table: Table, caller: Caller, seq: int) -> Response:
     code = format_code(services().store.invites(table.id)[Role.PLAYER].code)
     where = url_for("api.table", table_id=table.id)
-    return table_json.json_response(
-        {"id": table.id, "code": code, "seq": seq, "token": caller.token}, 201, Location=where
-    )
+    return json_response(Opened(table.id, code, seq, caller.token), 201, Location=where)
 
 
 def _malformed(fault: str, said: str) -> Problem:

@@ -1,49 +1,85 @@
 """Penalties, for programs: given and lifted by the token of a referee. What was given stands in the list of rulings."""
 
-from typing import Any
+from typing import Annotated, ClassVar
 
 from flask import Response
+from msgspec import Meta, Struct
 
-from webapp.api import table_json
-from webapp.api.bodies import body_object
+from webapp.api.bodies import json_response, key_of_request
+from webapp.api.calls import Body, body
 from webapp.api.problems import Problem, refused
-from webapp.api.table_json import key_of_request
-from webapp.http.limits import LONGEST_REASON
+from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee.penalties import giving
 from webapp.referee.penalties.penalty_form import USUAL_RULE, Typed, missing
 from webapp.services import services
-from webapp.table.penalties import LADDER, Penalty, Step, numbered
+from webapp.table import penalties
+from webapp.table.penalties import Step, numbered
 from webapp.table.play import Made, Moved, Outcome
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+
+Reason = Annotated[str, Meta(min_length=1, extra_json_schema={"maxLength": LONGEST_REASON})]
+Rule = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_RULING_CODE})]
+
+
+class NewPenalty(Body, frozen=True):
+    """A penalty of the player on a seat; `points`, a number a side, only for “points” and “hand”."""
+
+    problem: ClassVar[str] = "not-a-penalty"
+
+    seat: Annotated[int, Meta(ge=0)]
+    step: Step
+    reason: str = ""
+    rule: Rule | None = None
+    points: tuple[int, ...] | None = None
+
+
+class Penalty(Struct, frozen=True):
+    """A penalty; `lifted` is why it was lifted, else empty."""
+
+    number: Annotated[int, Meta(ge=1)]
+    seat: int
+    step: Step
+    reason: str
+    rule: str
+    points: tuple[int, ...]
+    lifted: str
+
+
+class Lift(Body, frozen=True):
+    """Why a penalty is lifted."""
+
+    problem: ClassVar[str] = "not-a-penalty"
+
+    reason: Reason
 
 
 def give(now: Snapshot, viewer: Viewer) -> Response:
     """Gives a penalty. Raises `Problem` 400, 403 or 422."""
     _require_referee(viewer)
-    typed = _typed(now, body_object())
+    typed = _typed(now, body(NewPenalty))
     if problem := missing(now, typed):
         raise Problem(422, "no-penalty", message=problem)
     key = key_of_request()
     later = _made(giving.give(now, viewer, typed, op=key))
     if isinstance(later, Response):
         return later
-    return table_json.json_response(_told(_given_with(later, viewer, key)), 201)
+    return json_response(_told(_given_with(later, viewer, key)), 201)
 
 
 def lift(now: Snapshot, viewer: Viewer, number: int) -> Response:
     """Lifts a penalty with its points. Raises `Problem` 400, 403 or 404."""
     _require_referee(viewer)
-    penalty, body = numbered(now.desk.penalties, number), body_object()
+    penalty = numbered(now.desk.penalties, number)
     if penalty is None:
         raise Problem(404, "no-such-penalty")
-    why = _words(body)
+    why = _words(body(Lift).reason)
     if not why:
         raise Problem(400, "not-a-penalty")
     later = _made(giving.lift_penalty(now, viewer, penalty, why, op=key_of_request()))
     if isinstance(later, Response):
         return later
-    return table_json.json_response(_told(later.desk.penalties[number - 1]))
+    return json_response(_told(later.desk.penalties[number - 1]))
 
 
 def _require_referee(viewer: Viewer) -> None:
@@ -51,25 +87,16 @@ def _require_referee(viewer: Viewer) -> None:
         raise Problem(403)
 
 
-def _typed(now: Snapshot, body: dict[str, Any]) -> Typed:
+def _typed(now: Snapshot, sent: NewPenalty) -> Typed:
     """What the body says. Raises `Problem` 400 where it is no penalty of this table."""
-    seat, step, rule, points = (body.get(name) for name in ("seat", "step", "rule", "points"))
     sides = len(now.fold.state.totals)
-    if type(seat) is not int or not 0 <= seat < len(now.table.players) or step not in LADDER:
+    amounts = (0,) * sides if sent.points is None else sent.points
+    if sent.seat >= len(now.table.players) or len(amounts) != sides:
         raise Problem(400, "not-a-penalty")
-    amounts = [0] * sides if points is None else points
-    if not isinstance(amounts, list) or len(amounts) != sides or any(type(each) is not int for each in amounts):
-        raise Problem(400, "not-a-penalty")
-    named = USUAL_RULE if rule is None else rule
-    if not isinstance(named, str):
-        raise Problem(400, "not-a-penalty")
-    return Typed(seat, Step(step), _words(body), named, tuple(amounts), tuple(amounts))
+    return Typed(sent.seat, sent.step, _words(sent.reason), sent.rule or USUAL_RULE, amounts, amounts)
 
 
-def _words(body: dict[str, Any]) -> str:
-    why = body.get("reason", "")
-    if not isinstance(why, str):
-        raise Problem(400, "not-a-penalty")
+def _words(why: str) -> str:
     return why.strip()[:LONGEST_REASON]
 
 
@@ -82,7 +109,7 @@ def _made(outcome: Outcome) -> Snapshot | Response:
     return refused(outcome.refusal, outcome.now.table.players)
 
 
-def _given_with(now: Snapshot, viewer: Viewer, key: str) -> Penalty:
+def _given_with(now: Snapshot, viewer: Viewer, key: str) -> penalties.Penalty:
     entered = services().store.event_of_key(now.table.id, op=key, device_id=viewer.device_id)
     for one in now.desk.penalties:
         if one.entry is not None and entered is not None and one.entry == entered.seq - 1:
@@ -93,13 +120,6 @@ def _given_with(now: Snapshot, viewer: Viewer, key: str) -> Penalty:
     return now.desk.penalties[-1]
 
 
-def _told(penalty: Penalty) -> dict[str, Any]:
-    return {
-        "number": penalty.number,
-        "seat": penalty.seat,
-        "step": str(penalty.step),
-        "reason": penalty.reason,
-        "rule": penalty.rule,
-        "points": list(penalty.points),
-        "lifted": "" if penalty.lifted is None else penalty.lifted.why,
-    }
+def _told(one: penalties.Penalty) -> Penalty:
+    lifted = "" if one.lifted is None else one.lifted.why
+    return Penalty(one.number, one.seat, one.step, one.reason, one.rule, one.points, lifted)

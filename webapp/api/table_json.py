@@ -5,9 +5,10 @@ import json
 import re
 import secrets
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from flask import Response, request
+from msgspec import Struct
 
 from rules_core import findings as rules
 from rules_core import replay, result
@@ -21,18 +22,17 @@ from rules_core.events import (
 from rules_core.findings import Refusal
 from rules_core.replay import Fold
 from webapp.access.visit import count_fold
-from webapp.api.bodies import body_object
+from webapp.api.bodies import body_object, idempotency_key, json_response, written
+from webapp.api.calls import GameName, Id, Result, Seq
 from webapp.api.problems import Problem, refused
-from webapp.http.limits import EVENTS_A_TURN, LONGEST_IDEMPOTENCY_KEY
+from webapp.http.limits import EVENTS_A_TURN
 from webapp.http.steps import let_others
 from webapp.services import services
-from webapp.table.change_requests import ChangeRequest
+from webapp.table import change_requests, play
 from webapp.table.entry import Entry, Newest, entry_of
 from webapp.table.hidden_tricks import without_counts
-from webapp.table.keys import Key, digest
 from webapp.table.pace import PROGRAM
 from webapp.table.permissions import entered_alone
-from webapp.table.play import Made, Moved, Refused
 from webapp.table.snapshot import Snapshot, header_of
 from webapp.table.table_view import looking
 from webapp.table.viewer import Viewer
@@ -41,31 +41,49 @@ LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 """Ends of lines that JSON may hold as they are. In a stream of lines they must not: a name has them in old tables."""
 
 
-def table(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
+class ChangeRequest(Struct, frozen=True):
+    """A change that waits for the referee or for all sides: of `agreed` the sides that agree so far."""
+
+    number: Seq
+    by: str
+    reason: str
+    events: list[str]
+    state: Literal["waiting", "allowed", "denied", "agreed", "dropped"]
+    agreed: list[int]
+    answer: str
+
+
+class Table(Struct, frozen=True):
+    """A table as this viewer may see it."""
+
+    id: Id
+    seq: Seq
+    title: str
+    game: GameName
+    players: list[str]
+    options: dict[str, Any]
+    result: Result
+    changes: list[ChangeRequest]
+
+
+class Made(Struct, frozen=True):
+    """The event stands in the log."""
+
+    seq: Seq
+    result: Result
+
+
+def table(now: Snapshot, viewer: Viewer) -> Table:
     """Returns the table as this viewer may see it."""
-    return {
-        "id": now.table.id,
-        "seq": now.fold.seq,
-        "title": now.table.title,
-        "game": now.table.game,
-        "players": now.table.players,
-        "options": now.table.options,
-        "result": result_json(now, viewer),
-        "changes": [change(one) for one in now.desk.waiting],
-    }
+    it = now.table
+    changes = [change(one) for one in now.desk.waiting]
+    return Table(it.id, now.fold.seq, it.title, it.game, it.players, it.options, result_json(now, viewer), changes)
 
 
-def change(one: ChangeRequest) -> dict[str, Any]:
+def change(one: change_requests.ChangeRequest) -> ChangeRequest:
     """Returns a change that waits, or was decided on; what it puts in is told by the log once it is made."""
-    return {
-        "number": one.number,
-        "by": one.by,
-        "reason": one.why,
-        "events": [event["type"] for event in one.entries],
-        "state": one.state,
-        "agreed": sorted(one.agreed),
-        "answer": one.answer,
-    }
+    types = [event["type"] for event in one.entries]
+    return ChangeRequest(one.number, one.by, one.why, types, one.state, sorted(one.agreed), one.answer)
 
 
 def result_json(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
@@ -83,18 +101,7 @@ def result_json_at(now: Snapshot, viewer: Viewer, seq: int) -> dict[str, Any]:
 
 def stream_data(now: Snapshot, viewer: Viewer) -> str:
     """Returns the data of an event of the stream: what a GET of the table answers."""
-    data = json.dumps(table(now, replace(viewer, is_program=True)), ensure_ascii=False)
-    return LINE_ENDS.sub(_escaped, data)
-
-
-def json_response(body: Any, status: int = 200, *, seq: int | None = None, **headers: str) -> Response:
-    """Returns an answer; with `seq` it can be asked for again by its ETag."""
-    answer = Response(json.dumps(body, ensure_ascii=False), status, headers, content_type="application/json")
-    if seq is not None:
-        answer.set_etag(str(seq))
-        answer.headers["Cache-Control"] = "private, no-cache"
-        answer.make_conditional(request)
-    return answer
+    return LINE_ENDS.sub(_escaped, written(table(now, replace(viewer, is_program=True))))
 
 
 def _escaped(found: re.Match[str]) -> str:
@@ -123,8 +130,6 @@ def _sat_then(now: Snapshot, viewer: Viewer, seq: int) -> bool:
     return any(grant.since <= made_at for grant in held)
 
 
-KEY = "Idempotency-Key"
-_KEY = re.compile(rf"[\x21-\x7e]{{1,{LONGEST_IDEMPOTENCY_KEY}}}")
 _SEQ = re.compile(r"[0-9]{1,9}")
 RULES = types(Amend, Ruling, Adjust, VoidHand)
 """What somebody enters who only rules."""
@@ -140,31 +145,14 @@ def enter(now: Snapshot, viewer: Viewer) -> Response:
     if key and (again := _entered_before(now, viewer, entry, op)) is not None:
         return again
     match services().play.make(now.table.id, viewer, replace(entry, seen=seen), op=op):
-        case Made(now=after):
+        case play.Made(now=after):
             # A twin of this request may have been faster, and others since.
             return (key and _entered_before(after, viewer, entry, op)) or _made(after, viewer, after.fold.seq)
-        case Moved(now=after):
+        case play.Moved(now=after):
             newest = after.fold.seq
             raise Problem(409, headers={"ETag": f'"{newest}"'}, more={"seq": newest}, seq=newest)
-        case Refused(now=after, refusal=refusal):
+        case play.Refused(now=after, refusal=refusal):
             return _refused(after, refusal)
-
-
-def key_of_request() -> str:
-    """Returns the key of a line of the desk: the caller's, or one that comes once. Raises `Problem` 400."""
-    key = idempotency_key()
-    if key is None:
-        return PROGRAM + secrets.token_hex()
-    asked = digest(request.path, request.get_data(as_text=True))
-    return Key(PROGRAM + hashlib.sha256(key.encode()).hexdigest(), asked)
-
-
-def idempotency_key() -> str | None:
-    """Returns the key that makes this request count once, None without one. Raises `Problem` 400."""
-    key = request.headers.get(KEY)
-    if key is not None and not _KEY.fullmatch(key):
-        raise Problem(400, "bad-key", most=LONGEST_IDEMPOTENCY_KEY)
-    return key
 
 
 def _event(found: dict[str, Any]) -> dict[str, Any]:
@@ -195,7 +183,7 @@ def _entered_before(now: Snapshot, viewer: Viewer, entry: Entry, op: str) -> Res
 
 
 def _made(now: Snapshot, viewer: Viewer, seq: int) -> Response:
-    answer = json_response({"seq": seq, "result": result_json_at(now, viewer, seq)}, 201)
+    answer = json_response(Made(seq, result_json_at(now, viewer, seq)), 201)
     answer.set_etag(str(seq))
     return answer
 

@@ -1,127 +1,140 @@
 """JSON API, version 1: the same tables for other programs (record, section 7)."""
 
-from flask import Blueprint, Response, redirect, url_for
-from werkzeug.wrappers import Response as AnyResponse
+from flask import Response
 
 from webapp.access.visit import light
-from webapp.api import (
-    changes_json,
-    description,
-    joining,
-    opening,
-    penalties_json,
-    problems,
-    table_json,
+from webapp.api import changes_json, joining, opening, penalties_json, table_json
+from webapp.api.bodies import json_response, visit_by_token
+from webapp.api.calls import (
+    ETAG,
+    IF_MATCH,
+    IF_NONE_MATCH,
+    LOCATION,
+    Event,
+    Events,
+    NewTable,
+    Programs,
+    Record,
+    Told,
 )
-from webapp.api import (
-    changes_json as rulings_json,
-)
-from webapp.api import (
-    table_json as new_events,
-)
-from webapp.api.bodies import visit_by_token
-from webapp.api.problems import Problem
 from webapp.history.records.download import copy_for
 from webapp.live import streams
 from webapp.services import services
 
-bp = Blueprint("api", __name__, url_prefix="/api/v1")
+bp = Programs("api", __name__)
 TABLE = "/tables/<int:table_id>"
-bp.before_request(problems.choose_language)
-bp.register_error_handler(Problem, problems.answer)
 
 
-@bp.get("/")
-def index() -> AnyResponse:
-    """Leads to the description."""
-    return redirect(url_for("api.openapi"))
-
-
-@bp.get("/openapi.json")
-def openapi() -> Response:
-    """Sends the description of this API."""
-    return Response(description.text(), content_type="application/json")
-
-
-@bp.post("/tables")
+@bp.call("POST /tables", "openTable", {201: Told(opening.Opened, LOCATION)}, NewTable, once=True, needs_token=None)
 def create() -> Response:
-    """Opens a table from a record without events."""
+    """Opens an empty table; its host is who asks."""
     return opening.open_table()
 
 
-@bp.post("/records")
+@bp.call("POST /records", "openRecord", {201: Told(opening.Opened, LOCATION)}, Record, once=True, needs_token=None)
 def take_in() -> Response:
     """Opens a table with the whole log of a record."""
     return opening.open_record()
 
 
-@bp.post("/join")
+@bp.call(
+    "POST /join",
+    "join",
+    {201: Told(joining.Joined, LOCATION), 202: joining.Waiting},
+    joining.Join,
+    fails=(403, 404, 410),
+    needs_token=None,
+)
 def join() -> Response:
-    """Lets the caller in at a table."""
+    """Lets the caller in with a code or a link; 202: the host has to say yes first, then send it again."""
     return joining.join()
 
 
-@bp.get(TABLE)
+@bp.call(
+    f"GET {TABLE}",
+    "readTable",
+    {200: Told(table_json.Table, ETAG), 304: Told(None, ETAG)},
+    asks=[IF_NONE_MATCH],
+)
 @light
 def table(table_id: int) -> Response:
-    """Sends the table as this viewer may see it."""
+    """The table as the caller may see it."""
     now, viewer = visit_by_token(table_id)
-    return table_json.json_response(table_json.table(now, viewer), seq=now.fold.seq)
+    return json_response(table_json.table(now, viewer), seq=now.fold.seq)
 
 
-@bp.post(f"{TABLE}/events")
+@bp.call(
+    f"POST {TABLE}/events",
+    "enter",
+    {201: Told(table_json.Made, ETAG)},
+    Event,
+    once=True,
+    asks=[IF_MATCH],
+)
 @light
 def enter(table_id: int) -> Response:
-    """Makes an event."""
-    return new_events.enter(*visit_by_token(table_id))
+    """Makes an event; without a key each request is a new one."""
+    return table_json.enter(*visit_by_token(table_id))
 
 
-@bp.get(f"{TABLE}/record")
+@bp.call(f"GET {TABLE}/record", "readRecord", {200: Record})
 def record(table_id: int) -> Response:
-    """Sends the record as this viewer may read it, signed by the house."""
+    """The record as the caller may read it: up to the hand under way where something in it is closed."""
     now, viewer = visit_by_token(table_id)
     return Response(copy_for(now, viewer).signed(services().store.chain), content_type="application/json")
 
 
-@bp.get(f"{TABLE}/stream")
+@bp.call(f"GET {TABLE}/stream", "stream", {200: Events}, fails=[429])
 @light
 def stream(table_id: int) -> Response:
-    """Sends the table now and after every change."""
+    """The table live."""
     visit_by_token(table_id)
     return streams.open_stream(table_id, kind="json", render=table_json.stream_data)
 
 
-@bp.post(f"{TABLE}/changes")
+@bp.call(f"POST {TABLE}/changes", "askForChange", {201: changes_json.Asked}, changes_json.Ask, once=True)
 def ask(table_id: int) -> Response:
-    """Asks for an event that the table does not take without leave."""
+    """Asks for an event that the table does not take without leave: of the referee, else of all sides."""
     return changes_json.ask(*visit_by_token(table_id))
 
 
-@bp.post(f"{TABLE}/changes/<int:number>")
+@bp.call(
+    f"POST {TABLE}/changes/<int:number>",
+    "decideOnChange",
+    {200: table_json.ChangeRequest},
+    changes_json.Answer,
+    once=True,
+)
 def decide(table_id: int, number: int) -> Response:
-    """Allows, refuses, agrees to or takes back what waits."""
+    """The referee allows or refuses it, a side agrees, or who asked takes it back."""
     return changes_json.decide(*visit_by_token(table_id), number)
 
 
-@bp.post(f"{TABLE}/penalties")
+@bp.call(f"POST {TABLE}/penalties", "givePenalty", {201: penalties_json.Penalty}, penalties_json.NewPenalty, once=True)
 def penalise(table_id: int) -> Response:
-    """Gives a penalty."""
+    """The referee gives a penalty; its points, if it costs any, are adjusted in the same entry."""
     return penalties_json.give(*visit_by_token(table_id))
 
 
-@bp.post(f"{TABLE}/penalties/<int:number>/lift")
+@bp.call(
+    f"POST {TABLE}/penalties/<int:number>/lift",
+    "liftPenalty",
+    {200: penalties_json.Penalty},
+    penalties_json.Lift,
+    once=True,
+)
 def lift(table_id: int, number: int) -> Response:
-    """Lifts a penalty."""
+    """The referee lifts a penalty and gives its points back; it stays in the list."""
     return penalties_json.lift(*visit_by_token(table_id), number)
 
 
-@bp.get(f"{TABLE}/rulings")
+@bp.call(f"GET {TABLE}/rulings", "readRulings", {200: changes_json.Rulings})
 def rulings(table_id: int) -> Response:
-    """Sends what was decided at the table, the newest first."""
-    return table_json.json_response(rulings_json.listed(*visit_by_token(table_id)))
+    """What was ruled, adjusted or given as a penalty, the newest first; nothing leaves this list."""
+    return json_response(changes_json.listed(*visit_by_token(table_id)))
 
 
-@bp.post(f"{TABLE}/rulings/read")
+@bp.call(f"POST {TABLE}/rulings/read", "markRead", {200: changes_json.Rulings}, changes_json.Read)
 def read(table_id: int) -> Response:
-    """Notes how far the caller has read what was decided."""
-    return rulings_json.read(*visit_by_token(table_id))
+    """Notes that the caller has read them so far: what is newer is told as new. Who only watches may not."""
+    return changes_json.read(*visit_by_token(table_id))

@@ -120,7 +120,7 @@ def _match_lines(circle: Circle, is_wanted: Callable[[CircleMatch, int], bool]) 
             for player in side["players"]:
                 if is_wanted(row, player):
                     name = told.players[player].name
-                    result = [number, side["place"], side["score"], _yes(side["won"])]
+                    result: Line = [number, side["place"], side["score"], _yes(side["won"])]
                     yield [*start, match["title"], name, *result, match["note"]]
 
 

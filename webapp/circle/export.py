@@ -4,12 +4,14 @@ Figures that are for a player alone are in none of it; `own_data` is what the ph
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
-from rules_core.figures import Figure, of_seat
+from msgspec import Meta
+
+from rules_core.figures import Figure, Kind, of_seat
 from webapp.circle.evening_days import days_of
 from webapp.circle.keeper import figures_of_row
 from webapp.circle.season_standing import StandingRow, standing_of
@@ -19,7 +21,123 @@ from webapp.services import services
 from webapp.store.circle_history import MatchFilter
 from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, CircleRating, CircleSeason
 
+Moment = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
+Day = Annotated[str, Meta(extra_json_schema={"format": "date"})]
+
+
+class Player(TypedDict):
+    """A player of a circle; of who was forgotten no name is left."""
+
+    id: int
+    name: str
+
+
+class MatchFigure(TypedDict):
+    """A number about a seat or a side in a match, or in one of its hands; `of` is the whole of a share."""
+
+    code: str
+    kind: Kind
+    value: int
+    of: int
+    side: int
+    seat: int | None
+    hand: int | None
+
+
+class MatchSide(TypedDict):
+    """A side of a match: its players by number."""
+
+    players: list[int]
+    score: int
+    place: int
+    won: bool
+
+
+class MatchScore(TypedDict):
+    """A match of a circle, and the day to which it counts."""
+
+    table: int
+    game: str
+    title: str
+    day: Day | None
+    began_at: Moment
+    ended_at: Moment
+    hands: int | None
+    sides: list[MatchSide]
+    note: str
+
+
+class Match(MatchScore):
+    """The same with its figures."""
+
+    figures: list[MatchFigure]
+
+
+class Rating(TypedDict):
+    """The rating of a player after a match, in points; it rests on so many matches."""
+
+    table: int
+    player: int
+    game: str
+    ended_at: Moment
+    strength: float
+    uncertainty: float
+    matches: int
+
+
+class SeasonDay(TypedDict):
+    """What a player scored on a day, and whether that counts in the season."""
+
+    day: Day
+    points: int
+    counts: bool
+
+
+class SeasonRow(TypedDict):
+    """A player's row in the standing of a season."""
+
+    place: int
+    player: int
+    total: int
+    evenings: list[SeasonDay]
+
+
+class SeasonHead(TypedDict):
+    """A season; of each player the `best` evenings count."""
+
+    id: int
+    name: str
+    game: str
+    first_day: Day
+    last_day: Day | None
+    best: int
+
+
+class Season(SeasonHead):
+    """A season with its standing."""
+
+    standing: list[SeasonRow]
+
+
+class KnownPlayer(Player):
+    """A player with all names that lead there."""
+
+    known_as: list[str]
+
+
+class OwnData(TypedDict):
+    """All that a circle keeps of a player, also what is for that player alone."""
+
+    circle: str
+    player: KnownPlayer
+    players: list[Player]
+    matches: list[Match]
+    ratings: list[Rating]
+    seasons: list[Season]
+
+
 Told = dict[str, Any]
+"""What is told piece by piece: lists in it come one by one."""
 
 
 @dataclass(frozen=True)
@@ -40,15 +158,15 @@ class CircleExport:
         written = {table: day.isoformat() for table, day in days.items()}
         return written, store.circle_titles(self.circle.id), store.circle_notes(self.circle.id)
 
-    def told_players(self) -> list[Told]:
+    def told_players(self) -> list[Player]:
         """Returns the players in the order of their names; of who was forgotten no name is left."""
         return [{"id": one.id, "name": one.name} for one in self.players.values()]
 
-    def told_matches(self, rows: Iterable[CircleMatch]) -> Iterator[Told]:
+    def told_matches(self, rows: Iterable[CircleMatch]) -> Iterator[Match]:
         """Yields these matches with the figures that everybody may see."""
         return ({**self.told_match(row), "figures": _written(_open_figures(row))} for row in rows)
 
-    def told_match(self, row: CircleMatch) -> Told:
+    def told_match(self, row: CircleMatch) -> MatchScore:
         """Returns a match without its figures."""
         (days, titles, notes), told = self._around, row.summary
         return {
@@ -93,7 +211,7 @@ def all_ratings(circle_id: int) -> Iterator[CircleRating]:
         yield from store.circle_ratings(circle_id, some)
 
 
-def told_ratings(rows: Iterable[CircleRating]) -> Iterator[Told]:
+def told_ratings(rows: Iterable[CircleRating]) -> Iterator[Rating]:
     """Yields ratings after each match, in points."""
     return (
         {
@@ -171,7 +289,7 @@ def _open_figures(row: CircleMatch) -> Iterator[Figure]:
     yield from (figure for figure in figures_of_row(row).figures if not figure.private)
 
 
-def _written(figures: Iterable[Figure]) -> list[Told]:
+def _written(figures: Iterable[Figure]) -> list[MatchFigure]:
     return [
         {
             "code": one.code,
@@ -186,7 +304,7 @@ def _written(figures: Iterable[Figure]) -> list[Told]:
     ]
 
 
-def _of_season(season: CircleSeason) -> Told:
+def _of_season(season: CircleSeason) -> SeasonHead:
     return {
         "id": season.id,
         "name": season.name,
@@ -197,8 +315,8 @@ def _of_season(season: CircleSeason) -> Told:
     }
 
 
-def _of_row(row: StandingRow) -> Told:
-    evenings: Sequence[Told] = [
+def _of_row(row: StandingRow) -> SeasonRow:
+    evenings: list[SeasonDay] = [
         {"day": one.day.isoformat(), "points": one.points, "counts": one.counts} for one in row.evenings
     ]
     return {"place": row.place, "player": row.person, "total": row.total, "evenings": evenings}

@@ -1,5 +1,6 @@
 """openapi.json says what the API does: every address, every event, every answer. Made-up requests hold it to that."""
 
+import json
 import os
 import re
 from collections.abc import Callable
@@ -69,10 +70,36 @@ def test_it_describes_every_address_and_no_other(app: Flask, description: dict[s
 @pytest.mark.parametrize("name", GAMES)
 def test_every_event_of_a_game_is_in_it(description: dict[str, Any], name: str) -> None:
     pascal = "".join(part.capitalize() for part in name.split("-"))
-    known = {
-        found["$ref"].rpartition("/")[2] for found in description["components"]["schemas"][f"{pascal}Event"]["anyOf"]
+    known = _named_in(description["components"]["schemas"][f"{pascal}Event"])
+    assert known == {pascal + struct.__name__ for struct in (*GAMES[name].events.values(), Undo, Amend)}
+
+
+def _named_in(schema: Any) -> set[str]:
+    """Returns the names of the shapes to which a schema refers."""
+    return set(re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(schema)))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_shapes_of_a_game_bear_its_name_so_that_another_game_renames_none(
+    description: dict[str, Any], name: str
+) -> None:
+    pascal, schemas = "".join(part.capitalize() for part in name.split("-")), description["components"]["schemas"]
+    reached, ahead = set[str](), {f"{pascal}Event", f"{pascal}Table"}
+    while ahead:
+        reached |= ahead
+        ahead = {it for one in ahead for it in _named_in(schemas[one])} - reached
+    assert len(reached) > len(GAMES[name].events)
+    assert [one for one in reached if not one.startswith(pascal)] == []
+
+
+def test_every_answer_says_what_is_in_it(description: dict[str, Any]) -> None:
+    schemas = description["components"]["schemas"]
+    assert all(re.fullmatch("[A-Za-z0-9]+", name) for name in schemas), "no name comes from a module"
+    bare = {
+        f"{name}.{it}" for name, one in schemas.items() for it, said in one.get("properties", {}).items() if not said
     }
-    assert known == {struct.__name__ for struct in (*GAMES[name].events.values(), Undo, Amend)}
+    own = {it for game in GAMES.values() for it in game.summary(game.start(min(game.players), game.options()))}
+    assert bare <= {f"Result.{it}" for it in own}
 
 
 def test_the_records_of_the_contract_are_records_by_it(description: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import inspect
 
 from tests.cases import each
-from webapp.api.evening_description import evening_schemas
+from webapp.api.shapes import shapes
 from webapp.evening.lines import KINDS, NOT_YOURS, Line, judged, line_of
 from webapp.evening.state import EveningState
 from webapp.evening.viewer import SERVER, EveningViewer
@@ -40,6 +40,6 @@ def test_what_says_nothing_nobody_may_add() -> None:
 @each("tag", sorted(KINDS))
 def test_programs_are_offered_no_kind_that_no_device_may_add(tag: str) -> None:
     line = _blank(KINDS[tag])
-    offered = tag in evening_schemas()["NewLine"]["discriminator"]["mapping"]
+    offered = tag in shapes()["NewLine"]["discriminator"]["mapping"]
     assert offered == line.alone
     assert any(line.allowed(who, EveningState()) for who in DEVICES) or not offered

@@ -1,11 +1,14 @@
 """Many cases in one test: all are run, and each that fails is named."""
 
+import os
 from collections.abc import Callable, Iterable
 from functools import wraps
 from inspect import signature
 from typing import Any
 
 Test = Callable[..., None]
+MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+"""How many times as many games, pairs of tables and kills as usual are tried."""
 SHOWN, LONGEST = 10, 200
 """How many failures are shown, and how many characters of a case."""
 

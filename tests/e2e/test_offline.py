@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Dialog, Locator, Route, expect
+from playwright.sync_api import Browser, Dialog, Route, expect
 
 from tests.databases import sqlite_copy
 from tests.e2e.phone import PATIENCE, Phone, card_label
 from tests.e2e.sample_hand import DEALT, plays
 from tests.e2e.screen_checks import check_screen
+from tests.e2e.without_network import LOST, is_back, knows_ahead, log, stays_away, waits
 from tests.forked_server import Forked
 from tests.running import free_port, running
 
-LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "ERR_CONNECTION_REFUSED", "Failed to fetch", "ERR_FAILED")
 NO_STORAGE = "Object.defineProperty(self, 'localStorage', {get() { throw new DOMException('no'); }})"
 
 
@@ -34,41 +34,6 @@ def ben(host: Phone, guest: Phone, table: str) -> Phone:
     host.sees("2 phones")
     guest.expects(*LOST)
     return guest
-
-
-def strip(phone: Phone) -> Locator:
-    """What waits, as it is shown."""
-    return phone.page.locator("#unsent")
-
-
-def waits(phone: Phone, *said: str) -> None:
-    """Expects that these entries wait: so many, and the newest named; or none."""
-    if said:
-        expect(strip(phone)).to_contain_text(f"{len(said)} entries wait" if said[1:] else "")
-        expect(strip(phone)).to_contain_text(said[-1])
-    else:
-        expect(strip(phone)).to_be_hidden()
-
-
-def log(phone: Phone, table: str) -> list[str]:
-    """The cards that were played, in order, as the server has them."""
-    answer = phone.context.request.get(f"{table}/record.json")
-    assert answer.ok, answer.text()
-    return re.findall(r'"card": ?"(\w+)"', answer.text())
-
-
-def stays_away(phone: Phone) -> None:
-    phone.context.set_offline(True)
-
-
-def knows_ahead(phone: Phone) -> None:
-    """Fetches now what a phone fetches a moment after its table is there: what comes before and after the cards."""
-    phone.page.evaluate("sixfold.ahead.late()")
-    phone.page.wait_for_selector("#ahead[data-ready]", state="attached")
-
-
-def is_back(phone: Phone) -> None:
-    phone.context.set_offline(False)
 
 
 def test_three_taps_without_a_network_one_taken_back(host: Phone, ben: Phone, table: str) -> None:

@@ -1,36 +1,15 @@
 """Entries as fast as cards fall: a tap lies at once, goes out in order, and is never dropped, however slow the way."""
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
+from tests.e2e.gate import Gate
 from tests.e2e.phone import Phone, Phones, card_label
 from tests.e2e.sample_hand import DEALT
-from tests.e2e.test_offline import LOST, is_back, knows_ahead, log, stays_away, strip, waits
+from tests.e2e.without_network import LOST, is_back, knows_ahead, log, stays_away, strip, waits
 
-LOOKS = 2000
-"""After so many looks, ten seconds, an entry that nobody sent is missed."""
 TEN = ("7C", "2C", "9C", "TD", "4D", "6D", "3S", "8S", "5S", "QH")
 SEATS = [1, 2, 0, 0, 1, 2, 1, 2, 0, 2]
 """Who played them: more even than odd, and the lowest takes the trick."""
-
-
-class Gate:
-    """Holds every entry back until it is let through: however long the way takes, nothing here waits for a clock."""
-
-    def __init__(self, phone: Phone) -> None:
-        self.held: list[Route] = []
-        self.phone = phone
-        phone.page.route("**/events", self._hold)
-
-    def _hold(self, route: Route) -> None:
-        self.held.append(route)
-
-    def let_through(self, times: int) -> None:
-        """Lets so many entries through, one after the other."""
-        for _ in range(times):
-            for _ in range(LOOKS):
-                if not self.held:
-                    self.phone.page.wait_for_timeout(5)  # lets the browser say what it asks for
-            self.held.pop(0).continue_()
 
 
 def lies(phone: Phone, card: str) -> None:

@@ -12,7 +12,7 @@ from rules_core.record import Header
 from rules_core.replay import Fold
 from tests.e2e.many_taps import enter_all
 from tests.e2e.phone import Phone, Phones, card_label
-from tests.e2e.test_offline import LOST, is_back, knows_ahead, log, stays_away
+from tests.e2e.without_network import LOST, is_back, knows_ahead, log, stays_away
 from tests.rules.evening import Evening
 from tests.rules.evenings import EVENINGS
 from tests.rules.tables import NAMES

@@ -1,7 +1,6 @@
 """A server that is killed under load has lost nothing that it acknowledged."""
 
 import json
-import os
 import random
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import URL
 
+from tests.cases import MORE
 from tests.forked_processes import CHILDREN
 from tests.web.support.entering import enter
 from webapp.config import Config
@@ -24,7 +24,7 @@ from webapp.table.pace import Rate
 from webapp.table.play import Made, Play
 from webapp.table.viewer import Viewer
 
-ROUNDS = 60 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+ROUNDS = 60 * MORE
 ROUNDS_ON_POSTGRESQL = 10
 ROUNDS_AT_A_TABLE = 20  # each opens the table anew and folds all that the rounds before it have left
 THREADS = 4

@@ -1,6 +1,5 @@
 """Whatever amendment the rules take: the table then stands as if the amended log had been played from the start."""
 
-import os
 import random
 from itertools import islice
 from typing import Any
@@ -13,11 +12,11 @@ from rules_core import replay, result
 from rules_core.events import encode
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, Trial
+from tests.cases import MORE
 from tests.rules.evening import Evening
 from tests.rules.evenings import EVENINGS
 from tests.rules.tables import Table
 
-MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 MOST_CHANGES = 3
 PLACES = ("event", "proof")
 Raw = dict[str, Any]

@@ -1,7 +1,6 @@
 """The conformance cases: records with what must come of them. They pass whole for every game that is built."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,22 +8,7 @@ import pytest
 from rules_core import record, result
 from rules_core.findings import Malformed
 from rules_core.games import GAMES
-
-CASES = [
-    json.loads(line)
-    for file in sorted(Path(__file__).with_name("conformance").glob("*.jsonl"))
-    for line in file.read_text().splitlines()
-]
-BUILT = [case for case in CASES if case["record"].get("game") in GAMES]
-
-
-def agrees(want: Any, got: Any) -> bool:
-    """A result may say more than is expected, also inside."""
-    if isinstance(want, dict) and isinstance(got, dict):
-        return all(key in got and agrees(value, got[key]) for key, value in want.items())
-    if isinstance(want, list) and isinstance(got, list):
-        return len(want) == len(got) and all(map(agrees, want, got))
-    return bool(want == got)
+from tests.rules.conformance_cases import BUILT, agrees
 
 
 def answer(case: dict[str, Any]) -> dict[str, Any]:

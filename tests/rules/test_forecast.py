@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from rules_core.findings import Viewer
 from rules_core.forecast import Forecast
+from tests.cases import MORE
 from tests.rules.evening import Evening
 from tests.rules.evenings import EVENINGS
 from tests.rules.plain import GAME as PLAIN
-from tests.rules.test_random_games import MORE, sit_down
+from tests.rules.sitting_down import sit_down
 from tests.scripts.script import answers
 from webapp.live.forecasts import hand_at, plan
 

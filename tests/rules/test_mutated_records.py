@@ -2,7 +2,6 @@
 
 import copy
 import json
-import os
 from collections.abc import Callable
 from typing import Any
 
@@ -11,35 +10,17 @@ from hypothesis import strategies as st
 
 from rules_core import record, result
 from rules_core.findings import Malformed
-from rules_core.games import GAMES
-from tests.rules.test_conformance import CASES
+from tests.cases import MORE
+from tests.rules.conformance_cases import CASES
+from tests.rules.mutations import CARDS, EVENTS, KINDS, SNIPPETS, STRANGE, places
 
-EXAMPLES = 200 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+EXAMPLES = 200 * MORE
 
-CARDS = ["7C", "QS", "TD", "9H", "AS", "X", "K", "10H", "7c", "", "é"]
-KINDS = sorted({"undo", "amend", "nonsense"}.union(*(game.events for game in GAMES.values())))
-STRANGE: list[Any] = [None, True, False, 3.0, -0.5, 1e300, 2**63, -(10**40), "", "\x00", "\u2028", "x" * 3000, [], {}]
 STRANGE += [[[[]]], [None], {"": {}}, ["7C"] * 60, [0] * 7, [10**99] * 4, {"0": "7C", "9": "7C"}, [{"low": 1}]]
-EVENTS: list[Any] = [{"type": kind} for kind in KINDS]
 EVENTS += [
     {"type": "amend", "changes": [{"target": at, "with": events}]} for at in (0, 1, 9) for events in ([], EVENTS[:1])
 ]
 VALUES = st.integers(-3, 30) | st.sampled_from([*STRANGE, *CARDS, *KINDS, *EVENTS])
-
-Place = tuple[Any, Any]
-"""A list or an object, and the index or the key in it."""
-
-
-def places(value: Any) -> list[Place]:
-    """Returns every place inside this value where another value stands."""
-    found: list[Place] = []
-    waiting = [value]
-    while waiting:
-        at = waiting.pop()
-        keys = list(at) if isinstance(at, dict) else range(len(at)) if isinstance(at, list) else ()
-        found += [(at, key) for key in keys]
-        waiting += [at[key] for key in keys]
-    return found
 
 
 def delete(data: st.DataObject, at: Any, key: Any) -> None:
@@ -90,28 +71,6 @@ def test_whatever_is_wrong_there_is_an_answer(data: st.DataObject) -> None:
     if answer["error"] is not None:
         assert len(answer["error"]["message"]) <= result.LONGEST_MESSAGE
         assert answer["error"]["code"] == "malformed" or answer["error"]["index"] == answer["accepted"]
-
-
-SNIPPETS = [
-    "",
-    "\\",
-    '"',
-    "[",
-    "]",
-    "{",
-    "}",
-    ",",
-    ":",
-    "1e9",
-    "-",
-    "0",
-    "null",
-    "\\ud800",
-    "\ud800",
-    "\x00",
-    "\ufeff",
-    "é",
-]
 
 
 @settings(max_examples=EXAMPLES, deadline=None)

@@ -16,8 +16,9 @@ from rules_core.findings import Refusal, Viewer
 from rules_core.game import Game
 from rules_core.games import GAMES
 from rules_core.replay import Fold
+from tests.cases import MORE
 from tests.rules.evening import Evening
-from tests.rules.test_random_games import MORE, each_game, sit_down
+from tests.rules.sitting_down import each_game, sit_down
 
 Raw = dict[str, Any]
 

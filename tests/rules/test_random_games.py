@@ -1,8 +1,5 @@
 """Random evenings of every game: honest ones have no infractions, every proof is a real breach of the hands dealt."""
 
-import os
-
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,19 +7,10 @@ from rules_core import replay
 from rules_core.events import Play, decode, encode
 from rules_core.findings import Refusal, Viewer
 from rules_core.games import GAMES
+from tests.cases import MORE
 from tests.rules.evening import Evening
 from tests.rules.evenings import EVENINGS
-
-MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
-"""How many times as many evenings as usual are played."""
-
-each_game = pytest.mark.parametrize("kind", EVENINGS, ids=lambda kind: kind.game.name)
-
-
-def sit_down(data: st.DataObject, kind: type[Evening], *, cheats: bool) -> Evening:
-    players = data.draw(st.sampled_from(kind.game.players))
-    options = data.draw(kind.options(players))
-    return kind(data.draw(st.randoms(use_true_random=False)), players, options, cheats=cheats)
+from tests.rules.sitting_down import each_game, sit_down
 
 
 def test_every_game_has_its_evenings() -> None:

@@ -12,32 +12,14 @@ from rules_core import record, replay, result
 from rules_core.findings import Malformed
 from rules_core.record import Header
 from tests.rules.tables import Table
+from tests.rules.written_records import DEAL, GOOD, problem, text
 
 pytestmark = pytest.mark.usefixtures("plain")
-
-GOOD: dict[str, Any] = {
-    "format": "sixfold-record/1",
-    "game": "plain",
-    "players": ["Ann", "Ben", "Cat"],
-    "events": [],
-}
-DEAL = {"type": "deal"}
-
-
-def text(**fields: Any) -> bytes:
-    return json.dumps(GOOD | fields).encode()
 
 
 def with_value(written: bytes) -> bytes:
     """A record whose only event has this JSON text in a key that nobody reads."""
     return text(events=[DEAL | {"note": "@"}]).replace(b'"@"', written)
-
-
-def problem(written: bytes | str) -> str:
-    """Returns what is said of a text that is no record."""
-    with pytest.raises(Malformed) as refused:
-        result.answer(record.read(written))
-    return str(refused.value)
 
 
 # Writing

@@ -7,7 +7,7 @@ import pytest
 from rules_core import record, result
 from rules_core.findings import Malformed
 from tests.rules.tables import Table
-from tests.rules.test_record import DEAL, problem, text
+from tests.rules.written_records import DEAL, problem, text
 
 pytestmark = pytest.mark.usefixtures("plain")
 

@@ -1,6 +1,5 @@
 """Any event thrown at a table in any phase: it is taken or refused, and what is taken can be taken back."""
 
-import os
 from typing import Any
 
 import pytest
@@ -11,11 +10,12 @@ from rules_core import replay
 from rules_core.codes import CODES
 from rules_core.findings import Refusal, Viewer
 from rules_core.games import GAMES
+from tests.cases import MORE
 from tests.rules.evening import Evening
 from tests.rules.evenings import EVENINGS
-from tests.rules.test_random_games import sit_down
+from tests.rules.sitting_down import sit_down
 
-EXAMPLES = 40 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+EXAMPLES = 40 * MORE
 VIEWERS = (Viewer(), Viewer("seat", 0), Viewer("seat", 1, open_book=True), Viewer("referee"))
 KINDS = sorted(set().union(*(game.events for game in GAMES.values())))
 CARDS = st.sampled_from(["7C", "QS", "KS", "TD", "9H", "8H", "AS", "X", "K", "2C", "ZZ", ""])

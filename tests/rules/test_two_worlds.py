@@ -9,8 +9,9 @@ from msgspec import structs
 from rules_core import replay
 from rules_core.findings import Viewer
 from rules_core.view import TableView
+from tests.cases import MORE
 from tests.rules.evening import Evening
-from tests.rules.test_random_games import MORE, each_game, sit_down
+from tests.rules.sitting_down import each_game, sit_down
 
 
 def closed_to(viewer: Viewer, raw: dict[str, Any]) -> bool:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.sixth_game.support import GAME
-from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.amending import DEAL, commit, get, laid, play, preview, read, referee, table_of
 from tests.web.support.api_client import ApiClient
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import REVOKE, Phone
 from tests.web.support.records import a_record
 from tests.web.support.ruling import call

@@ -9,8 +9,8 @@ from sqlmodel import func, select
 from werkzeug.test import TestResponse
 
 from tests.cases import each
-from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.clock import Clock
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.site import Site
 from webapp.http.rate_limits import WRONG_CODES_A_DEVICE, WRONG_CODES_A_NETWORK
 from webapp.store import Store, TooManyWrongCodes

@@ -13,8 +13,8 @@ from werkzeug.test import TestResponse
 
 from tests.cases import each
 from tests.paths import ROOT
-from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.clock import Clock
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.access.joining import budgets_of

@@ -13,9 +13,9 @@ from werkzeug.test import TestResponse
 
 from rules_core.record import Header
 from rules_core.replay import Raw
-from tests.web.circle.test_kept_matches import Tables
 from tests.web.support.addresses import Addresses
 from tests.web.support.api_client import ApiClient
+from tests.web.support.circle_tables import Tables
 from tests.web.support.former_holders import House
 from tests.web.support.phone import REVOKE
 from tests.web.support.site import Site

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.records import rows
 from tests.web.support.site import Site

@@ -10,7 +10,8 @@ from werkzeug.test import TestResponse
 from rules_core.games import GAMES
 from rules_core.record import options_of
 from tests.cases import each
-from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.german_pages import speaks_german
+from tests.web.support.new_tables import USUAL
 from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
@@ -19,9 +20,6 @@ from webapp.games.registry import look_of
 from webapp.table.snapshot import header_of
 
 FORM = "/tables/new/sixes-and-sevens"
-KEY = "k" * 43
-"""The key of a form, as long as the server makes them."""
-USUAL: dict[str, Any] = {"game": "sixes-and-sevens", "op": KEY, "name": ["Ann", "Ben", "Cat"]}
 
 
 def _post(phone: FlaskClient, **fields: Any) -> TestResponse:

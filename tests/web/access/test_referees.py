@@ -5,8 +5,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.cases import each
-from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.desk import invite, kinds, referee
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.ruling import grant_of
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE

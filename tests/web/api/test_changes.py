@@ -2,20 +2,11 @@
 
 from flask import Flask
 
-from tests.web.support.api_client import ApiClient, host_of, problem
+from tests.web.support.api_client import ApiClient, host_of, problem, referee
 from tests.web.support.records import DEAL
 from tests.web.support.site import Site
 
 ADJUST = {"type": "adjust", "points": [3, 0, 0], "reason": "counting error"}
-
-
-def referee(site: Site, host: ApiClient) -> ApiClient:
-    invite = site.store.renew_invite(host.table_id, "referee")
-    other = ApiClient(host.app, host.table_id)
-    answer = other.post("/join", {"code": invite.code, "name": "Eva"})
-    assert answer.status_code == 201, answer.text
-    other.token = answer.json["token"]  # type: ignore[index]
-    return other
 
 
 def decide(who: ApiClient, answer: str, **more: object) -> int:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.web.circle.test_kept_matches import Tables
 from tests.web.support.api_client import API, ApiClient, problem
+from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
 
 

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from rules_core.games import GAMES
-from tests.rules.test_conformance import CASES, agrees
+from tests.rules.conformance_cases import CASES, agrees
 from tests.web.support.api_client import ApiClient, host_of, problem
 
 pytestmark = pytest.mark.both_databases

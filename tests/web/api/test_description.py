@@ -1,7 +1,6 @@
 """openapi.json says what the API does: every address, every event, every answer. Made-up requests hold it to that."""
 
 import json
-import os
 import re
 from collections.abc import Callable
 from typing import Any
@@ -13,12 +12,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from rules_core.events import Amend, Undo
 from rules_core.games import GAMES
-from tests.rules.test_conformance import CASES
+from tests.cases import MORE
+from tests.rules.conformance_cases import CASES
 from tests.web.support.api_client import API, ApiClient, host_of
 from webapp.api.description import described
 from webapp.services import services_in
 
-EXAMPLES = 6 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+EXAMPLES = 6 * MORE
 PLAN = {"kind": "tournament", "game": "sixes-and-sevens", "sizes": [3]}
 EVENING = {"title": "Tuesday", "plan": PLAN, "people": ["Ann", "Ben", "Cat"]}
 REFUSED = "positive_data_acceptance"

@@ -12,12 +12,12 @@ import pytest
 
 from tests.rules.tables import NAMES
 from tests.web.support.api_client import ApiClient, Raw
+from tests.web.support.hidden_worlds import DECLARED, PILES, SETTINGS, older_tricks, tried_entries, worlds_of
 from tests.web.support.log_pairs import with_a_hand_declared, with_another_secret
 from tests.web.support.records import DEAL
 from tests.web.support.sample import LogPair, Setting
 from tests.web.support.site import Site
 from tests.web.support.two_worlds import World
-from tests.web.table.test_hidden_information import DECLARED, PILES, SETTINGS, _older_tricks, _probes, _worlds
 from webapp.access.device import COOKIE
 
 PROBES = 6
@@ -33,26 +33,26 @@ OF_A_MOMENT = frozenset({"id", "times", "at", "signed"})
 def test_nobody_else_is_answered_with_a_secret(site: Site, name: str) -> None:
     evening = with_a_hand_declared(SETTINGS[name], 1)
     found = list(with_another_secret(evening, random.Random(1)))
-    _compare(_worlds(site, found[-1], "closed"), found[-1])
+    _compare(worlds_of(site, found[-1], "closed"), found[-1])
 
 
 @pytest.mark.rule("GEN-5", "SIC-13")
 @pytest.mark.parametrize("name", SETTINGS)
 def test_nobody_is_answered_with_what_older_tricks_held(site: Site, name: str) -> None:
     twins = _twins(SETTINGS[name])
-    _compare(_worlds(site, twins, "closed"), twins)
+    _compare(worlds_of(site, twins, "closed"), twins)
 
 
 @pytest.mark.rule("GEN-5", "SIC-13")
 @pytest.mark.parametrize("game", PILES)
 def test_nobody_is_answered_with_what_a_pile_holds(site: Site, game: str) -> None:
-    _compare(_worlds(site, PILES[game], "closed"), PILES[game])
+    _compare(worlds_of(site, PILES[game], "closed"), PILES[game])
 
 
 @pytest.mark.parametrize("game", PILES)
 def test_in_an_open_book_everybody_is_answered_with_it(site: Site, game: str) -> None:
     """The control: the comparison finds what there is to find."""
-    one, other = _worlds(site, PILES[game], "open")
+    one, other = worlds_of(site, PILES[game], "open")
     assert list(_differences(one, other, ["watcher", "host"]))
 
 
@@ -67,7 +67,7 @@ def test_whose_secret_it_is_reads_it_in_the_record(site: Site) -> None:
 
 
 def _twins(setting: Setting) -> LogPair:
-    return next(_older_tricks(setting, 1))
+    return next(older_tricks(setting, 1))
 
 
 def _compare(worlds: Pair, twins: LogPair) -> None:
@@ -75,7 +75,7 @@ def _compare(worlds: Pair, twins: LogPair) -> None:
     strangers = [who for who in one.phones if who != f"seat {twins.privy}"]
     chance = random.Random(7)
     assert list(_differences(one, other, ["host", "watcher", chance.choice(strangers)])) == []
-    probes = list(_probes(one, twins, [who for who in strangers if who != "watcher"], chance))
+    probes = list(tried_entries(one, twins, [who for who in strangers if who != "watcher"], chance))
     for who, raw in [*chance.sample(probes, min(PROBES, len(probes))), *COUNTED]:
         assert _probe(one, who, raw) == _probe(other, who, raw), (who, raw)
 

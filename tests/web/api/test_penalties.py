@@ -3,8 +3,7 @@
 import pytest
 from flask import Flask
 
-from tests.web.api.test_changes import referee
-from tests.web.support.api_client import ApiClient, host_of, problem
+from tests.web.support.api_client import ApiClient, host_of, problem, referee
 from tests.web.support.records import DEAL
 from tests.web.support.site import Site
 

@@ -2,17 +2,16 @@
 
 import time
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from html import unescape
 
 import pytest
 
-from tests.web.circle.test_kept_matches import Tables
+from tests.web.support.circle_tables import Tables, began
 from tests.web.support.site import Site
 from webapp.circle.calendar import calendar_of
 from webapp.circle.evening_days import day_of, days_of
 from webapp.store.circle_seasons import PlayedMatch
-from webapp.store.models import Table
 
 
 @pytest.fixture(autouse=True)
@@ -31,15 +30,6 @@ def tables(site: Site) -> Tables:
 
 def utc(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
-
-
-def began(tables: Tables, table: Table, at: datetime) -> None:
-    """Has the match of a table have begun then, and have taken half an hour."""
-    with tables.site.store._write() as session:
-        session.connection().exec_driver_sql(
-            f"UPDATE circle_matches SET began_at = '{at:%Y-%m-%d %H:%M:%S.%f}',"
-            f" ended_at = '{at + timedelta(minutes=30):%Y-%m-%d %H:%M:%S.%f}' WHERE table_id = {table.id}"
-        )
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import text
 
-from tests.web.circle.test_kept_matches import Tables
-from tests.web.circle.test_match_notes import joined
+from tests.web.support.circle_phones import joined
+from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
 from webapp.circle import export, season_standing
 from webapp.history.records import scores

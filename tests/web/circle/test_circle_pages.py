@@ -3,9 +3,9 @@
 from html import unescape
 
 import pytest
-from flask.testing import FlaskClient
 
-from tests.web.circle.test_kept_matches import Tables
+from tests.web.support.circle_phones import numbers, sent, shown
+from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
 from webapp.store.join_codes import format_code
 
@@ -13,12 +13,6 @@ from webapp.store.join_codes import format_code
 @pytest.fixture
 def tables(site: Site) -> Tables:
     return Tables(site)
-
-
-def shown(phone: FlaskClient, path: str) -> str:
-    answer = phone.get(path, follow_redirects=True)
-    assert answer.status_code == 200, answer.status_code
-    return unescape(answer.get_data(as_text=True))
 
 
 def test_people_who_meet_again_open_a_circle_from_the_end_of_their_match(tables: Tables) -> None:
@@ -126,15 +120,6 @@ def test_tables_of_this_phone_are_given_afterwards(tables: Tables) -> None:
         assert tables.host.post(f"/circles/{tables.circle.id}/tables", data=sent).location == more
     assert [kept[0] for kept in tables.kept()] == [over.id]
     assert "Give the table of" not in shown(tables.host, more)
-
-
-def numbers(tables: Tables) -> dict[str, int]:
-    return {player.name: number for number, player in tables.site.store.circle_players(tables.circle.id).items()}
-
-
-def sent(tables: Tables, key: str, **fields: object) -> int:
-    path = f"/circles/{tables.circle.id}/players/{key}"
-    return tables.host.post(path, data={name: str(value) for name, value in fields.items()}).status_code
 
 
 def test_two_names_that_are_one_person_count_as_one_from_then_on(tables: Tables) -> None:

@@ -3,10 +3,9 @@
 import re
 
 import pytest
-from flask.testing import FlaskClient
 
-from tests.web.circle.test_circle_pages import numbers, sent, shown
-from tests.web.circle.test_kept_matches import Tables
+from tests.web.support.circle_phones import is_now, member, numbers, sent, shown
+from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
 from webapp.store.circle_models import CircleInviteRole
 
@@ -16,17 +15,6 @@ def tables(site: Site) -> Tables:
     tables = Tables(site)
     tables.play(tables.open("Ann", "Ben"), 0)
     return tables
-
-
-def member(tables: Tables, role: CircleInviteRole = CircleInviteRole.MEMBER) -> FlaskClient:
-    phone, invite = tables.site.phone(), tables.site.store.circle_invites(tables.circle.id)[role]
-    assert phone.post("/accept", data={"way": invite.token}).status_code == 303
-    return phone
-
-
-def is_now(tables: Tables, phone: FlaskClient, player: object) -> int:
-    path = f"/circles/{tables.circle.id}/phone"
-    return phone.post(path, data={"player": str(player)}).status_code
 
 
 def test_a_phone_is_offered_the_player_by_whose_name_it_sits_and_says_who_it_is(tables: Tables) -> None:

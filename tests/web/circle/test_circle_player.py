@@ -6,10 +6,9 @@ import pytest
 from msgspec import to_builtins
 
 from rules_core.figures import REVOKES
-from tests.web.circle.test_circle_pages import numbers, sent, shown
-from tests.web.circle.test_circle_phones import is_now, member
-from tests.web.circle.test_kept_matches import Tables
+from tests.web.support.circle_phones import is_now, member, numbers, sent, shown
 from tests.web.support.circle_routes import ROWS
+from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
 from webapp.circle import player_page
 from webapp.store.circle_models import CircleMatch, CirclePlayer

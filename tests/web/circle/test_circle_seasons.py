@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.circle.test_circle_calendar import began
-from tests.web.circle.test_kept_matches import Tables
+from tests.web.support.circle_tables import Tables, began
 from tests.web.support.site import Site
 from webapp.circle.evening_days import today
 from webapp.circle.season_standing import standing_of

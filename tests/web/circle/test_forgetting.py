@@ -14,7 +14,7 @@ from sqlalchemy import text
 from rules_core.fields import fields_of
 from rules_core.games import GAMES
 from tests.databases import CHAIN
-from tests.web.circle.test_kept_matches import Tables
+from tests.web.support.circle_tables import Tables
 from tests.web.support.name_everywhere import (
     FRAGMENT,
     NAME,

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.circle.test_kept_matches import Tables
+from tests.web.support.circle_tables import Tables, number
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
@@ -18,11 +18,6 @@ from webapp.store.models import now
 @pytest.fixture
 def tables(site: Site) -> Tables:
     return Tables(site)
-
-
-def number(tables: Tables, name: str) -> int:
-    players = tables.site.store.circle_players(tables.circle.id)
-    return next(number for number, one in players.items() if one.name == name)
 
 
 def names(tables: Tables) -> set[str]:

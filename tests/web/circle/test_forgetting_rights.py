@@ -7,8 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from tests.web.circle.test_forgetting_pages import number
-from tests.web.circle.test_kept_matches import Tables
+from tests.web.support.circle_tables import Tables, number
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.circle.forgetting import forget

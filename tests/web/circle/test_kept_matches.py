@@ -1,73 +1,15 @@
 """What is kept of a circle's matches: written with the entry that ends or changes one, and the same when rebuilt."""
 
 import random
-from typing import Any
 
 import pytest
 
+from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
 from webapp.circle.keeper import CircleKeeper
 from webapp.store.match_keeping import KeptMatch
-from webapp.store.models import Table
-from webapp.store.roles import Role
-from webapp.table.viewer import Viewer
 
 pytestmark = pytest.mark.both_databases
-OPTIONS = {"target": 1}
-NAMES = ("Ann", "Ben")
-
-
-class Tables:
-    """A circle on a site, and tables of it that are over after one tally."""
-
-    def __init__(self, site: Site) -> None:
-        self.site, self.host = site, site.phone()
-        self.circle = site.store.open_circle("Tuesdays", device_id=site.device(self.host))
-        self._ops = 0
-
-    def open(self, *names: str, belongs: bool = True, **more: Any) -> Table:
-        given = {"game": "sechsundsechzig", "options": OPTIONS, "host_seat": 0, **more}
-        table = self.site.open_table(self.host, names or NAMES, **given)
-        if belongs:
-            self.site.circle_tables.give(table.id, self.circle.id)
-        return table
-
-    def enter(self, table: Table, **event: Any) -> None:
-        self._ops += 1
-        who = Viewer(device_id=self.site.device(self.host), role=Role.HOST, seat=0)
-        self.site.make(table.id, who, event, op=f"op {self._ops}")
-
-    def play(self, table: Table, winner: int) -> Table:
-        points = [0] * len(table.players)
-        points[winner] = 1
-        self.enter(table, type="deal")
-        self.enter(table, type="tally", points=points)
-        return table
-
-    def correct(self, table: Table, winner: int) -> None:
-        points = [int(side == winner) for side in range(len(table.players))]
-        with_ = [{"type": "tally", "points": points}]
-        self.enter(table, type="amend", changes=[{"target": 1, "with": with_}], reason="written down wrongly")
-
-    def undo(self, table: Table) -> None:
-        self.enter(table, type="undo")
-
-    def strengths(self) -> list[tuple[int, str, int]]:
-        players = self.site.store.circle_players(self.circle.id)
-        rows = self.site.store.circle_ratings(self.circle.id)
-        return [(row.table_id, players[row.player_id].name, row.strength) for row in rows]
-
-    def wins(self) -> list[tuple[str, int]]:
-        players = self.site.store.circle_players(self.circle.id)
-        return [(players[row.player_id].name, row.won) for row in self.site.store.circle_ratings(self.circle.id)]
-
-    def kept(self) -> list[tuple[int, list[int]]]:
-        """The tables whose matches are kept, the oldest first, with their winning sides."""
-        rows = self.site.store.circle_matches(self.circle.id)
-        return [(row.table_id, row.summary["winners"]) for row in reversed(rows)]
-
-    def rebuilt(self) -> list[int]:
-        return self.site.circle_tables.rebuild(self.circle.id)
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
-from tests.web.circle.test_kept_matches import Tables
+from tests.web.support.circle_phones import joined
+from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
 from webapp.circle import match_page
 
@@ -15,13 +16,6 @@ from webapp.circle import match_page
 @pytest.fixture
 def tables(site: Site) -> Tables:
     return Tables(site)
-
-
-def joined(tables: Tables) -> FlaskClient:
-    """Returns another phone of the circle, which has no place at its tables."""
-    phone, invite = tables.site.phone(), tables.site.store.circle_invites(tables.circle.id)["member"]
-    tables.site.store.join_circle(invite.id, tables.site.device(phone))
-    return phone
 
 
 def page(phone: FlaskClient, path: str) -> str:

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules_core.record import Header
-from tests.web.circle.test_kept_matches import Tables
+from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
 from webapp.circle.forgetting import forget
 from webapp.store.desk_kinds import DeskKind

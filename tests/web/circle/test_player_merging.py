@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.web.circle.test_kept_matches import Tables
+from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
 from webapp.circle.keeper import CircleKeeper
 from webapp.http.limits import MERGE_ATTEMPTS

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.circle.test_kept_matches import Tables
-from tests.web.circle.test_match_notes import joined
+from tests.web.support.circle_phones import joined
+from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
 from webapp.store.models import Table
 

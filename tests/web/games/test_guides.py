@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from rules_core.games import GAMES
-from tests.web.pages.test_german_pages import speaks_german, visible
+from tests.web.support.german_pages import speaks_german, visible
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.games.common.plain_guide import guide_of

@@ -10,21 +10,10 @@ from rules_core import replay
 from rules_core.games import GAMES
 from rules_core.record import Header
 from tests.cases import each
+from tests.web.support.proven import plays
 from webapp.games.common.proofs import between, case_of, proof_text, proof_title
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
-
-
-def plays(players: int, *tricks: str) -> list[dict[str, Any]]:
-    """Cards trick by trick, each led by the seat written before it: *1: 9C 8H X=lose*."""
-    events = []
-    for trick in tricks:
-        leader, cards = trick.split(": ")
-        for place, card in enumerate(cards.split()):
-            name, _colon, more = card.partition("=")
-            play = {"type": "play", "seat": (int(leader) + place) % players, "card": name}
-            events.append(play | ({"joker": more} if name == "X" else {"marriage": True} if more else {}))
-    return events
 
 
 @dataclass(frozen=True)

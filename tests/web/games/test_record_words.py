@@ -11,7 +11,7 @@ from rules_core.findings import Goal, Line
 from rules_core.games import GAMES
 from rules_core.record import Header
 from rules_core.replay import Replay
-from tests.rules.test_conformance import BUILT
+from tests.rules.conformance_cases import BUILT
 from webapp.games.common import entries, scoring
 from webapp.games.common.proofs import between, case_of, proof_text, proof_title
 from webapp.games.common.refusals import reason

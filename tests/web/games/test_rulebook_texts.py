@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from rules_core.games import GAMES
-from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.site import Site
 from webapp.games.common.names import game_about, game_name
 from webapp.games.common.rulebook import EVERY_TABLE, chapters

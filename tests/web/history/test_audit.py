@@ -11,8 +11,8 @@ from rules_core.record import Header
 from rules_core.replay import Fold
 from tests.web.games.sichere_six import tables as sichere_six
 from tests.web.games.sichermans_war import tables as war
-from tests.web.pages.test_german_pages import speaks_german
-from tests.web.referee.test_contradictions import NO_HEARTS
+from tests.web.support.desk import NO_HEARTS
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import REVOKE, Phone
 from tests.web.support.random_matches import NAMES, TABLES, evening, folds
 from tests.web.support.ruling import ruled_by_all

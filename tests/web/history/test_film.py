@@ -8,8 +8,8 @@ import pytest
 
 from rules_core import replay
 from rules_core.events import Settle
-from tests.web.pages.test_german_pages import speaks_german
-from tests.web.support.film import DEAL, REVOKED, TALLY, Filmed, plays
+from tests.web.support.film import CARDS, DEAL, REVOKED, STEPS, TALLY, Filmed, plays
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.random_matches import NAMES, TABLES, evening, folds, put
 from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
@@ -17,9 +17,7 @@ from webapp.games.common import entries
 from webapp.history.film.moments import moments
 
 OVER = [*REVOKED, TALLY | {"tricks": [9, 4, 4]}]
-STEPS = re.compile(r'<a href="([^"]+)"[^>]* rel="(prev|next)"')
 LEAPS = re.compile(r'<a href="[^"]*/moments/([^"]+)" aria-label="([^"]+)"')
-CARDS = re.compile(r'<span class="k [^>]*aria-label="([^"]+)"')
 
 
 @pytest.fixture

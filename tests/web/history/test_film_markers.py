@@ -6,8 +6,7 @@ import pytest
 
 from rules_core.events import Hand
 from tests.web.games.sichermans_war.tables import BATTLE, GAME, TWO, reveal
-from tests.web.history.test_film import CARDS, STEPS
-from tests.web.support.film import DEAL, REVOKED, Filmed, plays
+from tests.web.support.film import CARDS, DEAL, REVOKED, STEPS, Filmed, plays
 from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
 from webapp.history.film.markers import marks

@@ -4,9 +4,8 @@ import random
 
 import pytest
 
-from tests.web.pages.test_german_pages import speaks_german
-from tests.web.pages.test_pages_of_all_games import paths, some
-from tests.web.support.random_matches import NAMES, TABLES, evening, folds, put
+from tests.web.support.german_pages import speaks_german
+from tests.web.support.random_matches import NAMES, TABLES, evening, folds, paths, put, some
 from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
 

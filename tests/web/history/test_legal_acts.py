@@ -4,8 +4,7 @@ import random
 
 import pytest
 
-from tests.web.history.test_legal_plays import legal_url
-from tests.web.support.film import DEAL, Filmed, plays
+from tests.web.support.film import DEAL, Filmed, legal_url, plays
 from tests.web.support.random_matches import NAMES, TABLES, evening, put
 from tests.web.support.score_sheets import read
 from tests.web.support.site import Site

@@ -15,8 +15,8 @@ from rules_core.replay import Fold
 from tests.paths import ROOT
 from tests.rules.evening import Evening
 from tests.rules.evenings import EVENINGS
-from tests.web.pages.test_german_pages import speaks_german
-from tests.web.support.film import DEAL, REVOKED, TALLY, Filmed, plays
+from tests.web.support.film import DEAL, REVOKED, TALLY, Filmed, legal_url, plays
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.random_matches import NAMES, TABLES, evening
 from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
@@ -37,10 +37,6 @@ def asked(fold: Fold) -> RulesAt:
 def words(judged: Judged, *wanted: str) -> set[Card]:
     """Returns the cards that were judged so."""
     return {verdict.card for verdict in judged.verdicts if verdict.word in wanted}
-
-
-def legal_url(moment: str, seat: int, cards: Sequence[Card] = ()) -> str:
-    return f"/moments/{moment}/legal?seat={seat}" + "".join(f"&cards={card}" for card in cards)
 
 
 # The same as the rules say

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import REVOKE
 from tests.web.support.random_matches import NAMES, TABLES, evening, folds
 from tests.web.support.score_sheets import read

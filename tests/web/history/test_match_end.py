@@ -10,7 +10,7 @@ from PIL import Image
 
 from rules_core.record import options_of
 from tests.e2e.sample_hand import HANDS, OVER
-from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone
 from tests.web.support.random_matches import NAMES, TABLES, evening, folds, put
 from tests.web.support.score_sheets import at_table, read

@@ -3,7 +3,6 @@
 import copy
 import io
 import json
-import os
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -11,13 +10,14 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.rules.test_mutated_records import CARDS, EVENTS, KINDS, SNIPPETS, STRANGE, places
+from tests.cases import MORE
+from tests.rules.mutations import CARDS, EVENTS, KINDS, SNIPPETS, STRANGE, places
 from tests.web.support.records import TO_TABLE, Raw, good, rows
 from tests.web.support.site import Site
 from webapp.store.invites import PERMANENT_ROLES
 from webapp.store.models import DeskLine, Event, Grant, Invite, Table
 
-UPLOADS = 500 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+UPLOADS = 500 * MORE
 A_PHONE = 40
 """How many of them come from one phone: a phone may not open any number of tables."""
 LONGEST = 40

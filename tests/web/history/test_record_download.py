@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from rules_core import record
 from tests.cases import each
-from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.records import DEAL, a_record, core, opened, over, play
 from tests.web.support.site import Site
 from webapp.store.models import Table

@@ -14,7 +14,7 @@ from rules_core import record, result
 from rules_core.findings import Malformed
 from rules_core.games import GAMES
 from tests.cases import each
-from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.records import (
     DEAL,
     a_record,

@@ -2,12 +2,12 @@
 
 import copy
 import itertools
-import os
 import random
 from typing import Any
 
 from flask.testing import FlaskClient
 
+from tests.cases import MORE
 from tests.web.support.records import TO_TABLE, good, rows, send
 from tests.web.support.site import Site
 from webapp.history.records.desk_bodies import BODIES
@@ -49,7 +49,7 @@ VALUES: dict[str, list[Any]] = {
     "events": [0, 2, 4000],
     "untimed": [0, 4000],
 }
-TRIES = 60 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+TRIES = 60 * MORE
 
 
 def strange(chance: random.Random, after: int) -> list[dict[str, Any]]:

@@ -10,8 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from rules_core import record
-from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.api_client import ApiClient, host_of, problem
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.records import DEAL, a_record, play, send
 from tests.web.support.site import Site
 from webapp.files.door import READER, Door

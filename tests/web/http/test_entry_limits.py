@@ -12,8 +12,8 @@ from werkzeug.test import TestResponse
 from rules_core import record, replay
 from rules_core.games import GAMES
 from rules_core.record import MAX_BYTES, MAX_EVENTS, MAX_REFOLDED
-from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.api_client import host_of, problem
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone, fresh_stamps
 from tests.web.support.records import a_record, good, opened, send
 from tests.web.support.site import PLAYERS, Site

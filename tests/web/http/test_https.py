@@ -9,7 +9,7 @@ import pytest
 from flask import Flask, request
 from sqlalchemy import URL
 
-from tests.web.access.test_new_table import USUAL
+from tests.web.support.new_tables import USUAL
 from tests.web.support.site import Site
 from webapp import create_app
 from webapp.access.device import COOKIE, DEVICE

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
-from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.api_client import host_of
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone
 from tests.web.support.records import a_record, good
 from tests.web.support.site import PLAYERS, Site

@@ -1,6 +1,5 @@
 """The page that a phone puts together from small messages is the page that is drawn whole."""
 
-import os
 import random
 from collections.abc import Iterator
 from itertools import takewhile
@@ -9,6 +8,7 @@ from typing import Any
 import pytest
 from flask import current_app, g
 
+from tests.cases import MORE
 from tests.web.support.all_roles import AllRoles
 from tests.web.support.block_reader import BlockReader, event_data
 from tests.web.support.random_matches import NAMES, TABLES, VARIANTS, evening, folds, put
@@ -23,7 +23,6 @@ from webapp.store.roles import Role
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
-MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 STEPS = 40 * MORE
 """After how many entries of a match some of the phones look."""
 HOST, SEAT, WATCHER = Viewer(1, Role.HOST), Viewer(2, Role.PLAYER, 1), Viewer(3, Role.WATCHER)

@@ -1,28 +1,16 @@
 """The live stream: the full state at once, the newest after each change, an end when the right is gone."""
 
-from collections.abc import Iterator
-
 import pytest
 from flask.testing import FlaskClient
 
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
+from tests.web.support.stream import messages
 from webapp.live import streams
 from webapp.live.rendition import viewers_by_device
 from webapp.store.models import Table
 
 pytestmark = pytest.mark.both_databases
-
-
-def messages(phone: FlaskClient, table: Table) -> Iterator[str]:
-    """Yields what the stream sends, piece by piece."""
-    answer = phone.get(f"/tables/{table.id}/stream", buffered=False)
-    assert answer.mimetype == "text/event-stream"
-    assert answer.headers["Cache-Control"] == "no-store, no-transform"
-    assert answer.headers["X-Accel-Buffering"] == "no"
-    for piece in answer.response:
-        yield piece.decode() if isinstance(piece, bytes) else piece
-    answer.close()
 
 
 def test_it_begins_with_a_line_at_once_and_the_whole_table(site: Site, table: Table, host: FlaskClient) -> None:

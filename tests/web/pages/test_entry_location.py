@@ -4,7 +4,7 @@ from msgspec import structs
 
 from rules_core import replay
 from rules_core.events import Event
-from tests.web.games.test_proof_words import plays
+from tests.web.support.proven import plays
 from tests.web.support.site import Site
 from webapp.pages.entry_location import is_closed_to
 from webapp.store.models import Table

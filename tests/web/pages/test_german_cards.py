@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.pages.test_german_pages import visible
+from tests.web.support.german_pages import visible
 from tests.web.support.phone import Phone, declare
 from tests.web.support.site import Site
 

@@ -1,8 +1,6 @@
 """Pages in German: what they show, and that none of it was left in English."""
 
-import re
 from collections.abc import Callable
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
@@ -10,73 +8,11 @@ from flask import Flask, abort
 from flask.testing import FlaskClient
 
 from tests.cases import each
-from tests.web.referee.test_corrections import REVOKE
+from tests.web.support.german_pages import DEAL, REVOKED, at_table, speaks_german
 from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.ruling import ruled_by_all
 from tests.web.support.site import PLAYERS, Site
-from tests.web.words.test_words import MESSAGES, PART, forms
 from webapp.site.faults import PAGES
-
-UNSENT = (
-    "data-waits-one",
-    "data-waits-more",
-    "data-held-one",
-    "data-held-more",
-    "data-taken-back",
-    "data-lies",
-    "data-waits",
-)
-LONG = 12
-"""Shorter texts may be the same word by chance; longer ones would be a sentence that was forgotten."""
-
-
-class _Reader(HTMLParser):
-    """Reads what a page shows, and what it says to a screen reader or keeps for its script."""
-
-    SPOKEN = ("alt", "aria-label", "placeholder", "title", "data-rest-text", "data-unsent", *UNSENT)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: list[str] = []
-        self._silent = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._silent = tag in ("script", "style")
-        self.texts += [value for name, value in attrs if name in self.SPOKEN and value]
-
-    def handle_data(self, data: str) -> None:
-        if not self._silent:
-            self.texts.append(data)
-
-
-def visible(page: str) -> str:
-    """Returns the texts of a page, one a line, with single spaces."""
-    reader = _Reader()
-    reader.feed(page)
-    return "\n".join(" ".join(text.split()) for text in reader.texts)
-
-
-def _pieces(text: str) -> set[str]:
-    return {piece.strip() for piece in PART.split(text) if len(piece.strip()) > LONG}
-
-
-def _english() -> set[str]:
-    """Returns the stretches of English text that no German text holds."""
-    translated = "\n".join(text for message in MESSAGES for text in forms(message.string))
-    pieces = {piece for message in MESSAGES for text in forms(message.id) for piece in _pieces(text)}
-    return {piece for piece in pieces if piece not in translated}
-
-
-ENGLISH = _english()
-
-
-def speaks_german(page: str, *texts: str) -> None:
-    """Asserts that a page shows these texts and nothing of the English ones."""
-    shown = visible(page)
-    assert [piece for piece in ENGLISH if piece in shown] == []
-    assert not re.search(r"\b(of|the|to|has|is|it)\b", shown, re.IGNORECASE)
-    for text in texts:
-        assert text in shown, text
 
 
 def test_an_english_page_would_be_found(site: Site) -> None:
@@ -88,14 +24,6 @@ def test_an_english_page_would_be_found(site: Site) -> None:
 @pytest.fixture
 def host(site: Site) -> FlaskClient:
     return site.phone("de-AT,de;q=0.9,en;q=0.8")
-
-
-def at_table(site: Site, host: FlaskClient, *events: dict[str, Any], **more: Any) -> Phone:
-    """Opens a table on which these events have been entered; the rules must take them."""
-    phone = Phone(host, site.open_table(host, **more))
-    for event in events:
-        assert phone.enter(event) == 303, visible(phone.page)
-    return phone
 
 
 def plays(*cards: str, first: int = 1) -> list[dict[str, Any]]:
@@ -110,9 +38,7 @@ def as_totals(*hands: tuple[int, ...]) -> list[dict[str, Any]]:
     ]
 
 
-DEAL = {"type": "deal", "dealer": 0}
 TRICK = [DEAL, *plays("7C", "2C", "9C")]
-REVOKED = [DEAL, *({"type": "play", "seat": seat, "card": card} for seat, card in REVOKE)]
 OVER = as_totals((9, 4, 4), (3, 9, 5), (5, 5, 7))
 SHARED = as_totals((9, 4, 4), (4, 9, 4), (4, 4, 9))
 ADJUST = {"type": "adjust", "points": [1, -1, 0], "reason": "Kaffee"}

@@ -1,21 +1,16 @@
 """The pages around the boards, of every game in random states: each opens, and nothing closed is on it."""
 
-import os
 import random
 import re
 
 import pytest
 from flask.testing import FlaskClient
 
-from rules_core.events import Play
-from rules_core.replay import Fold, standing
-from tests.web.support.random_matches import NAMES, TABLES, VARIANTS, evening, folds, put
+from tests.cases import MORE
+from tests.web.support.random_matches import NAMES, TABLES, VARIANTS, evening, folds, paths, put, some
 from tests.web.support.site import Site
 from webapp.history.scores.score_sheet import sheet
 from webapp.store.models import Table
-
-MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
-"""How many times as many matches as usual are played."""
 
 each_table = pytest.mark.parametrize(("game", "players"), TABLES, ids=str)
 NOW = re.compile(r'(?s)<tr class="now"><th.*?</tr>|<p class="row small muted">.*?</p>')
@@ -23,22 +18,6 @@ NOW = re.compile(r'(?s)<tr class="now"><th.*?</tr>|<p class="row small muted">.*
 
 def open_table(site: Site, host: FlaskClient, game: str, players: int, **more: str) -> Table:
     return site.open_table(host, NAMES[:players], game=game, host_seat=0, **more)
-
-
-def some(states: list[Fold], chance: random.Random, most: int) -> list[Fold]:
-    """Some of the states of a match, the first and the last among them."""
-    return [states[0], *chance.sample(states[1:-1], min(most, len(states) - 2)), states[-1]]
-
-
-def paths(fold: Fold, chance: random.Random) -> list[str]:
-    """The pages around the board of a table that stands so."""
-    finished, state = fold.state.finished, fold.state
-    found = ["/scores", "/hand", "/adjustments", "/share"]
-    found += [f"/scores/{number}" for number in range(1, len(finished) + 1)][-2:]
-    found += [f"/revokes/{i.event}" for i in fold.game.infractions(state) if not i.private][-2:]
-    found += ["/contradiction"] if fold.game.contradiction(state) else []
-    plays = [index for index, event in standing(fold) if isinstance(event, Play)]
-    return found + [f"/entries/{index}/amend" for index in chance.sample(plays[-12:], min(1, len(plays)))]
 
 
 @each_table

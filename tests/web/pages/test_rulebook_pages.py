@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from rules_core.games import GAMES
 from tests.cases import each
-from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone
 from tests.web.support.random_matches import NAMES, VARIANTS
 from tests.web.support.score_sheets import at_table, read

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from rules_core.findings import Refusal
 from rules_core.games import GAMES
-from tests.rules.test_conformance import BUILT
+from tests.rules.conformance_cases import BUILT
 from tests.web.games.deep_six import tables as deep
 from tests.web.support.amending import (
     DEAL,

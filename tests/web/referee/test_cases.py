@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.games.test_proof_words import plays
 from tests.web.support.phone import REVOKE, Phone
+from tests.web.support.proven import plays
 from tests.web.support.ruling import call
 from tests.web.support.site import Site
 

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec import UNSET
 
-from tests.web.pages.test_german_pages import speaks_german, visible
+from tests.web.support.german_pages import speaks_german, visible
 from tests.web.support.phone import Phone
 from tests.web.support.ruling import OPS, call, let_go, proven, rule
 from tests.web.support.site import Site

@@ -5,32 +5,16 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.support.desk import NO_HEARTS, no_heart_anywhere
 from tests.web.support.phone import Phone
 from tests.web.support.ruling import rule, ruled_by_all
 from tests.web.support.site import Site
 from webapp.store.models import Table
 
-# Ben leads a heart that neither Cat nor Ann follows; then twelve hearts are unseen until Ben has no room for them.
-NO_HEARTS = [(1, "2H"), (2, "3C"), (0, "4C")]
-
 
 @pytest.fixture
 def phone(site: Site, host: FlaskClient, table: Table) -> Phone:
     return no_heart_anywhere(site, host, table)
-
-
-def no_heart_anywhere(site: Site, host: FlaskClient, table: Table) -> Phone:
-    """Returns the host's phone, after seven tricks without a heart."""
-    who = site.store.grants(table.id)[0]
-    plays = [{"type": "play", "seat": seat, "card": card} for seat, card in NO_HEARTS]
-    others = [rank + suit for suit in "SD" for rank in "23456789TJQK"]
-    for number, event in enumerate([{"type": "deal", "dealer": 0}, *plays]):
-        site.make(table.id, who, event, op=f"first-{number}", seen=None)
-    for number, card in enumerate(others[:21]):
-        fold = site.play.at(table.id).fold
-        seat = fold.game.to_act(fold.state)[0]
-        site.make(table.id, who, {"type": "play", "seat": seat, "card": card}, op=f"later-{number}", seen=None)
-    return Phone(host, table)
 
 
 def page_of(client: FlaskClient, phone: Phone) -> str:

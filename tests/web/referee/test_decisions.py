@@ -5,13 +5,12 @@ from itertools import islice
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.live.test_streams import messages
-from tests.web.pages.test_german_pages import visible
-from tests.web.referee.test_rulings import POINTS
-from tests.web.referee.test_taking_back import newest_ruling, reopen
+from tests.web.support.german_pages import visible
 from tests.web.support.phone import Phone
+from tests.web.support.proven import POINTS, newest_ruling, notes, reopen
 from tests.web.support.ruling import grant_of, proven, rule
 from tests.web.support.site import Site
+from tests.web.support.stream import messages
 from webapp.live.rendition import shared_by
 from webapp.store.models import Table
 from webapp.store.roles import Role
@@ -37,12 +36,6 @@ def eva(site: Site, phone: Phone) -> FlaskClient:
     fields = {"shown": "0,1,-2", "rule": "ODD-7", "text": "Karo was led.", **POINTS}
     assert rule(eva, phone.table, f"{phone.url}/revokes/2", "adjusted", **fields).status_code == 303
     return eva
-
-
-def notes(phone: FlaskClient, table: Table) -> str:
-    """Returns what the line of notices says on this phone."""
-    page = phone.get(f"/tables/{table.id}").text
-    return " ".join(visible(page.partition('id="notes"')[2].partition('id="moved"')[0]).split())
 
 
 def read(phone: FlaskClient, table: Table, events: int, lines: int) -> int:

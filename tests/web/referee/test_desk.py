@@ -8,9 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from rules_core.games import GAMES
-from tests.web.pages.test_german_pages import speaks_german
-from tests.web.referee.test_contradictions import no_heart_anywhere
-from tests.web.support.desk import call, page_of, referee
+from tests.web.support.desk import call, no_heart_anywhere, page_of, referee
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import HAND, REVOKE, Phone, declare
 from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site

@@ -5,8 +5,8 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.desk import call, invite, page_of, referee
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone, fresh_stamps
 from tests.web.support.site import Site
 from webapp.store.models import Table

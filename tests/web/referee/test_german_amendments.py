@@ -1,8 +1,8 @@
 """The pages on which the past is amended, in German."""
 
 from tests.web.games.deep_six import tables as deep
-from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.amending import DEAL, laid, play, table_of
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.referee.amending.draft import Draft

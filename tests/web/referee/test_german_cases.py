@@ -3,10 +3,9 @@
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.pages.test_german_pages import REVOKED, at_table, speaks_german
-from tests.web.referee.test_rulings import POINTS, TRUMP
-from tests.web.referee.test_suggested_points import CLOSED
+from tests.web.support.german_pages import REVOKED, at_table, speaks_german
 from tests.web.support.phone import Phone
+from tests.web.support.proven import CLOSED, POINTS, TRUMP
 from tests.web.support.ruling import call, rule
 from tests.web.support.site import Site
 from webapp.store.models import Table

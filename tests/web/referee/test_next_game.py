@@ -2,7 +2,7 @@
 
 from flask.testing import FlaskClient
 
-from tests.web.pages.test_german_pages import visible
+from tests.web.support.german_pages import visible
 from tests.web.support.phone import Phone
 from tests.web.support.ruling import call
 from tests.web.support.site import Site

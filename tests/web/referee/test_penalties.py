@@ -6,10 +6,9 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.web.pages.test_german_pages import visible
-from tests.web.referee.test_decisions import notes
-from tests.web.referee.test_rulings import totals
+from tests.web.support.german_pages import visible
 from tests.web.support.phone import OP, SEEN, Phone
+from tests.web.support.proven import notes, totals
 from tests.web.support.ruling import proven
 from tests.web.support.site import Site
 from webapp.store.models import Table

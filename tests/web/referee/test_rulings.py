@@ -7,15 +7,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.games.test_proof_words import plays
-from tests.web.pages.test_german_pages import visible
+from tests.web.support.german_pages import visible
 from tests.web.support.phone import HAND, OP, SEEN, Phone, declare
+from tests.web.support.proven import POINTS, plays, remedies, totals
 from tests.web.support.ruling import DEAL, REVOKED, call, grant_of, proven, rule
 from tests.web.support.site import Site
 from webapp.store.models import Table
 from webapp.words.disputes import remedy
-
-TRUMP = [DEAL, *plays(3, "1: TH JH 6H", "2: 6C 8S JC")]
 
 
 @pytest.fixture
@@ -31,19 +29,6 @@ def case(phone: Phone) -> str:
 def newest(site: Site, table: Table) -> list[dict[str, Any]]:
     """Returns the log of a table, the newest event first."""
     return [json.loads(line.body) for line in site.store.events(table.id)[::-1]]
-
-
-def totals(site: Site, table: Table) -> tuple[int, ...]:
-    state: tuple[int, ...] = site.play.at(table.id).fold.state.totals
-    return state
-
-
-def remedies(page: str) -> dict[str, str]:
-    """Returns what each remedy would do, or why it is not possible, by its title."""
-    found = re.findall(r'<label class="opt[^"]*"><input[^>]*name="remedy".*?</label>', page, re.DOTALL)
-    told = [visible(label).split("\n") for label in found]
-    texts = [[line for line in lines if line] for lines in told]
-    return {lines[0]: " ".join(lines[1:]) for lines in texts}
 
 
 # What each remedy would do, before it is taken
@@ -104,9 +89,6 @@ def test_without_a_referee_closed_tricks_are_not_taken_back(phone: Phone, case: 
 
 
 # Adjusting
-
-
-POINTS = {"points-0": "0", "points-1": "1", "points-2": "-2"}
 
 
 @pytest.mark.rule("GEN-3")

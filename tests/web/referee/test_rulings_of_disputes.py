@@ -3,9 +3,9 @@
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.pages.test_german_pages import visible
-from tests.web.referee.test_rulings import TRUMP, remedies
+from tests.web.support.german_pages import visible
 from tests.web.support.phone import Phone
+from tests.web.support.proven import TRUMP, remedies
 from tests.web.support.records import DEAL, a_record, opened, play
 from tests.web.support.ruling import call, proven, rule
 from tests.web.support.site import Site

@@ -8,14 +8,13 @@ from flask import Flask
 from rules_core import replay
 from rules_core.games import GAMES
 from rules_core.record import Header
-from tests.web.games.test_proof_words import plays
+from tests.web.support.proven import CLOSED, plays
 from tests.web.support.random_matches import evening, folds
+from tests.web.support.ruling import DEAL
 from webapp.referee.cases.case_page import Suggestion, suggestion
 
-DEAL = {"type": "deal", "dealer": 0}
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 LED = [DEAL, *plays(3, "1: 7C 2H 9C")]
-CLOSED = [DEAL, {"type": "turn-up", "card": "9H"}, {"type": "close", "seat": 1}]
 
 
 def suggested(

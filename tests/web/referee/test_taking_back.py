@@ -2,12 +2,11 @@
 
 import pytest
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from rules_core import findings
-from tests.web.pages.test_german_pages import visible
-from tests.web.referee.test_rulings import POINTS, remedies, totals
-from tests.web.support.phone import OP, SEEN, Phone
+from tests.web.support.german_pages import visible
+from tests.web.support.phone import Phone
+from tests.web.support.proven import POINTS, newest_ruling, remedies, reopen, totals
 from tests.web.support.ruling import agreed, call, proven, rule
 from tests.web.support.site import Site
 from webapp.store.models import Table
@@ -26,20 +25,6 @@ def eva(site: Site, phone: Phone) -> FlaskClient:
 @pytest.fixture
 def case(phone: Phone) -> str:
     return f"{phone.url}/revokes/2"
-
-
-def newest_ruling(site: Site, phone: Phone) -> str:
-    return f"{phone.url}/rulings/{site.play.at(phone.table.id).fold.seq - 1}/reopen"
-
-
-def reopen(phone: FlaskClient, address: str, why: str = "heard wrong", undo: str = "true") -> TestResponse:
-    """Reopens as the page lets a person; what it did is chosen to be taken back beforehand."""
-    page = phone.get(address).text
-    op, seen = OP.search(page), SEEN.search(page)
-    assert op is not None
-    assert seen is not None
-    sent = {"op": op[1], "seen": seen[1], "reason": why, "undo": undo}
-    return phone.post(address, data=sent)
 
 
 @pytest.mark.rule("GEN-1")

@@ -1,6 +1,5 @@
 """Five thousand random bad requests over every route, at a table of every game: none is answered with a 5xx."""
 
-import os
 import random
 import re
 from collections import Counter
@@ -11,13 +10,14 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 from rules_core.games import GAMES
+from tests.cases import MORE
 from tests.web.support.random_matches import NAMES, evening
 from tests.web.support.site import Site
 from webapp.store.models import Table
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
-REQUESTS = 2000 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+REQUESTS = 2000 * MORE
 JUNK = [
     "",
     "0",

@@ -8,12 +8,11 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 from tests.web.support.circle_routes import ROLES, ROWS, is_of_circles
+from tests.web.support.circle_tables import finished
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.circle.evening_days import today
 from webapp.http.security import API
-from webapp.store.roles import Role
-from webapp.table.viewer import Viewer
 
 NOWHERE = 987_654_321
 """The number of no circle."""
@@ -62,16 +61,6 @@ def asked_by_token(site: Site, phone: FlaskClient, path: str) -> int:
     assert cookie is not None
     headers = {"Authorization": f"Bearer {cookie.value}"}
     return site.app.test_client(use_cookies=False).get(path, headers=headers).status_code
-
-
-def finished(site: Site, host: FlaskClient, circle_id: int) -> int:
-    """Opens a table of the circle whose match is over, and returns its number."""
-    table = site.open_table(host, ("Ann", "Ben"), game="sechsundsechzig", options={"target": 1}, host_seat=0)
-    who = Viewer(device_id=site.device(host), role=Role.HOST, seat=0)
-    for op, event in enumerate(({"type": "deal"}, {"type": "tally", "points": [1, 0]})):
-        site.make(table.id, who, event, op=f"op {op}")
-    site.circle_tables.give(table.id, circle_id)
-    return table.id
 
 
 def _plain(rule: Rule) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.access.test_new_table import USUAL
+from tests.web.support.new_tables import USUAL
 from tests.web.support.records import a_record, rows, send
 from tests.web.support.site import Site
 from webapp import create_app

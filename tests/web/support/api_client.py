@@ -8,6 +8,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from tests.web.support.records import a_record
+from tests.web.support.site import Site
 
 API = "/api/v1"
 Raw = Mapping[str, Any]
@@ -78,3 +79,12 @@ def problem(answer: TestResponse) -> tuple[int, str]:
     assert body["title"]
     assert body["message"]
     return answer.status_code, body["code"]
+
+
+def referee(site: Site, host: ApiClient) -> ApiClient:
+    invite = site.store.renew_invite(host.table_id, "referee")
+    other = ApiClient(host.app, host.table_id)
+    answer = other.post("/join", {"code": invite.code, "name": "Eva"})
+    assert answer.status_code == 201, answer.text
+    other.token = answer.json["token"]  # type: ignore[index]
+    return other

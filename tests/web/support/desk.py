@@ -5,6 +5,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
+from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.store.models import Table
 
@@ -39,3 +40,21 @@ def page_of(phone: FlaskClient, table: Table, path: str = "") -> str:
 def kinds(site: Site, table: Table) -> list[tuple[str, dict[str, object]]]:
     """Returns what the lines of the desk say: the kind of each, and its body."""
     return [(line.kind, line.body) for line in site.play.at(table.id).desk.lines]
+
+
+# Ben leads a heart that neither Cat nor Ann follows; then twelve hearts are unseen until Ben has no room for them.
+NO_HEARTS = [(1, "2H"), (2, "3C"), (0, "4C")]
+
+
+def no_heart_anywhere(site: Site, host: FlaskClient, table: Table) -> Phone:
+    """Returns the host's phone, after seven tricks without a heart."""
+    who = site.store.grants(table.id)[0]
+    plays = [{"type": "play", "seat": seat, "card": card} for seat, card in NO_HEARTS]
+    others = [rank + suit for suit in "SD" for rank in "23456789TJQK"]
+    for number, event in enumerate([{"type": "deal", "dealer": 0}, *plays]):
+        site.make(table.id, who, event, op=f"first-{number}", seen=None)
+    for number, card in enumerate(others[:21]):
+        fold = site.play.at(table.id).fold
+        seat = fold.game.to_act(fold.state)[0]
+        site.make(table.id, who, {"type": "play", "seat": seat, "card": card}, op=f"later-{number}", seen=None)
+    return Phone(host, table)

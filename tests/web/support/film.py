@@ -1,10 +1,12 @@
 """Records to be looked through: tables on which something was entered, by the referee's right and without a page."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from flask.testing import FlaskClient
 
+from rules_core.cards import Card
 from tests.web.support.phone import REVOKE
 from tests.web.support.site import Site
 from webapp.history.film.moments import moments
@@ -67,3 +69,13 @@ class Filmed:
         answer = self.get(path, phone)
         assert answer.status_code == 200, (path, answer.status_code, answer.text)
         return str(answer.text)
+
+
+STEPS = re.compile(r'<a href="([^"]+)"[^>]* rel="(prev|next)"')
+
+
+CARDS = re.compile(r'<span class="k [^>]*aria-label="([^"]+)"')
+
+
+def legal_url(moment: str, seat: int, cards: Sequence[Card] = ()) -> str:
+    return f"/moments/{moment}/legal?seat={seat}" + "".join(f"&cards={card}" for card in cards)

@@ -7,7 +7,7 @@ from functools import cached_property
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from tests.web.site.test_circle_roles import finished
+from tests.web.support.circle_tables import finished
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds

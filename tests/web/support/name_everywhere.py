@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import JSON, String, select
 
-from tests.web.circle.test_kept_matches import Tables
+from tests.web.support.circle_tables import Tables
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds

@@ -13,7 +13,7 @@ from sqlmodel import SQLModel, col
 from rules_core import record, replay
 from rules_core.findings import Malformed
 from rules_core.replay import Replay
-from tests.rules.test_conformance import CASES
+from tests.rules.conformance_cases import CASES
 from tests.web.support.site import Site
 from webapp.store.models import DeskLine, Device, Event, Grant, Invite, Table
 from webapp.table.secret_hands import hands_in_log

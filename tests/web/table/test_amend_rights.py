@@ -1,34 +1,13 @@
 """The past of a hand under way: what may still be changed in a closed book, and what a correction tells (GEN-5)."""
 
-from collections.abc import Sequence
-from typing import Any
-
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.support.closed_tricks import PLAYS, amend, played, table_of
 from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.site import Site
 
-PLAYS = ((1, "9C"), (2, "3C"), (0, "5C"), (1, "2D"), (2, "4D"), (0, "6D"), (1, "8S"))
-"""Trick 1 (entries 1 to 3) is closed, trick 2 lay last, a card of trick 3 lies there."""
-
 pytestmark = pytest.mark.rule("GEN-5")
-
-
-def table_of(site: Site, host: FlaskClient, plays: Sequence[tuple[int, str]] = PLAYS, **more: Any) -> Phone:
-    phone = Phone(host, site.open_table(host, **more))
-    for event in ({"type": "deal", "dealer": 0}, *({"type": "play", "seat": s, "card": c} for s, c in plays)):
-        assert phone.enter(event) == 303
-    return phone
-
-
-def amend(phone: Phone, target: int, *instead: Any) -> int:
-    phone.look()
-    return phone.enter({"type": "amend", "changes": [{"target": target, "with": list(instead)}]})
-
-
-def played(seat: int, card: str) -> dict[str, Any]:
-    return {"type": "play", "seat": seat, "card": card}
 
 
 def test_older_tricks_are_not_tried_out(site: Site, host: FlaskClient) -> None:

@@ -7,9 +7,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from rules_core.replay import Fold, Node
+from tests.web.support.closed_tricks import PLAYS, amend, played, table_of
 from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.site import Site
-from tests.web.table.test_amend_rights import PLAYS, amend, played, table_of
 from webapp.access.device import COOKIE
 from webapp.http.rate_limits import CLOSED_QUESTIONS_COUNT_FOR, CLOSED_QUESTIONS_FREE, FIRST_QUESTION_WAIT
 from webapp.store.models import now

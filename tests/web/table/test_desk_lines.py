@@ -1,70 +1,27 @@
 """The desk of a table: what its lines come to, who may add which, and that they stand together with their entry."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
+from tests.web.support.desk_lines import At, code, ruling
 from tests.web.support.site import Site
 from webapp.http.limits import MOST_OPEN_DISPUTES
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.models import DeskLine, Grant, Table
+from webapp.store.models import DeskLine
 from webapp.table import after_entries
 from webapp.table.desk import Desk, desk_of, judged
-from webapp.table.play import Made, Outcome, Play, Refused
+from webapp.table.play import Made, Play
 from webapp.table.viewer import Viewer
 
 pytestmark = pytest.mark.both_databases
 
 DISPUTE = {"about": 1, "why": "revoke", "text": "There was a heart", "by": "Ann", "pause": True}
-OPS = (f"desk-entry-{number:04}" for number in range(10_000))
-
-
-class At:
-    """A table with some entries, its host, and a referee."""
-
-    def __init__(self, site: Site) -> None:
-        self.site, self.play = site, site.play
-        host = site.phone()
-        self.table: Table = site.open_table(host)
-        self.host = site.store.grants(self.table.id)[0]
-        self.enter({"type": "deal", "dealer": 0}, {"type": "play", "seat": 1, "card": "9C"})
-
-    def enter(self, *events: dict[str, Any], who: Grant | Viewer | None = None, **more: Any) -> Outcome:
-        return self.site.make(self.table.id, who or self.host, *events, op=next(OPS), **more)
-
-    def note(self, kind: str, who: Grant | Viewer | None = None, **body: Any) -> Made | Refused:
-        return self.play.note(self.table.id, who or self.host, DeskKind(kind), body)
-
-    def referee(self) -> Grant:
-        invite = self.site.store.renew_invite(self.table.id, "referee")
-        device = self.site.device(self.site.phone())
-        grant = self.site.store.appoint(invite, device, "Eva")
-        self.play.refresh(self.table.id)
-        return grant
-
-    @property
-    def all_sides(self) -> Viewer:
-        """The host's phone, once all sides have agreed."""
-        return replace(Viewer.of(self.host), for_all=True)
-
-    @property
-    def desk(self) -> Desk:
-        return self.play.at(self.table.id).desk
 
 
 @pytest.fixture
 def at(site: Site) -> At:
     return At(site)
-
-
-def ruling(**more: Any) -> dict[str, Any]:
-    return {"type": "ruling", "event": 1, "text": "", "remedy": "stands", **more}
-
-
-def code(outcome: object) -> str:
-    assert isinstance(outcome, Refused), outcome
-    return outcome.refusal.code
 
 
 def test_a_dispute_is_open_until_it_is_ruled_and_again_when_that_is_reopened(at: At) -> None:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from tests.web.support.desk_lines import At, code, ruling
 from tests.web.support.site import Site
-from tests.web.table.test_desk_lines import At, code, ruling
 from webapp.table.play import Made
 
 OVER = [{"type": "tally", "tricks": [7, 5, 5]}]

@@ -15,12 +15,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.rules.tables import NAMES
+from tests.web.support.hidden_worlds import DECLARED, SETTINGS, older_tricks
 from tests.web.support.log_pairs import with_a_hand_declared, with_another_secret
 from tests.web.support.phone import plain
 from tests.web.support.sample import LogPair, Setting
 from tests.web.support.site import Site
 from tests.web.support.two_worlds import World
-from tests.web.table.test_hidden_information import DECLARED, SETTINGS, _older_tricks
 from webapp.access.device import COOKIE
 from webapp.server.access_log import LoggedHandler
 from webapp.store import limits
@@ -155,7 +155,7 @@ def test_a_secret_reaches_no_role_by_any_way(
 def test_older_tricks_reach_no_role_by_any_way(
     site: Site, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    _compare(site, next(_older_tricks(SETTINGS[name], 1)), monkeypatch, caplog)
+    _compare(site, next(older_tricks(SETTINGS[name], 1)), monkeypatch, caplog)
 
 
 def test_whose_secret_it_is_finds_it_again(site: Site) -> None:

@@ -4,33 +4,26 @@ A pair of logs gives two tables that differ only in what is closed. What everybo
 byte for byte: pages, messages of the stream, the answers to entries, refusals and errors.
 """
 
-import os
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import cycle
 from typing import Any
 
 import pytest
 
+from tests.cases import MORE
 from tests.rules.tables import NAMES
-from tests.web.support.log_pairs import match_of, with_a_hand_declared, with_another_secret, with_other_older_tricks
-from tests.web.support.sample import LogPair, Setting
-from tests.web.support.samples import SAMPLES
+from tests.web.support.hidden_worlds import DECLARED, PILES, SETTINGS, older_tricks, tried_entries, worlds_of
+from tests.web.support.log_pairs import with_a_hand_declared, with_another_secret
+from tests.web.support.sample import LogPair
 from tests.web.support.site import Site
 from tests.web.support.two_worlds import World, differences, differences_beside
 from webapp.referee.amending.draft import Draft
 
-MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 LOOKS, PAGES, PROBES, DISPUTES = 1, 2, 6, 2
 """How often both tables are looked at while they are played, of how many entries the pages are opened at the end, how
 many entries are tried then, and how many disputes are open."""
-Raw = Mapping[str, Any]
 
-
-SETTINGS = {name: setting for sample in SAMPLES.values() for name, setting in sample.settings.items()}
-DECLARED = {name: setting for name, setting in SETTINGS.items() if setting.declares}
-"""Those in which somebody can declare a hand."""
-PILES = {game: sample.piles for game, sample in SAMPLES.items()}
 
 each_setting = pytest.mark.parametrize("name", SETTINGS)
 each_setting_with_hands = pytest.mark.parametrize("name", DECLARED)
@@ -51,7 +44,7 @@ def test_nobody_else_receives_a_secret(site: Site, name: str, seed: int) -> None
 @each_setting
 @pytest.mark.parametrize("seed", range(MORE))
 def test_nobody_receives_what_older_tricks_held(site: Site, name: str, seed: int) -> None:
-    for twins in _older_tricks(SETTINGS[name], seed):
+    for twins in older_tricks(SETTINGS[name], seed):
         _compare(site, twins, random.Random(seed))
 
 
@@ -64,14 +57,14 @@ def test_nobody_receives_what_a_pile_holds(site: Site, game: str) -> None:
 @pytest.mark.parametrize("game", PILES)
 def test_in_an_open_book_and_at_the_end_piles_lie_open(site: Site, game: str) -> None:
     """The control for them: the table shows the difference, or the card that is gone."""
-    one, other = _worlds(site, PILES[game], "open")
+    one, other = worlds_of(site, PILES[game], "open")
     assert list(differences(one, other, ["watcher", "host", "seat 1"]))
 
 
 @each_setting
 def test_in_an_open_book_everybody_sees_the_difference(site: Site, name: str) -> None:
     """The control: the comparison finds what there is to find."""
-    found = (twins for seed in range(9) for twins in _older_tricks(SETTINGS[name], seed))
+    found = (twins for seed in range(9) for twins in older_tricks(SETTINGS[name], seed))
     assert any(_shown_in_an_open_book(site, twins) for twins in found)
 
 
@@ -79,14 +72,14 @@ def test_in_an_open_book_everybody_sees_the_difference(site: Site, name: str) ->
 def test_whose_secret_it_is_sees_the_difference(site: Site, name: str) -> None:
     evening = with_a_hand_declared(SETTINGS[name], 0)
     found = [t for t in with_another_secret(evening, random.Random(0)) if evening.log[t.since - 1]["type"] == "hand"]
-    one, other = _worlds(site, found[-1], "closed", found[-1].since)
+    one, other = worlds_of(site, found[-1], "closed", found[-1].since)
     assert list(differences(one, other, [f"seat {found[-1].privy}"], ["/hand"]))
 
 
 @pytest.mark.rule("GEN-5", "SIC-13")
 @each_setting
 def test_a_dispute_about_an_older_trick_names_none_of_its_cards(site: Site, name: str) -> None:
-    twins = next(_older_tricks(SETTINGS[name], 2))
+    twins = next(older_tricks(SETTINGS[name], 2))
     one, other = _disputed(site, twins, "closed")
     paths = ["", "/desk", "/disputes/1", "/disputes/2"]
     assert list(differences(one, other, ["host", "seat 0", "watcher"], paths)) == []
@@ -95,7 +88,7 @@ def test_a_dispute_about_an_older_trick_names_none_of_its_cards(site: Site, name
 
 def _disputed(site: Site, twins: LogPair, book: str) -> tuple[World, World]:
     """Returns both tables with disputes about the first and the last entry in which they differ."""
-    worlds = _worlds(site, twins, book)
+    worlds = worlds_of(site, twins, book)
     changed = [at for at, (raw, instead) in enumerate(zip(*twins.logs, strict=True)) if raw != instead]
     for world in worlds:
         for at in (changed[0], changed[-1]):
@@ -107,25 +100,7 @@ def _disputed(site: Site, twins: LogPair, book: str) -> tuple[World, World]:
 def _shown_in_an_open_book(site: Site, twins: LogPair) -> list[str]:
     changed = [at for at, (raw, instead) in enumerate(zip(*twins.logs, strict=True)) if raw != instead]
     paths = ["", *(f"/entries/{at}/amend" for at in changed)]
-    return list(differences(*_worlds(site, twins, "open"), ["host"], paths))
-
-
-def _older_tricks(setting: Setting, seed: int) -> Iterator[LogPair]:
-    for again in range(20):
-        evening = match_of(setting, seed + 100 * again)
-        if evening.state.hand and (twins := with_other_older_tricks(evening, random.Random(seed))):
-            yield twins
-            return
-    raise AssertionError("no twins found")
-
-
-def _worlds(site: Site, twins: LogPair, book: str, entries: int | None = None) -> tuple[World, World]:
-    """Returns both tables with so many entries, all without a number."""
-    one, other = (World(site, twins.game, NAMES[: twins.players], book, twins.options) for _ in range(2))
-    for world, log in zip((one, other), twins.logs, strict=True):
-        for raw in log[:entries]:
-            world.enter(raw)
-    return one, other
+    return list(differences(*worlds_of(site, twins, "open"), ["host"], paths))
 
 
 def _compare(site: Site, twins: LogPair, chance: random.Random) -> None:
@@ -144,7 +119,7 @@ def _compare(site: Site, twins: LogPair, chance: random.Random) -> None:
     for who in ("host", strangers[1]):
         for path, fields in _forms(one, twins, who, chance):
             assert one.send(who, path, fields) == other.send(who, path, fields), (who, path, fields)
-    probes = list(_probes(one, twins, [who for who in strangers if who != "watcher"], chance))
+    probes = list(tried_entries(one, twins, [who for who in strangers if who != "watcher"], chance))
     for who, raw in chance.sample(probes, min(PROBES, len(probes))):
         assert one.probe(who, raw) == other.probe(who, raw), (who, raw)
 
@@ -226,71 +201,3 @@ def _forms(world: World, twins: LogPair, who: str, chance: random.Random) -> Ite
     if who != "host":
         yield "/hand", {"cards": chance.sample(pack, 2)}
         yield "/hand/withdraw", {}
-
-
-def _probes(world: World, twins: LogPair, phones: list[str], chance: random.Random) -> Iterator[tuple[str, Raw]]:
-    """Yields entries that might tell something, true ones and nonsense, from phones that may enter.
-
-    A card that was played in one of the worlds only is not tapped: that it is gone may be told.
-    """
-    game, fold = world.fold.game, world.fold
-    pack = [card for card in game.pack if card not in twins.cards]
-    for raw in (*_plays(pack, twins, chance), *_amendments(fold, twins, pack, chance), *_others(twins)):
-        yield chance.choice(phones), raw
-    for who in phones:
-        yield who, {"type": "undo"}
-        if who != "host":
-            seat = int(who[-1])
-            held = game.cards_held(fold.state, seat)
-            yield who, {"type": "hand", "seat": seat, "cards": chance.sample(pack, min(held, len(pack)))}
-            yield who, {"type": "hand", "seat": seat, "cards": []}
-
-
-def _plays(pack: list[str], twins: LogPair, chance: random.Random) -> Iterator[Raw]:
-    halves = {"K": "Q", "Q": "K"}
-    for seat in range(twins.players):
-        for card in chance.sample(pack, min(4, len(pack))):
-            yield {"type": "play", "seat": seat, "card": card, **({"joker": "win"} if card == "X" else {})}
-            # The other half of a marriage may be gone, and whoever announces it is told.
-            married = halves.get(card[0], "") + card[1:] not in twins.cards
-            yield {"type": "play", "seat": seat, "card": card, "irregular": True, "marriage": married}
-
-
-def _amendments(fold: Any, twins: LogPair, pack: list[str], chance: random.Random) -> Iterator[Raw]:
-    log = twins.logs[0]
-    for target in chance.sample(range(len(log)), min(14, len(log))):
-        raw = log[target]
-        yield _amend(target)
-        if raw["type"] == "play":
-            yield _amend(target, {**raw, "card": chance.choice(pack)})
-            yield _amend(target, {**raw, "card": chance.choice(pack)}, {"type": "ruling", "event": 0, "text": "x"})
-        elif raw["type"] == "deal":
-            yield _amend(target, {"type": "deal", "dealer": 1})
-            yield _amend(target, raw, {"type": "void-hand"}, raw)
-        elif raw["type"] == "turn-up":
-            yield _amend(target, {"type": "turn-up", "card": chance.choice(pack)})
-        elif raw["type"] in ("hand", "exchange"):
-            yield _amend(target, {**raw, "cards": chance.sample(pack, len(raw.get("cards", "abc")))})
-    yield {"type": "amend", "changes": [{"target": 0, "with": []}, {"target": 1, "with": []}]}
-
-
-def _amend(target: int, *instead: Raw) -> Raw:
-    return {"type": "amend", "changes": [{"target": target, "with": list(instead)}]}
-
-
-def _others(twins: LogPair) -> Iterator[Raw]:
-    for seat in range(twins.players):
-        yield {"type": "trick", "winner": seat}
-        yield {"type": "trick", "winner": seat, "nines": 9, "points": 90, "augen": 99}
-        for kind in ("close", "swap", "claim", "mercy", "pass"):
-            yield {"type": kind, "seat": seat}
-        yield {"type": "meld", "seat": seat, "melds": [["6S", "7S", "8S"], ["8D", "8D"]]}
-        yield {"type": "meld", "seat": seat, "points": 0}
-        yield {"type": "exchange", "seat": seat, "cards": ["2D", "3D", "4D"]}
-        yield {"type": "show", "seat": seat, "cards": ["8D"]}
-        yield {"type": "roll", "seat": seat, "die": "d6", "value": 3}
-    yield {"type": "reveal", "cards": ["2"] * twins.players}
-    yield {"type": "settle"}
-    yield {"type": "void-hand"}
-    yield {"type": "tally", "tricks": [1] * twins.players}
-    yield {"type": "ruling", "event": 1, "text": "x"}

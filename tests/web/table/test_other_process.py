@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from tests.databases import CHAIN
-from tests.web.circle.test_forgetting_pages import number
-from tests.web.circle.test_kept_matches import Tables
+from tests.web.support.circle_tables import Tables, number
 from tests.web.support.site import Site
 from webapp import create_app
 from webapp.circle.forgetting import forget

@@ -15,13 +15,14 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 
 from rules_core.games import GAMES
+from tests.cases import MORE
 from tests.rules.tables import NAMES
 from tests.web.support.crawling import Page, WebForm, address
+from tests.web.support.hidden_worlds import DECLARED, SETTINGS
 from tests.web.support.log_pairs import match_of, with_a_hand_declared, with_another_secret, with_other_older_tricks
 from tests.web.support.sample import LogPair, Setting
 from tests.web.support.site import Site
 from tests.web.support.two_worlds import Raw, World
-from tests.web.table.test_hidden_information import DECLARED, MORE, SETTINGS
 from webapp.referee.amending.draft import Draft
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.roles import Role

@@ -18,9 +18,9 @@ from sqlmodel import col
 from werkzeug.test import TestResponse
 
 from tests.web.support.api_client import ApiClient, problem
+from tests.web.support.closed_tricks import table_of
 from tests.web.support.phone import HAND, Phone
 from tests.web.support.site import Site
-from tests.web.table.test_amend_rights import table_of
 from webapp import create_app
 from webapp.access.device import COOKIE
 from webapp.config import Config

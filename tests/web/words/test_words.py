@@ -4,33 +4,18 @@ import ast
 import re
 from collections.abc import Iterator
 
-from babel.messages.catalog import Catalog, Message
+from babel.messages.catalog import Message
 from babel.messages.mofile import read_mo
-from babel.messages.pofile import read_po
 from flask import Flask
 
 from tests.paths import ROOT
+from tests.web.support.catalogue import CATALOGUE, GERMAN, MESSAGES, PART, forms
 from webapp.words import card_names, card_said
 
-CATALOGUE = ROOT / "webapp/translations/de/LC_MESSAGES/messages.po"
 MARKERS = {"_", "_l", "gettext", "lazy_gettext", "ngettext", "noted"}
-PART = re.compile(r"%\(\w+\)[sd]|\{\}")
 LONGEST_NUMBER = 4
 """What is as short may well be a number whose digits are alike."""
 ADDRESSES = re.compile(r"[!\"']|\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|Sie|Ihr\w*|Ihnen)\b")
-
-
-def _read() -> Catalog:
-    with CATALOGUE.open("rb") as file:
-        return read_po(file, locale="de")
-
-
-GERMAN = _read()
-MESSAGES = [message for message in GERMAN if message.id]
-
-
-def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    return (text,) if isinstance(text, str) else tuple(text)
 
 
 def _id(message: Message) -> str:

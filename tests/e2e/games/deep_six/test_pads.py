@@ -22,7 +22,7 @@ from tests.e2e.games.deep_six.phone import (
 from tests.e2e.phone import Phone, Phones, card_label
 from tests.e2e.sample_hand import Events
 from tests.e2e.screen_checks import WALL, check_screen
-from tests.e2e.test_offline import knows_ahead
+from tests.e2e.without_network import knows_ahead
 
 GAME = "deep-six"
 # The answer to what was asked of the server is there, and what it brings to the page, if anything.

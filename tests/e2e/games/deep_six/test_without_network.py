@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from tests.e2e.games.deep_six.phone import CONTRACT, NAMES, POINTS, meld, pick, picked
 from tests.e2e.phone import Phone, Phones
 from tests.e2e.screen_checks import check_screen
-from tests.e2e.test_offline import LOST, is_back, knows_ahead, stays_away, strip, waits
+from tests.e2e.without_network import LOST, is_back, knows_ahead, stays_away, strip, waits
 from tests.web.games.deep_six.tables import HAND_OF_ANN
 
 PLACES = """() => [".last", ".turn"].map((part) => Math.round(document.querySelector(`#table ${part}`)

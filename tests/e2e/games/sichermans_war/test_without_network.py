@@ -14,9 +14,9 @@ from tests.e2e.games.sichermans_war.phone import (
     key,
     pick,
 )
+from tests.e2e.gate import Gate
 from tests.e2e.phone import Phone
-from tests.e2e.test_offline import LOST, is_back, stays_away, waits
-from tests.e2e.test_taps import Gate
+from tests.e2e.without_network import LOST, is_back, stays_away, waits
 from tests.rules.games.sichermans_war.evening import SichermansWar
 from tests.web.games.sichermans_war.tables import reveal
 

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_core.games.sichere_six import GAME
+from tests.cases import MORE
 from tests.rules.games.sichere_six.evening import SichereSix
 from tests.rules.games.sichere_six.tables import lay, play_on, table
-from tests.rules.test_random_games import MORE, sit_down
+from tests.rules.sitting_down import sit_down
 
 # What is proven: as much as the cards that all have seen can prove, and no more
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from rules_core import replay
 from rules_core.findings import Refusal
 from rules_core.games.sichermans_war import GAME
+from tests.cases import MORE
 from tests.rules.games.sichermans_war.evening import HEIGHTS, SichermansWar
-from tests.rules.test_random_games import MORE, sit_down
+from tests.rules.sitting_down import sit_down
 
 POINTS = {**dict.fromkeys("23456789", 5), "T": 10, **dict.fromkeys("JQKA", 15), "X": 20}
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules_core.findings import Viewer
+from tests.cases import MORE
 from tests.rules.games.sichermans_war.evening import SichermansWar
-from tests.rules.test_random_games import MORE
 from tests.scripts.script import answers
 from webapp.live.forecasts import hand_at, plan
 

@@ -7,7 +7,7 @@ import pytest
 
 from rules_core.games.deep_six.hand import COPIES, HAND, PACK
 from rules_core.games.deep_six.meld import best_melds, worth
-from tests.rules.test_random_games import MORE
+from tests.cases import MORE
 from tests.scripts.script import answers
 from tests.web.games.deep_six.tables import NAMES
 from tests.web.support.site import Site

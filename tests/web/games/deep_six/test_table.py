@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from tests.web.games.deep_six import tables as deep
 from tests.web.games.deep_six.tables import fields, plays, table
-from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone, declare
 from tests.web.support.site import Site
 

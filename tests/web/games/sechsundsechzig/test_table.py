@@ -18,7 +18,7 @@ from tests.web.games.sechsundsechzig.tables import (
     play,
     turned_up,
 )
-from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 

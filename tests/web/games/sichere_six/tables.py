@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from tests.web.pages.test_german_pages import visible
+from tests.web.support.german_pages import visible
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.table.play import Made

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.games.sichere_six.tables import DEAL, TOOK_A_NINE, TRUMP, WHOLE, Events, at, plays, send, tally, words
-from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 

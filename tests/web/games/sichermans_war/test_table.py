@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from tests.web.games.sichermans_war import tables as war
 from tests.web.games.sichermans_war.tables import FOUR, ODDS, OPEN, SETTLE, STATES, TWO, draw, fought, reveal, roll
-from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.store.models import Table

@@ -172,6 +172,14 @@ class StandingRow(Struct, frozen=True):
     parts: list[str]
 
 
+class PairRow(Struct, frozen=True):
+    """The row of a fixed pair, by the numbers of its people."""
+
+    place: int
+    people: list[int]
+    total: Amount
+
+
 class TeamRow(Struct, frozen=True):
     """A team's row."""
 
@@ -186,6 +194,7 @@ class Standing(Struct, frozen=True):
     seq: Seq
     hidden: bool
     rows: list[StandingRow]
+    pairs: list[PairRow]
     teams: list[TeamRow]
     games: dict[str, list[StandingRow]]
 
@@ -229,9 +238,12 @@ def standing(now: EveningNow, viewer: EveningViewer) -> Standing:
     found = standing_of(now, sees_all=sees_hidden(viewer))
     by_game = {game: _rows(one, found.names) for game, one in found.by_game.items()}
     whole = [] if found.whole is None else _rows(found.whole, found.names)
+    pairs = () if found.whole is None else found.whole.pairs
     teams = () if found.whole is None else found.whole.teams
-    told = [TeamRow(one.place, one.team, written(one.total)) for one in teams]
-    return Standing(now.state.seq, found.hidden, whole, told, by_game)
+    called = {} if found.whole is None else found.whole.scoring.teams
+    told_pairs = [PairRow(one.place, list(one.people), written(one.total)) for one in pairs]
+    told_teams = [TeamRow(one.place, called[one.group], written(one.total)) for one in teams]
+    return Standing(now.state.seq, found.hidden, whole, told_pairs, told_teams, by_game)
 
 
 def written(points: Points) -> str:

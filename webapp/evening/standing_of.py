@@ -126,8 +126,14 @@ def scoring_of(now: EveningNow) -> Scoring:
         absence=plan.absence,
         hidden_last=plan.hidden_last,
         draw_seed=now.row.lot,
+        pairs=_pairs(now.state),
         teams={one.number: one.team for one in now.state.people.values() if one.team},
     )
+
+
+def _pairs(state: EveningState) -> tuple[tuple[int, int], ...]:
+    partners = {one.number: one.partner or 0 for one in state.people.values()} if state.plan.pairs else {}
+    return tuple((one, other) for one, other in partners.items() if one < other and partners.get(other) == one)
 
 
 def rewards_absence(plan: Plan) -> bool:
@@ -196,6 +202,7 @@ def _result(number: int, sitting: Sitting) -> TableResult:
         sides=sides(len(sitting.people), len(scores)),
         confirmed=sitting.is_in,
         hands=0 if sitting.result is None else sitting.result.hands,
+        stand_ins=sitting.stand_ins,
     )
 
 

@@ -1,15 +1,20 @@
 """Page of an evening's standing: every number with where it comes from, and what corrections have changed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Corrected, line_of
+from webapp.evening.standing.groups import GroupRow
+from webapp.evening.standing.points import PenaltyPart
 from webapp.evening.standing.rows import Row, Standing
+from webapp.evening.standing.scoring import Points, Scoring
 from webapp.evening.standing_of import EveningStanding, corrections, standing_of
 from webapp.evening.standing_words import (
+    Names,
     change_said,
+    groups_said,
     part_said,
     points_said,
     tie_said,
@@ -18,11 +23,13 @@ from webapp.evening.viewer import EveningViewer
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.words.dates import day_and_time
 
 
 @dataclass(frozen=True)
 class RowShown:
-    """Somebody's row. `cells` by round, empty where there is nothing; `lines` say where its numbers come from.
+    """Somebody's row. `cells` by round, empty where there is nothing; `lines` say where its numbers come from, `ties`
+    which tie-breaks were asked, `decided` those that told them from others.
 
     There is no `place` before anything counts.
     """
@@ -33,32 +40,52 @@ class RowShown:
     team: str
     cells: tuple[str, ...]
     waits: bool
+    penalties: str
     total: str
     second: str
     moved: int
     own: bool
     lines: tuple[str, ...]
+    ties: tuple[str, ...]
+    decided: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class TeamShown:
-    """A team's row."""
+class GroupShown:
+    """The row of a pair or a team; `ties` say which tie-breaks decided."""
 
     place: int
+    shared: bool
     name: str
-    total: str
     people: str
+    cells: tuple[str, ...]
+    total: str
+    own: bool
+    ties: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class GroupsShown:
+    """Pairs or teams."""
+
+    title: str
+    rows: tuple[GroupShown, ...]
 
 
 @dataclass(frozen=True)
 class StandingShown:
-    """One standing. `title` names the game where an evening has several."""
+    """One standing. `title` names the game where an evening has several. Pairs come before the rows, teams after.
+
+    `penalised`: a column of penalties of the whole evening has something in it.
+    """
 
     title: str
     rounds: tuple[int, ...]
     rows: tuple[RowShown, ...]
-    teams: tuple[TeamShown, ...]
+    pairs: tuple[GroupsShown, ...]
+    teams: tuple[GroupsShown, ...]
     second: str
+    penalised: bool
 
 
 @dataclass(frozen=True)
@@ -72,13 +99,14 @@ class CorrectionShown:
 
 @dataclass(frozen=True)
 class StandingPage:
-    """The page. `hidden`: the newest round is left out for this viewer, `held`: it is for others."""
+    """The page as of the newest line. `hidden`: this viewer does not see the newest round, `held`: others do not."""
 
     said: str
     standings: tuple[StandingShown, ...]
     corrections: tuple[CorrectionShown, ...]
     hidden: bool
     held: bool
+    as_of: str
 
 
 def sees_hidden(viewer: EveningViewer) -> bool:
@@ -95,6 +123,7 @@ def standing_page(now: EveningNow, viewer: EveningViewer) -> StandingPage:
         tuple(_corrections(now, found)),
         found.hidden,
         now.state.is_hidden and not found.hidden,
+        day_and_time(now.lines[-1].made_at if now.lines else now.row.created_at),
     )
 
 
@@ -120,18 +149,39 @@ def _titled(found: EveningStanding) -> list[tuple[str, Standing]]:
 
 def _shown(title: str, one: Standing, names: Mapping[int, str], own: int | None) -> StandingShown:
     second = _("The game’s own points") if one.scoring.game_points_next else ""
+    groups = list(_groups(one, names, own))
     return StandingShown(
         title,
         one.rounds if not title else (),
         tuple(_row(row, one, names, own) for row in _in_order(one)),
-        tuple(
-            TeamShown(
-                team.place, team.team, points_said(one.scoring.shown_total(team.total)), _names(team.people, names)
-            )
-            for team in (one.teams if one.has_begun else ())
-        ),
+        tuple(shown for rows, shown in groups if rows is one.pairs),
+        tuple(shown for rows, shown in groups if rows is one.teams),
         second,
+        any(_evening_penalties(row) for row in one.rows),
     )
+
+
+def _groups(one: Standing, names: Names, own: int | None) -> Iterator[tuple[Sequence[GroupRow], GroupsShown]]:
+    for title, rows, called in groups_said(one, names) if one.has_begun else ():
+        told = {} if rows is one.pairs else names
+        yield rows, GroupsShown(title, tuple(_group(row, one.scoring, told, called, own) for row in rows))
+
+
+def _group(row: GroupRow, scoring: Scoring, names: Names, called: Names, own: int | None) -> GroupShown:
+    return GroupShown(
+        row.place,
+        row.shared,
+        called[row.group],
+        ", ".join(names[person] for person in row.people if names),
+        tuple("" if points is None else points_said(scoring.shown_total(points)) for points in row.by_round),
+        points_said(scoring.shown_total(row.total)),
+        own in row.people,
+        tuple(tie_said(step, row.group, scoring, called) for step in row.ties),
+    )
+
+
+def _evening_penalties(row: Row) -> list[Points]:
+    return [part.points for part in row.parts if isinstance(part, PenaltyPart) and part.round is None]
 
 
 def _in_order(one: Standing) -> Sequence[Row]:
@@ -139,13 +189,10 @@ def _in_order(one: Standing) -> Sequence[Row]:
     return one.rows if one.has_begun else sorted(one.rows, key=lambda row: row.person)
 
 
-def _names(people: tuple[int, ...], names: Mapping[int, str]) -> str:
-    return ", ".join(names[person] for person in people)
-
-
 def _row(row: Row, one: Standing, names: Mapping[int, str], own: int | None) -> RowShown:
     scoring = one.scoring
     cells = ("" if it.points is None else points_said(scoring.shown_total(it.points)) for it in row.by_round)
+    penalties = _evening_penalties(row)
     parts = [part_said(part, scoring, names) for part in row.parts]
     ties = [tie_said(step, row.person, scoring, names) for step in row.ties]
     return RowShown(
@@ -155,11 +202,14 @@ def _row(row: Row, one: Standing, names: Mapping[int, str], own: int | None) -> 
         scoring.teams.get(row.person, ""),
         tuple(cells),
         any(it.waits for it in row.by_round),
+        points_said(scoring.shown_total(sum(penalties))) if penalties else "",
         points_said(scoring.shown_total(row.total)),
         points_said(scoring.shown_game_points(row.game_points)) if scoring.game_points_next else "",
         row.moved or 0,
         row.person == own,
-        (*parts, *ties) if one.has_begun else (),
+        tuple(parts) if one.has_begun else (),
+        tuple(ties) if one.has_begun else (),
+        tuple(said for said, step in zip(ties, row.ties, strict=True) if one.has_begun and step.decided),
     )
 
 

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from babel.numbers import format_decimal
 
+from webapp.evening.standing.groups import GroupRow
 from webapp.evening.standing.points import (
     ByePart,
     GamePart,
@@ -179,4 +180,25 @@ def heading(standing: Standing) -> list[str]:
         _("Penalties"),
         _("Total"),
         *([_("The game’s own points")] if scoring.game_points_next else []),
+        *([_("Stand-in by round")] if standing.stand_ins else []),
     ]
+
+
+def group_heading(standing: Standing, title: str) -> list[str]:
+    """Returns what stands above the cells of `group_cells`."""
+    return [
+        _("Place"),
+        title,
+        *(_("Round %(round)s", round=round_) for round_ in standing.rounds),
+        _("Total"),
+        *([_("The game’s own points")] if standing.scoring.game_points_next else []),
+    ]
+
+
+def groups_said(standing: Standing, names: Names) -> Iterator[tuple[str, Sequence[GroupRow], Names]]:
+    """Yields pairs and teams where there are any: what they are called together, their rows, the name of each."""
+    if standing.pairs:
+        couples = {one.group: joined([names[person] for person in one.people]) for one in standing.pairs}
+        yield _("Pairs"), standing.pairs, couples
+    if standing.teams:
+        yield _("Teams"), standing.teams, {one.group: standing.scoring.teams[one.group] for one in standing.teams}

@@ -42,6 +42,12 @@ class SeatedRound:
     byes: tuple[str, ...]
     hidden: bool
 
+    @property
+    def places(self) -> list[tuple[str, int]]:
+        """Everybody who has a seat and the number of the table, by name."""
+        found = ((name, table.number) for table in self.tables for name, _points in table.people)
+        return sorted(found, key=lambda place: place[0].casefold())
+
 
 def seated_rounds(now: EveningNow, *, sees_all: bool) -> tuple[SeatedRound, ...]:
     """Returns the rounds, the newest first; results of a hidden one are left out unless `sees_all`."""
@@ -102,7 +108,17 @@ def seatings(evening_id: int) -> str:
     """Shows who sat where in each round, to be printed."""
     now, viewer = visit_evening(evening_id)
     rounds = seated_rounds(now, sees_all=sees_hidden(viewer))
-    return render_template("evening/seatings.html", evening=now.state, evening_id=evening_id, rounds=rounds)
+    return render_template(
+        "evening/seatings.html", evening=now.state, evening_id=evening_id, rounds=rounds, viewer=viewer
+    )
+
+
+@bp.get("/evenings/<int:evening_id>/slips")
+def slips(evening_id: int) -> str:
+    """Shows a slip for each table of the newest round, to be filled in and signed where no phone is."""
+    now, _viewer = visit_to_help(evening_id)
+    rounds = seated_rounds(now, sees_all=False)[:1]
+    return render_template("evening/slips.html", evening=now.state, evening_id=evening_id, rounds=rounds)
 
 
 @bp.get("/evenings/<int:evening_id>/seatings.csv")

@@ -66,6 +66,7 @@ GET  /evenings/<evening_id>/standing.csv                       200 200 200 200 2
 GET  /evenings/<evening_id>/standing/stream                    200 200 200 200 200 404 404
 GET  /evenings/<evening_id>/seatings                           200 200 200 200 200 404 404
 GET  /evenings/<evening_id>/rulings.csv                        200 200 200 403 403 404 404
+GET  /evenings/<evening_id>/slips                              200 200 200 403 403 404 404
 GET  /evenings/<evening_id>/seatings.csv                       200 200 200 200 200 404 404
 GET  /evenings/<evening_id>/penalties.csv                      200 200 200 403 403 404 404
 GET  /evenings/<evening_id>/people                             200 200 403 403 403 404 404

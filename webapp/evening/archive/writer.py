@@ -26,9 +26,9 @@ from webapp.evening.archive.form import (
 from webapp.evening.archive.opening import origin_note
 from webapp.evening.keeper import EveningNow
 from webapp.evening.penalty_steps import evening_step_said
-from webapp.evening.standing.rows import plain_rows
+from webapp.evening.standing.rows import group_cells, plain_rows
 from webapp.evening.standing_of import standing_of
-from webapp.evening.standing_words import heading
+from webapp.evening.standing_words import group_heading, groups_said, heading
 from webapp.evening.visit import visit_to_run
 from webapp.games.registry import look_of
 from webapp.history.records.beside import TIME
@@ -50,8 +50,12 @@ Line = list[str | int]
 def standing_csv(now: EveningNow, *, sees_all: bool) -> bytes:
     """Returns the standing, those of an open evening game by game."""
     found = standing_of(now, sees_all=sees_all)
-    if found.whole is not None:
-        return csv_file([heading(found.whole), *map(_written, plain_rows(found.whole, found.names))])
+    if (whole := found.whole) is not None:
+        groups: list[Line] = []
+        for title, rows, names in groups_said(whole, found.names):
+            cells = (group_cells(whole, row, names[row.group]) for row in rows)
+            groups += [[], list(group_heading(whole, title)), *map(_written, cells)]
+        return csv_file([heading(whole), *map(_written, plain_rows(whole, found.names)), *groups])
     lines: list[Line] = []
     for game, one in found.by_game.items():
         lines += [[look_of(game).name], list(heading(one)), *map(_written, plain_rows(one, found.names))]
@@ -61,7 +65,10 @@ def standing_csv(now: EveningNow, *, sees_all: bool) -> bytes:
 def seatings_csv(now: EveningNow, *, sees_all: bool) -> bytes:
     """Returns who sat where in each round, with the results that are in; those of a hidden round are left out."""
     return csv_file(
-        [[_("Round of the evening"), _("Table"), _("Seat"), _("Name"), _("Points")], *_seats(now, sees_all)]
+        [
+            [_("Round of the evening"), _("Table"), _("Seat"), _("Name"), _("Points"), _("Played by")],
+            *_seats(now, sees_all),
+        ]
     )
 
 
@@ -100,9 +107,10 @@ def _seats(now: EveningNow, sees_all: bool) -> Iterator[Line]:
             scores = sitting.result.scores if sitting.result is not None and shown else ()
             for seat, person in enumerate(sitting.people):
                 points = scores[seat % len(scores)] if scores else ""
-                yield [here.number, sitting.number, seat + 1, now.state.name(person), points]
+                played_by = sitting.stand_ins.get(person, "")
+                yield [here.number, sitting.number, seat + 1, now.state.name(person), points, played_by]
         for person in here.byes:
-            yield [here.number, "", "", now.state.name(person), _("sits out")]
+            yield [here.number, "", "", now.state.name(person), _("sits out"), ""]
 
 
 def _written(cells: Iterable[int | str | Decimal | None]) -> Line:

@@ -3,7 +3,7 @@
 Everybody in the room reads it, so it shows what a stranger to every table may know, also on an organiser's device.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
@@ -23,7 +23,7 @@ from webapp.evening.keeper import EveningNow
 from webapp.evening.standing.rows import Standing
 from webapp.evening.standing_of import EveningStanding, standing_of
 from webapp.evening.standing_page import after_said
-from webapp.evening.standing_words import points_said
+from webapp.evening.standing_words import groups_said, points_said
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 
@@ -101,7 +101,9 @@ def _sides(now: EveningNow) -> list[StandingSide]:
     said = after_said(now, found)
     if not found.whole.has_begun:
         return [StandingSide(said)]
-    return [*_side(found.whole, found, _("Final standing") if final else said, _open_round(now)), *_teams(found.whole)]
+    singly = _side(found.whole, found, _("Final standing") if final else said, _open_round(now))
+    groups = list(_groups(found.whole, found))
+    return [*groups, *singly] if found.whole.pairs else [*singly, *groups]
 
 
 def _open_round(now: EveningNow) -> int | None:
@@ -127,8 +129,10 @@ def _side(one: Standing, found: EveningStanding, title: str, open_round: int | N
     return [StandingSide(title, words, page) for page in pages(places, PLACES_A_PAGE)]
 
 
-def _teams(one: Standing) -> list[StandingSide]:
-    places = [
-        PlaceShown(team.place, team.team, "", points_said(one.scoring.shown_total(team.total))) for team in one.teams
-    ]
-    return [StandingSide(_("Teams"), "", page) for page in pages(places, PLACES_A_PAGE)]
+def _groups(one: Standing, found: EveningStanding) -> Iterator[StandingSide]:
+    """Yields the pages of pairs and of teams."""
+    for title, rows, names in groups_said(one, found.names):
+        places = [
+            PlaceShown(row.place, names[row.group], "", points_said(one.scoring.shown_total(row.total))) for row in rows
+        ]
+        yield from (StandingSide(title, "", page) for page in pages(places, PLACES_A_PAGE))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from webapp.evening.standing.accounts import WHOLE_EVENING, Account, TableKey
+from webapp.evening.standing.groups import group_rows, pairs_of, teams_of
 from webapp.evening.standing.points import (
     ByePart,
     PenaltyPart,
@@ -16,7 +17,6 @@ from webapp.evening.standing.rows import (
     Cell,
     Row,
     Standing,
-    team_rows,
 )
 from webapp.evening.standing.scoring import (
     Absence,
@@ -154,7 +154,17 @@ class StandingBook:
         started = (placed for placed in self._ranked(then) if self._accounts[placed.person].until(then).started)
         places = {placed.person: placed.place for placed in started}
         rows = tuple(self._row(placed, rounds, now, places.get(placed.person)) for placed in self._ranked(now))
-        return Standing(self.scoring, rounds, rows, team_rows(self.scoring, rows), before)
+        sums = {person: account.until(now) for person, account in self._accounts.items()}
+        cells = {row.person: [cell.points for cell in row.by_round] for row in rows}
+        pairs = {group: both for group, both in pairs_of(self.scoring).items() if cells.keys() >= set(both)}
+        return Standing(
+            self.scoring,
+            rounds,
+            rows,
+            group_rows(self.scoring, pairs, sums, cells, once=True),
+            group_rows(self.scoring, teams_of(self.scoring, cells), sums, cells, once=False),
+            before,
+        )
 
     def _ranked(self, last: int) -> list[Placed]:
         """Returns the order up to this round; that of earlier rounds stays until one of their results is corrected."""

@@ -1,12 +1,13 @@
 """Rows of a standing, what changed in them, and their CSV."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 
-from webapp.evening.standing.points import Part, PenaltyPart
+from webapp.evening.standing.groups import GroupRow
+from webapp.evening.standing.points import GamePart, Part, PenaltyPart, PlacePart
 from webapp.evening.standing.ranking import TieStep
-from webapp.evening.standing.scoring import Points, Scoring, exact
+from webapp.evening.standing.scoring import Points, Scoring
 
 
 @dataclass(frozen=True)
@@ -36,17 +37,11 @@ class Row:
     ties: tuple[TieStep, ...]
     moved: int | None
 
-
-@dataclass(frozen=True)
-class TeamRow:
-    """A team's row: what its people have together. Teams that are equal share a place."""
-
-    place: int
-    shared: bool
-    team: str
-    total: Points
-    game_points: Points
-    people: tuple[int, ...]
+    @property
+    def stand_ins(self) -> dict[int, str]:
+        """The names of those who played for this person, by round."""
+        played = (part for part in self.parts if isinstance(part, PlacePart | GamePart))
+        return {part.round: part.played_by for part in played if part.played_by is not None}
 
 
 @dataclass(frozen=True)
@@ -56,8 +51,14 @@ class Standing:
     scoring: Scoring
     rounds: tuple[int, ...]
     rows: tuple[Row, ...]
-    teams: tuple[TeamRow, ...]
+    pairs: tuple[GroupRow, ...]
+    teams: tuple[GroupRow, ...]
     before: "Standing | None" = None
+
+    @property
+    def stand_ins(self) -> bool:
+        """Tells whether anybody was stood in for."""
+        return any(row.stand_ins for row in self.rows)
 
     @property
     def has_begun(self) -> bool:
@@ -79,32 +80,6 @@ def visible(standing: Standing, hidden: bool) -> Standing:
     if standing.before is None:
         raise ValueError("This scoring hides no round.")
     return standing.before
-
-
-def team_rows(scoring: Scoring, rows: tuple[Row, ...]) -> tuple[TeamRow, ...]:
-    """Returns the rows of teams, the best first; equals by name."""
-    members: dict[str, list[Row]] = {}
-    for row in rows:
-        if (team := scoring.teams.get(row.person)) is not None:
-            members.setdefault(team, []).append(row)
-    sums = {team: _sums(found) for team, found in members.items()}
-    keys = {team: found if scoring.game_points_next else found[:1] for team, found in sums.items()}
-    every = list(keys.values())
-    return tuple(
-        TeamRow(
-            place=1 + sum(key > keys[team] for key in every),
-            shared=every.count(keys[team]) > 1,
-            team=team,
-            total=sums[team][0],
-            game_points=sums[team][1],
-            people=tuple(row.person for row in members[team]),
-        )
-        for team in sorted(sorted(members), key=keys.__getitem__, reverse=True)
-    )
-
-
-def _sums(rows: Sequence[Row]) -> tuple[Points, Points]:
-    return exact(sum(row.total for row in rows)), exact(sum(row.game_points for row in rows))
 
 
 @dataclass(frozen=True)
@@ -152,8 +127,9 @@ HUNDREDTH = Decimal("0.01")
 def plain_rows(standing: Standing, names: Mapping[int, str]) -> list[list[Value]]:
     """Returns each person's cells: place, name, team, points by round, penalties of the evening, total, game points.
 
-    There is a team where the scoring has teams, and game points where they are a second number. Shares of points are
-    rounded to hundredths, halves up. None where somebody had nothing, and for the place before anything counts.
+    There is a team where the scoring has teams, game points where they are a second number, and last who stood in, by
+    round, where anybody did. Shares of points are rounded to hundredths, halves up. None where somebody had nothing,
+    and for the place before anything counts.
     """
     return [_cells(standing, row, names) for row in standing.rows]
 
@@ -172,7 +148,17 @@ def _cells(standing: Standing, row: Row, names: Mapping[int, str]) -> list[Value
         plain(scoring.shown_total(sum(evening))) if evening else None,
         plain(scoring.shown_total(row.total)),
         *second,
+        *([", ".join(f"{round_}: {name}" for round_, name in row.stand_ins.items())] if standing.stand_ins else []),
     ]
+
+
+def group_cells(standing: Standing, row: GroupRow, name: str) -> list[Value]:
+    """Returns the cells of a pair or a team: place, name, points by round, total, game points."""
+    scoring = standing.scoring
+    second: list[Value] = [plain(scoring.shown_game_points(row.game_points))] if scoring.game_points_next else []
+    rounds = [None if points is None else plain(scoring.shown_total(points)) for points in row.by_round]
+    place = row.place if standing.has_begun else None
+    return [place, name, *rounds, plain(scoring.shown_total(row.total)), *second]
 
 
 def plain(points: Points) -> int | Decimal:

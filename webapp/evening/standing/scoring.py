@@ -63,7 +63,8 @@ class Scoring:
     that tie share the average of the places they hold. `turned`: few points of the game are good. `absence` says what a
     round counts for who did not play in it, `bye` the points where these are always the same: points by place, or the
     game's own where only these count.
-    `draw_seed` fixes the lots of an evening. `teams` names the team of a person.
+    `draw_seed` fixes the lots of an evening. `teams` names the team of a person, `pairs` are those who always play
+    together.
     """
 
     place_points: tuple[Points, ...] = ()
@@ -77,6 +78,7 @@ class Scoring:
     hidden_last: bool = False
     draw_seed: int = 0
     teams: Mapping[int, str] = field(default_factory=dict)
+    pairs: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
         if not self.place_points and not self.game_points:

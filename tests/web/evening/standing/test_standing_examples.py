@@ -187,12 +187,12 @@ def test_teams_have_what_their_people_have_and_share_places() -> None:
     found = standing(
         Scoring(place_points=(3, 2, 1, 0), teams=teams), range(1, 7), [table(1, (ANN, BEN, DAN, CAT), (4, 3, 2, 1))]
     )
-    assert [(row.place, row.team, row.total, row.shared) for row in found.teams] == [
-        (1, "Blues", 3, True),
+    assert [(row.place, teams[row.group], row.total, row.shared) for row in found.teams] == [
         (1, "Reds", 3, True),
+        (1, "Blues", 3, True),
         (3, "Greens", 0, False),
     ]
-    assert found.teams[1].people == (ANN, CAT)
+    assert found.teams[0].people == (ANN, CAT)
 
 
 def test_the_hidden_round_is_nowhere() -> None:
@@ -320,3 +320,38 @@ def test_two_sides_beside_three_people_alone() -> None:
         Scoring(place_points=(3, 2, 1, 0), full_table=4), (ANN, BEN, CAT), [table(1, (ANN, BEN, CAT), (5, 5, 1))]
     )
     assert [float(row.total) for row in shared.rows] == [2.125, 2.125, 0.25]
+
+
+def test_pairs_are_ranked_as_pairs_and_teams_with_tie_breaks_of_their_own() -> None:
+    sides = ((0, 2), (1, 3))
+    played = [
+        TableResult(round=1, table=1, people=(ANN, BEN, CAT, DAN), sides=sides, scores=(7, 5)),
+        TableResult(round=2, table=1, people=(ANN, EVA, CAT, FAY), sides=sides, scores=(2, 7)),
+        TableResult(round=3, table=1, people=(BEN, EVA, DAN, FAY), sides=sides, scores=(7, 3)),
+    ]
+    scoring = Scoring(
+        place_points=(2, 0),
+        tie_breaks=(TieBreak.HEAD_TO_HEAD, TieBreak.GAME_POINTS),
+        pairs=((ANN, CAT), (BEN, DAN), (EVA, FAY)),
+    )
+    found = standing(scoring, range(1, 7), played, penalties=[PenaltyPoints(CAT, 1, 3, 1)])
+    assert [(row.place, row.people, row.total, row.by_round) for row in found.pairs] == [
+        (1, (BEN, DAN), 2, (0, None, 2)),
+        (2, (EVA, FAY), 2, (None, 2, 0)),
+        (3, (ANN, CAT), 1, (2, 0, Fraction(-1, 2))),
+    ]
+    assert [step.tie_break for step in found.pairs[0].ties if step.decided] == [TieBreak.HEAD_TO_HEAD]
+    assert [(row.person, row.total) for row in found.rows if row.person in (ANN, CAT)] == [(ANN, 2), (CAT, 1)]
+
+
+def test_a_penalty_of_one_is_a_penalty_of_the_pair() -> None:
+    alone = standing(
+        Scoring(place_points=(2, 0), pairs=((ANN, BEN),)), (ANN, BEN), [], penalties=[PenaltyPoints(ANN, 3, None, 1)]
+    )
+    assert alone.pairs[0].total == -3
+
+
+def test_who_stood_in_is_named() -> None:
+    one = TableResult(round=2, table=1, people=(ANN, BEN), scores=(2, 1), stand_ins={BEN: "Karl"})
+    found = standing(PLACES, (ANN, BEN), [one])
+    assert [row[-1] for row in plain_rows(found, {ANN: "Ann", BEN: "Ben"})] == ["", "2: Karl"]

@@ -132,3 +132,35 @@ def test_nobody_has_a_place_before_anything_counts(site: Site) -> None:
     hall.add(kinds.Confirmed(1, 1, (9, 5, 2, 1)))
     assert re.findall(r'<b class="place">(\d*)', phone.get(pages).text) == list("12345678")
     assert "Place " in player.get(f"/evenings/{hall.id}/me").text
+
+
+def test_fixed_pairs_come_first_and_what_is_printed_has_its_day_and_lines_to_sign(
+    site: Site, app: Flask, organiser: FlaskClient
+) -> None:
+    plan = Plan(Kind.TOURNAMENT, game="deep-six", sizes=(4,), rounds=1, pairs=True, place_points=(2, 0))
+    hall = Hall(services_in(app), plan, EIGHT[:4], organiser=site.device(organiser))
+    hall.add(kinds.Changed(1, partner=3), kinds.Changed(2, partner=4))
+    hall.seat((1, 2, 3, 4))
+    hall.start()
+    hall.add(kinds.StandIn(1, 1, 2, "Karl"), kinds.Confirmed(1, 1, (500, 320)))
+    text = organiser.get(f"/evenings/{hall.id}/standing").text
+    assert text.index("Ben and Dan") < text.index("Ann and Cat") < text.index("Each alone")
+    assert "played by Karl" in text
+    assert re.search(r"As of \d+ \w+ 20\d\d, \d\d:\d\d", text)
+    assert re.search(r'class="sign"><span>Organiser</span><span>Referee</span>', text)
+    rows = organiser.get(f"/evenings/{hall.id}/standing.csv").text.splitlines()
+    assert [row.split(",")[-1] for row in rows if ",Ben," in row] == ["1: Karl"]
+    assert any("Ben and Dan" in row for row in rows)
+
+
+def test_slips_have_a_line_for_each_who_sits_and_no_points(hall: Hall, organiser: FlaskClient) -> None:
+    text = organiser.get(f"/evenings/{hall.id}/slips").text
+    assert text.count('<tr><th scope="row"') == len(EIGHT)
+    assert "Signature" in text
+    assert not re.search(r"<td[^>]*>\d", text)
+
+
+def test_the_printed_seating_names_everybody_by_the_alphabet(hall: Hall, organiser: FlaskClient) -> None:
+    text = organiser.get(f"/evenings/{hall.id}/seatings").text
+    listed = text[text.index("Who sits where") :]
+    assert re.findall(r'<span dir="auto">(\w+)</span><b>\d', listed) == sorted(EIGHT)

@@ -12,6 +12,7 @@ from rules_core.events import Event, EventTypes
 from rules_core.figures import REVOKES, SHARED, Figure, FigureType, Level, of_played, of_points, of_revokes, summed
 from rules_core.findings import Contradiction, Goal, Infraction, Line, Query, Refusal, Viewer
 from rules_core.forecast import Contest, Contests, Forecast, InForce
+from rules_core.hand_points import HandPoints
 from rules_core.match import Match
 from rules_core.view import TableView
 
@@ -122,6 +123,10 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def summary(self, state: State, /) -> dict[str, Any]:
         """Returns the game's part of a result: `hands`, one summary a finished hand, and what else it has."""
+
+    def hand_points(self, players: int, options: Any, /) -> HandPoints:
+        """Returns what a hand can bring, as far as typed totals are checked by it; by default anything."""
+        return HandPoints(least=None)
 
     def infractions(self, state: State, /) -> tuple[Infraction, ...]:
         """Returns the breaches proven in the match, in the order in which they were proven."""

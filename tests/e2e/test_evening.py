@@ -157,6 +157,7 @@ def _is_in(host: Phone, evening: str, number: int, results: dict[int, tuple[int,
         host._post(
             f"{evening}/tables/{table}/result",
             op=f"{number}-{table}-of-the-evening",
+            odd="yes",
             **{f"score-{seat}": str(score) for seat, score in enumerate(scores)},
         )
 

@@ -5,6 +5,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from rules_core import replay
+from rules_core.record import Header
+from rules_core.replay import Fold
 from webapp.evening.standing.scoring import Absence, TieBreak
 
 
@@ -108,6 +111,11 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     def may_look(self) -> bool:
         """Tells whether tables may be looked at by those who do not sit there: at no evening that hides its end."""
         return self.others_visible and not self.tells_hidden
+
+    def opening(self, seats: int) -> Fold:
+        """Returns a match at a table of so many before its first entry. Raises Malformed where there is none."""
+        names = tuple(map(str, range(seats)))
+        return replay.begin(Header(self.game or "", names, dict(self.options), self.edition))
 
     @property
     def planned_hands(self) -> int | None:

@@ -71,8 +71,21 @@ SENTENCES: Mapping[str, str] = {
 }
 
 
+ODD: Mapping[str, str] = {
+    "steps": _l("All points of this game are multiples of %(steps)s."),
+    "least": _l("Nobody can have less than %(points)s here."),
+    "most": _l("Nobody can have more than %(points)s here."),
+    "sum": _l("Together these are %(sum)s points, to which no hands of this game come."),
+    "due": _l("Together these are %(sum)s points; the hands of this round come to %(due)s."),
+}
+
+
 def said(refusal: EveningRefusal) -> str:
     """Returns why a line was not added."""
+    if "why" in refusal.facts:
+        numbers = refusal.facts["numbers"]
+        odd = ODD["due" if "due" in numbers else refusal.facts["why"]]
+        return _(odd, **numbers)
     if "fault" in refusal.facts:
         return fault_said(refusal.facts["fault"], refusal.facts["name"])
     words = SENTENCES.get(refusal.code, SENTENCES["moved-on"])

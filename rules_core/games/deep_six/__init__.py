@@ -52,7 +52,7 @@ from rules_core.games.deep_six.hand import (
     phase,
 )
 from rules_core.games.deep_six.play import legal
-from rules_core.games.deep_six.score import explain, goals, leaders
+from rules_core.games.deep_six.score import explain, goals, hand_points, leaders
 from rules_core.games.deep_six.table_view import in_force, table_view
 from rules_core.match import Match, next_seat, wrong_phase
 from rules_core.tricks import infractions, tricks_won, unseen
@@ -244,6 +244,7 @@ class DeepSix(Game[State]):
 
     figure_types = FIGURE_TYPES
 
+    hand_points = staticmethod(hand_points)
     start = staticmethod(start)
     judge = staticmethod(judge)
     apply = staticmethod(apply)

@@ -20,6 +20,7 @@ from rules_core.games.deep_six.hand import (
     phase,
     side_of,
 )
+from rules_core.hand_points import HandPoints
 from rules_core.match import wrong_phase
 from rules_core.tricks import CompleteTrick, opened
 
@@ -127,6 +128,11 @@ def tally(state: State, event: SidesTally, _index: int) -> State:
 
 
 # The match
+
+
+def hand_points(_players: int, _options: Options) -> HandPoints:
+    """Returns what a hand can bring: nothing or more, in fives (DEEP-10, DEEP-18)."""
+    return HandPoints(steps=5)
 
 
 def over_target(total: int, options: Options) -> bool:

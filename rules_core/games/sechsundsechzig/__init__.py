@@ -46,7 +46,7 @@ from rules_core.games.sechsundsechzig.hand import (
 )
 from rules_core.games.sechsundsechzig.packs import FACES, PACKS
 from rules_core.games.sechsundsechzig.play import legal
-from rules_core.games.sechsundsechzig.score import contradiction, goals, leaders
+from rules_core.games.sechsundsechzig.score import contradiction, goals, hand_points, leaders
 from rules_core.games.sechsundsechzig.score_lines import explain
 from rules_core.games.sechsundsechzig.table_view import Beside
 from rules_core.match import bad_seat, with_hand, wrong_phase
@@ -245,6 +245,7 @@ class Sechsundsechzig(Game[State]):
 
     figure_types = FIGURE_TYPES
 
+    hand_points = staticmethod(hand_points)
     start = staticmethod(start)
     judge = staticmethod(judge)
     apply = staticmethod(apply)

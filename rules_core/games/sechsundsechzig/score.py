@@ -11,6 +11,7 @@ from rules_core.games.sechsundsechzig.events import Call, PointsTally
 from rules_core.games.sechsundsechzig.hand import (
     HandState,
     HandSummary,
+    Options,
     State,
     by_side,
     cards_held,
@@ -21,6 +22,7 @@ from rules_core.games.sechsundsechzig.hand import (
 )
 from rules_core.games.sechsundsechzig.marriage import announced, counting
 from rules_core.games.sechsundsechzig.packs import PACKS
+from rules_core.hand_points import HandPoints
 from rules_core.match import bad_seat, wrong_phase
 from rules_core.tricks import opened, tricks_won, unseen
 
@@ -76,6 +78,11 @@ def judge_tally(state: State, event: PointsTally) -> Refusal | None:
 
 
 # What it comes to
+
+
+def hand_points(_players: int, _options: Options) -> HandPoints:
+    """Returns what a hand can bring: up to three points a side (SU-21 to SU-24)."""
+    return HandPoints(most=MOST_POINTS)
 
 
 class Count(Struct, frozen=True, gc=False):

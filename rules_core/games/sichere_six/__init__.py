@@ -36,7 +36,7 @@ from rules_core.games.sichere_six.round import (
     to_act,
     tricks_taken,
 )
-from rules_core.games.sichere_six.score import explain, goals, leaders, stones
+from rules_core.games.sichere_six.score import explain, goals, hand_points, leaders, stones
 from rules_core.games.sichere_six.table_view import Fate, view
 from rules_core.tricks import infractions
 from rules_core.view import TableView
@@ -79,6 +79,7 @@ class SichereSix(Game[State]):
 
     figure_types = FIGURE_TYPES
 
+    hand_points = staticmethod(hand_points)
     start = staticmethod(start)
     judge = staticmethod(judge)
     apply = staticmethod(apply)

@@ -5,7 +5,8 @@ from msgspec import Struct, structs
 from rules_core.findings import Goal, Line, Refusal
 from rules_core.games.sichere_six.events import NinesTally
 from rules_core.games.sichere_six.ranking import PACK
-from rules_core.games.sichere_six.round import TRICKS, HandState, HandSummary, State, phase
+from rules_core.games.sichere_six.round import TRICKS, HandState, HandSummary, Options, State, phase
+from rules_core.hand_points import HandPoints
 from rules_core.match import wrong_phase
 from rules_core.tricks import tricks_won
 
@@ -37,6 +38,11 @@ def points(tricks: tuple[int, ...], nines: tuple[int, ...]) -> tuple[int, ...]:
     if NINES not in nines:
         return tuple([won + PER_NINE * count for won, count in zip(tricks, nines, strict=True)])
     return tuple([won + (0 if count == NINES else MIRTH) for won, count in zip(tricks, nines, strict=True)])
+
+
+def hand_points(players: int, _options: Options) -> HandPoints:
+    """Returns what a round can bring: eight tricks and four nines, or Fate's Mirth (SIC-17, SIC-18)."""
+    return HandPoints(MIRTH, TRICKS, sums=(TRICKS + PER_NINE * NINES, TRICKS + MIRTH * (players - 1)))
 
 
 def stones(total: int) -> Stones:

@@ -4,7 +4,13 @@ from collections.abc import Iterator
 
 from rules_core.findings import Goal, Line
 from rules_core.games.sichermans_war import spoils
-from rules_core.games.sichermans_war.war import BATTLES, BattleSummary, War
+from rules_core.games.sichermans_war.war import BATTLES, BattleSummary, Options, War
+from rules_core.hand_points import HandPoints
+
+
+def hand_points(_players: int, _options: Options) -> HandPoints:
+    """Returns what a battle can bring: spoils in fives (WAR-11)."""
+    return HandPoints(steps=min(spoils.POINTS.values()))
 
 
 def explain(war: War, hand: int) -> tuple[Line, ...]:

@@ -29,6 +29,7 @@ from rules_core.games.sixes_and_sevens.parity import (
     takes_low,
     undecided,
 )
+from rules_core.hand_points import HandPoints
 from rules_core.match import wrong_phase
 from rules_core.trick_game import TrickGame
 from rules_core.trick_rules import Rules, TrickMatch, trick_events
@@ -67,6 +68,10 @@ class SixesAndSevens(TrickGame[Options]):
 
     def points(self, taken: Counts, options: Options, /) -> tuple[int, ...]:
         return taken["tricks"]
+
+    def hand_points(self, players: int, options: Options, /) -> HandPoints:
+        size = self.hand_size(players)
+        return HandPoints(most=size, sums=(size,))
 
     def low_wins(self, options: Options, /) -> bool:
         return options.fewest_wins

@@ -168,7 +168,9 @@ names = st.sampled_from(("", " ", "Fay", "fay", "Zoe", "  Zoe  K ", "Z\u200boe",
 titles = st.sampled_from(("", "  ", "Friday", " Friday ", "F\u202e", "x" * (LONGEST_TITLE + 1)))
 people = st.sampled_from((1, 2, 5, 7, 8, 9, 99))
 seconds = st.sampled_from((0, 1, 5, MOST_EXTRA_MINUTES, MOST_EXTRA_MINUTES + 1))
-scores = st.sampled_from(((4, 3, 2, 1), (0, 0, 0, 0), (-1, 2, 3, 4), (1, 2, 3), ()))
+scores = st.sampled_from(
+    ((4, 6, 2, 1), (0, 0, 0, 0), (-1, 2, 3, 9), (4, 3, 2, 1), (6, 6, 1), (4, 6, 2, 1, 0), (10**9,) * 4, ())
+)
 nothing: st.SearchStrategy[Values] = st.just({})
 
 
@@ -305,9 +307,12 @@ LINES: Mapping[type[kinds.Line], Act] = {
     kinds.Confirmed: Act(
         "started",
         "organiser",
-        {"number": 1, "scores": (4, 3, 2, 1)},
-        values(number=st.sampled_from((1, 2, 9)), scores=scores),
-        lambda house, role, typed: Sent(house.at(f"/tables/{typed['number']}/result"), _scores(typed["scores"])),
+        {"number": 1, "scores": (4, 3, 2, 1), "odd": True},
+        values(number=st.sampled_from((1, 2, 9)), scores=scores, odd=st.booleans()),
+        lambda house, role, typed: Sent(
+            house.at(f"/tables/{typed['number']}/result"),
+            {**_scores(typed["scores"]), **({"odd": "yes"} if typed["odd"] else {})},
+        ),
         _line(kinds.Confirmed, round=_round),
         roles=("organiser", "deputy", "referee", "watcher", "stranger"),
     ),

@@ -70,7 +70,7 @@ class Evening:
 
     def types(self, scores: Scores) -> int:
         """Types a result by the form, and returns the status."""
-        sent = {f"score-{side}": str(points) for side, points in enumerate(scores)}
+        sent = {f"score-{side}": str(points) for side, points in enumerate(scores)} | {"odd": "yes"}
         return self.phone.post(f"/evenings/{self.hall.id}/tables/1/result", data=sent).status_code
 
     def sends(self, line: dict[str, object]) -> tuple[int, str]:
@@ -208,13 +208,30 @@ def test_an_evening_of_before_shows_what_its_table_came_to(site: Site, lines: li
 def test_a_result_that_a_table_has_left_behind_is_not_taken_back_in(site: Site) -> None:
     evening = Evening(site)
     evening.adjust(9, 5, 3)
-    assert evening.posts("tables/1/result") == 303
+    evening.tries(kinds.Reported(1, 1, (9, 5, 3), 1), evening.players[0])
     assert evening.posts("tables/1/reject") == 303
     taken_out = evening.hall.now.state.seq
     evening.adjust(-6, 0, 6)
-    assert evening.posts("undo", line=str(taken_out)) == 409
+    assert evening.posts("undo", line=str(taken_out)) == 303
     evening.follow()
     assert evening.result is None
+    assert evening.sitting.reported is None
+
+
+def test_what_was_played_is_taken_out_by_nobody_and_the_page_leads_to_its_correction(site: Site) -> None:
+    evening = Evening(site)
+    evening.adjust(9, 5, 3)
+    assert evening.posts("tables/1/watch") == 303
+    assert evening.posts("tables/1/result") == 303
+    page = evening.phone.get(f"/evenings/{evening.hall.id}/tables/1").text
+    assert "Take it out again" not in page
+    assert f"/tables/{evening.table}/amendments" in page
+    answer = evening.phone.post(f"/evenings/{evening.hall.id}/tables/1/reject")
+    assert answer.status_code == 409
+    assert f"/tables/{evening.table}/amendments" in answer.text
+    status, said = evening.sends({"type": "rejected", "round": 1, "number": 1})
+    assert (status, "table-counts" in said) == (409, True)
+    assert evening.result == (9, 5, 3)
 
 
 def test_a_report_ends_with_the_next_entry(site: Site) -> None:

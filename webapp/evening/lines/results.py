@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from webapp.evening.lines.base import At, OwnResults, ServerLine, Tables
+from rules_core.hand_points import odd_totals
+from webapp.evening.lines.base import At, EveningRefusal, OwnResults, ServerLine, Tables
 from webapp.evening.lines.rounds import TableLine
 from webapp.evening.plan import Confirmer
 from webapp.evening.state import EveningState, Report, Sitting
@@ -12,11 +13,15 @@ from webapp.evening.viewer import EveningViewer
 
 
 class ResultLine(TableLine, frozen=True):
-    """A line that says the result of a table."""
+    """A line that says the result of a table.
+
+    `odd`: typed numbers to which no hands of the game can come are said to be right all the same.
+    """
 
     scores: tuple[int, ...]
     person: int | None = None
     hands: int = 0
+    odd: bool = False
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         here, sitting = state.round_of(self.round), self.sitting(state)
@@ -33,6 +38,20 @@ class ResultLine(TableLine, frozen=True):
         sitting = self.sitting(state)
         scores = None if sitting is None else own.get(sitting.table or 0)
         return None if scores in (None, self.scores) else "table-counts"
+
+    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+        """A typed result has one number a side, to which hands of the game can come, unless a table has said so."""
+        sitting = self.sitting(state)
+        there = None if sitting is None else tables(sitting.table)
+        if sitting is None or sitting.is_in or (there is not None and there.started):
+            return None
+        start = state.plan.opening(len(sitting.people))
+        if len(self.scores) != len(start.state.totals):
+            return EveningRefusal("bad-scores")
+        of = start.game.hand_points(len(sitting.people), start.state.options)
+        is_said = sitting.reported is not None and sitting.reported.scores == self.scores
+        odd = None if self.odd or is_said else odd_totals(of, self.scores, state.plan.planned_hands)
+        return None if odd is None else EveningRefusal("odd-scores", {"why": odd.why, "numbers": odd.facts})
 
     def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "ResultLine":
         """A player says it for the own side, nobody else. How many hands it comes from the table knows."""
@@ -147,6 +166,12 @@ class Rejected(TableLine, frozen=True, tag="rejected"):
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         return self.with_table(state, lambda one: replace(one, reported=None, result=None, corrected=None))
+
+    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+        """A result that was played is taken out by nobody: its table is corrected."""
+        sitting = self.sitting(state)
+        played = sitting is not None and sitting.result is not None and sitting.result.own
+        return EveningRefusal("table-counts") if played else None
 
 
 def _is_same_side(sitting: Sitting, report: Report, person: int) -> bool:

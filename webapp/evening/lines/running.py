@@ -4,10 +4,8 @@ from dataclasses import replace
 
 import msgspec
 
-from rules_core import replay
 from rules_core.findings import Malformed
 from rules_core.games import GAMES
-from rules_core.record import Header
 from webapp.evening.lines.base import At, EveningRefusal, Line, ServerLine, Tables, is_far
 from webapp.evening.plan import Length, Plan
 from webapp.evening.state import EveningState, Guest, Match, Origin
@@ -224,7 +222,7 @@ def _has_game(plan: Plan) -> bool:
         return False
     try:
         for size in plan.sizes:
-            replay.begin(Header(game.name, tuple(map(str, range(size))), dict(plan.options), plan.edition))
+            plan.opening(size)
     except Malformed:
         return False
     return True

@@ -5,7 +5,7 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
 from webapp.access.device import hashed_form_key
-from webapp.evening.acts import act
+from webapp.evening.acts import Outcome, act
 from webapp.evening.keeper import LineRefused
 from webapp.evening.lines import Line
 from webapp.evening.organising.organiser_page import SHOWN
@@ -40,10 +40,16 @@ def add_lines(
 
     `way` is another link and its text: where the same is done otherwise.
     """
+    return answered(here, act(here.now, here.viewer, *lines, op=form_key(*lines), change=change), back=back, way=way)
+
+
+def answered(
+    here: EveningVisit, outcome: Outcome, *, back: str | None = None, way: tuple[str, str] | None = None
+) -> Response | Page:
+    """Leads back from an act that was done; else shows why it was not."""
     evening_id = here.now.row.id
     show = request.form.get("show")
     back = back or url_for("evenings.show", evening_id=evening_id, show=show if show in SHOWN else None)
-    outcome = act(here.now, here.viewer, *lines, op=form_key(*lines), change=change)
     if not isinstance(outcome, LineRefused):
         return redirect(back, 303)
     why = said(outcome.refusal)

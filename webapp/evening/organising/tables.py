@@ -17,11 +17,14 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import KEY_BYTES, require, viewer_of
 from webapp.evening import lines as kinds
+from webapp.evening.acts import act
 from webapp.evening.follower import EveningTables
-from webapp.evening.organising.adding import Page, add_lines
+from webapp.evening.keeper import LineRefused
+from webapp.evening.organising.adding import Page, add_lines, answered, form_key
 from webapp.evening.organising.table_rows import names_at, table_rows
 from webapp.evening.people.people_page import named
-from webapp.evening.standing_of import sides, sides_of
+from webapp.evening.refusal_words import said, status
+from webapp.evening.standing_of import sides
 from webapp.evening.state import Guest, Round, Sitting
 from webapp.evening.summary import TableSummary
 from webapp.evening.visit import EveningVisit, visit_evening, visit_to_run
@@ -44,9 +47,8 @@ class SideScore:
 
 def sides_at(here: EveningVisit, sitting: Sitting, summary: TableSummary | None) -> list[str]:
     """Returns who is on each side of a table."""
-    game = here.now.state.plan.game
-    assert game is not None  # a round has one
-    count = len(summary.scores) if summary is not None else sides_of(game, len(sitting.people))
+    seats = len(sitting.people)
+    count = len(here.now.state.plan.opening(seats).state.totals if summary is None else summary.scores)
     names = names_at(here.now.state, sitting)
     return [joined([names[seat] for seat in side]) for side in sides(len(names), count)]
 
@@ -56,12 +58,14 @@ def summary_of_table(here: EveningVisit, table_id: int | None) -> TableSummary |
     return None if table_id is None else services().part(EveningTables).at(here.now.row.id).get(table_id)
 
 
-def scores_said(form: Mapping[str, str], count: int, summary: TableSummary | None) -> tuple[int, ...] | None:
-    """Returns what the entries of a table come to, or a whole number for each side as typed; None where one is none."""
-    if "score-0" not in form and summary is not None and summary.own_result is not None:
-        return summary.own_result
-    scores = [_integer(form.get(f"score-{side}", "").strip()) for side in range(count)]
-    return None if None in scores else tuple(score for score in scores if score is not None)
+def scores_said(form: Mapping[str, str], sitting: Sitting, summary: TableSummary | None) -> tuple[int, ...]:
+    """Returns the numbers as typed, none at all where one is no whole number; else what was reported or played."""
+    typed = [_integer(form[name].strip()) for name in sorted(form) if name.startswith("score-")]
+    if typed:
+        return tuple(score for score in typed if score is not None) if None not in typed else ()
+    if sitting.reported is not None:
+        return sitting.reported.scores
+    return () if summary is None or summary.own_result is None else summary.own_result
 
 
 def correction_link(sitting: Sitting) -> tuple[str, str] | None:
@@ -78,9 +82,17 @@ def _integer(typed: str) -> int | None:
 
 
 def sitting_context(
-    here: EveningVisit, its_round: Round, sitting: Sitting, typed: Mapping[str, str] | None = None, problem: str = ""
+    here: EveningVisit,
+    its_round: Round,
+    sitting: Sitting,
+    typed: Mapping[str, str] | None = None,
+    problem: str = "",
+    odd: bool = False,
 ) -> dict[str, Any]:
-    """Returns what the page of a table of a round shows; `typed`: what was sent and not taken, and why."""
+    """Returns what the page of a table of a round shows; `typed`: what was sent and not taken, and why.
+
+    `odd`: it asks whether these numbers are right all the same.
+    """
     state, summary = here.now.state, summary_of_table(here, sitting.table)
     rows = table_rows(here.now, {} if summary is None else {summary.table: summary}, moment())
     row = next((one for one in rows if one.table == sitting.table and one.number == sitting.number), None)
@@ -101,6 +113,7 @@ def sitting_context(
         "correct": correction_link(sitting),
         "scores": [SideScore(one, (typed or {}).get(f"score-{side}", "")) for side, one in enumerate(whose)],
         "problem": problem,
+        "odd": odd,
     }
 
 
@@ -153,26 +166,23 @@ def confirm(evening_id: int, number: int) -> Response | Page:
     """Puts a result in: as it was typed, as the table has reported it, or what its entries come to."""
     here = visit_to_run(evening_id)
     its_round, sitting = _sitting(here, number)
-    summary = summary_of_table(here, sitting.table)
+    scores = scores_said(request.form, sitting, summary_of_table(here, sitting.table))
+    line = kinds.Confirmed(its_round.number, number, scores, odd=request.form.get("odd") == "yes")
     back, way = _back(here, number, its_round), correction_link(sitting)
-    if "score-0" not in request.form and sitting.reported is not None:
-        line = kinds.Confirmed(its_round.number, number, sitting.reported.scores)
-        return add_lines(here, line, back=back, way=way)
-    scores = scores_said(request.form, len(sides_at(here, sitting, summary)), summary)
-    if scores is None:
-        why = _("A result has one whole number for each side.")
-        return render_template(
-            "evening/table.html", **sitting_context(here, its_round, sitting, request.form, why)
-        ), 422
-    return add_lines(here, kinds.Confirmed(its_round.number, number, scores), back=back, way=way)
+    outcome = act(here.now, here.viewer, line, op=form_key(line))
+    if isinstance(outcome, LineRefused) and (code := outcome.refusal.code) in ("bad-scores", "odd-scores"):
+        asked = sitting_context(here, its_round, sitting, request.form, said(outcome.refusal), odd=code == "odd-scores")
+        return render_template("evening/table.html", **asked), status(outcome.refusal)
+    return answered(here, outcome, back=back, way=way)
 
 
 @bp.post("/reject")
 def reject(evening_id: int, number: int) -> Response | Page:
     """Takes a result out again, or does not take a reported one."""
     here = visit_to_run(evening_id)
-    its_round, _its = _sitting(here, number)
-    return add_lines(here, kinds.Rejected(its_round.number, number), back=_back(here, number, its_round))
+    its_round, sitting = _sitting(here, number)
+    line, way = kinds.Rejected(its_round.number, number), correction_link(sitting)
+    return add_lines(here, line, back=_back(here, number, its_round), way=way)
 
 
 @bp.post("/stand-in")

@@ -60,9 +60,12 @@ def test_a_round_goes_from_its_start_to_its_end(hall: Hall, phone: FlaskClient) 
     assert _post(hall, phone, "rounds/last-hand") == 303
     assert "0 of 2 tables have read it" in _page(hall, phone)
     assert _post(hall, phone, "rounds/last-hand") == 409
-    assert _post(hall, phone, "tables/1/result", **{f"score-{seat}": str(seat) for seat in range(4)}) == 303
+    assert (
+        _post(hall, phone, "tables/1/result", **{f"score-{seat}": str(11 + seat) for seat in range(4)}, odd="yes")
+        == 303
+    )
     page = _page(hall, phone)
-    assert "Done: Dan wins with 3" in page
+    assert "Done: Dan wins with 14" in page
     assert "The result of 1 table is missing." in page
     assert "0 of 1 tables have read it" in page, "whose result is in is asked no more"
     assert _post(hall, phone, "rounds/end") == 303
@@ -103,11 +106,38 @@ def test_a_result_without_a_phone_is_typed_and_a_bad_one_is_kept(hall: Hall, pho
     assert answer.status_code == 422
     assert 'value="x"' in answer.text
     assert "one whole number for each side" in answer.text
-    assert _post(hall, phone, "tables/2/result", **{**typed, "score-2": "0"}) == 303
-    result = hall.now.state.rounds[0].sittings[2].result
-    assert result is not None
-    assert result.scores == (7, -2, 0, 1)
+    assert _post(hall, phone, "tables/2/result", **{**typed, "score-1": "20", "score-2": "24"}) == 303
+    assert hall.now.state.rounds[0].sittings[2].result is not None
     assert _post(hall, phone, "tables/2/reject") == 303
+    assert not hall.now.state.rounds[0].sittings[2].is_in
+
+
+@pytest.mark.parametrize(
+    ("scores", "said"),
+    [
+        ("20 10 10 6", "Together these are 46 points; the hands of this round come to 52."),
+        ("-3 29 13 13", "Nobody can have less than 0 here."),
+        ("53 0 0 -1", "Nobody can have less than 0 here."),
+    ],
+)
+def test_numbers_that_the_game_cannot_come_to_are_asked_about(
+    hall: Hall, phone: FlaskClient, scores: str, said: str
+) -> None:
+    hall.start()
+    typed = {f"score-{side}": one for side, one in enumerate(scores.split())}
+    answer = phone.post(f"/evenings/{hall.id}/tables/2/result", data=typed)
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert 'name="odd"' in answer.text
+    assert not hall.now.state.rounds[0].sittings[2].is_in
+    assert _post(hall, phone, "tables/2/result", **typed, odd="yes") == 303
+    assert hall.now.state.rounds[0].sittings[2].is_in
+
+
+def test_more_numbers_than_there_are_sides_are_not_taken(hall: Hall, phone: FlaskClient) -> None:
+    hall.start()
+    typed = {f"score-{side}": "13" for side in range(5)}
+    assert _post(hall, phone, "tables/2/result", **typed) == 422
     assert not hall.now.state.rounds[0].sittings[2].is_in
 
 
@@ -212,7 +242,7 @@ def test_the_tables_of_an_earlier_round_are_there_for_a_result_that_comes_late(h
     hall.seat((1, 2, 5, 6), (3, 4, 7, 8))
     assert "Ann, Ben, Cat, Dan" in _page(hall, phone, "?round=1")
     assert "/tables/1?round=1" in _page(hall, phone, "?round=1")
-    late = {f"score-{seat}": "2" for seat in range(4)}
+    late = {f"score-{seat}": "13" for seat in range(4)}
     assert _post(hall, phone, "tables/1/result?round=1", **late) == 303
     assert hall.now.state.rounds[0].sittings[1].is_in
     assert not hall.now.state.rounds[1].sittings[1].is_in

@@ -60,9 +60,9 @@ def test_an_evening_from_the_first_line_to_the_standing(organiser: Program) -> N
         organiser.post(f"/evenings/{organiser.evening}/rounds", {"tables": [[1, 2, 3]], "byes": [4]}).status_code == 201
     )
     assert organiser.add(type="started", round=1).status_code == 201
-    assert ben.add(type="reported", round=1, number=1, scores=[4, 1, 0], person=2).status_code == 201
-    assert problem(ben.add(type="confirmed", round=1, number=1, scores=[4, 1, 0], person=2)) == (403, "not-yours")
-    assert organiser.add(type="confirmed", round=1, number=1, scores=[4, 1, 0]).status_code == 201
+    assert ben.add(type="reported", round=1, number=1, scores=[12, 1, 4], person=2).status_code == 201
+    assert problem(ben.add(type="confirmed", round=1, number=1, scores=[12, 1, 4], person=2)) == (403, "not-yours")
+    assert organiser.add(type="confirmed", round=1, number=1, scores=[12, 1, 4]).status_code == 201
     (first, *_rest) = organiser.at("/standing")["rows"]
     assert (first["name"], first["total"]) == ("Ann", "2")
     assert first["parts"][0] == "Round 1, table 1: 1st of 3: 2"

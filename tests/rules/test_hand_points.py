@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rules_core.games import GAMES
 from rules_core.hand_points import HandPoints, odd_totals
 from tests.rules.evening import Evening
-from tests.rules.test_random_games import each_game, sit_down
+from tests.rules.sitting_down import each_game, sit_down
 
 
 @each_game

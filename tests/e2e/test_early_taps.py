@@ -38,7 +38,7 @@ def opened_early(phone: Phone, path: str) -> Callable[[], None]:
 def test_melds_of_a_correction_are_named_for_cards_ticked_early(phones: Phones) -> None:
     host = phones(game="deep-six")
     table = host.set_table([*CONTRACT, {"type": "meld", "seat": 0, "points": 0}], FOUR)
-    arrive = opened_early(host, f"{table}/entries/2/form")
+    arrive = opened_early(host, f"{table}/entries/2/amend?part=fields")
     pick(host, "6C", "7C", "8C")
     expect(host.page.locator("#meld-sum")).to_have_text("0")
     arrive()
@@ -50,7 +50,7 @@ def test_melds_of_a_correction_are_named_for_cards_ticked_faster_than_answers_co
     host = phones(game="deep-six")
     table = host.set_table([*CONTRACT, {"type": "meld", "seat": 0, "points": 0}], FOUR)
     held: list[Route] = []
-    host.go(f"{table}/entries/2/form")
+    host.go(f"{table}/entries/2/amend?part=fields")
 
     def hold_the_first(route: Route) -> None:
         if route.request.method == "POST" and not held:
@@ -72,7 +72,7 @@ def test_what_is_asked_once_is_asked_once(phones: Phones) -> None:
     asked: list[Any] = []
     host = phones(game="deep-six")
     table = host.set_table([*CONTRACT, {"type": "meld", "seat": 0, "points": 0}], FOUR)
-    arrive = opened_early(host, f"{table}/entries/2/form")
+    arrive = opened_early(host, f"{table}/entries/2/amend?part=fields")
     pick(host, "4C", "4S", "5C", "6C", "7C", "8C")
     host.page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
     arrive()

@@ -109,7 +109,7 @@ LEFT_OUT: dict[str, tuple[Change, str]] = {
 ASKED_ALL = ("its rules", "its look", "a rule that an option cites", "its sign")
 DEFAULTS: dict[str, tuple[Change, str, str]] = {
     "lines of scores": (without(LOOK, "score_lines=", "score_lines import"), "/scores/1", "1 × Buben −1"),
-    "names of fields": (without(LOOK, "entry_form=", "import EntryForm"), "/entries/1/form", "Knaves"),
+    "names of fields": (without(LOOK, "entry_form=", "import EntryForm"), "/entries/1/amend?part=fields", "Knaves"),
     "translations": (removed("webapp/games/knaves/translations"), "/scores/1", "1 knave −1"),
     "a rule that only a card can break": (without(BOOK, "KNV-5"), "/revokes/2", "KNV-5"),
 }

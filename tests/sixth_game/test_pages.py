@@ -99,7 +99,7 @@ def test_a_case_shows_the_cards_and_the_rule(site: Site) -> None:
 
 def test_an_entry_is_asked_for_field_by_field(site: Site) -> None:
     phone = at_table(site, DEAL, {"type": "trick", "winner": 1, "knaves": 1})
-    page = read(get(phone, "/entries/1/form"))
+    page = read(get(phone, "/entries/1/amend?part=fields"))
     assert "Knaves" in page
     assert "Who took it" in page
 

@@ -22,7 +22,7 @@ def page_or_fragment(page: str, fragment: str, status: int = 200, /, **context: 
 
 
 LOCAL_PATH = re.compile(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*")
-CARRIED = frozenset({"film", "corrections", "amendments"})
+CARRIED = frozenset({"film", "amendments"})
 """Blueprints whose pages take the back link along from one to the next, as far as they lead to each other."""
 
 

@@ -27,7 +27,7 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
         "table": url_for("tables.show", table_id=table_id),
         "events": url_for("tables.make", table_id=table_id),
         "stream": url_for("tables.stream", table_id=table_id),
-        "slips": url_for("slips.newest", table_id=table_id),
+        "slips": url_for("amendments.newest", table_id=table_id),
         "scores": url_for("scores.sheet", table_id=table_id),
         "adjust": url_for("adjustments.form", table_id=table_id),
         "again": url_for("scores.again", table_id=table_id),

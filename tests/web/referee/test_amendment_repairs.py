@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from rules_core import replay, result
 from rules_core.events import encode
 from tests.web.games.deep_six import tables as deep
-from tests.web.support.amending import DEAL, commit, drafted, get, laid, link, play, preview, read, table_of
+from tests.web.support.amending import DEAL, commit, drafted, get, laid, link, play, preview, preview_of, read, table_of
 from tests.web.support.html_forms import Form
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
@@ -23,7 +23,6 @@ def test_what_no_longer_fits_is_repaired_one_by_one_and_made_at_once(site: Site,
     phone = table_of(site, host, WRONG, book="open")
     page = get(phone, "/entries/2/amend?card=KC")
     assert "does not fit: Cat would have led the next trick" in page
-    page = get(phone, link(page, "Repair what no longer fits"))
     assert "It would be the turn of Cat" in page
     assert "disabled" in page
     assert "As things stand, these do not fit either" in page
@@ -67,7 +66,8 @@ def test_a_misfit_is_changed_within_the_draft(site: Site, host: FlaskClient) -> 
     page = get(phone, html.unescape(re.search(r'href="([^"]*suit=D[^"]*)"', picker)[1]))  # type: ignore[index]
     assert "Ten of diamonds: fits" in page
     picked = get(phone, html.unescape(re.search(r'href="([^"]*card=TD[^"]*)"', page)[1]))  # type: ignore[index]
-    draft = drafted(link(picked, "Take it into the changes"))
+    draft = preview_of(picked)
+    assert draft is not None
     assert draft.changes[4][0]["card"] == "TD"
 
 

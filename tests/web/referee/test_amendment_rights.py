@@ -72,13 +72,13 @@ def test_a_referee_amends_all(site: Site, past: Phone) -> None:
     site.make(past.table.id, rules, {"type": "ruling", "event": 3, "text": "it stands"}, op="ruled-it", seen=None)
     ruling = site.play.at(past.table.id).fold.seq - 1
     for phone in (eva, past):
-        assert "not taken back" in get(phone, f"/entries/{ruling}/form", 403)
+        assert "not taken back" in get(phone, f"/entries/{ruling}/amend?part=fields", 403)
         assert f"/entries/{ruling}/" not in get(phone, "/amendments")
     assert commit(eva, Draft({ruling: ()}), reason="better so").status_code == 403
 
 
 @pytest.mark.parametrize(
-    "path", ["/entries/3/amend", "/entries/3/form", "/entries/3/beside?side=after", "/amendments/draft"]
+    "path", ["/entries/3/amend", "/entries/3/amend?part=fields", "/entries/3/amend?side=after", "/amendments/draft"]
 )
 def test_watchers_and_strangers_amend_nothing(site: Site, past: Phone, path: str) -> None:
     watcher = Phone(site.watcher(past.table), past.table)
@@ -91,9 +91,8 @@ def test_watchers_and_strangers_amend_nothing(site: Site, past: Phone, path: str
     assert watcher.client.post(f"{past.url}/amendments", data={"draft": NEW.packed}).status_code == 403
 
 
-@pytest.mark.parametrize("path", ["/amendments/draft", "/entries/3/beside?side=after"])
-def test_what_only_shows_takes_no_form(past: Phone, path: str) -> None:
-    assert past.client.post(past.url + path).status_code == 405
+def test_what_only_shows_takes_no_form(past: Phone) -> None:
+    assert past.client.post(f"{past.url}/amendments/draft").status_code == 405
     assert past.client.put(f"{past.url}/amendments").status_code == 405
 
 
@@ -113,16 +112,23 @@ def test_what_is_no_draft(past: Phone, draft: str) -> None:
     assert past.client.post(f"{past.url}/amendments", data=past.stamps()).status_code == 400
 
 
-@pytest.mark.parametrize("path", ["/entries/99/form", "/entries/3/form?nth=4", "/entries/3/form?side=left&kind=play"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/entries/99/amend?part=fields",
+        "/entries/3/amend?part=fields&nth=4",
+        "/entries/3/amend?side=left&kind=play",
+    ],
+)
 def test_what_is_not_there(past: Phone, path: str) -> None:
     get(past, path, 404)
-    get(past, "/entries/3/form?side=before&kind=meld", 404)
-    get(past, "/entries/3/form?side=before&kind=ruling", 404)
+    get(past, "/entries/3/amend?side=before&kind=meld", 404)
+    get(past, "/entries/3/amend?side=before&kind=ruling", 404)
 
 
 @pytest.mark.parametrize("answers", [{"card": "x" * 300}, {"seat": "1" * 9}, {"nonsense": "1"}, {"seat": "two"}])
 def test_answers_that_cannot_be_read_are_kept(past: Phone, answers: dict[str, str]) -> None:
-    form = Form(get(past, "/entries/3/form"), "fields")
+    form = Form(get(past, "/entries/3/amend?part=fields"), "fields")
     answer = past.client.post(form.action, data=form.filled(**answers))
     assert answer.status_code == 422
     assert 'role="alert"' in answer.text
@@ -152,14 +158,18 @@ def test_closed_tricks_are_neither_shown_nor_tried(site: Site, host: FlaskClient
     assert "Older tricks open when the hand ends." in page
     assert "Nine of clubs" not in page
     assert "Two of diamonds" in page
-    for path in ("/entries/1/form", "/entries/1/beside?side=after", f"/amendments/draft?draft={Draft({1: ()}).packed}"):
+    for path in (
+        "/entries/1/amend?part=fields",
+        "/entries/1/amend?side=after",
+        f"/amendments/draft?draft={Draft({1: ()}).packed}",
+    ):
         assert "Older tricks open when the hand ends." in get(phone, path, 403)
     page = preview(phone, Draft({4: (play(1, "5C"),)}))
     assert "already played" not in page
     assert "Whether it fits is said once it is corrected" in page
     eva = referee(site, phone.table)
     assert "Nine of clubs" in get(eva, "/amendments")
-    assert "Ben played" in read(get(eva, "/entries/1/form"))
+    assert "Ben played" in read(get(eva, "/entries/1/amend?part=fields"))
 
 
 @pytest.mark.rule("GEN-5")

@@ -72,7 +72,7 @@ def test_a_form_holds_every_kind_of_entry_as_it_stands(site: Site, game: str) ->
     seen = set()
     for record, at, raw in _kinds_of(game):
         phone = ruled_table(site, record, at + 1)
-        form = Form(get(phone, f"/entries/{at}/form"), "fields")
+        form = Form(get(phone, f"/entries/{at}/amend?part=fields"), "fields")
         answer = phone.client.post(form.action, data=form.filled())
         assert answer.status_code == 303, answer.text
         draft = drafted(answer.location)
@@ -100,10 +100,10 @@ def test_every_kind_is_deleted_and_what_fits_is_put_in(site: Site, game: str) ->
     offered = set()
     for record, at, _raw in _kinds_of(game):
         phone = ruled_table(site, record, at + 1)
-        page = get(phone, f"/entries/{at}/form")
+        page = get(phone, f"/entries/{at}/amend?part=fields")
         assert "The changes" in get(phone, link(page, "Delete it"))
         for side in ("before", "after"):
-            kinds = get(phone, f"/entries/{at}/beside?side={side}")
+            kinds = get(phone, f"/entries/{at}/amend?side={side}")
             for address in re.findall(r'class="ent" href="([^"]+)"', kinds):
                 form = Form(get(phone, html.unescape(address)), "fields")
                 answer = phone.client.post(form.action, data=form.filled())
@@ -121,7 +121,7 @@ def test_every_kind_is_deleted_and_what_fits_is_put_in(site: Site, game: str) ->
 def test_another_winner_moves_the_lead_and_the_scores(site: Site, host: FlaskClient) -> None:
     tricks = [{"type": "trick", "winner": n % 3} for n in range(17)]
     phone = table_of(site, host, [DEAL, *tricks, {"type": "deal", "dealer": 1}])
-    form = Form(get(phone, "/entries/3/form"), "fields")
+    form = Form(get(phone, "/entries/3/amend?part=fields"), "fields")
     answer = phone.client.post(form.action, data=form.filled(winner="0"))
     page = read(preview(phone, drafted(answer.location)))
     assert "Cat took the trick" in page

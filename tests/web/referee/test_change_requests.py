@@ -140,7 +140,7 @@ def test_an_earlier_card_is_asked_for_on_the_page_that_corrects_it(site: Site, h
     for event in ({"type": "deal", "dealer": 0}, {"type": "tally", "tricks": [9, 4, 4]}):
         assert phone.enter(event) == 303
     eva = site.referee(table)
-    answer = host.post(f"{phone.url}/entries/1/form", data={"tricks-0": "8", "tricks-1": "5", "tricks-2": "4"})
+    answer = host.post(f"{phone.url}/entries/1/amend", data={"tricks-0": "8", "tricks-1": "5", "tricks-2": "4"})
     assert answer.status_code == 303, visible(answer.text)
     page = host.get(answer.location)
     assert "Ask the referee" in page.text

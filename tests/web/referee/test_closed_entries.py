@@ -33,7 +33,7 @@ def corrects(phone: Phone, trick: int, seat: int, card: str) -> Any:
     seen = re.search(r'name="seen" value="(\d+)"', page)
     assert seen
     sent = {"trick": trick, "seat": seat, "card": card, "op": secrets.token_hex(8), "seen": seen[1]}
-    return phone.client.post(phone.url + CLOSED, data=sent)
+    return phone.client.post(f"{phone.url}/amendments", data=sent)
 
 
 def asked(site: Site, phone: Phone) -> list[dict[str, Any]]:

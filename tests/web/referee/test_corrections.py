@@ -1,15 +1,15 @@
 """A proven revoke and the correction of a card: the case, what could have been played, what follows."""
 
 import re
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.support.amending import referee
+from tests.web.support.amending import commit, corrects, preview_of, referee
 from tests.web.support.phone import HAND, REVOKE, Phone, declare
 from tests.web.support.ruling import grant_of, let_go, rule, ruled_by_all
 from tests.web.support.site import Site
+from webapp.referee.amending.draft import Draft
 from webapp.store.models import Table
 from webapp.table.play import Made
 
@@ -22,11 +22,6 @@ def phone(host: FlaskClient, table: Table) -> Phone:
     for seat, card in REVOKE:
         assert phone.play(seat, card) == 303
     return phone
-
-
-def post(phone: Phone, path: str, **fields: str) -> Any:
-    phone.look()
-    return phone.client.post(phone.url + path, data={**phone.stamps(), **fields})
 
 
 @pytest.mark.rule("GEN-1", "GEN-2", "GEN-4", "ODD-7")
@@ -55,7 +50,7 @@ def test_a_watcher_is_offered_nothing_to_rule(site: Site, phone: Phone, table: T
     watcher = site.watcher(table)
     assert "If it really happened" not in watcher.get(f"{phone.url}/revokes/2").get_data(as_text=True)
     assert watcher.get(f"{phone.url}/entries/2/amend").status_code == 403
-    assert watcher.post(f"{phone.url}/entries/2/amend", data=phone.stamps()).status_code == 403
+    assert watcher.post(f"{phone.url}/amendments", data=phone.stamps()).status_code == 403
 
 
 def test_letting_it_stand_settles_it(phone: Phone) -> None:
@@ -72,7 +67,7 @@ def test_correcting_the_card_withdraws_the_proof(site: Site, phone: Phone) -> No
     page = phone.client.get(f"{phone.url}/entries/2/amend?card=6C").get_data(as_text=True)
     assert "Whether it fits is said once it is corrected" in page, "older tricks are closed"
     assert "Proven revokes" not in page
-    assert post(phone, "/entries/2/amend?card=6C", card="6C", reason="entered wrongly").status_code == 303
+    assert corrects(phone, 2, "6C", reason="entered wrongly").status_code == 303
     phone.look()
     assert "had a club" not in phone.page
     assert "corrected an earlier entry" in phone.page
@@ -81,12 +76,12 @@ def test_correcting_the_card_withdraws_the_proof(site: Site, phone: Phone) -> No
 def test_cards_that_do_not_fit_say_why_and_are_not_taken(site: Site, phone: Phone, table: Table) -> None:
     page = referee(site, table).client.get(f"{phone.url}/entries/2/amend?card=KC").get_data(as_text=True)
     assert "Cat would have led the next trick" in page
-    assert "Before" not in page
+    assert "then follow" in page, "the repairs stand there at once"
     let_go(site, table)
     page = phone.client.get(f"{phone.url}/entries/2/amend?card=KC").get_data(as_text=True)
     assert "would have led" not in page, "older tricks are closed"
     before = len(site.store.events(table.id))
-    answer = post(phone, "/entries/2/amend?card=KC", card="KC", reason="so it was")
+    answer = corrects(phone, 2, "KC", reason="so it was")
     assert answer.status_code == 422
     text = answer.get_data(as_text=True)
     assert 'role="alert"' in text
@@ -104,8 +99,10 @@ def test_what_is_not_there_is_a_helpful_page(phone: Phone, path: str) -> None:
 
 @pytest.mark.parametrize("card", ["", "QQ", "X", "2H" * 99, "\u0000"])
 def test_cards_that_do_not_exist(phone: Phone, card: str) -> None:
-    assert phone.client.get(f"{phone.url}/entries/2/amend", query_string={"card": card}).status_code == 200
-    assert post(phone, "/entries/2/amend", card=card).status_code == 422
+    answer = phone.client.get(f"{phone.url}/entries/2/amend", query_string={"card": card})
+    assert answer.status_code == 200
+    assert preview_of(answer.text) is None
+    assert commit(phone, Draft({2: ({"type": "play", "seat": 2, "card": card},)})).status_code == 422
 
 
 def test_a_revoke_proven_by_a_secret_hand_is_its_seats_alone(site: Site, table: Table, host: FlaskClient) -> None:

@@ -17,8 +17,8 @@ def test_entries_and_their_forms(site: Site) -> None:
     shows(phone, "/amendments", "Eingabe korrigieren", "Stich 1")
     phone = table_of(site, site.phone("de"), [DEAL, *laid("9C", "3C")], book="open")
     shows(phone, "/entries/2/amend", "Oder", "Ändern, wer gespielt hat, und mehr")
-    shows(phone, "/entries/2/form", "Wer", "Welche Karte", "Folgen ansehen")
-    shows(phone, "/entries/2/beside?side=before", "Was fehlt?", "Ein ganzes Blatt")
+    shows(phone, "/entries/2/amend?part=fields", "Wer", "Welche Karte", "Folgen ansehen")
+    shows(phone, "/entries/2/amend?side=before", "Was fehlt?", "Ein ganzes Blatt")
 
 
 def test_a_preview_with_what_no_longer_fits(site: Site) -> None:

@@ -18,7 +18,7 @@ def test_the_way_to_the_next_game_stays_when_a_match_is_over_no_more(site: Site,
         assert phone.enter({"type": "tally", "tricks": [9, 4, 4]}) == 303
     ben, watcher = site.seat(table, 1), site.watcher(table)
     case = call(site, table, host, "score", hand=3)
-    changing = ("/amendments", "/entries/5/form", "/adjustments", case.removeprefix(phone.url))
+    changing = ("/amendments", "/entries/5/amend?part=fields", "/adjustments", case.removeprefix(phone.url))
     assert not [page for page in changing if GOES_ON in host.get(phone.url + page).text]
     next_one = phone.client.post(f"{phone.url}/again", data={"deal": "moved"}).location
     assert [page for page in changing if GOES_ON not in host.get(phone.url + page).text] == []

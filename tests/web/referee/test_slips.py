@@ -22,10 +22,10 @@ SU = [DEAL, {"type": "turn-up", "card": "7C"}]
 
 
 def _put_in(phone: Phone, place: int, card: str) -> Any:
-    page = get(phone, f"/entries/{place}/forgotten")
+    page = get(phone, f"/entries/{place}/amend?part=forgotten")
     assert f'value="{card}"' in page
     stamps = {"op": secrets.token_hex(8), "seen": _hidden(page, "seen")}
-    return phone.client.post(f"{phone.url}/entries/{place}/forgotten", data={"card": card, **stamps})
+    return phone.client.post(f"{phone.url}/amendments", data={"before": str(place), "card": card, **stamps})
 
 
 def _hidden(page: str, name: str) -> str:
@@ -49,7 +49,7 @@ def _plays(site: Site, phone: Phone) -> list[tuple[int, str]]:
 
 def test_a_forgotten_card_moves_those_behind_it_one_seat_on(site: Site, host: FlaskClient) -> None:
     phone = table_of(site, host, OPEN_TRICK)
-    assert f'{phone.url}/entries/5/forgotten"' in get(phone, "/entries/newest")
+    assert f'{phone.url}/entries/5/amend?part=forgotten"' in get(phone, "/entries/newest")
     assert _put_in(phone, 5, "3D").status_code == 303
     assert _plays(site, phone)[3:] == [(0, "2D"), (1, "3D"), (2, "4D")]
 
@@ -57,15 +57,17 @@ def test_a_forgotten_card_moves_those_behind_it_one_seat_on(site: Site, host: Fl
 def test_with_closed_tricks_it_is_judged_when_it_is_made_and_told(site: Site, host: FlaskClient) -> None:
     """The seven of clubs lies in a closed trick, the eight nowhere: the page for both is the same."""
     phone = table_of(site, host, OLDER)
-    pages = [get(phone, "/entries/newest"), get(phone, "/entries/9/forgotten")]
+    paths = ("/entries/newest", "/entries/9/amend?part=forgotten")
+    pages = [get(phone, path) for path in paths]
     answer = _put_in(phone, 9, "7C")
     assert answer.status_code == 422
     assert [line.kind for line in site.play.at(phone.table.id).desk.lines] == [DeskKind.ASKED]
     assert [re.sub(r'name="op" value="\w+"', "", page) for page in pages] == [
-        re.sub(r'name="op" value="\w+"', "", get(phone, path)) for path in ("/entries/newest", "/entries/9/forgotten")
+        re.sub(r'name="op" value="\w+"', "", get(phone, path))
+        for path in ("/entries/newest", "/entries/9/amend?part=forgotten")
     ]
     assert _put_in(phone, 9, "8C").status_code == 303
-    assert get(phone, "/entries/1/forgotten", 403), "an older trick is closed to this page, too"
+    assert get(phone, "/entries/1/amend?part=forgotten", 403), "an older trick is closed to this page, too"
 
 
 def test_who_may_not_correct_is_offered_nothing(site: Site, host: FlaskClient) -> None:

@@ -28,11 +28,12 @@ def corrects(phone: FlaskClient, address: str, card: str) -> str:
         next(url for url in re.findall(r'href="([^"]+)"', chosen) if f"card={card}" in url).replace("&amp;", "&")
     ).text
     action = re.search(r'<form id="amend"[^>]*action="([^"]+)"', picked)
-    op, seen = OP.search(picked), SEEN.search(picked)
+    op, seen, drafted = OP.search(picked), SEEN.search(picked), re.search(r'name="draft" value="([^"]+)"', picked)
     assert action
     assert op
     assert seen
-    sent = {"op": op[1], "seen": seen[1], "card": card, "reason": "misread"}
+    assert drafted
+    sent = {"op": op[1], "seen": seen[1], "draft": drafted[1], "reason": "misread"}
     return str(phone.post(action[1].replace("&amp;", "&"), data=sent).location)
 
 

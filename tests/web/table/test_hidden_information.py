@@ -177,8 +177,8 @@ def _amending(world: World, twins: LogPair, chance: random.Random) -> Iterator[s
     yield "/amendments?hand=1"
     pack = [card for card in world.fold.game.pack if card not in twins.cards]
     for index in chance.sample(range(world.fold.seq), min(PAGES - 2, world.fold.seq)):
-        yield f"/entries/{index}/form"
-        yield f"/entries/{index}/beside?side={chance.choice(('before', 'after'))}"
+        yield f"/entries/{index}/amend?part=fields"
+        yield f"/entries/{index}/amend?side={chance.choice(('before', 'after'))}"
         yield f"/amendments/draft?draft={Draft({index: ()}).packed}"
         raw = {"type": "play", "seat": 0, "card": chance.choice(pack)}
         yield f"/amendments/draft?draft={Draft({index: (raw,)}).packed}"
@@ -194,8 +194,8 @@ def _forms(world: World, twins: LogPair, who: str, chance: random.Random) -> Ite
     for number, remedy in zip(range(1, DISPUTES + 3), cycle(("stands", "taken-back", "void")), strict=False):
         yield "/rulings", {"case": f"dispute-{number}", "remedy": remedy, "rule": "GEN-1", "text": ""}
     for index in chance.sample(range(world.fold.seq), min(4, world.fold.seq)):
-        yield f"/entries/{index}/amend", {"card": chance.choice(pack)}
-        yield f"/entries/{index}/form", {"type": "play", "seat": "1", "card": chance.choice(pack)}
+        yield "/amendments", {"before": str(index), "card": chance.choice(pack)}
+        yield f"/entries/{index}/amend?part=fields", {"type": "play", "seat": "1", "card": chance.choice(pack)}
         yield "/amendments", {"draft": Draft({index: ()}).packed, "reason": "so it was"}
         yield "/disputes", {"about": f"event-{index}", "why": "", "text": "", "play": "on"}
     if who != "host":

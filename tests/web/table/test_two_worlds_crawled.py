@@ -140,7 +140,7 @@ def _by_closed_card(world: World, card: str, key: str) -> str:
     """Corrects a card that this phone entered and that lies closed."""
     offered = CLOSED_CARD.findall(world.page("host", CLOSED))
     trick, seat = offered[0] if offered else ("1", "0")
-    return world.send("host", CLOSED, {"trick": trick, "seat": seat, "card": card, "op": key})
+    return world.send("host", "/amendments", {"trick": trick, "seat": seat, "card": card, "op": key})
 
 
 def _play_of(world: World, card: str) -> Raw:
@@ -209,7 +209,7 @@ def test_correcting_a_closed_card_of_this_phone_is_told_to_the_table(site: Site,
                 assert one.page(who, pad) == other.page(who, pad)
                 for card in sorted(twins.cards)[:CARDS]:
                     fields = {"trick": trick, "seat": seat, "card": card}
-                    answers = [world.send(who, CLOSED, fields) for world in (one, other)]
+                    answers = [world.send(who, "/amendments", fields) for world in (one, other)]
                     assert answers[0] == answers[1] or one.asked_closed or other.asked_closed, fields
                     asked += one.asked_closed
     assert asked or not offered
@@ -227,8 +227,8 @@ def _asked_with(world: World, card: str) -> Iterator[str]:
         put = Draft({index: ({"type": "play", "seat": 0, "card": card},)}).packed
         yield f"/entries/{index}/amend?card={card}"
         yield f"/amendments/draft?draft={put}"
-        yield f"/entries/{index}/beside?side=after&draft={put}"
-        yield f"/entries/{index}/form?side=after&kind=play&draft={put}"
+        yield f"/entries/{index}/amend?side=after&draft={put}"
+        yield f"/entries/{index}/amend?part=fields&side=after&kind=play&draft={put}"
     yield f"/moments/{newest}/legal?seat=0&cards={card}"
     yield f"/disputes/new?text={card}"
 

@@ -168,7 +168,7 @@ def _correct(shown: Film, moment: Moment) -> str | None:
     if moment.node is None or not may_be_corrected(shown.now, shown.viewer, moment.place):
         return None
     back = back_link() or shown.address(moment)
-    return url_for("corrections.amend", table_id=shown.now.table.id, index=moment.place, back=back)
+    return url_for("amendments.entry", table_id=shown.now.table.id, index=moment.place, back=back)
 
 
 def film_context(shown: Film) -> dict[str, Any]:

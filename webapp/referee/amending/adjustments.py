@@ -22,7 +22,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
 from webapp.pages.form_key import form_key
 from webapp.pages.table_page import page_of
-from webapp.referee.asking.filing import Filed, asked_of, make_or_ask
+from webapp.referee.asking.filing import Filed, amend, asked_of
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entry_of
@@ -63,9 +63,13 @@ def points_listed(text: str) -> tuple[int, ...]:
     return tuple(int(each) for each in text.split(",")) if _LIST.fullmatch(text) else ()
 
 
-def asks_again() -> str:
-    """Returns what is said together with the effect, before the points are taken: a question, and no fault."""
-    return _("This is what the points do. Confirm it, or change them.")
+class Question(str):
+    """What is asked before something is made: no fault."""
+
+
+def asks_again() -> Question:
+    """Returns what is asked together with the effect, before the points are taken."""
+    return Question(_("This is what the points do. Confirm it, or change them."))
 
 
 def points_problem(now: Snapshot, points: Sequence[int]) -> str | None:
@@ -144,8 +148,7 @@ def make(table_id: int) -> Response | tuple[str, int]:
         abort(400, description=_("What was sent is no entry of this table."))
     if problem := _problem(now, points, why, points_listed(request.form.get("shown", ""))):
         return _page(now, viewer, points, why, problem), 422
-    entry = entry_of(now.fold, adjustment(points, why), seen=seen)
-    match make_or_ask(now, viewer, entry, op=op, form=request.form, why=why):
+    match amend(now, viewer, adjustment(points, why), op=op, seen=seen, ask="ask" in request.form):
         case Filed(number=number):
             return redirect(url_for("changes.show", table_id=table_id, number=number), 303)
         case Made():
@@ -174,7 +177,7 @@ def _page(now: Snapshot, viewer: Viewer, points: Sequence[int], why: str, error:
         "effect": effect if isinstance(effect, Effect) else None,
         "reason": why,
         "error": error,
-        "asks": error == asks_again(),
+        "asks": isinstance(error, Question),
         "leave": asked_of(now, viewer, adjustment(points, "?")),
     }
     return render_template("history/scores/adjust.html", page=page_of(now, viewer), adjust=adjust)

@@ -12,19 +12,22 @@ from webapp.games.common.refusals import reason
 from webapp.games.common.stages import hand_number, older_open_later
 from webapp.http.limits import ENTRIES_A_PAGE, LOOKED_BACK_A_TURN
 from webapp.http.steps import in_steps, let_others_after
+from webapp.referee.amending.cards import as_played, said_of
 from webapp.referee.amending.draft import Draft
 from webapp.referee.amending.entry_list import Block, Entry, blocks, entered, in_view, placed_entries
-from webapp.referee.amending.other_cards import as_played, said_of
-from webapp.referee.amending.preview import Desk
 from webapp.referee.amending.repairs import barred, may_amend_freely
+from webapp.referee.amending.visit import Desk
 from webapp.table.entry_rights import RULED
 from webapp.table.snapshot import Snapshot
 
 Refusals = Mapping[int, Refusal | None]
 
 
-def entries_context(desk: Desk, wanted: int | None, page: int = 1) -> dict[str, Any]:
-    """Returns what the page of a hand's entries shows: the hand asked for, else the newest; page 1 ends with now."""
+def entries_context(desk: Desk, draft: Draft, wanted: int | None, page: int = 1) -> dict[str, Any]:
+    """Returns what the page of a hand's entries shows: the hand asked for, else the newest; page 1 ends with now.
+
+    What is picked joins the changes of the `draft`.
+    """
     now, viewer = desk.now, desk.viewer
     found = list(in_steps(placed_entries(now.fold)))
     hands = sorted({entry.hand for entry in found})
@@ -34,16 +37,17 @@ def entries_context(desk: Desk, wanted: int | None, page: int = 1) -> dict[str, 
     made = entered(now, {entry.node.entered for entry in here})
     rows = [Entry(e.node, e.nth, e.hand, e.trick, made.get(e.node.entered)) for e in here]
     let_others_after(now.fold.seq)
-    refused = _refusals(desk, here)
+    refused = _refusals(desk, draft, here)
     return {
-        "hands": [(_url(now, number), hand_number(now.table.game, number), number == hand) for number in hands],
+        "hands": [(_url(now, draft, number), hand_number(now.table.game, number), number == hand) for number in hands],
         "hand": hand_number(now.table.game, hand) if hands else "",
-        "blocks": [_block(desk, block, refused) for block in blocks(rows)],
+        "blocks": [_block(desk, draft, block, refused) for block in blocks(rows)],
         "why_not": _why_not(desk, list(refused.values())),
         "closed": _closed(desk, part, here),
-        "older": _url(now, hand, page + 1) if older else None,
-        "newer": _url(now, hand, page - 1) if page > 1 else None,
+        "older": _url(now, draft, hand, page + 1) if older else None,
+        "newer": _url(now, draft, hand, page - 1) if page > 1 else None,
         "call": url_for("disputes.form", table_id=now.table.id, hand=hand or None),
+        "drafting": desk.preview_url(draft) if draft.changes else None,
     }
 
 
@@ -59,20 +63,22 @@ def _closed(desk: Desk, part: list[Entry], here: list[Entry]) -> str | None:
     return older_open_later(desk.now.table.game) if shown < told else None
 
 
-def _url(now: Snapshot, hand: int, page: int = 1) -> str:
-    return url_for("amendments.entries", table_id=now.table.id, hand=hand, page=page if page > 1 else None)
+def _url(now: Snapshot, draft: Draft, hand: int, page: int = 1) -> str:
+    kept, shown = draft.packed or None, page if page > 1 else None
+    return url_for("amendments.entries", table_id=now.table.id, hand=hand, draft=kept, page=shown)
 
 
-def _block(desk: Desk, block: Block, refused: Refusals) -> dict[str, Any]:
+def _block(desk: Desk, draft: Draft, block: Block, refused: Refusals) -> dict[str, Any]:
     return {
         "trick": block.trick,
         "entered": block.entered,
-        "entries": [_row(desk, entry, refused) for entry in block.entries],
+        "entries": [_row(desk, draft, entry, refused) for entry in block.entries],
     }
 
 
-def _row(desk: Desk, entry: Entry, refused: Refusals) -> dict[str, Any]:
-    event = entry.event
+def _row(desk: Desk, draft: Draft, entry: Entry, refused: Refusals) -> dict[str, Any]:
+    event, may = entry.event, desk.viewer.takes_part and refused[entry.place] is None
+    address = desk.change_url(entry.place, entry.nth, draft)
     return {
         "said": words.entry(event, desk.names),
         "spoken": words.spoken(event, desk.names),
@@ -81,30 +87,25 @@ def _row(desk: Desk, entry: Entry, refused: Refusals) -> dict[str, Any]:
         "answer": said_of(desk.now.table.game, as_played(event)) if isinstance(event, Play) else None,
         "entered": entry.entered,
         "corrected": entry.node.entered != entry.place,
-        "url": desk.change_url(entry.place, entry.nth, Draft()) if _may_amend(desk, refused[entry.place]) else None,
+        "url": None if not may else desk.preview_url(draft) if entry.place in draft.changes else address,
     }
 
 
-def _may_amend(desk: Desk, refusal: Refusal | None) -> bool:
-    return desk.viewer.takes_part and refusal is None
-
-
-def _refusals(desk: Desk, entries: list[Entry]) -> dict[int, Refusal | None]:
+def _refusals(desk: Desk, draft: Draft, entries: list[Entry]) -> dict[int, Refusal | None]:
     """Why this phone may not amend these entries at all, by place: whether they could be put there again as they are.
 
     It is asked once for all of them. Only where they may not be amended together is each asked about by itself.
     """
     ruled = {entry.place for entry in entries if isinstance(entry.event, Ruling)}
     places = sorted({entry.place for entry in entries} - ruled)
-    if places and may_amend_freely(desk.now, desk.viewer, _unchanged(desk, places)):
+    if places and may_amend_freely(desk.now, desk.viewer, _unchanged(desk, draft, places)):
         return dict.fromkeys(places, None) | dict.fromkeys(ruled, RULED)
-    return {place: barred(desk.now, desk.viewer, _unchanged(desk, [place])) for place in places} | dict.fromkeys(
+    return {place: barred(desk.now, desk.viewer, _unchanged(desk, draft, [place])) for place in places} | dict.fromkeys(
         ruled, RULED
     )
 
 
-def _unchanged(desk: Desk, places: list[int]) -> Draft:
-    draft = Draft()
+def _unchanged(desk: Desk, draft: Draft, places: list[int]) -> Draft:
     for place in places:
         draft = draft.as_it_is(desk.now.fold, place)
     return draft

@@ -1,10 +1,8 @@
 """Preview of a draft of amendments: what would follow, what no longer fits."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from flask import abort, render_template, url_for
 from markupsafe import Markup
 
 from rules_core.events import Event
@@ -20,7 +18,6 @@ from webapp.games.common.rulebook import rule_url
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.pages.entry_location import where
-from webapp.pages.table_page import page_of
 from webapp.referee.amending.before_after import Section, Side, compared
 from webapp.referee.amending.draft import Draft, TooLong, standing_at
 from webapp.referee.amending.entry_list import in_view, read, said
@@ -34,12 +31,11 @@ from webapp.referee.amending.repairs import (
     really_happened,
     tried,
 )
+from webapp.referee.amending.visit import Desk
 from webapp.referee.asking.filing import asked_of
 from webapp.table.entry_rights import is_of_finished_hand
 from webapp.table.hidden_tricks import without_counts
-from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import looking, sees_all
-from webapp.table.viewer import Viewer
 from webapp.words.refusal_facts import seat_named
 
 
@@ -60,32 +56,9 @@ def misfit_reason(refusal: Refusal, names: Sequence[str]) -> Reason:
     return said
 
 
-@dataclass(frozen=True)
-class Desk:
-    """Who looks at a draft, at which table."""
-
-    now: Snapshot
-    viewer: Viewer
-
-    @property
-    def names(self) -> list[str]:
-        """The players of the table."""
-        return self.now.table.players
-
-    def preview_url(self, draft: Draft) -> str:
-        """Returns the address of the preview of a draft."""
-        return url_for("amendments.preview", table_id=self.now.table.id, draft=draft.packed or None)
-
-    def change_url(self, place: int, nth: int, draft: Draft, **more: Any) -> str:
-        """Returns the address at which an entry is changed, or one is put in beside it."""
-        query = {"draft": draft.packed or None, "nth": nth or None, **more}
-        endpoint = "amendments.kinds" if "side" in more else "corrections.amend"
-        return url_for(endpoint, table_id=self.now.table.id, index=place, **query)
-
-
 def preview_context(desk: Desk, found: Tried) -> dict[str, Any]:
     """Returns what the page of a preview shows."""
-    now, draft = desk.now, found.draft
+    draft = found.draft
     first = found.misfits[0] if found.misfits else None
     return {
         "draft": draft.packed,
@@ -98,8 +71,7 @@ def preview_context(desk: Desk, found: Tried) -> dict[str, Any]:
         "sections": sections(desk, found) if found.judged else [],
         "reason_due": reason_due(desk, draft),
         "leave": leave(desk, draft),
-        "entries": url_for("amendments.entries", table_id=now.table.id),
-        "action": url_for("amendments.make", table_id=now.table.id),
+        "along": desk.entries_url(draft),
     }
 
 
@@ -234,19 +206,3 @@ def tried_up_to_date(desk: Desk, draft: Draft, *, told: bool = False) -> tuple[T
     standing = {node.index for node in nodes(desk.now.fold)}
     kept = Draft({place: there for place, there in draft.changes.items() if place in standing})
     return tried(desk.now, desk.viewer, kept, told=told), kept != draft
-
-
-def preview_page(
-    desk: Desk, draft: Draft, *, why: str = "", error: str = "", status: int = 200, told: bool = False
-) -> tuple[str, int]:
-    """Returns the page and its status; ends the request where this phone may not change that at all.
-
-    `why` is the reason as it was typed. `told`: the whole table was told that it was asked.
-    """
-    found, stale = tried_up_to_date(desk, draft, told=told)
-    if found.barred is not None:
-        abort(403, description=reason(found.barred, desk.names).text)
-    if stale:
-        error = _("Something that was to be changed was taken back meanwhile. That change is left out.")
-    shown = {**preview_context(desk, found), "reason": why, "error": error}
-    return render_template("referee/amendments/preview.html", page=page_of(desk.now, desk.viewer), amend=shown), status

@@ -14,14 +14,13 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core.events import Hand, Play, Ruling
-from rules_core.fields import fields_of
-from rules_core.replay import Raw, nodes, state_before
-from webapp.games.common.entries import card_keys
+from rules_core.replay import nodes, state_before
 from webapp.games.registry import look_of
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LOOKED_BACK_A_TURN, NEWEST_ENTRIES_OFFERED
 from webapp.http.steps import in_steps
-from webapp.referee.amending.amend_visit import Picked
+from webapp.referee.amending.cards import Instead, pad_of_cards, played
 from webapp.referee.amending.draft import Draft, unpacked
 from webapp.referee.amending.entry_list import (
     Entry,
@@ -31,17 +30,15 @@ from webapp.referee.amending.entry_list import (
     said,
     trick_of,
 )
-from webapp.referee.amending.other_cards import Instead
-from webapp.referee.amending.preview import Desk
 from webapp.referee.amending.repairs import (
     barred,
     changed,
     inserted,
     moved_on,
 )
+from webapp.referee.amending.visit import Desk, Picked
 from webapp.table.closed_questions import is_closed_to
 from webapp.table.permissions import has_referee, is_own
-from webapp.words.cards import card_name
 
 
 @dataclass(frozen=True, order=True)
@@ -76,6 +73,23 @@ def _closed(desk: Desk) -> Iterator[ClosedEntry]:
             continue
         if barred(now, viewer, Draft().as_it_is(fold, node.index)) is None:
             yield ClosedEntry(trick, node.event.seat, node.index, node.event)
+
+
+def chosen_closed(desk: Desk, sent: Mapping[str, str]) -> ClosedEntry | None:
+    """Returns the one that is named by its trick and seat, None where none is that may be corrected."""
+    trick, seat = (parse_integer(sent.get(name)) for name in ("trick", "seat"))
+    return next((one for one in closed_entries(desk) if (one.trick, one.seat) == (trick, seat)), None)
+
+
+def closed_context(desk: Desk, chosen: ClosedEntry | None) -> dict[str, Any]:
+    """Returns what the page shows that asks for a card in a closed trick, then for what it was."""
+    found, names = closed_entries(desk), desk.names
+    tricks = [
+        (trick, [(one.seat, names[one.seat]) for one in found if one.trick == trick])
+        for trick in sorted({one.trick for one in found})
+    ]
+    picked = {"trick": chosen.trick, "seat": chosen.seat, "name": names[chosen.seat]} if chosen else None
+    return {"tricks": tricks, "picked": picked, **pad_of_cards(desk)}
 
 
 Rows = list[tuple[Markup, str]]
@@ -119,16 +133,11 @@ def slips_context(desk: Desk) -> dict[str, Any]:
     return {
         "repaired": _repaired(desk),
         "entries": _rows(desk, [entry for entry in newest if not isinstance(entry.event, named)]),
-        "forgotten": _rows(desk, [entry for entry in newest if isinstance(entry.event, Play)], "slips.forgotten"),
+        "forgotten": _rows(desk, [entry for entry in newest if isinstance(entry.event, Play)], part="forgotten"),
         "mends": list(_mends(desk, newest)),
-        "older": url_for("closed_entries.show", table_id=table) if closed_entries(desk) else None,
-        "all": url_for("amendments.entries", table_id=table),
-        "make": url_for("amendments.make", table_id=table),
+        "older": url_for("amendments.closed", table_id=table) if closed_entries(desk) else None,
+        "all": desk.entries_url(Draft()),
     }
-
-
-def _url(endpoint: str, table_id: int, entry: Entry) -> str:
-    return url_for(endpoint, table_id=table_id, index=entry.place, nth=entry.nth or None)
 
 
 def _repaired(desk: Desk) -> list[tuple[str, Rows]]:
@@ -143,8 +152,10 @@ def _repaired(desk: Desk) -> list[tuple[str, Rows]]:
     return [(_(title), _rows(desk, entries)) for title, entries in kinds if entries]
 
 
-def _rows(desk: Desk, entries: Iterable[Entry], endpoint: str = "corrections.amend") -> Rows:
-    return [(said(entry.event, desk.names), _url(endpoint, desk.now.table.id, entry)) for entry in entries]
+def _rows(desk: Desk, entries: Iterable[Entry], **part: str) -> Rows:
+    return [
+        (said(entry.event, desk.names), desk.change_url(entry.place, entry.nth, Draft(), **part)) for entry in entries
+    ]
 
 
 def _mends(desk: Desk, newest: Sequence[Entry]) -> Iterator[Mend]:
@@ -176,35 +187,10 @@ def offered_about(asked: Picked) -> list[tuple[str, str]]:
 # A forgotten card
 
 
-def forgotten_context(desk: Desk, play: Play) -> dict[str, Any]:
-    """Returns what the page shows that asks which card was forgotten before this one."""
-    return {"name": desk.names[play.seat], "before": said(play, desk.names), **pad_of_cards(desk)}
-
-
-def pad_of_cards(desk: Desk) -> dict[str, Any]:
-    """Returns the keys of a pad with every card of the game, and those of cards without a suit with what is said."""
-    game = desk.now.table.game
-    keys, look = card_keys(game, len(desk.names)), look_of(game)
-    said_with = [
-        (Instead(card, word).code, card, look.entry_form.answer(word) if word else card_name(card))
-        for card in keys.suitless
-        for word in look.card_answers.get(card, (None,))
-    ]
-    return {"pad": keys, "said": said_with}
-
-
-def with_forgotten(desk: Desk, draft: Draft, place: int, nth: int, other: Instead) -> Draft:
+def with_forgotten(entry: Picked, play: Play, other: Instead) -> Draft:
     """Returns the draft with a card put in before this play; the cards behind it go to the seats that then follow.
 
     Raises `TooLong`.
     """
-    play = next(entry.event for entry in placed_entries(desk.now.fold) if (entry.place, entry.nth) == (place, nth))
-    assert isinstance(play, Play)
-    return moved_on(desk.now, inserted(desk.now.fold, draft, place, nth, played(play, other)))
-
-
-def played(play: Play, other: Instead) -> Raw:
-    """Returns the entry of another card from the same seat, without what was said with the one that was entered."""
-    choices = {field.name: other.said for field in fields_of(type(play)) if field.kind == "choice" and other.said}
-    raw: Mapping[str, Any] = {"type": "play", "seat": play.seat, "card": other.card, **choices}
-    return raw
+    now = entry.desk.now
+    return moved_on(now, inserted(now.fold, entry.draft, entry.place, entry.nth, played(play, other)))

@@ -1,6 +1,6 @@
 """Filing a change that waits for the referee, or for all sides."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from webapp.store.desk_kinds import DeskKind
 from webapp.table import permissions, secret_hands
 from webapp.table.after_entries import DeskEntry
 from webapp.table.change_requests import ChangeRequest, bound
-from webapp.table.entry import Entry, entries_of, stored
+from webapp.table.entry import entries_of, entry_of, stored
 from webapp.table.keys import step_of
 from webapp.table.permissions import ASKABLE
 from webapp.table.play import Outcome, Refused
@@ -66,14 +66,15 @@ class Filed:
     number: int
 
 
-def make_or_ask(
-    now: Snapshot, viewer: Viewer, *entries: Entry, op: str, form: Mapping[str, str], why: str = ""
+def amend(
+    now: Snapshot, viewer: Viewer, raw: Raw, *, op: str, seen: int | None = None, ask: bool = False
 ) -> Outcome | Filed:
-    """Makes an entry; where it lacks leave, and the form says that it may be asked for (`ask`), files it."""
-    outcome = services().play.make(now.table.id, viewer, *entries, op=op)
-    if not isinstance(outcome, Refused) or outcome.refusal.code not in ASKABLE or "ask" not in form:
+    """Makes an amendment or an adjustment. Where it lacks leave, it is filed if the device wants to `ask` for that."""
+    entry = entry_of(now.fold, raw, seen=seen)
+    outcome = services().play.make(now.table.id, viewer, entry, op=op)
+    if not ask or not isinstance(outcome, Refused) or outcome.refusal.code not in ASKABLE:
         return outcome
-    return file(outcome.now, viewer, [entry.raw for entry in entries], op=step_of(op, "asks"), why=why)
+    return file(outcome.now, viewer, [entry.raw], op=step_of(op, "asks"), why=str(raw.get("reason", "")))
 
 
 def asked_of(now: Snapshot, viewer: Viewer, raw: Raw) -> str | None:

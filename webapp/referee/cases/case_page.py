@@ -105,7 +105,7 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "penalty": _penalty_url(subject),
         "call": None if rules_here and not subject.settled else _call_url(subject),
         "error": error,
-        "asks": error == adjustments.asks_again(),
+        "asks": isinstance(error, adjustments.Question),
         "form": _form(subject, typed, matter, rules) if rules_here and not subject.settled else None,
     }
 

@@ -191,7 +191,7 @@ def corrections(subject: Subject) -> list[tuple[str, str]]:
         entries = url_for("amendments.entries", table_id=table, hand=dispute.hand, back=subject.url)
         return [(entries, _("Correct an entry"))]
     return [
-        (url_for("corrections.amend", table_id=table, index=index, back=subject.url), label)
+        (url_for("amendments.entry", table_id=table, index=index, back=subject.url), label)
         for index, label in _labels(subject).items()
         if may_be_corrected(subject.now, subject.viewer, index)
     ]

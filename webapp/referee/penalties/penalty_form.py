@@ -165,5 +165,5 @@ def form_context(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None 
         "problem": effect if isinstance(effect, str) else None,
         "signs_as": signs_as(now, viewer),
         "error": error,
-        "asks": error == adjustments.asks_again(),
+        "asks": isinstance(error, adjustments.Question),
     }

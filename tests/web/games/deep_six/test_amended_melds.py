@@ -62,13 +62,13 @@ def named(page: str) -> dict[str, str]:
 
 def answer(phone: Phone, place: int, **fields: Any) -> Any:
     sent = {name.replace("_", ".", 1) if name[:6] == "copies" else name: value for name, value in fields.items()}
-    return phone.client.post(f"{phone.url}/entries/{place}/form", data=sent)
+    return phone.client.post(f"{phone.url}/entries/{place}/amend?part=fields", data=sent)
 
 
 @pytest.mark.rule("DEEP-1", "DEEP-8")
 def test_only_cards_are_offered_that_this_hand_can_have_held(phone: Phone) -> None:
     """Anns hand: Dan has melded both sevens of diamonds and a seven of spades, Ben has played the other of these."""
-    page = get(phone, f"/entries/{ANNS}/form")
+    page = get(phone, f"/entries/{ANNS}/amend?part=fields")
     offered = tiles(page)
     assert [offered.get(card, 0) for card in ("7D", "7S", "8H", "6C", "4H")] == [0, 0, 1, 1, 2]
     assert 'aria-label="Seven of diamonds: not in this hand"' in page
@@ -88,7 +88,7 @@ def test_what_is_tapped_is_named_with_its_values_and_the_sum(phone: Phone) -> No
 
 
 def test_the_melds_as_they_were_entered_are_where_it_begins(phone: Phone) -> None:
-    page = get(phone, f"/entries/{CATS}/form")
+    page = get(phone, f"/entries/{CATS}/amend?part=fields")
     assert ticked(page) == ["8C 8D 8H 8S"]
     assert (total(page), tiles(page)["8S"]) == ("−30", 1)
 
@@ -130,7 +130,7 @@ def test_a_forgotten_meld_is_put_in_from_the_newest_entries(phone: Phone) -> Non
 
 
 def test_only_points_can_be_corrected_as_points(phone: Phone) -> None:
-    page = get(phone, f"/entries/{CATS}/form")
+    page = get(phone, f"/entries/{CATS}/amend?part=fields")
     points = get(phone, link(page, "Only points"))
     assert 'name="points"' in points
     assert 'id="meld-sum"' not in points

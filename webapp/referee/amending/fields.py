@@ -1,4 +1,4 @@
-"""Page on which one entry of the past is changed, field by field."""
+"""The fields of an entry: what is asked about it, and the entry that the answers make."""
 
 from collections.abc import (
     Container,
@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from flask import request, url_for
+from flask import request
 from msgspec import UNSET
 from werkzeug.datastructures import MultiDict
 
@@ -21,21 +21,10 @@ from rules_core.replay import Fold, Raw, Trial
 from webapp.games.common import entry_questions
 from webapp.games.common.entry_questions import Asked, EntryForm, Question
 from webapp.games.registry import look_of
-from webapp.http.answers import back_link
 from webapp.http.language import gettext as _
-from webapp.pages.amended_entries import amended
-from webapp.pages.entry_location import where
-from webapp.referee.amending.amend_visit import Picked, kept
-from webapp.referee.amending.draft import Draft, TooLong
-from webapp.referee.amending.entry_list import (
-    deal_of,
-    entered,
-    in_view,
-    read,
-    said,
-)
-from webapp.referee.amending.repairs import deleted
-from webapp.referee.amending.slips import offered_about
+from webapp.referee.amending.draft import Draft
+from webapp.referee.amending.entry_list import deal_of, in_view, read
+from webapp.referee.amending.visit import Picked
 from webapp.table.forms import values_of
 
 Typed = MultiDict[str, str]
@@ -139,39 +128,21 @@ def state_at(asked: Picked, behind: int) -> Any:
     return walk.state
 
 
-def kinds_context(asked: Picked, side: str, kinds: Sequence[str]) -> dict[str, Any]:
-    """Returns what the page shows that asks what is to be put in."""
-    title = _("Put in before") if side == "before" else _("Put in behind")
-    return {
-        **about(asked),
-        "title": title,
-        "kinds": [
-            (form_of(asked.desk.now.fold).kind_name(kind), form_url(asked, side=side, kind=kind)) for kind in kinds
-        ],
-    }
-
-
-def form_context(asked: Picked, begun: Raw, typed: "MultiDict[str, str] | None", error: str) -> dict[str, Any]:
+def fields_context(asked: Picked, begun: Raw, typed: Typed | None) -> dict[str, Any]:
     """Returns what the form of an entry shows; what was typed stays."""
-    side = request.args.get("side")
-    asks = questions(asked.desk.now.fold, begun, deal_around(asked, beside=side is not None), typed)
-    if side is None:
+    is_new = "side" in request.args
+    asks = questions(asked.desk.now.fold, begun, deal_around(asked, beside=is_new), typed)
+    if not is_new:
         asks.sort(key=lambda ask: not ask.first)
-    title = {"before": _("Put in before"), "after": _("Put in behind")}.get(side or "", _("Change the entry"))
     return {
-        **about(asked),
-        "title": title,
         "kind": form_of(asked.desk.now.fold).kind_name(begun["type"]),
         "questions": [_typed(ask, typed) for ask in asks] if typed else asks,
         "action": f"{request.path}?{request.query_string.decode()}",
-        "draft": asked.draft.packed,
-        "ways": _ways(asked, begun) if side is None else [],
-        "actions": [*offered_about(asked), *actions(asked)] if side is None else [],
-        "error": error,
+        "ways": [] if is_new else _ways(asked, begun),
     }
 
 
-def _typed(ask: Question, typed: "MultiDict[str, str]") -> Question:
+def _typed(ask: Question, typed: Typed) -> Question:
     """A question with the answer that was sent; ticked boxes are the browser's to keep, own questions know it."""
     if ask.how == "boxes":
         return ask
@@ -198,7 +169,7 @@ def _ways(asked: Picked, begun: Raw) -> list[tuple[str, str, bool]]:
     """How else the same may be entered, where only one of several fields is given."""
     either = _either(asked, begun)
     given = next((name for name in either if name in begun), next(iter(either), None))
-    return [(form_url(asked, way=name), _(called), name == given) for name, called in either.items()]
+    return [(asked.url(part="fields", way=name), _(called), name == given) for name, called in either.items()]
 
 
 def _either(asked: Picked, raw: Raw) -> Mapping[str, str]:
@@ -220,40 +191,3 @@ def entered_by(asked: Picked, way: str) -> dict[str, Any]:
 def _blank_way(asked: Picked, way: str) -> dict[str, Any]:
     field = next(field for field in fields_of(asked.desk.now.fold.events[asked.raw["type"]]) if field.name == way)
     return {way: [] if field.kind == "list" else 0}
-
-
-def actions(asked: Picked) -> list[tuple[str, str]]:
-    """Returns what else may be done with an entry: deleting it, and putting something in beside it."""
-    desk, fold = asked.desk, asked.desk.now.fold
-    before = desk.change_url(asked.place, asked.nth, asked.draft, side="before")
-    behind = desk.change_url(asked.place, asked.nth, asked.draft, side="after")
-    found = [(_("Put one in before it"), before), (_("Put one in after it"), behind)]
-    try:
-        return [(_("Delete it"), desk.preview_url(deleted(fold, asked.draft, asked.place, asked.nth))), *found]
-    except TooLong:
-        return found
-
-
-def about(asked: Picked) -> dict[str, Any]:
-    """Returns what stands above: the entry, where it is, who made it and when, what stood there before."""
-    now, place = asked.desk.now, asked.node.entered
-    return {
-        "said": said(asked.event, asked.desk.names),
-        "where": where(now, asked.node),
-        "number": asked.place + 1,
-        "entered": entered(now, {place}).get(place),
-        "corrected": amended(now, asked.node),
-        "back": _back(asked),
-    }
-
-
-def _back(asked: Picked) -> str:
-    desk = asked.desk
-    if asked.draft.changes:
-        return desk.preview_url(asked.draft)
-    return back_link() or url_for("amendments.entries", table_id=desk.now.table.id)
-
-
-def form_url(asked: Picked, **query: Any) -> str:
-    """Returns the address of the form of this entry."""
-    return url_for("amendments.form", table_id=asked.desk.now.table.id, index=asked.place, **kept(asked), **query)

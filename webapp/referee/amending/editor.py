@@ -1,0 +1,300 @@
+"""The editor of the past: an entry is picked, what it should be is said, what follows is shown, all is made at once.
+
+Entries are picked from a hand, from the newest ones, or by trick and player where their trick is closed. What they
+should be is said with cards, with fields, or with one key of a pad. Every way leads to one draft, and one act.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from rules_core.events import Play
+from rules_core.replay import Raw
+from webapp.access.visit import visit
+from webapp.games.common.refusals import reason
+from webapp.http.answers import back_link
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.limits import LARGEST_PAGE_NUMBER, LONGEST_REASON
+from webapp.pages.form_key import form_key
+from webapp.pages.table_page import page_of
+from webapp.referee.amending.cards import (
+    CardPicker,
+    instead,
+    outcomes_of,
+    pad_of_cards,
+    picker_context,
+    played,
+    rows_of,
+)
+from webapp.referee.amending.draft import Draft, TooLong
+from webapp.referee.amending.entries_page import entries_context
+from webapp.referee.amending.fields import answered, entered_by, fields_context, form_of, is_settled, state_at
+from webapp.referee.amending.new_entries import RULED, blank, kinds_taken
+from webapp.referee.amending.preview import leave, preview_context, side, tried_up_to_date
+from webapp.referee.amending.repairs import changed, inserted
+from webapp.referee.amending.slips import (
+    chosen_closed,
+    closed_context,
+    offered_about,
+    slips_context,
+    with_forgotten,
+)
+from webapp.referee.amending.visit import Desk, Picked, at_the_desk, draft_asked_for, landing, picked, picked_at
+from webapp.referee.asking.filing import Filed, amend
+from webapp.table import forms
+from webapp.table.forms import NotAField
+from webapp.table.play import Made, Refused
+from webapp.table.table_view import seen_by
+
+bp = Blueprint("amendments", __name__, url_prefix="/tables/<int:table_id>")
+ENTRY = "/entries/<int:index>"
+SIDES = {"before": 0, "after": 1}
+NOT_FIELDS = ("draft", "look")
+Page = tuple[str, int]
+
+
+# What is picked
+
+
+@bp.get("/amendments")
+def entries(table_id: int) -> str:
+    """Shows the entries of a hand, to pick the one that was wrong, or another one that a draft takes along."""
+    now, viewer = visit(table_id)
+    desk = Desk(now, viewer)
+    draft = draft_asked_for(desk) if viewer.takes_part else Draft()
+    hand = parse_integer(request.args.get("hand"))
+    page = parse_integer(request.args.get("page"), LARGEST_PAGE_NUMBER) or 1
+    context = entries_context(desk, draft, hand, page)
+    return render_template("referee/amending/entries.html", page=page_of(now, viewer), back=back_link(), **context)
+
+
+@bp.get("/entries/newest")
+def newest(table_id: int) -> str:
+    """Shows the newest entries, and what puts right what slips most often."""
+    desk = at_the_desk(table_id)
+    return render_template(
+        "referee/amending/newest.html", page=page_of(desk.now, desk.viewer), slips=slips_context(desk)
+    )
+
+
+@bp.get("/entries/closed")
+def closed(table_id: int) -> str:
+    """Asks which card of a closed trick was entered wrongly, by its trick and who played it; then which one it was."""
+    return _closed_page(at_the_desk(table_id), request.args)
+
+
+def _closed_page(desk: Desk, named: Mapping[str, str], error: str = "") -> str:
+    shown = {**closed_context(desk, chosen_closed(desk, named)), "error": error}
+    return render_template("referee/amending/closed.html", page=page_of(desk.now, desk.viewer), slip=shown)
+
+
+# What it should be
+
+
+@bp.get(f"{ENTRY}/amend")
+def entry(table_id: int, index: int) -> Page:
+    """Asks what an entry should be, or what is put in beside it; with a card that was picked, shows what follows."""
+    asked = picked(table_id, index)
+    if "side" in request.args and "kind" not in request.args:
+        return _kinds(asked)
+    part = request.args.get("part", "")
+    if not isinstance(asked.event, Play) or part == "fields" or "side" in request.args:
+        return _fields(asked, _begun(asked))
+    return _forgotten(asked, asked.event) if part == "forgotten" else _cards(asked, asked.event)
+
+
+@bp.get(f"{ENTRY}/form", defaults={"part": "fields"})
+@bp.get(f"{ENTRY}/beside", defaults={"part": None})
+@bp.get(f"{ENTRY}/forgotten", defaults={"part": "forgotten"})
+def moved(table_id: int, index: int, part: str | None) -> Response:
+    """Leads from an address of former days to the entry."""
+    at_the_desk(table_id)
+    query: dict[str, Any] = {**request.args.to_dict(), "part": part}
+    return redirect(url_for("amendments.entry", table_id=table_id, index=index, **query), 301)
+
+
+@bp.post(f"{ENTRY}/amend")
+def put(table_id: int, index: int) -> Response | Page:
+    """Puts the entry into the draft, and shows what that comes to; `look`: only the form again. Nothing is stored."""
+    asked = picked(table_id, index)
+    begun = _begun(asked)
+    if "look" in request.form or not is_settled(asked.desk.now.fold, begun, request.form):
+        return _fields(asked, begun)
+    fields = [(name, text) for name, text in request.form.items(multi=True) if name not in NOT_FIELDS]
+    try:
+        draft = _drafted(asked, answered(asked.desk.now.fold, begun, fields))
+    except NotAField:
+        return _fields(asked, begun, _("A number or a text is not of its kind. Look at the fields again."))
+    except TooLong:
+        return _fields(asked, begun, _too_long())
+    return redirect(asked.desk.preview_url(draft), 303)
+
+
+def _too_long() -> str:
+    return _("So many changes do not go into one amendment. Make these first.")
+
+
+def _drafted(asked: Picked, raw: Raw) -> Draft:
+    fold = asked.desk.now.fold
+    if "side" not in request.args:
+        return changed(fold, asked.draft, asked.place, asked.nth, raw)
+    return inserted(fold, asked.draft, asked.place, asked.nth + _behind(), raw)
+
+
+def _begun(asked: Picked) -> dict[str, Any]:
+    """What the form holds to begin with: the entry as it is, or one of the kind that is to be put in."""
+    fold, kind = asked.desk.now.fold, request.args.get("kind", "")
+    if "side" in request.args:
+        if kind not in fold.events or kind == RULED:
+            abort(404)
+        gone = seen_by(asked.desk.now, asked.desk.viewer).dimmed if asked.is_closed else None
+        return dict(blank(fold, state_at(asked, _behind()), kind, gone=gone))
+    if asked.event is None:
+        abort(404)
+    return entered_by(asked, request.args.get("way", ""))
+
+
+def _behind() -> int:
+    """How many places behind the entry another one is put in."""
+    side = request.args.get("side", "")
+    if side not in SIDES:
+        abort(404)
+    return SIDES[side]
+
+
+def _cards(asked: Picked, play: Play) -> Page:
+    picker, desk = CardPicker(asked, play), asked.desk
+    outcomes = outcomes_of(picker)
+    shown = {
+        **picker_context(picker, outcomes),
+        "actions": [*asked.actions(), (_("Change who played, and more"), asked.url(part="fields"))],
+        "leave": leave(desk, Draft({asked.place: ()})),
+    }
+    other = picker.picked
+    if other is None or other not in outcomes:
+        return _part(asked, "cards", **shown)
+    try:
+        found, _stale = tried_up_to_date(desk, picker.draft(other))
+    except TooLong:
+        return _part(asked, "cards", **shown, error=_too_long())
+    after = side(desk, found.fold) if found.judged else None
+    rows = [] if found.misfits else rows_of(picker, other, side(desk, desk.now.fold), after)
+    return _part(asked, "cards", **{**shown, **preview_context(desk, found), "rows": rows})
+
+
+def _forgotten(asked: Picked, play: Play) -> Page:
+    shown = {"name": asked.desk.names[play.seat], "place": asked.place, "nth": asked.nth, **pad_of_cards(asked.desk)}
+    return _part(asked, "forgotten", **shown, title=_("A forgotten card"))
+
+
+def _kinds(asked: Picked) -> Page:
+    fold = asked.desk.now.fold
+    kinds = kinds_taken(fold, state_at(asked, _behind()), is_closed=asked.is_closed)
+    links = [(form_of(fold).kind_name(kind), asked.url(side=request.args["side"], kind=kind)) for kind in kinds]
+    return _part(asked, "kinds", kinds=links, title=_title())
+
+
+def _fields(asked: Picked, begun: Raw, error: str = "") -> Page:
+    shown = fields_context(asked, begun, request.form if request.method == "POST" else None)
+    more = [] if "side" in request.args else [*offered_about(asked), *asked.actions()]
+    return _part(asked, "fields", **shown, actions=more, title=_title(), error=error)
+
+
+def _title() -> str:
+    named = {"before": _("Put in before"), "after": _("Put in behind")}
+    return named.get(request.args.get("side", ""), _("Change the entry"))
+
+
+def _part(asked: Picked, part: str, **shown: Any) -> Page:
+    """The page on which it is said what an entry should be, by this part."""
+    sub = {"sub": _("Entry %(number)s", number=asked.place + 1)}
+    page = _page(asked.desk, {**sub, **asked.about(), "part": part, **shown})
+    return page, 422 if shown.get("error") else 200
+
+
+def _page(desk: Desk, amend: Mapping[str, Any]) -> str:
+    return render_template("referee/amending/editor.html", page=page_of(desk.now, desk.viewer), amend=amend)
+
+
+# What follows
+
+
+@bp.get("/amendments/draft")
+def preview(table_id: int) -> Response | Page:
+    """Shows what a draft comes to: before and after, and what no longer fits with its repairs."""
+    desk = at_the_desk(table_id)
+    draft = draft_asked_for(desk)
+    if not draft.changes:
+        return redirect(desk.entries_url(draft), 303)
+    return _preview(desk, draft)
+
+
+def _preview(
+    desk: Desk, draft: Draft, *, why: str = "", error: str = "", status: int = 200, told: bool = False
+) -> Page:
+    """The page and its status; ends the request where this phone may not change that at all.
+
+    `why` is the reason as it was typed. `told`: the whole table was told that it was asked.
+    """
+    found, stale = tried_up_to_date(desk, draft, told=told)
+    if found.barred is not None:
+        abort(403, description=reason(found.barred, desk.names).text)
+    if stale:
+        error = _("Something that was to be changed was taken back meanwhile. That change is left out.")
+    named = {"title": _("Correct the past"), "back": desk.entries_url(Draft())}
+    return _page(desk, {**named, **preview_context(desk, found), "why": why, "error": error}), status
+
+
+# The act
+
+
+@bp.post("/amendments")
+def make(table_id: int) -> Response | Page:
+    """Makes the amendment, all changes at once; 409 where the table moved on, with the draft kept."""
+    desk = at_the_desk(table_id)
+    is_closed = "trick" in request.form
+    draft, why = _typed(desk), request.form.get("reason", "").strip()[:LONGEST_REASON]
+    if is_closed and not draft.changes:
+        return _closed_page(desk, {}, _("This card can no longer be corrected here.")), 409
+    try:
+        op, seen = form_key(), forms.seen_in(request.form)
+        if not draft.changes:
+            raise forms.NotAnEvent("nothing is changed")
+    except forms.NotAnEvent:
+        abort(400, description=_("What was sent is no entry of this table."))
+    match amend(desk.now, desk.viewer, draft.event(why), op=op, seen=seen, ask="ask" in request.form):
+        case Filed(number=number):
+            return redirect(url_for("changes.show", table_id=table_id, number=number), 303)
+        case Made(now=later):
+            return redirect(landing(later, desk.viewer), 303)
+        case Refused(now=later, refusal=refusal, told=told):
+            error, status = reason(refusal, desk.names).text, 422
+            if is_closed and told:
+                error = _("That does not fit the cards that lie closed. The whole table was told that it was tried.")
+        case moved:
+            later, status, told = moved.now, 409, False
+            error = _("The table has moved on meanwhile. The changes are kept: look again at what they come to.")
+    if is_closed:
+        return _closed_page(desk.at(later), request.form, error), status
+    return _preview(desk.at(later), draft, why=why, error=error, status=status, told=told)
+
+
+def _typed(desk: Desk) -> Draft:
+    """The draft that a form asks for: itself, a card of a closed trick, or one that was forgotten before another."""
+    card = instead(request.form.get("card", ""))
+    if "trick" in request.form:
+        one = chosen_closed(desk, request.form)
+        return Draft() if one is None else Draft({one.place: (played(one.play, card),)})
+    if "before" not in request.form:
+        return draft_asked_for(desk)
+    place, nth = (parse_integer(request.form.get(name), LARGEST_PAGE_NUMBER) or 0 for name in ("before", "nth"))
+    asked = picked_at(desk, place, nth)
+    if not isinstance(asked.event, Play):
+        abort(404, description=_("No card stands at this entry. It may have been taken back meanwhile."))
+    try:
+        return with_forgotten(asked, asked.event, card)
+    except TooLong:
+        abort(422, description=_too_long())

@@ -1,0 +1,177 @@
+"""Who looks at a draft, what is picked in it, and where its pages lie."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NoReturn
+
+from flask import abort, request, url_for
+
+from rules_core.events import Event, Ruling
+from rules_core.findings import Refusal
+from rules_core.replay import Node, Raw, nodes, nodes_at
+from webapp.access.visit import visit_to_take_part
+from webapp.games.common.refusals import reason
+from webapp.games.common.stages import older_open_later
+from webapp.http.answers import back_link
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.limits import LARGEST_PAGE_NUMBER
+from webapp.pages.amended_entries import amended
+from webapp.pages.entry_location import where
+from webapp.referee.amending.draft import Draft, Garbled, TooLong, unpacked
+from webapp.referee.amending.entry_list import entered, in_view, read, said
+from webapp.referee.amending.repairs import barred, deleted
+from webapp.referee.cases.subject import subject_of
+from webapp.table.closed_questions import is_closed_at
+from webapp.table.entry_rights import RULED
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Who looks at a draft, at which table."""
+
+    now: Snapshot
+    viewer: Viewer
+
+    @property
+    def names(self) -> list[str]:
+        """The players of the table."""
+        return self.now.table.players
+
+    def at(self, now: Snapshot) -> "Desk":
+        """Returns the same of a later moment."""
+        return replace(self, now=now)
+
+    def entries_url(self, draft: Draft) -> str:
+        """Returns the address of the entries, of which one is picked that a draft changes, too."""
+        return url_for("amendments.entries", table_id=self.now.table.id, draft=draft.packed or None)
+
+    def preview_url(self, draft: Draft) -> str:
+        """Returns the address of the preview of a draft."""
+        return url_for("amendments.preview", table_id=self.now.table.id, draft=draft.packed or None)
+
+    def change_url(self, place: int, nth: int, draft: Draft, **more: Any) -> str:
+        """Returns the address at which an entry is changed, or one is put in on a `side` of it."""
+        query = {"draft": draft.packed or None, "nth": nth or None, **more}
+        return url_for("amendments.entry", table_id=self.now.table.id, index=place, **query)
+
+
+@dataclass(frozen=True)
+class Picked:
+    """An entry that somebody wants to amend, as the draft so far leaves it: the `nth` at its place of the log.
+
+    `event` is None where the draft put something there that cannot be read.
+    """
+
+    desk: Desk
+    draft: Draft
+    place: int
+    nth: int
+    raw: Raw
+    event: Event | None
+    node: Node
+
+    @property
+    def is_closed(self) -> bool:
+        """Tells whether the rules' answers to what is put in here would tell what closed tricks hold."""
+        return is_closed_at(self.desk.now, self.desk.viewer, self.place)
+
+    def url(self, **query: Any) -> str:
+        """Returns the address at which this entry is changed in this draft."""
+        return self.desk.change_url(self.place, self.nth, self.draft, **query)
+
+    def about(self) -> dict[str, Any]:
+        """Returns what stands above: the entry, where it is, who made it and when, what stood there before."""
+        now, place = self.desk.now, self.node.entered
+        back = self.desk.preview_url(self.draft) if self.draft.changes else back_link()
+        return {
+            "said": said(self.event, self.desk.names),
+            "where": where(now, self.node),
+            "number": self.place + 1,
+            "entered": entered(now, {place}).get(place),
+            "corrected": amended(now, self.node),
+            "back": back or self.desk.entries_url(self.draft),
+        }
+
+    def actions(self) -> list[tuple[str, str]]:
+        """Returns what else may be done with the entry: deleting it, and putting something in beside it."""
+        found = [
+            (_("Put one in before it"), self.url(side="before")),
+            (_("Put one in after it"), self.url(side="after")),
+        ]
+        try:
+            gone = deleted(self.desk.now.fold, self.draft, self.place, self.nth)
+        except TooLong:
+            return found
+        return [(_("Delete it"), self.desk.preview_url(gone)), *found]
+
+
+def at_the_desk(table_id: int) -> Desk:
+    """Returns who asks at which table; ends the request for those who may not amend anything there."""
+    return Desk(*visit_to_take_part(table_id))
+
+
+def draft_asked_for(desk: Desk, sent: Mapping[str, str] | None = None) -> Draft:
+    """Returns the draft of this request; ends it where that is none, or changes what may not be looked at."""
+    try:
+        draft = unpacked((request.values if sent is None else sent).get("draft", ""))
+    except Garbled:
+        abort(
+            400, description=_("What was sent is no draft of an amendment. Begin again with the entry to be changed.")
+        )
+    for node in nodes(desk.now.fold):
+        if node.index in draft.changes:
+            _look(desk, node)
+    return draft
+
+
+def picked(table_id: int, place: int) -> Picked:
+    """Returns the entry that this request is about; ends it where there is none or it may not be amended here."""
+    return picked_at(at_the_desk(table_id), place, parse_integer(request.args.get("nth"), LARGEST_PAGE_NUMBER) or 0)
+
+
+def picked_at(desk: Desk, place: int, nth: int) -> Picked:
+    """Returns the same of the entry at this place."""
+    draft = draft_asked_for(desk)
+    standing = nodes_at(desk.now.fold, {place})
+    there = draft.at(desk.now.fold, place) if standing else []
+    if nth >= len(there):
+        abort(404, description=_("Nothing stands at this entry. It may have been taken back meanwhile."))
+    for node in standing:
+        _look(desk, node)
+    event = read(there[nth], desk.now.fold)
+    if isinstance(event, Ruling):
+        _refuse(desk, RULED)
+    refusal = barred(desk.now, desk.viewer, draft.as_it_is(desk.now.fold, place))
+    if refusal is not None:
+        _refuse(desk, refusal)
+    return Picked(desk, draft, place, nth, there[nth], event, standing[0])
+
+
+def _look(desk: Desk, node: Node) -> None:
+    if not in_view(desk.now, desk.viewer, node):
+        abort(403, description=older_open_later(desk.now.table.game))
+
+
+def _refuse(desk: Desk, refusal: Refusal) -> NoReturn:
+    abort(403, description=reason(refusal, desk.names).text)
+
+
+_CASE = re.compile(r"/(?:(revoke|dispute)s/([0-9]{1,9})|(contradiction))$")
+
+
+def landing(now: Snapshot, viewer: Viewer) -> str:
+    """Returns the page that the address names as `back`; without one the table.
+
+    From a case that is no more a referee goes on to the desk, everybody else to the table.
+    """
+    back = back_link()
+    if not back:
+        return url_for("tables.show", table_id=now.table.id)
+    case = _CASE.search(back)
+    if case is not None and subject_of(now, viewer, case[3] or f"{case[1]}-{case[2]}") is None:
+        return url_for("desk.show" if viewer.is_referee else "tables.show", table_id=now.table.id)
+    return back

@@ -21,8 +21,8 @@ from webapp.evening.plan import Kind, Plan
 from webapp.factory import services_of
 from webapp.store import Store, open_store
 from webapp.store.evening_changes import Admission, EveningChange, NewLine
-from webapp.store.evening_models import EveningRole
 from webapp.store.models import Device
+from webapp.store.roles import Role
 from webapp.table.entry import stored
 
 TABLES, SEATS = 100, 4
@@ -74,8 +74,8 @@ class Seeded:
         store.close()
 
     def _admit(self, store: Store, hall: Hall) -> None:
-        admitted = [Admission(self.devices[person], EveningRole.PLAYER, person) for person in range(1, PEOPLE + 1)]
-        admitted.append(Admission(self.devices[HALL], EveningRole.WATCHER))
+        admitted = [Admission(self.devices[person], Role.PLAYER, person) for person in range(1, PEOPLE + 1)]
+        admitted.append(Admission(self.devices[HALL], Role.WATCHER))
         lines = [NewLine("let-in", {"person": person}) for person in range(1, PEOPLE + 1)]
         change, after = EveningChange(admit=admitted), hall.now.state.seq
         store.add_to_evening(hall.id, lines, after=after, device_id=self.devices[ORGANISER], change=change)

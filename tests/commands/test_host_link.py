@@ -14,6 +14,7 @@ from webapp.cli import sixfold
 from webapp.config import Config
 from webapp.store import Store, open_store
 from webapp.store.models import Table
+from webapp.store.roles import Scope
 
 
 @pytest.fixture
@@ -133,7 +134,7 @@ def test_the_recovery_code_of_a_circle_is_shown_without_a_change(store: Store, t
     assert "Tuesdays" in said()[1]
     before = _written(tmp_path)
     status, shown = said(str(circle.id))
-    assert (status, store.circle_invites(circle.id)["recovery"].token in shown) == (0, True)
+    assert (status, store.invites(circle.id, Scope.CIRCLE)["recovery"].token in shown) == (0, True)
     assert _written(tmp_path) == before
     assert said("7")[1].startswith("There is no circle 7.")
     store.close()

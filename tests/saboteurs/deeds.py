@@ -13,6 +13,7 @@ from rules_core.games import GAMES
 from webapp.access import visit
 from webapp.http import security
 from webapp.store import Store, engines, log
+from webapp.store.roles import Scope
 from webapp.table import secret_hands
 from webapp.table.viewer import Viewer
 
@@ -94,12 +95,12 @@ def origin_check_off() -> None:
 
 def keep_ended_grants() -> None:
     """What a phone may do is remembered from the first time it asked."""
-    honest, known = Store.device_grant, dict[tuple[str, int], Any]()
+    honest, known = Store.device_grant, dict[tuple[str, int, Scope], Any]()
 
-    def remembering(store: Store, token_hash: str, table_id: int) -> Any:
-        key = (token_hash, table_id)
+    def remembering(store: Store, token_hash: str, owner: int, scope: Scope = Scope.TABLE) -> Any:
+        key = (token_hash, owner, scope)
         if key not in known:
-            known[key] = honest(store, token_hash, table_id)
+            known[key] = honest(store, token_hash, owner, scope)
         return known[key]
 
     Store.device_grant = remembering  # type: ignore[method-assign]

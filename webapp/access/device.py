@@ -15,7 +15,9 @@ from webapp.http.network import site_of_device
 from webapp.http.rate_limits import DEVICE_COOKIE_LASTS, SAME_FORM_WITHIN
 from webapp.http.security import API
 from webapp.services import services
+from webapp.store.grants import DeviceGrant
 from webapp.store.models import Device, now
+from webapp.store.roles import Scope
 from webapp.table.viewer import Viewer
 from webapp.words.limits_reached import too_many_new_devices
 
@@ -31,9 +33,14 @@ KEY_LENGTH = 43
 
 def viewer_of(table_id: int) -> Viewer:
     """Returns the viewer of this request at this table, from the active grants."""
+    held = grant_here(table_id, Scope.TABLE)
+    return Viewer() if held is None else Viewer(held.device_id, held.role, held.seat, held.agreed)
+
+
+def grant_here(owner: int, scope: Scope) -> DeviceGrant | None:
+    """Returns the active grant of this request's device in a scope, None for an unknown device."""
     token = _token()
-    grant = services().store.device_grant(_hash(token), table_id) if token else None
-    return Viewer() if grant is None else Viewer(*grant)
+    return services().store.device_grant(_hash(token), owner, scope) if token else None
 
 
 def current_device() -> Device | None:
@@ -79,12 +86,6 @@ def network_here() -> str:
 def hashed_form_key(key: str) -> str:
     """Returns the hash of a form's key, as it is stored: a reader of the database cannot send the form again."""
     return _hash(f"form {key}")
-
-
-def token_hash() -> str:
-    """Returns the hash of this request's token, empty where it has none."""
-    token = _token()
-    return _hash(token) if token else ""
 
 
 def require(allowed: bool) -> None:

@@ -2,13 +2,14 @@
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple, TextIO
+from typing import Any, NamedTuple, TextIO
 from urllib.parse import urlsplit
 
 import qrcode
 from flask import (
+    make_response,
     redirect,
     render_template,
     request,
@@ -19,6 +20,7 @@ from qrcode.image.svg import SvgPathImage
 from werkzeug.wrappers import Response
 
 from webapp.access.device import current_device
+from webapp.http.answers import wants_fragment
 from webapp.http.cookies import Cookie
 from webapp.http.limits import QR_CODES_KEPT
 from webapp.http.network import (
@@ -42,29 +44,57 @@ from webapp.http.rate_limits import (
 )
 from webapp.services import services
 from webapp.store import Store
-from webapp.store.invites import AnyInvite
 from webapp.store.join_codes import PRINTED_CODE_LENGTH, format_code
 from webapp.store.limits import CodeBudget
 from webapp.store.models import Invite, Table, now
+from webapp.store.roles import Scope
 from webapp.words import invite_words as words
 
 Page = tuple[str, int]
+Answers = Callable[[Invite], Response | Page]
 
 
-def redirect_to_table(invite: Invite) -> Response:
-    """Redirects to the table. Going back leads here again, as long as the device remembers its link."""
-    return redirect(url_for("tables.show", table_id=invite.table_id), 303)
+class Pages(NamedTuple):
+    """What an invite shows, and what taking it does."""
+
+    show: Answers
+    take: Answers
+
+
+WAYS: Mapping[Scope, str] = {
+    Scope.TABLE: "tables.show",
+    Scope.EVENING: "evenings.show",
+    Scope.CIRCLE: "circles.show",
+}
+
+
+def go_on(url: str) -> Response:
+    """Leads to another page, also where only a part of the page was asked for."""
+    if not wants_fragment():
+        return redirect(url, 303)
+    answer = make_response("", 200)
+    answer.headers["HX-Redirect"] = url
+    return answer
+
+
+def go_in(invite: Invite) -> Response:
+    """Leads to what an invite lets in to. Going back leads here again, as long as the device remembers its link."""
+    owner: dict[str, Any] = {invite.scope.column: invite.owner}
+    return go_on(url_for(WAYS[invite.scope], **owner))
 
 
 def redirect_after_joining(invite: Invite) -> Response:
     """Updates the pages of all devices at the table, and redirects to it."""
-    services().play.refresh(invite.table_id)
-    return redirect_to_table(invite)
+    services().play.refresh(invite.owner)
+    return go_in(invite)
 
 
 def ended_page(invite: Invite) -> Page:
     """Returns the page that says why this invite is not valid any more."""
-    return render_template("site/invites/over.html", why=words.over(invite.role)), 410
+    why, number = words.over(invite), invite.number
+    if number is not None and number in services().store.table_cards(invite.owner):
+        why = words.newer_card(number)
+    return render_template("site/invites/over.html", why=why), 410
 
 
 def unknown_link_page() -> Page:
@@ -79,7 +109,7 @@ def no_link_page() -> Page:
 
 def table_of(invite: Invite) -> Table:
     """Returns the table that an invite leads to."""
-    table = services().store.table(invite.table_id)
+    table = services().store.table(invite.owner)
     assert table is not None  # a foreign key keeps every invite's table
     return table
 
@@ -127,7 +157,7 @@ class JoinLink(NamedTuple):
     qr: Qr
 
 
-def join_link(invite: AnyInvite) -> JoinLink:
+def join_link(invite: Invite) -> JoinLink:
     """Returns the link of an invite."""
     server = server_address()
     url = server + url_for("invites.read", link=invite.token)
@@ -173,11 +203,11 @@ def remembered_link() -> str:
 
 
 def invite_of(token: str) -> Invite | None:
-    """Returns the invite with this token, valid or not."""
+    """Returns the invite with this token, valid or not, whatever it lets in to."""
     return services().store.invite_of(token) if TOKEN.fullmatch(token) else None
 
 
-def invite_of_code(code: str) -> AnyInvite | None:
+def invite_of_code(code: str) -> Invite | None:
     """Returns the valid invite of this code as it is stored, None where there is none. Raises TooManyWrongCodes.
 
     It lets in to a table, to an evening or to a circle.

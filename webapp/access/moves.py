@@ -17,23 +17,25 @@ from webapp.access.joining import Page, join_link
 from webapp.access.visit import not_here, open_table, visit
 from webapp.http.answers import wants_fragment
 from webapp.services import services
-from webapp.store import AlreadyHere, InviteSpent, has_place
+from webapp.store import AlreadyHere, InviteSpent
 from webapp.store.models import Grant, Invite, Table
 from webapp.table.viewer import Viewer
 from webapp.words import invite_words as words
 from webapp.words.invite_words import until
 
 
-def show_invite(invite: Invite, viewer: Viewer) -> Response | Page:
+def show_invite(invite: Invite) -> Response | Page:
     """Shows the place that this device would take over, or why it cannot."""
+    viewer = viewer_of(invite.owner)
     grant = _offered(invite)
     if grant is None:
         return joining.ended_page(invite)
     return _page(invite, grant, viewer), 409 if _problem(invite, grant, viewer) else 200
 
 
-def take(invite: Invite, viewer: Viewer) -> Response | Page:
+def take(invite: Invite) -> Response | Page:
     """Moves the place to this device."""
+    viewer = viewer_of(invite.owner)
     grant = _offered(invite)
     if grant is None:
         return joining.ended_page(invite)
@@ -52,15 +54,15 @@ def place_name(table: Table, grant: Grant) -> str:
 
 
 def _offered(invite: Invite) -> Grant | None:
-    grants = services().store.grants(invite.table_id)
+    grants = services().store.grants(invite.owner)
     return next((grant for grant in grants if grant.device_id == invite.device_id), None)
 
 
 def _problem(invite: Invite, grant: Grant, viewer: Viewer) -> str | None:
     if viewer.device_id is not None and viewer.device_id == grant.device_id:
         return words.own_link()
-    own = next((own for own in services().store.grants(invite.table_id) if own.device_id == viewer.device_id), None)
-    return None if own is None or not has_place(own) else words.has_place(place_name(joining.table_of(invite), own))
+    own = next((own for own in services().store.grants(invite.owner) if own.device_id == viewer.device_id), None)
+    return None if own is None or not own.has_place else words.has_place(place_name(joining.table_of(invite), own))
 
 
 def moved_line(table: Table, grant: Grant) -> dict[str, Any]:

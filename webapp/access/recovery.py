@@ -9,7 +9,7 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from webapp.access import joining
-from webapp.access.device import current_or_new_device
+from webapp.access.device import current_or_new_device, viewer_of
 from webapp.access.joining import Page, join_link
 from webapp.access.visit import visit_as_host
 from webapp.services import services
@@ -19,23 +19,25 @@ from webapp.store.roles import Role
 from webapp.table.viewer import Viewer
 
 
-def show_invite(invite: Invite, viewer: Viewer) -> Response | Page:
+def show_invite(invite: Invite) -> Response | Page:
     """Shows what the code does; the host's own device is redirected to its table."""
+    viewer = viewer_of(invite.owner)
     if viewer.is_host:
-        return joining.redirect_to_table(invite)
+        return joining.go_in(invite)
     return render_template("site/invites/recover.html", **_context(invite, viewer)), 200
 
 
-def take(invite: Invite, viewer: Viewer) -> Response | Page:
+def take(invite: Invite) -> Response | Page:
     """Makes this device the host, and shows the new recovery code."""
+    viewer = viewer_of(invite.owner)
     if viewer.is_host:
-        return joining.redirect_to_table(invite)
+        return joining.go_in(invite)
     try:
         services().store.recover(invite, current_or_new_device().id)
     except (InviteSpent, AlreadyHere):
         return joining.ended_page(invite)
-    services().play.refresh(invite.table_id)
-    return redirect(url_for("recovery.show", table_id=invite.table_id), 303)
+    services().play.refresh(invite.owner)
+    return redirect(url_for("recovery.show", table_id=invite.owner), 303)
 
 
 def _context(invite: Invite, viewer: Viewer) -> dict[str, object]:

@@ -64,21 +64,23 @@ def is_barred(table_id: int, device_id: int | None) -> bool:
     return decided and device_id is not None and has_taken_part(table_id, device_id)
 
 
-def show(invite: Invite, viewer: Viewer) -> Response | Page:
+def show(invite: Invite) -> Response | Page:
     """Asks for a name, or says why this device may not be the referee."""
+    viewer = viewer_of(invite.owner)
     if viewer.is_referee:
-        return joining.redirect_to_table(invite)
+        return joining.go_in(invite)
     held = _held(invite, viewer)
-    refused = is_barred(invite.table_id, viewer.device_id) or (held is not None and not invite.agreed)
+    refused = is_barred(invite.owner, viewer.device_id) or (held is not None and not invite.agreed)
     return _page(invite, viewer, held or ""), 409 if refused else 200
 
 
-def take(invite: Invite, viewer: Viewer) -> Response | Page:
+def take(invite: Invite) -> Response | Page:
     """Uses up the invite: this device is a referee from now on."""
+    viewer = viewer_of(invite.owner)
     if viewer.is_referee:
-        return joining.redirect_to_table(invite)
+        return joining.go_in(invite)
     name, held = tidy(request.form.get("name", "")), _held(invite, viewer)
-    if is_barred(invite.table_id, viewer.device_id):
+    if is_barred(invite.owner, viewer.device_id):
         return _page(invite, viewer, name), 409
     if held is not None and invite.agreed and request.form.get("agreed") != "yes":
         return _page(invite, viewer, name, not_agreed()), 422
@@ -92,7 +94,7 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
         return _page(invite, viewer, name), 409
     except InviteSpent:
         return joining.ended_page(invite)
-    services().play.note(invite.table_id, viewer_of(invite.table_id), DeskKind.REFEREE, coming(grant))
+    services().play.note(invite.owner, viewer_of(invite.owner), DeskKind.REFEREE, coming(grant))
     return joining.redirect_after_joining(invite)
 
 
@@ -105,7 +107,7 @@ def _page(
 ) -> str:
     held = _held(invite, viewer)
     refused = sits_here(held) if held is not None and not invite.agreed else None
-    if is_barred(invite.table_id, viewer.device_id):
+    if is_barred(invite.owner, viewer.device_id):
         refused = decided_here()
     return render_template(
         "site/invites/referee.html",

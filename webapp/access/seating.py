@@ -10,7 +10,7 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from webapp.access import joining, visit
-from webapp.access.device import current_or_new_device, require
+from webapp.access.device import current_or_new_device, require, viewer_of
 from webapp.access.joining import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -98,16 +98,18 @@ def _named(now: Snapshot, held: list[Grant]) -> str:
     return _("the host’s phone") if any(grant.role == Role.HOST for grant in held) else _("a phone that has left")
 
 
-def show(invite: Invite, viewer: Viewer) -> Response | Page:
+def show(invite: Invite) -> Response | Page:
     """Shows what there is to join; a device that would gain nothing is redirected to its table."""
+    viewer = viewer_of(invite.owner)
     if _is_in(viewer, invite):
-        return joining.redirect_to_table(invite)
+        return joining.go_in(invite)
     shut = joining.table_of(invite).door == "closed" and invite.role != Role.SCOREKEEPER and not viewer.may_see
     return _closed(invite) if shut else (_page(invite, viewer), 200)
 
 
-def take(invite: Invite, viewer: Viewer) -> Response | Page:
+def take(invite: Invite) -> Response | Page:
     """Lets this device in as it chose."""
+    viewer = viewer_of(invite.owner)
     chosen = request.form.get("as", "")
     if chosen == "watch":
         require(invite.role != Role.SCOREKEEPER)
@@ -124,7 +126,7 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
 
 def _admit(invite: Invite, viewer: Viewer, role: Role, seat: int | None) -> Response | Page:
     try:
-        done = visit.admit(invite.table_id, current_or_new_device().id, role=role, seat=seat)
+        done = visit.admit(invite.owner, current_or_new_device().id, role=role, seat=seat)
     except SeatTaken:
         return _page(invite, viewer, _("Somebody has just taken this seat. Choose another one.")), 409
     except NotAdmitted:
@@ -137,7 +139,7 @@ def _admit(invite: Invite, viewer: Viewer, role: Role, seat: int | None) -> Resp
         return joining.ended_page(invite)
     changed = joining.redirect_after_joining(invite)
     if isinstance(done, SeatRequest):
-        return redirect(url_for("requests.show", table_id=invite.table_id), 303)
+        return redirect(url_for("requests.show", table_id=invite.owner), 303)
     return changed
 
 

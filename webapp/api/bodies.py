@@ -21,8 +21,9 @@ from webapp.api.problems import Problem
 from webapp.http.limits import LARGEST_API_INTEGER, LARGEST_EVENT, LONGEST_IDEMPOTENCY_KEY
 from webapp.services import services
 from webapp.store import TooManyWrongCodes
-from webapp.store.invites import AnyInvite
 from webapp.store.join_codes import parse_code
+from webapp.store.models import Invite
+from webapp.store.roles import Scope
 from webapp.store.seat_requests import is_waiting
 from webapp.table.keys import Key, digest
 from webapp.table.newest_tables import UnknownTable
@@ -168,11 +169,14 @@ def _bearer_token() -> str:
     return (given.token or "") if given is not None else ""
 
 
-def invite_of_typed(code: str) -> AnyInvite | None:
-    """Returns the invite of a code, None where there is none. Raises `Problem` 429 after too many wrong codes."""
+def invite_of_typed(code: str, scope: Scope) -> Invite:
+    """Returns the invite of a code, which lets in to such a scope. Raises `Problem` 404, or 429 after wrong codes."""
     try:
-        return joining.invite_of_code(stored) if (stored := parse_code(code)) else None
+        found = joining.invite_of_code(stored) if (stored := parse_code(code)) else None
     except TooManyWrongCodes as often:
         headers = {"Retry-After": str(often.seconds)}
         why = too_many_wrong_codes(often.seconds, of_all=often.of_all)
         raise Problem(429, headers=headers, message=why) from None
+    if found is None or found.scope is not scope:
+        raise Problem(404, "no-code")
+    return found

@@ -27,7 +27,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.limits import LARGEST_PAGE_NUMBER, MATCHES_A_PAGE, MOST_CIRCLES
 from webapp.services import services
 from webapp.store import InviteSpent
-from webapp.store.circle_models import CircleInvite
+from webapp.store.roles import Scope
 
 
 class JoinCircle(Body, frozen=True):
@@ -105,14 +105,6 @@ def visit_circle_by_token(circle_id: int) -> CircleVisit:
     return found
 
 
-def _invite(code: str) -> CircleInvite:
-    """Returns the invite of a circle. Raises `Problem` 404, or 429 after too many wrong codes."""
-    found = invite_of_typed(code)
-    if isinstance(found, CircleInvite):
-        return found
-    raise Problem(404, "no-code")
-
-
 @bp.call("GET /circles", "listCircles", {200: Circles})
 def index() -> Response:
     """The circles of the token."""
@@ -133,13 +125,13 @@ def index() -> Response:
 )
 def join() -> Response:
     """Lets the caller in at a circle by its code."""
-    invite = _invite(body(JoinCircle).code)
+    invite = invite_of_typed(body(JoinCircle).code, Scope.CIRCLE)
     caller = caller_or_new_device()
     try:
         services().store.join_circle(invite.id, caller.device_id)
     except InviteSpent:
         raise Problem(410, "over") from None
-    return json_response(JoinedCircle(invite.circle_id, caller.token), 201)
+    return json_response(JoinedCircle(invite.owner, caller.token), 201)
 
 
 @bp.call(f"GET {CIRCLE}", "readCircle", {200: Circle})

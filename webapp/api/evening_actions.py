@@ -47,9 +47,10 @@ from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_PEOPLE
 from webapp.services import services
 from webapp.store import PersonTaken
 from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange, NewLine
-from webapp.store.evening_models import EveningInvite, EveningLine, EveningRole
+from webapp.store.evening_models import EveningLine
 from webapp.store.join_codes import format_code
 from webapp.store.models import now as moment
+from webapp.store.roles import Role, Scope
 
 Name = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_NAME})]
 
@@ -140,7 +141,7 @@ def open_evening() -> Response:
     )
     if op is not None and not _begins_with(evening.id, added):
         raise Problem(422, "key-used")
-    invite = services().store.evening_invites(evening.id)[EveningRole.PLAYER]
+    invite = services().store.invites(evening.id, Scope.EVENING)[Role.PLAYER]
     opened = OpenedEvening(evening.id, caller.token, format_code(invite.code))
     return json_response(opened, 201, Location=url_for("api_evenings.show", evening_id=evening.id))
 
@@ -154,20 +155,22 @@ def _begins_with(evening_id: int, lines: Sequence[Line]) -> bool:
 def join() -> Response:
     """Lets the caller in with the code of the check-in, as somebody who has no phone, as somebody new, or to watch."""
     sent = body(JoinEvening)
-    invite, name = _invite(sent.code), sent.name
+    invite, name = invite_of_typed(sent.code, Scope.EVENING), sent.name
+    if invite.role not in (Role.PLAYER, Role.WATCHER):
+        raise Problem(404, "no-code")
     caller = caller_or_new_device()
-    now = services().part(EveningKeeper).at(invite.evening_id)
-    if name and invite.role == EveningRole.WATCHER:
+    now = services().part(EveningKeeper).at(invite.owner)
+    if name and invite.role == Role.WATCHER:
         raise Problem(403, "not-by-this-code")
     own = next((grant for grant in now.grants if grant.device_id == caller.device_id), None)
-    if own is not None and not (own.role == EveningRole.WATCHER and name):  # one device is one thing at an evening
+    if own is not None and not (own.role == Role.WATCHER and name):  # one device is one thing at an evening
         return json_response(JoinedEvening(now.row.id, own.person, caller.token), 201)
     line, admission = _admission(now.state, caller.device_id, name.strip())
     who = EveningViewer(caller.device_id, is_program=True)
     try:
         if line is None:
             services().store.add_to_evening(
-                invite.evening_id,
+                invite.owner,
                 [],
                 after=now.state.seq,
                 device_id=caller.device_id,
@@ -178,8 +181,8 @@ def join() -> Response:
     except PersonTaken:
         raise Problem(409, "person-taken") from None
     if admission.person is not None:
-        sit_down(services().part(EveningKeeper).at(invite.evening_id), admission.person, caller.device_id)
-    return json_response(JoinedEvening(invite.evening_id, admission.person, caller.token), 201)
+        sit_down(services().part(EveningKeeper).at(invite.owner), admission.person, caller.device_id)
+    return json_response(JoinedEvening(invite.owner, admission.person, caller.token), 201)
 
 
 def add(now: EveningNow, viewer: EveningViewer) -> Response:
@@ -225,21 +228,13 @@ def seat(now: EveningNow, viewer: EveningViewer) -> Response:
     return shown(_added(now, viewer, line, change=change), viewer, 201)
 
 
-def _invite(code: str) -> EveningInvite:
-    """Returns the invite of a check-in or to watch. Raises `Problem` 404, or 429 after too many wrong codes."""
-    found = invite_of_typed(code)
-    if isinstance(found, EveningInvite) and found.role in (EveningRole.PLAYER, EveningRole.WATCHER):
-        return found
-    raise Problem(404, "no-code")
-
-
 def _admission(state: EveningState, device_id: int, name: str) -> tuple[Line | None, Admission]:
     if not name:
-        return None, Admission(device_id, EveningRole.WATCHER)
+        return None, Admission(device_id, Role.WATCHER)
     known = next((one for one in state.people.values() if one.name.casefold() == name.casefold()), None)
     number = len(state.people) + 1 if known is None else known.number
     line: Line = kinds.Listed(number, name) if known is None else kinds.LetIn(number)
-    return line, Admission(device_id, EveningRole.PLAYER, number)
+    return line, Admission(device_id, Role.PLAYER, number)
 
 
 def _added(now: EveningNow, viewer: EveningViewer, *lines: Line, change: EveningChange = NOTHING_ELSE) -> EveningNow:
@@ -266,7 +261,7 @@ def _line(body: Mapping[str, Any]) -> Line:
 
 def _require_fit(added: list[Line]) -> None:
     """Raises `Problem` where the lines with which an evening begins do not fit."""
-    state, organiser = EveningState(), EveningViewer(1, EveningRole.ORGANISER)
+    state, organiser = EveningState(), EveningViewer(1, Role.ORGANISER)
     for line in added:
         if (refusal := judged(state, organiser, line)) is not None:
             raise _problem(refusal)

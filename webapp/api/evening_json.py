@@ -7,7 +7,7 @@ from typing import Annotated, TypeVar
 from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 from msgspec.structs import replace
 
-from webapp.api.calls import Id, Moment, Seq
+from webapp.api.calls import EveningRole, Id, Moment, Seq
 from webapp.evening import clock, state, summary
 from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Kind, Plan
@@ -18,7 +18,6 @@ from webapp.evening.standing_page import sees_hidden
 from webapp.evening.standing_words import part_said, tie_said
 from webapp.evening.stream import Tables
 from webapp.evening.viewer import EveningViewer
-from webapp.store.evening_models import EveningRole
 from webapp.store.models import now as moment
 
 T = TypeVar("T")

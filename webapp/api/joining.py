@@ -15,7 +15,7 @@ from webapp.api.bodies import (
     invite_of_typed,
     json_response,
 )
-from webapp.api.calls import Body, Id, Token, body
+from webapp.api.calls import Body, Id, TableRole, Token, body
 from webapp.api.problems import Problem
 from webapp.services import services
 from webapp.store import (
@@ -30,7 +30,7 @@ from webapp.store import (
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Grant, Invite
 from webapp.store.referees import coming
-from webapp.store.roles import MOVE, InviteRole, Role
+from webapp.store.roles import MOVE, InviteRole, Role, Scope
 from webapp.table.player_names import (
     Fault,
     faults_of,
@@ -86,7 +86,7 @@ class Joined(Struct, frozen=True):
     """What the token may do at this table."""
 
     id: Id
-    role: Role
+    role: TableRole
     seat: int | None
     token: Token
 
@@ -111,30 +111,26 @@ def join() -> Response:
         let_in = way(invite, request, caller)
     except tuple(PROBLEMS) as problem:
         raise Problem(*PROBLEMS[type(problem)]) from None
-    services().play.refresh(invite.table_id)
+    services().play.refresh(invite.owner)
     if isinstance(let_in, Grant):
         return _joined(let_in, caller)
-    return json_response(Waiting(invite.table_id, None, let_in.seat, caller.token, let_in.word), 202)
+    return json_response(Waiting(invite.owner, None, let_in.seat, caller.token, let_in.word), 202)
 
 
 def _invite(code: str) -> Invite:
     """Returns the invite of a link or a code, where it stands. Raises `Problem` 404, 410 or 429."""
-    invite = joining.invite_of(token) if (token := joining.token_in(code)) else _invite_of_code(code)
-    if invite is None:
+    token = joining.token_in(code)
+    invite = joining.invite_of(token) if token else invite_of_typed(code, Scope.TABLE)
+    if invite is None or invite.scope is not Scope.TABLE:
         raise Problem(404, "no-code")
     if not invite.is_valid:
-        raise Problem(410, "over", message=words.over(invite.role))
+        raise Problem(410, "over", message=words.over(invite))
     return invite
-
-
-def _invite_of_code(code: str) -> Invite | None:
-    found = invite_of_typed(code)
-    return found if isinstance(found, Invite) else None  # an evening is joined elsewhere
 
 
 def _take_seat(invite: Invite, request: Join, caller: Caller) -> Any:
     role, seat = _role_and_seat(invite, request.wanted)
-    return visit.admit(invite.table_id, caller.device_id, role=role, seat=seat)
+    return visit.admit(invite.owner, caller.device_id, role=role, seat=seat)
 
 
 def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[Role, int | None]:
@@ -156,16 +152,16 @@ def _become_referee(invite: Invite, request: Join, caller: Caller) -> Grant:
     name = tidy(request.name)
     if found := fault_of_referee(joining.table_of(invite), name, agreed_names([name])):
         raise Problem(422, "alike-names" if found.fault is Fault.ALIKE else "no-name", message=found.said)
-    if is_barred(invite.table_id, caller.device_id):
+    if is_barred(invite.owner, caller.device_id):
         raise Problem(403, "decided-here")
     grant = services().store.appoint(invite, caller.device_id, name)
     viewer = Viewer.of(grant)
-    services().play.note(invite.table_id, viewer, DeskKind.REFEREE, coming(grant))
+    services().play.note(invite.owner, viewer, DeskKind.REFEREE, coming(grant))
     return grant
 
 
 def _take_over(invite: Invite, request: Join, caller: Caller) -> Grant:
-    grants = services().store.grants(invite.table_id)
+    grants = services().store.grants(invite.owner)
     offered = next((grant for grant in grants if grant.device_id == invite.device_id), None)
     if offered is None:
         raise InviteSpent
@@ -184,5 +180,5 @@ JOIN_BY_ROLE: dict[InviteRole, Callable[[Invite, Join, Caller], Any]] = {
 
 
 def _joined(grant: Grant, caller: Caller) -> Response:
-    joined = Joined(grant.table_id, Role(grant.role), grant.seat, caller.token)
-    return json_response(joined, 201, Location=url_for("api.table", table_id=grant.table_id))
+    joined = Joined(grant.owner, grant.role, grant.seat, caller.token)
+    return json_response(joined, 201, Location=url_for("api.table", table_id=grant.owner))

@@ -14,6 +14,7 @@ from webapp.api.calls import REF, Schema, ref
 from webapp.evening.lines import KINDS
 from webapp.history.records.beside_reader import Beside
 from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE
+from webapp.store.roles import ROLES, Scope
 
 INTEGERS: Schema = {"type": "array", "items": {"type": "integer"}}
 
@@ -40,6 +41,8 @@ def shapes() -> Schema:
     names = [_pascal(name) for name in GAMES]
     return found | {
         "GameName": {"enum": list(GAMES), "description": "A game that is offered here."},
+        "Role": {"enum": [*ROLES[Scope.TABLE]], "description": "What a device is at a table."},
+        "EveningRole": {"enum": [*ROLES[Scope.EVENING]], "description": "What a device is at an evening."},
         "Event": _any_of("An event of one of the games.", [ref(f"{name}Event") for name in names]),
         "NewTable": _any_of("A record without events.", [ref(f"{name}Table") for name in names]),
         "Record": _any_of("A record of one of the games.", [ref(f"{name}Record") for name in names]),

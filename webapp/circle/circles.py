@@ -28,6 +28,7 @@ from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE, MOST_CIRCLES
 from webapp.services import services
 from webapp.store import TooManyOpened
 from webapp.store.models import Table
+from webapp.store.roles import Scope
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.player_names import tidy
 from webapp.table.table_view import is_title
@@ -121,7 +122,7 @@ def open_table(circle_id: int) -> str:
 def more(circle_id: int) -> str:
     """Shows what else can be done: tables given to the circle, another phone, leaving."""
     here = visit_circle(circle_id)
-    devices = services().store.count_circle_devices(circle_id)
+    devices = len(services().store.grants(circle_id, Scope.CIRCLE))
     return render_template(
         "circle/more.html",
         circle=here.circle,

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from webapp.access.joining import join_link
 from webapp.circle.tables import visit_circle
 from webapp.services import services
-from webapp.store.circle_models import CircleInviteRole
+from webapp.store.roles import INVITES, RECOVERY, InviteRole, Role, Scope, invite_role
 
 bp = Blueprint("circle_share", __name__, url_prefix="/circles/<int:circle_id>")
 
@@ -14,24 +14,24 @@ bp = Blueprint("circle_share", __name__, url_prefix="/circles/<int:circle_id>")
 @bp.get("/share")
 def show(circle_id: int) -> str:
     """Shows the QR and the code with which a phone joins."""
-    return _page(circle_id, CircleInviteRole.MEMBER, "circle/share.html")
+    return _page(circle_id, Role.MEMBER, "circle/share.html")
 
 
 @bp.get("/recovery")
 def recovery(circle_id: int) -> str:
     """Shows the long code that leads back to the circle, made to be printed."""
-    return _page(circle_id, CircleInviteRole.RECOVERY, "circle/recovery.html")
+    return _page(circle_id, RECOVERY, "circle/recovery.html")
 
 
 @bp.post("/share")
 def renew(circle_id: int) -> Response:
     """Makes a new code; the old one opens nothing any more."""
     visit_circle(circle_id)
-    role = request.form.get("role", CircleInviteRole.MEMBER)
-    if role not in {*CircleInviteRole}:
+    role = request.form.get("role", Role.MEMBER)
+    if role not in INVITES[Scope.CIRCLE]:
         abort(400)
-    services().store.renew_circle_invite(circle_id, CircleInviteRole(role))
-    page = "circle_share.show" if role == CircleInviteRole.MEMBER else "circle_share.recovery"
+    services().store.renew_invite(circle_id, invite_role(role), Scope.CIRCLE)
+    page = "circle_share.show" if role == Role.MEMBER else "circle_share.recovery"
     return redirect(url_for(page, circle_id=circle_id), 303)
 
 
@@ -39,11 +39,11 @@ def renew(circle_id: int) -> Response:
 def show_code(circle_id: int) -> Response:
     """Shows a code to type again where the one of before has ended; the link stays."""
     visit_circle(circle_id)
-    services().store.fresh_circle_code(circle_id)
+    services().store.fresh_code(circle_id, Role.MEMBER, Scope.CIRCLE)
     return redirect(url_for("circle_share.show", circle_id=circle_id), 303)
 
 
-def _page(circle_id: int, role: CircleInviteRole, template: str) -> str:
+def _page(circle_id: int, role: InviteRole, template: str) -> str:
     here = visit_circle(circle_id)
-    invite = services().store.circle_invites(circle_id)[role]
+    invite = services().store.invites(circle_id, Scope.CIRCLE)[role]
     return render_template(template, circle=here.circle, link=join_link(invite))

@@ -4,7 +4,7 @@ from typing import NamedTuple, NoReturn
 
 from flask import abort
 
-from webapp.access.device import token_hash
+from webapp.access.device import grant_here
 from webapp.access.visit import count_look
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS
@@ -13,6 +13,7 @@ from webapp.services import services
 from webapp.store import SeqTaken, Store
 from webapp.store.circle_models import Circle
 from webapp.store.match_keeping import KeptMatch, MatchKeeper
+from webapp.store.roles import Scope
 from webapp.table.play import Play
 
 
@@ -88,10 +89,9 @@ def visit_all_matches(circle_id: int) -> CircleVisit:
 
 def circle_here(circle_id: int) -> CircleVisit | None:
     """Returns the circle if the device of the request belongs to it."""
-    token = token_hash()
-    rights = services().store.circle_rights(token, circle_id) if token else None
-    circle = services().store.circle(circle_id) if rights is not None and rights.belongs else None
-    return None if circle is None or rights is None else CircleVisit(circle, rights.device_id, rights.player_id)
+    held = grant_here(circle_id, Scope.CIRCLE)
+    circle = services().store.circle(circle_id) if held is not None and held.role is not None else None
+    return None if circle is None or held is None else CircleVisit(circle, held.device_id, held.player_id)
 
 
 def not_in_circle() -> NoReturn:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from webapp.evening.keeper import EveningNow
 from webapp.evening.state import Announcement, EveningState
 from webapp.http.rate_limits import ANNOUNCED_FOR
-from webapp.store.evening_models import EveningGrant
+from webapp.store.models import Grant
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,7 @@ class Readers:
         return len(self.read) + len(self.missing)
 
 
-def unread_at_table(
-    state: EveningState, number: int | None, grant: EveningGrant | None, at: datetime
-) -> Announcement | None:
+def unread_at_table(state: EveningState, number: int | None, grant: Grant | None, at: datetime) -> Announcement | None:
     """Returns the newest announcement that concerns a table and that the device with this grant has not read.
 
     Who came later has been told nothing of what was said before. A device without a grant cannot say that it
@@ -57,5 +55,5 @@ def readers(now: EveningNow, said: Announcement) -> Readers:
     )
 
 
-def _people(grants: Iterable[EveningGrant]) -> tuple[int, ...]:
+def _people(grants: Iterable[Grant]) -> tuple[int, ...]:
     return tuple(sorted(grant.person for grant in grants if grant.person is not None))

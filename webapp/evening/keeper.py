@@ -17,7 +17,9 @@ from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import ENTRY_ATTEMPTS, EVENINGS_KEPT, TABLE_LOCKS
 from webapp.store import KeyUsed, OpUsed, SeqTaken, Store
 from webapp.store.evening_changes import NOTHING_ELSE, EveningChange, NewLine
-from webapp.store.evening_models import Evening, EveningGrant, EveningLine
+from webapp.store.evening_models import Evening, EveningLine
+from webapp.store.models import Grant
+from webapp.store.roles import Scope
 from webapp.store.used_keys import Question, question
 from webapp.table.hub import Hub
 from webapp.table.keys import USED, Key
@@ -46,7 +48,7 @@ class EveningNow:
     row: Evening
     state: EveningState
     lines: tuple[EveningLine, ...]
-    grants: tuple[EveningGrant, ...]
+    grants: tuple[Grant, ...]
 
     def device_of(self, person: int) -> int | None:
         """Returns the device that stands for somebody on the list."""
@@ -220,7 +222,7 @@ class EveningKeeper:
             state = kept.state
             for line in newer:
                 state = after(state, line)
-        return EveningNow(row, state, lines, tuple(self._store.evening_grants(evening_id)))
+        return EveningNow(row, state, lines, tuple(self._store.grants(evening_id, Scope.EVENING)))
 
     def _keep(self, now: EveningNow) -> EveningNow:
         with self._guard:

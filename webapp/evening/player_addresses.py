@@ -17,9 +17,8 @@ from webapp.evening.state import Sitting
 from webapp.evening.stream import open_evening_stream
 from webapp.evening.visit import EveningVisit, visit_evening
 from webapp.http.answers import wants_fragment
-from webapp.http.rate_limits import MOVE_LASTS
 from webapp.services import services
-from webapp.store.models import now as moment
+from webapp.store.roles import Scope
 from webapp.words.invite_words import until
 
 bp = Blueprint("evening_player", __name__, url_prefix="/evenings/<int:evening_id>")
@@ -72,7 +71,7 @@ def sit(evening_id: int) -> Response:
 def move(evening_id: int) -> Response:
     """Makes the link by which another phone takes this one's place."""
     here = _player(evening_id)
-    services().store.evening_move(evening_id, here.viewer.device_id or 0, moment() + MOVE_LASTS)
+    services().store.offer_move(evening_id, here.viewer.device_id or 0, Scope.EVENING)
     return redirect(url_for("evening_player.more", evening_id=evening_id), 303)
 
 
@@ -96,7 +95,7 @@ def _back(evening_id: int) -> Response:
 
 def _page(here: EveningVisit, problem: str = "") -> str:
     require(here.viewer.person is not None)
-    invite = services().store.offered_evening_move(here.now.row.id, here.viewer.device_id or 0)
+    invite = services().store.offered_move(here.now.row.id, here.viewer.device_id or 0, Scope.EVENING)
     return render_template(
         "evening/player_more.html",
         evening=here.now.state,

@@ -17,7 +17,7 @@ from webapp.evening.viewer import EveningViewer
 from webapp.http.language import gettext as _
 from webapp.live.surroundings import NOTHING_AROUND, Surroundings, TableNote
 from webapp.services import services
-from webapp.store.evening_models import EveningGrant
+from webapp.store.models import Grant
 from webapp.store.models import now as moment
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -126,5 +126,5 @@ def _onward(evening: EveningNow, who: EveningViewer) -> tuple[str, str] | None:
     return url, _("To round %(round)s", round=number)
 
 
-def _grant(evening: EveningNow, viewer: Viewer) -> EveningGrant | None:
+def _grant(evening: EveningNow, viewer: Viewer) -> Grant | None:
     return next((one for one in evening.grants if one.device_id == viewer.device_id), None)

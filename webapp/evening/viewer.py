@@ -1,27 +1,31 @@
 """Viewer of an evening: what the asking device is there, and what follows from it."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from webapp.store.evening_models import EveningGrant, EveningRights, EveningRole
+from webapp.store.models import Grant
+from webapp.store.roles import Role, RoleRights
 
 
 @dataclass(frozen=True)
-class EveningViewer(EveningRights):
+class EveningViewer(RoleRights):
     """What a device is at an evening; without a role it is nobody there. The server itself has no device.
 
     `name` is how it signs. `at_table` is the number of a table of the evening whose phone it is, as a phone in the
     middle that stands for nobody on the list; `is_program`: it asks through the API.
     """
 
+    agreed: ClassVar[bool] = False
+    """At an evening nobody rules besides playing, as a table may agree to."""
     device_id: int | None = None
-    role: EveningRole | None = None
+    role: Role | None = None
     person: int | None = None
     name: str | None = None
     at_table: int | None = None
     is_program: bool = False
 
     @classmethod
-    def of(cls, grant: EveningGrant) -> "EveningViewer":
+    def of(cls, grant: Grant) -> "EveningViewer":
         """Returns what a device is by its grant."""
         return cls(grant.device_id, grant.role, grant.person, grant.name)
 

@@ -4,11 +4,12 @@ from typing import NamedTuple, NoReturn
 
 from flask import abort
 
-from webapp.access.device import require, token_hash
+from webapp.access.device import grant_here, require
 from webapp.evening.keeper import EveningKeeper, EveningNow, UnknownEvening
 from webapp.evening.viewer import EveningViewer
 from webapp.http.language import gettext as _
 from webapp.services import services
+from webapp.store.roles import Scope
 
 
 class EveningVisit(NamedTuple):
@@ -20,9 +21,8 @@ class EveningVisit(NamedTuple):
 
 def evening_viewer(evening_id: int) -> EveningViewer:
     """Returns the viewer of this request at an evening, from the active grants."""
-    token = token_hash()
-    rights = services().store.evening_rights(token, evening_id) if token else None
-    return EveningViewer() if rights is None else EveningViewer(*rights)
+    held = grant_here(evening_id, Scope.EVENING)
+    return EveningViewer() if held is None else EveningViewer(held.device_id, held.role, held.person, held.name)
 
 
 def visit_evening(evening_id: int) -> EveningVisit:

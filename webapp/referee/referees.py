@@ -11,7 +11,7 @@ from webapp.referee.desk.desk_page import open_cases
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Grant
-from webapp.store.roles import Role
+from webapp.store.roles import Role, Scope
 from webapp.table.snapshot import desk_line
 
 bp = Blueprint("referees", __name__, url_prefix="/tables/<int:table_id>/referees/<int:grant_id>")
@@ -59,7 +59,7 @@ def _is_of_evening(here: Visit, grant: Grant) -> bool:
     """Tells whether somebody rules at the whole evening of this table: its host lets that one not go."""
     if here.table.evening_id is None:
         return False
-    held = services().store.evening_grants(here.table.evening_id)
+    held = services().store.grants(here.table.evening_id, Scope.EVENING)
     return any(one.device_id == grant.device_id and one.is_referee for one in held)
 
 

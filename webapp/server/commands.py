@@ -32,12 +32,12 @@ from webapp.store.backups.doctor import examine
 from webapp.store.backups.restore import CannotRestore
 from webapp.store.backups.restore import restore as put_back
 from webapp.store.chain.key import BadKey, chain_of
-from webapp.store.circle_models import Circle, CircleInviteRole
+from webapp.store.circle_models import Circle
 from webapp.store.engines import read_only_url
 from webapp.store.house import house_chain
 from webapp.store.join_codes import format_code
 from webapp.store.models import Table
-from webapp.store.roles import Role
+from webapp.store.roles import RECOVERY, Role, Scope
 
 
 class CannotDo(Exception):
@@ -163,7 +163,7 @@ def _link(store: Store, config: Config, circle_id: int, out: TextIO) -> None:
     circle = store.circle(circle_id)
     if circle is None:
         raise CannotShow(f"There is no circle {circle_id}. sixfold circle-link lists them all.")
-    invite = store.circle_invites(circle_id)[CircleInviteRole.RECOVERY]
+    invite = store.invites(circle_id, Scope.CIRCLE)[RECOVERY]
     print(f"{circle.id:>6}  {circle.name}", file=out)
     print_link(config, "belongs to the circle", invite.token, invite.code, out)
 

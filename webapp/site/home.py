@@ -18,8 +18,6 @@ from rules_core.view import TableView
 from webapp.access import joining
 from webapp.access.device import current_device
 from webapp.access.joining import invite_of_code
-from webapp.circle.invites import circle_invite_of
-from webapp.evening.joining.invite_pages import evening_invite_of
 from webapp.games.common.names import game_about, game_name
 from webapp.games.common.stages import hand_of, plain_turn
 from webapp.games.registry import is_offered, looks
@@ -97,7 +95,7 @@ def join() -> Response | Page | tuple[str, int, dict[str, str]]:
     """Leads to the table of a typed code or pasted link, or says under the field why there is none."""
     typed = request.form.get("code", "")
     if token := joining.token_in(typed):
-        known = joining.invite_of(token) or evening_invite_of(token) or circle_invite_of(token)
+        known = joining.invite_of(token)
         return _on(token) if known else (_page(no_link(), typed), 422)
     code = parse_code(joining.last_part(typed))
     if code is None:

@@ -1,7 +1,6 @@
 """Invites: what a link opens, and taking it."""
 
-from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from collections.abc import Mapping
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -13,33 +12,29 @@ from webapp.access import (
     referees,
     seating,
 )
-from webapp.access.device import viewer_of
-from webapp.access.joining import Page
+from webapp.access.device import grant_here
+from webapp.access.joining import Page, Pages
 from webapp.circle import invites
-from webapp.circle.invites import circle_invite_of
 from webapp.evening.joining import invite_pages
-from webapp.evening.joining.invite_pages import evening_invite_of
+from webapp.store.grants import DeviceGrant
 from webapp.store.join_codes import parse_code
 from webapp.store.models import Invite
-from webapp.store.roles import MOVE, InviteRole, Role
-from webapp.table.viewer import Viewer
+from webapp.store.roles import MOVE, RECOVERY, InviteRole, Role, Scope
 
 bp = Blueprint("invites", __name__)
-Answers: TypeAlias = Callable[[Invite, Viewer], Response | Page]
-
-
-class Pages(NamedTuple):
-    """What an invite shows, and what taking it does."""
-
-    show: Answers
-    take: Answers
-
-
 TO_A_SEAT = Pages(seating.show, seating.take)
-PAGES_BY_ROLE: dict[InviteRole, Pages] = {
-    Role.REFEREE: Pages(referees.show, referees.take),
-    MOVE: Pages(moves.show_invite, moves.take),
-    Role.HOST: Pages(recovery.show_invite, recovery.take),
+TO_A_CIRCLE = Pages(invites.show, invites.take)
+PAGES: Mapping[Scope, Mapping[InviteRole, Pages]] = {
+    Scope.TABLE: {
+        Role.PLAYER: TO_A_SEAT,
+        Role.WATCHER: TO_A_SEAT,
+        Role.SCOREKEEPER: TO_A_SEAT,
+        Role.REFEREE: Pages(referees.show, referees.take),
+        MOVE: Pages(moves.show_invite, moves.take),
+        Role.HOST: Pages(recovery.show_invite, recovery.take),
+    },
+    Scope.EVENING: invite_pages.PAGES,
+    Scope.CIRCLE: {Role.MEMBER: TO_A_CIRCLE, RECOVERY: TO_A_CIRCLE},
 }
 
 
@@ -55,40 +50,37 @@ def read(link: str) -> Response | Page:
 
 @bp.get("/join")
 def show() -> Response | Page:
-    """Shows what the link opens that this device has read. A device that is in already goes straight to its table."""
+    """Shows what the link opens that this device has read. A device that is in already goes straight on."""
     token = joining.remembered_link()
-    invite = joining.invite_of(token)
-    if invite is None and (of_evening := evening_invite_of(token)) is not None:
-        return invite_pages.show(of_evening)
-    if invite is None and (of_circle := circle_invite_of(token)) is not None:
-        return invites.show(of_circle)
-    if invite is None:
-        return joining.unknown_link_page() if joining.token_in(token) else joining.no_link_page()
-    return _ended(invite) or _pages_of(invite).show(invite, viewer_of(invite.table_id))
+    if (invite := joining.invite_of(token)) is not None:
+        return _ended(invite) or _pages_of(invite).show(invite)
+    return joining.unknown_link_page() if joining.token_in(token) else joining.no_link_page()
 
 
 @bp.post("/accept")
 def accept() -> Response | Page:
     """Takes what the page offered: it names its link itself, since another may have been read meanwhile."""
-    token = request.form.get("way", "")
-    invite = joining.invite_of(token)
-    if invite is None and (of_evening := evening_invite_of(token)) is not None:
-        return invite_pages.take(of_evening)
-    if invite is None and (of_circle := circle_invite_of(token)) is not None:
-        return invites.take(of_circle)
-    if invite is None:
-        return joining.unknown_link_page()
-    return _ended(invite) or _pages_of(invite).take(invite, viewer_of(invite.table_id))
+    if (invite := joining.invite_of(request.form.get("way", ""))) is not None:
+        return _ended(invite) or _pages_of(invite).take(invite)
+    return joining.unknown_link_page()
 
 
 def _pages_of(invite: Invite) -> Pages:
-    return PAGES_BY_ROLE.get(invite.role, TO_A_SEAT)
+    return PAGES[invite.scope][invite.role]
 
 
 def _ended(invite: Invite) -> Response | Page | None:
-    """Answers for an ended invite: who took it goes on to the table."""
+    """Where an invite leads that lets nobody in any more: who has what it gave goes on."""
     if invite.is_valid:
         return None
-    viewer = viewer_of(invite.table_id)
-    took: dict[InviteRole, bool] = {Role.REFEREE: viewer.is_referee, Role.HOST: viewer.is_host, MOVE: viewer.may_see}
-    return joining.redirect_to_table(invite) if took.get(invite.role) else joining.ended_page(invite)
+    held = grant_here(invite.owner, invite.scope)
+    if invite.use.is_single and held is not None and held.role is not None and _gave(invite, held):
+        return joining.go_in(invite)
+    return joining.ended_page(invite)
+
+
+def _gave(invite: Invite, held: DeviceGrant) -> bool:
+    """Tells whether a grant is what an invite gives."""
+    if invite.role == Role.REFEREE:
+        return held.role == Role.REFEREE or held.agreed
+    return invite.role in (MOVE, RECOVERY, held.role)

@@ -33,12 +33,12 @@ from webapp.store.errors import (
 )
 from webapp.store.evening_archives import EveningArchives
 from webapp.store.forgetting import Forgetting
-from webapp.store.handovers import Handovers, has_place
-from webapp.store.invites import Invites
+from webapp.store.grants import DeviceGrant
+from webapp.store.handovers import Handovers
 from webapp.store.limits import CodeAttempts
 from webapp.store.log import Appended
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, migrate
-from webapp.store.people import DeviceGrant, People
+from webapp.store.people import People
 from webapp.store.player_merging import PlayerMerging
 from webapp.store.referees import Hosting, Referees
 from webapp.store.returned_tables import ReturnedTables
@@ -68,7 +68,6 @@ __all__ = [
     "TooManyRequests",
     "TooManyWrongCodes",
     "UnusableDatabase",
-    "has_place",
     "is_waiting",
     "migrate",
     "open_store",
@@ -87,14 +86,13 @@ class Store(
     ReturnedTables,
     CircleNotes,
     Forgetting,
+    Handovers,
     EveningArchives,
     NextTables,
     People,
-    Invites,
     Referees,
     SeatRequests,
     Hosting,
-    Handovers,
     CodeAttempts,
     WorkerPresence,
 ):

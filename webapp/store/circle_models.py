@@ -1,33 +1,21 @@
 """Database tables of circles: people who meet again, the matches that they have played, and their ratings."""
 
-from collections.abc import Collection
 from datetime import date, datetime
-from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from webapp.store.models import (
     ID_TYPE,
-    CodeLife,
     Row,
     UtcDateTime,
     id_field,
     json_column,
     key_column,
     now,
-    text_column,
-    unique_while,
     utc_column,
 )
-
-
-class CircleInviteRole(StrEnum):
-    """What an invite of a circle is for: to join it, or to find back to it with the long code that is kept."""
-
-    MEMBER = "member"
-    RECOVERY = "recovery"
 
 
 class Circle(Row, table=True):
@@ -63,46 +51,6 @@ class CirclePlayer(Row, table=True):
     def is_standing(self) -> bool:
         """Tells whether this is somebody of the circle: neither another's other name nor forgotten."""
         return self.merged_into is None and self.forgotten_at is None
-
-
-class CircleGrant(Row, table=True):
-    """A device that belongs to a circle, as long as `until` is empty, and the player who holds it, if it said so."""
-
-    __tablename__ = "circle_grants"
-    __table_args__ = (
-        unique_while("ix_circle_grants_device", "device_id", "circle_id"),
-        unique_while("ix_circle_grants_player", "player_id", only="until IS NULL AND player_id IS NOT NULL"),
-    )
-
-    id: int = id_field()
-    circle_id: int = Field(sa_column=key_column("circles.id"))
-    device_id: int = Field(sa_column=key_column("devices.id"))
-    player_id: int | None = Field(default=None, sa_column=key_column("circle_players.id", nullable=True))
-    since: datetime = Field(default_factory=now, sa_column=utc_column())
-    until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
-
-
-class CircleInvite(CodeLife, Row, table=True):
-    """What lets its reader in to a circle, as long as `until` is empty: `code` is typed, `token` lies in QR codes."""
-
-    PRINTED: ClassVar[Collection[str]] = (CircleInviteRole.RECOVERY,)
-
-    __tablename__ = "circle_invites"
-    __table_args__ = (
-        UniqueConstraint("code"),
-        UniqueConstraint("token"),
-        CheckConstraint("role IN ('member', 'recovery')", name="role"),
-        unique_while("ix_circle_invites_role", "circle_id", "role"),
-    )
-
-    id: int = id_field()
-    code: str = ""  # given as it is added: webapp/store/invites.py
-    token: str = ""
-    circle_id: int = Field(sa_column=key_column("circles.id"))
-    role: CircleInviteRole = Field(sa_column=text_column(CircleInviteRole))
-    since: datetime = Field(default_factory=now, sa_column=utc_column())
-    until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
-    code_until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
 
 class CircleMatch(Row, table=True):

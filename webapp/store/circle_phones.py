@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from sqlalchemy import select, update
 from sqlmodel import Session, col
 
-from webapp.store.circle_models import Circle, CircleGrant, CirclePlayer
-from webapp.store.database import Database
+from webapp.store.circle_models import Circle, CirclePlayer
 from webapp.store.errors import PersonTaken
+from webapp.store.grants import Grants, grant_of, grant_on
 from webapp.store.models import Grant, Table
 from webapp.store.people import name_key
+from webapp.store.roles import Scope
 
 
-class CirclePhones(Database):
+class CirclePhones(Grants):
     """The players whom the phones of all circles stand for."""
 
     def hold_player(self, circle_id: int, device_id: int, player_id: int) -> None:
@@ -22,28 +23,24 @@ class CirclePhones(Database):
         """
         with self._write() as session:
             session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
-            player, grant = session.get(CirclePlayer, player_id), grant_of_device(session, circle_id, device_id)
+            player, grant = session.get(CirclePlayer, player_id), grant_of(session, circle_id, device_id, Scope.CIRCLE)
             if grant is None or player is None or player.circle_id != circle_id or not player.is_standing:
                 raise LookupError
-            if holder_of(session, player_id) not in (None, device_id):
+            holder = grant_on(session, circle_id, player_id, Scope.CIRCLE)
+            if holder is not None and holder.device_id != device_id:
                 raise PersonTaken
             grant.player_id = player_id
 
     def let_player_go(self, circle_id: int, device_id: int) -> None:
         """Ends that a phone stands for a player."""
         with self._write() as session:
-            if (grant := grant_of_device(session, circle_id, device_id)) is not None:
+            if (grant := grant_of(session, circle_id, device_id, Scope.CIRCLE)) is not None:
                 grant.player_id = None
 
     def held_players(self, circle_id: int) -> dict[int, int]:
         """Returns the players of a circle for whom a phone stands, with the number of the device."""
-        wanted = select(col(CircleGrant.player_id), col(CircleGrant.device_id)).where(
-            col(CircleGrant.circle_id) == circle_id,
-            col(CircleGrant.until).is_(None),
-            col(CircleGrant.player_id).is_not(None),
-        )
-        with self._read() as session:
-            return {player: device for player, device in session.execute(wanted) if player is not None}
+        held = self.grants(circle_id, Scope.CIRCLE)
+        return {grant.player_id: grant.device_id for grant in held if grant.player_id is not None}
 
     def seated_players(self, circle_id: int, device_id: int) -> list[int]:
         """Returns the players by whose names this phone has a seat at tables of a circle, the newest table first."""
@@ -63,35 +60,18 @@ class CirclePhones(Database):
             return _players_called(session, circle_id, names)
 
 
-def grant_of_device(session: Session, circle_id: int, device_id: int) -> CircleGrant | None:
-    """Returns the grant by which a device belongs to a circle."""
-    wanted = select(CircleGrant).where(
-        col(CircleGrant.circle_id) == circle_id,
-        col(CircleGrant.device_id) == device_id,
-        col(CircleGrant.until).is_(None),
-    )
-    return session.scalars(wanted).one_or_none()
-
-
-def holder_of(session: Session, player_id: int) -> int | None:
-    """Returns the device that stands for a player."""
-    wanted = select(col(CircleGrant.device_id)).where(
-        col(CircleGrant.player_id) == player_id, col(CircleGrant.until).is_(None)
-    )
-    return session.scalars(wanted).one_or_none()
-
-
 def end_holds(session: Session, circle_id: int) -> None:
     """Ends for all phones of a circle that they stand for somebody: each is asked anew."""
-    session.execute(update(CircleGrant).where(col(CircleGrant.circle_id) == circle_id).values(player_id=None))
+    session.execute(update(Grant).where(col(Grant.circle_id) == circle_id).values(player_id=None))
 
 
-def one_holder(session: Session, gone: int, into: int) -> bool:
+def one_holder(session: Session, circle_id: int, gone: int, into: int) -> bool:
     """Has the phone of either of two players who become one stand for both. Returns False where each has a phone."""
-    if holder_of(session, gone) is not None and holder_of(session, into) is not None:
+    held, other = (grant_on(session, circle_id, player, Scope.CIRCLE) for player in (gone, into))
+    if held is not None and other is not None:
         return False
-    stands = col(CircleGrant.until).is_(None)
-    session.execute(update(CircleGrant).where(col(CircleGrant.player_id) == gone, stands).values(player_id=into))
+    if held is not None:
+        held.player_id = into
     return True
 
 

@@ -1,7 +1,6 @@
 """Circles: devices, invites, players, tables given to them, and what their files need."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from sqlalchemy import (
     delete,
@@ -14,17 +13,15 @@ from sqlmodel import Session, col
 
 from webapp.store.circle_models import (
     Circle,
-    CircleGrant,
-    CircleInvite,
-    CircleInviteRole,
     CircleMatch,
     CirclePlayer,
     CircleRating,
 )
-from webapp.store.circle_phones import end_holds, grant_of_device
+from webapp.store.circle_phones import end_holds
 from webapp.store.database import Database
-from webapp.store.errors import InviteSpent, SeqTaken
-from webapp.store.invites import add_with_code, with_fresh_code
+from webapp.store.errors import SeqTaken
+from webapp.store.grants import begin_grant, end_grants, grant_of
+from webapp.store.invites import add_first_invites, spend_invite
 from webapp.store.kept_rows import rows_of
 from webapp.store.limits import Opened, count_opening
 from webapp.store.match_keeping import (
@@ -36,15 +33,8 @@ from webapp.store.match_keeping import (
     players_named,
     rate_from,
 )
-from webapp.store.models import Event, Table, now
-
-
-class DeviceCircle(NamedTuple):
-    """Whether a device belongs to a circle, and the player for whom it stands there."""
-
-    device_id: int
-    belongs: bool
-    player_id: int | None = None
+from webapp.store.models import Event, Grant, Table
+from webapp.store.roles import Role, Scope, Use
 
 
 class Circles(Database):
@@ -63,9 +53,8 @@ class Circles(Database):
                 session.add(circle)
                 session.flush()
                 count_opening(session, Opened.CIRCLE, device_id, network)
-                session.add(CircleGrant(circle_id=circle.id, device_id=device_id))
-                for role in CircleInviteRole:
-                    add_with_code(session, CircleInvite(circle_id=circle.id, role=role))
+                session.add(Grant(circle_id=circle.id, device_id=device_id, role=Role.MEMBER))
+                add_first_invites(session, circle.id, Scope.CIRCLE)
         except IntegrityError:
             with self._read() as session:
                 opened = session.scalars(select(Circle).where(col(Circle.op) == op)).one_or_none() if op else None
@@ -84,20 +73,13 @@ class Circles(Database):
         with self._read() as session:
             return list(session.scalars(select(Circle).order_by(col(Circle.id).desc())))
 
-    def circle_rights(self, token_hash: str, circle_id: int) -> DeviceCircle | None:
-        """Returns whether the device with this token belongs to a circle, None for an unknown token."""
-        query = _RIGHTS_POSTGRESQL if self.is_shared else _RIGHTS
-        with self._query(query, (circle_id, token_hash)) as cursor:
-            row = cursor.fetchone()
-        return None if row is None else DeviceCircle(row[0], row[1] is not None, row[2])
-
     def circles_of(self, device_id: int, limit: int) -> list[Circle]:
         """Returns the circles that this device belongs to, the one that it joined last first."""
         wanted = (
             select(Circle)
-            .join(CircleGrant, col(CircleGrant.circle_id) == col(Circle.id))
-            .where(col(CircleGrant.device_id) == device_id, col(CircleGrant.until).is_(None))
-            .order_by(col(CircleGrant.id).desc())
+            .join(Grant, col(Grant.circle_id) == col(Circle.id))
+            .where(col(Grant.device_id) == device_id, col(Grant.until).is_(None))
+            .order_by(col(Grant.id).desc())
             .limit(limit)
         )
         with self._read() as session:
@@ -111,51 +93,16 @@ class Circles(Database):
         Raises InviteSpent where the invite lets nobody in any more.
         """
         with self._write() as session:
-            invite = session.get(CircleInvite, invite_id)
-            if invite is None or not invite.is_valid:
-                raise InviteSpent
-            if invite.role == CircleInviteRole.RECOVERY:
-                _renew(session, invite.circle_id, invite.role)
-                end_holds(session, invite.circle_id)
-            if grant_of_device(session, invite.circle_id, device_id) is None:
-                session.add(CircleGrant(circle_id=invite.circle_id, device_id=device_id))
+            invite = spend_invite(session, invite_id)
+            if invite.use is Use.RECOVERY:
+                end_holds(session, invite.owner)
+            if grant_of(session, invite.owner, device_id, Scope.CIRCLE) is None:
+                begin_grant(session, Grant(circle_id=invite.owner, device_id=device_id, role=Role.MEMBER))
 
     def leave_circle(self, circle_id: int, device_id: int) -> None:
         """Ends that a device belongs to a circle."""
         with self._write() as session:
-            if (held := grant_of_device(session, circle_id, device_id)) is not None:
-                held.until = now()
-
-    def count_circle_devices(self, circle_id: int) -> int:
-        """Returns how many devices belong to a circle."""
-        wanted = select(func.count(col(CircleGrant.id))).where(
-            col(CircleGrant.circle_id) == circle_id, col(CircleGrant.until).is_(None)
-        )
-        with self._reader.connect() as connection:
-            return connection.scalar(wanted) or 0
-
-    # Invites
-
-    def circle_invites(self, circle_id: int) -> dict[CircleInviteRole, CircleInvite]:
-        """Returns the invites of a circle that stand, by what they are for."""
-        wanted = select(CircleInvite).where(col(CircleInvite.circle_id) == circle_id, col(CircleInvite.until).is_(None))
-        with self._read() as session:
-            return {invite.role: invite for invite in session.scalars(wanted)}
-
-    def renew_circle_invite(self, circle_id: int, role: CircleInviteRole) -> CircleInvite:
-        """Makes a new code and link; the old ones end."""
-        with self._write() as session:
-            return _renew(session, circle_id, role)
-
-    def fresh_circle_code(self, circle_id: int) -> CircleInvite | None:
-        """Gives the invite to join a new code where its own has ended; its link stays."""
-        with self._write() as session:
-            return with_fresh_code(session, _standing_invite(session, circle_id, CircleInviteRole.MEMBER))
-
-    def circle_invite_of(self, token: str) -> CircleInvite | None:
-        """Returns the invite of a link, valid or not."""
-        with self._read() as session:
-            return session.scalars(select(CircleInvite).where(col(CircleInvite.token) == token)).one_or_none()
+            end_grants(session, [grant_of(session, circle_id, device_id, Scope.CIRCLE)])
 
     # Tables and players
 
@@ -264,15 +211,6 @@ class Circles(Database):
             return sorted(table for table in {*before, *after} if before.get(table) != after.get(table))
 
 
-_RIGHTS = """
-SELECT devices.id, circle_grants.id, circle_grants.player_id
-FROM devices LEFT JOIN circle_grants
-ON circle_grants.device_id = devices.id AND circle_grants.circle_id = ? AND circle_grants.until IS NULL
-WHERE devices.token_hash = ?
-"""
-_RIGHTS_POSTGRESQL = _RIGHTS.replace("?", "%s")
-
-
 def _kept(session: Session, circle_id: int) -> dict[int, list[str]]:
     matches = session.scalars(select(CircleMatch).where(col(CircleMatch.circle_id) == circle_id))
     rated = session.scalars(select(CircleRating).where(col(CircleRating.circle_id) == circle_id))
@@ -295,20 +233,6 @@ def _forgotten_at(session: Session, circle_id: int) -> dict[int, list[int | None
 def _standing_player(session: Session, circle_id: int, player_id: int) -> CirclePlayer | None:
     found = session.get(CirclePlayer, player_id)
     return found if found is not None and found.circle_id == circle_id and found.is_standing else None
-
-
-def _standing_invite(session: Session, circle_id: int, role: CircleInviteRole) -> CircleInvite | None:
-    wanted = select(CircleInvite).where(
-        col(CircleInvite.circle_id) == circle_id, col(CircleInvite.role) == role, col(CircleInvite.until).is_(None)
-    )
-    return session.scalars(wanted).one_or_none()
-
-
-def _renew(session: Session, circle_id: int, role: CircleInviteRole) -> CircleInvite:
-    if (old := _standing_invite(session, circle_id, role)) is not None:
-        old.until = now()
-    session.flush()
-    return add_with_code(session, CircleInvite(circle_id=circle_id, role=role))
 
 
 class CircleExports(Database):

@@ -13,13 +13,13 @@ from rules_core.record import Header
 from webapp.http.limits import ROWS_A_TURN
 from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.evening_access import add_evening_invite
 from webapp.store.evening_changes import NewLine
-from webapp.store.evening_models import Evening, EveningGrant, EveningLine, EveningRole
-from webapp.store.evenings import PERMANENT, Evenings
+from webapp.store.evening_models import Evening, EveningLine
+from webapp.store.evenings import Evenings
+from webapp.store.invites import add_first_invites
 from webapp.store.limits import Opened, count_opening
 from webapp.store.models import DeskLine, Grant, Table
-from webapp.store.roles import Role
+from webapp.store.roles import Role, Scope
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,8 @@ class EveningArchives(Evenings):
                     )
                     if seq % ROWS_A_TURN == 0:
                         _let_others_on(session)
-                session.add(EveningGrant(evening_id=evening.id, device_id=device_id, role=EveningRole.ORGANISER))
-                for role in PERMANENT:
-                    add_evening_invite(session, evening.id, role)
+                session.add(Grant(evening_id=evening.id, device_id=device_id, role=Role.ORGANISER))
+                add_first_invites(session, evening.id, Scope.EVENING)
         except IntegrityError:
             if (opened := self._evening_of_form(op)) is None:
                 raise

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from webapp.store.evening_models import EveningRole
 from webapp.store.models import Table
+from webapp.store.roles import Role
 
 
 class NewLine(NamedTuple):
@@ -28,7 +28,7 @@ class Admission:
     """What a device becomes at an evening: a role, somebody on the list, or both; `name` is how it signs."""
 
     device_id: int
-    role: EveningRole
+    role: Role
     person: int | None = None
     name: str | None = None
 

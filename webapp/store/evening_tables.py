@@ -8,13 +8,12 @@ from sqlmodel import Session, col
 
 from webapp.store.chain.links import add_desk_line
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.evening_access import active_at_evening
 from webapp.store.evening_changes import NewSitting
-from webapp.store.evening_models import Evening, EveningGrant
-from webapp.store.models import DeskLine, Event, Grant, Table, now
-from webapp.store.people import end_grant, grant_of
+from webapp.store.evening_models import Evening
+from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
+from webapp.store.models import DeskLine, Event, Grant, Table
 from webapp.store.referees import add_dismissal
-from webapp.store.roles import Role
+from webapp.store.roles import SEATED, Role, Scope
 from webapp.store.table_headers import TableHeaders, referee_line
 
 
@@ -47,7 +46,7 @@ class TablesOfEvenings(TableHeaders):
         if table.evening_id != evening_id:
             return
         table.evening_id = table.evening_number = None
-        for grant in active_at_evening(session, evening_id):
+        for grant in active_grants(session, evening_id, Scope.EVENING):
             if grant.is_referee:
                 self._unseat_referee(session, table, grant.device_id)
 
@@ -55,7 +54,7 @@ class TablesOfEvenings(TableHeaders):
         self._lock_table(session.connection(), table_id)
         table = session.get_one(Table, table_id)
         table.evening_id, table.evening_number = evening_id, number
-        for grant in active_at_evening(session, evening_id):
+        for grant in active_grants(session, evening_id, Scope.EVENING):
             if grant.is_referee:
                 self._seat_referee(session, table, grant)
 
@@ -67,7 +66,7 @@ class TablesOfEvenings(TableHeaders):
             role = Role.PLAYER if place else Role.HOST
             session.add(Grant(table_id=table.id, device_id=device_id, role=role, seat=seat))
         session.flush()
-        for grant in active_at_evening(session, evening_id):
+        for grant in active_grants(session, evening_id, Scope.EVENING):
             if grant.is_referee:
                 self._seat_referee(session, table, grant)
         return table.id
@@ -80,23 +79,20 @@ class TablesOfEvenings(TableHeaders):
             self._lock_table(session.connection(), table_id)
         return [session.get_one(Table, table_id) for table_id in ids]
 
-    def _seat_referee(self, session: Session, table: Table, grant: EveningGrant) -> None:
+    def _seat_referee(self, session: Session, table: Table, grant: Grant) -> None:
         ever = select(col(Grant.id)).where(
             col(Grant.table_id) == table.id,
             col(Grant.device_id) == grant.device_id,
-            col(Grant.role).in_((Role.HOST, Role.PLAYER, Role.SCOREKEEPER)),
+            col(Grant.role).in_(SEATED),
         )
         if session.scalars(ever).first() is not None:
             return
         held = grant_of(session, table.id, grant.device_id)
         if held is not None and held.is_referee:
             return
-        if held is not None:
-            held.until = now()
-            session.flush()
+        end_grants(session, [held])
         seated = Grant(table_id=table.id, device_id=grant.device_id, role=Role.REFEREE, name=grant.name)
-        session.add(seated)
-        session.flush()
+        begin_grant(session, seated)
         line = referee_line(table, seated)
         line.seq = _log_length(session, table.id)
         add_desk_line(session.connection(), self.chain, line)
@@ -104,7 +100,7 @@ class TablesOfEvenings(TableHeaders):
     def _unseat_referee(self, session: Session, table: Table, device_id: int) -> None:
         held = grant_of(session, table.id, device_id)
         if held is not None and held.role == Role.REFEREE:
-            held.until = now()
+            end_grants(session, [held])
             line = DeskLine(table_id=table.id, seq=0, kind=DeskKind.DISMISSED, body={"name": held.name})
             line.seq, line.device_id = _log_length(session, table.id), device_id
             add_dismissal(session, self.chain, line)
@@ -115,7 +111,7 @@ class TablesOfEvenings(TableHeaders):
             self._lock_table(session.connection(), table_id)
             held = grant_of(session, table_id, device_id)
             if held is not None and held.seat is not None:
-                end_grant(session, held)
+                end_grants(session, [held])
 
     def _end_looks(self, session: Session, evening_id: int, device_id: int) -> None:
         looks = (
@@ -129,22 +125,9 @@ class TablesOfEvenings(TableHeaders):
             )
         )
         for look in session.scalars(looks.order_by(col(Table.id))).all():
-            self._lock_table(session.connection(), look.table_id)
-            end_grant(session, look)
+            self._lock_table(session.connection(), look.owner)
+            end_grants(session, [look])
 
 
 def _log_length(session: Session, table_id: int) -> int:
     return session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == table_id)) or 0
-
-
-def move_table_grant(session: Session, table: Table, old: int, new: int) -> None:
-    """Gives one device at a table what another one is there."""
-    held, mine = grant_of(session, table.id, old), grant_of(session, table.id, new)
-    if held is None or (mine is not None and mine.seat is not None):
-        return
-    for gone in (held, mine):
-        if gone is not None:
-            gone.until = now()
-    session.flush()
-    kept = held.model_dump(exclude={"id", "device_id", "since", "until"})
-    session.add(Grant(**kept, device_id=new))

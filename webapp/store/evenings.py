@@ -3,7 +3,7 @@
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
@@ -12,38 +12,21 @@ from sqlmodel import Session, col
 from webapp.http.limits import ROWS_A_TURN
 from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store.change_feed import notify_of_evening
-from webapp.store.errors import InviteSpent, OpUsed, PersonTaken, SeqTaken
-from webapp.store.evening_access import (
-    EveningInvites,
-    active_at_evening,
-    add_evening_invite,
-    evening_grant_of,
-    free_person,
-    grant_of_person,
-    spend_evening_invite,
-)
+from webapp.store.errors import OpUsed, PersonTaken, SeqTaken
 from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange, NewLine
-from webapp.store.evening_models import Evening, EveningGrant, EveningInvite, EveningLine, EveningRole
-from webapp.store.evening_tables import TablesOfEvenings, move_table_grant
+from webapp.store.evening_models import Evening, EveningLine
+from webapp.store.evening_tables import TablesOfEvenings
+from webapp.store.grants import begin_grant, end_grants, grant_of, grant_on, handed_on
+from webapp.store.invites import Invites, add_first_invites, spend_invite
 from webapp.store.limits import Opened, count_opening
-from webapp.store.models import now
+from webapp.store.models import Grant
+from webapp.store.roles import Role, Scope
 from webapp.store.used_keys import Question, UsedKeys
 
 LOTS = 1 << 30
-PERMANENT = (EveningRole.PLAYER, EveningRole.WATCHER, EveningRole.ORGANISER)
-"""The roles whose invites every evening has from the start; "organiser" is the recovery code."""
 
 
-class DeviceEvening(NamedTuple):
-    """What a device is at an evening."""
-
-    device_id: int
-    role: EveningRole | None
-    person: int | None
-    name: str | None
-
-
-class Evenings(TablesOfEvenings, EveningInvites, UsedKeys):
+class Evenings(TablesOfEvenings, Invites, UsedKeys):
     """All evenings."""
 
     def open_evening(
@@ -60,11 +43,10 @@ class Evenings(TablesOfEvenings, EveningInvites, UsedKeys):
                 session.flush()
                 for seq, line in enumerate(lines, 1):
                     session.add(_line(evening.id, seq, line, device_id, None))
-                session.add(EveningGrant(evening_id=evening.id, device_id=device_id, role=EveningRole.ORGANISER))
+                session.add(Grant(evening_id=evening.id, device_id=device_id, role=Role.ORGANISER))
                 session.flush()
                 count_opening(session, Opened.EVENING, device_id, network)
-                for role in PERMANENT:
-                    add_evening_invite(session, evening.id, role)
+                add_first_invites(session, evening.id, Scope.EVENING)
         except IntegrityError:
             if (opened := self._evening_of_form(op)) is None:
                 raise
@@ -100,27 +82,12 @@ class Evenings(TablesOfEvenings, EveningInvites, UsedKeys):
                     time.sleep(FOLD_PAUSE)
         return found
 
-    def evening_grants(self, evening_id: int) -> list[EveningGrant]:
-        """Returns the active grants of an evening, the oldest first."""
-        with self._read() as session:
-            return active_at_evening(session, evening_id)
-
-    def evening_rights(self, token_hash: str, evening_id: int) -> DeviceEvening | None:
-        """Returns what the device with this token is at an evening, None for an unknown token. One indexed query."""
-        query = _RIGHTS_POSTGRESQL if self.is_shared else _RIGHTS
-        with self._query(query, (evening_id, token_hash)) as cursor:
-            row = cursor.fetchone()
-        if row is None:
-            return None
-        device_id, role, person, name = row
-        return DeviceEvening(device_id, None if role is None else EveningRole(role), person, name)
-
     def evenings_of(self, device_id: int, limit: int) -> list[Evening]:
         """Returns the evenings at which this device is somebody, the newest first."""
         wanted = (
             select(Evening)
-            .join(EveningGrant, col(EveningGrant.evening_id) == col(Evening.id))
-            .where(col(EveningGrant.device_id) == device_id, col(EveningGrant.until).is_(None))
+            .join(Grant, col(Grant.evening_id) == col(Evening.id))
+            .where(col(Grant.device_id) == device_id, col(Grant.until).is_(None))
             .order_by(col(Evening.id).desc())
             .limit(limit)
         )
@@ -178,15 +145,15 @@ class Evenings(TablesOfEvenings, EveningInvites, UsedKeys):
 
     def _make_change(self, session: Session, evening_id: int, change: EveningChange) -> list[int]:
         if change.spent is not None:
-            spend_evening_invite(session, change.spent)
+            spend_invite(session, change.spent)
         for device_id in change.expelled:
             self._let_out(session, evening_id, device_id)
             self._unseat(session, change.unseated_at, device_id)
         for person in change.freed:
-            device = free_person(session, evening_id, person)
+            device = _free_person(session, evening_id, person)
             if device is not None:
                 self._unseat(session, change.unseated_at, device)
-                if evening_grant_of(session, evening_id, device) is None:
+                if grant_of(session, evening_id, device, Scope.EVENING) is None:
                     self._end_looks(session, evening_id, device)
         for admission in change.admit:
             self._admit(session, evening_id, admission)
@@ -197,30 +164,27 @@ class Evenings(TablesOfEvenings, EveningInvites, UsedKeys):
         return [self._open(session, evening_id, sitting) for sitting in change.opens]
 
     def _admit(self, session: Session, evening_id: int, admission: Admission) -> None:
-        held = evening_grant_of(session, evening_id, admission.device_id)
+        held = grant_of(session, evening_id, admission.device_id, Scope.EVENING)
         if admission.person is not None:
-            taken = grant_of_person(session, evening_id, admission.person)
+            taken = grant_on(session, evening_id, admission.person, Scope.EVENING)
             if taken is not None and taken.device_id != admission.device_id:
                 raise PersonTaken
-        wanted = EveningGrant(evening_id=evening_id, **vars(admission))
+        wanted = Grant(evening_id=evening_id, **vars(admission))
         if held is not None:
             wanted.read_lines = held.read_lines
             wanted.person = held.person if wanted.person is None else wanted.person
             wanted.name = wanted.name or held.name
-            held.until = now()
-            session.flush()
-        session.add(wanted)
-        session.flush()
+            end_grants(session, [held])
+        begin_grant(session, wanted)
         if wanted.is_referee:
             for table in self._locked_tables(session, evening_id):
                 self._seat_referee(session, table, wanted)
 
     def _let_out(self, session: Session, evening_id: int, device_id: int) -> None:
-        held = evening_grant_of(session, evening_id, device_id)
+        held = grant_of(session, evening_id, device_id, Scope.EVENING)
         if held is None:
             return
-        held.until = now()
-        session.flush()
+        end_grants(session, [held])
         if held.is_referee:
             for table in self._locked_tables(session, evening_id):
                 self._unseat_referee(session, table, device_id)
@@ -229,41 +193,23 @@ class Evenings(TablesOfEvenings, EveningInvites, UsedKeys):
     def read_evening(self, evening_id: int, device_id: int, lines: int) -> None:
         """Advances a device's read marker for announcements to this many lines; never moves it back."""
         with self._write() as session:
-            held = evening_grant_of(session, evening_id, device_id)
+            held = grant_of(session, evening_id, device_id, Scope.EVENING)
             if held is not None and held.read_lines < lines:
                 held.read_lines = lines
                 self._count_change(session, evening_id)
 
-    def hand_over(self, evening_id: int, invite_id: int, device_id: int) -> None:
-        """Gives what the device of a `move` invite is to this one, also its seats and refereeing at the tables.
 
-        Raises InviteSpent where the invite was taken.
-        """
-        with self._write() as session:
-            invite = session.get_one(EveningInvite, invite_id)
-            spend_evening_invite(session, invite_id)
-            self._count_change(session, evening_id)
-            old = evening_grant_of(session, evening_id, invite.device_id or 0)
-            if old is None:
-                raise InviteSpent
-            mine = evening_grant_of(session, evening_id, device_id)
-            for gone in (old, mine):
-                if gone is not None:
-                    gone.until = now()
-            session.flush()
-            kept = old.model_dump(include={"evening_id", "role", "person", "name", "read_lines"})
-            session.add(EveningGrant(**kept, device_id=device_id))
-            for table in self._locked_tables(session, evening_id):
-                move_table_grant(session, table, old.device_id, device_id)
-
-
-_RIGHTS = """
-SELECT devices.id, evening_grants.role, evening_grants.person, evening_grants.name
-FROM devices LEFT JOIN evening_grants
-ON evening_grants.device_id = devices.id AND evening_grants.evening_id = ? AND evening_grants.until IS NULL
-WHERE devices.token_hash = ?
-"""
-_RIGHTS_POSTGRESQL = _RIGHTS.replace("?", "%s")
+def _free_person(session: Session, evening_id: int, person: int) -> int | None:
+    """Ends the grant of the device that stands for somebody, and returns it; who runs the evening stays that."""
+    held = grant_on(session, evening_id, person, Scope.EVENING)
+    if held is None:
+        return None
+    end_grants(session, [held])
+    if held.role != Role.PLAYER:
+        kept = handed_on(held, held.device_id)
+        kept.person = None
+        begin_grant(session, kept)
+    return held.device_id
 
 
 def _line(evening_id: int, seq: int, line: NewLine, device_id: int | None, op: str | None) -> EveningLine:

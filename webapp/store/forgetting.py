@@ -33,7 +33,7 @@ from sqlmodel import Session, col
 
 from webapp.store.chain.links import add_desk_line
 from webapp.store.chain.walk import chain_anew, unconfirmed
-from webapp.store.circle_models import Circle, CircleGrant
+from webapp.store.circle_models import Circle
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.engines import StoreBusy
 from webapp.store.evening_models import EveningLine
@@ -134,7 +134,7 @@ PLACES = (
     Place("evenings", "title", "id", "evenings", _text),
     Place("evening_lines", "body", "evening_id", "evenings", _line),
     Place("evening_lines", "op", "evening_id", "evenings", _key),
-    Place("evening_grants", "name", "evening_id", "evenings", _text),
+    Place("grants", "name", "evening_id", "evenings", _text),
     Place("circles", "name", "id", "circles", _text),
     Place("circle_notes", "text", "circle_id", "circles", _text),
     Place("circle_seasons", "name", "circle_id", "circles", _text),
@@ -155,7 +155,7 @@ def write_values(session: Session, values: list[NewValue]) -> None:
 
 def drop_remembered(session: Session, who: ForgottenPlayer) -> None:
     """Takes the name out of what the devices of the circle and of its tables have typed last."""
-    of_circle = select(col(CircleGrant.device_id)).where(col(CircleGrant.circle_id) == who.circle_id)
+    of_circle = select(col(Grant.device_id)).where(col(Grant.circle_id) == who.circle_id)
     at_tables = select(col(Grant.device_id)).where(col(Grant.table_id).in_(who.tables))
     wanted = select(Device).where(or_(col(Device.id).in_(of_circle), col(Device.id).in_(at_tables)))
     for device in session.scalars(wanted):
@@ -285,7 +285,7 @@ def _rename(session: Session, who: ForgottenPlayer) -> None:
         person.name, person.forgotten_at = who.called[person.key], now()
         person.key = name_key(person.name)
     ids = [person.id for person in who.persons]
-    session.execute(update(CircleGrant).where(col(CircleGrant.player_id).in_(ids)).values(player_id=None))
+    session.execute(update(Grant).where(col(Grant.player_id).in_(ids)).values(player_id=None))
 
 
 def _owners(values: Iterable[NewValue], whose: str) -> list[int]:

@@ -9,13 +9,8 @@ from sqlalchemy import Select, func, select
 from sqlmodel import Session, col
 
 from webapp.http.rate_limits import FORGET_QUIET
-from webapp.store.circle_models import CircleGrant, CircleMatch, CirclePlayer
-from webapp.store.evening_models import (
-    Evening,
-    EveningGrant,
-    EveningLine,
-    EveningRole,
-)
+from webapp.store.circle_models import CircleMatch, CirclePlayer
+from webapp.store.evening_models import Evening, EveningLine
 from webapp.store.models import (
     Event,
     Grant,
@@ -58,11 +53,11 @@ class OwnTables:
 
     def __init__(self, session: Session, circle_id: int, places: Iterable[TableAtEvening]) -> None:
         self._seated_by = {place.table_id: place.evening_id for place in places if place.seated}
-        of_circle = select(col(CircleGrant.device_id)).where(col(CircleGrant.circle_id) == circle_id)
+        of_circle = select(col(Grant.device_id)).where(col(Grant.circle_id) == circle_id)
         hosts = select(col(Grant.table_id)).where(col(Grant.role) == Role.HOST, col(Grant.device_id).in_(of_circle))
         self._hosted = frozenset(session.scalars(hosts))
-        organisers = select(col(EveningGrant.evening_id)).where(
-            col(EveningGrant.role) == EveningRole.ORGANISER, col(EveningGrant.device_id).in_(of_circle)
+        organisers = select(col(Grant.evening_id)).where(
+            col(Grant.role) == Role.ORGANISER, col(Grant.device_id).in_(of_circle)
         )
         self.organised = frozenset(session.scalars(organisers))
 
@@ -91,8 +86,8 @@ class ForgettingRights:
         self._own = OwnTables(session, circle_id, places)
         seats = select(col(Grant.table_id), col(Grant.seat)).where(col(Grant.device_id) == device_id)
         self._own_seats = _gathered(session.execute(seats))
-        persons = select(col(EveningGrant.evening_id), col(EveningGrant.person))
-        self._own_persons = _gathered(session.execute(persons.where(col(EveningGrant.device_id) == device_id)))
+        persons = select(col(Grant.evening_id), col(Grant.person))
+        self._own_persons = _gathered(session.execute(persons.where(col(Grant.device_id) == device_id)))
 
     def at_table(self, table: Table) -> bool:
         """Tells whether this table is of the circle's people, or the phone sat there as the player and nobody else."""

@@ -1,81 +1,73 @@
-"""Handing a place at a table to another device: by moving, or by the recovery code where the host's device is lost."""
+"""Handing a place to another device: by moving, or by the recovery code where the host's device is lost."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import func, select
 from sqlmodel import Session, col
 
-from webapp.http.rate_limits import MOVE_LASTS
 from webapp.store.chain.links import add_desk_line
-from webapp.store.database import Database
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.errors import AlreadyHere, InviteSpent
-from webapp.store.invites import add_invite, end_invites
-from webapp.store.models import DeskLine, Event, Grant, Invite, SeatRequest, now
-from webapp.store.people import active_grants, grant_of
-from webapp.store.roles import MOVE, Role
+from webapp.store.evenings import Evenings
+from webapp.store.grants import active_grants, begin_grant, delete_request, end_grants, grant_of, handed_on
+from webapp.store.invites import spend_invite
+from webapp.store.models import DeskLine, Event, Grant, Invite, now
+from webapp.store.roles import Role, Scope
 
-"""Kinds of lines of the desk; `from` in their bodies is the device that had the place before."""
+NOTHING_SAID: Mapping[str, Any] = {}
 
 
-class Handovers(Database):
+class Handovers(Evenings):
     """Places that go to another device."""
 
-    def offer_move(self, table_id: int, device_id: int) -> Invite:
-        """Adds the invite by which another device takes this one's place; one made before ends."""
-        with self._write(table_id) as session:
-            end_invites(session, table_id, MOVE, device_id)
-            return add_invite(session, table_id, MOVE, device_id=device_id, expires_at=now() + MOVE_LASTS)
+    def move(self, invite: Invite, device_id: int, body: Mapping[str, Any] = NOTHING_SAID) -> Grant:
+        """Gives this device the grant of the one that offered it, which keeps nothing.
 
-    def take_back_move(self, table_id: int, device_id: int) -> None:
-        """Ends the invite: this device keeps its place."""
-        with self._write(table_id) as session:
-            end_invites(session, table_id, MOVE, device_id)
-
-    def move(self, invite: Invite, device_id: int, body: Mapping[str, Any]) -> Grant:
-        """Gives this device the grant of the one that offered it, which keeps nothing; with a line of the desk.
-
-        Raises InviteSpent where it was taken, is too old or its device has left, and AlreadyHere where this device has
-        a place of its own at the table.
+        At a table the desk gets a line with `body`; with a place at an evening go those at its tables. Raises
+        InviteSpent where it was taken, is too old or its device has left, and AlreadyHere where this device has a
+        place of its own there.
         """
-        with self._write(invite.table_id) as session:
-            moment, standing = now(), _valid(session, invite)
-            old = grant_of(session, invite.table_id, standing.device_id or 0)
+        owner, scope = invite.owner, invite.scope
+        with self._write_in(owner, scope) as session:
+            moment, standing = now(), spend_invite(session, invite.id)
+            old = grant_of(session, owner, standing.device_id or 0, scope)
             if old is None:
                 raise InviteSpent
-            own = grant_of(session, invite.table_id, device_id)
-            if own is not None and (own.id == old.id or has_place(own)):
+            own = grant_of(session, owner, device_id, scope)
+            if own is not None and (own.id == old.id or own.has_place):
                 raise AlreadyHere
-            standing.until = moment
-            line = _line(session, DeskKind.MOVED, old, device_id, moment, body)
-            add_desk_line(session.connection(), self.chain, line)
-            return _replace_grants(session, [old, own], _grant_for(old, device_id), moment)
+            if scope is Scope.TABLE:
+                self._note(session, DeskKind.MOVED, old, device_id, moment, body)
+            moved = _replace(session, [old, own], handed_on(old, device_id, moment), moment)
+            if scope is Scope.EVENING:
+                self._count_change(session, owner)
+                for table in self._locked_tables(session, owner):
+                    _move_seat(session, table.id, old.device_id, device_id)
+            return moved
 
     def recover(self, invite: Invite, device_id: int) -> Grant:
         """Makes this device the host in place of the one that was, which keeps nothing, and makes a new recovery code.
 
         It takes the old one's seat unless it has its own or rules. Raises InviteSpent, and AlreadyHere for the host.
         """
-        with self._write(invite.table_id) as session:
-            moment, standing = now(), _valid(session, invite)
-            own = grant_of(session, invite.table_id, device_id)
-            if own is not None and own.role == Role.HOST:
+        table_id = invite.owner
+        with self._write(table_id) as session:
+            moment = now()
+            spend_invite(session, invite.id)
+            own = grant_of(session, table_id, device_id)
+            if own is not None and own.is_host:
                 raise AlreadyHere
-            hosts = [grant for grant in active_grants(session, invite.table_id) if grant.role == Role.HOST]
-            standing.until = moment
-            session.flush()
-            add_invite(session, invite.table_id, Role.HOST)
+            hosts = [grant for grant in active_grants(session, table_id) if grant.is_host]
             for old in hosts:
-                line = _line(session, DeskKind.RECOVERED, old, device_id, moment, {})
-                add_desk_line(session.connection(), self.chain, line)
-            kept = own if own is not None and has_place(own) else next(iter(hosts), None)
-            wanted = Grant(table_id=invite.table_id, device_id=device_id, role=Role.HOST)
+                self._note(session, DeskKind.RECOVERED, old, device_id, moment)
+            kept = own if own is not None and own.has_place else next(iter(hosts), None)
+            wanted = Grant(table_id=table_id, device_id=device_id, role=Role.HOST, since=moment)
             if kept is not None:
                 wanted.seat, wanted.agreed, wanted.name = kept.seat, kept.is_referee, kept.name
                 wanted.read_events, wanted.read_lines = kept.read_events, kept.read_lines
-            return _replace_grants(session, [*hosts, own], wanted, moment)
+            return _replace(session, [*hosts, own], wanted, moment)
 
     def how_place_was_lost(self, table_id: int, device_id: int) -> str | None:
         """Returns how a device lost its place at a table: "moved" or "recovered" by another device, or "let-out"."""
@@ -91,42 +83,32 @@ class Handovers(Database):
             )
             return session.scalars(line).first()
 
-
-def has_place(grant: Grant) -> bool:
-    """Tells whether a device may do more at a table than watch."""
-    return grant.seat is not None or grant.role in (Role.HOST, Role.SCOREKEEPER) or grant.is_referee
-
-
-def _valid(session: Session, invite: Invite) -> Invite:
-    found = session.get(Invite, invite.id)
-    if found is None or not found.is_valid:
-        raise InviteSpent
-    return found
-
-
-def _grant_for(old: Grant, device_id: int) -> Grant:
-    kept = old.model_dump(include={"table_id", "role", "seat", "agreed", "name", "read_events", "read_lines"})
-    return Grant(**kept, device_id=device_id)
+    def _note(
+        self,
+        session: Session,
+        kind: DeskKind,
+        old: Grant,
+        device_id: int,
+        moment: datetime,
+        body: Mapping[str, Any] = NOTHING_SAID,
+    ) -> None:
+        """Adds a line of the desk; `from` in it is the device that had the place before."""
+        seq = session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == old.table_id)) or 0
+        said = {**body, "from": old.device_id}
+        line = DeskLine(table_id=old.owner, seq=seq, kind=kind, body=said, device_id=device_id, made_at=moment)
+        add_desk_line(session.connection(), self.chain, line)
 
 
-def _replace_grants(session: Session, old: list[Grant | None], wanted: Grant, moment: datetime) -> Grant:
-    for grant in old:
-        if grant is not None:
-            grant.until = moment
-    gone = [wanted.device_id, *(grant.device_id for grant in old if grant is not None)]
-    session.execute(
-        delete(SeatRequest).where(col(SeatRequest.table_id) == wanted.table_id, col(SeatRequest.device_id).in_(gone))
-    )
-    session.flush()
-    wanted.since = moment
-    session.add(wanted)
-    session.flush()
-    return wanted
+def _replace(session: Session, ended: Iterable[Grant | None], wanted: Grant, moment: datetime) -> Grant:
+    end_grants(session, ended, moment)
+    if wanted.table_id is not None:
+        delete_request(session, wanted.table_id, wanted.device_id)
+    return begin_grant(session, wanted)
 
 
-def _line(
-    session: Session, kind: DeskKind, old: Grant, device_id: int, moment: datetime, body: Mapping[str, Any]
-) -> DeskLine:
-    seq = session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == old.table_id)) or 0
-    said = {**body, "from": old.device_id}
-    return DeskLine(table_id=old.table_id, seq=seq, kind=kind, body=said, device_id=device_id, made_at=moment)
+def _move_seat(session: Session, table_id: int, old: int, new: int) -> None:
+    """Gives one device at a table what another one is there, unless it holds a seat itself."""
+    held, mine = grant_of(session, table_id, old), grant_of(session, table_id, new)
+    if held is not None and (mine is None or mine.seat is None):
+        end_grants(session, [held, mine])
+        begin_grant(session, handed_on(held, new))

@@ -1,102 +1,138 @@
 """Invites: tokens of links and QR codes, and codes to type (`code_attempts`), which end."""
 
 import secrets
-from datetime import datetime
-from typing import Final, TypeAlias, TypeVar, cast
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlmodel import Session, col
 
-from webapp.http.rate_limits import CODE_LASTS
-from webapp.store.circle_models import CircleInvite
+from webapp.http.rate_limits import CODE_LASTS, MOVE_LASTS
+from webapp.store.circle_models import Circle
 from webapp.store.database import Database
-from webapp.store.evening_models import EveningInvite
+from webapp.store.errors import InviteSpent
+from webapp.store.evening_models import Evening
+from webapp.store.grants import of
 from webapp.store.join_codes import CODE_LENGTH, PRINTED_CODE_LENGTH, new_code
-from webapp.store.models import Invite, now
-from webapp.store.roles import InviteRole, Role
+from webapp.store.models import Invite, Table, now
+from webapp.store.roles import CARD, INVITES, MOVE, InviteRole, Scope, Use
 
-AnyInvite: TypeAlias = Invite | EveningInvite | CircleInvite
-OneInvite = TypeVar("OneInvite", Invite, EveningInvite, CircleInvite)
-INVITES: Final = (Invite, EveningInvite, CircleInvite)
-"""What a code may be of: of a table, of an evening, of a circle."""
 TOKEN_BYTES = 16  # 128 bits: nobody tries them all
-PERMANENT_ROLES = (Role.PLAYER, Role.WATCHER, Role.HOST)
-"""The roles whose invites every table has from the start; "host" is the recovery code."""
+OWNERS: Final[dict[Scope, type[Table | Evening | Circle]]] = {
+    Scope.TABLE: Table,
+    Scope.EVENING: Evening,
+    Scope.CIRCLE: Circle,
+}
 
 
 class Invites(Database):
-    """The invites of all tables."""
+    """The invites of all scopes. A number without a scope is that of a table."""
 
     def invite_of(self, token: str) -> Invite | None:
         """Returns the invite of a link, valid or not."""
         with self._read() as session:
             return session.scalars(select(Invite).where(col(Invite.token) == token)).one_or_none()
 
-    def invite_with_code(self, code: str) -> AnyInvite | None:
+    def invite_with_code(self, code: str) -> Invite | None:
         """Returns the invite that has this code, as it is stored, valid or not. An attempt is made by `try_code`."""
         with self._read() as session:
             return invite_with_code(session, code)
 
-    def invites(self, table_id: int) -> dict[str, Invite]:
-        """Returns the valid invites of a table by their role, without those of single devices."""
-        wanted = select(Invite).where(
-            col(Invite.table_id) == table_id, col(Invite.until).is_(None), col(Invite.device_id).is_(None)
-        )
+    def invites(self, owner: int, scope: Scope = Scope.TABLE) -> dict[InviteRole, Invite]:
+        """Returns the invites of a scope that stand by their role, without cards and those of single devices."""
+        wanted = _standing(owner, scope).where(col(Invite.device_id).is_(None), col(Invite.number).is_(None))
         with self._read() as session:
             return {invite.role: invite for invite in session.scalars(wanted)}
 
-    def offered_move(self, table_id: int, device_id: int) -> Invite | None:
+    def renew_invite(self, owner: int, role: InviteRole, scope: Scope = Scope.TABLE, *, agreed: bool = False) -> Invite:
+        """Makes a new code and link for this role; the old ones end."""
+        with self._write_in(owner, scope) as session:
+            end_invites(session, owner, role, scope)
+            return add_invite(session, owner, role, scope, agreed=agreed)
+
+    def fresh_code(self, owner: int, role: InviteRole, scope: Scope = Scope.TABLE) -> Invite | None:
+        """Gives the invite of this role a new code where its own has ended; its link stays. None without an invite."""
+        with self._write_in(owner, scope) as session:
+            return _with_fresh_code(session, session.scalars(_of_role(owner, role, scope)).one_or_none())
+
+    # Places of devices
+
+    def offer_move(self, owner: int, device_id: int, scope: Scope = Scope.TABLE) -> Invite:
+        """Adds the invite by which another device takes this one's place; one made before ends."""
+        with self._write_in(owner, scope) as session:
+            end_invites(session, owner, MOVE, scope, device_id=device_id)
+            return add_invite(session, owner, MOVE, scope, device_id=device_id, expires_at=now() + MOVE_LASTS)
+
+    def take_back_move(self, owner: int, device_id: int, scope: Scope = Scope.TABLE) -> None:
+        """Ends that invite: this device keeps its place."""
+        with self._write_in(owner, scope) as session:
+            end_invites(session, owner, MOVE, scope, device_id=device_id)
+
+    def offered_move(self, owner: int, device_id: int, scope: Scope = Scope.TABLE) -> Invite | None:
         """Returns the invite by which another device may take this one's place, as long as it is valid."""
-        wanted = select(Invite).where(
-            col(Invite.table_id) == table_id, col(Invite.until).is_(None), col(Invite.device_id) == device_id
-        )
         with self._read() as session:
-            found = session.scalars(wanted).one_or_none()
+            found = session.scalars(_of_role(owner, MOVE, scope, device_id=device_id)).one_or_none()
         return found if found is not None and found.is_valid else None
 
-    def fresh_code(self, table_id: int, role: InviteRole) -> Invite | None:
-        """Gives the invite of this role a new code where its own has ended; its link stays. None without an invite."""
-        wanted = select(Invite).where(
-            col(Invite.table_id) == table_id,
-            col(Invite.role) == role,
-            col(Invite.until).is_(None),
-            col(Invite.device_id).is_(None),
+    # Cards of the tables of evenings
+
+    def table_cards(self, evening_id: int) -> dict[int, Invite]:
+        """Returns the cards of an evening's tables that stand, by the number of the table."""
+        wanted = _standing(evening_id, Scope.EVENING).where(col(Invite.number).is_not(None))
+        with self._read() as session:
+            return {invite.number or 0: invite for invite in session.scalars(wanted)}
+
+    def reprinted_cards(self, evening_id: int) -> set[int]:
+        """Returns the numbers of the tables whose card has replaced an older one."""
+        wanted = select(col(Invite.number)).where(
+            of(Invite, evening_id, Scope.EVENING), col(Invite.until).is_not(None), col(Invite.number).is_not(None)
         )
-        with self._write(table_id) as session:
-            return with_fresh_code(session, session.scalars(wanted).one_or_none())
+        with self._read() as session:
+            return {number for number in session.scalars(wanted) if number is not None}
 
-    def renew_invite(self, table_id: int, role: InviteRole, *, agreed: bool = False) -> Invite:
-        """Makes a new code and link for this role; the old ones end."""
-        with self._write(table_id) as session:
-            end_invites(session, table_id, role)
-            return add_invite(session, table_id, role, agreed=agreed)
+    def print_cards(self, evening_id: int, numbers: Iterable[int], *, again: bool = False) -> None:
+        """Makes the cards of these tables that are not there yet; `again`: new ones for all, the old ones end."""
+        with self._write_in(evening_id, Scope.EVENING) as session:
+            for number in numbers:
+                card = session.scalars(_of_role(evening_id, CARD, Scope.EVENING, number=number)).one_or_none()
+                if _with_fresh_code(session, card) is None or again:
+                    end_invites(session, evening_id, CARD, Scope.EVENING, number=number)
+                    add_invite(session, evening_id, CARD, Scope.EVENING, number=number)
+
+    @contextmanager
+    def _write_in(self, owner: int, scope: Scope) -> Iterator[Session]:
+        """A transaction that locks a table, an evening or a circle."""
+        with self._write(owner if scope is Scope.TABLE else None) as session:
+            if scope is not Scope.TABLE:
+                row = OWNERS[scope]
+                session.execute(select(col(row.id)).where(col(row.id) == owner).with_for_update())
+            yield session
 
 
-def end_invites(session: Session, table_id: int, role: InviteRole, device_id: int | None = None) -> None:
-    mine = col(Invite.device_id).is_(None) if device_id is None else col(Invite.device_id) == device_id
-    wanted = select(Invite).where(
-        col(Invite.table_id) == table_id, col(Invite.role) == role, col(Invite.until).is_(None), mine
+def _standing(owner: int, scope: Scope) -> Select[Invite]:
+    return select(Invite).where(of(Invite, owner, scope), col(Invite.until).is_(None))
+
+
+def _of_role(owner: int, role: InviteRole, scope: Scope, **more: int | None) -> Select[Invite]:
+    """Selects the one invite that stands of a role; `more`: the card of a table, the place of a device."""
+    return _standing(owner, scope).where(
+        col(Invite.role) == role,
+        col(Invite.device_id) == more.get("device_id"),
+        col(Invite.number) == more.get("number"),
     )
-    for old in session.scalars(wanted):
+
+
+def end_invites(session: Session, owner: int, role: InviteRole, scope: Scope = Scope.TABLE, **more: int | None) -> None:
+    """Ends the invite of a role that stands."""
+    for old in session.scalars(_of_role(owner, role, scope, **more)):
         old.until = now()
     session.flush()
 
 
-def add_invite(
-    session: Session,
-    table_id: int,
-    role: InviteRole,
-    *,
-    agreed: bool = False,
-    device_id: int | None = None,
-    expires_at: datetime | None = None,
-) -> Invite:
-    invite = Invite(table_id=table_id, role=role, agreed=agreed, device_id=device_id, expires_at=expires_at)
-    return add_with_code(session, invite)
-
-
-def add_with_code(session: Session, invite: OneInvite) -> OneInvite:
-    """Adds an invite, with a code and a link of its own."""
+def add_invite(session: Session, owner: int, role: InviteRole, scope: Scope = Scope.TABLE, **more: Any) -> Invite:
+    """Adds an invite with a code and a link of its own; `more` are its other columns."""
+    invite = Invite(role=role, **{**more, scope.column: owner})
     _give_code(session, invite)
     invite.token = secrets.token_urlsafe(TOKEN_BYTES)
     session.add(invite)
@@ -104,29 +140,47 @@ def add_with_code(session: Session, invite: OneInvite) -> OneInvite:
     return invite
 
 
-def with_fresh_code(session: Session, invite: OneInvite | None) -> OneInvite | None:
-    """Gives an invite a new code where its own has ended; its link stays."""
+def add_first_invites(session: Session, owner: int, scope: Scope) -> None:
+    """Adds the invites that are there from the start."""
+    for role, use in INVITES[scope].items():
+        if use.is_there_from_the_start:
+            add_invite(session, owner, role, scope)
+
+
+def spend_invite(session: Session, invite_id: int) -> Invite:
+    """Ends an invite if it serves once; another one takes the place of a recovery code.
+
+    Raises InviteSpent where it lets nobody in any more.
+    """
+    invite = session.get(Invite, invite_id)
+    if invite is None or not invite.is_valid:
+        raise InviteSpent
+    if invite.use.is_single:
+        invite.until = now()
+        session.flush()
+    if invite.use is Use.RECOVERY:
+        add_invite(session, invite.owner, invite.role, invite.scope)
+    return invite
+
+
+def invite_with_code(session: Session, code: str) -> Invite | None:
+    """Returns the invite that has this code, valid or not."""
+    return session.scalars(select(Invite).where(col(Invite.code) == code)).one_or_none()
+
+
+def _with_fresh_code(session: Session, invite: Invite | None) -> Invite | None:
     if invite is not None and not invite.has_code:
         _give_code(session, invite)
     return invite
 
 
-def invite_with_code(session: Session, code: str) -> AnyInvite | None:
-    """Returns the invite that has this code, valid or not."""
-    for kind in INVITES:
-        if (found := session.scalars(select(kind).where(col(kind.code) == code)).one_or_none()) is not None:
-            return cast("AnyInvite", found)
-    return None
-
-
-def _give_code(session: Session, invite: AnyInvite) -> None:
-    is_printed = invite.role in invite.PRINTED
-    has_no_end = is_printed or getattr(invite, "expires_at", None) is not None
-    invite.code = _unused_code(session, PRINTED_CODE_LENGTH if is_printed else CODE_LENGTH)
+def _give_code(session: Session, invite: Invite) -> None:
+    has_no_end = invite.use.is_printed or invite.use is Use.MOVE
+    invite.code = _unused_code(session, PRINTED_CODE_LENGTH if invite.use.is_printed else CODE_LENGTH)
     invite.code_until = None if has_no_end else now() + CODE_LASTS
 
 
 def _unused_code(session: Session, length: int) -> str:
-    while True:
-        if invite_with_code(session, code := new_code(length)) is None:
-            return code
+    while invite_with_code(session, code := new_code(length)) is not None:
+        pass
+    return code

@@ -33,9 +33,10 @@ from webapp.http.rate_limits import (
 )
 from webapp.store.database import Database
 from webapp.store.errors import TooManyOpened, TooManyWrongCodes
-from webapp.store.invites import AnyInvite, invite_with_code
+from webapp.store.invites import invite_with_code
 from webapp.store.models import (
     Grant,
+    Invite,
     Opening,
     WrongCode,
     now,
@@ -72,7 +73,7 @@ class CodeBudget(NamedTuple):
 class CodeAttempts(Database):
     """Looks up typed codes."""
 
-    def try_code(self, code: str, budgets: Sequence[CodeBudget]) -> AnyInvite | None:
+    def try_code(self, code: str, budgets: Sequence[CodeBudget]) -> Invite | None:
         """Returns the valid invite of this code as it is stored, whose code lasts anew; or counts a wrong code.
 
         It lets in to a table, to an evening or to a circle.
@@ -98,7 +99,7 @@ class CodeAttempts(Database):
             return invite
 
     def has_been_here_since(self, device_id: int, before: datetime) -> bool:
-        """Tells whether a device had a place at some table then, whether or not it has one still."""
+        """Tells whether a device had been let in somewhere by then, whether or not it still is."""
         wanted = select(col(Grant.id)).where(col(Grant.device_id) == device_id, col(Grant.since) <= before).limit(1)
         with self._read() as session:
             return session.scalar(wanted) is not None

@@ -1,8 +1,8 @@
 """Database tables as SQLModel classes. Only the store, the migrations and the command line use them."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any, ClassVar, Protocol
+from typing import Any, cast
 
 from sqlalchemy import (
     JSON,
@@ -25,7 +25,7 @@ from sqlmodel import Field, SQLModel
 
 from webapp.http.rate_limits import CLOCK_SKEW, MOVE_LASTS
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.roles import InviteRole, Role, RoleRights, invite_role
+from webapp.store.roles import INVITES, ROLES, InviteRole, Role, RoleRights, Scope, Use, invite_role
 
 # Constraints need names that every database agrees on, or a later migration cannot find them.
 NAMING_CONVENTION = {
@@ -222,27 +222,54 @@ class Device(Row, table=True):
     created_at: datetime = Field(default_factory=now, sa_column=utc_column())
 
 
-class Grant(RoleRights, Row, table=True):
-    """What a device may do at a table, as long as `until` is empty. A changed grant is ended and a new one begun.
+def _scope_of(row: "Grant | Invite") -> Scope:
+    return next(scope for scope in Scope if getattr(row, scope.column) is not None)
 
-    `agreed`: a host or player who rules as well, since the table agreed; `name` is how a referee signs. How far
-    this device has read what was decided: within so many events of the log and lines of the desk.
+
+FOR_ALL = "until IS NULL AND device_id IS NULL AND number IS NULL"
+"""Invites that are neither on the card of a table nor for the place of a device: one of each role."""
+ONE_SCOPE = " + ".join(f"CASE WHEN {scope.column} IS NULL THEN 0 ELSE 1 END" for scope in Scope) + " = 1"
+
+
+def _roles_check(of: Mapping[Scope, Mapping[Any, Any]]) -> str:
+    roles = {scope: ", ".join(f"'{role}'" for role in of[scope]) for scope in Scope}
+    return " OR ".join(f"({scope.column} IS NOT NULL AND role IN ({roles[scope]}))" for scope in Scope)
+
+
+class Grant(RoleRights, Row, table=True):
+    """What a device may do at a table, an evening or in a circle, as long as `until` is empty.
+
+    A changed grant is ended and a new one begun. Who it is there: `seat` of a table, `person` on the list of an
+    evening, `player_id` of a circle. `agreed`: a host or player who rules as well, since the table agreed; `name` is
+    how a referee or deputy signs. How far this device has read what was decided or announced: within so many events of
+    a table's log, and so many lines of its desk or of an evening.
     """
 
     __tablename__ = "grants"
     __table_args__ = (
-        CheckConstraint("role IN ('host', 'player', 'scorekeeper', 'watcher', 'referee')", name="role"),
-        CheckConstraint("seat IS NULL OR role IN ('host', 'player', 'scorekeeper')", name="seat"),
-        CheckConstraint("NOT agreed OR role IN ('host', 'player', 'scorekeeper')", name="agreed"),
-        unique_while("ix_grants_device_table", "device_id", "table_id"),
-        unique_while("ix_grants_table_seat", "table_id", "seat"),
+        CheckConstraint(ONE_SCOPE, name="scope"),
+        CheckConstraint(_roles_check(ROLES), name="role"),
+        CheckConstraint(
+            "seat IS NULL OR (table_id IS NOT NULL AND role IN ('host', 'player', 'scorekeeper'))", name="seat"
+        ),
+        CheckConstraint("person IS NULL OR evening_id IS NOT NULL", name="person"),
+        CheckConstraint("player_id IS NULL OR circle_id IS NOT NULL", name="player"),
+        CheckConstraint(
+            "NOT agreed OR (table_id IS NOT NULL AND role IN ('host', 'player', 'scorekeeper'))", name="agreed"
+        ),
+        *(unique_while(f"ix_grants_device_{scope}", "device_id", scope.column) for scope in Scope),
+        *(unique_while(f"ix_grants_{scope}_{scope.place}", scope.column, scope.place) for scope in Scope),
     )
 
     id: int = id_field()
-    table_id: int = Field(sa_column=key_column("tables.id"))
+    table_id: int | None = Field(default=None, sa_column=key_column("tables.id", nullable=True))
+    evening_id: int | None = Field(default=None, sa_column=key_column("evenings.id", nullable=True))
+    circle_id: int | None = Field(default=None, sa_column=key_column("circles.id", nullable=True))
     device_id: int = Field(sa_column=key_column("devices.id"))
     role: Role = Field(sa_column=text_column(Role))
     seat: int | None = None
+    person: int | None = None
+    player_id: int | None = Field(default=None, sa_column=key_column("circle_players.id", nullable=True))
     agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     name: str | None = None
     read_events: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
@@ -250,68 +277,84 @@ class Grant(RoleRights, Row, table=True):
     since: datetime = Field(default_factory=now, sa_column=utc_column())
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
-
-class HasCode(Protocol):
-    """An invite with a code."""
+    @property
+    def scope(self) -> Scope:
+        """What it is for."""
+        return _scope_of(self)
 
     @property
-    def until(self) -> datetime | None: ...
-    @property
-    def code_until(self) -> datetime | None: ...
-
-
-class CodeLife:
-    """What the invites of tables, evenings and circles share. The code ends at `code_until`, the link does not.
-
-    `code_until` is empty where the code is printed, or ends with its invite. Roles in `PRINTED` have a longer code,
-    which nobody guesses.
-    """
-
-    PRINTED: ClassVar[Collection[str]] = ()
+    def owner(self) -> int:
+        """The number of its table, evening or circle."""
+        return cast("int", getattr(self, self.scope.column))
 
     @property
-    def is_valid(self: HasCode) -> bool:
-        """Tells whether it lets anybody in now, by its link at least."""
-        expires_at: datetime | None = getattr(self, "expires_at", None)
-        # An end further ahead than any is set was set before a clock was put back.
-        return self.until is None and (expires_at is None or now() < expires_at <= now() + MOVE_LASTS + CLOCK_SKEW)
-
-    @property
-    def has_code(self: HasCode) -> bool:
-        """Tells whether its code, as far as that goes, may be typed now."""
-        return self.code_until is None or now() < self.code_until
+    def has_place(self) -> bool:
+        """Tells whether this device does more than watch, or wait for a seat."""
+        place = self.seat if self.person is None else self.person
+        return place is not None or self.agreed or self.role not in (Role.PLAYER, Role.WATCHER)
 
 
-class Invite(CodeLife, Row, table=True):
+class Invite(Row, table=True):
     """What lets its reader in, as long as `until` is empty: `code` is typed, `token` lies in links and QR codes.
 
-    A referee's is spent by the first; the host's is the recovery code for a lost host's device; `MOVE`
-    hands the grant of `device_id` to another device, once and not after `expires_at`. `agreed`: the table agreed that a
-    device which holds a seat may rule.
+    The code ends at `code_until`, the link does not; it is empty where the code is printed, or ends with its invite.
+    What each role is good for stands in `INVITES`. `CARD` lies on the card of the table `number` of an evening; `MOVE`
+    hands the grant of `device_id` to another device, not after `expires_at`. `agreed`: the table agreed that a device
+    which holds a seat may rule.
     """
-
-    PRINTED: ClassVar[Collection[str]] = (Role.HOST,)
 
     __tablename__ = "invites"
     __table_args__ = (
         UniqueConstraint("code"),
         UniqueConstraint("token"),
-        CheckConstraint("role IN ('player', 'scorekeeper', 'watcher', 'referee', 'host', 'move')", name="role"),
-        unique_while("ix_invites_table_role", "table_id", "role", only="until IS NULL AND device_id IS NULL"),
-        unique_while("ix_invites_table_device", "table_id", "device_id"),
+        CheckConstraint(ONE_SCOPE, name="scope"),
+        CheckConstraint(_roles_check(INVITES), name="role"),
+        *(unique_while(f"ix_invites_{scope}_role", scope.column, "role", only=FOR_ALL) for scope in Scope),
+        *(unique_while(f"ix_invites_{scope}_device", scope.column, "device_id") for scope in Scope),
+        unique_while("ix_invites_evening_card", "evening_id", "number"),
     )
 
     id: int = id_field()
     code: str = ""  # given as it is added: webapp/store/invites.py
     token: str = ""
-    table_id: int = Field(sa_column=key_column("tables.id"))
+    table_id: int | None = Field(default=None, sa_column=key_column("tables.id", nullable=True))
+    evening_id: int | None = Field(default=None, sa_column=key_column("evenings.id", nullable=True))
+    circle_id: int | None = Field(default=None, sa_column=key_column("circles.id", nullable=True))
     role: InviteRole = Field(sa_column=text_column(invite_role))
     agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    number: int | None = None
     device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
     since: datetime = Field(default_factory=now, sa_column=utc_column())
     expires_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     code_until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
+
+    @property
+    def scope(self) -> Scope:
+        """What it lets in to."""
+        return _scope_of(self)
+
+    @property
+    def owner(self) -> int:
+        """The number of its table, evening or circle."""
+        return cast("int", getattr(self, self.scope.column))
+
+    @property
+    def use(self) -> Use:
+        """What it is good for."""
+        return INVITES[self.scope][self.role]
+
+    @property
+    def is_valid(self) -> bool:
+        """Tells whether it lets anybody in now, by its link at least."""
+        # An end further ahead than any is set was set before a clock was put back.
+        ends = self.expires_at
+        return self.until is None and (ends is None or now() < ends <= now() + MOVE_LASTS + CLOCK_SKEW)
+
+    @property
+    def has_code(self) -> bool:
+        """Tells whether its code, as far as that goes, may be typed now."""
+        return self.code_until is None or now() < self.code_until
 
 
 class SeatRequest(Row, table=True):

@@ -1,63 +1,25 @@
-"""Devices, their grants at tables, and when two names are one person's."""
+"""Devices, their seats at tables, and when two names are one person's."""
 
 import unicodedata
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_OWN_TABLES
 from webapp.store.chain.links import add_desk_line
-from webapp.store.database import Database
 from webapp.store.errors import NotAdmitted, SeatTaken
-from webapp.store.models import (
-    DeskLine,
-    Device,
-    Grant,
-    SeatRequest,
-    Table,
-    now,
-)
+from webapp.store.grants import Grants, active_grants, begin_grant, delete_request, end_grants, grant_of, grant_on
+from webapp.store.models import DeskLine, Device, Grant, Table, now
 from webapp.store.roles import SEATED, Role
 
 RANKS = (Role.WATCHER, Role.PLAYER, Role.SCOREKEEPER, Role.REFEREE, Role.HOST)
 """A device that joins again with a role further left keeps the one that it has."""
 
 
-class DeviceGrant(NamedTuple):
-    """The grant of one device at one table; without a role it has none there."""
-
-    device_id: int
-    role: Role | None
-    seat: int | None
-    agreed: bool = False
-
-
-# Every request runs this query. As text, without building a statement, it costs a quarter of the time.
-_DEVICE_GRANT = """
-SELECT devices.id, grants.role, grants.seat, grants.agreed
-FROM devices LEFT JOIN grants ON grants.device_id = devices.id AND grants.table_id = ? AND grants.until IS NULL
-WHERE devices.token_hash = ?
-"""
-_DEVICE_GRANT_POSTGRESQL = _DEVICE_GRANT.replace("?", "%s")
-
-
-class People(Database):
-    """Devices and grants of all tables."""
-
-    # Devices
-
-    def device_grant(self, token_hash: str, table_id: int) -> DeviceGrant | None:
-        """Returns the grant of a device by its token, None for an unknown token. One indexed query."""
-        query = _DEVICE_GRANT_POSTGRESQL if self.is_shared else _DEVICE_GRANT
-        with self._query(query, (table_id, token_hash)) as cursor:
-            row = cursor.fetchone()
-        if row is None:
-            return None
-        device_id, role, seat, agreed = row
-        return DeviceGrant(device_id, None if role is None else Role(role), seat, bool(agreed))
+class People(Grants):
+    """Devices, and their seats at tables."""
 
     def device(self, token_hash: str) -> Device | None:
         """Returns the device with this token, if it is known."""
@@ -101,18 +63,6 @@ class People(Database):
         with self._read() as session:
             return list(session.scalars(wanted))
 
-    # Grants
-
-    def grants(self, table_id: int) -> list[Grant]:
-        """Returns the active grants of this table, the oldest first."""
-        with self._read() as session:
-            return active_grants(session, table_id)
-
-    def all_grants(self, table_id: int) -> list[Grant]:
-        """Returns all grants of this table, also those that have ended, the oldest first."""
-        with self._read() as session:
-            return list(session.scalars(select(Grant).where(col(Grant.table_id) == table_id).order_by(col(Grant.id))))
-
     def admit(self, table_id: int, device_id: int, *, role: Role, seat: int | None = None) -> Grant:
         """Lets a device in, whatever the table's choices are, on a seat if one is given; never takes away what it has.
 
@@ -137,30 +87,19 @@ class People(Database):
     def free_seat(self, table_id: int, seat: int) -> None:
         """Takes whichever device holds this seat off it."""
         with self._write(table_id) as session:
-            if (held := grant_on_seat(session, table_id, seat)) is not None:
+            if (held := grant_on(session, table_id, seat)) is not None:
                 change_grant(session, held, _moved_to_seat(held, None))
 
     def end_grant(self, table_id: int, device_id: int, line: DeskLine | None = None) -> None:
         """Ends the grant of a device at this table, and its request for a seat, with a line of the desk."""
         with self._write(table_id) as session:
-            _delete_seat_request(session, table_id, device_id)
+            delete_request(session, table_id, device_id)
             if (held := grant_of(session, table_id, device_id)) is not None:
-                held.until = now()
+                moment = now()
+                end_grants(session, [held], moment)
                 if line is not None:
-                    line.made_at = held.until  # by it the device is told why it sees nothing any more
+                    line.made_at = moment  # by it the device is told why it sees nothing any more
                     add_desk_line(session.connection(), self.chain, line)
-
-
-def _delete_seat_request(session: Session, table_id: int, device_id: int) -> None:
-    asked = delete(SeatRequest).where(col(SeatRequest.table_id) == table_id, col(SeatRequest.device_id) == device_id)
-    session.execute(asked)
-
-
-def end_grant(session: Session, held: Grant) -> None:
-    """Ends the grant of a device at a table, and its request for a seat there."""
-    _delete_seat_request(session, held.table_id, held.device_id)
-    held.until = now()
-    session.flush()
 
 
 def admit_device(session: Session, table_id: int, device_id: int, *, role: Role, seat: int | None) -> Grant:
@@ -184,23 +123,6 @@ def end_scorekeeping(session: Session, table_id: int, *, but: int | None = None)
             role = Role.WATCHER if held.seat is None else Role.PLAYER
             wanted = Grant(table_id=table_id, device_id=held.device_id, role=role, seat=held.seat)
             change_grant(session, held, _keeping_referee(held, wanted))
-
-
-def active_grants(session: Session, table_id: int) -> list[Grant]:
-    wanted = select(Grant).where(col(Grant.table_id) == table_id, col(Grant.until).is_(None)).order_by(col(Grant.id))
-    return list(session.scalars(wanted))
-
-
-def grant_of(session: Session, table_id: int, device_id: int) -> Grant | None:
-    wanted = select(Grant).where(
-        col(Grant.table_id) == table_id, col(Grant.device_id) == device_id, col(Grant.until).is_(None)
-    )
-    return session.scalars(wanted).one_or_none()
-
-
-def grant_on_seat(session: Session, table_id: int, seat: int) -> Grant | None:
-    wanted = select(Grant).where(col(Grant.table_id) == table_id, col(Grant.seat) == seat, col(Grant.until).is_(None))
-    return session.scalars(wanted).one_or_none()
 
 
 def is_referee_without_seat(held: Grant | None) -> bool:
@@ -228,16 +150,14 @@ def change_grant(session: Session, held: Grant | None, wanted: Grant) -> Grant:
     if held is not None and _is_same(held, wanted):
         return held
     if wanted.seat is not None:
-        sitter = grant_on_seat(session, wanted.table_id, wanted.seat)
+        sitter = grant_on(session, wanted.owner, wanted.seat)
         if sitter is not None and sitter.device_id != wanted.device_id:
             raise SeatTaken
     if held is not None:
         held.until = now()
         wanted.read_events, wanted.read_lines = held.read_events, held.read_lines
         session.flush()
-    session.add(wanted)
-    session.flush()
-    return wanted
+    return begin_grant(session, wanted)
 
 
 JOINERS = "\u200c\u200d"  # emoji and several scripts are written with them

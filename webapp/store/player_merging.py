@@ -17,8 +17,7 @@ from sqlmodel import Session, col
 from webapp.http.limits import MERGE_ATTEMPTS, RATED_A_TURN, ROWS_A_TURN
 from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store.circle_models import Circle, CirclePlayer
-from webapp.store.circle_phones import holder_of, one_holder
-from webapp.store.database import Database
+from webapp.store.circle_phones import CirclePhones, one_holder
 from webapp.store.engines import StoreBusy
 from webapp.store.errors import PersonTaken
 from webapp.store.kept_rows import KeptRows, MatchRow, RatingRow, Text, read_match, read_names, rows_of
@@ -56,7 +55,7 @@ class TheyAreTwo(Exception):
     """Two players sat at one table."""
 
 
-class PlayerMerging(Database):
+class PlayerMerging(CirclePhones):
     """The players of all circles."""
 
     def merge_players(self, circle_id: int, gone: int, into: int, keeper: MatchKeeper, pause: Pause) -> bool:
@@ -76,8 +75,7 @@ class PlayerMerging(Database):
         raise StoreBusy("the circle has changed each time")
 
     def _work_out(self, merge: Merge, pause: Pause) -> None:
-        with self._read() as session:
-            has_device = all(holder_of(session, player) is not None for player in (merge.gone, merge.into))
+        has_device = {merge.gone, merge.into} <= self.held_players(merge.circle_id).keys()
 
         def ask(what: Callable[[KeptRows], list[Text]]) -> list[Text]:
             with self._read() as session:
@@ -109,7 +107,7 @@ class PlayerMerging(Database):
             rows = rows_of(session, is_shared=self.is_shared)
             if _digest(lambda what: what(rows), merge.circle_id) != merge.follows_from:
                 return False
-            if not one_holder(session, merge.gone, merge.into):
+            if not one_holder(session, merge.circle_id, merge.gone, merge.into):
                 raise PersonTaken
             _rename(session, merge)
             rows = rows_of(session, is_shared=self.is_shared)

@@ -3,27 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import update
-from sqlmodel import Session, col
+from sqlmodel import Session
 
 from webapp.store.chain.links import Chain, add_desk_line
 from webapp.store.database import Database
-from webapp.store.errors import InviteSpent, SeatHeld
-from webapp.store.models import (
-    DeskLine,
-    Grant,
-    Invite,
-    Table,
-    now,
-)
-from webapp.store.people import (
-    active_grants,
-    admit_device,
-    change_grant,
-    end_scorekeeping,
-    grant_of,
-)
-from webapp.store.roles import Role
+from webapp.store.errors import SeatHeld
+from webapp.store.grants import active_grants, end_grants, grant_of
+from webapp.store.invites import end_invites, spend_invite
+from webapp.store.models import DeskLine, Grant, Invite, Table
+from webapp.store.people import admit_device, change_grant, end_scorekeeping
+from webapp.store.roles import Role, Scope, Use, invites_with
 
 
 def coming(grant: Grant) -> dict[str, Any]:
@@ -51,14 +40,11 @@ class Referees(Database):
         A host stays the host, and a player stays seated, where the invite says that the table agreed. Raises
         InviteSpent where somebody was faster, SeatHeld where the device holds a seat and nobody agreed to it.
         """
-        with self._write(invite.table_id) as session:
-            if (standing := session.get(Invite, invite.id)) is None or standing.until is not None:
-                raise InviteSpent
-            held = grant_of(session, invite.table_id, device_id)
+        with self._write(invite.owner) as session:
+            standing, held = spend_invite(session, invite.id), grant_of(session, invite.owner, device_id)
             if held is not None and held.seat is not None and not standing.agreed:
                 raise SeatHeld
-            standing.until = now()
-            wanted = Grant(table_id=invite.table_id, device_id=device_id, role=Role.REFEREE, name=name)
+            wanted = Grant(table_id=invite.owner, device_id=device_id, role=Role.REFEREE, name=name)
             if held is not None and (held.role == Role.HOST or held.seat is not None):
                 wanted.role, wanted.seat, wanted.agreed = held.role, held.seat, True
             return change_grant(session, held, wanted)
@@ -73,16 +59,12 @@ class Referees(Database):
             if held is None or not held.is_referee:
                 return
             if held.role == Role.REFEREE:
-                held.until = now()
+                end_grants(session, [held])
             else:
                 plain = Grant(table_id=table_id, device_id=device_id, role=held.role, seat=held.seat)
                 change_grant(session, held, plain)
             if line is not None:
                 add_dismissal(session, self.chain, line)
-
-
-SINGLE_USE_ROLES = (Role.REFEREE, Role.SCOREKEEPER)
-"""Roles whose invites serve one device. They end when the door is closed; one made afterwards is valid."""
 
 
 class Hosting(Database):
@@ -95,12 +77,8 @@ class Hosting(Database):
             for choice, answer in chosen.items():
                 setattr(table, choice, answer)
             if chosen.get("door") == "closed":
-                open_invites = update(Invite).where(
-                    col(Invite.table_id) == table_id,
-                    col(Invite.role).in_(SINGLE_USE_ROLES),
-                    col(Invite.until).is_(None),
-                )
-                session.execute(open_invites.values(until=now()))
+                for role in invites_with(Use.ONCE, Scope.TABLE):  # one made afterwards is valid
+                    end_invites(session, table_id, role)
             add_desk_line(session.connection(), self.chain, line)
 
     def give_score(self, table_id: int, device_id: int, line: DeskLine) -> Grant:

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from sqlalchemy import delete, func, select, update
 from sqlmodel import Session, col
 
-from webapp.store.circle_models import Circle, CircleGrant, CircleNote, CirclePlayer, CircleRating
+from webapp.store.circle_models import Circle, CircleNote, CirclePlayer, CircleRating
 from webapp.store.database import Database
 from webapp.store.forgotten_player import OwnTables, tables_at_evenings
 from webapp.store.kept_rows import rows_of
 from webapp.store.match_keeping import MatchKeeper, rate_from
-from webapp.store.models import Table
+from webapp.store.models import Grant, Table
 from webapp.store.people import name_key
 
 
@@ -68,14 +68,12 @@ def _remove_players(session: Session, circle_id: int, keys: set[str]) -> None:
             select(col(CirclePlayer.merged_into)).where(col(CirclePlayer.merged_into).is_not(None))
         ),
         col(CirclePlayer.id).not_in(
-            select(col(CircleGrant.player_id)).where(
-                col(CircleGrant.player_id).is_not(None), col(CircleGrant.until).is_(None)
-            )
+            select(col(Grant.player_id)).where(col(Grant.player_id).is_not(None), col(Grant.until).is_(None))
         ),
     )
     for player in session.scalars(wanted).all():
         held = select(func.count()).where(col(CircleRating.player_id) == player.id)
         if not session.scalar(held):
-            of_player = col(CircleGrant.player_id) == player.id
-            session.execute(update(CircleGrant).where(of_player).values(player_id=None))
+            of_player = col(Grant.player_id) == player.id
+            session.execute(update(Grant).where(of_player).values(player_id=None))
             session.delete(player)

@@ -1,28 +1,192 @@
-"""The roles that a device may have at a table, and what follows from them."""
+"""Scopes, the roles that a device may have in each, and what a role may do there; what each invite is good for."""
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
+
+
+class Scope(StrEnum):
+    """What a grant or an invite is for."""
+
+    TABLE = "table"
+    EVENING = "evening"
+    CIRCLE = "circle"
+
+    @property
+    def column(self) -> str:
+        """The column of grants and invites that names the table, the evening or the circle."""
+        return f"{self}_id"
+
+    @property
+    def place(self) -> str:
+        """The column of grants that says who a device is there: one device at most in each place."""
+        return _PLACES[self]
+
+
+_PLACES: Final[Mapping[str, str]] = {Scope.TABLE: "seat", Scope.EVENING: "person", Scope.CIRCLE: "player_id"}
 
 
 class Role(StrEnum):
-    """What a device is at a table, as the database and the API write it."""
+    """What a device is in a scope, as the database and the API write it."""
 
     HOST = "host"
     PLAYER = "player"
     SCOREKEEPER = "scorekeeper"
     WATCHER = "watcher"
     REFEREE = "referee"
+    ORGANISER = "organiser"
+    DEPUTY = "deputy"
+    MEMBER = "member"
 
 
-SEATED: Final = (Role.HOST, Role.PLAYER, Role.SCOREKEEPER)
-"""Roles that may hold a seat."""
 MOVE: Final = "move"
 """The invite that hands the grant of one device to another, whatever its role."""
-InviteRole: TypeAlias = Role | Literal["move"]
+CARD: Final = "table"
+"""The invite on the card of a table of an evening: it leads to that table."""
+RECOVERY: Final = "recovery"
+"""The invite that leads back to a circle, once all its devices are lost."""
+InviteRole: TypeAlias = Role | Literal["move", "table", "recovery"]
+
+
+def invite_role(value: str) -> InviteRole:
+    """Returns the role of an invite as the database holds it."""
+    beside: dict[str, InviteRole] = {MOVE: MOVE, CARD: CARD, RECOVERY: RECOVERY}
+    return beside.get(value) or Role(value)
+
+
+class Right(StrEnum):
+    """What a role may do."""
+
+    SIT = "sit"
+    """Hold a seat of a table, or stand for somebody of an evening or a circle."""
+    KEEP_SCORE = "keep-score"
+    """Enter for a whole table."""
+    RULE = "rule"
+    """Decide as the referee."""
+    RUN = "run"
+    """Run an evening: its list, rounds and results."""
+    LEAD = "lead"
+    """Let devices in and out, and be the one whom the recovery code brings back."""
+
+
+class RoleRow(NamedTuple):
+    """What a role may do in a scope, and which roles it invites and lets go."""
+
+    rights: frozenset[Right] = frozenset()
+    invites: frozenset[InviteRole] = frozenset()
+
+
+def _may(*rights: Right, invites: tuple[InviteRole, ...] = ()) -> RoleRow:
+    return RoleRow(frozenset(rights), frozenset(invites))
+
+
+ROLES: Final[Mapping[Scope, Mapping[Role, RoleRow]]] = {
+    Scope.TABLE: {
+        Role.HOST: _may(
+            Right.SIT,
+            Right.LEAD,
+            invites=(Role.HOST, Role.PLAYER, Role.SCOREKEEPER, Role.WATCHER, Role.REFEREE),
+        ),
+        Role.SCOREKEEPER: _may(Right.SIT, Right.KEEP_SCORE),
+        Role.PLAYER: _may(Right.SIT),
+        Role.REFEREE: _may(Right.RULE),
+        Role.WATCHER: _may(),
+    },
+    Scope.EVENING: {
+        Role.ORGANISER: _may(
+            Right.SIT,
+            Right.RUN,
+            Right.LEAD,
+            invites=(Role.ORGANISER, Role.DEPUTY, Role.REFEREE, Role.PLAYER, Role.WATCHER, CARD),
+        ),
+        Role.DEPUTY: _may(Right.SIT, Right.RUN, invites=(Role.REFEREE, Role.PLAYER, Role.WATCHER, CARD)),
+        Role.REFEREE: _may(Right.RULE),
+        Role.PLAYER: _may(Right.SIT),
+        Role.WATCHER: _may(),
+    },
+    Scope.CIRCLE: {Role.MEMBER: _may(Right.SIT, Right.LEAD, invites=(Role.MEMBER, RECOVERY))},
+}
+"""The roles of each scope. A device that rules besides playing, since the table agreed, has `agreed` in its grant."""
+
+
+def roles_with(right: Right, scope: Scope) -> tuple[Role, ...]:
+    """Returns the roles of a scope that have a right.
+
+    >>> roles_with(Right.RUN, Scope.EVENING)
+    (<Role.ORGANISER: 'organiser'>, <Role.DEPUTY: 'deputy'>)
+    """
+    return tuple(role for role, row in ROLES[scope].items() if right in row.rights)
+
+
+def may_invite(role: Role | None, invited: InviteRole, scope: Scope) -> bool:
+    """Tells whether a device of this role lets in, and lets go, devices of the invited one."""
+    return role is not None and invited in ROLES[scope][role].invites
+
+
+SEATED: Final = roles_with(Right.SIT, Scope.TABLE)
+"""Roles that may hold a seat of a table."""
+
+
+class Use(StrEnum):
+    """How often an invite serves, and how long."""
+
+    MANY = "many"
+    """Whoever reads it; its code ends after a day, its link does not."""
+    ONCE = "once"
+    """One device; its code ends after a day."""
+    CARD = "card"
+    """Whoever reads it; its code is long, is printed and has no end."""
+    RECOVERY = "recovery"
+    """One device; its code is long and has no end, and a new one takes its place."""
+    MOVE = "move"
+    """One device, within some minutes."""
+
+    @property
+    def is_printed(self) -> bool:
+        """Tells whether its code is a long one, which nobody guesses."""
+        return self in (Use.CARD, Use.RECOVERY)
+
+    @property
+    def is_single(self) -> bool:
+        """Tells whether it ends with the first device that takes it."""
+        return self in (Use.ONCE, Use.RECOVERY, Use.MOVE)
+
+    @property
+    def is_there_from_the_start(self) -> bool:
+        """Tells whether each table, evening or circle has one."""
+        return self in (Use.MANY, Use.RECOVERY)
+
+
+INVITES: Final[Mapping[Scope, Mapping[InviteRole, Use]]] = {
+    Scope.TABLE: {
+        Role.PLAYER: Use.MANY,
+        Role.WATCHER: Use.MANY,
+        Role.HOST: Use.RECOVERY,
+        Role.SCOREKEEPER: Use.ONCE,
+        Role.REFEREE: Use.ONCE,
+        MOVE: Use.MOVE,
+    },
+    Scope.EVENING: {
+        Role.PLAYER: Use.MANY,
+        Role.WATCHER: Use.MANY,
+        Role.ORGANISER: Use.RECOVERY,
+        Role.DEPUTY: Use.ONCE,
+        Role.REFEREE: Use.ONCE,
+        CARD: Use.CARD,
+        MOVE: Use.MOVE,
+    },
+    Scope.CIRCLE: {Role.MEMBER: Use.MANY, RECOVERY: Use.RECOVERY},
+}
+"""What each invite of a scope is good for."""
+
+
+def invites_with(use: Use, scope: Scope) -> tuple[InviteRole, ...]:
+    """Returns the invites of a scope that are used so."""
+    return tuple(role for role, found in INVITES[scope].items() if found is use)
 
 
 class HasRole(Protocol):
-    """A device at a table: its role, and whether the table agreed that it rules besides."""
+    """A device in a scope: its role, and whether the table agreed that it rules besides."""
 
     @property
     def role(self) -> Role | None: ...
@@ -30,12 +194,19 @@ class HasRole(Protocol):
     def agreed(self) -> bool: ...
 
 
+class HasPerson(HasRole, Protocol):
+    """A device at an evening, and the person on the list for whom it stands."""
+
+    @property
+    def person(self) -> int | None: ...
+
+
 class RoleRights:
     """What follows from a role; for classes that have one."""
 
     @property
     def is_host(self: HasRole) -> bool:
-        """Tells whether this device opened the table."""
+        """Tells whether this device opened the table, or was handed it."""
         return self.role == Role.HOST
 
     @property
@@ -44,11 +215,25 @@ class RoleRights:
         return self.role == Role.SCOREKEEPER
 
     @property
+    def is_organiser(self: HasRole) -> bool:
+        """Tells whether this device opened the evening, or was handed it."""
+        return self.role == Role.ORGANISER
+
+    @property
+    def runs(self: HasRole) -> bool:
+        """Tells whether this device runs the evening: as the organiser or a deputy."""
+        return self.role in RUNNING
+
+    @property
     def is_referee(self: HasRole) -> bool:
-        """Tells whether this device rules here: as the referee, or besides playing since the table agreed to it."""
+        """Tells whether this device rules: as the referee, or besides playing since the table agreed to it."""
         return self.role == Role.REFEREE or self.agreed
 
+    @property
+    def plays(self: HasPerson) -> bool:
+        """Tells whether this device stands for somebody on the list of an evening."""
+        return self.person is not None
 
-def invite_role(value: str) -> InviteRole:
-    """Returns the role of an invite as the database holds it."""
-    return MOVE if value == MOVE else Role(value)
+
+RUNNING: Final = roles_with(Right.RUN, Scope.EVENING)
+"""Who runs an evening."""

@@ -3,12 +3,7 @@
 import secrets
 from collections.abc import Collection
 
-from sqlalchemy import (
-    Delete,
-    delete,
-    select,
-    update,
-)
+from sqlalchemy import select, update
 from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_SEAT_REQUESTS
@@ -23,6 +18,7 @@ from webapp.store.errors import (
     SeatTaken,
     TooManyRequests,
 )
+from webapp.store.grants import delete_request, grant_of, grant_on
 from webapp.store.models import (
     DeskLine,
     Grant,
@@ -31,12 +27,7 @@ from webapp.store.models import (
     Table,
     now,
 )
-from webapp.store.people import (
-    admit_device,
-    grant_of,
-    grant_on_seat,
-    is_referee_without_seat,
-)
+from webapp.store.people import admit_device, is_referee_without_seat
 from webapp.store.roles import Role
 
 ANIMALS = (
@@ -74,7 +65,7 @@ class SeatRequests(Database):
                 raise DoorClosed
             if seat is not None and role != Role.SCOREKEEPER and _needs_approval(table, held, seat):
                 return _add_request(session, table_id, device_id, seat)
-            session.execute(_delete_own_request(table_id, device_id))
+            delete_request(session, table_id, device_id)
             return _seat_device(session, table_id, device_id, role, seat)
 
     def seat_requests(self, table_id: int) -> list[SeatRequest]:
@@ -93,7 +84,7 @@ class SeatRequests(Database):
     def withdraw_request(self, table_id: int, device_id: int) -> None:
         """Deletes the request of a device."""
         with self._write(table_id) as session:
-            session.execute(_delete_own_request(table_id, device_id))
+            delete_request(session, table_id, device_id)
 
     def approve_request(self, table_id: int, word: str, line: DeskLine) -> Grant:
         """Gives the device that shows this word its seat, with a line of the desk.
@@ -144,7 +135,7 @@ def _add_request(session: Session, table_id: int, device_id: int, seat: int) -> 
     held = grant_of(session, table_id, device_id)
     if is_referee_without_seat(held):
         raise NotAdmitted
-    if grant_on_seat(session, table_id, seat) is not None:
+    if grant_on(session, table_id, seat) is not None:
         raise SeatTaken
     waiting = _waiting_requests(session, table_id)
     own = next((request for request in waiting if request.device_id == device_id), None)
@@ -152,7 +143,7 @@ def _add_request(session: Session, table_id: int, device_id: int, seat: int) -> 
         return own
     if own is None and len(waiting) >= MOST_SEAT_REQUESTS:
         raise TooManyRequests
-    session.execute(_delete_own_request(table_id, device_id))
+    delete_request(session, table_id, device_id)
     word = new_word([request.word for request in waiting])
     asked = SeatRequest(table_id=table_id, device_id=device_id, seat=seat, word=word)
     session.add(asked)
@@ -174,7 +165,3 @@ def _waiting_requests(session: Session, table_id: int) -> list[SeatRequest]:
         col(SeatRequest.since) > now() - SEAT_REQUEST_LASTS,
     )
     return list(session.scalars(wanted.order_by(col(SeatRequest.id))))
-
-
-def _delete_own_request(table_id: int, device_id: int) -> Delete:
-    return delete(SeatRequest).where(col(SeatRequest.table_id) == table_id, col(SeatRequest.device_id) == device_id)

@@ -13,12 +13,12 @@ from webapp.store.chain.key import check_key, note_key
 from webapp.store.chain.links import add_desk_line
 from webapp.store.database import Database
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.invites import PERMANENT_ROLES, add_invite
+from webapp.store.grants import active_grants
+from webapp.store.invites import add_first_invites
 from webapp.store.limits import Opened, count_opening
 from webapp.store.log import Log, add_entries, root
 from webapp.store.models import DeskLine, Grant, Table
-from webapp.store.people import active_grants
-from webapp.store.roles import Role
+from webapp.store.roles import Role, Scope
 
 
 class NextTables(Database):
@@ -240,8 +240,7 @@ class TableHeaders(Log):
         session.add(table)
         session.flush()
         table.log_head, table.desk_head = root(self.chain, table).head, self.chain.desk_root(table.id).head
-        for role in PERMANENT_ROLES:
-            add_invite(session, table.id, role)
+        add_first_invites(session, table.id, Scope.TABLE)
 
 
 def _desk_line(table_id: int, seq: int, kind: DeskKind, body: Mapping[str, Any], device_id: int) -> DeskLine:

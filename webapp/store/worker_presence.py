@@ -52,7 +52,7 @@ class WorkerPresence(Database):
             .group_by(col(Grant.table_id))
         )
         with self._reader.connect() as connection:
-            return {table_id: (count, newest) for table_id, count, newest in connection.execute(wanted)}
+            return {table_id: (count, newest) for table_id, count, newest in connection.execute(wanted) if table_id}
 
 
 def _is_gone() -> ColumnElement[bool]:

@@ -6,67 +6,86 @@ from datetime import datetime
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LONGEST_NAME
-from webapp.store.circle_models import CircleInvite
-from webapp.store.evening_models import EveningInvite
-from webapp.store.invites import AnyInvite
 from webapp.store.models import Invite
-from webapp.store.roles import MOVE, InviteRole, Role
+from webapp.store.roles import CARD, MOVE, InviteRole, Role, Scope, Use, invites_with
 from webapp.table.player_names import Fault
 from webapp.words.dates import clock
 
-_OVER: Mapping[str, str] = {
-    Role.REFEREE: _l("This invitation is spent: it was for one referee, once. The host can make a new one."),
-    Role.SCOREKEEPER: _l("This invitation is spent: it was for one scorekeeper, once. The host can make a new one."),
-    MOVE: _l(
+_OVER: Mapping[tuple[Scope, InviteRole], str] = {
+    (Scope.TABLE, Role.REFEREE): _l(
+        "This invitation is spent: it was for one referee, once. The host can make a new one."
+    ),
+    (Scope.TABLE, Role.SCOREKEEPER): _l(
+        "This invitation is spent: it was for one scorekeeper, once. The host can make a new one."
+    ),
+    (Scope.TABLE, MOVE): _l(
         "This link is spent or older than ten minutes: it moves one place to one phone, once. The phone that has the "
         "place makes a new one under “Share this table”."
     ),
-    Role.HOST: _l(
+    (Scope.TABLE, Role.HOST): _l(
         "This recovery code is spent: it makes one phone the host, once. Whoever is the host now has the one that "
         "counts."
+    ),
+    (Scope.EVENING, MOVE): _l(
+        "This link is spent or older than ten minutes. The phone that has the place makes a new one."
+    ),
+    (Scope.EVENING, CARD): _l("This card has ended."),
+    (Scope.EVENING, Role.ORGANISER): _l(
+        "This recovery code is spent. Whoever runs the evening now has the one that counts."
+    ),
+    **dict.fromkeys(
+        ((Scope.EVENING, role) for role in invites_with(Use.ONCE, Scope.EVENING)),
+        _l("This invitation is spent: it was for one phone, once. Whoever runs the evening can make a new one."),
+    ),
+}
+_REPLACED: Mapping[Scope, str] = {
+    Scope.TABLE: _l("This link lets nobody in any more: the host has made a new one."),
+    Scope.EVENING: _l("This code lets nobody in any more. The one on the wall or at the entrance is newer."),
+    Scope.CIRCLE: _l(
+        "This code lets nobody into the circle any more. A phone that belongs to it shows the newest one."
+    ),
+}
+_CODE_ENDED: Mapping[Scope, str] = {
+    Scope.TABLE: _l(
+        "The code %(code)s has ended: codes are good for one evening. Its table shows a new one under “Share this "
+        "table”."
+    ),
+    Scope.EVENING: _l(
+        "The code %(code)s has ended: codes are good for one evening. Whoever runs the evening can show a new one."
+    ),
+    Scope.CIRCLE: _l(
+        "The code %(code)s has ended: codes are good for one evening. A phone of the circle can show a new one."
     ),
 }
 
 
-def no_table(code: str, invite: AnyInvite | None = None) -> str:
+def no_table(code: str, invite: Invite | None = None) -> str:
     """Returns why a code opens nothing; `invite` is the one that has it, if any: it has ended, is spent or replaced."""
     if invite is not None and invite.is_valid and not invite.has_code:
-        return _ended(code, invite)
-    if isinstance(invite, CircleInvite) and invite.until is not None:
+        return _(_CODE_ENDED[invite.scope], code=code)
+    if invite is not None and invite.until is not None and invite.scope is Scope.CIRCLE:
         return _(
             "The code %(code)s of a circle does not count any more: it was used or replaced. A phone of the circle "
             "shows the one that counts.",
             code=code,
         )
-    if isinstance(invite, Invite) and invite.until is not None and invite.role not in (Role.PLAYER, Role.WATCHER):
+    if invite is not None and invite.until is not None and invite.scope is Scope.TABLE and invite.use.is_single:
         return _("The code %(code)s is spent: it was for one phone. A new one can be made at its table.", code=code)
     return _("No table has the code %(code)s. Zero and O, one and I are never used.", code=code)
 
 
-def _ended(code: str, invite: AnyInvite) -> str:
-    if isinstance(invite, EveningInvite):
-        return _(
-            "The code %(code)s has ended: codes are good for one evening. Whoever runs the evening can show a new one.",
-            code=code,
-        )
-    if isinstance(invite, CircleInvite):
-        return _(
-            "The code %(code)s has ended: codes are good for one evening. A phone of the circle can show a new one.",
-            code=code,
-        )
-    return _(
-        "The code %(code)s has ended: codes are good for one evening. Its table shows a new one under “Share this "
-        "table”.",
-        code=code,
-    )
+def over(invite: Invite) -> str:
+    """Returns why an invite lets nobody in any more."""
+    return _(_OVER.get((invite.scope, invite.role)) or _REPLACED[invite.scope])
+
+
+def newer_card(number: int) -> str:
+    """Returns why the card of a table does not count any more."""
+    return _("This card has ended: a newer card of table %(number)s was printed. Read that one.", number=number)
 
 
 def no_link() -> str:
     return _("No table has this link. Maybe a letter at its end is missing.")
-
-
-def over(role: InviteRole) -> str:
-    return _(_OVER[role]) if role in _OVER else _("This link lets nobody in any more: the host has made a new one.")
 
 
 def nothing_read() -> str:

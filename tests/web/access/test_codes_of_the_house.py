@@ -2,12 +2,10 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from enum import StrEnum
-from typing import Literal, NamedTuple, get_args, get_origin
+from typing import NamedTuple
 
 import pytest
 from flask.testing import FlaskClient
-from sqlalchemy import CheckConstraint
 from sqlmodel import col, select
 from werkzeug.test import TestResponse
 
@@ -30,15 +28,12 @@ from webapp.http.rate_limits import (
 )
 from webapp.services import services_in
 from webapp.store import Store, TooManyWrongCodes
-from webapp.store.circle_models import CircleInvite, CircleInviteRole
-from webapp.store.evening_models import EveningInvite, EveningRole
-from webapp.store.invites import INVITES, AnyInvite
 from webapp.store.join_codes import ALPHABET, CODE_LENGTH, PRINTED_CODE_LENGTH, format_code
 from webapp.store.models import Grant, Invite, Row, Table, WrongCode
-from webapp.store.roles import Role
+from webapp.store.roles import INVITES, Role, Scope, Use
 
-HOUSE = {"invites": 500, "evening_invites": 100, "circle_invites": 500}
-"""Of a large house: tables, evenings and circles whose codes stand, by where the database keeps them."""
+HOUSE = {Scope.TABLE: 500, Scope.EVENING: 100, Scope.CIRCLE: 500}
+"""Of a large house: tables, evenings and circles whose codes stand."""
 ADDRESSES = 10_000
 MOST_CHANCE = 1 / 1_000
 WRONG = "AAAAAAA"
@@ -81,34 +76,14 @@ def _known(site: Site, table: Table, clock: Clock, phone: FlaskClient | None = N
 # What it comes to
 
 
-def _roles_in(annotation: object) -> list[str]:
-    """Returns the roles that the field of an invite may have: members of enums, and literals beside them."""
-    if isinstance(annotation, type) and issubclass(annotation, StrEnum):
-        return [*annotation]
-    if get_origin(annotation) is Literal:
-        return [*get_args(annotation)]
-    return [role for part in get_args(annotation) for role in _roles_in(part)]
+def _codes(*, printed: bool) -> int:
+    """Counts the codes that may stand at a time, short or printed: one of each role; of cards as many as there are."""
+    kept = [(scope, use) for scope in Scope for use in INVITES[scope].values() if use.is_printed is printed]
+    return sum(HOUSE[scope] * (HIGHEST_CARD if use is Use.CARD else 1) for scope, use in kept)
 
 
-def _allowed(kind: type[AnyInvite], role: str) -> bool:
-    """Tells whether the database takes an invite of this role."""
-    checks = [one for one in kind.__table__.constraints if isinstance(one, CheckConstraint)]  # type: ignore[union-attr]
-    return any(f"'{role}'" in str(one.sqltext) for one in checks)
-
-
-def _short_codes() -> int:
-    """Counts the codes of seven letters that may stand at a time: one of each role, wherever it is not printed."""
-    return sum(
-        HOUSE[str(kind.__tablename__)]
-        for kind in INVITES
-        for role in _roles_in(kind.model_fields["role"].annotation)
-        if _allowed(kind, role) and role not in kind.PRINTED
-    )
-
-
-def test_each_code_that_the_database_keeps_is_one_of_those_counted() -> None:
-    assert {table.name for table in Row.metadata.tables.values() if "code" in table.c} == {*HOUSE}
-    assert {kind.__tablename__ for kind in INVITES} == {*HOUSE}
+def test_codes_lie_with_invites_alone() -> None:
+    assert [table.name for table in Row.metadata.tables.values() if "code" in table.c] == ["invites"]
 
 
 def _attempts_a_day() -> int:
@@ -118,21 +93,19 @@ def _attempts_a_day() -> int:
 
 
 def test_the_chance_of_a_day_is_small_whoever_tries() -> None:
-    one = _short_codes() / len(ALPHABET) ** CODE_LENGTH
+    one = _codes(printed=False) / len(ALPHABET) ** CODE_LENGTH
     chance = 1 - (1 - one) ** _attempts_a_day()
     assert chance <= MOST_CHANCE
     told = (ROOT / "docs" / "security.md").read_text("utf-8")
     assert f"1 in {round(1 / chance, -1):,.0f}" in told
-    assert f"{_attempts_a_day():,} × {_short_codes():,} / 31⁷" in told
+    assert f"{_attempts_a_day():,} × {_codes(printed=False):,} / 31⁷" in told
     assert all(f"{most}" in told for most in HOUSE.values())
 
 
 def test_nobody_types_a_recovery_code_by_chance() -> None:
     """It is in no budget of the house: an hour of 10,000 networks, each as fast as it may, for a day."""
     tried = ADDRESSES * (rate_limits.WRONG_CODES_A_NETWORK + 60) * 24
-    printed = sum(HOUSE[str(kind.__tablename__)] * len(kind.PRINTED) for kind in INVITES)
-    cards = HOUSE["evening_invites"] * HIGHEST_CARD
-    assert (printed + cards) * tried / len(ALPHABET) ** PRINTED_CODE_LENGTH < 1e-9
+    assert _codes(printed=True) * tried / len(ALPHABET) ** PRINTED_CODE_LENGTH < 1e-9
 
 
 @pytest.mark.both_databases
@@ -220,7 +193,7 @@ class Sharing(NamedTuple):
 
     page: str
     fresh: str
-    invite: Callable[[], AnyInvite]
+    invite: Callable[[], Invite]
 
 
 def _at_table(site: Site, host: FlaskClient, role: Role) -> Sharing:
@@ -231,37 +204,32 @@ def _at_table(site: Site, host: FlaskClient, role: Role) -> Sharing:
     return Sharing(f"{at}/share?role={role}", f"{at}/codes/fresh", lambda: site.store.invites(table.id)[role])
 
 
-def _at_evening(site: Site, host: FlaskClient, role: EveningRole) -> Sharing:
+def _at_evening(site: Site, host: FlaskClient, role: Role) -> Sharing:
     evening = Hall(services_in(site.app), organiser=site.device(host)).id
-    helps = role in (EveningRole.DEPUTY, EveningRole.REFEREE)
+    helps = role in (Role.DEPUTY, Role.REFEREE)
     if helps:
-        site.store.renew_evening_invite(evening, role)
+        site.store.renew_invite(evening, role, Scope.EVENING)
     at = f"/evenings/{evening}/{'helpers' if helps else 'share'}"
     return Sharing(
-        at if helps else f"{at}?role={role}", f"{at}/fresh", lambda: site.store.evening_invites(evening)[role]
+        at if helps else f"{at}?role={role}", f"{at}/fresh", lambda: site.store.invites(evening, Scope.EVENING)[role]
     )
 
 
-def _at_circle(site: Site, host: FlaskClient, role: CircleInviteRole) -> Sharing:
+def _at_circle(site: Site, host: FlaskClient, role: Role) -> Sharing:
     circle = site.store.open_circle("Friday", device_id=site.device(host))
     at = f"/circles/{circle.id}/share"
-    return Sharing(at, f"{at}/fresh", lambda: site.store.circle_invites(circle.id)[role])
+    return Sharing(at, f"{at}/fresh", lambda: site.store.invites(circle.id, Scope.CIRCLE)[role])
 
 
-SCOPES = {Invite: _at_table, EveningInvite: _at_evening, CircleInvite: _at_circle}
-TYPED = [
-    (kind, role)
-    for kind in INVITES
-    for role in _roles_in(kind.model_fields["role"].annotation)
-    if _allowed(kind, role) and role not in (*kind.PRINTED, "move")
-]
+SCOPES = {Scope.TABLE: _at_table, Scope.EVENING: _at_evening, Scope.CIRCLE: _at_circle}
+TYPED = [(scope, role) for scope in Scope for role, use in INVITES[scope].items() if use in (Use.MANY, Use.ONCE)]
 
 
-@each("kind role", TYPED)
-def test_a_code_ends_after_its_evening_and_its_link_goes_on(site: Site, kind: type[AnyInvite], role: str) -> None:
+@each("scope role", TYPED)
+def test_a_code_ends_after_its_evening_and_its_link_goes_on(site: Site, scope: Scope, role: Role) -> None:
     with pytest.MonkeyPatch.context() as patch:
         clock = Clock(patch)
-        here = SCOPES[kind](site, host := site.phone(), role)  # type: ignore[operator]
+        here = SCOPES[scope](site, host := site.phone(), role)
         before = here.invite()
         clock.on(DAY.total_seconds() - 1)
         assert _type(site.phone(), before.code).location == "/join"
@@ -292,7 +260,7 @@ def test_the_code_on_a_card_is_long_and_goes_on(site: Site, clock: Clock) -> Non
     assert format_code(cards[2].code) in host.get(f"/evenings/{evening}/cards?first=1&last=2").text
     assert _type(site.phone(), cards[2].code).location == "/join"
     with site.store._write() as session:  # a card of an earlier version: seven letters, which have ended
-        old = session.get_one(EveningInvite, cards[1].id)
+        old = session.get_one(Invite, cards[1].id)
         old.code, old.code_until = "KQ7M3XP", clock.at
     assert _type(site.phone(), "KQ7M3XP").status_code == 422
     assert "KQ7" not in host.get(f"/evenings/{evening}/cards?first=1&last=2").text

@@ -7,6 +7,7 @@ import pytest
 from tests.web.support.api_client import API, ApiClient, problem
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
+from webapp.store.roles import Scope
 
 
 class Program(ApiClient):
@@ -30,7 +31,7 @@ def tables(site: Site) -> Tables:
 def program(tables: Tables) -> Program:
     """A program that has joined a circle by its code."""
     program = Program(tables.site.app)
-    invite = tables.site.store.circle_invites(tables.circle.id)["member"]
+    invite = tables.site.store.invites(tables.circle.id, Scope.CIRCLE)["member"]
     joined: Any = program.post("/circles/join", {"code": invite.code.lower()})
     assert (joined.status_code, joined.json["id"]) == (201, tables.circle.id)
     program.token = joined.json["token"]

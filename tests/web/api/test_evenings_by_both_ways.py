@@ -30,7 +30,7 @@ from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import LONGEST_NAME, LONGEST_REASON, LONGEST_TITLE, MOST_ANNOUNCED, MOST_EXTRA_MINUTES
 from webapp.services import services_in
 from webapp.store.evening_changes import Admission, EveningChange
-from webapp.store.evening_models import EveningRole
+from webapp.store.roles import Role
 
 ROLES = ("organiser", "deputy", "referee", "ann", "eva", "watcher", "stranger")
 PERSON_OF = {"ann": 1, "eva": 5}
@@ -46,11 +46,11 @@ class House:
     def __init__(self, site: Site, stage: str) -> None:
         self.site, self.hands = site, {role: hand(site) for role in ROLES}
         self.hall = hall = Hall(services_in(site.app), organiser=self.hands["organiser"].device)
-        hall.admit(self.hands["deputy"].device, EveningRole.DEPUTY, name="Dora")
-        karin = hall.admit(self.hands["referee"].device, EveningRole.REFEREE, name="Karin")
+        hall.admit(self.hands["deputy"].device, Role.DEPUTY, name="Dora")
+        karin = hall.admit(self.hands["referee"].device, Role.REFEREE, name="Karin")
         for role, person in PERSON_OF.items():
-            hall.admit(self.hands[role].device, EveningRole.PLAYER, person)
-        watches = EveningChange(admit=[Admission(self.hands["watcher"].device, EveningRole.WATCHER)])
+            hall.admit(self.hands[role].device, Role.PLAYER, person)
+        watches = EveningChange(admit=[Admission(self.hands["watcher"].device, Role.WATCHER)])
         hall.keeper.add(hall.id, EveningViewer(self.hands["watcher"].device), change=watches)
         asks = hand(site).device
         hall.add(kinds.Asked("Zoe", "tiger"), who=EveningViewer(asks))

@@ -16,7 +16,7 @@ from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.evening.penalty_steps import EVENING_LADDER
 from webapp.services import services_in
-from webapp.store.evening_models import EveningRole
+from webapp.store.roles import Role, Scope
 
 RULES = ("GEN-1", "GEN-3", "NO-SUCH-RULE", "")
 
@@ -63,7 +63,7 @@ def _hall(site: Site) -> Hall:
 
 def _by_form(site: Site) -> Referee:
     hall, phone = _hall(site), site.phone()
-    hall.admit(site.device(phone), EveningRole.REFEREE, name="Karin")
+    hall.admit(site.device(phone), Role.REFEREE, name="Karin")
     return Referee(hall, lambda sent: phone.post(f"/evenings/{hall.id}/penalties", data=asdict(sent)))
 
 
@@ -71,7 +71,7 @@ def _by_program(site: Site) -> Referee:
     hall, token = _hall(site), secrets.token_urlsafe()
     program = ApiClient(site.app, token=token)
     device = site.store.add_device(hashlib.sha256(token.encode()).hexdigest()).id
-    hall.admit(device, EveningRole.REFEREE, name="Karin")
+    hall.admit(device, Role.REFEREE, name="Karin")
 
     def gives(sent: Sent) -> TestResponse:
         return program.post(f"/evenings/{hall.id}/lines", {"type": "penalised", "by": "Eva", **asdict(sent)})
@@ -109,7 +109,7 @@ def test_nobody_sends_other_points_than_the_ladder_says(site: Site) -> None:
 def test_whoever_checks_in_after_the_seating_has_the_seat_at_once(site: Site) -> None:
     hall = _hall(site)
     program = ApiClient(site.app)
-    code = site.store.evening_invites(hall.id)[EveningRole.PLAYER].code
+    code = site.store.invites(hall.id, Scope.EVENING)[Role.PLAYER].code
     answer = program.post("/evenings/join", {"code": code, "name": "Fay"})
     program.token, program.table_id = str(answer.get_json()["token"]), hall.table(2)
     assert program.get().status_code == 200

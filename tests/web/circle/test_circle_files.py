@@ -16,6 +16,7 @@ from tests.web.support.site import Site
 from webapp.circle import export, season_standing
 from webapp.history.records import scores
 from webapp.http.steps import TURN_KEY
+from webapp.store.roles import Scope
 
 
 def private(value: int, seat: int) -> dict[str, Any]:
@@ -53,7 +54,7 @@ def test_matches_players_and_ratings_are_saved_for_spreadsheets(tables: Tables) 
     assert len(lines(tables.host, f"{files}/ratings.csv")) == 3
     german = tables.site.phone("de")
     tables.site.store.join_circle(
-        tables.site.store.circle_invites(tables.circle.id)["member"].id, tables.site.device(german)
+        tables.site.store.invites(tables.circle.id, Scope.CIRCLE)["member"].id, tables.site.device(german)
     )
     assert "," in lines(german, f"{files}/ratings.csv", ";")[1][4], "a decimal comma"
     assert tables.host.get(f"{files}/nothing.csv").status_code == 404

@@ -8,6 +8,7 @@ from tests.web.support.circle_phones import numbers, sent, shown
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
 from webapp.store.join_codes import format_code
+from webapp.store.roles import Scope
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def test_a_name_that_is_not_taken_stays_in_its_field(site: Site, name: str, said
 
 def test_a_phone_joins_by_link_or_code_and_leaves(tables: Tables) -> None:
     tables.open()
-    invite = tables.site.store.circle_invites(tables.circle.id)["member"]
+    invite = tables.site.store.invites(tables.circle.id, Scope.CIRCLE)["member"]
     by_link, by_code, circle = tables.site.phone(), tables.site.phone(), f"/circles/{tables.circle.id}"
     assert "Join the circle" in tables.site.opens(by_link, f"/join/{invite.token}").get_data(as_text=True)
     assert by_link.get(circle).status_code == 404, "looking is not joining"
@@ -59,11 +60,11 @@ def test_a_phone_joins_by_link_or_code_and_leaves(tables: Tables) -> None:
 
 
 def test_the_recovery_code_serves_once_and_an_old_code_opens_nothing(tables: Tables) -> None:
-    kept = tables.site.store.circle_invites(tables.circle.id)["recovery"]
+    kept = tables.site.store.invites(tables.circle.id, Scope.CIRCLE)["recovery"]
     first, second = tables.site.phone(), tables.site.phone()
     assert first.post("/accept", data={"way": kept.token}).status_code == 303
     assert second.post("/accept", data={"way": kept.token}).status_code == 410
-    old = tables.site.store.circle_invites(tables.circle.id)["member"]
+    old = tables.site.store.invites(tables.circle.id, Scope.CIRCLE)["member"]
     assert first.post(f"/circles/{tables.circle.id}/share", data={"role": "member"}).status_code == 303
     assert second.post("/accept", data={"way": old.token}).status_code == 410
     assert second.get(f"/circles/{tables.circle.id}").status_code == 404
@@ -92,7 +93,7 @@ def test_matches_are_filtered_by_game_and_player(tables: Tables) -> None:
     of_ann = shown(tables.host, f"{path}?player={players['Ann']}")
     assert ("1 match<" in of_ann, f'href="{path}/{first.id}"' in of_ann) == (True, True)
     member = tables.site.phone()
-    invite = tables.site.store.circle_invites(tables.circle.id)["member"]
+    invite = tables.site.store.invites(tables.circle.id, Scope.CIRCLE)["member"]
     member.post("/accept", data={"way": invite.token})
     assert f'href="/tables/{first.id}"' in shown(tables.host, f"{path}/{first.id}")
     for page in (path, f"{path}/{first.id}"):

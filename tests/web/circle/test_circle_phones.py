@@ -7,7 +7,7 @@ import pytest
 from tests.web.support.circle_phones import is_now, member, numbers, sent, shown
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
-from webapp.store.circle_models import CircleInviteRole
+from webapp.store.roles import RECOVERY, Scope
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_the_recovery_code_asks_all_phones_anew(tables: Tables) -> None:
     is_now(tables, first, people["Ben"])
     member(tables)
     assert is_now(tables, second, people["Ben"]) == 409, "the usual code moves nobody"
-    kept = tables.site.store.circle_invites(tables.circle.id)[CircleInviteRole.RECOVERY]
+    kept = tables.site.store.invites(tables.circle.id, Scope.CIRCLE)[RECOVERY]
     page = tables.site.opens(second, f"/join/{kept.token}").get_data(as_text=True)
     assert "asked anew who they are" in page, "also a phone that belongs to the circle may use it"
     second.post("/accept", data={"way": kept.token})

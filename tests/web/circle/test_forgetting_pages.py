@@ -13,6 +13,7 @@ from webapp.evening import lines as kinds
 from webapp.http.rate_limits import FORGETS_AT_ONCE
 from webapp.store import forgotten_player
 from webapp.store.models import now
+from webapp.store.roles import Scope
 
 
 @pytest.fixture
@@ -79,7 +80,7 @@ def test_nobody_is_forgotten_while_they_play(tables: Tables, monkeypatch: pytest
     assert (status, "Ben sits at a table that is not over." in said) == (409, True)
     assert f'href="/tables/{running.id}"' in said
     member = tables.site.phone()
-    member.post("/accept", data={"way": tables.site.store.circle_invites(tables.circle.id)["member"].token})
+    member.post("/accept", data={"way": tables.site.store.invites(tables.circle.id, Scope.CIRCLE)["member"].token})
     status, said = sent(tables, ben, member)
     assert (status, f'href="/tables/{running.id}"' in said) == (409, False), "a table of others opens for nobody else"
     tables.play(running, 0)

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import Select, select
+from sqlalchemy import Table as Columns
 
 from tests.web.support.circle_tables import Tables, number
 from tests.web.support.hall import Hall
@@ -14,11 +15,11 @@ from webapp.circle.forgetting import forget
 from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.store.backups.copies import read_snapshot
-from webapp.store.evening_models import EveningRole
 from webapp.store.models import Row, Table
+from webapp.store.roles import Role, Scope
 
 pytestmark = pytest.mark.both_databases
-OF_OTHERS = ("desk_lines", "devices", "evening_grants", "evening_lines", "evenings", "events", "grants", "tables")
+OF_OTHERS = ("desk_lines", "devices", "evening_lines", "evenings", "events", "grants", "tables")
 PLAN = Plan(Kind.TOURNAMENT, game="sechsundsechzig", options={"target": 1}, sizes=(2,))
 
 
@@ -51,10 +52,13 @@ def everything(site: Site) -> dict[str, list[Any]]:
     """Returns every row that a table or an evening has."""
     with read_snapshot(site.store.url) as connection:
         return {
-            name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key.columns))]
-            for name in OF_OTHERS
-            for table in (Row.metadata.tables[name],)
+            name: [tuple(row) for row in connection.execute(_rows(Row.metadata.tables[name]))] for name in OF_OTHERS
         }
+
+
+def _rows(table: Columns) -> Select[Any]:
+    rows = select(table).order_by(*table.primary_key.columns)
+    return rows.where(table.c.circle_id.is_(None)) if table.name == "grants" else rows
 
 
 def seated(strangers: Strangers, *names: str, phones: dict[int, FlaskClient] | None = None) -> tuple[Hall, Table]:
@@ -63,7 +67,7 @@ def seated(strangers: Strangers, *names: str, phones: dict[int, FlaskClient] | N
     organiser = site.device(strangers.host)
     hall = Hall(site.app.extensions["sixfold"], PLAN, names=names, organiser=organiser)
     for person, phone in (phones or {}).items():
-        hall.admit(site.device(phone), EveningRole.PLAYER, person=person)
+        hall.admit(site.device(phone), Role.PLAYER, person=person)
     hall.seat((1, 2))
     hall.start()
     table = site.store.table(hall.table(1))
@@ -118,7 +122,7 @@ def test_the_circle_of_the_host_and_of_the_organiser_forgets_as_it_does_its_own(
     table = strangers.play(strangers.open("Mallory", "Ben", belongs=False), 0)
     for one in (table, at_evening):
         strangers.take(one)
-    invite = strangers.site.store.circle_invites(strangers.circle.id)["member"]  # type: ignore[index]
+    invite = strangers.site.store.invites(strangers.circle.id, Scope.CIRCLE)["member"]  # type: ignore[index]
     host = strangers.site.device(strangers.host)
     strangers.site.store.join_circle(invite.id, host)
     strangers.site.store.leave_circle(strangers.circle.id, host)

@@ -10,6 +10,7 @@ from tests.web.support.circle_phones import joined
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
 from webapp.store.models import Table
+from webapp.store.roles import Scope
 
 pytestmark = pytest.mark.both_databases
 
@@ -67,7 +68,7 @@ def test_only_a_phone_that_enters_there_takes_it_back(tables: Tables) -> None:
     table, member = tables.play(tables.open(), 0), joined(tables)
     watcher = tables.site.watcher(table)
     assert [take_back(tables, table, phone) for phone in (member, watcher)] == [404, 404]
-    invite = tables.site.store.circle_invites(tables.circle.id)["member"]
+    invite = tables.site.store.invites(tables.circle.id, Scope.CIRCLE)["member"]
     tables.site.store.join_circle(invite.id, tables.site.device(watcher))
     assert take_back(tables, table, watcher) == 403
     other = tables.site.store.open_circle("Fridays", device_id=tables.site.device(tables.host))

@@ -20,7 +20,6 @@ from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.plan import Kind, Plan
 from webapp.services import services_in
-from webapp.store.evening_models import EveningRole
 from webapp.store.roles import Role
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
@@ -37,7 +36,7 @@ def hall(site: Site, app: Flask, organiser: FlaskClient) -> Hall:
     plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=1)
     hall = Hall(services_in(app), plan, organiser=site.device(organiser))
     ann = site.phone()
-    hall.admit(site.device(ann), EveningRole.PLAYER, 1)
+    hall.admit(site.device(ann), Role.PLAYER, 1)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.start()
     dealer = Viewer(site.device(ann), Role.HOST, 0)
@@ -72,7 +71,7 @@ def test_an_archive_holds_lines_records_and_the_standing(hall: Hall, organiser: 
 
 def test_nobody_but_who_runs_the_evening_gets_it(site: Site, hall: Hall) -> None:
     phone = site.phone()
-    hall.admit(site.device(phone), EveningRole.REFEREE, name="Karin")
+    hall.admit(site.device(phone), Role.REFEREE, name="Karin")
     assert phone.get(f"/evenings/{hall.id}/archive.zip").status_code == 403
 
 
@@ -105,7 +104,7 @@ def _evening_of(answer: TestResponse) -> int:
 def test_an_archive_read_back_has_the_same_standing_and_seatings(
     site: Site, hall: Hall, organiser: FlaskClient
 ) -> None:
-    karin = hall.admit(hall.services.store.add_device("karin").id, EveningRole.REFEREE, name="Karin")
+    karin = hall.admit(hall.services.store.add_device("karin").id, Role.REFEREE, name="Karin")
     hall.add(kinds.Penalised(1, "points", "late again", "GEN-1", "Karin", points=1), who=karin)
     hall.add(kinds.Announced("Soup\nis ready", "Karin"), who=karin)
     hall.add(kinds.Confirmed(1, 2, (1, 2, 3, 4)))

@@ -15,7 +15,7 @@ from webapp.evening.standing_of import (
 )
 from webapp.evening.viewer import SERVER
 from webapp.services import services_in
-from webapp.store.evening_models import EveningRole
+from webapp.store.roles import Role
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_it_counts_what_is_in_and_who_sat_out(hall: Hall) -> None:
 
 
 def test_a_penalty_is_taken_off_until_it_is_lifted(hall: Hall) -> None:
-    karin = hall.admit(hall.services.store.add_device("karin").id, EveningRole.REFEREE, name="Karin")
+    karin = hall.admit(hall.services.store.add_device("karin").id, Role.REFEREE, name="Karin")
     hall.add(kinds.Confirmed(1, 1, (9, 5, 2)))
     now = hall.add(kinds.Penalised(1, "points", "late", "GEN-1", "Karin", points=1), who=karin)
     assert _totals(hall)[1] == 3

@@ -15,7 +15,6 @@ from webapp.evening.viewer import EveningViewer
 from webapp.http.rate_limits import ANNOUNCED_FOR
 from webapp.services import services_in
 from webapp.store.evening_changes import EveningChange
-from webapp.store.evening_models import EveningRole
 from webapp.store.roles import Role
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
@@ -28,7 +27,7 @@ def hall(app: Flask) -> Hall:
 
 @pytest.fixture
 def karin(hall: Hall) -> EveningViewer:
-    return hall.admit(hall.services.store.add_device("karin").id, EveningRole.REFEREE, name="Karin")
+    return hall.admit(hall.services.store.add_device("karin").id, Role.REFEREE, name="Karin")
 
 
 def _at_table(hall: Hall, who: EveningViewer, kind: str, body: dict[str, Any], number: int = 1) -> None:
@@ -78,7 +77,7 @@ def test_who_is_on_the_way_is_so_until_the_matter_is_settled(hall: Hall, karin: 
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     called = {"about": None, "why": "other", "text": "look", "pause": False, "by": "Ann"}
     _at_table(hall, karin, "dispute", called)
-    otto = hall.admit(hall.services.store.add_device("otto").id, EveningRole.REFEREE, name="Otto")
+    otto = hall.admit(hall.services.store.add_device("otto").id, Role.REFEREE, name="Otto")
     way = (hall.table(1), 1)
     hall.add(kinds.Coming(*way, "Karin"), who=karin)
     assert _refused(hall, otto, kinds.Coming(*way, "Otto")) == "another-comes"
@@ -98,7 +97,7 @@ def test_a_referee_who_is_let_out_is_on_no_way(hall: Hall, karin: EveningViewer)
 def test_an_announcement_is_for_who_sits_there_and_is_unread_until_read(hall: Hall, karin: EveningViewer) -> None:
     devices = {person: hall.services.store.add_device(f"phone {person}").id for person in (1, 2, 5)}
     for person, device in devices.items():
-        hall.admit(device, EveningRole.PLAYER, person)
+        hall.admit(device, Role.PLAYER, person)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.add(kinds.Announced("Lights off at eleven", "Karin", (1,)), who=karin)
     said = hall.now.state.announcements[0]

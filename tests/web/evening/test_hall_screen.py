@@ -15,8 +15,8 @@ from webapp.evening.hall.screen_page import screen_of
 from webapp.evening.plan import Kind, Plan
 from webapp.http.rate_limits import ANNOUNCED_IN_HALL
 from webapp.services import services_in
-from webapp.store.evening_models import EveningRole
 from webapp.store.models import now as moment
+from webapp.store.roles import Role
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_seats_before_the_round_and_progress_in_it(hall: Hall, organiser: FlaskC
 
 def test_the_last_hand_says_who_has_read_it(hall: Hall, organiser: FlaskClient) -> None:
     hall.start()
-    who = hall.admit(hall.services.store.add_device("announcing").id, EveningRole.REFEREE, name="Karin")
+    who = hall.admit(hall.services.store.add_device("announcing").id, Role.REFEREE, name="Karin")
     hall.add(kinds.Announced("Soup is ready", "Karin"), who=who)
     assert ">Soup is ready</h1>" in _screen(hall, organiser)
     hall.add(kinds.LastHand(1))
@@ -76,7 +76,7 @@ def test_a_hidden_round_is_not_on_the_wall_on_the_organisers_device_either(hall:
 
 
 def test_an_announcement_stands_in_the_head_for_a_while(site: Site, hall: Hall, organiser: FlaskClient) -> None:
-    karin = hall.admit(hall.services.store.add_device("karin").id, EveningRole.REFEREE, name="Karin")
+    karin = hall.admit(hall.services.store.add_device("karin").id, Role.REFEREE, name="Karin")
     hall.add(kinds.Announced("Soup is ready", "Karin"), who=karin)
     hall.add(kinds.Announced("Only table 1", "Karin", (1,)), who=karin)
     with site.app.test_request_context():
@@ -89,8 +89,8 @@ def test_an_announcement_stands_in_the_head_for_a_while(site: Site, hall: Hall, 
 
 def test_the_call_that_waits_longest_stands_below(site: Site, hall: Hall, organiser: FlaskClient) -> None:
     ann, eva = site.phone(), site.phone()
-    hall.admit(site.device(ann), EveningRole.PLAYER, 1)
-    hall.admit(site.device(eva), EveningRole.PLAYER, 5)
+    hall.admit(site.device(ann), Role.PLAYER, 1)
+    hall.admit(site.device(eva), Role.PLAYER, 5)
     hall.start()
     hall.add(kinds.Ended(1))
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
@@ -100,6 +100,6 @@ def test_the_call_that_waits_longest_stands_below(site: Site, hall: Hall, organi
         assert table is not None
         assert call(phone, table).status_code == 303
     assert "<b>Table 2</b> calls the referee; 1 other table calls" in _screen(hall, organiser)
-    karin = hall.admit(store.add_device("karin").id, EveningRole.REFEREE, name="Karin")
+    karin = hall.admit(store.add_device("karin").id, Role.REFEREE, name="Karin")
     hall.add(kinds.Coming(tables[1], 1, "Karin"), who=karin)
     assert "<b>Table 1</b> calls the referee; 1 other table calls" in _screen(hall, organiser)

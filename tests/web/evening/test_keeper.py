@@ -20,7 +20,6 @@ from webapp.evening.viewer import SERVER, EveningViewer
 from webapp.services import services_in
 from webapp.store import PersonTaken
 from webapp.store.evening_changes import EveningChange
-from webapp.store.evening_models import EveningRole
 from webapp.store.roles import Role
 from webapp.table.entry import entry_of
 from webapp.table.play import Made
@@ -38,8 +37,8 @@ def _device(hall: Hall, token: str) -> int:
 
 def test_a_round_opens_its_tables_with_the_phones_of_who_sits_there(hall: Hall) -> None:
     ben, karin = _device(hall, "ben"), _device(hall, "karin")
-    hall.admit(ben, EveningRole.PLAYER, 2)
-    hall.admit(karin, EveningRole.REFEREE, name="Karin")
+    hall.admit(ben, Role.PLAYER, 2)
+    hall.admit(karin, Role.REFEREE, name="Karin")
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
 
     first, second = hall.services.play.at(hall.table(1)), hall.services.play.at(hall.table(2))
@@ -53,7 +52,7 @@ def test_a_round_opens_its_tables_with_the_phones_of_who_sits_there(hall: Hall) 
 def test_a_referee_let_in_later_rules_at_every_table_until_let_out(hall: Hall) -> None:
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     karin = _device(hall, "karin")
-    hall.admit(karin, EveningRole.REFEREE, name="Karin")
+    hall.admit(karin, Role.REFEREE, name="Karin")
     for number in (1, 2):
         assert [grant.name for grant in hall.services.store.grants(hall.table(number))] == ["Karin"]
     hall.add(kinds.Helper("referee", "Karin", gone=True), change=EveningChange(expelled=[karin]))
@@ -62,19 +61,19 @@ def test_a_referee_let_in_later_rules_at_every_table_until_let_out(hall: Hall) -
 
 def test_who_plays_at_a_table_never_rules_there(hall: Hall) -> None:
     ann = _device(hall, "ann")
-    hall.admit(ann, EveningRole.PLAYER, 1)
+    hall.admit(ann, Role.PLAYER, 1)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.add(kinds.Left(1), change=EveningChange(freed=[1]))
-    hall.admit(ann, EveningRole.REFEREE, name="Ann")
+    hall.admit(ann, Role.REFEREE, name="Ann")
     roles = {grant.role for grant in hall.services.store.grants(hall.table(1)) if grant.device_id == ann}
     assert Role.REFEREE not in roles
     assert [grant.role for grant in hall.services.store.grants(hall.table(2))] == [Role.REFEREE]
 
 
 def test_one_phone_stands_for_a_person(hall: Hall) -> None:
-    hall.admit(_device(hall, "ben"), EveningRole.PLAYER, 2)
+    hall.admit(_device(hall, "ben"), Role.PLAYER, 2)
     with pytest.raises(PersonTaken):
-        hall.admit(_device(hall, "other"), EveningRole.PLAYER, 2)
+        hall.admit(_device(hall, "other"), Role.PLAYER, 2)
     assert len(hall.now.seats) == 1
 
 
@@ -103,7 +102,7 @@ def adjust(hall: Hall, device: int, points: tuple[int, ...]) -> None:
 
 def test_a_result_follows_a_correction_at_its_table(hall: Hall) -> None:
     ann = _device(hall, "ann")
-    hall.admit(ann, EveningRole.PLAYER, 1)
+    hall.admit(ann, Role.PLAYER, 1)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.start()
     table = hall.table(1)
@@ -154,11 +153,11 @@ def test_undo_takes_back_the_newest_line(hall: Hall) -> None:
 @pytest.mark.parametrize(
     ("who", "line", "code"),
     [
-        (EveningViewer(99, EveningRole.PLAYER, 1), kinds.LastHand(1), "not-yours"),
-        (EveningViewer(99, EveningRole.WATCHER), kinds.Announced("x", "y"), "not-yours"),
-        (EveningViewer(99, EveningRole.PLAYER, 5), kinds.Reported(1, 1, (1, 2, 3, 4), 5), "not-yours"),
-        (EveningViewer(99, EveningRole.PLAYER, 1), kinds.Penalised(2, "warning", "x", "GEN-1", "Karin"), "not-yours"),
-        (EveningViewer(99, EveningRole.PLAYER, 1), kinds.Corrected(1, 1, (1,), (2,)), "not-yours"),
+        (EveningViewer(99, Role.PLAYER, 1), kinds.LastHand(1), "not-yours"),
+        (EveningViewer(99, Role.WATCHER), kinds.Announced("x", "y"), "not-yours"),
+        (EveningViewer(99, Role.PLAYER, 5), kinds.Reported(1, 1, (1, 2, 3, 4), 5), "not-yours"),
+        (EveningViewer(99, Role.PLAYER, 1), kinds.Penalised(2, "warning", "x", "GEN-1", "Karin"), "not-yours"),
+        (EveningViewer(99, Role.PLAYER, 1), kinds.Corrected(1, 1, (1,), (2,)), "not-yours"),
     ],
 )
 def test_nobody_adds_what_is_not_theirs(hall: Hall, who: EveningViewer, line: kinds.Line, code: str) -> None:
@@ -171,7 +170,7 @@ def test_nobody_adds_what_is_not_theirs(hall: Hall, who: EveningViewer, line: ki
 
 def test_the_other_side_confirms_a_result_and_not_the_own_one(hall: Hall) -> None:
     phones = {person: _device(hall, f"p{person}") for person in (1, 2)}
-    viewers = {person: hall.admit(device, EveningRole.PLAYER, person) for person, device in phones.items()}
+    viewers = {person: hall.admit(device, Role.PLAYER, person) for person, device in phones.items()}
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.start()
     hall.add(kinds.Reported(1, 1, (4, 3, 2, 1), 1), who=viewers[1])
@@ -203,7 +202,7 @@ def test_the_server_alone_follows_results(hall: Hall) -> None:
 
 def test_a_correction_made_while_nobody_followed_is_noted_when_a_process_starts(hall: Hall) -> None:
     ann = _device(hall, "ann")
-    hall.admit(ann, EveningRole.PLAYER, 1)
+    hall.admit(ann, Role.PLAYER, 1)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.start()
     adjust(hall, ann, (1, 0, 0, 0))
@@ -218,7 +217,7 @@ def test_a_correction_made_while_nobody_followed_is_noted_when_a_process_starts(
 
 def test_what_is_seen_of_tables_is_as_of_now(hall: Hall) -> None:
     ann = _device(hall, "ann")
-    hall.admit(ann, EveningRole.PLAYER, 1)
+    hall.admit(ann, Role.PLAYER, 1)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     table = hall.table(1)
     assert not hall.tables.at(hall.id)[table].started
@@ -233,7 +232,7 @@ def test_what_is_seen_of_tables_is_as_of_now(hall: Hall) -> None:
 
 def test_every_watcher_is_told_also_after_another_one_has_looked(hall: Hall) -> None:
     ann = _device(hall, "ann")
-    hall.admit(ann, EveningRole.PLAYER, 1)
+    hall.admit(ann, Role.PLAYER, 1)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     table = hall.table(1)
     hall.tables.follow()

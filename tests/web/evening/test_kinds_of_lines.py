@@ -10,9 +10,9 @@ from webapp.api.shapes import shapes
 from webapp.evening.lines import KINDS, NOT_YOURS, Line, judged, line_of
 from webapp.evening.state import EveningState
 from webapp.evening.viewer import SERVER, EveningViewer
-from webapp.store.evening_models import EveningRole
+from webapp.store.roles import Role
 
-DEVICES = [EveningViewer(1), *(EveningViewer(1, role) for role in EveningRole)]
+DEVICES = [EveningViewer(1), *(EveningViewer(1, role) for role in Role)]
 BLANKS = {inspect.IntType: 1, inspect.StrType: "Ann", inspect.VarTupleType: (), inspect.StructType: {"kind": "open"}}
 
 

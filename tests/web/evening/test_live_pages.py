@@ -30,8 +30,8 @@ from webapp.evening.stream import (
 from webapp.evening.viewer import EveningViewer
 from webapp.http.rate_limits import STREAM_HEARTBEAT
 from webapp.services import services_in
-from webapp.store.evening_models import EveningRole
 from webapp.store.models import now as moment
+from webapp.store.roles import Role
 
 MOVES = re.compile(r'>\+?\d+:\d\d<|data-at="[^"]*"|name="op" value="[^"]*"|As of [^<]*|"seconds": \d+')
 PLAN = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2, minutes=20)
@@ -43,8 +43,8 @@ class LivePages:
     def __init__(self, site: Site) -> None:
         self.site, self.hall = site, Hall(services_in(site.app), PLAN)
         store = self.hall.services.store
-        self.karin = self.hall.admit(store.add_device("karin").id, EveningRole.REFEREE, name="Karin")
-        self.ben = self.hall.admit(store.add_device("ben").id, EveningRole.PLAYER, 2)
+        self.karin = self.hall.admit(store.add_device("karin").id, Role.REFEREE, name="Karin")
+        self.ben = self.hall.admit(store.add_device("ben").id, Role.PLAYER, 2)
 
     def pages(self) -> dict[str, tuple[EveningPage, EveningViewer]]:
         organiser = self.hall.organiser

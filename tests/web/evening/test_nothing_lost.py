@@ -33,9 +33,8 @@ from webapp.store.backups.copies import BackupFolder, copy_database, read_snapsh
 from webapp.store.backups.restore import restore
 from webapp.store.change_feed import ChangeFeed
 from webapp.store.evening_changes import EveningChange
-from webapp.store.evening_models import EveningRole
 from webapp.store.models import now as moment
-from webapp.store.roles import Role
+from webapp.store.roles import Role, Scope
 from webapp.table.entry import entry_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
@@ -49,7 +48,7 @@ def hall(app: Flask) -> Hall:
     """An evening in the middle of its first round: Ann's phone is at table 1, a phone asks to be let in."""
     hall = Hall(services_in(app))
     ann = hall.services.store.add_device("ann").id
-    hall.admit(ann, EveningRole.PLAYER, 1)
+    hall.admit(ann, Role.PLAYER, 1)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.start()
     hall.add(kinds.Extra(1, 300), kinds.Paused(1))
@@ -182,9 +181,9 @@ def test_rights_at_a_table_that_come_by_the_evening_are_those_of_every_process(h
 
     assert rule() == []
     karin, next_phone = (store.add_device(name).id for name in ("karin", "next"))
-    hall.admit(karin, EveningRole.REFEREE, name="Karin")
+    hall.admit(karin, Role.REFEREE, name="Karin")
     assert rule() == [karin]
-    store.hand_over(hall.id, store.evening_move(hall.id, karin, moment() + timedelta(minutes=1)).id, next_phone)
+    store.move(store.offer_move(hall.id, karin, Scope.EVENING), next_phone)
     assert rule() == [next_phone]
     hall.add(kinds.Helper("referee", "Karin", gone=True), change=EveningChange(expelled=[next_phone]))
     assert rule() == []
@@ -217,7 +216,7 @@ def test_a_backup_holds_the_evening_and_puts_it_back(hall: Hall, tmp_path: Path)
     services = services_of(Config(instance=elsewhere, log="quiet"), store)
     after = services.part(EveningKeeper).at(hall.id)
     assert (after.state, after.row.lot, after.seats) == (before.state, before.row.lot, before.seats)
-    assert store.evening_invites(hall.id).keys() == hall.services.store.evening_invites(hall.id).keys()
+    assert store.invites(hall.id, Scope.EVENING).keys() == hall.services.store.invites(hall.id, Scope.EVENING).keys()
     assert [table.evening_number for table in store.tables_of_evening(hall.id)] == [1, 2]
     assert isinstance(services.part(EveningKeeper).add(hall.id, hall.organiser, kinds.LastHand(1)), LineAdded)
     store.close()

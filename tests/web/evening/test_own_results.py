@@ -18,7 +18,6 @@ from webapp.evening.state import Sitting
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
 from webapp.store.evening_changes import NewLine
-from webapp.store.evening_models import EveningRole
 from webapp.store.roles import Role
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
@@ -36,7 +35,7 @@ class Evening:
         self.site, self.phone = site, site.phone()
         self.hall = Hall(services_in(site.app), PLAN, ("Ann", "Ben", "Cat"), organiser=site.device(self.phone))
         self.devices = [site.device(site.phone()) for _ in range(2)]
-        self.players = [self.hall.admit(one, EveningRole.PLAYER, at) for at, one in enumerate(self.devices, 1)]
+        self.players = [self.hall.admit(one, Role.PLAYER, at) for at, one in enumerate(self.devices, 1)]
         self.hall.seat((1, 2, 3))
         self.hall.start()
         self.table, self._entries = self.hall.table(1), 0

@@ -9,7 +9,6 @@ from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.evening_changes import EveningChange
-from webapp.store.evening_models import EveningRole
 from webapp.store.roles import Role
 from webapp.table.viewer import Viewer
 
@@ -30,7 +29,7 @@ class Pauses:
 
     def _let_in(self, name: str) -> EveningViewer:
         device = self.hall.services.store.add_device(name).id
-        return self.hall.admit(device, EveningRole.REFEREE, name=name)
+        return self.hall.admit(device, Role.REFEREE, name=name)
 
     def let_out(self, who: EveningViewer) -> None:
         line = kinds.Helper("referee", who.name or "", gone=True)

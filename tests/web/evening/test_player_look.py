@@ -8,14 +8,14 @@ from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.plan import Counting, Kind, Plan
 from webapp.services import services_in
-from webapp.store.evening_models import EveningRole
+from webapp.store.roles import Role
 
 
 @pytest.mark.parametrize("allowed", [True, False])
 def test_other_tables_are_offered_where_they_may_be_looked_at(site: Site, app: Flask, allowed: bool) -> None:
     hall = Hall(services_in(app), Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), others_visible=allowed))
     phone = site.phone()
-    hall.admit(site.device(phone), EveningRole.PLAYER, 1)
+    hall.admit(site.device(phone), Role.PLAYER, 1)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     text = phone.get(f"/evenings/{hall.id}/me/more").text
     assert ("Look at table 2" in text) is allowed
@@ -38,7 +38,7 @@ def test_the_newest_result_says_place_and_points_gained(
 ) -> None:
     hall = Hall(services_in(app), plan)
     phone = site.phone()
-    hall.admit(site.device(phone), EveningRole.PLAYER, 2)
+    hall.admit(site.device(phone), Role.PLAYER, 2)
     hall.seat((1, 2, 3, 4))
     hall.start()
     hall.add(kinds.Confirmed(1, 1, (9, 5, 2, 1)))
@@ -52,7 +52,7 @@ def test_the_newest_result_says_place_and_points_gained(
 def test_a_closed_evening_promises_no_further_round(site: Site, app: Flask) -> None:
     hall = Hall(services_in(app), Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2))
     phone = site.phone()
-    hall.admit(site.device(phone), EveningRole.PLAYER, 2)
+    hall.admit(site.device(phone), Role.PLAYER, 2)
     assert "Round 1 is not seated yet" in phone.get(f"/evenings/{hall.id}/me").text
     hall.add(kinds.Closed())
     assert "not seated yet" not in phone.get(f"/evenings/{hall.id}/me").text

@@ -12,7 +12,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.viewer import SERVER
 from webapp.services import services_in
-from webapp.store.evening_models import EveningRole
+from webapp.store.roles import Role
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def hall(site: Site, app: Flask, organiser: FlaskClient) -> Hall:
     return hall
 
 
-def _phone(site: Site, hall: Hall, role: EveningRole, person: int | None = None, language: str = "en") -> FlaskClient:
+def _phone(site: Site, hall: Hall, role: Role, person: int | None = None, language: str = "en") -> FlaskClient:
     phone = site.phone(language)
     hall.admit(site.device(phone), role, person, "Karin")
     return phone
@@ -50,8 +50,8 @@ def test_a_correction_says_what_it_changed(hall: Hall, organiser: FlaskClient) -
 
 
 def test_a_hidden_round_is_shown_to_who_runs_the_evening_alone(site: Site, hall: Hall, organiser: FlaskClient) -> None:
-    for role in (EveningRole.PLAYER, EveningRole.WATCHER, EveningRole.REFEREE):
-        phone = _phone(site, hall, role, 2 if role == EveningRole.PLAYER else None)
+    for role in (Role.PLAYER, Role.WATCHER, Role.REFEREE):
+        phone = _phone(site, hall, role, 2 if role == Role.PLAYER else None)
         page = phone.get(f"/evenings/{hall.id}/standing").text
         assert "1st of 4" not in page
         assert "The last round is hidden until the end." in page
@@ -75,7 +75,7 @@ def test_corrections_of_earlier_rounds_are_shown_while_the_last_one_is_hidden(si
     hall.add(
         kinds.Corrected(1, 1, (4, 5, 2, 1), (9, 5, 2, 1)), kinds.Corrected(2, 1, (1, 5, 2, 9), (9, 5, 2, 1)), who=SERVER
     )
-    page = _phone(site, hall, EveningRole.PLAYER, 2).get(f"/evenings/{hall.id}/standing").text
+    page = _phone(site, hall, Role.PLAYER, 2).get(f"/evenings/{hall.id}/standing").text
     assert "Round 1, table 1 was corrected" in page
     assert "Ann: total 2 instead of 3" in page
     assert "Round 2, table 1" not in page
@@ -83,7 +83,7 @@ def test_corrections_of_earlier_rounds_are_shown_while_the_last_one_is_hidden(si
 
 def test_files_for_spreadsheets_follow_the_language(site: Site, hall: Hall) -> None:
     hall.add(kinds.Disclosed())
-    phone = _phone(site, hall, EveningRole.PLAYER, 1, "de")
+    phone = _phone(site, hall, Role.PLAYER, 1, "de")
     lines = phone.get(f"/evenings/{hall.id}/standing.csv").data.decode("utf-8-sig").splitlines()
     assert lines[0].startswith("Platz;Name;Durchgang 1")
     assert lines[1].split(";")[1] in ("Ann", "Ida")
@@ -91,10 +91,10 @@ def test_files_for_spreadsheets_follow_the_language(site: Site, hall: Hall) -> N
 
 
 def test_penalties_go_to_those_who_help_alone(site: Site, hall: Hall, organiser: FlaskClient) -> None:
-    karin = hall.admit(hall.services.store.add_device("karin").id, EveningRole.REFEREE, name="Karin")
+    karin = hall.admit(hall.services.store.add_device("karin").id, Role.REFEREE, name="Karin")
     hall.add(kinds.Penalised(1, "hand", "=late", "GEN-1", "Karin", points=2), who=karin)
     assert "Loss of the hand,2,,,'=late,GEN-1," in organiser.get(f"/evenings/{hall.id}/penalties.csv").text
-    player = _phone(site, hall, EveningRole.PLAYER, 1)
+    player = _phone(site, hall, Role.PLAYER, 1)
     assert player.get(f"/evenings/{hall.id}/penalties.csv").status_code == 403
 
 
@@ -119,7 +119,7 @@ def test_nobody_has_a_place_before_anything_counts(site: Site) -> None:
     phone = site.phone()
     plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2)
     hall = Hall(services_in(site.app), plan, organiser=site.device(phone))
-    player = _phone(site, hall, EveningRole.PLAYER, 8)
+    player = _phone(site, hall, Role.PLAYER, 8)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.start()
     pages = f"/evenings/{hall.id}/standing"

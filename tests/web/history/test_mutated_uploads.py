@@ -14,8 +14,8 @@ from tests.cases import MORE
 from tests.rules.mutations import CARDS, EVENTS, KINDS, SNIPPETS, STRANGE, places
 from tests.web.support.records import TO_TABLE, Raw, good, rows
 from tests.web.support.site import Site
-from webapp.store.invites import PERMANENT_ROLES
 from webapp.store.models import DeskLine, Event, Grant, Invite, Table
+from webapp.store.roles import INVITES, Scope
 
 UPLOADS = 500 * MORE
 A_PHONE = 40
@@ -99,6 +99,7 @@ def strange_but_good(chance: random.Random, data: bytes) -> bytes:
     return json.dumps(raw).encode()
 
 
+FIRST_INVITES = sum(use.is_there_from_the_start for use in INVITES[Scope.TABLE].values())
 MUTATIONS: list[Mutation] = [*[strange_but_good] * 2, flipped, cut, spliced, *[swapped] * 3, with_events]
 
 
@@ -122,7 +123,7 @@ def test_whatever_is_uploaded_there_is_an_answer_and_a_whole_table_or_none(site:
     after = rows(site)
     grown = {kind: after[kind] - before[kind] for kind in after}
     assert grown[Table] == grown[Grant] == grown[DeskLine] == len(set(opened))
-    assert grown[Invite] == len(PERMANENT_ROLES) * len(set(opened))
+    assert grown[Invite] == FIRST_INVITES * len(set(opened))
     assert grown[Event] == sum(site.play.at(table).fold.seq for table in set(opened))
 
 

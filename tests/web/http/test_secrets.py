@@ -17,7 +17,6 @@ from tests.web.support.former_holders import ANN, House
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.server.access_log import LoggedHandler
-from webapp.store.evening_models import EveningRole
 from webapp.store.join_codes import format_code
 from webapp.store.models import Row
 from webapp.store.roles import Role
@@ -76,8 +75,8 @@ class Holder:
 
     def _of_evening(self) -> list[FlaskClient]:
         organiser, player, referee = self.house.organiser, self.site.phone(), self.site.phone()
-        self.house.let_in(player, EveningRole.PLAYER, ANN)
-        self.house.let_in(referee, EveningRole.REFEREE)
+        self.house.let_in(player, Role.PLAYER, ANN)
+        self.house.let_in(referee, Role.REFEREE)
         self.house.begin()
         self.house.send(organiser, self.house.at_evening("/cards"), first="1", last="2")
         for role in ("deputy", "referee"):

@@ -13,6 +13,7 @@ from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.circle.evening_days import today
 from webapp.http.security import API
+from webapp.store.roles import Scope
 
 NOWHERE = 987_654_321
 """The number of no circle."""
@@ -30,7 +31,7 @@ def test_everybody_is_answered_as_the_table_says(site: Site) -> None:
         phones = {role: site.phone() for role in ROLES}
         circle = site.store.open_circle("Tuesdays", device_id=site.device(phones["host"]))
         site.store.open_circle("Fridays", device_id=site.device(phones["elsewhere"]))
-        invite = site.store.circle_invites(circle.id)["member"]
+        invite = site.store.invites(circle.id, Scope.CIRCLE)["member"]
         site.store.join_circle(invite.id, site.device(phones["member"]))
         table = site.open_table(phones["host"])
         over = finished(site, phones["host"], circle.id)

@@ -15,8 +15,8 @@ from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.circle.evening_days import today
 from webapp.http.security import API
-from webapp.store.evening_models import EveningRole
 from webapp.store.models import Row
+from webapp.store.roles import Role
 
 OF = {"table_id": ("tables", "host"), "evening_id": ("evenings", "organiser"), "circle_id": ("circles", "member")}
 """Where each of them stands in the database, and who may do everything there."""
@@ -39,8 +39,8 @@ def _fill(house: House, of: str) -> None:
         house.site.seat(house.table, 1)
         house.site.referee(house.table)
     elif of == "evening_id":
-        house.let_in(house.site.phone(), EveningRole.REFEREE)
-        house.let_in(house.site.phone(), EveningRole.PLAYER, ANN)
+        house.let_in(house.site.phone(), Role.REFEREE)
+        house.let_in(house.site.phone(), Role.PLAYER, ANN)
         house.begin()
     else:
         season = {"name": "Autumn", "game": "", "first_day": today(), "last_day": None, "best": 5}

@@ -17,12 +17,12 @@ from webapp.store.circle_history import MatchFilter
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.evening_archives import ArchivedEvening
 from webapp.store.evening_changes import Admission, EveningChange, NewLine
-from webapp.store.evening_models import EveningRole
 from webapp.store.forgotten_player import ForgottenPlayer
 from webapp.store.kept_rows import MatchRow, RatingRow
 from webapp.store.limits import CodeBudget
 from webapp.store.match_keeping import EndedMatch, KeptMatch
 from webapp.store.models import DeskLine, Table, now
+from webapp.store.roles import Role, Scope
 from webapp.store.used_keys import question
 
 NAMES = ("Ann", "Ben", "Cat")
@@ -216,12 +216,12 @@ def _evenings(store: Any, table: Table, host: int) -> None:
     evening = store.open_evening("Tuesday", [NewLine("listed", {"person": 1, "name": "Ann"})], device_id=host, op="one")
     assert store.open_evening("Tuesday", [], device_id=host, op="one").id == evening.id
     before = store.evening_version(evening.id)
-    card = EveningChange(joins={table.id: 1}, admit=[Admission(host, EveningRole.ORGANISER, 1)])
+    card = EveningChange(joins={table.id: 1}, admit=[Admission(host, Role.ORGANISER, 1)])
     store.add_to_evening(evening.id, [NewLine("away", {"person": 1})], after=1, device_id=host, change=card)
     assert [line.seq for line in store.evening_lines(evening.id, 1)] == [2]
     assert (store.evening(evening.id).title, store.evening_version(evening.id)) == ("Tuesday", before + 1)
-    assert [(one.role, one.person) for one in store.evening_grants(evening.id)] == [("organiser", 1)]
-    assert store.evening_rights("nobody", evening.id) is None
+    assert [(one.role, one.person) for one in store.grants(evening.id, Scope.EVENING)] == [("organiser", 1)]
+    assert store.device_grant("nobody", evening.id, Scope.EVENING) is None
     assert [found.id for found in store.tables_of_evening(evening.id)] == [table.id]
     assert store.tables_of_recent_evenings(evening.created_at) == [table.id]
     assert store.tables_at_evenings({table.id, 987_654}) == {table.id}
@@ -233,19 +233,18 @@ def _evenings(store: Any, table: Table, host: int) -> None:
 
 
 def _invites_of_an_evening(store: Any, evening_id: int, host: int) -> None:
-    assert set(store.evening_invites(evening_id)) == {"player", "watcher", "organiser"}
+    assert set(store.invites(evening_id, Scope.EVENING)) == {"player", "watcher", "organiser"}
     store.print_cards(evening_id, (1, 2))
     old = store.table_cards(evening_id)[1]
     store.print_cards(evening_id, (1,), again=True)
-    assert not store.evening_invite_of(old.token).is_valid
-    deputy = store.renew_evening_invite(evening_id, "deputy")
-    assert (deputy.role, store.fresh_evening_code(evening_id, "deputy").code) == ("deputy", deputy.code)
-    assert store.offered_evening_move(evening_id, 987_654) is None
+    assert not store.invite_of(old.token).is_valid
+    deputy = store.renew_invite(evening_id, "deputy", Scope.EVENING)
+    assert (deputy.role, store.fresh_code(evening_id, "deputy", Scope.EVENING).code) == ("deputy", deputy.code)
+    assert store.offered_move(evening_id, 987_654, Scope.EVENING) is None
     assert store.reprinted_cards(evening_id) == {1}
     other = store.add_device("organises").id
-    move = store.evening_move(evening_id, host, now() + timedelta(minutes=5))
-    store.hand_over(evening_id, move.id, other)
-    assert [one.device_id for one in store.evening_grants(evening_id)] == [other]
+    store.move(store.offer_move(evening_id, host, Scope.EVENING), other)
+    assert [one.device_id for one in store.grants(evening_id, Scope.EVENING)] == [other]
 
 
 def _circles(store: Any, table: Table, host: int) -> None:
@@ -257,17 +256,18 @@ def _circles(store: Any, table: Table, host: int) -> None:
     )
     assert [found.id for found in store.all_circles()] == [circle.id]
     other = store.add_device("other circle").id
-    member, kept = (store.circle_invites(circle.id)[role] for role in ("member", "recovery"))
+    member, kept = (store.invites(circle.id, Scope.CIRCLE)[role] for role in ("member", "recovery"))
     assert store.try_code(member.code, FREE).id == member.id
     for invite in (member, kept):
         store.join_circle(invite.id, other)
-    assert (store.count_circle_devices(circle.id), store.circle_rights("other circle", circle.id).belongs) == (2, True)
-    assert not store.circle_invite_of(kept.token).is_valid
+    assert [grant.device_id for grant in store.grants(circle.id, Scope.CIRCLE)] == [host, other]
+    assert store.device_grant("other circle", circle.id, Scope.CIRCLE).role == "member"
+    assert not store.invite_of(kept.token).is_valid
     assert [store.invite_with_code(invite.code).is_valid for invite in (member, kept)] == [True, False]
-    assert store.fresh_circle_code(circle.id).code == member.code, "its own stands still"
-    assert store.renew_circle_invite(circle.id, "member").code != member.code
+    assert store.fresh_code(circle.id, Role.MEMBER, Scope.CIRCLE).code == member.code, "its own stands still"
+    assert store.renew_invite(circle.id, "member", Scope.CIRCLE).code != member.code
     store.leave_circle(circle.id, other)
-    assert store.circle_rights("other circle", circle.id) == (other, False, None)
+    assert store.device_grant("other circle", circle.id, Scope.CIRCLE).role is None
     _matches_of_a_circle(store, circle.id, table)
 
 

@@ -20,16 +20,15 @@ from tests.forked_processes import CHILDREN
 from webapp.config import file_url
 from webapp.http.rate_limits import CODE_LASTS
 from webapp.store import open_store
-from webapp.store.circle_models import CircleInviteRole
 from webapp.store.engines import StoreBusy, writing_engine
-from webapp.store.evening_models import EveningRole
-from webapp.store.invites import AnyInvite
-from webapp.store.migrations import NewerDatabase, UnusableDatabase, alembic_config, migrate
+from webapp.store.migrations import NewerDatabase, UnusableDatabase, alembic_config, create_schema, migrate
 from webapp.store.models import Row, now
 
-NEWEST = "0018"
+NEWEST = "0019"
 BEFORE_CODES = "0014"
 """The last shape in which the codes of evenings and circles had no end."""
+CODES = (("AAAAAAA", "evening", "player"), ("BBBBBBB", "circle", "member"))
+PRINTED = (("CCCCCCC", "evening", "organiser"), ("DDDDDDD", "circle", "recovery"))
 pytestmark = pytest.mark.sqlite
 
 
@@ -255,31 +254,25 @@ def _end(child: BaseProcess) -> int | None:
 
 def test_codes_of_evenings_and_circles_that_stand_end_a_day_after_the_upgrade(tmp_path: Path) -> None:
     path = tmp_path / "sixfold.sqlite"
-    store = open_store(file_url(path))
-    device = store.add_device("0" * 64).id
-    evening = store.open_evening("Friday", [], device_id=device)
-    circle = store.open_circle("Friday", device_id=device)
-    evenings, circles = store.evening_invites(evening.id), store.circle_invites(circle.id)
-    codes: list[AnyInvite] = [evenings[EveningRole.PLAYER], circles[CircleInviteRole.MEMBER]]
-    kept: list[AnyInvite] = [evenings[EveningRole.ORGANISER], circles[CircleInviteRole.RECOVERY]]
-    store.close()
+    create_schema(file_url(path), BEFORE_CODES)
     with closing(sqlite3.connect(path)) as connection:
-        for name in ("evening_invites", "circle_invites"):
-            connection.execute(f"ALTER TABLE {name} DROP COLUMN code_until")
-        connection.execute("DROP TABLE used_keys")
-        connection.execute("DROP TABLE openings")
-        connection.execute("DROP TABLE house")
-        connection.execute("UPDATE alembic_version SET version_num = ?", (BEFORE_CODES,))
+        connection.execute("INSERT INTO evenings (id, title, lot, created_at) VALUES (1, 'Friday', 1, '2026-01-01')")
+        connection.execute("INSERT INTO circles (id, name, created_at) VALUES (1, 'Friday', '2026-01-01')")
+        for code, of, role in (*CODES, *PRINTED):
+            connection.execute(
+                f"INSERT INTO {of}_invites (code, token, {of}_id, role, since) VALUES (?, ?, 1, ?, '2026-01-01')",
+                (code, f"link-{code}", role),
+            )
         connection.commit()
     begun = now()
     store = open_store(file_url(path))
-    for invite in codes:
-        upgraded = store.invite_with_code(invite.code)
+    for code, _of, _role in CODES:
+        upgraded = store.invite_with_code(code)
         assert upgraded is not None
         assert upgraded.code_until is not None
         assert begun + CODE_LASTS <= upgraded.code_until <= now() + CODE_LASTS
-        assert upgraded.token == invite.token
-    for invite in kept:
-        assert (upgraded := store.invite_with_code(invite.code)) is not None
+        assert upgraded.token == f"link-{code}"
+    for code, _of, _role in PRINTED:
+        assert (upgraded := store.invite_with_code(code)) is not None
         assert upgraded.code_until is None
     store.close()

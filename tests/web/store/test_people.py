@@ -149,7 +149,7 @@ def test_links_and_recovery_codes_are_too_long_to_be_guessed(store: Store, table
 def test_a_referees_invitation_is_spent_by_the_first(store: Store, guest: int, table: Table) -> None:
     invite = store.renew_invite(table.id, "referee")
     store.appoint(invite, guest, "Eva")
-    assert store.device_grant("guest", table.id) == DeviceGrant(guest, "referee", None)
+    assert store.device_grant("guest", table.id) == DeviceGrant(guest, "referee", None, name="Eva")
     assert store.try_code(invite.code, HOME) is None
     assert not store.invite_with_code(invite.code).is_valid
     with pytest.raises(InviteSpent):
@@ -171,7 +171,7 @@ def test_who_sits_rules_only_where_the_table_agreed(store: Store, guest: int, ta
         store.appoint(invite, guest, "Ben")
     assert store.try_code(invite.code, HOME) is not None, "the invitation is not lost by it"
     store.appoint(store.renew_invite(table.id, "referee", agreed=True), guest, "Ben")
-    assert store.device_grant("guest", table.id) == DeviceGrant(guest, "player", 1, agreed=True)
+    assert store.device_grant("guest", table.id) == DeviceGrant(guest, "player", 1, agreed=True, name="Ben")
     assert store.admit(table.id, guest, role="player", seat=2).agreed, "also on another seat"
     store.dismiss(table.id, guest)
     assert store.device_grant("guest", table.id) == DeviceGrant(guest, "player", 2)
@@ -179,7 +179,7 @@ def test_who_sits_rules_only_where_the_table_agreed(store: Store, guest: int, ta
 
 def test_a_host_who_rules_stays_the_host(store: Store, host: int, table: Table) -> None:
     store.appoint(store.renew_invite(table.id, "referee"), host, "Hanna")
-    assert store.device_grant("host", table.id) == DeviceGrant(host, "host", None, agreed=True)
+    assert store.device_grant("host", table.id) == DeviceGrant(host, "host", None, agreed=True, name="Hanna")
     with pytest.raises(NotAdmitted):
         store.admit(table.id, host, role="player", seat=0)
     store.dismiss(table.id, host)
@@ -190,7 +190,7 @@ def test_a_referee_goes_only_together_with_the_line_that_says_so(store: Store, g
     store.appoint(store.renew_invite(table.id, "referee"), guest, "Eva")
     with pytest.raises(TypeError):
         store.dismiss(table.id, guest, DeskLine(table_id=table.id, seq=0, kind="dismissed", body={"name": object()}))
-    assert store.device_grant("guest", table.id) == DeviceGrant(guest, "referee", None)
+    assert store.device_grant("guest", table.id) == DeviceGrant(guest, "referee", None, name="Eva")
     line = DeskLine(table_id=table.id, seq=0, kind="dismissed", body={"name": "Eva"})
     store.dismiss(table.id, guest, line)
     store.dismiss(table.id, guest, line)

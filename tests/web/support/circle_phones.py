@@ -5,12 +5,12 @@ from html import unescape
 from flask.testing import FlaskClient
 
 from tests.web.support.circle_tables import Tables
-from webapp.store.circle_models import CircleInviteRole
+from webapp.store.roles import InviteRole, Role, Scope
 
 
 def joined(tables: Tables) -> FlaskClient:
     """Returns another phone of the circle, which has no place at its tables."""
-    phone, invite = tables.site.phone(), tables.site.store.circle_invites(tables.circle.id)["member"]
+    phone, invite = tables.site.phone(), tables.site.store.invites(tables.circle.id, Scope.CIRCLE)["member"]
     tables.site.store.join_circle(invite.id, tables.site.device(phone))
     return phone
 
@@ -30,8 +30,8 @@ def sent(tables: Tables, key: str, **fields: object) -> int:
     return tables.host.post(path, data={name: str(value) for name, value in fields.items()}).status_code
 
 
-def member(tables: Tables, role: CircleInviteRole = CircleInviteRole.MEMBER) -> FlaskClient:
-    phone, invite = tables.site.phone(), tables.site.store.circle_invites(tables.circle.id)[role]
+def member(tables: Tables, role: InviteRole = Role.MEMBER) -> FlaskClient:
+    phone, invite = tables.site.phone(), tables.site.store.invites(tables.circle.id, Scope.CIRCLE)[role]
     assert phone.post("/accept", data={"way": invite.token}).status_code == 303
     return phone
 

@@ -17,7 +17,7 @@ from webapp.access.device import COOKIE
 from webapp.evening.plan import Kind, Plan
 from webapp.http.security import API
 from webapp.services import services_in
-from webapp.store.evening_models import EveningRole
+from webapp.store.roles import Role
 
 ROLES = ("organiser", "deputy", "referee", "player", "watcher", "stranger", "elsewhere")
 TABLE = """
@@ -131,9 +131,9 @@ class EveningPhones:
         plan = Plan(Kind.TOURNAMENT, game="sixes-and-sevens", sizes=(4,), rounds=2, minutes=20)
         self.hall = Hall(services, plan, organiser=devices["organiser"])
         for role in ("deputy", "referee", "watcher"):
-            self.hall.admit(devices[role], EveningRole(role), name="Karin")
-        self.hall.admit(devices["player"], EveningRole.PLAYER, 1)
-        Hall(services, plan).admit(devices["elsewhere"], EveningRole.PLAYER, 1)
+            self.hall.admit(devices[role], Role(role), name="Karin")
+        self.hall.admit(devices["player"], Role.PLAYER, 1)
+        Hall(services, plan).admit(devices["elsewhere"], Role.PLAYER, 1)
         self.hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
         self.hall.start()
 

@@ -20,8 +20,8 @@ from webapp.access.device import COOKIE
 from webapp.evening.plan import Kind, Plan, TieBreak
 from webapp.http.security import API, SAFE_METHODS
 from webapp.services import services_in
-from webapp.store.evening_models import EveningInvite, EveningRole
 from webapp.store.join_codes import format_code
+from webapp.store.models import Invite
 from webapp.store.roles import Role
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
@@ -49,11 +49,11 @@ class EveningWorld:
         self.phones: dict[str, FlaskClient] = {role: site.phone() for role in ("organiser", "hall", "elsewhere")}
         names = (*NAMES[:seats], *(f"{name} B" for name in NAMES[:seats]))
         self.hall = Hall(services_in(site.app), plan, names, organiser=site.device(self.phones["organiser"]))
-        self.hall.admit(site.device(self.phones["hall"]), EveningRole.WATCHER, name="Karin")
-        self.hall.admit(site.device(self.phones["elsewhere"]), EveningRole.PLAYER, seats + 1)
+        self.hall.admit(site.device(self.phones["hall"]), Role.WATCHER, name="Karin")
+        self.hall.admit(site.device(self.phones["elsewhere"]), Role.PLAYER, seats + 1)
         self.devices = [site.device(site.phone()) for _ in range(seats)]
         for person, device in enumerate(self.devices, 1):
-            self.hall.admit(device, EveningRole.PLAYER, person)
+            self.hall.admit(device, Role.PLAYER, person)
         self.hall.seat(tuple(range(1, seats + 1)), tuple(range(seats + 1, 2 * seats + 1)))
         self.hall.start()
         self.table = self.hall.table(1)
@@ -123,5 +123,5 @@ class EveningWorld:
 
     def _secrets(self) -> list[str]:
         with self.site.store._read() as session:
-            invites = session.scalars(select(EveningInvite).where(col(EveningInvite.evening_id) == self.hall.id)).all()
+            invites = session.scalars(select(Invite).where(col(Invite.evening_id) == self.hall.id)).all()
         return [said for one in invites for said in (format_code(one.code), one.code, one.token)]

@@ -14,10 +14,9 @@ from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
-from webapp.store.circle_models import Circle, CircleInviteRole
-from webapp.store.evening_models import EveningRole
+from webapp.store.circle_models import Circle
 from webapp.store.models import Table
-from webapp.store.roles import Role
+from webapp.store.roles import RECOVERY, Role, Scope
 
 ANN = 1
 """On the list of the evening."""
@@ -81,7 +80,7 @@ class House:
         """Returns the number of the grant of a phone at the evening."""
         return next(one.id for one in self.hall.now.grants if one.device_id == self.site.device(phone))
 
-    def let_in(self, phone: FlaskClient, role: EveningRole, person: int | None = None) -> None:
+    def let_in(self, phone: FlaskClient, role: Role, person: int | None = None) -> None:
         """Lets a phone in at the evening."""
         self.hall.admit(self.site.device(phone), role, person, None if person else "Karin")
 
@@ -181,7 +180,7 @@ AT_TABLES = (
 # At an evening
 
 
-def _helps(role: EveningRole) -> Step:
+def _helps(role: Role) -> Step:
     def holds(house: House, phone: FlaskClient) -> None:
         house.let_in(phone, role)
         house.begin()
@@ -190,13 +189,13 @@ def _helps(role: EveningRole) -> Step:
 
 
 def _looks_on(house: House, phone: FlaskClient) -> None:
-    _helps(EveningRole.DEPUTY)(house, phone)
+    _helps(Role.DEPUTY)(house, phone)
     for number in (1, 2):
         house.send(phone, house.at_evening(f"/tables/{number}/watch"))
 
 
 def _plays(house: House, phone: FlaskClient) -> None:
-    house.let_in(phone, EveningRole.PLAYER, ANN)
+    house.let_in(phone, Role.PLAYER, ANN)
     house.begin()
 
 
@@ -213,7 +212,7 @@ def _organises(house: House, phone: FlaskClient) -> None:
 
 
 def _taken_over(house: House, phone: FlaskClient) -> None:
-    house.take(phone, house.store.evening_invites(house.hall.id)[EveningRole.ORGANISER].token)
+    house.take(phone, house.store.invites(house.hall.id, Scope.EVENING)[Role.ORGANISER].token)
 
 
 def _is_put_out(house: House, phone: FlaskClient) -> None:
@@ -227,7 +226,7 @@ def _is_taken_over(house: House, phone: FlaskClient) -> None:
 def _moves_on(path: str) -> Step:
     def loses(house: House, phone: FlaskClient) -> None:
         house.send(phone, house.at_evening(path))
-        offered = house.store.offered_evening_move(house.hall.id, house.site.device(phone))
+        offered = house.store.offered_move(house.hall.id, house.site.device(phone), Scope.EVENING)
         assert offered is not None
         house.take(house.site.phone(), offered.token)
 
@@ -249,10 +248,10 @@ def _gives_the_name(house: House, phone: FlaskClient) -> None:
 
 
 AT_EVENINGS = (
-    Way("deputy put out", _helps(EveningRole.DEPUTY), _is_put_out),
+    Way("deputy put out", _helps(Role.DEPUTY), _is_put_out),
     Way("deputy put out who looked at tables", _looks_on, _is_put_out),
     Way("deputy moved who looked at tables", _looks_on, _moves_on("/helpers/move")),
-    Way("referee put out", _helps(EveningRole.REFEREE), _is_put_out),
+    Way("referee put out", _helps(Role.REFEREE), _is_put_out),
     Way("organiser moved", _organises, _moves_on("/helpers/move")),
     Way("organiser lost", _organises, _is_taken_over),
     Way("player moved", _plays, _moves_on("/me/move")),
@@ -268,7 +267,7 @@ AT_EVENINGS = (
 
 
 def _belongs(house: House, phone: FlaskClient) -> None:
-    house.take(phone, house.store.circle_invites(house.circle.id)[CircleInviteRole.MEMBER].token)
+    house.take(phone, house.store.invites(house.circle.id, Scope.CIRCLE)[Role.MEMBER].token)
 
 
 def _is_somebody(house: House, phone: FlaskClient) -> None:
@@ -282,7 +281,7 @@ def _leaves(house: House, phone: FlaskClient) -> None:
 
 
 def _all_are_asked_anew(house: House, phone: FlaskClient) -> None:
-    house.take(house.site.phone(), house.store.circle_invites(house.circle.id)[CircleInviteRole.RECOVERY].token)
+    house.take(house.site.phone(), house.store.invites(house.circle.id, Scope.CIRCLE)[RECOVERY].token)
 
 
 def _is_nobody(house: House, phone: FlaskClient) -> None:

@@ -12,8 +12,8 @@ from webapp.evening.rounds import seated
 from webapp.evening.viewer import EveningViewer
 from webapp.services import Services
 from webapp.store.evening_changes import Admission, EveningChange, NewLine
-from webapp.store.evening_models import EveningRole
 from webapp.store.models import now as moment
+from webapp.store.roles import Role
 
 GAME = "sixes-and-sevens"
 EIGHT = ("Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus", "Ida")
@@ -38,7 +38,7 @@ class Hall:
         plan = plan or Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2, minutes=20, between=5)
         first = [NewLine(*body_of(line)) for line in (kinds.Planned(plan, "Tuesday club"), *listed(names))]
         self.id = store.open_evening("Tuesday club", first, device_id=device).id
-        self.organiser = EveningViewer(device, EveningRole.ORGANISER)
+        self.organiser = EveningViewer(device, Role.ORGANISER)
 
     @property
     def now(self) -> EveningNow:
@@ -50,9 +50,7 @@ class Hall:
         assert isinstance(outcome, LineAdded), outcome
         return outcome.now
 
-    def admit(
-        self, device_id: int, role: EveningRole, person: int | None = None, name: str | None = None
-    ) -> EveningViewer:
+    def admit(self, device_id: int, role: Role, person: int | None = None, name: str | None = None) -> EveningViewer:
         """Lets a device in."""
         who = Admission(device_id, role, person, name)
         line = kinds.LetIn(person) if person is not None else kinds.Helper(str(role), name or "")

@@ -12,8 +12,7 @@ from webapp.evening.plan import Kind, Plan
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.circle_models import CircleNote, CircleSeason
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.evening_models import EveningGrant, EveningRole
-from webapp.store.models import Row, Table, now
+from webapp.store.models import Grant, Row, Table, now
 from webapp.store.roles import Role
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
@@ -23,16 +22,12 @@ FRAGMENT = "zebed"
 OF_PLAYERS = {("circle_players", "name"), ("circle_players", "key"), ("devices", "names")}
 """Columns of names that are no place of a circle, table or evening."""
 NAMELESS = {
-    "circle_grants": "",
-    "circle_invites": "code role token",
     "circle_matches": "game players summary",
     "circle_ratings": "game",
     "circle_seasons": "game op",
     "circles": "op",
     "desk_lines": "kind link",
     "devices": "token_hash",
-    "evening_grants": "role",
-    "evening_invites": "code role token",
     "evening_lines": "kind",
     "evenings": "op",
     "events": "link",
@@ -88,9 +83,7 @@ class NameEverywhere(Tables):
             session.add(CircleNote(table_id=self.first.id, circle_id=self.circle.id, text=f"{NAME.upper()}’s best"))
             season = {"name": f"The year of {NAME}", "game": "", "first_day": now().date(), "best": 3}
             session.add(CircleSeason(circle_id=self.circle.id, **season))
-            session.add(
-                EveningGrant(evening_id=self.hall.id, device_id=host, role=EveningRole.REFEREE, name=NAME, until=now())
-            )
+            session.add(Grant(evening_id=self.hall.id, device_id=host, role=Role.REFEREE, name=NAME, until=now()))
 
     def evening(self) -> tuple[Hall, Table]:
         plan = Plan(Kind.TOURNAMENT, game="sechsundsechzig", options={"target": 1}, sizes=(2,))

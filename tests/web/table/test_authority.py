@@ -26,7 +26,7 @@ from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.evening_changes import EveningChange
-from webapp.store.evening_models import EveningRole
+from webapp.store.roles import Role
 from webapp.table.entry import entries_of
 from webapp.table.permissions import not_ruling
 from webapp.table.play import Made
@@ -204,7 +204,7 @@ def test_forms_are_refused_as_the_page_says(site: Site, state: str) -> None:
 
 def test_a_referee_of_an_evening_is_let_go_by_nobody_else_at_the_table(site: Site) -> None:
     here, hall = world(site, "none"), Hall(services_in(site.app), Plan(Kind.OPEN), ())
-    hall.admit(here.device("referee"), EveningRole.REFEREE, name="Karin")
+    hall.admit(here.device("referee"), Role.REFEREE, name="Karin")
     joined = kinds.Joined(1, here.table.id, here.table.game, ("Ann", "Ben", "Cat"))
     hall.add(joined, who=EveningViewer(here.device("host")), change=EveningChange(joins={here.table.id: 1}))
     site.play.refresh(here.table.id)

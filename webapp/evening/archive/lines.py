@@ -18,10 +18,11 @@ from webapp.evening.viewer import EveningViewer
 from webapp.history.records.beside_reader import time_of
 from webapp.http.limits import MOST_ARCHIVE_REFOLDED, MOST_LINES_A_KIND, MOST_PEOPLE, MOST_ROUNDS
 from webapp.store.evening_changes import NewLine
-from webapp.store.evening_models import EveningLine, EveningRole
+from webapp.store.evening_models import EveningLine
+from webapp.store.roles import Role
 from webapp.table.player_names import fault_of
 
-ANYBODY = EveningViewer(None, EveningRole.ORGANISER)
+ANYBODY = EveningViewer(None, Role.ORGANISER)
 FIRST_YEAR, LAST_YEAR = 1970, 2999
 
 

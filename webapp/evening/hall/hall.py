@@ -17,8 +17,8 @@ from webapp.evening.summary import EveningHead
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_evening
 from webapp.services import services
-from webapp.store.evening_models import EveningRole
 from webapp.store.models import now as moment
+from webapp.store.roles import Role, Scope
 
 bp = Blueprint("evening_hall", __name__)
 HALL = "/evenings/<int:evening_id>/hall"
@@ -42,7 +42,7 @@ def stream(evening_id: int) -> Response:
 
 def _visit(evening_id: int) -> EveningVisit:
     here = visit_evening(evening_id)
-    require(here.viewer.helps or here.viewer.role == EveningRole.WATCHER)
+    require(here.viewer.helps or here.viewer.role == Role.WATCHER)
     return here
 
 
@@ -56,7 +56,7 @@ def _context(now: EveningNow, tables: Tables, _viewer: EveningViewer) -> dict[st
 
 
 def _door(now: EveningNow) -> JoinLink | None:
-    invite = services().store.evening_invites(now.row.id).get(EveningRole.PLAYER)
+    invite = services().store.invites(now.row.id, Scope.EVENING).get(Role.PLAYER)
     return None if invite is None or now.state.is_closed else join_link(invite)
 
 

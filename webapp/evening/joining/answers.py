@@ -3,31 +3,21 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from flask import (
-    make_response,
-    redirect,
-    render_template,
-    url_for,
-)
+from flask import render_template, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import hashed_form_key
+from webapp.access.joining import Page, go_on
 from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.state import Person
 from webapp.evening.viewer import EveningViewer
-from webapp.http.answers import wants_fragment
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS, MOST_LIST_MATCHES
 from webapp.services import services
 from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange
-from webapp.store.evening_models import (
-    CARD,
-    MOVE,
-    EveningInvite,
-    EveningRole,
-)
+from webapp.store.roles import Role
 from webapp.store.seat_requests import new_word
 from webapp.table.keys import Key
 
@@ -86,14 +76,14 @@ def ask_for(
 def watch(now: EveningNow, viewer: EveningViewer, device_id: int) -> None:
     """Lets a device watch; one that is more than that stays what it is."""
     if not viewer.may_see:
-        change = EveningChange(admit=[Admission(device_id, EveningRole.WATCHER)])
+        change = EveningChange(admit=[Admission(device_id, Role.WATCHER)])
         services().part(EveningKeeper).add(now.row.id, replace(viewer, device_id=device_id), change=change)
 
 
 def as_player(now: EveningNow, device_id: int, person: int) -> Admission:
     """Returns what a device becomes that stands for somebody from now on; who runs the evening goes on doing that."""
     held = next((grant for grant in now.grants if grant.device_id == device_id), None)
-    return Admission(device_id, held.role if held is not None and held.runs else EveningRole.PLAYER, person)
+    return Admission(device_id, held.role if held is not None and held.runs else Role.PLAYER, person)
 
 
 def _add(
@@ -114,18 +104,6 @@ def _until_it_fits(attempt: Callable[[], EveningNow | EveningRefusal]) -> Evenin
     return done
 
 
-Page = tuple[str, int]
-
-
-def go_on(url: str) -> Response:
-    """Leads to another page, also where only a part of the page was asked for."""
-    if not wants_fragment():
-        return redirect(url, 303)
-    answer = make_response("", 200)
-    answer.headers["HX-Redirect"] = url
-    return answer
-
-
 def to_evening(evening_id: int) -> Response:
     """Leads to the evening."""
     return go_on(url_for("evenings.show", evening_id=evening_id))
@@ -139,26 +117,6 @@ def over_page(now: EveningNow) -> Page:
 def sentence_page(now: EveningNow, why: str, status: int) -> Page:
     """Returns a page that says one sentence about an evening, and where to go."""
     return render_template("evening/sentence.html", evening=now.state, evening_id=now.row.id, why=why), status
-
-
-def ended_invite_page(invite: EveningInvite) -> Page:
-    """Returns the page that says why an invite of an evening lets nobody in any more."""
-    return render_template("site/invites/over.html", why=_why_ended(invite)), 410
-
-
-def _why_ended(invite: EveningInvite) -> str:
-    if invite.role == CARD:
-        number = invite.number or 0
-        if number in services().store.table_cards(invite.evening_id):
-            return _("This card has ended: a newer card of table %(number)s was printed. Read that one.", number=number)
-        return _("This card has ended.")
-    if invite.role == MOVE:
-        return _("This link is spent or older than ten minutes. The phone that has the place makes a new one.")
-    if invite.role in (EveningRole.DEPUTY, EveningRole.REFEREE):
-        return _("This invitation is spent: it was for one phone, once. Whoever runs the evening can make a new one.")
-    if invite.role == EveningRole.ORGANISER:
-        return _("This recovery code is spent. Whoever runs the evening now has the one that counts.")
-    return _("This code lets nobody in any more. The one on the wall or at the entrance is newer.")
 
 
 def has_place(viewer: EveningViewer) -> bool:

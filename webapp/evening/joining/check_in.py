@@ -7,14 +7,13 @@ from flask import render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import KEY_BYTES, current_device, current_or_new_device
+from webapp.access.joining import Page, go_in, go_on
 from webapp.evening.joining.answers import (
     CheckedIn,
     Listing,
-    Page,
     Waits,
     ask_for,
     be_listed,
-    go_on,
     listings,
     matches,
     over_page,
@@ -34,7 +33,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.pages.form_key import form_key
 from webapp.store import PersonTaken
-from webapp.store.evening_models import EveningInvite
+from webapp.store.models import Invite
 from webapp.table.forms import NotAnEvent
 from webapp.table.player_names import fault_of, tidy
 from webapp.words.invite_words import fault_said
@@ -53,17 +52,17 @@ class Choice(NamedTuple):
     does: str
 
 
-def show(invite: EveningInvite) -> Response | Page:
+def show(invite: Invite) -> Response | Page:
     """Asks who this phone is; one that is somebody already goes on to the evening."""
-    here = open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
+    here = open_evening_page(invite.owner, evening_viewer(invite.owner))
     if (answer := _elsewhere(here)) is not None:
         return answer
     return _page(invite, here, tidy(request.args.get("name", "")), request.args.get("as", "")), 200
 
 
-def take(invite: EveningInvite) -> Response | Page:
+def take(invite: Invite) -> Response | Page:
     """Lets this phone be whom it chose, or asks for it."""
-    here = open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
+    here = open_evening_page(invite.owner, evening_viewer(invite.owner))
     chosen, name = request.form.get("as", ""), tidy(request.form.get("name", ""))
     if chosen.startswith(TABLE):
         return join_page(here, chosen.removeprefix(TABLE), invite.token)
@@ -71,14 +70,14 @@ def take(invite: EveningInvite) -> Response | Page:
         return answer
     if chosen == WATCH:
         watch(here.now, here.viewer, current_or_new_device(_key()).id)
-        return to_evening(invite.evening_id)
+        return go_in(invite)
     if not chosen:  # the name alone: now the list says who may be meant
         fault = fault_of(name)
         return _page(invite, here, name, "", fault and fault_said(fault, name)), 422 if fault else 200
     return _choose(invite, here, name, chosen)
 
 
-def _choose(invite: EveningInvite, here: EveningVisit, name: str, chosen: str) -> Response | Page:
+def _choose(invite: Invite, here: EveningVisit, name: str, chosen: str) -> Response | Page:
     number = parse_integer(chosen)
     if chosen != NEW and (number is None or number not in here.now.state.people):
         return _page(invite, here, name, "", said(EveningRefusal("nobody"))), 422
@@ -92,9 +91,9 @@ def _choose(invite: EveningInvite, here: EveningVisit, name: str, chosen: str) -
     if isinstance(done, EveningRefusal):
         return _page(invite, here, name, chosen, _why(done, name)), status(done)
     if isinstance(done, Waits):
-        return go_on(url_for("evening_requests.show", evening_id=invite.evening_id))
+        return go_on(url_for("evening_requests.show", evening_id=invite.owner))
     sit_down(done.now, done.person, device_id)
-    return to_evening(invite.evening_id)
+    return go_in(invite)
 
 
 def _done(here: EveningVisit, device_id: int, number: int | None, name: str) -> CheckedIn | Waits | EveningRefusal:
@@ -136,7 +135,7 @@ def _tables(here: EveningVisit) -> list[Joinable]:
     return [] if device is None else joinable_tables(device.id)
 
 
-def _page(invite: EveningInvite, here: EveningVisit, name: str, chosen: str, problem: str | None = None) -> str:
+def _page(invite: Invite, here: EveningVisit, name: str, chosen: str, problem: str | None = None) -> str:
     now = here.now
     choices = [] if here.viewer.person is not None else _choices(invite, now, here.viewer, name)
     if chosen not in {one.value for one in choices}:
@@ -159,7 +158,7 @@ def _page(invite: EveningInvite, here: EveningVisit, name: str, chosen: str, pro
     )
 
 
-def _choices(invite: EveningInvite, now: EveningNow, viewer: EveningViewer, name: str) -> list[Choice]:
+def _choices(invite: Invite, now: EveningNow, viewer: EveningViewer, name: str) -> list[Choice]:
     here = now.state.round
     sitting = None if here is None or here.ended or invite.number is None else here.sittings.get(invite.number)
     first = [] if sitting is None else listings(now, list(sitting.people))

@@ -1,19 +1,16 @@
 """Invites of evenings by role: watching, helping, moving, check-in, cards of tables."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from flask import render_template, request
 from werkzeug.wrappers import Response
 
 from webapp.access.device import current_or_new_device
-from webapp.access.joining import TOKEN
+from webapp.access.joining import Page, Pages, ended_page, go_in
 from webapp.evening import lines as kinds
 from webapp.evening.joining import check_in, table_card
 from webapp.evening.joining.answers import (
-    Page,
-    ended_invite_page,
     has_place,
-    to_evening,
     watch,
 )
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
@@ -23,90 +20,84 @@ from webapp.evening.visit import EveningVisit, evening_viewer, open_evening_page
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services
-from webapp.store import InviteSpent
+from webapp.store import AlreadyHere, InviteSpent
 from webapp.store.evening_changes import Admission, EveningChange
-from webapp.store.evening_models import (
-    CARD,
-    MOVE,
-    EveningGrant,
-    EveningInvite,
-    EveningInviteRole,
-    EveningRole,
-)
+from webapp.store.models import Grant, Invite
+from webapp.store.roles import CARD, MOVE, InviteRole, Role
 from webapp.table.player_names import fault_of, tidy
 from webapp.words.invite_words import fault_said, own_link
 
 
-def show_watch(invite: EveningInvite) -> Response | Page:
+def show_watch(invite: Invite) -> Response | Page:
     """Shows what there is to watch; who is at the evening goes there."""
-    here = open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
+    here = open_evening_page(invite.owner, evening_viewer(invite.owner))
     if here.viewer.may_see:
-        return to_evening(invite.evening_id)
+        return go_in(invite)
     page = render_template("evening/watch.html", evening=here.now.state, evening_id=here.now.row.id, token=invite.token)
     return page, 200
 
 
-def take_watch(invite: EveningInvite) -> Response | Page:
+def take_watch(invite: Invite) -> Response | Page:
     """Lets this phone watch."""
-    here = open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
+    here = open_evening_page(invite.owner, evening_viewer(invite.owner))
     watch(here.now, here.viewer, current_or_new_device().id)
-    return to_evening(invite.evening_id)
+    return go_in(invite)
 
 
-def show_helper(invite: EveningInvite) -> Response | Page:
-    """Says what the role is, and asks for a name; who has the role already goes on to the evening."""
+def show_helper(invite: Invite) -> Response | Page:
+    """Says what the role is, and asks for a name; whoever has the role goes on to the evening."""
     here = _visit(invite)
     if here.viewer.role == invite.role:
-        return to_evening(invite.evening_id)
+        return go_in(invite)
     why = _barred(invite, here.viewer, here.now)
     return _page(invite, here, "", barred=why), 409 if why else 200
 
 
-def take_helper(invite: EveningInvite) -> Response | Page:
+def take_helper(invite: Invite) -> Response | Page:
     """Spends the invite: this phone has the role from now on."""
     here, name = _visit(invite), tidy(request.form.get("name", ""))
     if here.viewer.role == invite.role:
-        return to_evening(invite.evening_id)
+        return go_in(invite)
     if why := _barred(invite, here.viewer, here.now):
         return _page(invite, here, name, barred=why), 409
-    if invite.role != EveningRole.ORGANISER and (fault := _fault(here.now, name)):
+    if invite.role != Role.ORGANISER and (fault := _fault(here.now, name)):
         return _page(invite, here, name, fault), 422
     device_id = current_or_new_device().id
     change = EveningChange(
-        admit=[Admission(device_id, EveningRole(invite.role), None, name or None)],
+        admit=[Admission(device_id, Role(invite.role), None, name or None)],
         expelled=_replaced(invite, here.now),
         spent=invite.id,
     )
     who, line = EveningViewer(device_id), kinds.Helper(str(invite.role), name)
     try:
-        done = services().part(EveningKeeper).add(invite.evening_id, who, line, change=change)
+        done = services().part(EveningKeeper).add(invite.owner, who, line, change=change)
     except InviteSpent:
-        return ended_invite_page(invite)
+        return ended_page(invite)
     if isinstance(done, LineRefused):
         return _page(invite, here, name, said(done.refusal)), status(done.refusal)
-    _refresh_tables(invite.evening_id)
-    return to_evening(invite.evening_id)
+    _refresh_tables(invite.owner)
+    return go_in(invite)
 
 
-def _visit(invite: EveningInvite) -> EveningVisit:
-    return open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
+def _visit(invite: Invite) -> EveningVisit:
+    return open_evening_page(invite.owner, evening_viewer(invite.owner))
 
 
-def _replaced(invite: EveningInvite, now: EveningNow) -> list[int]:
+def _replaced(invite: Invite, now: EveningNow) -> list[int]:
     """The phone whose place a recovery code takes: it was lost."""
-    if invite.role != EveningRole.ORGANISER:
+    if invite.role != Role.ORGANISER:
         return []
     return [grant.device_id for grant in now.grants if grant.is_organiser]
 
 
-def _barred(invite: EveningInvite, viewer: EveningViewer, now: EveningNow) -> str:
+def _barred(invite: Invite, viewer: EveningViewer, now: EveningNow) -> str:
     """Why this phone does not take the role: one phone is one thing here, and who plays does not rule."""
     if viewer.is_referee:
         return _("This phone rules at this evening. Take the invitation on another phone.")
-    if invite.role == EveningRole.REFEREE and viewer.person is not None:
+    if invite.role == Role.REFEREE and viewer.person is not None:
         name = now.state.name(viewer.person)
         return _("%(name)s plays here, and who plays does not rule. Take the invitation on another phone.", name=name)
-    if viewer.runs and invite.role != EveningRole.ORGANISER:
+    if viewer.runs and invite.role != Role.ORGANISER:
         return _("This phone runs the evening. Take the invitation on another phone.")
     return ""
 
@@ -125,7 +116,7 @@ def _refresh_tables(evening_id: int) -> None:
         services().play.refresh(table.id)
 
 
-def _page(invite: EveningInvite, here: EveningVisit, name: str, problem: str = "", barred: str = "") -> str:
+def _page(invite: Invite, here: EveningVisit, name: str, problem: str = "", barred: str = "") -> str:
     return render_template(
         "evening/helper.html",
         evening=here.now.state,
@@ -138,41 +129,41 @@ def _page(invite: EveningInvite, here: EveningVisit, name: str, problem: str = "
     )
 
 
-def show_move(invite: EveningInvite) -> Response | Page:
+def show_move(invite: Invite) -> Response | Page:
     """Shows what this phone would take over, or why it cannot."""
-    here = open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
+    here = open_evening_page(invite.owner, evening_viewer(invite.owner))
     grant = _offered(here.now, invite)
     if grant is None:
-        return ended_invite_page(invite)
+        return ended_page(invite)
     why = _evening_move_barred(here, grant)
     return _evening_move_page(here, invite, grant, why), 409 if why else 200
 
 
-def take_move(invite: EveningInvite) -> Response | Page:
+def take_move(invite: Invite) -> Response | Page:
     """Moves it to this phone, with its seats at the tables of the evening."""
-    here = open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
+    here = open_evening_page(invite.owner, evening_viewer(invite.owner))
     grant = _offered(here.now, invite)
     if grant is None:
-        return ended_invite_page(invite)
+        return ended_page(invite)
     if why := _evening_move_barred(here, grant):
         return _evening_move_page(here, invite, grant, why), 409
     try:
-        services().store.hand_over(invite.evening_id, invite.id, current_or_new_device().id)
-    except InviteSpent:
-        return ended_invite_page(invite)
-    services().part(EveningKeeper).refresh(invite.evening_id)
-    for table in services().store.tables_of_evening(invite.evening_id):
+        services().store.move(invite, current_or_new_device().id)
+    except (InviteSpent, AlreadyHere):
+        return ended_page(invite)
+    services().part(EveningKeeper).refresh(invite.owner)
+    for table in services().store.tables_of_evening(invite.owner):
         services().play.refresh(table.id)
-    return to_evening(invite.evening_id)
+    return go_in(invite)
 
 
-def place_said(now: EveningNow, grant: EveningGrant) -> str:
+def place_said(now: EveningNow, grant: Grant) -> str:
     """Returns what a phone is at an evening, in words."""
     said = {
-        EveningRole.ORGANISER: _("The organiser’s place"),
-        EveningRole.DEPUTY: _("The deputy’s place"),
-        EveningRole.REFEREE: _("The referee’s place"),
-        EveningRole.WATCHER: _("A place to watch"),
+        Role.ORGANISER: _("The organiser’s place"),
+        Role.DEPUTY: _("The deputy’s place"),
+        Role.REFEREE: _("The referee’s place"),
+        Role.WATCHER: _("A place to watch"),
     }
     if grant.person is None:
         return said.get(grant.role, _("A place without a seat"))
@@ -180,11 +171,11 @@ def place_said(now: EveningNow, grant: EveningGrant) -> str:
     return f"{name}, {said[grant.role]}" if grant.role in said and grant.runs else name
 
 
-def _offered(now: EveningNow, invite: EveningInvite) -> EveningGrant | None:
+def _offered(now: EveningNow, invite: Invite) -> Grant | None:
     return next((grant for grant in now.grants if grant.device_id == invite.device_id), None)
 
 
-def _evening_move_barred(here: EveningVisit, grant: EveningGrant) -> str:
+def _evening_move_barred(here: EveningVisit, grant: Grant) -> str:
     if here.viewer.device_id is not None and here.viewer.device_id == grant.device_id:
         return own_link()
     if has_place(here.viewer):
@@ -192,7 +183,7 @@ def _evening_move_barred(here: EveningVisit, grant: EveningGrant) -> str:
     return ""
 
 
-def _evening_move_page(here: EveningVisit, invite: EveningInvite, grant: EveningGrant, why: str) -> str:
+def _evening_move_page(here: EveningVisit, invite: Invite, grant: Grant, why: str) -> str:
     return render_template(
         "evening/moved.html",
         evening=here.now.state,
@@ -203,38 +194,12 @@ def _evening_move_page(here: EveningVisit, invite: EveningInvite, grant: Evening
     )
 
 
-Shows = Callable[[EveningInvite], Response | Page]
-PAGES: Mapping[EveningInviteRole, tuple[Shows, Shows]] = {
-    EveningRole.PLAYER: (check_in.show, check_in.take),
-    EveningRole.WATCHER: (show_watch, take_watch),
-    EveningRole.DEPUTY: (show_helper, take_helper),
-    EveningRole.REFEREE: (show_helper, take_helper),
-    EveningRole.ORGANISER: (show_helper, take_helper),
-    MOVE: (show_move, take_move),
-    CARD: (table_card.show, table_card.take),
+PAGES: Mapping[InviteRole, Pages] = {
+    Role.PLAYER: Pages(check_in.show, check_in.take),
+    Role.WATCHER: Pages(show_watch, take_watch),
+    Role.DEPUTY: Pages(show_helper, take_helper),
+    Role.REFEREE: Pages(show_helper, take_helper),
+    Role.ORGANISER: Pages(show_helper, take_helper),
+    MOVE: Pages(show_move, take_move),
+    CARD: Pages(table_card.show, table_card.take),
 }
-
-
-def evening_invite_of(token: str) -> EveningInvite | None:
-    """Returns the invite of an evening with this token, valid or not."""
-    return services().store.evening_invite_of(token) if TOKEN.fullmatch(token) else None
-
-
-def show(invite: EveningInvite) -> Response | Page:
-    """Shows what an invite offers."""
-    return _ended(invite) or PAGES[invite.role][0](invite)
-
-
-def take(invite: EveningInvite) -> Response | Page:
-    """Takes what an invite offers."""
-    return _ended(invite) or PAGES[invite.role][1](invite)
-
-
-def _ended(invite: EveningInvite) -> Response | Page | None:
-    """Answers for an ended invite: who took it goes on to the evening."""
-    if invite.is_valid:
-        return None
-    took = invite.role in (EveningRole.DEPUTY, EveningRole.REFEREE, EveningRole.ORGANISER, MOVE)
-    viewer = evening_viewer(invite.evening_id)
-    mine = viewer.may_see if invite.role == MOVE else viewer.role == invite.role
-    return to_evening(invite.evening_id) if took and mine else ended_invite_page(invite)

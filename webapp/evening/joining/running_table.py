@@ -13,8 +13,9 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from webapp.access.device import current_device, require
+from webapp.access.joining import Page
 from webapp.evening import lines as kinds
-from webapp.evening.joining.answers import Page, as_player, sentence_page
+from webapp.evening.joining.answers import as_player, sentence_page
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.refusal_words import said, status
@@ -34,7 +35,6 @@ from webapp.http.limits import (
 from webapp.services import services
 from webapp.store import NotAdmitted, SeatTaken
 from webapp.store.evening_changes import Admission, EveningChange
-from webapp.store.evening_models import EveningRole
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table.snapshot import Snapshot
@@ -137,7 +137,7 @@ def _admitted(now: EveningNow, who: EveningViewer, person: int | None) -> list[A
     device_id = who.device_id or 0
     if person is not None:
         return [as_player(now, device_id, person)]
-    return [] if who.may_see else [Admission(device_id, EveningRole.WATCHER)]
+    return [] if who.may_see else [Admission(device_id, Role.WATCHER)]
 
 
 def part(now: EveningNow, who: EveningViewer, table_id: int) -> EveningRefusal | None:

@@ -7,19 +7,19 @@ from werkzeug.wrappers import Response
 
 from webapp.access import joining
 from webapp.access.device import current_or_new_device, require, viewer_of
+from webapp.access.joining import Page, go_on
 from webapp.evening.clock import ClockFace, clock_face
 from webapp.evening.joining import check_in
-from webapp.evening.joining.answers import Listing, Page, go_on, listings, over_page
+from webapp.evening.joining.answers import Listing, listings, over_page
 from webapp.evening.joining.running_table import Joinable, join, sit_down, sitting_now
 from webapp.evening.state import Sitting
 from webapp.evening.visit import EveningVisit, evening_viewer, open_evening_page
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
 from webapp.services import services
-from webapp.store.evening_models import CARD, EveningInvite
-from webapp.store.models import Table
+from webapp.store.models import Invite, Table
 from webapp.store.models import now as moment
-from webapp.store.roles import Role
+from webapp.store.roles import CARD, Role
 from webapp.table.viewer import Viewer
 
 SIT = "sit"
@@ -27,7 +27,7 @@ MIDDLE = "middle"
 """What the key of a card sends: sit down where this phone's player sits; lie in the middle of the table."""
 
 
-def show(invite: EveningInvite) -> Response | Page:
+def show(invite: Invite) -> Response | Page:
     """Leads to the table where this phone has a place there, else says what the card does for it now."""
     here = _visit(invite)
     if here.now.state.is_closed:
@@ -44,7 +44,7 @@ def show(invite: EveningInvite) -> Response | Page:
     return _page(invite, here), 200
 
 
-def take(invite: EveningInvite) -> Response | Page:
+def take(invite: Invite) -> Response | Page:
     """Does what the page offered."""
     here, chosen = _visit(invite), request.form.get("as", "")
     if here.now.state.is_closed:
@@ -76,17 +76,17 @@ def opened_at_card(table: Table, device_id: int) -> None:
         join(here.now, who, Joinable(table.id, table.game, names), number=number)
 
 
-def evening_card(token: str) -> EveningInvite | None:
+def evening_card(token: str) -> Invite | None:
     """Returns the card of a table with this token, None where it is none."""
-    found = services().store.evening_invite_of(token) if joining.TOKEN.fullmatch(token) else None
+    found = joining.invite_of(token)
     return found if found is not None and found.role == CARD else None
 
 
-def _visit(invite: EveningInvite) -> EveningVisit:
-    return open_evening_page(invite.evening_id, evening_viewer(invite.evening_id))
+def _visit(invite: Invite) -> EveningVisit:
+    return open_evening_page(invite.owner, evening_viewer(invite.owner))
 
 
-def _of_open(invite: EveningInvite, here: EveningVisit, table_id: int | None) -> Response | Page:
+def _of_open(invite: Invite, here: EveningVisit, table_id: int | None) -> Response | Page:
     if table_id is not None:
         way = services().store.invites(table_id)[Role.PLAYER].token
         return joining.remember_link(redirect(url_for("invites.show"), 303), way)
@@ -102,19 +102,19 @@ def _of_open(invite: EveningInvite, here: EveningVisit, table_id: int | None) ->
     return page, 200
 
 
-def _sitting(here: EveningVisit, invite: EveningInvite) -> Sitting | None:
+def _sitting(here: EveningVisit, invite: Invite) -> Sitting | None:
     newest = here.now.state.round
     return None if newest is None or newest.ended else newest.sittings.get(invite.number or 0)
 
 
-def _table(here: EveningVisit, invite: EveningInvite) -> int | None:
+def _table(here: EveningVisit, invite: Invite) -> int | None:
     sitting, guest = _sitting(here, invite), here.now.state.guests.get(invite.number or 0)
     if sitting is not None:
         return sitting.table
     return None if guest is None else guest.table
 
 
-def _sits_here(here: EveningVisit, invite: EveningInvite) -> bool:
+def _sits_here(here: EveningVisit, invite: Invite) -> bool:
     sitting = None if here.viewer.person is None else sitting_now(here.now, here.viewer.person)
     return sitting is not None and sitting.number == invite.number
 
@@ -126,7 +126,7 @@ def _is_alone(table_id: int | None) -> bool:
     return not any(Viewer.of(grant).may_enter for grant in grants)
 
 
-def _page(invite: EveningInvite, here: EveningVisit) -> str:
+def _page(invite: Invite, here: EveningVisit) -> str:
     state, newest = here.now.state, here.now.state.round
     face: ClockFace | None = None if newest is None or newest.ended else clock_face(state, newest, moment())
     person = here.viewer.person
@@ -149,6 +149,6 @@ def _page(invite: EveningInvite, here: EveningVisit) -> str:
     )
 
 
-def _people(here: EveningVisit, invite: EveningInvite) -> list[Listing]:
+def _people(here: EveningVisit, invite: Invite) -> list[Listing]:
     sitting = _sitting(here, invite)
     return [] if sitting is None else listings(here.now, list(sitting.people))

@@ -10,7 +10,7 @@ from webapp.evening.lines.base import At, EveningRefusal, Line, ServerLine, Tabl
 from webapp.evening.state import EveningState, Person, Presence, Request
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import MOST_EVENING_REQUESTS, MOST_PEOPLE
-from webapp.store.evening_models import EveningRole
+from webapp.store.roles import Role
 from webapp.table.player_names import fault_of, tidy
 
 
@@ -207,11 +207,11 @@ class Helper(Line, frozen=True, tag="helper"):
         if not self.gone:
             return not who.is_server
         own = self.role == who.role and self.name == who.name
-        return own or who.is_organiser or (who.runs and self.role == EveningRole.REFEREE)
+        return own or who.is_organiser or (who.runs and self.role == Role.REFEREE)
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         """A referee who is let out is on the way to no table any more."""
-        if not self.gone or self.role != EveningRole.REFEREE:
+        if not self.gone or self.role != Role.REFEREE:
             return state
         return replace(state, coming={there: one for there, one in state.coming.items() if one.by != self.name})
 

@@ -21,19 +21,18 @@ from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_to_help, visit_to_run
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
-from webapp.http.rate_limits import MOVE_LASTS
 from webapp.services import services
 from webapp.store.evening_changes import EveningChange
-from webapp.store.evening_models import EveningGrant, EveningRole
-from webapp.store.models import now as moment
+from webapp.store.models import Grant
+from webapp.store.roles import Role, Scope, may_invite
 from webapp.words.invite_words import until
 
-INVITED = (EveningRole.DEPUTY, EveningRole.REFEREE)
+INVITED = (Role.DEPUTY, Role.REFEREE)
 """Who is let in by an invite that serves one phone."""
 ROLES = {
-    EveningRole.ORGANISER: _l("Runs the evening"),
-    EveningRole.DEPUTY: _l("Deputy"),
-    EveningRole.REFEREE: _l("Referee"),
+    Role.ORGANISER: _l("Runs the evening"),
+    Role.DEPUTY: _l("Deputy"),
+    Role.REFEREE: _l("Referee"),
 }
 
 
@@ -55,27 +54,22 @@ def helper_rows(now: EveningNow, viewer: EveningViewer) -> list[HelperRow]:
     return [_row(now, viewer, one) for one in helping]
 
 
-def helper_of(now: EveningNow, grant: int) -> EveningGrant | None:
+def helper_of(now: EveningNow, grant: int) -> Grant | None:
     """Returns the grant of a deputy or referee by its number."""
     return next((one for one in now.grants if one.id == grant and one.role in INVITED), None)
 
 
-def may_invite(viewer: EveningViewer, role: EveningRole) -> bool:
-    """Tells whether this viewer may let somebody in: deputies let no deputies in."""
-    return viewer.is_organiser or (viewer.runs and role == EveningRole.REFEREE)
+def may_let_out(viewer: EveningViewer, helper: Grant) -> bool:
+    """Tells whether this viewer may let somebody out; whoever helps may always go."""
+    return helper.device_id == viewer.device_id or may_invite(viewer.role, helper.role, Scope.EVENING)
 
 
-def may_let_out(viewer: EveningViewer, helper: EveningGrant) -> bool:
-    """Tells whether this viewer may end a helper's grant; helpers may always end their own."""
-    return helper.device_id == viewer.device_id or may_invite(viewer, helper.role)
-
-
-def role_said(role: EveningRole) -> str:
+def role_said(role: Role) -> str:
     """Returns a role in words."""
     return _(ROLES[role])
 
 
-def name_of(now: EveningNow, helper: EveningGrant) -> str:
+def name_of(now: EveningNow, helper: Grant) -> str:
     """Returns how somebody signs, else who it is on the list, else the role."""
     if helper.name:
         return helper.name
@@ -84,7 +78,7 @@ def name_of(now: EveningNow, helper: EveningGrant) -> str:
     return _("The organiser") if helper.is_organiser else role_said(helper.role)
 
 
-def _row(now: EveningNow, viewer: EveningViewer, helper: EveningGrant) -> HelperRow:
+def _row(now: EveningNow, viewer: EveningViewer, helper: Grant) -> HelperRow:
     mine = helper.device_id == viewer.device_id
     leaves = helper.role in INVITED and may_let_out(viewer, helper)
     return HelperRow(helper.id, name_of(now, helper), role_said(helper.role), mine, leaves)
@@ -97,11 +91,11 @@ bp = Blueprint("evening_helpers", __name__, url_prefix="/evenings/<int:evening_i
 def show(evening_id: int) -> str:
     """Shows who helps, and the codes of those who are awaited."""
     here = visit_to_run(evening_id)
-    invites = services().store.evening_invites(evening_id)
+    invites = services().store.invites(evening_id, Scope.EVENING)
     awaited = [
         (role, role_said(role), join_link(invites[role]) if role in invites else None)
         for role in INVITED
-        if may_invite(here.viewer, role)
+        if may_invite(here.viewer.role, role, Scope.EVENING)
     ]
     return _page(here, "evening/helpers.html", rows=helper_rows(here.now, here.viewer), awaited=awaited)
 
@@ -110,7 +104,7 @@ def show(evening_id: int) -> str:
 def invite(evening_id: int) -> Response:
     """Makes the code that lets one phone in as a deputy or referee; an older one of that role ends."""
     role = _invited(visit_to_run(evening_id))
-    services().store.renew_evening_invite(evening_id, role)
+    services().store.renew_invite(evening_id, role, Scope.EVENING)
     return _to_awaited(evening_id, role)
 
 
@@ -118,7 +112,7 @@ def invite(evening_id: int) -> Response:
 def show_code(evening_id: int) -> Response:
     """Shows a code to type again where the one of before has ended; the link stays."""
     role = _invited(visit_to_run(evening_id))
-    services().store.fresh_evening_code(evening_id, role)
+    services().store.fresh_code(evening_id, role, Scope.EVENING)
     return _to_awaited(evening_id, role)
 
 
@@ -145,7 +139,7 @@ def let_out(evening_id: int, number: int) -> Response | Page:
 def moving(evening_id: int) -> str:
     """Shows the code by which another phone takes what this one is, once it is made."""
     here = visit_to_run(evening_id)
-    offered = services().store.offered_evening_move(evening_id, here.viewer.device_id or 0)
+    offered = services().store.offered_move(evening_id, here.viewer.device_id or 0, Scope.EVENING)
     link = None if offered is None else join_link(offered)
     ends = None if offered is None or offered.expires_at is None else until(offered.expires_at)
     return _page(here, "evening/move.html", link=link, until=ends)
@@ -155,7 +149,7 @@ def moving(evening_id: int) -> str:
 def move(evening_id: int) -> Response:
     """Makes that code."""
     here = visit_to_run(evening_id)
-    services().store.evening_move(evening_id, here.viewer.device_id or 0, moment() + MOVE_LASTS)
+    services().store.offer_move(evening_id, here.viewer.device_id or 0, Scope.EVENING)
     return redirect(url_for("evening_helpers.moving", evening_id=evening_id), 303)
 
 
@@ -164,7 +158,7 @@ def recovery(evening_id: int) -> str:
     """Shows the organiser the code that brings the evening back if this phone is lost; made to be printed."""
     here = visit_to_run(evening_id)
     require(here.viewer.is_organiser)
-    kept = services().store.evening_invites(evening_id).get(EveningRole.ORGANISER)
+    kept = services().store.invites(evening_id, Scope.EVENING).get(Role.ORGANISER)
     return _page(here, "evening/recovery.html", link=None if kept is None else join_link(kept))
 
 
@@ -172,24 +166,24 @@ def recovery(evening_id: int) -> str:
 def renew_recovery(evening_id: int) -> Response:
     """Makes another such code; the old one opens nothing any more."""
     require(visit_to_run(evening_id).viewer.is_organiser)
-    services().store.renew_evening_invite(evening_id, EveningRole.ORGANISER)
+    services().store.renew_invite(evening_id, Role.ORGANISER, Scope.EVENING)
     return redirect(url_for("evening_helpers.recovery", evening_id=evening_id), 303)
 
 
-def _invited(here: EveningVisit) -> EveningRole:
+def _invited(here: EveningVisit) -> Role:
     """Returns the role of the form, which this phone may invite; else ends the request."""
     role = request.form.get("role", "")
     if role not in INVITED:
         abort(400)
-    require(may_invite(here.viewer, EveningRole(role)))
-    return EveningRole(role)
+    require(may_invite(here.viewer.role, Role(role), Scope.EVENING))
+    return Role(role)
 
 
-def _to_awaited(evening_id: int, role: EveningRole) -> Response:
+def _to_awaited(evening_id: int, role: Role) -> Response:
     return redirect(url_for("evening_helpers.show", evening_id=evening_id, _anchor=role), 303)
 
 
-def _asked(evening_id: int, number: int) -> tuple[EveningVisit, EveningGrant]:
+def _asked(evening_id: int, number: int) -> tuple[EveningVisit, Grant]:
     here = visit_to_help(evening_id)
     helper = helper_of(here.now, number)
     if helper is None:

@@ -25,9 +25,9 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.services import services
-from webapp.store.evening_models import EveningRole
 from webapp.store.join_codes import format_code
 from webapp.store.models import now as moment
+from webapp.store.roles import Role, Scope
 
 
 def without_table(now: EveningNow) -> int:
@@ -250,7 +250,7 @@ def _phase(now: EveningNow) -> Phase | None:
 
 
 def _code(now: EveningNow) -> str:
-    invite = services().store.evening_invites(now.row.id).get(EveningRole.PLAYER)
+    invite = services().store.invites(now.row.id, Scope.EVENING).get(Role.PLAYER)
     return "" if invite is None or not invite.has_code else format_code(invite.code)
 
 

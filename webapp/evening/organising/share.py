@@ -6,17 +6,17 @@ from werkzeug.wrappers import Response
 from webapp.access.joining import join_link
 from webapp.evening.visit import visit_to_help, visit_to_run
 from webapp.services import services
-from webapp.store.evening_models import EveningRole
+from webapp.store.roles import Role, Scope
 
 bp = Blueprint("evening_share", __name__, url_prefix="/evenings/<int:evening_id>/share")
-SHARED = (EveningRole.PLAYER, EveningRole.WATCHER)
+SHARED = (Role.PLAYER, Role.WATCHER)
 
 
 @bp.get("")
 def show(evening_id: int) -> str:
     """Shows the QR and the code of a role."""
-    here, role = visit_to_help(evening_id), _role(request.args.get("role", EveningRole.PLAYER))
-    invite = services().store.evening_invites(evening_id).get(role)
+    here, role = visit_to_help(evening_id), _role(request.args.get("role", Role.PLAYER))
+    invite = services().store.invites(evening_id, Scope.EVENING).get(role)
     return render_template(
         "evening/share.html",
         evening=here.now.state,
@@ -31,8 +31,8 @@ def show(evening_id: int) -> str:
 def renew(evening_id: int) -> Response:
     """Makes a new code for a role; the old one opens nothing any more."""
     visit_to_run(evening_id)
-    role = _role(request.form.get("role", EveningRole.PLAYER))
-    services().store.renew_evening_invite(evening_id, role)
+    role = _role(request.form.get("role", Role.PLAYER))
+    services().store.renew_invite(evening_id, role, Scope.EVENING)
     return redirect(url_for("evening_share.show", evening_id=evening_id, role=role), 303)
 
 
@@ -41,12 +41,12 @@ def show_code(evening_id: int) -> Response:
     """Shows a code to type again where the one of before has ended; the link stays."""
     visit_to_help(evening_id)
     role = _role(request.form.get("role", ""))
-    services().store.fresh_evening_code(evening_id, role)
+    services().store.fresh_code(evening_id, role, Scope.EVENING)
     return redirect(url_for("evening_share.show", evening_id=evening_id, role=role), 303)
 
 
-def _role(sent: str) -> EveningRole:
+def _role(sent: str) -> Role:
     """Returns a role whose code is for everybody; else ends the request with 400."""
     if sent not in SHARED:
         abort(400)
-    return EveningRole(sent)
+    return Role(sent)

@@ -13,7 +13,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.keeper import LineRefused
 from webapp.evening.plan import Kind, Plan, Seating
 from webapp.services import services_in
-from webapp.store.evening_models import EveningRole
+from webapp.store.roles import Role
 
 
 class Draft:
@@ -177,7 +177,7 @@ def test_a_late_comer_takes_the_place_of_one_who_leaves_and_the_phones_follow(si
     hall = draft.hall
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.add(kinds.Listed(9, "Jan"), kinds.Left(1))
-    hall.admit(site.device(phone), EveningRole.PLAYER, 9)
+    hall.admit(site.device(phone), Role.PLAYER, 9)
     draft.open()
     assert "No place yet" in draft.page
     draft.tap("pick:1")

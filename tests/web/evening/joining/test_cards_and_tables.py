@@ -11,8 +11,7 @@ from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.services import services_in
-from webapp.store.evening_models import EveningRole
-from webapp.store.roles import Role
+from webapp.store.roles import Role, Scope
 from webapp.table.play import Made
 
 
@@ -39,7 +38,7 @@ def reads(phone: FlaskClient, token: str) -> str:
 
 def player(site: Site, hall: Hall, person: int) -> FlaskClient:
     phone = site.phone()
-    hall.admit(site.device(phone), EveningRole.PLAYER, person)
+    hall.admit(site.device(phone), Role.PLAYER, person)
     return phone
 
 
@@ -78,7 +77,7 @@ def test_the_first_other_phone_lies_in_the_middle_and_the_next_one_says_who_it_i
 def test_a_card_that_was_printed_again_ends_the_old_one(site: Site, hall: Hall) -> None:
     organiser = site.phone()
     hall.services.store.add_device("x")
-    hall.admit(site.device(organiser), EveningRole.DEPUTY, name="Eva")
+    hall.admit(site.device(organiser), Role.DEPUTY, name="Eva")
     path = f"/evenings/{hall.id}/cards"
     assert organiser.post(path, data={"first": "9", "last": "1"}).status_code == 422
     assert organiser.post(path, data={"first": "1", "last": "5", "does": "make"}).status_code == 303
@@ -110,9 +109,9 @@ def test_at_an_open_evening_a_card_opens_a_table_that_joins_under_its_number(sit
 
 def test_a_running_table_joins_by_the_code_and_leaves_again(site: Site, open_hall: Hall) -> None:
     karin, host = site.phone(), site.phone()
-    open_hall.admit(site.device(karin), EveningRole.REFEREE, name="Karin")
+    open_hall.admit(site.device(karin), Role.REFEREE, name="Karin")
     table = site.open_table(host, host_seat=1)
-    way = open_hall.services.store.evening_invites(open_hall.id)[EveningRole.PLAYER].token
+    way = open_hall.services.store.invites(open_hall.id, Scope.EVENING)[Role.PLAYER].token
     assert "The table of Ann, Ben, Cat joins" in reads(host, way)
     asked = host.post("/accept", data={"way": way, "as": f"table-{table.id}"})
     assert "New on the list: Ben, Cat" in asked.text
@@ -190,7 +189,7 @@ def test_what_concerns_a_table_wakes_who_has_it_open(site: Site, hall: Hall) -> 
     with site.hub.watch(first, None) as one, site.hub.watch(second, None) as two:
         hall.add(
             kinds.Coming(first, 1, "Karin"),
-            who=hall.admit(site.device(site.phone()), EveningRole.REFEREE, name="Karin"),
+            who=hall.admit(site.device(site.phone()), Role.REFEREE, name="Karin"),
         )
         hall.tables.follow()
         assert (one.wait(0), two.wait(0)) == (True, False)
@@ -201,7 +200,7 @@ def test_what_concerns_a_table_wakes_who_has_it_open(site: Site, hall: Hall) -> 
 
 def test_the_host_of_a_table_does_not_let_the_evening_s_referee_go(site: Site, hall: Hall) -> None:
     ben, karin = player(site, hall, 2), site.phone()
-    hall.admit(site.device(karin), EveningRole.REFEREE, name="Karin")
+    hall.admit(site.device(karin), Role.REFEREE, name="Karin")
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     table = hall.table(1)
     grant = next(one.id for one in site.store.grants(table) if one.role == Role.REFEREE)
@@ -213,7 +212,7 @@ def test_the_host_of_a_table_does_not_let_the_evening_s_referee_go(site: Site, h
 
 def test_the_first_page_lists_evenings_and_keeps_their_tables_apart(site: Site, hall: Hall) -> None:
     ben, karin = player(site, hall, 2), site.phone()
-    hall.admit(site.device(karin), EveningRole.REFEREE, name="Karin")
+    hall.admit(site.device(karin), Role.REFEREE, name="Karin")
     own = site.open_table(ben)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     page = ben.get("/").text

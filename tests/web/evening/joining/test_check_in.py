@@ -10,9 +10,8 @@ from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.services import services_in
-from webapp.store.evening_models import EveningRole
 from webapp.store.join_codes import format_code
-from webapp.store.roles import Role
+from webapp.store.roles import Role, Scope
 
 
 @pytest.fixture
@@ -21,7 +20,7 @@ def hall(site: Site) -> Hall:
 
 
 def code_of(hall: Hall, role: str = "player") -> str:
-    return hall.services.store.evening_invites(hall.id)[EveningRole(role)].token
+    return hall.services.store.invites(hall.id, Scope.EVENING)[Role(role)].token
 
 
 def choose(site: Site, hall: Hall, phone: FlaskClient, chosen: str, name: str = "", token: str = "") -> str:
@@ -38,7 +37,7 @@ def me(phone: FlaskClient, hall: Hall) -> str:
 
 def test_a_typed_code_opens_the_check_in_and_the_name_filters_the_list(site: Site, hall: Hall) -> None:
     phone = site.phone()
-    code = format_code(hall.services.store.evening_invites(hall.id)[EveningRole.PLAYER].code)
+    code = format_code(hall.services.store.invites(hall.id, Scope.EVENING)[Role.PLAYER].code)
     assert phone.post("/join", data={"code": code}).location == "/join"
     page = phone.get("/join").text
     assert "Who are you?" in page
@@ -121,7 +120,7 @@ def test_whoever_runs_the_evening_and_plays_goes_on_running_it(site: Site) -> No
     hall = Hall(services_in(site.app), organiser=site.device(organiser))
     choose(site, hall, organiser, "1")
     grant = next(one for one in hall.now.grants if one.device_id == site.device(organiser))
-    assert (grant.role, grant.person) == (EveningRole.ORGANISER, 1)
+    assert (grant.role, grant.person) == (Role.ORGANISER, 1)
 
 
 def test_watching_and_an_evening_that_is_over(site: Site, hall: Hall) -> None:
@@ -157,7 +156,7 @@ def test_another_phone_takes_the_place_with_its_seat(site: Site, hall: Hall) -> 
     assert code
     assert new.post("/join", data={"code": code[1]}).status_code == 303
     assert "Ben" in new.get("/join").text
-    invite = hall.services.store.offered_evening_move(hall.id, site.device(old))
+    invite = hall.services.store.offered_move(hall.id, site.device(old), Scope.EVENING)
     assert invite
     with site.hub.watch(hall.table(1), None) as watch:
         assert new.post("/accept", data={"way": invite.token}).location == f"/evenings/{hall.id}"
@@ -168,7 +167,7 @@ def test_another_phone_takes_the_place_with_its_seat(site: Site, hall: Hall) -> 
 
 @pytest.mark.parametrize("role", ["deputy", "referee"])
 def test_an_invitation_makes_one_phone_a_helper_under_a_name(site: Site, hall: Hall, role: str) -> None:
-    token = hall.services.store.renew_evening_invite(hall.id, EveningRole(role)).token
+    token = hall.services.store.renew_invite(hall.id, Role(role), Scope.EVENING).token
     phone = site.phone()
     assert choose(site, hall, phone, "", "", token).startswith("422")
     assert choose(site, hall, phone, "", "Karin", token) == f"303 /evenings/{hall.id}"
@@ -177,7 +176,7 @@ def test_an_invitation_makes_one_phone_a_helper_under_a_name(site: Site, hall: H
 
 
 def test_who_plays_does_not_rule_and_who_runs_the_evening_keeps_that(site: Site, hall: Hall) -> None:
-    token = hall.services.store.renew_evening_invite(hall.id, EveningRole.REFEREE).token
+    token = hall.services.store.renew_invite(hall.id, Role.REFEREE, Scope.EVENING).token
     phone = site.phone()
     choose(site, hall, phone, "2")
     assert "who plays does not rule" in choose(site, hall, phone, "", "Karin", token)

@@ -11,8 +11,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
 from webapp.store.evening_changes import Admission, EveningChange
-from webapp.store.evening_models import EveningRole
-from webapp.store.roles import Role
+from webapp.store.roles import Role, Scope
 
 
 class Leaver:
@@ -22,7 +21,7 @@ class Leaver:
         self.site, self.phone, self.other = site, site.phone(), site.phone()
         self.device = site.device(self.phone)
         self.hall = Hall(services_in(site.app), organiser=self.device)
-        self.hall.admit(self.device, EveningRole.ORGANISER, 1)
+        self.hall.admit(self.device, Role.ORGANISER, 1)
         self.hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
         self.path = f"/evenings/{self.hall.id}"
 
@@ -34,8 +33,8 @@ class Leaver:
         grants = self.site.store.grants(self.hall.table(1))
         return [(grant.device_id, grant.role, grant.seat) for grant in grants]
 
-    def accept(self, phone: FlaskClient, role: EveningRole, **sent: str) -> None:
-        token = self.hall.services.store.evening_invites(self.hall.id)[role].token
+    def accept(self, phone: FlaskClient, role: Role, **sent: str) -> None:
+        token = self.hall.services.store.invites(self.hall.id, Scope.EVENING)[role].token
         phone.get(f"/join/{token}")
         assert phone.post("/accept", data={"way": token, **sent}).status_code == 303
 
@@ -54,7 +53,7 @@ def _is_freed_on_the_list(at: Leaver) -> None:
 
 
 def _is_replaced_as_the_organiser(at: Leaver) -> None:
-    at.accept(at.other, EveningRole.ORGANISER)
+    at.accept(at.other, Role.ORGANISER)
 
 
 @pytest.mark.both_databases
@@ -89,7 +88,7 @@ def test_seats_of_earlier_rounds_go_and_a_table_of_its_own_stays(leaver: Leaver)
 
 def test_a_stand_in_who_is_let_go_leaves_the_seat_of_whom_it_played_for(leaver: Leaver) -> None:
     hall, other = leaver.hall, leaver.site.device(leaver.other)
-    hall.add(kinds.Listed(9, "Zoe"), change=EveningChange(admit=[Admission(other, EveningRole.PLAYER, 9)]))
+    hall.add(kinds.Listed(9, "Zoe"), change=EveningChange(admit=[Admission(other, Role.PLAYER, 9)]))
     stand_in = {"does": "stand-in", "by": "Zoe"}
     assert leaver.phone.post(f"{leaver.path}/people/1", data=stand_in).status_code == 303
     assert leaver.held() == [(other, Role.HOST, 0)]

@@ -13,9 +13,8 @@ from webapp.evening.joining.running_table import Joinable, join
 from webapp.evening.plan import Kind, Plan
 from webapp.http.limits import FIRST_GUEST_TABLE
 from webapp.services import services_in
-from webapp.store.evening_models import EveningRole
 from webapp.store.models import Table
-from webapp.store.roles import Role
+from webapp.store.roles import Role, Scope
 from webapp.table.play import Made
 
 OTHERS = ("Uwe", "Vera", "Wim")
@@ -38,7 +37,7 @@ def open_hall(site: Site, organiser: FlaskClient) -> Hall:
 
 def joins(hall: Hall, host: FlaskClient, table: Table) -> tuple[int, str]:
     """Lets a table join by the code of the evening, and returns what the phone is answered at the end."""
-    way = hall.services.store.evening_invites(hall.id)[EveningRole.PLAYER].token
+    way = hall.services.store.invites(hall.id, Scope.EVENING)[Role.PLAYER].token
     answer = host.post("/accept", data={"way": way, "as": f"table-{table.id}", "sure": "yes"})
     return answer.status_code, answer.text
 
@@ -63,12 +62,12 @@ def guest_of(hall: Hall) -> int:
 
 def test_a_table_that_joins_a_tournament_is_a_guest(site: Site, hall: Hall, organiser: FlaskClient) -> None:
     host, karin = site.phone(), site.phone()
-    hall.admit(site.device(karin), EveningRole.REFEREE, name="Karin")
+    hall.admit(site.device(karin), Role.REFEREE, name="Karin")
     table = site.open_table(host, (*OTHERS, "Xenia"), game="deep-six", host_seat=0)
     asked = host.post(
         "/accept",
         data={
-            "way": hall.services.store.evening_invites(hall.id)[EveningRole.PLAYER].token,
+            "way": hall.services.store.invites(hall.id, Scope.EVENING)[Role.PLAYER].token,
             "as": f"table-{table.id}",
         },
     ).text

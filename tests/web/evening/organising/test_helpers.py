@@ -12,7 +12,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.keeper import LineRefused
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
-from webapp.store.evening_models import EveningRole
+from webapp.store.roles import Role
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def hall(site: Site, phone: FlaskClient) -> Hall:
     return Hall(services_in(site.app), organiser=site.device(phone))
 
 
-def _helper(site: Site, hall: Hall, role: EveningRole) -> tuple[FlaskClient, EveningViewer]:
+def _helper(site: Site, hall: Hall, role: Role) -> tuple[FlaskClient, EveningViewer]:
     phone = site.phone()
     return phone, hall.admit(site.device(phone), role, name="Karin")
 
@@ -47,7 +47,7 @@ def test_an_invite_shows_its_code_until_it_is_renewed(hall: Hall, phone: FlaskCl
 
 
 def test_a_deputy_lets_referees_in_and_no_deputies(site: Site, hall: Hall) -> None:
-    deputy, _who = _helper(site, hall, EveningRole.DEPUTY)
+    deputy, _who = _helper(site, hall, Role.DEPUTY)
     page = f"/evenings/{hall.id}/helpers"
     assert "Invite a deputy" not in deputy.get(page).text
     assert deputy.post(page, data={"role": "deputy"}).status_code == 403
@@ -56,7 +56,7 @@ def test_a_deputy_lets_referees_in_and_no_deputies(site: Site, hall: Hall) -> No
 
 def test_a_referee_is_let_out_once_that_was_confirmed(site: Site, hall: Hall, phone: FlaskClient) -> None:
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
-    referee, who = _helper(site, hall, EveningRole.REFEREE)
+    referee, who = _helper(site, hall, Role.REFEREE)
     table = hall.table(1)
     assert referee.get(f"/tables/{table}").status_code == 200
     out = f"/evenings/{hall.id}/helpers/{_grant(hall, who)}/out"
@@ -72,15 +72,15 @@ def test_a_referee_is_let_out_once_that_was_confirmed(site: Site, hall: Hall, ph
 def test_nobody_lets_out_the_organiser_and_a_deputy_lets_out_no_other_deputy(
     site: Site, hall: Hall, phone: FlaskClient
 ) -> None:
-    deputy, one = _helper(site, hall, EveningRole.DEPUTY)
-    _other, two = _helper(site, hall, EveningRole.DEPUTY)
-    _referee, three = _helper(site, hall, EveningRole.REFEREE)
+    deputy, one = _helper(site, hall, Role.DEPUTY)
+    _other, two = _helper(site, hall, Role.DEPUTY)
+    _referee, three = _helper(site, hall, Role.REFEREE)
     address = f"/evenings/{hall.id}/helpers/{{}}/out"
     assert deputy.post(address.format(_grant(hall, hall.organiser))).status_code == 404
     assert deputy.post(address.format(_grant(hall, two))).status_code == 403
     assert deputy.post(address.format(_grant(hall, three))).status_code == 303
     assert deputy.post(address.format(_grant(hall, one))).status_code == 303
-    assert {grant.role for grant in hall.now.grants} == {EveningRole.ORGANISER, EveningRole.DEPUTY}
+    assert {grant.role for grant in hall.now.grants} == {Role.ORGANISER, Role.DEPUTY}
 
 
 def test_the_evening_can_be_handed_over_and_brought_back(site: Site, hall: Hall, phone: FlaskClient) -> None:
@@ -88,7 +88,7 @@ def test_the_evening_can_be_handed_over_and_brought_back(site: Site, hall: Hall,
     assert 'class="code"' not in phone.get(page).text
     assert phone.post(page).status_code == 303
     assert 'class="code"' in phone.get(page).text
-    deputy, _who = _helper(site, hall, EveningRole.DEPUTY)
+    deputy, _who = _helper(site, hall, Role.DEPUTY)
     recovery = f"/evenings/{hall.id}/helpers/recovery"
     code = re.findall(r'class="code long">([^<]+)<', phone.get(recovery).text)
     assert len(code) == 1
@@ -107,14 +107,14 @@ def test_the_code_of_the_evening_is_shown_and_renewed(site: Site, hall: Hall, ph
     assert codes["player"][0] in phone.get(f"/evenings/{hall.id}").text
     phone.post(page, data={"role": "player"})
     assert codes["player"][0] not in phone.get(page).text
-    referee, _who = _helper(site, hall, EveningRole.REFEREE)
+    referee, _who = _helper(site, hall, Role.REFEREE)
     assert "New code" not in referee.get(page).text
     assert phone.get(f"{page}?role=organiser").status_code == 400
 
 
 def test_the_guards_themselves_let_nobody_out_for_a_stranger_to_that(site: Site, hall: Hall) -> None:
-    player = hall.admit(site.device(site.phone()), EveningRole.PLAYER, 1)
-    _other, deputy = _helper(site, hall, EveningRole.DEPUTY)
+    player = hall.admit(site.device(site.phone()), Role.PLAYER, 1)
+    _other, deputy = _helper(site, hall, Role.DEPUTY)
     for who, role in ((player, "referee"), (player, "deputy"), (deputy, "organiser")):
         outcome = hall.keeper.add(hall.id, who, kinds.Helper(role, "Eva", gone=True))
         assert isinstance(outcome, LineRefused)

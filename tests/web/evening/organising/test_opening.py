@@ -17,7 +17,7 @@ from webapp.evening.standing_of import is_turned, rewards_absence
 from webapp.games.registry import looks
 from webapp.services import services_in
 from webapp.store import limits
-from webapp.store.evening_models import EveningRole
+from webapp.store.roles import Role
 
 
 def _opened(site: Site, phone: FlaskClient, query: str, **answers: str) -> EveningNow:
@@ -154,5 +154,5 @@ def test_a_hidden_last_round_and_tables_to_look_at_exclude_each_other(site: Site
     assert problem(ApiClient(site.app).post("/evenings", body)) == (422, "tells-hidden")
     hall = Hall(services_in(site.app), plan)  # as an earlier version took it
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
-    hall.admit(site.device(phone), EveningRole.PLAYER, 1)
+    hall.admit(site.device(phone), Role.PLAYER, 1)
     assert phone.post(f"/evenings/{hall.id}/tables/2/watch").status_code == 403

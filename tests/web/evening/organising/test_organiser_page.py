@@ -15,7 +15,6 @@ from webapp.evening.organising.table_rows import table_rows
 from webapp.evening.plan import Kind, Length, Plan
 from webapp.services import services_in
 from webapp.store.evening_changes import EveningChange
-from webapp.store.evening_models import EveningRole
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
 from webapp.table.viewer import Viewer
@@ -76,7 +75,7 @@ def test_a_table_that_plays_says_that_no_phone_has_it_open(site: Site, hall: Hal
     hall.start()
     assert "No phone open" not in _page(hall, phone), "nobody has played there"
     table, ann = hall.table(1), site.device(site.phone())
-    hall.admit(ann, EveningRole.PLAYER, 1)
+    hall.admit(ann, Role.PLAYER, 1)
     hall.services.store.admit(table, ann, role=Role.HOST, seat=0)
     hall.services.play.refresh(table)
     raw = {"type": "adjust", "points": [3, 0, 0, 0], "reason": "late"}
@@ -142,7 +141,7 @@ def test_more_numbers_than_there_are_sides_are_not_taken(hall: Hall, phone: Flas
 
 
 def test_a_reported_result_is_confirmed_or_not_taken(site: Site, hall: Hall, phone: FlaskClient) -> None:
-    ann = hall.admit(site.device(site.phone()), EveningRole.PLAYER, 1)
+    ann = hall.admit(site.device(site.phone()), Role.PLAYER, 1)
     hall.start()
     hall.add(kinds.Reported(1, 1, (5, 3, 2, 0), 1, hands=4), who=ann)
     assert "Table 1</b> has a result to confirm" in _page(hall, phone)

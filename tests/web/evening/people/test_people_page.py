@@ -14,7 +14,7 @@ from webapp.evening.plan import Kind, Plan
 from webapp.evening.state import Presence
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
-from webapp.store.evening_models import EveningRole
+from webapp.store.roles import Role, Scope
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 
@@ -59,9 +59,9 @@ def test_players_of_the_organisers_own_circles_are_suggested_and_nobody_elses(pe
     assert ('<option value="Zoë">' in page, "Eva" in page) == (True, False)
     assert '<option value="ANN">' not in page, "who is on the list"
     deputy = people.site.phone()
-    people.hall.admit(people.site.device(deputy), EveningRole.DEPUTY, name="Dora")
+    people.hall.admit(people.site.device(deputy), Role.DEPUTY, name="Dora")
     assert "Zoë" not in deputy.get(f"/evenings/{people.hall.id}/people").text
-    invite = people.site.store.evening_invites(people.hall.id)[EveningRole.PLAYER]
+    invite = people.site.store.invites(people.hall.id, Scope.EVENING)[Role.PLAYER]
     guest = people.site.phone()
     assert "Zoë" not in people.site.opens(guest, f"/join/{invite.token}").text
 
@@ -130,7 +130,7 @@ def test_the_list_is_searched_by_name_and_team(people: People) -> None:
 
 def test_a_phone_that_asks_is_let_in_as_who_it_says_and_the_other_phone_goes(people: People) -> None:
     hall, old, new = people.hall, people.site.phone(), people.site.phone()
-    hall.admit(people.site.device(old), EveningRole.PLAYER, 2)
+    hall.admit(people.site.device(old), Role.PLAYER, 2)
     hall.seat((1, 2, 3, 4))
     asking = EveningViewer(people.site.device(new))
     line = hall.add(kinds.Asked("Ben", "otter", 2), who=asking).state.seq
@@ -157,7 +157,7 @@ def test_a_phone_that_is_not_on_the_list_is_put_there_or_is_somebody_or_is_refus
 
 def test_a_lost_phone_is_let_go_also_from_its_table(people: People) -> None:
     hall, phone = people.hall, people.site.phone()
-    hall.admit(people.site.device(phone), EveningRole.PLAYER, 2)
+    hall.admit(people.site.device(phone), Role.PLAYER, 2)
     hall.seat((1, 2, 3, 4))
     table = f"/tables/{hall.table(1)}"
     assert phone.get(table).status_code == 200
@@ -176,9 +176,9 @@ def test_who_sits_has_a_stand_in(people: People) -> None:
 
 def test_the_phone_of_a_stand_in_gets_the_seat(people: People) -> None:
     hall, phone, left = people.hall, people.site.phone(), people.site.phone()
-    hall.admit(people.site.device(left), EveningRole.PLAYER, 2)
+    hall.admit(people.site.device(left), Role.PLAYER, 2)
     hall.add(kinds.Listed(5, "Eva"))
-    hall.admit(people.site.device(phone), EveningRole.PLAYER, 5)
+    hall.admit(people.site.device(phone), Role.PLAYER, 5)
     hall.seat((1, 2, 3, 4))
     table = f"/tables/{hall.table(1)}"
     assert (left.get(table).status_code, phone.get(table).status_code) == (200, 404)

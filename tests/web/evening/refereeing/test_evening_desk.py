@@ -12,7 +12,6 @@ from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
-from webapp.store.evening_models import EveningRole
 from webapp.store.roles import Role
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
@@ -26,11 +25,10 @@ class Desks:
         self.hall = Hall(services_in(site.app))
         self.phones: dict[str, FlaskClient] = {name: site.phone() for name in ("Karin", "Otto")}
         self.viewers: dict[str, EveningViewer] = {
-            name: self.hall.admit(site.device(phone), EveningRole.REFEREE, name=name)
-            for name, phone in self.phones.items()
+            name: self.hall.admit(site.device(phone), Role.REFEREE, name=name) for name, phone in self.phones.items()
         }
         self.host = site.device(site.phone())
-        self.hall.admit(self.host, EveningRole.PLAYER, 1)
+        self.hall.admit(self.host, Role.PLAYER, 1)
         self.hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
         self.hall.start()
 
@@ -122,13 +120,13 @@ def test_a_request_is_allowed_in_one_tap_and_once(desks: Desks) -> None:
 
 def test_who_plays_at_a_table_sees_nothing_of_it_at_the_desk(desks: Desks, site: Site) -> None:
     fay = site.phone()
-    desks.hall.admit(site.device(fay), EveningRole.PLAYER, 6)
+    desks.hall.admit(site.device(fay), Role.PLAYER, 6)
     desks.hall.services.store.admit(desks.hall.table(2), site.device(fay), role="player", seat=1)
     desks.site.play.refresh(desks.hall.table(2))
     desks.hall.add(kinds.Left(6))
     desks.call(2, "Fay looked at my hand")
     desks.call(1, "Who deals?")
-    desks.hall.admit(site.device(fay), EveningRole.REFEREE, name="Fay")
+    desks.hall.admit(site.device(fay), Role.REFEREE, name="Fay")
     desks.site.play.refresh(desks.hall.table(1))
     desks.phones["Fay"] = fay
     page = desks.page("Fay")
@@ -168,7 +166,7 @@ def test_what_was_decided_at_any_table_stands_in_one_list(desks: Desks, site: Si
     assert page.index("Counted wrongly") < page.index("Talks all the time")
     assert f"/tables/{desks.hall.table(1)}/rulings#entry-1" in page
     deputy = site.phone()
-    desks.hall.admit(site.device(deputy), EveningRole.DEPUTY, name="Dora")
+    desks.hall.admit(site.device(deputy), Role.DEPUTY, name="Dora")
     seen = deputy.get(f"/evenings/{desks.hall.id}/rulings").text
     assert "Counted wrongly" in seen
     assert "/rulings#" not in seen

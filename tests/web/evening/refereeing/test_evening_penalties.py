@@ -8,7 +8,7 @@ from tests.web.support.site import Site
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.state import Presence
 from webapp.services import services_in
-from webapp.store.evening_models import EveningRole
+from webapp.store.roles import Role
 
 
 @pytest.fixture
@@ -21,13 +21,13 @@ def hall(site: Site) -> Hall:
 @pytest.fixture
 def karin(site: Site, hall: Hall) -> FlaskClient:
     phone = site.phone()
-    hall.admit(site.device(phone), EveningRole.REFEREE, name="Karin")
+    hall.admit(site.device(phone), Role.REFEREE, name="Karin")
     return phone
 
 
 def _player(site: Site, hall: Hall, person: int) -> FlaskClient:
     phone = site.phone()
-    hall.admit(site.device(phone), EveningRole.PLAYER, person)
+    hall.admit(site.device(phone), Role.PLAYER, person)
     return phone
 
 
@@ -49,7 +49,7 @@ def test_the_next_step_follows_from_what_somebody_has_over_all_tables(hall: Hall
 
 def test_an_open_evening_has_the_same_ladder(site: Site) -> None:
     hall, phone = Hall(services_in(site.app), Plan(Kind.OPEN)), site.phone()
-    hall.admit(site.device(phone), EveningRole.REFEREE, name="Karin")
+    hall.admit(site.device(phone), Role.REFEREE, name="Karin")
     assert "Loss of the hand" in phone.get(f"/evenings/{hall.id}/penalties/new?person=1").text
     assert phone.post(f"/evenings/{hall.id}/penalties", data=_given(1, "hand")).status_code == 303
     assert "Loss of the hand for Ann" in phone.get(f"/evenings/{hall.id}/penalties").text

@@ -58,7 +58,7 @@ def test_both_copies_are_kept(site: Site) -> None:
     assert declare(phone, DEEP).status_code == 303
     assert sorted(site.play.at(phone.table.id).fold.state.hand.declared[1]) == sorted(DEEP)
     page = phone.client.get(f"{phone.url}/hand").get_data(as_text=True)
-    ticked = re.findall(r'value="(\w+)" aria-label="([^"]+)" checked', page)
+    ticked = re.findall(r'value="(\w+)"\s+aria-label="([^"]+)"\s+checked', page)
     assert sorted(card for card, _label in ticked) == sorted(DEEP)
     assert ("8C", "Eight of clubs, 2 of 2") in ticked
     assert ("6C", "Six of clubs, 2 of 2") not in ticked

@@ -1,8 +1,10 @@
 """Follower of an evening's tables: keeps their summaries and desks, notes results that corrections change."""
 
 import logging
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from threading import Event, Lock, Thread
+from weakref import ref
 
 from webapp.evening import lines as kinds
 from webapp.evening.keeper import (
@@ -15,6 +17,8 @@ from webapp.evening.lines import Line
 from webapp.evening.state import EveningState, table_in_round
 from webapp.evening.summary import TableSummary, summary_of
 from webapp.evening.viewer import SERVER
+from webapp.http.limits import EVENINGS_KEPT, SUMMARIES_KEPT
+from webapp.http.newest import keep_newest
 from webapp.http.rate_limits import EVENING_FOLLOWED, EVENING_GATHERED
 from webapp.store import Store
 from webapp.store.engines import StoreError
@@ -88,10 +92,11 @@ class EveningTables:
         """`news` tells the tables of an evening what is new there."""
         self._store, self._play, self._keeper, self._hub = store, play, keeper, hub
         self._lock = Lock()
-        self._kept: dict[int, tuple[Snapshot, TableSummary]] = {}
-        self._told: dict[int, TableSummary] = {}
+        self._kept: OrderedDict[int, tuple[ref[Snapshot], TableSummary]] = OrderedDict()
+        """Each with the snapshot that it was made from, which this alone does not keep."""
+        self._told: OrderedDict[int, TableSummary] = OrderedDict()
         """What the watchers were told of last; a look of one of them in between tells the others nothing."""
-        self._ids: dict[int, tuple[int, tuple[int, ...]]] = {}
+        self._ids: OrderedDict[int, tuple[int, tuple[int, ...]]] = OrderedDict()
         self._changed: set[int] = set()
         self._news, self._with_news = news, set[int]()
         self._wanted, self._ended = Event(), Event()
@@ -148,7 +153,8 @@ class EveningTables:
         kept = self._ids.get(evening_id)
         if kept is None or kept[0] != version:
             ids = tuple(table.id for table in self._store.tables_of_evening(evening_id))
-            kept = self._ids[evening_id] = (version, ids)
+            kept = version, ids
+            keep_newest(self._ids, evening_id, kept, EVENINGS_KEPT)
         return {table_id: found for table_id in kept[1] if (found := self._as_of_now(table_id)) is not None}
 
     def _as_of_now(self, table_id: int) -> TableSummary | None:
@@ -163,10 +169,10 @@ class EveningTables:
         except (UnknownTable, NotOffered):
             return None
         kept = self._kept.get(table_id)
-        if kept is not None and kept[0] is table:
+        if kept is not None and kept[0]() is table:
             return kept[1]
         made = summary_of(table)
-        self._kept[table_id] = (table, made)
+        keep_newest(self._kept, table_id, (ref(table), made), SUMMARIES_KEPT)
         return made
 
     def own_result(self, table_id: int) -> tuple[int, ...] | None:
@@ -198,7 +204,7 @@ class EveningTables:
             self.note_result(summary)
         if before == summary:
             return set()
-        self._told[table_id] = summary
+        keep_newest(self._told, table_id, summary, SUMMARIES_KEPT)
         if follows:
             self.note_desk(summary)
         evenings = {summary.evening, None if before is None else before.evening}

@@ -15,6 +15,7 @@ from webapp.evening.lines import NOT_YOURS, EveningRefusal, Line, OwnResults, bo
 from webapp.evening.state import EveningState, tables_of
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import ENTRY_ATTEMPTS, EVENINGS_KEPT, TABLE_LOCKS
+from webapp.http.newest import keep_newest
 from webapp.store import KeyUsed, OpUsed, SeqTaken, Store
 from webapp.store.evening_changes import NOTHING_ELSE, EveningChange, NewLine
 from webapp.store.evening_models import Evening, EveningLine
@@ -226,10 +227,7 @@ class EveningKeeper:
 
     def _keep(self, now: EveningNow) -> EveningNow:
         with self._guard:
-            self._kept[now.row.id] = now
-            self._kept.move_to_end(now.row.id)
-            while len(self._kept) > EVENINGS_KEPT:
-                self._kept.popitem(last=False)
+            keep_newest(self._kept, now.row.id, now, EVENINGS_KEPT)
         return now
 
     def _locked(self, evening_id: int) -> RLock:

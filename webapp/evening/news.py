@@ -1,5 +1,6 @@
 """News of an evening for the pages of its tables."""
 
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 
 from webapp.evening.follower import EveningTables
@@ -11,6 +12,8 @@ from webapp.evening.keeper import (
 )
 from webapp.evening.standing_of import EveningStandings
 from webapp.evening.table_notes import surroundings
+from webapp.http.limits import EVENINGS_TOLD
+from webapp.http.newest import keep_newest
 from webapp.live.surroundings import AroundTables
 from webapp.services import Services
 from webapp.store.change_feed import ChangeFeed
@@ -29,7 +32,7 @@ class EveningNews:
 
     def __init__(self, keeper: EveningKeeper, tables: Hub) -> None:
         self._keeper, self._tables = keeper, tables
-        self._told: dict[int, int] = {}
+        self._told: OrderedDict[int, int] = OrderedDict()
 
     def tell(self, evening_id: int) -> None:
         """Wakes who has a table open that something new at this evening concerns."""
@@ -38,7 +41,7 @@ class EveningNews:
         except UnknownEvening:
             return
         first = self._told.get(evening_id, 0)
-        self._told[evening_id] = len(now.lines)
+        keep_newest(self._told, evening_id, len(now.lines), EVENINGS_TOLD)
         for table_id in concerned(now, now.lines[first:]):
             self._tables.publish(table_id)
 

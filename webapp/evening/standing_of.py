@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any
 
 from rules_core import replay
 from rules_core.findings import Viewer
@@ -22,10 +22,9 @@ from webapp.evening.standing.rows import Change, Standing, changes, visible
 from webapp.evening.standing.scoring import Absence, Bye, PenaltyPoints, Scoring, TableResult
 from webapp.evening.state import EveningState, Match, Sitting
 from webapp.http.limits import EVENINGS_KEPT
+from webapp.http.newest import keep_newest
 from webapp.services import services
 
-T = TypeVar("T")
-K = TypeVar("K")
 Corrections = tuple[tuple[int, tuple[Change, ...]], ...]
 NOT_LISTED = 1_000_000
 """The numbers of people who played and are not on the list begin here: in the order in which they came."""
@@ -60,7 +59,7 @@ class EveningStandings:
             if made is not None and made[0] is now.state:
                 return made[1]
             found = self._of_tournament(now) if now.state.plan.is_tournament else _of_open(now)
-            _keep(self._made, now.row.id, (now.state, found))
+            keep_newest(self._made, now.row.id, (now.state, found), EVENINGS_KEPT)
             return found
 
     def corrections(self, now: EveningNow, hidden: int | None) -> Corrections:
@@ -69,7 +68,7 @@ class EveningStandings:
             made = self._corrected.get((now.row.id, hidden))
             if made is None or made[0] is not now.state:
                 made = now.state, tuple(_corrections(now, hidden))
-                _keep(self._corrected, (now.row.id, hidden), made)
+                keep_newest(self._corrected, (now.row.id, hidden), made, EVENINGS_KEPT)
             return made[1]
 
     def _of_tournament(self, now: EveningNow) -> EveningStanding:
@@ -77,7 +76,7 @@ class EveningStandings:
         book = self._books.get(now.row.id)
         if book is None or book.scoring != scoring:
             book = _KeptBook(scoring)
-        _keep(self._books, now.row.id, book)
+        keep_newest(self._books, now.row.id, book, EVENINGS_KEPT)
         return EveningStanding(names_of(now.state), book.standing(now.state), {})
 
 
@@ -273,10 +272,3 @@ def _low_wins(game: str, options: frozenset[tuple[str, Any]] = frozenset()) -> b
     players = tuple(str(seat) for seat in range(max(GAMES[game].players)))
     fold = replay.begin(Header(game, players, dict(options)))
     return fold.game.view(fold.state, Viewer()).low_wins
-
-
-def _keep(kept: OrderedDict[K, T], key: K, it: T) -> None:
-    kept[key] = it
-    kept.move_to_end(key)
-    while len(kept) > EVENINGS_KEPT:
-        kept.popitem(last=False)

@@ -286,6 +286,10 @@ TABLES_KEPT = 256
 """Folded tables: as many as are played at once in a large hall."""
 EVENINGS_KEPT = 16
 """Folded evenings: more than one house has at once."""
+SUMMARIES_KEPT = 4096
+"""Tables as evenings show them, half a kilobyte each: all of ten large evenings."""
+EVENINGS_TOLD = 1024
+"""Evenings of which it is kept how many lines their tables were told of."""
 MATTERS_KEPT = 500
 """Tables whose waiting matters are kept for referees, by phone and language: a large evening with some of them."""
 DAYS_KEPT = 400

@@ -1,6 +1,8 @@
 """Tables that join: guests of a tournament, the next match at a table of an open evening, why one does not join."""
 
+import gc
 from io import BytesIO
+from weakref import ref
 
 import pytest
 from flask.testing import FlaskClient
@@ -9,10 +11,14 @@ from tests.web.support.desk import call
 from tests.web.support.hall import Hall
 from tests.web.support.html_forms import Form
 from tests.web.support.site import PLAYERS, Site
+from webapp.evening import lines as kinds
 from webapp.evening.joining.running_table import Joinable, join
+from webapp.evening.keeper import EveningHub
+from webapp.evening.lines import body_of
 from webapp.evening.plan import Kind, Plan
 from webapp.http.limits import FIRST_GUEST_TABLE
 from webapp.services import services_in
+from webapp.store.evening_changes import EveningChange, NewLine
 from webapp.store.models import Table
 from webapp.store.roles import Role, Scope
 from webapp.table.play import Made
@@ -144,6 +150,36 @@ def test_every_match_at_a_table_of_an_open_evening_counts(
     assert host.post(f"/tables/{second}/evening/part").status_code == 303
     assert not open_hall.now.state.guests
     assert set(open_hall.now.state.matches) == {first.id, second}
+
+
+def test_who_watches_an_evening_hears_that_a_table_has_left_it(site: Site, open_hall: Hall) -> None:
+    host = site.phone()
+    table = site.open_table(host, host_seat=0)
+    joins(open_hall, host, table)
+    open_hall.tables.note(table.id)
+    open_hall.tables.follow()
+    left, leaves = kinds.Parted(1, table.id), EveningChange(leaves=[table.id])
+    with open_hall.services.part(EveningHub).watch(open_hall.id, None) as watch:
+        site.store.add_to_evening(  # as another process does
+            open_hall.id, [NewLine(*body_of(left))], after=open_hall.now.state.seq, device_id=None, change=leaves
+        )
+        site.play.refresh(table.id)
+        open_hall.tables.note(table.id)
+        open_hall.tables.follow()
+        assert watch.wait(0)
+    assert not open_hall.tables.at(open_hall.id)
+
+
+def test_what_an_evening_keeps_of_a_table_does_not_keep_its_log(site: Site, open_hall: Hall) -> None:
+    host = site.phone()
+    table = site.open_table(host, host_seat=0)
+    joins(open_hall, host, table)
+    assert open_hall.tables.at(open_hall.id)
+    snapshot = ref(site.play.at(table.id))
+    plays_to_the_end(site, table.id)
+    site.play.at(table.id)
+    gc.collect()
+    assert snapshot() is None
 
 
 def test_the_match_after_one_of_a_round_belongs_to_no_evening(site: Site, hall: Hall) -> None:

@@ -5,7 +5,7 @@ It follows from the lines of the evening and nothing else: no table is folded fo
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock
 from typing import Any
@@ -98,12 +98,24 @@ def corrections(now: EveningNow, *, sees_all: bool) -> Corrections:
     return services().part(EveningStandings).corrections(now, hidden)
 
 
+def effect_of(now: EveningNow, plan: Plan) -> tuple[Change, ...]:
+    """Returns whose total or place another plan would change."""
+    planned = replace(now.state, plan=plan)
+    return changes(_whole(_scoring(now, now.state), now.state), _whole(_scoring(now, planned), planned))
+
+
 def _corrections(now: EveningNow, hidden: int | None) -> Iterator[tuple[int, tuple[Change, ...]]]:
-    scoring = scoring_of(now)
+    """Yields corrected results, and settings that were changed after a result, with what they changed."""
     for row in now.lines:
-        if row.kind == "corrected" and row.seq not in now.state.undone and row.body["round"] != hidden:
-            before, after = folded(now.lines[: row.seq - 1]), folded(now.lines[: row.seq])
-            yield row.seq, changes(_seen(scoring, before, hidden), _seen(scoring, after, hidden))
+        if row.kind not in ("corrected", "planned") or row.seq in now.state.undone:
+            continue
+        if row.kind == "corrected" and row.body["round"] == hidden:
+            continue
+        before, after = folded(now.lines[: row.seq - 1]), folded(now.lines[: row.seq])
+        scorings = [_scoring(now, state if row.kind == "planned" else now.state) for state in (before, after)]
+        found = changes(_seen(scorings[0], before, hidden), _seen(scorings[1], after, hidden))
+        if found or row.kind == "corrected":
+            yield row.seq, found
 
 
 def _seen(scoring: Scoring, state: EveningState, hidden: int | None) -> Standing:
@@ -113,7 +125,11 @@ def _seen(scoring: Scoring, state: EveningState, hidden: int | None) -> Standing
 
 def scoring_of(now: EveningNow) -> Scoring:
     """Returns how an evening counts."""
-    plan = now.state.plan
+    return _scoring(now, now.state)
+
+
+def _scoring(now: EveningNow, state: EveningState) -> Scoring:
+    plan = state.plan
     places = plan.place_points if plan.counting != Counting.GAME else ()
     return Scoring(
         place_points=places,
@@ -125,8 +141,8 @@ def scoring_of(now: EveningNow) -> Scoring:
         absence=plan.absence,
         hidden_last=plan.hidden_last,
         draw_seed=now.row.lot,
-        pairs=_pairs(now.state),
-        teams={one.number: one.team for one in now.state.people.values() if one.team},
+        pairs=_pairs(state),
+        teams={one.number: one.team for one in state.people.values() if one.team},
     )
 
 

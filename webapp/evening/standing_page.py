@@ -218,10 +218,11 @@ def _corrections(now: EveningNow, found: EveningStanding) -> list[CorrectionShow
     for seq, changed in reversed(corrections(now, sees_all=not found.hidden)):
         row = now.lines[seq - 1]
         line = line_of(row.kind, row.body)
-        assert isinstance(line, Corrected)
         assert found.whole is not None  # corrections are of tournaments
-        where = _("Round %(round)s, table %(table)s", round=line.round, table=line.number)
-        what = _("%(where)s was corrected", where=where)
+        what = _("What counts was changed")
+        if isinstance(line, Corrected):
+            where = _("Round %(round)s, table %(table)s", round=line.round, table=line.number)
+            what = _("%(where)s was corrected", where=where)
         lines = tuple(change_said(change, found.whole.scoring, found.names) for change in changed)
         shown.append(CorrectionShown(what, row.made_at, lines or (_("No total and no place has changed."),)))
     return shown

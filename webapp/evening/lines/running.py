@@ -14,21 +14,8 @@ from webapp.http.limits import MOST_PLAN_POINTS, MOST_ROUND_HANDS, MOST_ROUND_MI
 from webapp.table.player_names import tidy
 from webapp.table.table_view import is_title
 
-FIXED_BY_A_ROUND = (
-    "kind",
-    "game",
-    "options",
-    "edition",
-    "choices",
-    "pairs",
-    "counting",
-    "place_points",
-    "equal_tables",
-    "bye",
-    "absence",
-    "tie_breaks",
-)
-"""Settings that stay once a round was seated: what was played then goes by them."""
+FIXED_BY_A_ROUND = ("kind", "game", "options", "edition", "choices", "pairs")
+"""Settings that stay once a round was seated: what was played goes by them. What counts may change, for all rounds."""
 
 
 class Planned(Line, frozen=True, tag="planned"):

@@ -1,9 +1,12 @@
 """Settings of an evening."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
+import msgspec
 from flask import (
     Blueprint,
     abort,
@@ -15,6 +18,7 @@ from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
 from webapp.access.new_table_form import NotThisForm
+from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Planned
 from webapp.evening.lines.running import FIXED_BY_A_ROUND
 from webapp.evening.organising import plan_words
@@ -22,22 +26,36 @@ from webapp.evening.organising.adding import Page, add_lines
 from webapp.evening.organising.plan_form import PlanForm, form_of, read_plan
 from webapp.evening.plan import Plan
 from webapp.evening.standing.scoring import Absence
-from webapp.evening.standing_of import is_turned
+from webapp.evening.standing_of import effect_of, is_turned, names_of, standing_of
+from webapp.evening.standing_words import change_said
 from webapp.evening.visit import visit_to_run
 from webapp.games.common.questions import settled
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.words.dates import short_day
 
+MARK = 16
 
-def plan_context(form: PlanForm, *, fixed: bool = False, problem: str | None = None) -> dict[str, Any]:
-    """Returns what the page shows; `fixed`: what counts stays, since a round was seated."""
+
+@dataclass(frozen=True)
+class Effect:
+    """What other settings would change in the standing, in sentences; `mark` names the settings and the moment."""
+
+    lines: tuple[str, ...]
+    mark: str
+
+
+def plan_context(
+    form: PlanForm, *, fixed: bool = False, problem: str | None = None, effect: Effect | None = None
+) -> dict[str, Any]:
+    """Returns what the page shows; `fixed`: what is played stays, since a round was seated."""
     game = form.plan.game
     return {
         "form": form,
         "game": game,
         "fixed": fixed,
         "problem": problem,
+        "effect": effect,
         "words": plan_words,
         "absences": _absences(form.plan),
         "rewarding": _rewarding(form.plan),
@@ -65,6 +83,14 @@ def title_or_day(title: str) -> str:
     return title or _("Evening of %(day)s", day=short_day(datetime.now().astimezone()))
 
 
+def _effect(now: EveningNow, plan: Plan) -> Effect | None:
+    found, whole = effect_of(now, plan), standing_of(now, sees_all=True).whole
+    if not found or whole is None:
+        return None
+    lines = tuple(change_said(one, whole.scoring, names_of(now.state)) for one in found)
+    return Effect(lines, sha256(msgspec.json.encode((plan, now.state.seq))).hexdigest()[:MARK])
+
+
 bp = Blueprint("evening_settings", __name__, url_prefix="/evenings/<int:evening_id>/settings")
 
 
@@ -85,11 +111,14 @@ def save(evening_id: int) -> Response | Page:
         form = read_plan(state.plan.game, request.form)
     except NotThisForm:
         abort(400)
-    if form.faults or (form.rewards_absence and not form.warned and not state.rounds):
-        context = plan_context(form, fixed=bool(state.rounds))
-        return render_template("evening/plan.html", evening_id=evening_id, **context), 422
     plan = form.plan
     if state.rounds:
         plan = replace(plan, **{name: getattr(state.plan, name) for name in FIXED_BY_A_ROUND})
+    effect = None if form.faults else _effect(here.now, plan)
+    unread = effect is not None and request.form.get("effect") != effect.mark
+    rewards = form.rewards_absence and not form.warned and form.plan.absence != state.plan.absence
+    if form.faults or rewards or unread:
+        context = plan_context(form, fixed=bool(state.rounds), effect=effect)
+        return render_template("evening/plan.html", evening_id=evening_id, **context), 422
     back = url_for("evenings.show", evening_id=evening_id)
     return add_lines(here, Planned(plan, form.title), back=back)

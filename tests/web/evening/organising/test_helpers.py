@@ -121,10 +121,10 @@ def test_the_guards_themselves_let_nobody_out_for_a_stranger_to_that(site: Site,
         assert outcome.refusal.code == "not-yours"
 
 
-def test_the_guards_themselves_keep_what_counts_once_a_round_is_seated(hall: Hall) -> None:
+def test_the_guards_themselves_keep_what_is_played_once_a_round_is_seated(hall: Hall) -> None:
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     plan = hall.now.state.plan
-    for changed in (replace(plan, bye=9), replace(plan, game="deep-six"), replace(plan, rounds=0)):
+    for changed in (replace(plan, pairs=True), replace(plan, game="deep-six"), replace(plan, rounds=0)):
         outcome = hall.keeper.add(hall.id, hall.organiser, kinds.Planned(changed))
         assert isinstance(outcome, LineRefused)
         assert outcome.refusal.code == "bad-plan"

@@ -10,6 +10,7 @@ from tests.web.support.api_client import ApiClient, problem
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.html_forms import Form
 from tests.web.support.site import Site
+from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.plan import Kind, Length, Plan
 from webapp.evening.standing.scoring import Absence, TieBreak
@@ -85,7 +86,7 @@ def test_the_same_form_twice_opens_one_evening(site: Site) -> None:
     assert first.location == second.location
 
 
-def test_once_a_round_is_seated_what_counts_stays(site: Site) -> None:
+def test_once_a_round_is_seated_what_is_played_stays(site: Site) -> None:
     phone = site.phone()
     hall = Hall(services_in(site.app), organiser=site.device(phone))
     page = f"/evenings/{hall.id}/settings"
@@ -94,12 +95,31 @@ def test_once_a_round_is_seated_what_counts_stays(site: Site) -> None:
     assert (hall.now.state.plan.bye, hall.now.state.plan.rounds) == (2, 3)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     later = Form(phone.get(page).text, "plan")
-    assert "bye" not in dict(later.fields)
-    assert phone.post(page, data=later.filled(rounds="6", title="Wednesday club")).status_code == 303
+    assert "option-ties_low" not in dict(later.fields)
+    assert phone.post(page, data=later.filled(rounds="6", bye="1", title="Wednesday club")).status_code == 303
     state = hall.now.state
-    assert (state.plan.bye, state.plan.rounds, state.title) == (2, 6, "Wednesday club")
-    assert phone.post(page, data=before.filled(bye="1", op="another-key-of-a-form")).status_code == 303
-    assert hall.now.state.plan.bye == 2
+    assert (state.plan.bye, state.plan.rounds, state.title) == (1, 6, "Wednesday club")
+
+
+def test_what_counts_changes_after_results_once_its_effect_was_read_and_is_noted_for_everybody(site: Site) -> None:
+    phone, player = site.phone(), site.phone()
+    hall = Hall(services_in(site.app), organiser=site.device(phone))
+    hall.admit(site.device(player), Role.PLAYER, 5)
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    hall.add(kinds.Confirmed(1, 1, (9, 5, 2, 1)))
+    page = f"/evenings/{hall.id}/settings"
+    asked = phone.post(page, data=Form(phone.get(page).text, "plan").filled(**{"place-0": "5"}))
+    assert (asked.status_code, hall.now.state.plan.place_points[0]) == (422, 3)
+    assert "Ann: total 5 instead of 3" in asked.text
+    again = Form(asked.text, "plan")
+    otherwise = phone.post(page, data=again.filled(**{"place-0": "6"}))
+    assert (otherwise.status_code, "Ann: total 6 instead of 3" in otherwise.text) == (422, True)
+    assert phone.post(page, data=Form(otherwise.text, "plan").filled()).status_code == 303
+    assert hall.now.state.plan.place_points[0] == 6
+    noted = player.get(f"/evenings/{hall.id}/standing").text
+    assert "What counts was changed" in noted
+    assert "Ann: total 6 instead of 3" in noted
 
 
 @pytest.mark.parametrize(

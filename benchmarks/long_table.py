@@ -49,7 +49,7 @@ def grown(store: Store, seed: int, plays: int) -> At:
     log = [*hand[: IN_A_HAND + 1], {"type": "void-hand"}] * rounds
     log += [*hand[: rest + 1], {"type": "void-hand"}] if rest else []
     log += hand[:EARLY]
-    header, note = Header(GAME.name, NAMES[:PLAYERS], {}), ("opened", {"fingerprint": "", "events": 0})
+    header, note = Header(GAME.name, NAMES[:PLAYERS], {}), {"fingerprint": "", "events": 0}
     table = store.open_record(header, [stored(raw) for raw in log], device_id=1, note=note)
     return table.id, len(log), hand[EARLY : EARLY + MEASURED]
 
@@ -74,7 +74,7 @@ def cost(phone: FlaskClient, at: At) -> Cost:
 
 def dearest(phone: FlaskClient, app: Flask, store: Store) -> tuple[str, float]:
     """Returns the page of a match that is over that costs most, of all that an address without more leads to."""
-    header, note = Header(GAME.name, NAMES[:PLAYERS], {}), ("opened", {"fingerprint": "", "events": 0})
+    header, note = Header(GAME.name, NAMES[:PLAYERS], {}), {"fingerprint": "", "events": 0}
     log = [stored(raw) for raw in match(PLAYERS, 1)]
     table_id = store.open_record(header, log, device_id=1, note=note).id
     phone.environ_base.pop("HTTP_HX_REQUEST")  # whole pages are asked for

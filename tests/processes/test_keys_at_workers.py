@@ -16,8 +16,9 @@ from tests import databases
 from tests.processes.streams import HOST, DirectStore
 from tests.running import PATIENCE, Running, running
 from webapp.access.device import COOKIE
-from webapp.evening.lines import Planned, body_of
+from webapp.evening.lines import Planned
 from webapp.evening.plan import Kind, Plan
+from webapp.journal.lines import body_of
 from webapp.store import Store
 from webapp.store.evening_changes import NewLine
 

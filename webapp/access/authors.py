@@ -4,15 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+
+from msgspec import UnsetType
 
 from webapp.http.language import ngettext
 from webapp.http.rate_limits import AWAY_AFTER
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.log import LoggedEvent
-from webapp.store.models import DeskLine, Grant
+from webapp.store.models import Grant
+from webapp.table.desk import Noted
 from webapp.table.entry_rights import held
+from webapp.table.lines.house import Opened
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -27,23 +29,23 @@ class Authors:
     def of_entry(self, line: LoggedEvent) -> str:
         """Returns who made a line of the log, "" where nobody is named: a host without a seat, or the server."""
         if self._now.desk.source(line.seq - 1) is not None:
-            return str(self._from_files.get(str(line.seq - 1), ""))
+            return self._from_files.get(str(line.seq - 1), "")
         return self._name(line.device_id, line.made_at)
 
-    def of_desk_line(self, line: DeskLine) -> str:
+    def of_desk_line(self, line: Noted) -> str:
         """Returns the same of a line of the desk."""
-        return str(line.body["who"]) if "who" in line.body else self._name(line.device_id, line.made_at)
+        who = line.says.who
+        return self._name(line.device_id, line.made_at) if isinstance(who, UnsetType) else who
 
     @cached_property
     def _grants(self) -> list[Grant]:
         return services().store.all_grants(self._now.table.id)
 
     @cached_property
-    def _from_files(self) -> Mapping[str, Any]:
+    def _from_files(self) -> Mapping[str, str]:
         """The names that came with the file; the last one has those of the files before it."""
-        opened = (line.body for line in reversed(self._now.desk.lines) if line.kind == DeskKind.OPENED)
-        found: Mapping[str, Any] = next(opened, {}).get("by", {})
-        return found
+        opened = (line.says for line in reversed(self._now.desk.lines) if isinstance(line.says, Opened))
+        return next((one.by for one in opened), None) or {}
 
     def _name(self, device_id: int | None, at: datetime) -> str:
         """The name of a device by what it was at that time: a seat may change hands afterwards."""

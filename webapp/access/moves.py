@@ -1,5 +1,6 @@
 """Moving a place at a table to another device, by the link that the first one shows."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import (
@@ -16,9 +17,11 @@ from webapp.access.device import current_or_new_device, viewer_of
 from webapp.access.joining import Page, join_link
 from webapp.access.visit import not_here, open_table, visit
 from webapp.http.answers import wants_fragment
+from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store import AlreadyHere, InviteSpent
 from webapp.store.models import Grant, Invite, Table
+from webapp.table.lines.house import Moved
 from webapp.table.viewer import Viewer
 from webapp.words import invite_words as words
 from webapp.words.invite_words import until
@@ -65,10 +68,11 @@ def _problem(invite: Invite, grant: Grant, viewer: Viewer) -> str | None:
     return None if own is None or not own.has_place else words.has_place(place_name(joining.table_of(invite), own))
 
 
-def moved_line(table: Table, grant: Grant) -> dict[str, Any]:
+def moved_line(table: Table, grant: Grant) -> Mapping[str, Any]:
     """Returns the line of the desk about a move: whose place it was, by player or referee name, else by the role."""
     name = grant.name if grant.seat is None else table.players[grant.seat]
-    return {"name": name} if name else {"role": grant.role}
+    line = Moved(grant.device_id, name) if name else Moved(grant.device_id, role=grant.role)
+    return body_of(line)[1]
 
 
 def _page(invite: Invite, grant: Grant, viewer: Viewer) -> str:

@@ -11,9 +11,8 @@ from webapp.access.device import current_or_new_device, viewer_of
 from webapp.access.joining import Page
 from webapp.services import services
 from webapp.store import InviteSpent, SeatHeld
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Invite, Table
-from webapp.store.referees import coming
+from webapp.table.lines.house import RefereeCame
 from webapp.table.permissions import has_referee
 from webapp.table.player_names import (
     Fault,
@@ -94,7 +93,7 @@ def take(invite: Invite) -> Response | Page:
         return _page(invite, viewer, name), 409
     except InviteSpent:
         return joining.ended_page(invite)
-    services().play.note(invite.owner, viewer_of(invite.owner), DeskKind.REFEREE, coming(grant))
+    services().play.note(invite.owner, viewer_of(invite.owner), RefereeCame(name, grant.seat, grant.agreed))
     return joining.redirect_after_joining(invite)
 
 

@@ -15,8 +15,8 @@ from webapp.http.answers import local_path, wants_fragment
 from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store import NotAdmitted, RequestGone, SeatTaken, is_waiting
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import SeatRequest
+from webapp.table.lines.house import LetIn
 from webapp.table.snapshot import desk_line
 from webapp.words.invite_words import rules_here
 
@@ -57,9 +57,7 @@ def let_in(table_id: int, word: str) -> Response | Page:
         if asked is None:
             raise RequestGone
         name = here.table.players[asked.seat or 0]
-        services().store.approve_request(
-            table_id, word, desk_line(here.now, here.viewer, DeskKind.LET_IN, {"name": name})
-        )
+        services().store.approve_request(table_id, word, desk_line(here.now, here.viewer, LetIn(name)))
     except RequestGone:
         return _gone(here)
     except SeatTaken:

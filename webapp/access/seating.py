@@ -22,7 +22,6 @@ from webapp.store import (
     SeatTaken,
     TooManyRequests,
 )
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import (
     Grant,
     Invite,
@@ -82,7 +81,7 @@ def signature(now: Snapshot, viewer: Viewer) -> str:
 def device_name(now: Snapshot, device_id: int | None) -> str:
     """Returns how people call a device, also one that has left: by the seat it held last, or what else it was."""
     if device_id is None:
-        return _("the record") if any(line.kind == DeskKind.OPENED for line in now.desk.lines) else _("the app")
+        return _("the record") if now.desk.origins else _("the app")
     held = [grant for grant in services().store.all_grants(now.table.id) if grant.device_id == device_id]
     return _named(now, held[::-1])
 

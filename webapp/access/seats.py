@@ -28,9 +28,9 @@ from webapp.store import (
     TooManyRequests,
     is_waiting,
 )
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import SeatRequest
 from webapp.store.roles import Role
+from webapp.table.lines.house import Freed, Scorekeeper
 from webapp.table.penalties import of_seat
 from webapp.table.snapshot import Snapshot, desk_line
 from webapp.table.viewer import Viewer
@@ -213,8 +213,7 @@ def free(table_id: int, seat: str) -> Response:
     held = any(grant.seat == freed and grant.device_id != here.device_id for grant in here.now.people.grants)
     services().store.free_seat(table_id, freed)
     if held:
-        body = {"seat": freed, "name": here.table.players[freed]}
-        services().play.note(table_id, here.viewer, DeskKind.FREED, body)
+        services().play.note(table_id, here.viewer, Freed(freed, here.table.players[freed]))
     changed = _changed(table_id)
     back = local_path(request.form.get("back", ""))
     return redirect(back, 303) if back else changed
@@ -251,7 +250,7 @@ def give_score(table_id: int) -> Response:
     grant = next((grant for grant in here.now.people.grants if grant.seat == seat), None)
     if grant is None or grant.is_host:
         abort(409, description=_("Nobody sits there who could keep the score. Look at the seats again."))
-    line = desk_line(here.now, here.viewer, DeskKind.SCOREKEEPER, {"name": here.table.players[seat]})
+    line = desk_line(here.now, here.viewer, Scorekeeper(here.table.players[seat]))
     services().store.give_score(table_id, grant.device_id, line)
     return _changed(table_id, Role.SCOREKEEPER)
 
@@ -261,7 +260,7 @@ def take_score(table_id: int) -> Response:
     """Lets the host keep the score again."""
     here = visit_as_host(table_id)
     if any(grant.keeps_score for grant in here.now.people.grants):
-        services().store.end_scorekeeping(table_id, desk_line(here.now, here.viewer, DeskKind.SCOREKEEPER, {}))
+        services().store.end_scorekeeping(table_id, desk_line(here.now, here.viewer, Scorekeeper()))
     return _changed(table_id, Role.SCOREKEEPER)
 
 

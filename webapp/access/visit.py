@@ -21,9 +21,9 @@ from webapp.http.rate_limits import (
     NETWORK_LOOKS_AT_ONCE,
 )
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Grant, SeatRequest, Table
 from webapp.store.roles import Role
+from webapp.table.lines.house import Scorekeeper
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.pace import Rate
 from webapp.table.snapshot import Snapshot
@@ -45,8 +45,8 @@ def admit(
     done = services().store.join(table_id, device_id, role=role, seat=seat, invited=invited)
     if role == Role.SCOREKEEPER and isinstance(done, Grant):
         players = services().play.at(table_id).table.players
-        said = {"came": True} if done.seat is None else {"name": players[done.seat]}
-        services().play.note(table_id, Viewer.of(done), DeskKind.SCOREKEEPER, said)
+        line = Scorekeeper(came=True) if done.seat is None else Scorekeeper(players[done.seat])
+        services().play.note(table_id, Viewer.of(done), line)
     return done
 
 

@@ -33,7 +33,7 @@ from webapp.evening.keeper import (
     LineRefused,
     UnknownEvening,
 )
-from webapp.evening.lines import EveningRefusal, Line, body_of, judged, line_of
+from webapp.evening.lines import EveningRefusal, Line, judged, line_of
 from webapp.evening.lines.running import is_playable
 from webapp.evening.plan import Plan
 from webapp.evening.refusal_words import said, status
@@ -44,6 +44,7 @@ from webapp.evening.state import EveningState
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import evening_viewer
 from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_PEOPLE
+from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store import PersonTaken
 from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange, NewLine

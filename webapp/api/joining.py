@@ -27,10 +27,9 @@ from webapp.store import (
     SeatTaken,
     TooManyRequests,
 )
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Grant, Invite
-from webapp.store.referees import coming
 from webapp.store.roles import MOVE, InviteRole, Role, Scope
+from webapp.table.lines.house import RefereeCame
 from webapp.table.player_names import (
     Fault,
     faults_of,
@@ -156,7 +155,7 @@ def _become_referee(invite: Invite, request: Join, caller: Caller) -> Grant:
         raise Problem(403, "decided-here")
     grant = services().store.appoint(invite, caller.device_id, name)
     viewer = Viewer.of(grant)
-    services().play.note(invite.owner, viewer, DeskKind.REFEREE, coming(grant))
+    services().play.note(invite.owner, viewer, RefereeCame(grant.name or "", grant.seat, grant.agreed))
     return grant
 
 

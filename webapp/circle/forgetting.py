@@ -27,7 +27,6 @@ from webapp.http.language import gettext as _
 from webapp.http.rate_limits import FORGET_EVERY, FORGETS_AT_ONCE
 from webapp.services import services
 from webapp.store.circle_models import CirclePlayer
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.engines import StoreError
 from webapp.store.forgetting import Renamed
 from webapp.store.forgotten_player import ForgottenPlayer, KeptNames, StillPlaying
@@ -76,7 +75,7 @@ class TextRemover:
     def line(self, kind: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """Returns the body of a line of a desk or an evening without the names."""
         left = {field: self._field(field, said) for field, said in body.items()}
-        if kind == DeskKind.DISPUTE:
+        if kind == "dispute":
             left["why"] = body["why"]  # a code
         if ENTRIES in body:
             left[ENTRIES] = [self._event(raw) for raw in body[ENTRIES]]

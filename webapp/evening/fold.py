@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from webapp.evening.lines import line_of
-from webapp.evening.lines.base import At
 from webapp.evening.state import EveningState
 from webapp.http.limits import ROWS_A_TURN
 from webapp.http.rate_limits import FOLD_PAUSE
+from webapp.journal.lines import At
 from webapp.store.evening_models import EveningLine
 
 

@@ -11,11 +11,12 @@ from msgspec import structs
 
 from webapp.evening import lines as kinds
 from webapp.evening.fold import after, folded
-from webapp.evening.lines import NOT_YOURS, EveningRefusal, Line, OwnResults, body_of, judged, line_of
+from webapp.evening.lines import NOT_YOURS, EveningRefusal, Line, OwnResults, judged, line_of
 from webapp.evening.state import EveningState, tables_of
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import ENTRY_ATTEMPTS, EVENINGS_KEPT, TABLE_LOCKS
 from webapp.http.newest import keep_newest
+from webapp.journal.lines import body_of
 from webapp.store import KeyUsed, OpUsed, SeqTaken, Store
 from webapp.store.evening_changes import NOTHING_ELSE, EveningChange, NewLine
 from webapp.store.evening_models import Evening, EveningLine

@@ -28,8 +28,8 @@ from webapp.words.refusal_facts import contradiction_title
 
 def told_question(now: Snapshot) -> Markup | None:
     """Returns the line about the newest such question, until the next entry is made."""
-    line = newest_question(now)
-    return None if line is None else question_said(seating.device_name(now, line.device_id), line.body)
+    asked = newest_question(now)
+    return None if asked is None else question_said(seating.device_name(now, asked[1]), asked[0])
 
 
 @dataclass(frozen=True)

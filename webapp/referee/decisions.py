@@ -21,11 +21,12 @@ from webapp.pages.entry_location import placed
 from webapp.referee.cases.subject import of_ruling
 from webapp.referee.cases.taking_back import points_of
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.log import LoggedEvent
-from webapp.store.models import DeskLine
+from webapp.table.lines.house import RefereeCame
+from webapp.table.lines.matters import Reopened, reopenings
+from webapp.table.lines.penalties import Lifted
 from webapp.table.penalties import Penalty
-from webapp.table.read_marks import Unread, is_told, unread
+from webapp.table.read_marks import Unread, unread
 from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -87,9 +88,7 @@ class _Listed:
         let_others_after(len(self._log))
         self._nodes = {node.index: node for node in replay.nodes(now.fold) if isinstance(node.event, (Adjust, Ruling))}
         self._authors = Authors(now)
-        self._reopened: dict[int, DeskLine] = {
-            line.body["ruling"]: line for line in now.desk.lines if line.kind == DeskKind.REOPEN
-        }
+        self._reopened = reopenings(now.desk)
 
     def all(self) -> list[Decision]:
         """Returns them, the newest first."""
@@ -121,7 +120,7 @@ class _Listed:
             rule_url(now.table.game, rule, now.table.id) if rule else None,
             _("An entry that was taken back") if about is None else placed(now, self.viewer, about),
             case.url if case is not None else None,
-            reopened(again.body) if again is not None else "",
+            reopened(again[0]) if again is not None else "",
             tag(now.desk.source(node.index)),
             node.index in self.new.entries,
         )
@@ -144,38 +143,39 @@ class _Listed:
 
     def _lines(self) -> Iterator[Decision]:
         for number, line in enumerate(in_steps(self.now.desk.lines)):
-            if line.kind == DeskKind.REOPEN:
-                yield self._reopening(number, line)
-            elif line.kind == DeskKind.LIFTED:
-                yield self._lifting(number, line)
-            elif line.kind == DeskKind.REFEREE and is_told(line):
-                yield self._own_referee(number, line)
+            match line.says:
+                case Reopened() as says:
+                    yield self._reopening(number, says, line.made_at)
+                case Lifted() as says:
+                    yield self._lifting(number, says, line.made_at)
+                case RefereeCame(is_told=True) as says:
+                    yield self._own_referee(number, says, line.made_at)
         yield from map(self._penalty, in_steps(self.now.desk.penalties))
 
-    def _own_referee(self, number: int, line: DeskLine) -> Decision:
-        name, plays = line.body["name"], "seat" in line.body
+    def _own_referee(self, number: int, line: RefereeCame, made_at: datetime) -> Decision:
+        name, plays = line.name, line.seat is not None
         said = _("Everybody at the table agrees to it, %(name)s says.", name=name)
         return Decision(
             f"desk-{number}",
             _("%(name)s plays and rules", name=name) if plays else _("%(name)s hosts and rules", name=name),
             said if plays else _("The phone that hosts the table rules as well."),
             name,
-            line.made_at,
+            made_at,
             source=tag(self.now.desk.source_of_line(number)),
             is_new=number in self.new.lines,
         )
 
-    def _reopening(self, number: int, line: DeskLine) -> Decision:
-        points = line.body.get("points")
+    def _reopening(self, number: int, line: Reopened, made_at: datetime) -> Decision:
+        points = line.points or None
         return Decision(
             f"desk-{number}",
             _("Ruling reopened"),
-            str(line.body.get("why", "")),
-            by_name(str(line.body.get("by", ""))),
-            line.made_at,
+            line.why or "",
+            by_name(line.by or ""),
+            made_at,
             *self._changes(points),
-            about="" if points is not None or not line.body.get("undo") else _("What it did was taken back."),
-            url=f"#entry-{line.body['ruling']}",
+            about="" if points is not None or not line.undo else _("What it did was taken back."),
+            url=f"#entry-{line.ruling}",
             source=tag(self.now.desk.source_of_line(number)),
             is_new=number in self.new.lines,
         )
@@ -196,14 +196,14 @@ class _Listed:
             is_new=penalty.line in self.new.lines,
         )
 
-    def _lifting(self, number: int, line: DeskLine) -> Decision:
-        penalty = self.now.desk.penalties[line.body["penalty"] - 1]
+    def _lifting(self, number: int, line: Lifted, made_at: datetime) -> Decision:
+        penalty = self.now.desk.penalties[line.penalty - 1]
         return Decision(
             f"desk-{number}",
             _("Lifted: %(what)s", what=penalty_said(self.now.table.game, penalty, self.now.table.players)),
-            str(line.body["why"]),
-            by_name(line.body["by"]),
-            line.made_at,
+            line.why,
+            by_name(line.by),
+            made_at,
             *self._changes([-each for each in penalty.points] or None),
             url=f"#desk-{penalty.line}",
             source=tag(self.now.desk.source_of_line(number)),

@@ -9,9 +9,9 @@ from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.referee.desk.desk_page import open_cases
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Grant
 from webapp.store.roles import Role, Scope
+from webapp.table.lines.house import Dismissed
 from webapp.table.snapshot import desk_line
 
 bp = Blueprint("referees", __name__, url_prefix="/tables/<int:table_id>/referees/<int:grant_id>")
@@ -38,7 +38,7 @@ def dismiss(table_id: int, grant_id: int) -> Response | tuple[str, int]:
         return _page(here, grant), 409
     if not own and request.form.get("sure") != "yes":
         return _page(here, grant), 422
-    line = desk_line(here.now, here.viewer, DeskKind.DISMISSED, {"name": grant.name})
+    line = desk_line(here.now, here.viewer, Dismissed(grant.name or ""))
     services().store.dismiss(table_id, grant.device_id, line)
     services().play.refresh(table_id)
     if own and grant.role == Role.REFEREE:

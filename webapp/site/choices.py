@@ -8,7 +8,7 @@ from webapp.access.visit import Visit, visit_as_host
 from webapp.evening.table_notes import joined_evening
 from webapp.http.language import gettext as _
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
+from webapp.table.lines.house import Chosen, LetOut
 from webapp.table.player_names import tidy
 from webapp.table.snapshot import desk_line
 from webapp.table.table_view import is_title
@@ -38,7 +38,7 @@ def change(table_id: int) -> Response | tuple[str, int]:
         abort(400)
     chosen = {choice: answer for choice, answer in sent.items() if answer != getattr(here.table, choice)}
     if chosen:
-        services().store.change_choices(table_id, chosen, desk_line(here.now, here.viewer, DeskKind.CHOSEN, chosen))
+        services().store.change_choices(table_id, chosen, desk_line(here.now, here.viewer, Chosen(**chosen)))
         services().play.refresh(table_id)
     return redirect(url_for("choices.show", table_id=table_id, changed=1 if chosen else None), 303)
 
@@ -54,7 +54,7 @@ def let_out(table_id: int, grant_id: int) -> Response:
         if grant.is_referee:
             abort(409, description=_("A referee is let go on the page for it, not with the other phones."))
         name = here.table.players[grant.seat] if grant.seat is not None else grant.name
-        line = desk_line(here.now, here.viewer, DeskKind.LET_OUT, {"name": name} if name else {})
+        line = desk_line(here.now, here.viewer, LetOut(name or ""))
         services().store.end_grant(table_id, grant.device_id, line)
         services().play.refresh(table_id)
     return redirect(url_for("choices.show", table_id=table_id, _anchor="phones"), 303)

@@ -12,7 +12,6 @@ from sqlmodel import Session
 from rules_core.record import Header
 from webapp.http.limits import ROWS_A_TURN
 from webapp.http.rate_limits import FOLD_PAUSE
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.evening_changes import NewLine
 from webapp.store.evening_models import Evening, EveningLine
 from webapp.store.evenings import Evenings
@@ -20,6 +19,7 @@ from webapp.store.invites import add_first_invites
 from webapp.store.limits import Opened, count_opening
 from webapp.store.models import DeskLine, Grant, Table
 from webapp.store.roles import Role, Scope
+from webapp.store.table_headers import opened_line
 
 
 @dataclass(frozen=True)
@@ -93,9 +93,7 @@ class EveningArchives(Evenings):
         )
         self._add_table(session, table)
         session.add(Grant(table_id=table.id, device_id=device_id, role=Role.WATCHER))
-        note = DeskLine(
-            table_id=table.id, seq=len(one.bodies), kind=DeskKind.OPENED, body=dict(one.note), device_id=device_id
-        )
+        note = opened_line(table.id, len(one.bodies), one.note, device_id)
         self._add_record(session, table, one.bodies, one.times, (*one.desk, note))
         return table.id
 

@@ -7,7 +7,6 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from webapp.store.chain.links import add_desk_line
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.evening_changes import NewSitting
 from webapp.store.evening_models import Evening
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
@@ -101,7 +100,7 @@ class TablesOfEvenings(TableHeaders):
         held = grant_of(session, table.id, device_id)
         if held is not None and held.role == Role.REFEREE:
             end_grants(session, [held])
-            line = DeskLine(table_id=table.id, seq=0, kind=DeskKind.DISMISSED, body={"name": held.name})
+            line = DeskLine(table_id=table.id, seq=0, kind="dismissed", body={"name": held.name})
             line.seq, line.device_id = _log_length(session, table.id), device_id
             add_dismissal(session, self.chain, line)
 

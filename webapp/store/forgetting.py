@@ -34,7 +34,6 @@ from sqlmodel import Session, col
 from webapp.store.chain.links import add_desk_line
 from webapp.store.chain.walk import chain_anew, unconfirmed
 from webapp.store.circle_models import Circle
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.engines import StoreBusy
 from webapp.store.evening_models import EveningLine
 from webapp.store.evenings import Evenings
@@ -180,7 +179,7 @@ def _of_place(session: Session, place: Place, who: ForgottenPlayer, remover: Nam
 
 
 FORGOTTEN = "forgotten"
-"""The kind of the line by which an evening says that a name was taken out of the lines before it."""
+"""The kind of the line by which an evening or a desk says that a name was taken out of the lines before it."""
 
 
 CHECKPOINTS_TRIED = 3
@@ -270,7 +269,7 @@ class Forgetting(Evenings):
         chain_anew(session.connection(), self.chain, [table for table in tables if table not in strange])
         for table_id in tables:
             seq = _newest(session, col(Event.seq), col(Event.table_id) == table_id)
-            line = DeskLine(table_id=table_id, seq=seq, kind=DeskKind.FORGOTTEN, body={})
+            line = DeskLine(table_id=table_id, seq=seq, kind=FORGOTTEN, body={})
             add_desk_line(session.connection(), self.chain, line)
 
     def _note_at_evening(self, session: Session, evening_id: int) -> None:

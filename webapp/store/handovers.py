@@ -8,7 +8,6 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from webapp.store.chain.links import add_desk_line
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.errors import AlreadyHere, InviteSpent
 from webapp.store.evenings import Evenings
 from webapp.store.grants import active_grants, begin_grant, delete_request, end_grants, grant_of, handed_on
@@ -17,6 +16,9 @@ from webapp.store.models import DeskLine, Event, Grant, Invite, now
 from webapp.store.roles import Role, Scope
 
 NOTHING_SAID: Mapping[str, Any] = {}
+
+MOVED, RECOVERED = "moved", "recovered"
+"""Kinds of lines of the desk; `from` in their bodies is the device that had the place before."""
 
 
 class Handovers(Evenings):
@@ -39,7 +41,7 @@ class Handovers(Evenings):
             if own is not None and (own.id == old.id or own.has_place):
                 raise AlreadyHere
             if scope is Scope.TABLE:
-                self._note(session, DeskKind.MOVED, old, device_id, moment, body)
+                self._note(session, MOVED, old, device_id, moment, body)
             moved = _replace(session, [old, own], handed_on(old, device_id, moment), moment)
             if scope is Scope.EVENING:
                 self._count_change(session, owner)
@@ -61,7 +63,7 @@ class Handovers(Evenings):
                 raise AlreadyHere
             hosts = [grant for grant in active_grants(session, table_id) if grant.is_host]
             for old in hosts:
-                self._note(session, DeskKind.RECOVERED, old, device_id, moment)
+                self._note(session, RECOVERED, old, device_id, moment)
             kept = own if own is not None and own.has_place else next(iter(hosts), None)
             wanted = Grant(table_id=table_id, device_id=device_id, role=Role.HOST, since=moment)
             if kept is not None:
@@ -79,14 +81,14 @@ class Handovers(Evenings):
             line = select(col(DeskLine.kind)).where(
                 col(DeskLine.table_id) == table_id,
                 col(DeskLine.made_at) == last.until,
-                col(DeskLine.kind).in_((DeskKind.MOVED, DeskKind.RECOVERED, DeskKind.LET_OUT)),
+                col(DeskLine.kind).in_((MOVED, RECOVERED, "let-out")),
             )
             return session.scalars(line).first()
 
     def _note(
         self,
         session: Session,
-        kind: DeskKind,
+        kind: str,
         old: Grant,
         device_id: int,
         moment: datetime,

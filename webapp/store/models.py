@@ -24,7 +24,6 @@ from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
 from webapp.http.rate_limits import CLOCK_SKEW, MOVE_LASTS
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.roles import INVITES, ROLES, InviteRole, Role, RoleRights, Scope, Use, invite_role
 
 # Constraints need names that every database agrees on, or a later migration cannot find them.
@@ -398,7 +397,7 @@ class Opening(Row, table=True):
 class DeskLine(Row, table=True):
     """Something that happened at a table outside its log: a dispute, a pause, a referee who came. Only ever added.
 
-    `seq` is how long the log was then; what `kind` and `body` may be says webapp/table/desk.py. `link`
+    `seq` is how long the log was then; what `kind` and `body` may be says webapp/table/lines. `link`
     confirms it and the line before.
     """
 
@@ -407,7 +406,7 @@ class DeskLine(Row, table=True):
     id: int = id_field()
     table_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("tables.id"), nullable=False, index=True))
     seq: int
-    kind: DeskKind = Field(sa_column=text_column(DeskKind))
+    kind: str
     body: dict[str, Any] = Field(sa_column=json_column())
     device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
     link: str = _chained_field()

@@ -1,7 +1,6 @@
 """Changes of roles at a table: referees, and the choices of the host."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from sqlmodel import Session
 
@@ -13,12 +12,6 @@ from webapp.store.invites import end_invites, spend_invite
 from webapp.store.models import DeskLine, Grant, Invite, Table
 from webapp.store.people import admit_device, change_grant, end_scorekeeping
 from webapp.store.roles import Role, Scope, Use, invites_with
-
-
-def coming(grant: Grant) -> dict[str, Any]:
-    """Returns what the desk says of somebody who became referee here: `agreed` where that one also plays or hosts."""
-    seat = {} if grant.seat is None else {"seat": grant.seat}
-    return {"name": grant.name, **seat, **({"agreed": True} if grant.agreed else {})}
 
 
 def add_dismissal(session: Session, chain: Chain, line: DeskLine) -> None:

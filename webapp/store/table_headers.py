@@ -12,7 +12,6 @@ from rules_core.record import Header
 from webapp.store.chain.key import check_key, note_key
 from webapp.store.chain.links import add_desk_line
 from webapp.store.database import Database
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.grants import active_grants
 from webapp.store.invites import add_first_invites
 from webapp.store.limits import Opened, count_opening
@@ -69,7 +68,7 @@ def _moved(grant: Grant, old: Table, table: Table, held: set[int | None]) -> Gra
 def referee_line(table: Table, grant: Grant) -> DeskLine:
     """Returns the line by which a log says who rules, and whether on a seat that the table has agreed to."""
     body = {"name": grant.name} if grant.seat is None else {"name": grant.name, "seat": grant.seat}
-    return DeskLine(table_id=table.id, seq=0, kind=DeskKind.REFEREE, body=body, device_id=grant.device_id)
+    return DeskLine(table_id=table.id, seq=0, kind="referee", body=body, device_id=grant.device_id)
 
 
 _OF_ONE_GRANT = {"id", "table_id", "since", "read_events", "read_lines"}
@@ -147,7 +146,7 @@ class TableHeaders(Log):
         bodies: Sequence[str],
         *,
         device_id: int,
-        note: tuple[DeskKind, Mapping[str, Any]],
+        note: Mapping[str, Any],
         times: Sequence[datetime | None] = (),
         desk: Sequence[DeskLine] = (),
         network: str = "",
@@ -167,7 +166,7 @@ class TableHeaders(Log):
                 self._add_table(session, table)
                 session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST))
                 count_opening(session, Opened.TABLE, device_id, network)
-                opened_by = _desk_line(table.id, len(bodies), *note, device_id)
+                opened_by = opened_line(table.id, len(bodies), note, device_id)
                 self._add_record(session, table, bodies, times, (*desk, opened_by))
         except IntegrityError:
             if (opened := self._table_of_form(op)) is None:
@@ -243,5 +242,6 @@ class TableHeaders(Log):
         add_first_invites(session, table.id, Scope.TABLE)
 
 
-def _desk_line(table_id: int, seq: int, kind: DeskKind, body: Mapping[str, Any], device_id: int) -> DeskLine:
-    return DeskLine(table_id=table_id, seq=seq, kind=kind, body=dict(body), device_id=device_id)
+def opened_line(table_id: int, seq: int, note: Mapping[str, Any], device_id: int) -> DeskLine:
+    """Returns the line that says from what record a table was opened."""
+    return DeskLine(table_id=table_id, seq=seq, kind="opened", body=dict(note), device_id=device_id)

@@ -1,8 +1,7 @@
 """Entries that follow an accepted one by themselves, and how many more fit into a log."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from rules_core.events import (
     Adjust,
@@ -21,22 +20,20 @@ from webapp.http.limits import (
     ROOM_TO_RULE,
     Room,
 )
-from webapp.store.desk_kinds import DeskKind
 from webapp.table import permissions
-from webapp.table.desk import Desk, added, judged
+from webapp.table.desk import Desk, Line
 from webapp.table.entry import Entry, step
 from webapp.table.fixed import fixed_by
 from webapp.table.folded_log import FoldedLog
-from webapp.table.snapshot import Snapshot, desk_line
+from webapp.table.lines.house import Fixed
+from webapp.table.lines.matters import Reopened
+from webapp.table.snapshot import Snapshot, noted
 from webapp.table.viewer import Viewer
 
 ENDS: frozenset[type[Event]] = frozenset({Undo, VoidHand, Deal, Adjust, Ruling})
 """What a host still enters at a full table."""
 RULES: frozenset[type[Event]] = ENDS | {Amend}
 """What a referee still enters there."""
-NOTES = frozenset({DeskKind.DISPUTE, DeskKind.REOPEN, DeskKind.POINTED, DeskKind.ADMITTED, DeskKind.PENALTY})
-BEGINS = NOTES | {DeskKind.PAUSE, DeskKind.REQUESTED, DeskKind.PROPOSED}
-"""Lines of a desk with which something begins."""
 
 
 def no_room(log: FoldedLog, who: Viewer, entry: Entry) -> Refusal | None:
@@ -66,23 +63,23 @@ def room_of(who: Viewer, entry: Entry) -> Room:
     return ROOM_TO_HOST if who.is_host and entry.kind in ENDS else ROOM_TO_PLAY
 
 
-def no_room_on_desk(desk: Desk, kind: DeskKind) -> Refusal | None:
-    """Returns why the desk takes no such line any more; what it has can still be ended."""
-    if kind in BEGINS and len(desk.lines) >= MOST_DESK_LINES:
+def refusal_on_desk(desk: Desk, who: Viewer, line: Line) -> Refusal | None:
+    """Returns why this viewer may not add this line now. On a full desk what it has can still be ended."""
+    if not line.allowed(who, desk):
+        return Refusal("not-referee", "GEN-1")
+    if (refusal := line.fits(who, desk)) is not None:
+        return refusal
+    if line.begins and len(desk.lines) >= MOST_DESK_LINES:
         return Refusal("table-full", facts={"lines": MOST_DESK_LINES})
     return None
 
 
-DeskEntry = tuple[DeskKind, Mapping[str, Any]]
-"""The kind and the body of a line of the desk."""
-
-
 def after_entries(
-    now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence[DeskEntry] = ()
+    now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence[Line] = ()
 ) -> Snapshot | Refusal:
     """Returns the table after these entries with these lines of its desk, or why one of them is not taken."""
     # What a ruling did is taken back once the ruling is reopened: that line stands before its entries.
-    first = _noted(now, who, [line for line in desk if line[0] == DeskKind.REOPEN])
+    first = _noted(now, who, [line for line in desk if isinstance(line, Reopened)])
     if isinstance(first, Refusal):
         return first
     now = first
@@ -95,23 +92,15 @@ def after_entries(
         now = replace(now, log=now.log.after(after, entry, who.device_id, is_program=who.is_program))
         if (refusal := no_room(now.log, who, entry)) is not None:
             return refusal
-    later = [line for line in desk if line[0] != DeskKind.REOPEN]
-    fixed = [(DeskKind.FIXED, {"places": sorted(places)})] if places else []
+    later = [line for line in desk if not isinstance(line, Reopened)]
+    fixed = [Fixed(tuple(sorted(places)))] if places else []
     return _noted(now, who, [*later, *fixed])
 
 
-def _noted(now: Snapshot, who: Viewer, desk: Sequence[DeskEntry]) -> Snapshot | Refusal:
+def _noted(now: Snapshot, who: Viewer, desk: Sequence[Line]) -> Snapshot | Refusal:
     """Returns the table with these lines on its desk, or why one of them may not be added."""
-    for kind, body in desk:
-        if (refusal := judged(now.desk, who, kind, body)) is not None:
+    for line in desk:
+        if (refusal := line.fits(who, now.desk)) is not None:
             return refusal
-        line = desk_line(now, who, kind, {**body, **_made_with(now, kind, body)})
-        now = replace(now, desk=added(now.desk, line))
+        now = noted(now, who, line.made_with(now.fold.seq - 1))
     return now
-
-
-def _made_with(now: Snapshot, kind: DeskKind, body: Mapping[str, Any]) -> Mapping[str, int]:
-    """Returns the entry that a line of the desk goes with: the ruling of a dispute, the points of a penalty."""
-    if kind == DeskKind.RULE:
-        return {"ruling": now.fold.seq - 1}
-    return {"entry": now.fold.seq - 1} if kind == DeskKind.PENALTY and "points" in body else {}

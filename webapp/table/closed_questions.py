@@ -1,6 +1,6 @@
 """Questions about closed tricks: refused, told to the table, delayed (LOG-9)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from math import ceil
 from typing import Any
@@ -24,8 +24,6 @@ from webapp.http.rate_limits import (
     FIRST_QUESTION_WAIT,
     LONGEST_QUESTION_WAIT,
 )
-from webapp.store.desk_kinds import DeskKind
-from webapp.store.models import DeskLine
 from webapp.table.entry import Entry
 from webapp.table.hidden_tricks import (
     amends_older_hands_only,
@@ -33,6 +31,7 @@ from webapp.table.hidden_tricks import (
     has_closed_tricks,
     is_of_hand_with_closed_tricks,
 )
+from webapp.table.lines.house import AskedClosed
 from webapp.table.permissions import entered_alone
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by, sees_all
@@ -69,9 +68,7 @@ def tells_closed(now: Snapshot, viewer: Viewer, entry: Entry, refusal: Refusal |
     return may_ask_closed(now, viewer, entry)
 
 
-def told_of(
-    now: Snapshot, viewer: Viewer, entries: Sequence[Entry], refusal: Refusal | None
-) -> Mapping[str, Any] | None:
+def told_of(now: Snapshot, viewer: Viewer, entries: Sequence[Entry], refusal: Refusal | None) -> AskedClosed | None:
     """Returns what the table is told of entries that are made together; None: their answer tells nothing closed.
 
     The last of them was refused, those before it fit; without a refusal all of them do.
@@ -98,34 +95,32 @@ def is_known(now: Snapshot, viewer: Viewer, card: Any) -> bool:
     return card in view.dimmed or card in (view.mine or ())
 
 
-def kind_asked(entry: Entry) -> dict[str, Any]:
+def kind_asked(entry: Entry) -> AskedClosed:
     """Returns what the table is told of an entry that was not judged: its kind, and of an amendment where."""
-    body: dict[str, Any] = {} if entry.kind is None else {"type": entry.kind.__struct_config__.tag}
-    if entry.kind is Amend and entry.targets:
-        body["place"] = min(entry.targets)
-    return body
+    kind = "" if entry.kind is None else str(entry.kind.__struct_config__.tag)
+    return AskedClosed(kind, min(entry.targets) if entry.kind is Amend and entry.targets else None)
 
 
-def question(entry: Entry, refusal: Refusal | None) -> Mapping[str, Any]:
+def question(entry: Entry, refusal: Refusal | None) -> AskedClosed:
     """Returns what the table is told of such a question: the kind of entry; of a play its card, of an amendment where.
 
     Of an amendment that was taken it is told which card is right now. No other is named: the entry may hold secrets.
     """
-    body = kind_asked(entry)
+    told = kind_asked(entry)
     if refusal is None and entry.kind is Amend:
-        body |= {"taken": True, "card": entry.changes[0].entries[0].raw.get("card")}
+        return structs.replace(told, taken=True, card=entry.changes[0].entries[0].raw.get("card"))
     if refusal is not None and refusal.code == PLAYED and entry.kind is not Hand:
-        body["card"] = refusal.facts.get("card")
-    return body
+        return structs.replace(told, card=refusal.facts.get("card"))
+    return told
 
 
-def newest_question(now: Snapshot) -> DeskLine | None:
-    """Returns the newest question that the table is told of, until the next entry is made."""
+def newest_question(now: Snapshot) -> tuple[AskedClosed, int | None] | None:
+    """Returns the newest question that the table is told of, and who asked it, until the next entry is made."""
     for line in reversed(now.desk.lines):
         if line.seq < now.fold.seq:
             return None
-        if line.kind == DeskKind.ASKED:
-            return line
+        if isinstance(line.says, AskedClosed):
+            return line.says, line.device_id
     return None
 
 
@@ -138,7 +133,7 @@ def seconds_to_wait(now: Snapshot, who: Viewer, moment: datetime) -> int:
     asked = [
         line.made_at
         for line in now.desk.lines
-        if line.kind == DeskKind.ASKED
+        if isinstance(line.says, AskedClosed)
         and line.device_id == who.device_id
         and abs(moment - line.made_at) < CLOSED_QUESTIONS_COUNT_FOR
     ]

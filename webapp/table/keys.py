@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -12,9 +12,10 @@ from msgspec import Struct, structs
 
 from rules_core.events import Amend
 from rules_core.findings import Refusal
+from webapp.journal.lines import body_of
 from webapp.store import Store
 from webapp.store.used_keys import Question, question
-from webapp.table.after_entries import DeskEntry
+from webapp.table.desk import Line
 from webapp.table.entry import Entry, stored
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -71,7 +72,7 @@ class Asked:
 
     op: str
     entries: tuple[Entry, ...] = ()
-    desk: Sequence[DeskEntry] = ()
+    desk: Sequence[Line] = ()
 
     @property
     def bodies(self) -> list[str]:
@@ -82,7 +83,7 @@ class Asked:
     def digest(self) -> str:
         if isinstance(self.op, Key):
             return self.op.asked
-        return digest(*self.bodies, *(f"{kind} {stored(dict(body))}" for kind, body in self.desk))
+        return digest(*self.bodies, *(f"{kind} {stored(body)}" for kind, body in map(body_of, self.desk)))
 
 
 class TableKeys:
@@ -111,10 +112,11 @@ class TableKeys:
                 return Answer(USED)
             return msgspec.json.decode(kept.answer, type=Answer) if kept.answer else Answer()
         # A line's key is kept with it, longer than the row that knows all that was asked.
-        kind = next((line.kind for line in now.desk.lines if _is_of(line.body, line.device_id, who, asked.op)), None)
-        if kind is None:
+        of_key = (one for one in now.desk.lines if one.says.op == asked.op and one.device_id == who.device_id)
+        noted = next(of_key, None)
+        if noted is None:
             return None
-        return Answer() if not asked.entries and kind == asked.desk[0][0] else Answer(USED)
+        return Answer() if not asked.entries and type(noted.says) is type(asked.desk[0]) else Answer(USED)
 
 
 def written(answer: Answer) -> str:
@@ -123,10 +125,6 @@ def written(answer: Answer) -> str:
         facts = {name: fact for name, fact in answer.refusal.facts.items() if name != "name"}
         answer = structs.replace(answer, refusal=structs.replace(answer.refusal, facts=facts))
     return msgspec.json.encode(answer).decode()
-
-
-def _is_of(body: Mapping[str, object], device_id: int | None, who: Viewer, op: str) -> bool:
-    return device_id == who.device_id and body.get("op") == op
 
 
 def _are_alike(entered: Sequence[str], sent: Sequence[str]) -> bool:

@@ -13,8 +13,8 @@ from webapp.http.limits import EVENTS_A_TURN, TABLE_LOCKS, TABLES_KEPT
 from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store import Store
 from webapp.store.log import TableVersion
-from webapp.table.desk import desk_of
 from webapp.table.entry import entry_of, step
+from webapp.table.lines import desk_of
 from webapp.table.pace import EntryPace, is_of_program
 from webapp.table.snapshot import NotOffered, People, Snapshot, empty
 

@@ -3,9 +3,10 @@
 fold as of now → may this viewer → does it still fit → judge → append → publish
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+
+from msgspec import structs
 
 from rules_core.events import Amend, Ruling, Undo
 from rules_core.findings import Refusal
@@ -14,26 +15,20 @@ from rules_core.replay import Fold
 from webapp.http import metrics
 from webapp.http.limits import ENTRY_ATTEMPTS, EVENTS_A_TURN
 from webapp.store import Appended, KeyUsed, OpUsed, SeqTaken, Store
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.match_keeping import KeptMatch, MatchKeeper
 from webapp.store.models import now as moment
 from webapp.table import closed_questions
-from webapp.table.after_entries import DeskEntry, after_entries, no_room_on_desk
-from webapp.table.change_requests import CHANGE_KINDS
-from webapp.table.desk import added, judged
+from webapp.table.after_entries import after_entries, refusal_on_desk
+from webapp.table.desk import Line
 from webapp.table.entry import Entry, entry_of
 from webapp.table.hub import Hub
 from webapp.table.keys import USED, Answer, Asked, TableKeys, is_kept, written
+from webapp.table.lines.house import AskedClosed
 from webapp.table.newest_tables import NewestTables
 from webapp.table.pace import EntryPace
-from webapp.table.penalties import PENALTY_KINDS
 from webapp.table.secret_hands import hands_in_log, passed_in_log, withdrawal
-from webapp.table.snapshot import Snapshot, desk_line
+from webapp.table.snapshot import Snapshot, noted, row_of
 from webapp.table.viewer import Viewer
-
-NOTED = frozenset({DeskKind.DISPUTE, DeskKind.WITHDRAW, DeskKind.REOPEN, DeskKind.POINTED, DeskKind.ADMITTED})
-PACED = CHANGE_KINDS | PENALTY_KINDS | NOTED | {DeskKind.PAUSE, DeskKind.RESUME}
-"""Lines of the desk that count as entries do; others come with a change of who is here."""
 
 
 @dataclass(frozen=True)
@@ -131,44 +126,42 @@ class Play:
             withdrawn = entry_of(now.fold, withdrawal(now.fold, places))
             self.make(now.table.id, Viewer(seat=seat), withdrawn, op=op)
 
-    def note(
-        self, table_id: int, who: Viewer, kind: DeskKind, body: Mapping[str, Any], *, op: str | None = None
-    ) -> Made | Refused:
+    def note(self, table_id: int, who: Viewer, line: Line, *, op: str | None = None) -> Made | Refused:
         """Adds a line to the table's desk, and tells every phone. Raises `UnknownTable` or `TooFast`.
 
         `op` is the key of the form: the same question of the same device again changes nothing and is answered alike,
         another one is refused.
         """
-        asked = Asked(op or "", desk=[(kind, body)])
+        asked = Asked(op or "", desk=[line])
         with self._newest.locked(table_id):
             now = self.at(table_id)
-            if kind in PACED:
+            if line.paced:
                 self._pace.count(now, who.device_id)
             outcome = self._known_answer(now, who, asked) or self._noted(now, who, asked)
         self._hub.publish(table_id)
         return outcome
 
     def _noted(self, now: Snapshot, who: Viewer, asked: Asked) -> Made | Refused:
-        ((kind, body),) = asked.desk
+        (line,) = asked.desk
         for _attempt in range(ENTRY_ATTEMPTS):
             question = self._keys.question(now, who, asked)
-            refusal = no_room_on_desk(now.desk, kind) or judged(now.desk, who, kind, body)
+            refusal = refusal_on_desk(now.desk, who, line)
             try:
                 if refusal is not None:
                     if question is not None:
                         self._store.keep_answer(question, written(Answer(refusal)))
                     return Refused(now, refusal)
-                line = desk_line(now, who, kind, {**body, "op": asked.op} if asked.op else body)
-                version = self._store.note(line, now.version, question)
+                after = noted(now, who, structs.replace(line, op=str(asked.op)))
+                version = self._store.note(row_of(now, after.desk.lines[-1]), now.version, question)
             except SeqTaken:  # by another process: the line is judged again, as the table stands with it
                 now = self.at(now.table.id)
             except KeyUsed:
                 return self._known_answer(self.at(now.table.id), who, asked) or Refused(now, USED)
             else:
-                return Made(self._newest.keep(replace(now, desk=added(now.desk, line), version=version)))
+                return Made(self._newest.keep(replace(after, version=version)))
         return Made(now)
 
-    def make(self, table_id: int, who: Viewer, *entries: Entry, op: str, desk: Sequence[DeskEntry] = ()) -> Outcome:
+    def make(self, table_id: int, who: Viewer, *entries: Entry, op: str, desk: Sequence[Line] = ()) -> Outcome:
         """Makes an entry, once; several that belong together stand all or not at all.
 
         `desk` are lines of the desk that belong to them, such as the dispute that a ruling ends. `op` is their key:
@@ -202,7 +195,7 @@ class Play:
             before = after
         return replace(refused, place=len(entries) - 1, before=before) if len(entries) > 1 else refused
 
-    def would(self, now: Snapshot, who: Viewer, *entries: Entry, desk: Sequence[DeskEntry] = ()) -> Snapshot | Refusal:
+    def would(self, now: Snapshot, who: Viewer, *entries: Entry, desk: Sequence[Line] = ()) -> Snapshot | Refusal:
         """Returns the table as it would stand after these entries, or why they would not be taken. Changes nothing."""
         return self._judged(now, who, entries, desk)
 
@@ -216,8 +209,8 @@ class Play:
             if isinstance(after, Refusal):
                 return self._answered(now, who, asked) or self._refused(now, who, asked, after)
             if (told := self._told_of(now, who, entries)) is not None:
-                after = replace(after, desk=added(after.desk, desk_line(after, who, DeskKind.ASKED, told)))
-            lines = after.desk.lines[len(now.desk.lines) :]
+                after = noted(after, who, told)
+            lines = [row_of(now, line) for line in after.desk.lines[len(now.desk.lines) :]]
             try:
                 appended = self._store.append(
                     now.table.id,
@@ -251,12 +244,13 @@ class Play:
         return self._answer_with(refused, who, asked, told, answer)
 
     def _answer_with(
-        self, refused: Refused, who: Viewer, asked: Asked, told: Mapping[str, Any] | None, answer: str = ""
+        self, refused: Refused, who: Viewer, asked: Asked, told: AskedClosed | None, answer: str = ""
     ) -> Outcome:
         now, version = refused.now, refused.now.version
         question = self._keys.question(now, who, asked) if answer else None
         for _attempt in range(ENTRY_ATTEMPTS):
-            line = None if told is None else desk_line(now, who, DeskKind.ASKED, told)
+            after = now if told is None else noted(now, who, told)
+            line = None if told is None else row_of(now, after.desk.lines[-1])
             try:
                 if question is not None:
                     version = self._store.keep_answer(question, answer, line, now.version)
@@ -270,13 +264,12 @@ class Play:
             else:
                 if line is None:
                     return refused
-                now = self._newest.keep(replace(now, desk=added(now.desk, line), version=version))
-                return replace(refused, now=now, told=True)
+                return replace(refused, now=self._newest.keep(replace(after, version=version)), told=True)
         return Moved(now)
 
     def _told_of(
         self, now: Snapshot, who: Viewer, entries: Sequence[Entry], refusal: Refusal | None = None
-    ) -> Mapping[str, Any] | None:
+    ) -> AskedClosed | None:
         """Returns what the table is told of these entries, None where it is told nothing."""
         return None if who.device_id is None else closed_questions.told_of(now, who, entries, refusal)
 
@@ -306,7 +299,7 @@ class Play:
         return KeptMatch(after.fold, self.keeper)
 
     def _judged(
-        self, now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence[DeskEntry] = ()
+        self, now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence[Line] = ()
     ) -> Snapshot | Refusal:
         events = (part.event for entry in entries for part in entry.parts())
         for rule in (event.rule for event in events if isinstance(event, Ruling)):

@@ -5,13 +5,9 @@ Who only watches is told of none: nobody there could say that it was read, on a 
 
 from typing import NamedTuple
 
-from webapp.store.desk_kinds import DeskKind
-from webapp.store.models import DeskLine, Grant
+from webapp.store.models import Grant
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-
-TOLD = frozenset({DeskKind.REOPEN, DeskKind.PENALTY, DeskKind.LIFTED})
-"""Lines of the desk that everybody who takes part is to read."""
 
 
 class Unread(NamedTuple):
@@ -30,17 +26,9 @@ def unread(now: Snapshot, viewer: Viewer) -> Unread:
     lines = (
         number
         for number, line in enumerate(now.desk.lines)
-        if is_told(line) and _is_new(number, held.read_lines, line.device_id, viewer)
+        if line.says.is_told and _is_new(number, held.read_lines, line.device_id, viewer)
     )
     return Unread(tuple(entries), tuple(lines))
-
-
-def is_told(line: DeskLine) -> bool:
-    """Tells whether everybody is to read this line: also that somebody who plays or hosts rules from now on.
-
-    One phone alone has said that, for all of them.
-    """
-    return line.kind in TOLD or (line.kind == DeskKind.REFEREE and bool(line.body.get("agreed")))
 
 
 def _grant(now: Snapshot, viewer: Viewer) -> Grant | None:

@@ -3,7 +3,6 @@
 from collections.abc import (
     Callable,
     Hashable,
-    Mapping,
     Sequence,
 )
 from dataclasses import dataclass, field, replace
@@ -13,15 +12,11 @@ from typing import Any, TypeVar
 from rules_core import replay
 from rules_core.record import Header
 from rules_core.replay import Fold
-from webapp.store.desk_kinds import DeskKind
-from webapp.store.models import (
-    DeskLine,
-    Grant,
-    SeatRequest,
-    Table,
-)
+from webapp.journal.lines import At, body_of
+from webapp.store.models import DeskLine, Grant, SeatRequest, Table
+from webapp.store.models import now as moment
 from webapp.store.roles import Role
-from webapp.table.desk import Desk
+from webapp.table.desk import Desk, Line, Noted
 from webapp.table.folded_log import FoldedLog
 from webapp.table.viewer import Viewer
 
@@ -95,9 +90,21 @@ def header_of(table: Table) -> Header:
     return Header(table.game, tuple(table.players), table.options, table.edition)
 
 
-def desk_line(snapshot: Snapshot, who: Viewer, kind: DeskKind, body: Mapping[str, Any]) -> DeskLine:
-    table_id, seq = snapshot.table.id, snapshot.fold.seq
-    return DeskLine(table_id=table_id, seq=seq, kind=kind, body=dict(body), device_id=who.device_id)
+def noted(snapshot: Snapshot, who: Viewer, line: Line) -> Snapshot:
+    """Returns the table with a line on its desk, as it would be added at this moment."""
+    at = At(snapshot.fold.seq, moment(), who.device_id)
+    return replace(snapshot, desk=snapshot.desk.after(line, at))
+
+
+def row_of(snapshot: Snapshot, line: Noted) -> DeskLine:
+    """Returns a line of the desk as the store keeps it."""
+    kind, body = body_of(line.says)
+    return DeskLine(table_id=snapshot.table.id, kind=kind, body=body, **line.at._asdict())
+
+
+def desk_line(snapshot: Snapshot, who: Viewer, line: Line) -> DeskLine:
+    """Returns a line of the desk as the store keeps it, as it would be added at this moment."""
+    return row_of(snapshot, Noted(line, *At(snapshot.fold.seq, moment(), who.device_id)))
 
 
 class NotOffered(LookupError):

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from msgspec import UNSET
 
 from rules_core.events import Ruling
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
+from webapp.table.lines.matters import Reopened
 from webapp.table.rulings import Remedy
 
 OTHER = "other"
@@ -51,11 +51,11 @@ def play_meanwhile(paused: bool) -> str:
     return _("Play pauses.") if paused else _("Play goes on.")
 
 
-def reopened(body: Mapping[str, Any]) -> str:
+def reopened(line: Reopened) -> str:
     """Returns that a ruling was reopened, by whom and why, as far as the line of the desk says so."""
-    by, why = by_name(str(body.get("by", ""))), str(body.get("why", ""))
+    by, why = by_name(line.by or ""), line.why
     said = _("Reopened by %(name)s: %(why)s", name=by, why=why) if why else _("Reopened by %(name)s", name=by)
-    return _("%(said)s What it did was taken back.", said=sentence(said)) if body.get("undo") else said
+    return _("%(said)s What it did was taken back.", said=sentence(said)) if line.undo else said
 
 
 REMEDIES: Mapping[str, str] = {

@@ -1,29 +1,27 @@
 """Questions about closed tricks, and databases that were put back, in words."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from markupsafe import Markup
 
 from webapp.http.language import gettext as _
+from webapp.table.lines.house import AskedClosed
 from webapp.words.entry_kit import card_mark
 from webapp.words.phrases import marked
 
 
-def question_said(who: str, body: Mapping[str, Any]) -> Markup:
+def question_said(who: str, asked: AskedClosed) -> Markup:
     """Returns the line of the table: which phone, and what was answered."""
-    return marked("%(who)s: %(what)s", who=who[:1].upper() + who[1:], what=what_was_asked(body))
+    return marked("%(who)s: %(what)s", who=who[:1].upper() + who[1:], what=what_was_asked(asked))
 
 
-def what_was_asked(body: Mapping[str, Any]) -> Markup:
-    """Returns the line of the log without the phone, which the log names elsewhere."""
-    place, card = body.get("place"), body.get("card")
-    if body.get("taken") and place is not None and card:
+def what_was_asked(asked: AskedClosed) -> Markup:
+    """Returns the line of the log, without the phone: the log names it beside."""
+    place, card = asked.place, asked.card
+    if asked.taken and place is not None and card:
         sentence = _("entry %(number)s was corrected to %(card)s, and compared with the cards that lie closed.")
         return marked(sentence, number=place + 1, card=card_mark(card))
     if card:
         return marked(_("%(card)s was not taken. It has been played, and lies closed."), card=card_mark(card))
-    if body.get("type") == "hand":
+    if asked.type == "hand":
         return marked(_("a hand was entered privately, and compared with the cards that lie closed."))
     if place is not None:
         return marked(_("a correction of entry %(number)s was not taken. It asked what lies closed."), number=place + 1)

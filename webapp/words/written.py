@@ -1,7 +1,7 @@
 """Houses that have written a record, in words, and the fingerprints that two of them compare."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Protocol
 
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -33,11 +33,24 @@ def short(digits: str) -> str:
     return " ".join(digits[at : at + GROUP] for at in range(0, GROUPS * GROUP, GROUP))
 
 
-def written_said(note: Mapping[str, Any]) -> str:
-    """Returns who has written the record that a table was opened from, by the line of the desk that keeps it."""
-    written, digits, claimed = note.get("written", ""), note["fingerprint"], note.get("claimed")
+class FromFile(Protocol):
+    """Where a table or an evening was read from: its fingerprint, who wrote it, what its signature claims."""
+
+    @property
+    def fingerprint(self) -> str: ...
+    @property
+    def written(self) -> str: ...
+    @property
+    def house(self) -> str | None: ...
+    @property
+    def claimed(self) -> str | None: ...
+
+
+def written_said(origin: FromFile) -> str:
+    """Returns who has written the record that a table was opened from, by the line that keeps it."""
+    written, digits, claimed = origin.written, origin.fingerprint, origin.claimed
     if written == "elsewhere" and claimed != digits:
         written = "elsewhere-changed"
     if written not in _SAID:  # opened before records were signed
         written = "unsigned"
-    return _(_SAID[written], digits=short(digits), claimed=short(claimed or digits), house=note.get("house", ""))
+    return _(_SAID[written], digits=short(digits), claimed=short(claimed or digits), house=origin.house or "")

@@ -26,7 +26,6 @@ from webapp.access.visit import is_light
 from webapp.http.limits import EVENTS_A_TURN, LONG_LOG
 from webapp.http.security import API
 from webapp.http.steps import TURN_KEY
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import now
 from webapp.table.entry import stored
 from webapp.table.pace import Rate
@@ -49,7 +48,7 @@ class LongTable:
         self.house = House(site)
         log = [*HAND, *again * (entries // len(again))]
         times = [now() - timedelta(days=1)] * len(log)
-        note = (DeskKind.OPENED, {"events": len(log), "fingerprint": "0" * 64})
+        note = {"events": len(log), "fingerprint": "0" * 64}
         header, device = Header("sixes-and-sevens", NAMES, {}), site.device(self.house.host)
         opened = [stored(raw) for raw in log]
         self.house.table = site.store.open_record(header, opened, device_id=device, note=note, times=times)

@@ -28,6 +28,7 @@ from tests.web.support.site import Site
 from webapp.circle.forgetting import (
     CODED,
     ENTRIES,
+    LINES,
     TEXTS,
     TextRemover,
     forget,
@@ -35,12 +36,12 @@ from webapp.circle.forgetting import (
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.lines import KINDS
 from webapp.factory import services_of
-from webapp.history.records.desk_bodies import BODIES
 from webapp.store.backups.checks import check_database
 from webapp.store.backups.copies import copy_database, read_snapshot
 from webapp.store.chain.walk import misfits
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.forgetting import PLACES
+from webapp.table import lines as desk_lines
+from webapp.words.table_choices import TABLE_CHOICES
 
 BEFORE = (
     "PRAGMA secure_delete=OFF",
@@ -110,7 +111,7 @@ def test_what_was_played_stays_and_is_confirmed_anew(everywhere: NameEverywhere)
     assert other.startswith("#")
     assert other != new, "a name that was merged is another number"
     for table in (everywhere.first, everywhere.second, everywhere.at_evening):
-        assert [line.kind for line in store.desk(table.id)].count(DeskKind.FORGOTTEN) == 1
+        assert [line.kind for line in store.desk(table.id)].count("forgotten") == 1
 
 
 def kept(tables: Tables) -> list[Any]:
@@ -205,7 +206,8 @@ def test_every_field_that_people_type_into_is_known() -> None:
     typed = {field.name for struct in events for field in fields_of(struct) if "text" in (field.kind, _item(field))}
     assert typed - TEXTS == {*CODED}
     coded = {"claimed", "fingerprint", "house", "rule", "step", "written"}
-    assert {*_texts(BODIES.values())} - TEXTS == coded | {"card", "code", ENTRIES}
+    desk = {"card", "case", "code", "role", "type", ENTRIES, LINES, "book", *TABLE_CHOICES}
+    assert {*_texts(desk_lines.KINDS.values())} - TEXTS == coded | desk
     assert {*_texts(KINDS.values())} - TEXTS == coded | {"game", "plan", "role", "word"}
 
 

@@ -11,7 +11,6 @@ from rules_core.record import Header
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
 from webapp.circle.forgetting import forget
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.forgotten_player import StillPlaying
 from webapp.store.models import Table
 
@@ -147,7 +146,7 @@ def as_record(circle: Tables, table: Table) -> Table:
         header,
         [event.body for event in log],
         device_id=circle.site.device(circle.host),
-        note=(DeskKind.OPENED, {"events": len(log), "fingerprint": "0" * 64}),
+        note={"events": len(log), "fingerprint": "0" * 64},
         times=[event.made_at for event in log],
     )
 

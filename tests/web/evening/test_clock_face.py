@@ -8,9 +8,10 @@ from flask import Flask
 from webapp.evening import lines as kinds
 from webapp.evening.clock import Phase, clock_face
 from webapp.evening.fold import after
-from webapp.evening.lines import Line, body_of
+from webapp.evening.lines import Line
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.state import EveningState, Round, Sitting
+from webapp.journal.lines import body_of
 from webapp.store.evening_models import EveningLine
 
 AT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)

@@ -11,11 +11,12 @@ from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.evening import lines as kinds
-from webapp.evening.lines import Line, body_of
+from webapp.evening.lines import Line
 from webapp.evening.plan import Counting, Kind, Plan
 from webapp.evening.standing_of import EveningStandings
 from webapp.evening.state import Sitting
 from webapp.evening.viewer import EveningViewer
+from webapp.journal.lines import body_of
 from webapp.services import services_in
 from webapp.store.evening_changes import NewLine
 from webapp.store.roles import Role

@@ -7,9 +7,9 @@ from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.evening_changes import EveningChange
 from webapp.store.roles import Role
+from webapp.table.lines import line_of
 from webapp.table.viewer import Viewer
 
 pytestmark = pytest.mark.both_databases
@@ -24,7 +24,7 @@ class Pauses:
         self.hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
         self.table = self.hall.table(1)
         who = Viewer(self.karin.device_id, Role.REFEREE)
-        self.hall.services.play.note(self.table, who, DeskKind.PAUSE, {"referee": True})
+        self.hall.services.play.note(self.table, who, line_of("pause", {"referee": True}))
         assert self.is_held
 
     def _let_in(self, name: str) -> EveningViewer:

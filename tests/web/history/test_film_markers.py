@@ -10,6 +10,7 @@ from tests.web.support.film import CARDS, DEAL, REVOKED, STEPS, Filmed, plays
 from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
 from webapp.history.film.markers import marks
+from webapp.table.lines import line_of
 
 
 @pytest.fixture
@@ -71,7 +72,7 @@ def test_proofs_disputes_and_rulings_are_on_the_list(site: Site) -> None:
     filmed.enter({"type": "ruling", "event": 2, "text": "It stands."})
     viewer = filmed.site.play.at(filmed.table.id).people.grants[0]
     body = {"about": 4, "hand": None, "why": "other", "text": "Really?", "by": "Ben", "pause": False}
-    site.play.note(filmed.table.id, viewer, "dispute", body)
+    site.play.note(filmed.table.id, viewer, line_of("dispute", body))
     contents = read(filmed.page("/film"))
     for text in ("Cat had a club in trick 1", "Proven here: Cat had", "Dispute 1, opened by Ben", "It stands."):
         assert text in contents, text
@@ -147,7 +148,7 @@ def test_a_dispute_about_a_battle_stands_where_that_begins(site: Site) -> None:
     for number, event in enumerate([*BATTLE, reveal("23")]):
         site.make(table.id, host, event, op=f"{number:016x}", seen=None)
     body = {"hand": 2, "why": "other", "text": "Who led?", "pause": False, "by": "Ann"}
-    site.play.note(table.id, host, "dispute", body)
+    site.play.note(table.id, host, line_of("dispute", body))
     now = site.play.at(table.id)
     with site.app.test_request_context():
         places = [mark.place for mark in marks(now, host) if mark.kind == "dispute"]

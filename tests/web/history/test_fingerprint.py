@@ -13,10 +13,10 @@ from rules_core.replay import Fold, begin, step
 from tests.web.support.records import DEAL, canonical, core, opened, over, play, unsigned
 from tests.web.support.site import Site
 from webapp.history.records.download import copy_for, fingerprint_of
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Table
 from webapp.table.folded_log import PublicPrefix
 from webapp.table.hidden_tricks import tricks_complete
+from webapp.table.lines import line_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 from webapp.words.written import short
@@ -287,7 +287,7 @@ def test_a_later_dispute_or_ruling_changes_it_though_the_hand_is_closed(at: Tabl
     seen = [at.full(at.host)]
     who = Viewer(at.site.device(at.host), "host")
     said = {"why": "revoke", "text": "", "pause": False, "by": "the host", "about": 1}
-    assert isinstance(at.site.play.note(at.table.id, who, DeskKind.DISPUTE, said), Made)
+    assert isinstance(at.site.play.note(at.table.id, who, line_of("dispute", said)), Made)
     seen.append(at.full(at.host))
     rules = Viewer(at.site.device(at.site.referee(at.table)), "referee")
     stands = {"type": "ruling", "event": 1, "text": "It stands."}

@@ -13,8 +13,9 @@ from tests.web.support.random_matches import NAMES, TABLES, evening, folds
 from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
 from webapp.http.limits import LOG_LINES_A_PAGE
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Table
+from webapp.table.lines import line_of
+from webapp.table.lines.matters import Ruled
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
@@ -56,8 +57,8 @@ class Evening:
             assert isinstance(made, Made), (event, made)
 
     def note(self, kind: str, seat: int, **body: Any) -> None:
-        viewer = Viewer(self.site.device(self.phones[seat]), "player", seat)
-        assert isinstance(self.site.play.note(self.table.id, viewer, kind, body), Made)
+        viewer = Viewer(self.site.device(self.phones[seat]), "host", seat, agreed=True)
+        assert isinstance(self.site.play.note(self.table.id, viewer, line_of(kind, body)), Made)
 
     def lines(self, phone: FlaskClient | None = None, query: str = "") -> dict[str, str]:
         """Returns the lines of a page by their anchors, the newest first."""
@@ -143,7 +144,7 @@ def test_points_rulings_and_the_desk_are_in_the_log(site: Site) -> None:
     table.note("resume", 0)
     table.note("referee", 0, name="Eva")
     ruling = {"type": "ruling", "event": 2, "text": "So be it.", "rule": "ODD-7", "remedy": "stands", "by": "Eva"}
-    table.enter(ruling, by=0, desk=[(DeskKind.RULE, {"dispute": 1})])
+    table.enter(ruling, by=0, desk=[Ruled(1)])
     table.note("reopen", 0, ruling=3)
     table.enter({"type": "adjust", "points": [0, 1, -1], "reason": "Coffee"}, by=0)
     table.note("dismissed", 0, name="Eva")
@@ -164,7 +165,7 @@ def test_points_rulings_and_the_desk_are_in_the_log(site: Site) -> None:
 def test_a_table_that_was_opened_from_a_record_says_so(site: Site) -> None:
     first = Evening(site, DEAL, *plays((1, "7C")))
     bodies = [line.body for line in site.store.events(first.table.id)]
-    note = ("opened", {"fingerprint": "a1b2c3d4e5f60718" + "0" * 48, "events": 2})
+    note = {"fingerprint": "a1b2c3d4e5f60718" + "0" * 48, "events": 2}
     header = site.play.at(first.table.id).fold.header
     opened = site.store.open_record(header, bodies, device_id=site.device(first.host), note=note)
     page = first.host.get(f"/tables/{opened.id}/log").text

@@ -10,8 +10,8 @@ from rules_core.findings import Viewer as Everybody
 from tests.web.support.phone import REVOKE
 from tests.web.support.records import DEAL, play
 from tests.web.support.site import Site
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Table
+from webapp.table.lines import line_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
@@ -161,8 +161,8 @@ def test_an_admitted_breach_stands_in_it(at: Ruled) -> None:
     who = Viewer(at.site.device(at.eva), "referee")
     call = {"why": "revoke", "text": "", "pause": False, "by": "Ann", "about": 2}
     noted = {"dispute": 1, "event": 2, "code": "must-follow-suit", "by": "Eva"}
-    for kind, body in ((DeskKind.DISPUTE, call), (DeskKind.ADMITTED, noted)):
-        assert isinstance(at.site.play.note(at.table.id, who, kind, body), Made)
+    for kind, body in (("dispute", call), ("admitted", noted)):
+        assert isinstance(at.site.play.note(at.table.id, who, line_of(kind, body)), Made)
     assert re.search(r"Revoke Hand 1, trick 1: Cat played Two of hearts .*\(ODD-7\)", at.page()), at.page()
 
 
@@ -177,8 +177,8 @@ def test_a_dispute_and_what_was_asked_for_stand_in_it(at: Ruled) -> None:
         "hand": 1,
         "entries": [{"type": "adjust", "points": [3, 0, 0], "reason": "?"}],
     }
-    for kind, body in ((DeskKind.DISPUTE, call), (DeskKind.REQUESTED, asked)):
-        assert isinstance(at.site.play.note(at.table.id, who, kind, body), Made)
+    for kind, body in (("dispute", call), ("requested", asked)):
+        assert isinstance(at.site.play.note(at.table.id, who, line_of(kind, body)), Made)
     page = at.page()
     assert re.search(r"Disputes Ben came late Hand 1: .* Ann , [^·]* · open", page), page
     assert re.search(r"Requests and agreements Ann asks the referee for a change forgot Ann \+3 Ann , \d", page), page

@@ -14,10 +14,11 @@ from webapp.history.records.beside import beside
 from webapp.history.records.download import fingerprint_of
 from webapp.http.limits import MOST_DESK_LINES
 from webapp.store.chain.links import Chain
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Table
+from webapp.table.desk import Noted
+from webapp.table.lines import line_of
+from webapp.table.lines.matters import Paused, Resumed, Ruled
 from webapp.table.play import Made
-from webapp.table.snapshot import desk_line
 from webapp.table.viewer import Viewer
 from webapp.words.written import short
 
@@ -36,8 +37,8 @@ def ruled(site: Site, host: FlaskClient) -> Table:
     for number, raw in enumerate((DEAL, TALLY)):
         assert isinstance(site.make(table.id, who, raw, op=f"{number:016}"), Made)
     call = {"why": "other", "text": "Ben came late", "pause": True, "by": "Ann", "about": 1}
-    assert isinstance(site.play.note(table.id, who, DeskKind.DISPUTE, call, op="e" * 16), Made)
-    made = site.make(table.id, rules, ADJUST, RULED, op="f" * 16, desk=[(DeskKind.RULE, {"dispute": 1})])
+    assert isinstance(site.play.note(table.id, who, line_of("dispute", call), op="e" * 16), Made)
+    made = site.make(table.id, rules, ADJUST, RULED, op="f" * 16, desk=[Ruled(1)])
     assert isinstance(made, Made)
     return table
 
@@ -257,8 +258,8 @@ def test_what_was_asked_for_in_a_closed_hand_shows_no_card(site: Site, host: Fla
     call = {"why": "revoke", "text": "", "pause": False, "by": "Ann", "about": 1}
     noted = {"dispute": 1, "event": 1, "code": "must-follow-suit", "by": "Ann", "card": "QH"}
     asked = {"by": "Ann", "why": "slip", "hand": 1, "entries": [change]}
-    for kind, body in ((DeskKind.DISPUTE, call), (DeskKind.ADMITTED, noted), (DeskKind.REQUESTED, asked)):
-        assert isinstance(site.play.note(table.id, who, kind, body), Made)
+    for kind, body in (("dispute", call), ("admitted", noted), ("requested", asked)):
+        assert isinstance(site.play.note(table.id, who, line_of(kind, body)), Made)
     text = host.get(f"/tables/{table.id}/record.json").text
     assert '"kind":"requested"' in text
     for card in ("KC", "QH", "7C"):
@@ -270,10 +271,8 @@ def test_a_desk_without_end_is_written_as_far_as_it_is_read_again(site: Site, ho
     who = Viewer(site.device(host), "host")
     assert isinstance(site.make(table.id, who, DEAL, op="0" * 16), Made)
     now = site.play.at(table.id)
-    lines = [desk_line(now, who, kind, {}) for kind in (DeskKind.PAUSE, DeskKind.RESUME)] * 600
+    lines = [Noted(line, 1, now.table.created_at, None) for line in (Paused(), Resumed())] * 600
     crowded = replace(now, desk=replace(now.desk, lines=tuple(lines)))
-    for line in lines:
-        line.made_at = now.table.created_at
     with site.app.test_request_context():
         said = beside(crowded, site.store.events(table.id), 1)
     assert len(said["desk"]) == MOST_DESK_LINES

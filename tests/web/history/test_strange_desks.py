@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from tests.cases import MORE
 from tests.web.support.records import TO_TABLE, good, rows, send
 from tests.web.support.site import Site
-from webapp.history.records.desk_bodies import BODIES
+from webapp.table.lines import KINDS
 
 PAGES = ("", "/desk", "/log", "/film", "/protocol", "/scores", "/rulings", "/record.json", "/disputes/1", "/disputes/2")
 SAID: dict[str, dict[str, Any]] = {
@@ -57,7 +57,7 @@ def strange(chance: random.Random, after: int) -> list[dict[str, Any]]:
     lines = []
     for kind in ["dispute", "dispute", *chance.choices(list(SAID), k=2)]:
         says = copy.deepcopy(SAID[kind])
-        names = [name for name in BODIES[kind].__struct_fields__ if name in VALUES]  # type: ignore[index]
+        names = [name for name in KINDS[kind].travelling() if name in VALUES]
         for name in chance.sample(names, min(chance.randint(0, 1), len(names))):
             says[name] = chance.choice(VALUES[name])
         lines.append({"kind": kind, "after": after, "at": "2026-11-22T19:00:00Z", "who": "Eva", "says": says})

@@ -20,6 +20,7 @@ from webapp.live.fragments import Fragments
 from webapp.live.page import context
 from webapp.store.models import Table
 from webapp.store.roles import Role
+from webapp.table.lines import line_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
@@ -126,7 +127,7 @@ def test_small_messages_follow_what_is_undone_amended_and_ruled(site: Site) -> N
         assert isinstance(made, Made), (raw, getattr(made, "refusal", made))
         compare()
     for kind, line in (("dispute", PAUSING), ("resume", {"by": "the host"})):
-        site.play.note(roles.table.id, roles.viewer("host"), kind, line)
+        site.play.note(roles.table.id, roles.viewer("host"), line_of(kind, line))
         compare()
     chosen = roles.phones["host"].post(f"/tables/{roles.table.id}/choices", data={"deck": "german", "entry": "keeper"})
     assert chosen.status_code == 303

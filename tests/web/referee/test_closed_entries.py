@@ -11,7 +11,6 @@ from flask.testing import FlaskClient
 from tests.web.support.amending import DEAL, get, laid, referee, table_of
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
-from webapp.store.desk_kinds import DeskKind
 
 TRICKS = [DEAL, *laid("7C", "9C", "KC"), *laid("7H", "9H", "JH", first=0), *laid("7S", "9S", "JS", first=2)]
 """Ben led the first trick, Ann the second; both are closed by now, and the third lies there as the last one."""
@@ -37,7 +36,7 @@ def corrects(phone: Phone, trick: int, seat: int, card: str) -> Any:
 
 
 def asked(site: Site, phone: Phone) -> list[dict[str, Any]]:
-    return [dict(line.body) for line in site.play.at(phone.table.id).desk.lines if line.kind == DeskKind.ASKED]
+    return [dict(line.body) for line in site.play.at(phone.table.id).desk.lines if line.kind == "asked"]
 
 
 def card_at(site: Site, phone: Phone, trick: int, seat: int) -> str:

@@ -13,8 +13,9 @@ from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import HAND, REVOKE, Phone, declare
 from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Table
+from webapp.table.lines import line_of
+from webapp.table.lines.matters import Ruled
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
@@ -40,7 +41,9 @@ def rule(site: Site, table: Table, ruling: dict[str, Any], *desk: tuple[str, dic
 
 def reopen(site: Site, table: Table, place: int) -> None:
     who = Viewer(site.store.grants(table.id)[0].device_id, "host")
-    assert isinstance(site.play.note(table.id, who, "reopen", {"ruling": place, "by": "Ann", "why": "New facts"}), Made)
+    assert isinstance(
+        site.play.note(table.id, who, line_of("reopen", {"ruling": place, "by": "Ann", "why": "New facts"})), Made
+    )
 
 
 def parts(page: str) -> dict[str, list[str]]:
@@ -69,7 +72,7 @@ def test_an_empty_desk_says_so(host: FlaskClient, table: Table) -> None:
 def test_what_is_open_comes_first(site: Site, host: FlaskClient, table: Table, revoke: Phone) -> None:
     for why in ("score", "turn", "exposed"):
         call(host, table, why=why)
-    rule(site, table, {"type": "ruling", "event": 0, "text": "It is right."}, (DeskKind.RULE, {"dispute": 1}))
+    rule(site, table, {"type": "ruling", "event": 0, "text": "It is right."}, Ruled(1))
     host.post(f"/tables/{table.id}/disputes/2/withdraw")
     assert parts(desk(host, table)) == {
         "open": ["An exposed card or a misdeal", "Cat had a club in trick 1"],
@@ -115,7 +118,7 @@ def test_a_reopened_breach_is_open_again_and_keeps_its_ruling(
 
 def test_a_reopened_dispute_comes_before_a_new_one(site: Site, host: FlaskClient, table: Table, revoke: Phone) -> None:
     call(host, table, why="turn")
-    place = rule(site, table, {"type": "ruling", "event": 1, "text": "Ben leads."}, (DeskKind.RULE, {"dispute": 1}))
+    place = rule(site, table, {"type": "ruling", "event": 1, "text": "Ben leads."}, Ruled(1))
     call(host, table, why="score")
     reopen(site, table, place)
     assert parts(desk(host, table))["open"][:1] == ["Whose turn it is, or who leads"]
@@ -133,7 +136,7 @@ def test_a_ruling_stays_when_its_breach_is_gone(site: Site, host: FlaskClient, t
     assert parts(page) == {"open": ["A ruling was reopened"]}
     assert f'href="/tables/{table.id}/disputes/new?event=2"' in page
     call(host, table, about="event-2", why="revoke")
-    rule(site, table, {**STANDS, "text": "Now it is right."}, (DeskKind.RULE, {"dispute": 1}))
+    rule(site, table, {**STANDS, "text": "Now it is right."}, Ruled(1))
     assert parts(desk(host, table)) == {"open": [], "settled": ["Revoke", "A ruling was made"]}
 
 

@@ -12,7 +12,6 @@ from tests.web.games.sichermans_war import tables as war
 from tests.web.support.amending import DEAL, Raw, commit, drafted, get, laid, link, play, table_of
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
-from webapp.store.desk_kinds import DeskKind
 
 OPEN_TRICK = [DEAL, *laid("7C", "9C", "KC"), *laid("2D", "4D", first=0)]
 """Ann took the first trick and led; the four of diamonds was Cat's, and Ben's card is missing."""
@@ -61,7 +60,7 @@ def test_with_closed_tricks_it_is_judged_when_it_is_made_and_told(site: Site, ho
     pages = [get(phone, path) for path in paths]
     answer = _put_in(phone, 9, "7C")
     assert answer.status_code == 422
-    assert [line.kind for line in site.play.at(phone.table.id).desk.lines] == [DeskKind.ASKED]
+    assert [line.kind for line in site.play.at(phone.table.id).desk.lines] == ["asked"]
     assert [re.sub(r'name="op" value="\w+"', "", page) for page in pages] == [
         re.sub(r'name="op" value="\w+"', "", get(phone, path))
         for path in ("/entries/newest", "/entries/9/amend?part=forgotten")

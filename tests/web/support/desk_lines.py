@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from tests.web.support.site import Site
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Grant, Table
 from webapp.table.desk import Desk
+from webapp.table.lines import line_of
 from webapp.table.play import Made, Outcome, Refused
 from webapp.table.viewer import Viewer
 
@@ -27,7 +27,8 @@ class At:
         return self.site.make(self.table.id, who or self.host, *events, op=next(OPS), **more)
 
     def note(self, kind: str, who: Grant | Viewer | None = None, **body: Any) -> Made | Refused:
-        return self.play.note(self.table.id, who or self.host, DeskKind(kind), body)
+        viewer = who if isinstance(who, Viewer) else Viewer.of(who or self.host)
+        return self.play.note(self.table.id, viewer, line_of(kind, body))
 
     def referee(self) -> Grant:
         invite = self.site.store.renew_invite(self.table.id, "referee")

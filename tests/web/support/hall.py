@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineAdded
-from webapp.evening.lines import Line, body_of
+from webapp.evening.lines import Line
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.rounds import seated
 from webapp.evening.viewer import EveningViewer
+from webapp.journal.lines import body_of
 from webapp.services import Services
 from webapp.store.evening_changes import Admission, EveningChange, NewLine
 from webapp.store.models import now as moment

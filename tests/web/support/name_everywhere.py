@@ -11,9 +11,9 @@ from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.circle_models import CircleNote, CircleSeason
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Grant, Row, Table, now
 from webapp.store.roles import Role
+from webapp.table.lines import line_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
@@ -111,9 +111,9 @@ class NameEverywhere(Tables):
         """What is typed at a table names the player."""
         site = self.site
         who = Viewer(device_id=site.device(self.host), role=Role.HOST, seat=0)
-        site.play.note(table.id, who, DeskKind.DISPUTE, {"why": "other", "text": f"{NAME}s card", "by": "Ann"})
+        site.play.note(table.id, who, line_of("dispute", {"why": "other", "text": f"{NAME}s card", "by": "Ann"}))
         asks = {"by": NAME, "entries": [{"type": "adjust", "points": [0, 1], "reason": NAME}], "why": "beer"}
-        site.play.note(table.id, who, DeskKind.REQUESTED, asks)
+        site.play.note(table.id, who, line_of("requested", asks))
         adjust = {"type": "adjust", "points": [0, 1], "reason": f"for {NAME}’s beer"}
         assert isinstance(site.make(table.id, who, adjust, op=f"api:{NAME}"), Made)
         amend = {"type": "amend", "changes": [{"target": 2, "with": [{**adjust, "reason": NAME}]}], "reason": NAME}

@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 from tests.web.support.phone import OP, REVOKE, SEEN, Phone
 from tests.web.support.site import Site
 from webapp.store.models import Grant, Table
+from webapp.table.lines import line_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
@@ -52,7 +53,7 @@ def ruled_by_all(site: Site, table: Table, **ruling: Any) -> None:
 def call(site: Site, table: Table, phone: FlaskClient, why: str = "other", **body: Any) -> str:
     """Opens a dispute from this phone and returns the address of its case."""
     line = {"why": why, "text": "", "pause": False, "by": "Ann", **body}
-    site.play.note(table.id, grant_of(site, table, phone), "dispute", line)
+    site.play.note(table.id, Viewer.of(grant_of(site, table, phone)), line_of("dispute", line))
     return f"/tables/{table.id}/disputes/{len(site.play.at(table.id).desk.disputes)}"
 
 

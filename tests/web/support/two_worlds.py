@@ -18,9 +18,9 @@ from tests.web.support.block_reader import event_data
 from tests.web.support.phone import plain
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine, Event
 from webapp.table.entry import stored
+from webapp.table.lines import line_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
@@ -88,7 +88,7 @@ class World:
         """Opens a dispute from the host's phone."""
         viewer = Viewer(self.site.device(self.phones["host"]), "host")
         line = {"why": "revoke", "text": "", "pause": False, "by": "the host", **body}
-        assert isinstance(self.site.play.note(self.table.id, viewer, "dispute", line), Made)
+        assert isinstance(self.site.play.note(self.table.id, viewer, line_of("dispute", line)), Made)
 
     # What a phone receives
 
@@ -161,7 +161,7 @@ class World:
         after = self.site.play.at(self.table.id)
         if after is before:
             return f"{answer.status_code} {self._plain(answer.text)}"
-        self.asked_closed = any(line.kind == DeskKind.ASKED for line in after.desk.lines[len(before.desk.lines) :])
+        self.asked_closed = any(line.kind == "asked" for line in after.desk.lines[len(before.desk.lines) :])
         opens = _closed_parts(after.fold.state) < _closed_parts(before.fold.state)
         self._rewind(before)
         return f"{answer.status_code} {'' if opens else self._plain(answer.text)}"

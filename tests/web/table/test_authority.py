@@ -24,10 +24,10 @@ from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.evening_changes import EveningChange
 from webapp.store.roles import Role
 from webapp.table.entry import entries_of
+from webapp.table.lines import line_of
 from webapp.table.permissions import not_ruling
 from webapp.table.play import Made
 from webapp.table.snapshot import Snapshot
@@ -85,10 +85,10 @@ def world(site: Site, state: str) -> AllRoles:
     if state != "none":
         site.referee(here.table, phone=here.phones["referee"])
         asked = {"entries": [ENTRIES["adjust the score"]], "by": "Ann", "hand": 2}
-        site.play.note(here.table.id, here.viewer("host"), DeskKind.REQUESTED, asked)
+        site.play.note(here.table.id, here.viewer("host"), line_of("requested", asked))
     if state == "case":
         line = {"about": 1, "why": "other", "text": "", "pause": False, "by": "Cat"}
-        site.play.note(here.table.id, replace(here.viewer("host"), device_id=None), DeskKind.DISPUTE, line)
+        site.play.note(here.table.id, replace(here.viewer("host"), device_id=None), line_of("dispute", line))
     return here
 
 
@@ -314,15 +314,15 @@ def test_nobody_but_a_referee_changes_what_a_referee_fixed(
         *([(referee, {"type": "ruling", "event": 1, "text": "so"})] if ruled else []),
     ]:
         assert isinstance(enter(site.play, table.id, by, raw, op=next(OPS), seen=None), Made)
-    site.play.note(table.id, referee, DeskKind.PAUSE, {"referee": True})
-    site.play.note(table.id, referee, DeskKind.RESUME, {})
+    site.play.note(table.id, referee, line_of("pause", {"referee": True}))
+    site.play.note(table.id, referee, line_of("resume", {}))
     now = site.play.at(table.id)
     places, stood, total = now.desk.fixed, fixed_now(now, now.desk.fixed), now.fold.state.totals
     for kind, number in acts if stays else [("dismiss", 0), *acts]:
         person = people[number % 2]
         now = site.play.at(table.id)
         if kind == "resume":
-            site.play.note(table.id, person, DeskKind.RESUME, {})
+            site.play.note(table.id, person, line_of("resume", {}))
         elif kind == "dismiss":
             site.store.dismiss(table.id, site.device(eva))
             site.play.refresh(table.id)

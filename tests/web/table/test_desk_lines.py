@@ -1,16 +1,20 @@
 """The desk of a table: what its lines come to, who may add which, and that they stand together with their entry."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
 from tests.web.support.desk_lines import At, code, ruling
 from tests.web.support.site import Site
 from webapp.http.limits import MOST_OPEN_DISPUTES
-from webapp.store.desk_kinds import DeskKind
+from webapp.journal.lines import At as Moment
 from webapp.store.models import DeskLine
+from webapp.store.roles import Role
 from webapp.table import after_entries
-from webapp.table.desk import Desk, desk_of, judged
+from webapp.table.desk import Desk
+from webapp.table.lines import KINDS, desk_of, line_in_file, line_of
+from webapp.table.lines.matters import Ruled
 from webapp.table.play import Made, Play
 from webapp.table.viewer import Viewer
 
@@ -29,20 +33,20 @@ def test_a_dispute_is_open_until_it_is_ruled_and_again_when_that_is_reopened(at:
     (dispute,) = at.desk.open
     assert (dispute.number, dispute.about, dispute.hand, dispute.why, dispute.by) == (1, 1, None, "revoke", "Ann")
     assert (dispute.device_id, dispute.seq) == (at.host.device_id, 2)
-    assert isinstance(at.enter(ruling(), who=at.all_sides, desk=[(DeskKind.RULE, {"dispute": 1})]), Made)
+    assert isinstance(at.enter(ruling(), who=at.all_sides, desk=[Ruled(1)]), Made)
     assert (at.desk.open, at.desk.disputes[0].rulings) == ((), (2,))
     assert at.desk.of_ruling(2) == at.desk.disputes[0]
     assert isinstance(at.note("reopen", ruling=2), Made)
     assert ([d.number for d in at.desk.open], at.desk.reopened) == ([1], {2})
     assert code(at.note("reopen", ruling=2)) == "not-settled"
-    assert isinstance(at.enter(ruling(), who=at.all_sides, desk=[(DeskKind.RULE, {"dispute": 1})]), Made)
+    assert isinstance(at.enter(ruling(), who=at.all_sides, desk=[Ruled(1)]), Made)
     assert at.desk.disputes[0].rulings == (2, 3)
 
 
 def test_a_ruling_that_is_refused_leaves_its_dispute_open(at: At) -> None:
     at.note("dispute", **DISPUTE)
-    assert code(at.enter(ruling(event=99), who=at.all_sides, desk=[(DeskKind.RULE, {"dispute": 1})])) == "bad-value"
-    assert code(at.enter(ruling(), who=at.all_sides, desk=[(DeskKind.RULE, {"dispute": 2})])) == "not-open"
+    assert code(at.enter(ruling(event=99), who=at.all_sides, desk=[Ruled(1)])) == "bad-value"
+    assert code(at.enter(ruling(), who=at.all_sides, desk=[Ruled(2)])) == "not-open"
     assert [d.number for d in at.desk.open] == [1]
     assert len(at.site.store.events(at.table.id)) == 2
     assert [line.kind for line in at.site.store.desk(at.table.id)] == ["dispute"]
@@ -55,7 +59,7 @@ def test_only_who_opened_a_dispute_withdraws_it_and_once(at: At) -> None:
     assert at.desk.disputes[0].withdrawn
     assert at.desk.open == ()
     assert code(at.note("withdraw", dispute=1)) == "not-open"
-    assert code(at.enter(ruling(), who=at.referee(), desk=[(DeskKind.RULE, {"dispute": 1})])) == "not-open"
+    assert code(at.enter(ruling(), who=at.referee(), desk=[Ruled(1)])) == "not-open"
 
 
 def test_while_the_table_pauses_only_rulings_and_the_referee_go_on(at: At) -> None:
@@ -88,9 +92,7 @@ def test_a_pause_ends_with_the_last_open_dispute(at: At) -> None:
     at.note("dispute", **{**DISPUTE, "pause": False})
     assert at.desk.paused, "the second one does not end the pause of the first"
     adjust = {"type": "adjust", "points": [1, 0, 0], "reason": "Revoke"}
-    assert isinstance(
-        at.enter(adjust, ruling(remedy="adjusted"), who=at.all_sides, desk=[(DeskKind.RULE, {"dispute": 1})]), Made
-    )
+    assert isinstance(at.enter(adjust, ruling(remedy="adjusted"), who=at.all_sides, desk=[Ruled(1)]), Made)
     assert at.desk.paused
     at.note("withdraw", dispute=2)
     assert not at.desk.paused
@@ -164,7 +166,7 @@ def test_disputes_are_limited(at: At) -> None:
 
 def test_the_desk_is_the_same_after_a_restart(at: At) -> None:
     at.note("dispute", **DISPUTE)
-    at.enter(ruling(), who=at.all_sides, desk=[(DeskKind.RULE, {"dispute": 1})])
+    at.enter(ruling(), who=at.all_sides, desk=[Ruled(1)])
     at.note("reopen", ruling=2)
     again = Play(at.site.store, at.site.hub).at(at.table.id).desk
     assert again == desk_of(at.site.store.desk(at.table.id))
@@ -174,7 +176,7 @@ def test_the_desk_is_the_same_after_a_restart(at: At) -> None:
 def test_an_unknown_line_changes_nothing(at: At) -> None:
     line = DeskLine(table_id=1, seq=0, kind="referee", body={"name": "Eva"})
     assert desk_of([line]).disputes == ()
-    assert judged(Desk(), at.host, "referee", {"name": "Eva"}) is None
+    assert desk_of([line]).lines[0].body == line.body
 
 
 def test_a_phone_agrees_for_one_side_also_where_two_answers_meet(at: At) -> None:
@@ -184,3 +186,36 @@ def test_a_phone_agrees_for_one_side_also_where_two_answers_meet(at: At) -> None
     assert code(at.note("agreed", who=replace(ben, seat=2), request=1, side=2, by="Cat")) == "agreed-before"
     assert code(at.note("agreed", request=1, side=1, by="Ben", asked=True)) == "agreed-before"
     assert isinstance(at.note("agreed", request=1, side=2, by="Cat", asked=True), Made)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_watcher_adds_no_line_but_that_a_backup_was_put_back(kind: str) -> None:
+    numbers = dict.fromkeys(("dispute", "request", "side", "penalty", "ruling", "event", "seat", "seen", "from"), 1)
+    texts = {"why": "", "text": "", "by": "Ann", "code": "", "name": "", "step": "warning", "reason": "", "rule": ""}
+    line = line_of(kind, {**numbers, **texts, "places": [], "events": 1, "fingerprint": ""})
+    assert line.allowed(Viewer(1, Role.WATCHER), Desk()) == (kind == "put-back")
+
+
+@pytest.mark.parametrize("kind", ["penalty", "revoked", "allowed", "denied"])
+def test_what_a_referee_does_no_player_adds(at: At, kind: str) -> None:
+    body = {"seat": 1, "step": "warning", "reason": "late", "rule": "GEN-3", "by": "Ann", "penalty": 1, "why": "no"}
+    assert code(at.note(kind, **body, request=1)) == "not-referee"
+
+
+def test_what_stands_in_the_database_is_believed_and_of_a_file_refused() -> None:
+    said = {"seat": 1, "step": "points", "reason": "late", "rule": "NO-SUCH-RULE", "by": "Ann", "points": [0, -50]}
+    desk = desk_of([DeskLine(table_id=1, seq=0, kind="penalty", body=said)])
+    assert (desk.penalties[0].rule, desk.penalties[0].points, desk.lines[0].body) == (
+        "NO-SUCH-RULE",
+        (0, -50),
+        {**said, "points": (0, -50)},
+    )
+    with pytest.raises(ValueError, match="rule"):
+        line_in_file("penalty", said)
+    with pytest.raises(ValueError, match="let-in"):
+        line_in_file("let-in", {"name": "Ann"})
+
+
+def test_a_record_of_a_record_that_knew_all_times_knows_them_still() -> None:
+    opened = line_in_file("opened", {"events": 3, "fingerprint": "0" * 64, "untimed": 0, "written": "elsewhere"})
+    assert Desk().after(opened, Moment(3, datetime.now(UTC), None)).knows_time(0)

@@ -16,7 +16,6 @@ from webapp.config import Config
 from webapp.store import Appended, forgotten_player
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.walk import misfits
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table.play import Made
@@ -61,7 +60,7 @@ def test_a_line_of_the_desk_that_came_with_an_entry_is_seen(site: Site, other: S
     _deal(site, table)
     eva = Viewer(role=Role.REFEREE)
     other.make(table.id, eva, {"type": "adjust", "points": [1, 0, 0], "reason": "late"}, op="late")
-    assert [line.kind for line in site.play.at(table.id).desk.lines] == [DeskKind.FIXED]
+    assert [line.kind for line in site.play.at(table.id).desk.lines] == ["fixed"]
 
 
 @pytest.mark.parametrize(("entries", "judged"), [(0, [1]), (2, [3, 3])])

@@ -27,10 +27,10 @@ from webapp.config import Config
 from webapp.http.limits import KEPT_KEYS
 from webapp.http.rate_limits import CLOSED_QUESTIONS_FREE, KEYS_KEPT_FOR
 from webapp.store import used_keys
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import UsedKey, now
 from webapp.store.roles import Role
 from webapp.table import keys
+from webapp.table.lines import line_of
 from webapp.table.play import Made, Outcome, Refused
 from webapp.table.viewer import Viewer
 
@@ -52,7 +52,7 @@ def other(site: Site, tmp_path: Path) -> Iterator[Site]:
 
 
 def told(site: Site, phone: Phone) -> list[dict[str, Any]]:
-    return [dict(line.body) for line in site.store.desk(phone.table.id) if line.kind == DeskKind.ASKED]
+    return [dict(line.body) for line in site.store.desk(phone.table.id) if line.kind == "asked"]
 
 
 def kept(site: Site) -> list[str]:
@@ -287,7 +287,7 @@ def test_no_name_is_kept_with_an_answer(site: Site, host: FlaskClient) -> None:
     phone = table_of(site, host)
     assert _call(Phone(site.seat(phone.table, 1), phone.table)).status_code == 303
     viewer = _host(site, host)
-    refused = site.play.note(phone.table.id, viewer, DeskKind.WITHDRAW, {"dispute": 1}, op="a-key-for-that")
+    refused = site.play.note(phone.table.id, viewer, line_of("withdraw", {"dispute": 1}), op="a-key-for-that")
     assert isinstance(refused, Refused)
     assert refused.refusal.facts == {"name": "Ben"}
     assert any("not-yours" in answer for answer in kept(site))

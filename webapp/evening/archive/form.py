@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 from webapp.history.records.beside_reader import Signed, Time
-from webapp.history.records.desk_bodies import Digits
 from webapp.history.records.record_answer import Taken
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_ANNOUNCED, ROOM_OF_ARCHIVES
+from webapp.table.lines.forms import Digits
 
 FORMAT = "sixfold-evening/1"
 EVENING = "evening.json"

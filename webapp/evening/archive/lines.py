@@ -12,11 +12,12 @@ from rules_core.games import GAMES
 from webapp.evening import lines as kinds
 from webapp.evening.archive.form import ArchivedLine, BadArchive
 from webapp.evening.fold import after, folded
-from webapp.evening.lines import Line, body_of, line_of
+from webapp.evening.lines import Line, line_of
 from webapp.evening.state import EveningState
 from webapp.evening.viewer import EveningViewer
 from webapp.history.records.beside_reader import time_of
 from webapp.http.limits import MOST_ARCHIVE_REFOLDED, MOST_LINES_A_KIND, MOST_PEOPLE, MOST_ROUNDS
+from webapp.journal.lines import body_of
 from webapp.store.evening_changes import NewLine
 from webapp.store.evening_models import EveningLine
 from webapp.store.roles import Role

@@ -33,14 +33,14 @@ from webapp.evening.archive.form import (
     ArchivePart,
 )
 from webapp.evening.archive.lines import renamed
-from webapp.evening.lines import Closed, Imported, body_of
-from webapp.evening.state import EveningState
+from webapp.evening.lines import Closed, Imported
 from webapp.files.door import read_request
 from webapp.files.refusals import FileKind, NotRead
 from webapp.history.records.beside_reader import time_of
 from webapp.history.records.record_page import written
 from webapp.history.records.table_from_record import note_of
 from webapp.http.language import gettext as _
+from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store import TooManyOpened
 from webapp.store.evening_archives import ArchivedEvening, ArchivedSitting
@@ -95,7 +95,7 @@ def _sitting(one: ArchivedRecord) -> ArchivedSitting:
         table.number,
         taken.header,
         taken.bodies,
-        note_of(taken),
+        body_of(note_of(taken))[1],
         taken.beside.moments,
         taken.beside.lines,
     )
@@ -111,15 +111,6 @@ def _origin(head: ArchiveHead, records: Sequence[ArchivedRecord]) -> Imported:
     if below is None:
         return Imported(digits, str(who))
     return Imported(digits, str(who), below.house, below.fingerprint)
-
-
-def origin_note(state: EveningState) -> dict[str, str] | None:
-    """Returns what `written_said` asks for, None for an evening of this house."""
-    found = state.origin
-    if found is None:
-        return None
-    note = {"written": found.written, "fingerprint": found.fingerprint, "house": found.house}
-    return {**note, "claimed": found.claimed} if found.claimed else note
 
 
 bp = Blueprint("evening_archives", __name__)

@@ -23,7 +23,6 @@ from webapp.evening.archive.form import (
     ArchivedTable,
     canonical,
 )
-from webapp.evening.archive.opening import origin_note
 from webapp.evening.keeper import EveningNow
 from webapp.evening.penalty_steps import evening_step_said
 from webapp.evening.standing.rows import group_cells, plain_rows
@@ -208,7 +207,6 @@ ARCHIVE = "/evenings/<int:evening_id>/archive"
 def show(evening_id: int) -> str:
     """Says what the archive holds, to who runs the evening."""
     now, _viewer = visit_to_run(evening_id)
-    note = origin_note(now.state)
     tables = len(services().store.tables_of_evening(evening_id))
     return render_template(
         "evening/archive.html",
@@ -216,7 +214,7 @@ def show(evening_id: int) -> str:
         evening_id=evening_id,
         tables=tables,
         house=services().store.chain.key_id,
-        origin=None if note is None else written_said(note),
+        origin=None if now.state.origin is None else written_said(now.state.origin),
     )
 
 

@@ -3,15 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
 from webapp.evening.lines.base import (
     NOT_YOURS,
     EveningRefusal,
     Line,
     OwnResults,
     judged,
-    kinds_of,
     right_to,
 )
 from webapp.evening.lines.conduct import Announced, Coming, Lifted, Penalised
@@ -31,6 +28,7 @@ from webapp.evening.lines.rounds import (
     TableSeats,
 )
 from webapp.evening.lines.running import Closed, Disclosed, Imported, Joined, Parted, Planned, Played, Reopened, Undone
+from webapp.journal.lines import kinds_of, read, tag_of
 
 __all__ = [
     "KINDS",
@@ -77,24 +75,15 @@ __all__ = [
     "TableSeats",
     "TurnedAway",
     "Undone",
-    "body_of",
     "judged",
     "line_of",
     "right_to",
 ]
 
-KINDS: Mapping[str, type[Line]] = {str(kind.__struct_config__.tag): kind for kind in kinds_of(Line)}
+KINDS: Mapping[str, type[Line]] = {tag_of(kind): kind for kind in kinds_of(Line)}
 """The kinds of lines by their tag."""
 
 
 def line_of(kind: str, body: Mapping[str, Any]) -> Line:
     """Returns the line with this kind and body, as the database holds them. Raises ValueError for what is none."""
-    if kind not in KINDS:
-        raise ValueError(f"no line is a {kind!r}")
-    return msgspec.convert(dict(body), KINDS[kind])
-
-
-def body_of(line: Line) -> tuple[str, dict[str, Any]]:
-    """Returns the kind and the body of a line, as the database holds them."""
-    body = msgspec.to_builtins(line)
-    return body.pop("type"), body
+    return read(KINDS, kind, body)

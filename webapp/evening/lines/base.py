@@ -1,17 +1,15 @@
 """What all kinds of lines have in common: who may add one, whether it fits, what it does. The defaults deny."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple
-
-from msgspec import Struct
+from typing import Any, ClassVar
 
 from webapp.evening.state import EveningState
 from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import LARGEST_EVENING_NUMBER, LONGEST_NAME, MOST_ANNOUNCED
+from webapp.journal import lines
 from webapp.table.player_names import fault_of
 
 IDS = frozenset({"table", "after"})
@@ -33,16 +31,8 @@ class EveningRefusal:
 NOT_YOURS = EveningRefusal("not-yours")
 
 
-class At(NamedTuple):
-    """Where and when a line was added, and by which device."""
-
-    seq: int
-    made_at: datetime
-    device_id: int | None
-
-
-class Line(Struct, frozen=True, omit_defaults=True):
-    """A line of an evening. A kind of line is a subclass with a tag; kinds and fields are only ever added.
+class Line(lines.Line[EveningViewer, EveningState, str], frozen=True, omit_defaults=True):
+    """A line of an evening. Where it does not fit it says so by a code.
 
     People are named by their number on the list, tables by their number in the evening; a line that is named by
     another one is named by its place among the lines, from 1.
@@ -55,20 +45,12 @@ class Line(Struct, frozen=True, omit_defaults=True):
     alone: ClassVar[bool] = True
     """Whether a program may send it as it is: no phone or table comes with it, and devices may add it."""
 
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        """Tells whether this viewer has the right to add it."""
-        return False
-
     def fault(self) -> str | None:
         """Returns the code of what is wrong with it by itself."""
         values = [getattr(self, name) for name in self.__struct_fields__ if name not in IDS]
         if any(map(is_far, values)):
             return "bad-number"
         return "bad-text" if any(isinstance(one, str) and len(one) > MOST_ANNOUNCED for one in values) else None
-
-    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
-        """Returns the code of why it makes no sense as the evening stands."""
-        return None
 
     def fits_tables(self, state: EveningState, own: OwnResults) -> str | None:
         """Returns the code of why it makes no sense after what tables have come to."""
@@ -85,10 +67,6 @@ class Line(Struct, frozen=True, omit_defaults=True):
     def with_more(self, state: EveningState) -> "Sequence[Line]":
         """Returns it with the lines that come with it; none where it would change nothing."""
         return (self,)
-
-    def apply(self, state: EveningState, at: At) -> EveningState:
-        """Returns the state after it."""
-        return state
 
 
 class ServerLine(Line, frozen=True):
@@ -118,14 +96,6 @@ def right_to(state: EveningState, who: EveningViewer, line: Line) -> EveningRefu
     if state.is_closed and not line.after_closing:
         return EveningRefusal("closed")
     return None if line.allowed(who, state) else NOT_YOURS
-
-
-def kinds_of(base: type[Line]) -> Iterator[type[Line]]:
-    """Yields the kinds of lines below a class: those that have a tag."""
-    for kind in base.__subclasses__():
-        if kind.__struct_config__.tag is not None:
-            yield kind
-        yield from kinds_of(kind)
 
 
 def is_far(value: Any) -> bool:

@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from webapp.evening.lines.base import At, EveningRefusal, Line, Tables
+from webapp.evening.lines.base import EveningRefusal, Line, Tables
 from webapp.evening.lines.people import Left
 from webapp.evening.plan import Ladder
 from webapp.evening.state import EXCLUSION, Announcement, Arrival, EveningState, Penalty, Presence
 from webapp.evening.viewer import EveningViewer
 from webapp.games.common.rulebook import EVERY_TABLE
 from webapp.http.limits import LONGEST_REASON, MOST_ANNOUNCED
+from webapp.journal.lines import At
 from webapp.referee.cases import remedies
 
 

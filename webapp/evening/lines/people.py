@@ -6,10 +6,11 @@ from typing import Any, ClassVar
 
 from msgspec import structs
 
-from webapp.evening.lines.base import At, EveningRefusal, Line, ServerLine, Tables, is_name, name_fault
+from webapp.evening.lines.base import EveningRefusal, Line, ServerLine, Tables, is_name, name_fault
 from webapp.evening.state import EveningState, Person, Presence, Request
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import MOST_EVENING_REQUESTS, MOST_PEOPLE
+from webapp.journal.lines import At
 from webapp.store.roles import Role
 from webapp.table.player_names import fault_of, tidy
 

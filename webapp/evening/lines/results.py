@@ -5,11 +5,12 @@ from dataclasses import replace
 from msgspec import structs
 
 from rules_core.hand_points import odd_totals
-from webapp.evening.lines.base import At, EveningRefusal, OwnResults, ServerLine, Tables
+from webapp.evening.lines.base import EveningRefusal, OwnResults, ServerLine, Tables
 from webapp.evening.lines.rounds import TableLine
 from webapp.evening.plan import Confirmer
 from webapp.evening.state import EveningState, Report, Sitting
 from webapp.evening.viewer import EveningViewer
+from webapp.journal.lines import At
 
 
 class ResultLine(TableLine, frozen=True):

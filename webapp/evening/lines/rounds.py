@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct, structs
 
-from webapp.evening.lines.base import At, EveningRefusal, Line, Tables, is_name, name_fault
+from webapp.evening.lines.base import EveningRefusal, Line, Tables, is_name, name_fault
 from webapp.evening.state import MINUTE, EveningState, Round, Sitting
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import FIRST_GUEST_TABLE, MOST_EXTRA_MINUTES
+from webapp.journal.lines import At
 from webapp.table.player_names import tidy
 
 

@@ -6,11 +6,12 @@ import msgspec
 
 from rules_core.findings import Malformed
 from rules_core.games import GAMES
-from webapp.evening.lines.base import At, EveningRefusal, Line, ServerLine, Tables, is_far
+from webapp.evening.lines.base import EveningRefusal, Line, ServerLine, Tables, is_far
 from webapp.evening.plan import Length, Plan
 from webapp.evening.state import EveningState, Guest, Match, Origin
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import MOST_PLAN_POINTS, MOST_ROUND_HANDS, MOST_ROUND_MINUTES, MOST_ROUNDS
+from webapp.journal.lines import At
 from webapp.table.player_names import tidy
 from webapp.table.table_view import is_title
 

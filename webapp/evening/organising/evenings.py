@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from webapp.access.device import current_or_new_device, hashed_form_key, network_here
 from webapp.access.new_table_form import NotThisForm
 from webapp.evening.follower import EveningTables
-from webapp.evening.lines import Planned, body_of
+from webapp.evening.lines import Planned
 from webapp.evening.organising.organiser_page import TableFilter, organiser_context, organiser_live
 from webapp.evening.organising.plan_defaults import usual_plan
 from webapp.evening.organising.plan_form import PlanForm, form_of, read_plan
@@ -19,6 +19,7 @@ from webapp.evening.visit import visit_evening
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _
+from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store.errors import TooManyOpened
 from webapp.store.evening_changes import NewLine

@@ -23,8 +23,9 @@ from webapp.http.limits import LOG_LINES_A_PAGE
 from webapp.http.steps import let_others_after
 from webapp.pages.table_page import page_of
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
-from webapp.store.models import DeskLine
+from webapp.table.desk import Noted
+from webapp.table.lines.house import Fixed
+from webapp.table.lines.matters import Disputed, Pointed
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.dates import day
@@ -35,7 +36,7 @@ class Item:
     """A line of the log or of the desk, with the hands that it belongs to, the one under way first."""
 
     anchor: str
-    line: Line | DeskLine
+    line: Line | Noted
     hands: tuple[int, ...]
 
 
@@ -101,7 +102,7 @@ def _items(now: Snapshot, book: LogBook) -> Iterator[Item]:
 
     What is fixed by an entry is said by that entry.
     """
-    beside = list(enumerate(line for line in now.desk.lines if line.kind != DeskKind.FIXED))
+    beside = list(enumerate(line for line in now.desk.lines if not isinstance(line.says, Fixed)))
     hand = 1
     for line in book.lines:
         while beside and beside[0][1].seq <= line.place:
@@ -113,8 +114,8 @@ def _items(now: Snapshot, book: LogBook) -> Iterator[Item]:
         yield _of_desk(at, noted, hand)
 
 
-def _of_desk(at: int, line: DeskLine, hand: int) -> Item:
-    about = line.body.get("hand")
+def _of_desk(at: int, line: Noted, hand: int) -> Item:
+    about = line.says.hand if isinstance(line.says, Disputed | Pointed) else None
     return Item(f"d{at}", line, (hand,) if about in (None, hand) else (hand, about))
 
 

@@ -21,8 +21,8 @@ from webapp.history.log.log_lines import Change, Line, LogBook, Mention
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import trick_of, where, with_source
 from webapp.pages.last_entry import said
-from webapp.store.desk_kinds import DeskKind
-from webapp.store.models import DeskLine
+from webapp.table.desk import Noted
+from webapp.table.lines.matters import Disputed
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import may_look_at
 from webapp.table.viewer import Viewer
@@ -61,9 +61,9 @@ class Rows:
         self._moments = {moment.place: moment.name for moment in reversed(moments(now.fold))}
         self._phone: Callable[[int | None], str] = cache(lambda device: seating.device_name(now, device))
 
-    def of(self, anchor: str, line: Line | DeskLine) -> Row:
+    def of(self, anchor: str, line: Line | Noted) -> Row:
         """Returns the row of a line of the log or of the desk."""
-        if isinstance(line, DeskLine):
+        if isinstance(line, Noted):
             return self._desk(anchor, line)
         if line.says is not None:
             return self._entry(anchor, line, line.says)
@@ -114,17 +114,18 @@ class Rows:
         instead = [Markup("<b>%s</b>") % self._told(m) for m in change.instead if m.event not in before]
         return words.changed(self._where(change.mentions[0]), was, instead)
 
-    def _desk(self, anchor: str, line: DeskLine) -> Row:
+    def _desk(self, anchor: str, line: Noted) -> Row:
         number = sum(
-            other.kind == DeskKind.DISPUTE for other in self.now.desk.lines[: self.now.desk.lines.index(line) + 1]
+            isinstance(other.says, Disputed) for other in self.now.desk.lines[: self.now.desk.lines.index(line) + 1]
         )
-        about = line.body.get("ruling", line.body.get("about"))
+        says = line.says
+        about: int | None = getattr(says, "ruling", getattr(says, "about", None))
         return Row(
             anchor,
             line.made_at,
             clock(line.made_at),
             self._phone(line.device_id),
-            Markup("%s") % words.desk_said(self.now.table.game, line.kind, line.body, number),
+            Markup("%s") % words.desk_said(self.now.table.game, says, number),
             about=None if about is None else self._about(about),
         )
 
@@ -154,7 +155,7 @@ class Rows:
         """What an amendment did: people have made it, or the house, which sets declared hands aside."""
         if line.device_id is not None or self.now.desk.source(line.place) is not None:
             return words.corrected()
-        opening = any(one.kind == DeskKind.OPENED and line.place < one.seq for one in self.now.desk.lines)
+        opening = any(line.place < one.events for one in self.now.desk.origins)
         return words.set_aside() if opening else words.withdrawn()
 
     @property

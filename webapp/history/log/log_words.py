@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from rules_core.events import Adjust, Event, Play, VoidHand
 from webapp.games.common import entries
@@ -13,7 +13,9 @@ from webapp.games.common.names import Sentence
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.store.desk_kinds import DeskKind
+from webapp.store.roles import Role
+from webapp.table.desk import Line
+from webapp.table.lines import house, matters, penalties, requests
 from webapp.words.disputes import OTHER, asked, by_name, sentence
 from webapp.words.entry_kit import cards_said
 from webapp.words.invite_words import place
@@ -91,107 +93,101 @@ def changed(where: str, was: Sequence[Markup], instead: Sequence[Markup]) -> Mar
 # The desk
 
 
-def _dispute(game: str, body: Mapping[str, Any], number: int) -> str:
-    said = _("%(asked)s (dispute %(number)s): %(why)s", asked=asked(body["by"]), number=number, why=_why(game, body))
-    return f"{sentence(said)} {_('Play pauses.')}" if body.get("pause") else said
+def _dispute(game: str, line: matters.Disputed, number: int) -> str:
+    said = _("%(asked)s (dispute %(number)s): %(why)s", asked=asked(line.by), number=number, why=_why(game, line))
+    return f"{sentence(said)} {_('Play pauses.')}" if line.pause else said
 
 
-def _why(game: str, body: Mapping[str, Any]) -> str:
-    reason, words = reason_said(game, body["why"]), body.get("text", "")
-    if words and body["why"] == OTHER:
-        return str(words)
+def _why(game: str, line: matters.Disputed) -> str:
+    reason, words = reason_said(game, line.why), line.text
+    if words and line.why == OTHER:
+        return words
     return f"{reason}. {words}" if words else reason
 
 
-def _referee(body: Mapping[str, Any], number: int) -> str:
-    if "seat" in body:
-        return _("%(name)s plays and rules: everybody at the table agreed", name=body["name"])
-    if body.get("agreed"):
-        return _("%(name)s hosts and rules", name=body["name"])
-    return _("%(name)s came as referee", name=body["name"])
+def _referee(line: house.RefereeCame) -> str:
+    if line.seat is not None:
+        return _("%(name)s plays and rules: everybody at the table agreed", name=line.name)
+    if line.agreed:
+        return _("%(name)s hosts and rules", name=line.name)
+    return _("%(name)s came as referee", name=line.name)
 
 
-def _moved(body: Mapping[str, Any], number: int) -> str:
-    if "name" in body:
-        return _("The place of %(name)s moved to another phone", name=body["name"])
-    return _("A place moved to another phone: %(place)s", place=place(None, body["role"]))
+def _moved(line: house.Moved) -> str:
+    if line.name:
+        return _("The place of %(name)s moved to another phone", name=line.name)
+    return _("A place moved to another phone: %(place)s", place=place(None, Role(line.role)))
 
 
-def _opened(body: Mapping[str, Any], number: int) -> str:
+def _opened(line: house.Opened) -> str:
     said = ngettext(
         "The table was opened from a record of %(num)s entry. Fingerprint %(digits)s",
         "The table was opened from a record of %(num)s entries. Fingerprint %(digits)s",
-        body["events"],
-        digits=short(body["fingerprint"]),
+        line.events,
+        digits=short(line.fingerprint),
     )
-    return f"{said}. {written_said(body)}"
+    return f"{said}. {written_said(line)}"
 
 
-def _chosen(body: Mapping[str, Any], number: int) -> str:
-    asked = [(TABLE_CHOICES[choice], answer) for choice, answer in body.items() if choice in TABLE_CHOICES]
-    said = [f"{_(title)}: {_(answers[answer])}" for (title, answers, _about), answer in asked]
-    if "title" in body:
+def _chosen(line: house.Chosen) -> str:
+    asked = [(TABLE_CHOICES[choice], getattr(line, choice)) for choice in TABLE_CHOICES]
+    said = [f"{_(title)}: {_(answers[answer])}" for (title, answers, _about), answer in asked if answer]
+    if not isinstance(line.title, UnsetType):
         none = _("none")
-        said.insert(0, f"{_('Name of the table')}: {body['title'] or none}")
+        said.insert(0, f"{_('Name of the table')}: {line.title or none}")
     return ". ".join(said)
 
 
-def _scorekeeper(body: Mapping[str, Any], number: int) -> str:
-    if "name" in body:
-        return _("%(name)s keeps the score", name=body["name"])
-    return _("The scorekeeper came") if body.get("came") else _("The host keeps the score again")
+def _scorekeeper(line: house.Scorekeeper) -> str:
+    if line.name:
+        return _("%(name)s keeps the score", name=line.name)
+    return _("The scorekeeper came") if line.came else _("The host keeps the score again")
 
 
-def _let_out(body: Mapping[str, Any], number: int) -> str:
-    if "name" in body:
-        return _("The phone of %(name)s was let out", name=body["name"])
+def _let_out(line: house.LetOut) -> str:
+    if line.name:
+        return _("The phone of %(name)s was let out", name=line.name)
     return _("A phone without a seat was let out")
 
 
-def _agreed(body: Mapping[str, Any], number: int) -> str:
-    if body.get("asked"):
-        return _("%(name)s agrees, asked on the phone in the middle", name=body["by"])
-    return _("%(name)s agrees", name=by_name(body["by"]))
+def _agreed(line: requests.Agreed) -> str:
+    if line.asked:
+        return _("%(name)s agrees, asked on the phone in the middle", name=line.by)
+    return _("%(name)s agrees", name=by_name(line.by))
 
 
-_SAID: Mapping[DeskKind, Callable[[Mapping[str, Any], int], str]] = {
-    DeskKind.WITHDRAW: lambda body, number: _("Dispute %(number)s was withdrawn", number=body["dispute"]),
-    DeskKind.RULE: lambda body, number: _("Dispute %(number)s was settled by a ruling", number=body["dispute"]),
-    DeskKind.REOPEN: lambda body, number: _("A ruling was reopened"),
-    DeskKind.POINTED: lambda body, number: _("Dispute %(number)s is about something else", number=body["dispute"]),
-    DeskKind.ADMITTED: lambda body, number: _("In dispute %(number)s a breach was admitted", number=body["dispute"]),
-    DeskKind.PAUSE: lambda body, number: _("The referee pauses play.") if body.get("referee") else _("Play pauses."),
-    DeskKind.RESUME: lambda body, number: _("Play goes on."),
-    DeskKind.REFEREE: _referee,
-    DeskKind.DISMISSED: lambda body, number: _("%(name)s rules no longer", name=body["name"]),
-    DeskKind.OPENED: _opened,
-    DeskKind.CHOSEN: _chosen,
-    DeskKind.SCOREKEEPER: _scorekeeper,
-    DeskKind.LET_IN: lambda body, number: _("The host let a phone in on the seat of %(name)s", name=body["name"]),
-    DeskKind.LET_OUT: _let_out,
-    DeskKind.MOVED: _moved,
-    DeskKind.ASKED: lambda body, number: what_was_asked(body),
-    DeskKind.PUT_BACK: lambda body, number: _(
-        "A phone had seen entry %(seen)s here: a backup was put back", seen=body["seen"]
-    ),
-    DeskKind.REQUESTED: lambda body, number: _("%(name)s asks the referee for a change", name=by_name(body["by"])),
-    DeskKind.PROPOSED: lambda body, number: _("%(name)s proposes something to all", name=by_name(body["by"])),
-    DeskKind.ALLOWED: lambda body, number: _("Request %(number)s was allowed", number=body["request"]),
-    DeskKind.DENIED: lambda body, number: _("Request %(number)s was refused", number=body["request"]),
-    DeskKind.AGREED: _agreed,
-    DeskKind.DROPPED: lambda body, number: _("Request %(number)s was taken back", number=body["request"]),
-    DeskKind.PENALTY: lambda body, number: _(
-        "Penalty by %(name)s: %(why)s", name=by_name(body["by"]), why=body["reason"]
-    ),
-    DeskKind.LIFTED: lambda body, number: _(
-        "Penalty %(number)s was lifted: %(why)s", number=body["penalty"], why=body["why"]
-    ),
-    DeskKind.FREED: lambda body, number: _("The host freed the seat of %(name)s", name=body["name"]),
-    DeskKind.RECOVERED: lambda body, number: _("The recovery code was used: this phone is the host now"),
-    DeskKind.FORGOTTEN: lambda body, number: _("A name was taken out of this table, and all lines were sealed anew"),
+_SAID: Mapping[type[Line], Callable[[Any], str]] = {
+    matters.Withdrawn: lambda line: _("Dispute %(number)s was withdrawn", number=line.dispute),
+    matters.Ruled: lambda line: _("Dispute %(number)s was settled by a ruling", number=line.dispute),
+    matters.Reopened: lambda line: _("A ruling was reopened"),
+    matters.Pointed: lambda line: _("Dispute %(number)s is about something else", number=line.dispute),
+    matters.Admitted: lambda line: _("In dispute %(number)s a breach was admitted", number=line.dispute),
+    matters.Paused: lambda line: _("The referee pauses play.") if line.referee else _("Play pauses."),
+    matters.Resumed: lambda line: _("Play goes on."),
+    house.RefereeCame: _referee,
+    house.Dismissed: lambda line: _("%(name)s rules no longer", name=line.name),
+    house.Opened: _opened,
+    house.Chosen: _chosen,
+    house.Scorekeeper: _scorekeeper,
+    house.LetIn: lambda line: _("The host let a phone in on the seat of %(name)s", name=line.name),
+    house.LetOut: _let_out,
+    house.Moved: _moved,
+    house.AskedClosed: what_was_asked,
+    house.PutBack: lambda line: _("A phone had seen entry %(seen)s here: a backup was put back", seen=line.seen),
+    requests.Requested: lambda line: _("%(name)s asks the referee for a change", name=by_name(line.by)),
+    requests.Proposed: lambda line: _("%(name)s proposes something to all", name=by_name(line.by)),
+    requests.Allowed: lambda line: _("Request %(number)s was allowed", number=line.request),
+    requests.Denied: lambda line: _("Request %(number)s was refused", number=line.request),
+    requests.Agreed: _agreed,
+    requests.Dropped: lambda line: _("Request %(number)s was taken back", number=line.request),
+    penalties.Penalised: lambda line: _("Penalty by %(name)s: %(why)s", name=by_name(line.by), why=line.reason),
+    penalties.Lifted: lambda line: _("Penalty %(number)s was lifted: %(why)s", number=line.penalty, why=line.why),
+    house.Freed: lambda line: _("The host freed the seat of %(name)s", name=line.name),
+    house.Recovered: lambda line: _("The recovery code was used: this phone is the host now"),
+    house.Forgotten: lambda line: _("A name was taken out of this table, and all lines were sealed anew"),
 }
 
 
-def desk_said(game: str, kind: DeskKind, body: Mapping[str, Any], number: int) -> str:
+def desk_said(game: str, line: Line, number: int) -> str:
     """Returns what a line of the desk says; `number` is that of the dispute which it opens."""
-    return _dispute(game, body, number) if kind == DeskKind.DISPUTE else _SAID[kind](body, number)
+    return _dispute(game, line, number) if isinstance(line, matters.Disputed) else _SAID[type(line)](line)

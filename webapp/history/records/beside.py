@@ -14,15 +14,13 @@ from msgspec import to_builtins
 from rules_core.events import Adjust, Amend, Ruling, VoidHand
 from webapp.access.authors import Authors
 from webapp.history.log.log_lines import Change, LogBook, Mention
-from webapp.history.records.desk_bodies import travelling, travels
 from webapp.http.limits import LARGEST_RECORD_DESK, MOST_DESK_LINES
 from webapp.http.steps import in_steps
 from webapp.referee.cases.past_rulings import past_proof
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.log import LoggedEvent
-from webapp.store.models import DeskLine
 from webapp.store.roles import Role
-from webapp.table.desk import Desk
+from webapp.table.desk import Desk, Noted
+from webapp.table.lines.house import Opened
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -64,8 +62,8 @@ def _names(authors: Authors, log: Sequence[LoggedEvent]) -> Iterator[tuple[str, 
     yield from [(place, name) for place, name in named if name][:MOST_DESK_LINES]
 
 
-def _is_within(line: DeskLine, end: int) -> bool:
-    return travels(line.kind) and (line.seq <= end or line.kind == DeskKind.OPENED)
+def _is_within(line: Noted, end: int) -> bool:
+    return line.says.travels and (line.seq <= end or isinstance(line.says, Opened))
 
 
 def _with_room(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -78,12 +76,13 @@ def _with_room(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield line
 
 
-def _line(authors: Authors, line: DeskLine, end: int) -> dict[str, Any]:
-    says = travelling(line.kind, line.body)
-    if line.kind == DeskKind.OPENED:
+def _line(authors: Authors, line: Noted, end: int) -> dict[str, Any]:
+    body = line.body
+    says = {name: body[name] for name in line.says.travelling() if name in body}
+    if isinstance(line.says, Opened):
         says |= {name: min(says[name], end) for name in ("events", "untimed") if name in says}
     who, at = authors.of_desk_line(line), stamp(line.made_at)
-    return {"kind": str(line.kind), "after": min(line.seq, end), "at": at, "who": who, "says": says}
+    return {"kind": line.kind, "after": min(line.seq, end), "at": at, "who": who, "says": says}
 
 
 def _later(now: Snapshot, authors: Authors, log: Sequence[LoggedEvent], end: int) -> Iterator[Mapping[str, Any]]:
@@ -97,7 +96,7 @@ def _later(now: Snapshot, authors: Authors, log: Sequence[LoggedEvent], end: int
             proven = {} if proof is None else {"proof": {"seat": proof.found.seat, "cards": list(proof.cards)}}
             yield {"place": line.seq - 1, "at": at, "by": who, "event": _told(raw, changes.get(line.seq - 1)), **proven}
     for said in now.desk.lines:
-        if travels(said.kind) and not _is_within(said, end):
+        if said.says.travels and not _is_within(said, end):
             yield _open_line(_line(authors, said, said.seq))
 
 

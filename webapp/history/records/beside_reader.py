@@ -15,11 +15,13 @@ from msgspec import Meta, Struct
 from rules_core.findings import Malformed
 from rules_core.replay import Fold
 from webapp.history.records.beside import TIME
-from webapp.history.records.desk_bodies import Digits, House, Name, body_of
 from webapp.http.limits import MOST_DESK_LINES, MOST_OPEN_DISPUTES, MOST_UPLOADED_EVENTS
-from webapp.store.desk_kinds import DeskKind
+from webapp.journal.lines import At, body_of
 from webapp.store.models import DeskLine
-from webapp.table.desk import Desk, added
+from webapp.table.desk import Desk
+from webapp.table.lines import line_in_file
+from webapp.table.lines.forms import Digits, House, Name
+from webapp.table.lines.matters import Ruled, Withdrawn
 from webapp.table.player_names import is_readable
 
 Time = Annotated[str, Meta(pattern=r"^(|(19[7-9]\d|2\d\d\d)-\d\d-\d\dT\d\d:\d\d:\d\dZ)$")]
@@ -63,13 +65,16 @@ class Beside(Struct, frozen=True):
     @property
     def kept(self) -> "Beside":
         """What a table that is opened keeps of it, which is checked already: no more than the forms of the lines."""
-        lines = (msgspec.structs.replace(line, says=body_of(DeskKind(line.kind), line.says)) for line in self.desk)
+        lines = (
+            msgspec.structs.replace(line, says=body_of(line_in_file(line.kind, line.says).kept)[1])
+            for line in self.desk
+        )
         return msgspec.structs.replace(self, later=(), desk=tuple(lines))
 
     @property
     def lines(self) -> list[DeskLine]:
         """The lines of the desk as the store takes them, for a table that is still to be opened."""
-        return [_stored(line, line.says) for line in self.desk]
+        return [_stored(line) for line in self.desk]
 
     @property
     def moments(self) -> list[datetime | None]:
@@ -109,19 +114,18 @@ def _check_desk(beside: Beside, fold: Fold) -> None:
     """Raises ValueError unless each line could be added behind those before it, as a phone's could."""
     desk, before = Desk(), 0
     for line in beside.desk:
-        kind = DeskKind(line.kind)
-        body = body_of(kind, line.says)
-        _check_line(line, body, fold, before)
-        if kind in (DeskKind.WITHDRAW, DeskKind.RULE) and not desk.disputes[body["dispute"] - 1].is_open:
+        says = line_in_file(line.kind, line.says)
+        _check_line(line, body_of(says)[1], fold, before)
+        if isinstance(says, Withdrawn | Ruled) and not desk.disputes[says.dispute - 1].is_open:
             raise ValueError("a dispute that is ended twice")
-        desk, before = added(desk, _stored(line, body)), line.after
+        desk, before = desk.after(says, At(line.after, time_of(line.at), None)), line.after
     if len(desk.open) > MOST_OPEN_DISPUTES:
         raise ValueError("too many open disputes")
 
 
-def _stored(line: Line, body: Mapping[str, Any]) -> DeskLine:
-    said, kind = {**body, "who": line.who}, DeskKind(line.kind)
-    return DeskLine(table_id=0, seq=line.after, kind=kind, body=said, made_at=time_of(line.at))
+def _stored(line: Line) -> DeskLine:
+    said = {**line.says, "who": line.who}
+    return DeskLine(table_id=0, seq=line.after, kind=line.kind, body=said, made_at=time_of(line.at))
 
 
 def _check_line(line: Line, body: Mapping[str, Any], fold: Fold, before: int) -> None:

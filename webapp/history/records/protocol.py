@@ -37,10 +37,11 @@ from webapp.referee.cases.taking_back import points_of
 from webapp.referee.cases.verdict import admitted
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.log import LoggedEvent
 from webapp.store.roles import Role
 from webapp.table.desk import Dispute
+from webapp.table.lines.matters import reopenings
+from webapp.table.lines.requests import Agreed, Allowed, Denied, Dropped, Proposed, Requested
 from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -165,9 +166,8 @@ class Acts:
         return gone if said is None else f"{gone}: {where(self.now.at(said.fold), said.node)}, {self._said(said)}"
 
     def _reopened(self, place: int) -> str:
-        lines = (line for line in self.now.desk.lines if line.kind == DeskKind.REOPEN and line.body["ruling"] == place)
-        line = next(lines, None)
-        return "" if line is None else f"{reopened(line.body)}, {day_and_time(line.made_at)}"
+        found = reopenings(self.now.desk).get(place)
+        return "" if found is None else f"{reopened(found[0])}, {day_and_time(found[1].made_at)}"
 
     def penalties(self) -> Iterator[Act]:
         """Yields the penalties with what they cost, those that were lifted since among them."""
@@ -211,10 +211,10 @@ class Acts:
     def requests(self) -> Iterator[Act]:
         """Yields what the desk notes of requests, proposals and agreements, line by line."""
         for number, line in enumerate(in_steps(self.now.desk.lines)):
-            if line.kind in REQUESTS:
-                said = log_words.desk_said(self.now.table.game, line.kind, line.body, 0)
-                asked = (raw["points"] for raw in line.body.get("entries", ()) if raw.get("type") == "adjust")
-                why = (str(line.body.get("why", "")), *map(self._points, asked))
+            if isinstance(line.says, REQUESTS):
+                said = log_words.desk_said(self.now.table.game, line.says, 0)
+                asked = (raw["points"] for raw in getattr(line.says, "entries", ()) if raw.get("type") == "adjust")
+                why = (getattr(line.says, "why", ""), *map(self._points, asked))
                 yield Act(
                     said,
                     by_name(self._authors.of_desk_line(line)),
@@ -239,16 +239,7 @@ class Acts:
         return changes_said(side_names(self._names, len(points)), points)
 
 
-REQUESTS = frozenset(
-    {
-        DeskKind.REQUESTED,
-        DeskKind.ALLOWED,
-        DeskKind.DENIED,
-        DeskKind.PROPOSED,
-        DeskKind.AGREED,
-        DeskKind.DROPPED,
-    }
-)
+REQUESTS = (Requested, Allowed, Denied, Proposed, Agreed, Dropped)
 
 
 def protocol(now: Snapshot, end: int) -> dict[str, Any]:

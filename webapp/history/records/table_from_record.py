@@ -1,13 +1,13 @@
 """Opens a table with a record that was read: its log, the lines of its desk, and one that says where it came from."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from webapp.history.records.record_answer import Taken
 from webapp.history.records.record_page import Written, written
+from webapp.journal.lines import body_of
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Table
+from webapp.table.lines.house import Opened
 from webapp.words.written import written_said
 
 
@@ -44,7 +44,7 @@ def open_from_record(taken: Taken, *, device_id: int, network: str, op: str | No
         taken.header,
         taken.bodies,
         device_id=device_id,
-        note=(DeskKind.OPENED, note_of(taken)),
+        note=body_of(note_of(taken))[1],
         times=taken.beside.moments,
         desk=taken.beside.lines,
         network=network,
@@ -52,13 +52,11 @@ def open_from_record(taken: Taken, *, device_id: int, network: str, op: str | No
     )
 
 
-def note_of(taken: Taken) -> dict[str, Any]:
+def note_of(taken: Taken) -> Opened:
     """What the desk keeps of the file: its fingerprint, who wrote it, the names of those who decided."""
     beside, who = taken.beside, written_by(taken)
-    note: dict[str, Any] = {"fingerprint": taken.digits, "events": taken.events, "written": str(who)}
-    if beside.signed is not None:
-        note |= {"house": beside.signed.house, "claimed": beside.signed.fingerprint}
+    house, claimed = (None, None) if beside.signed is None else (beside.signed.house, beside.signed.fingerprint)
     untimed = max(
         (place + 1 for place in range(taken.events) if not beside.times or not beside.times[place]), default=0
     )
-    return note | {"untimed": untimed, "by": beside.by}
+    return Opened(taken.events, taken.digits, str(who), house, claimed, untimed, beside.by)

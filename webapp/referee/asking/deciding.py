@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from rules_core.events import Amend, Ruling, VoidHand
 from rules_core.findings import Refusal
@@ -10,11 +9,12 @@ from rules_core.replay import Raw, nodes
 from webapp.access.seating import signature
 from webapp.referee.asking import filing as sides
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
-from webapp.table.after_entries import DeskEntry
 from webapp.table.change_requests import ChangeRequest
+from webapp.table.desk import Line
 from webapp.table.entry import Entry, entries_of
 from webapp.table.hand_span import hand_spans
+from webapp.table.lines import lines_of
+from webapp.table.lines.requests import Agreed, Allowed, Denied, Dropped
 from webapp.table.permissions import has_referee
 from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
@@ -46,19 +46,17 @@ def allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, why
     """Makes what was asked for, by the referee who allows it."""
     if is_stale(now, change):
         return Refused(now, STALE)
-    line = (DeskKind.ALLOWED, _answer(now, referee, change, why))
-    return _make(now, referee, change, op, [*change.lines, line])
+    return _make(now, referee, change, op, Allowed(change.number, signature(now, referee), why))
 
 
 def deny(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, why: str = "") -> Made | Refused:
     """Refuses it."""
-    body = _answer(now, referee, change, why)
-    return services().play.note(now.table.id, referee, DeskKind.DENIED, body, op=op)
+    return services().play.note(now.table.id, referee, Denied(change.number, signature(now, referee), why), op=op)
 
 
 def drop(now: Snapshot, viewer: Viewer, change: ChangeRequest, *, op: str) -> Made | Refused:
     """Takes it back."""
-    return services().play.note(now.table.id, viewer, DeskKind.DROPPED, {"request": change.number}, op=op)
+    return services().play.note(now.table.id, viewer, Dropped(change.number), op=op)
 
 
 def agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, op: str) -> Outcome:
@@ -70,22 +68,21 @@ def agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, op
         return Refused(now, Refusal(code, "GEN-1"))
     if is_stale(now, change):
         return Refused(now, STALE)
-    body: dict[str, Any] = {"request": change.number, "side": side, "by": sides.names(now)[side]}
-    if sides.own_side(now, viewer) != side:
-        body["asked"] = True
-    if sides.missing(now, change) != [side]:
-        return services().play.note(now.table.id, viewer, DeskKind.AGREED, body, op=op)
-    line = (DeskKind.AGREED, {**body, "last": True})
-    return _make(now, replace(viewer, for_all=True), change, op, [*change.lines, line])
+    last = sides.missing(now, change) == [side]
+    agreed = Agreed(change.number, side, sides.names(now)[side], sides.own_side(now, viewer) != side, last)
+    if not last:
+        return services().play.note(now.table.id, viewer, agreed, op=op)
+    return _make(now, replace(viewer, for_all=True), change, op, agreed)
 
 
-def _make(now: Snapshot, who: Viewer, change: ChangeRequest, op: str, desk: Sequence[DeskEntry]) -> Outcome:
+def _make(now: Snapshot, who: Viewer, change: ChangeRequest, op: str, decided: Line) -> Outcome:
+    desk = [*lines_of(change), decided]
     entries = _entries(now, [_signed(now, who, raw) for raw in change.entries])
     if entries:
         return services().play.make(now.table.id, who, *entries, op=op, desk=desk)
     outcome: Made | Refused = Made(now)
-    for kind, body in desk:
-        outcome = services().play.note(now.table.id, who, kind, body)
+    for line in desk:
+        outcome = services().play.note(now.table.id, who, line)
         if isinstance(outcome, Refused):
             break
     return outcome
@@ -100,7 +97,3 @@ def _signed(now: Snapshot, who: Viewer, raw: Raw) -> Raw:
     if raw.get("type") != "ruling":
         return raw
     return {**raw, "agreed": sides.names(now)} if who.for_all else {**raw, "by": signature(now, who)}
-
-
-def _answer(now: Snapshot, referee: Viewer, change: ChangeRequest, why: str) -> dict[str, Any]:
-    return {"request": change.number, "by": signature(now, referee), **({"why": why} if why else {})}

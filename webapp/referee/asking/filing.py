@@ -2,20 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rules_core.events import Amend, Ruling, Undo
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
 from webapp.access.seating import signature
 from webapp.http.limits import LONGEST_CHANGE_REQUEST
+from webapp.journal.lines import body_of
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
 from webapp.table import permissions, secret_hands
-from webapp.table.after_entries import DeskEntry
 from webapp.table.change_requests import ChangeRequest, bound
+from webapp.table.desk import Line
 from webapp.table.entry import entries_of, entry_of, stored
 from webapp.table.keys import step_of
+from webapp.table.lines.requests import Proposed, Requested
 from webapp.table.permissions import ASKABLE
 from webapp.table.play import Outcome, Refused
 from webapp.table.snapshot import Snapshot
@@ -91,23 +91,17 @@ def file(
     op: str,
     why: str = "",
     case: str = "",
-    lines: Sequence[DeskEntry] = (),
+    lines: Sequence[Line] = (),
 ) -> Filed | Refused:
     """Notes what is asked for. Where all sides decide, the side of who proposes agrees by proposing."""
     raws = [bound(now.fold, raw) for raw in raws]
     if (refusal := _not_askable(now, viewer, raws)) is not None:
         return Refused(now, refusal)
     referee, side = permissions.has_referee(now), own_side(now, viewer)
-    body: dict[str, Any] = {
-        "entries": raws,
-        "by": signature(now, viewer),
-        **({"why": why} if why else {}),
-        **({"case": case} if case else {}),
-        **({"lines": [[kind, dict(said)] for kind, said in lines]} if lines else {}),
-        **({} if referee or side is None else {"sides": [side]}),
-    }
-    kind = DeskKind.REQUESTED if referee else DeskKind.PROPOSED
-    noted = services().play.note(now.table.id, viewer, kind, body, op=op)
+    kind = Requested if referee else Proposed
+    agreed = () if referee or side is None else (side,)
+    asked = kind(signature(now, viewer), why, tuple(map(dict, raws)), case, tuple(map(body_of, lines)), agreed)
+    noted = services().play.note(now.table.id, viewer, asked, op=op)
     if isinstance(noted, Refused):
         return noted
     own = [change for change in noted.now.desk.changes if change.device_id == viewer.device_id]

@@ -8,7 +8,7 @@ from webapp.access.visit import visit
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
+from webapp.table.lines.house import PutBack
 
 bp = Blueprint("put_back", __name__)
 
@@ -25,7 +25,7 @@ def tell(table_id: int) -> tuple[str, int]:
         abort(400, description=_("This phone was never shown that entry."))
     if seen <= now.fold.seq:
         return "", 204
-    services().play.note(table_id, viewer, DeskKind.PUT_BACK, {"seen": seen})
+    services().play.note(table_id, viewer, PutBack(seen))
     return "", 200
 
 

@@ -20,10 +20,11 @@ from webapp.referee.asking import deciding
 from webapp.referee.asking import filing as sides
 from webapp.referee.cases.subject import subject_of
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
 from webapp.table.change_requests import ChangeRequest
 from webapp.table.closed_questions import asks_closed
 from webapp.table.entry import Entry, entries_of
+from webapp.table.lines import lines_of
+from webapp.table.lines.matters import Reopened
 from webapp.table.permissions import closed_to, has_referee
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -88,7 +89,7 @@ def title_of(now: Snapshot, change: ChangeRequest) -> str:
     kinds = {entry.kind for entry in made}
     if Ruling in kinds:
         return _("%(name)s proposes a ruling", name=name)
-    if any(kind == DeskKind.REOPEN for kind, _body in change.lines):
+    if any(isinstance(line, Reopened) for line in lines_of(change)):
         return _("%(name)s proposes to reopen a ruling", name=name)
     points = next((entry.event.points for entry in made if isinstance(entry.event, Adjust)), None)
     if points is not None:
@@ -157,7 +158,7 @@ def _effect(
         return None
     if any(entry.kind is Amend and asks_closed(now, viewer, entry) for entry in made):
         return None  # what comes of it is said once it is made
-    reopens = [line for line in change.lines if line[0] == DeskKind.REOPEN]
+    reopens = [line for line in lines_of(change) if isinstance(line, Reopened)]
     after = services().play.would(now, replace(viewer, agreed=True), *made, desk=reopens)
     if isinstance(after, Refusal):
         return reason(after, now.table.players).text

@@ -21,8 +21,7 @@ from webapp.http.limits import PAST_PROOFS_KEPT
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.taking_back import adjusted_by, points_of
 from webapp.services import Services, services
-from webapp.store.desk_kinds import DeskKind
-from webapp.store.models import DeskLine
+from webapp.table.lines.matters import reopenings
 from webapp.table.snapshot import Snapshot
 from webapp.words.dates import moment
 from webapp.words.disputes import (
@@ -95,13 +94,8 @@ def _points(subject: Subject, node: Node) -> str | None:
 
 
 def _reopened(subject: Subject, place: int) -> tuple[str, str]:
-    line = _reopening(subject, place)
-    return (reopened({}), "") if line is None else (reopened(line.body), moment(line.made_at))
-
-
-def _reopening(subject: Subject, place: int) -> DeskLine | None:
-    lines = (line for line in subject.now.desk.lines if line.kind == DeskKind.REOPEN)
-    return next((line for line in lines if line.body.get("ruling") == place), None)
+    line, at = reopenings(subject.now.desk)[place]
+    return reopened(line), moment(at.made_at)
 
 
 @dataclass(frozen=True)

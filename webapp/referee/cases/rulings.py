@@ -43,11 +43,11 @@ from webapp.referee.cases.remedies import (
 from webapp.referee.cases.subject import Subject, of_ruling, subject_of
 from webapp.referee.decisions import decisions, mark_read
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
-from webapp.table.after_entries import DeskEntry
+from webapp.table.desk import Line
 from webapp.table.entry import Entry, entries_of
 from webapp.table.keys import USED
+from webapp.table.lines.matters import Ruled
 from webapp.table.permissions import not_ruling, rules_as
 from webapp.table.play import Made, Outcome, Refused
 from webapp.table.rulings import Remedy
@@ -125,7 +125,7 @@ def _made(subject: Subject, typed: Typed, op: str, seen: int) -> Response | Page
         return case_page(subject, typed, _("This was settled meanwhile. Reopen the ruling first.")), 409
     if problem := missing(subject, typed):
         return case_page(subject, typed, problem), 422
-    line = [(DeskKind.RULE, {"dispute": dispute.number})] if dispute is not None else []
+    line = [Ruled(dispute.number)] if dispute is not None else []
     entries = entries_of(now.fold, *events_of(subject, typed), seen=seen)
     if not viewer.is_referee:
         return _proposed(subject, typed, entries, line, op)
@@ -138,7 +138,7 @@ def _made(subject: Subject, typed: Typed, op: str, seen: int) -> Response | Page
 
 
 def _proposed(
-    subject: Subject, typed: Typed, entries: Sequence[Entry], line: Sequence[DeskEntry], op: str
+    subject: Subject, typed: Typed, entries: Sequence[Entry], line: Sequence[Line], op: str
 ) -> Response | Page:
     """Without a referee a ruling waits for all sides, as soon as it would be taken."""
     now, viewer = subject.now, subject.viewer
@@ -212,8 +212,8 @@ def reopen(table_id: int, place: int) -> Response | Page:
     if not viewer.is_referee:
         return _reopening_proposed(now, viewer, ruling, why)
     if not _undoes(request.form):
-        kind, body = taking_back.reopened_line(place, why, signature(now, viewer), None)
-        return _reopened(now, viewer, place, why, services().play.note(table_id, viewer, kind, body))
+        line = taking_back.reopened_line(place, why, signature(now, viewer), None)
+        return _reopened(now, viewer, place, why, services().play.note(table_id, viewer, line))
     try:
         op, seen = form_key(), forms.seen_in(request.form)
     except forms.NotAnEvent:

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass, replace
-from typing import Any
 
 from msgspec import to_builtins
 
@@ -16,9 +15,8 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.referee.amending import adjustments
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
-from webapp.table.after_entries import DeskEntry
 from webapp.table.entry import Entry, entries_of
+from webapp.table.lines.matters import Reopened, reopenings
 from webapp.table.permissions import rules_as
 from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
@@ -67,20 +65,17 @@ def entries(now: Snapshot, found: TakingBack, why: str, *, seen: int | None = No
     return entries_of(now.fold, *raws, seen=seen)
 
 
-def reopened_line(place: int, why: str, by: str, found: TakingBack | None) -> DeskEntry:
+def reopened_line(place: int, why: str, by: str, found: TakingBack | None) -> Reopened:
     """Returns the line of the desk by which the ruling at this place is reopened, None: with what it did kept."""
-    body: dict[str, Any] = {"ruling": place, "why": why, "by": by, "undo": found is not None}
-    if found is not None and found.points:
-        body["points"] = list(found.points)
-    if found is not None and found.restored:
-        body["restored"] = list(found.restored)
-    return DeskKind.REOPEN, body
+    if found is None:
+        return Reopened(place, why, by, undo=False)
+    return Reopened(place, why, by, undo=True, restored=found.restored, points=found.points)
 
 
 def taken_back_at(now: Snapshot) -> frozenset[int]:
     """Returns the places of the entries by which reopened rulings were taken back."""
-    lines = (line for line in now.desk.lines if line.kind == DeskKind.REOPEN and line.body.get("undo"))
-    return frozenset(line.seq + nth for line in lines for nth in range(max(1, len(line.body.get("restored", ())))))
+    taken = ((at.seq, max(1, len(line.restored))) for line, at in reopenings(now.desk).values() if line.undo)
+    return frozenset(seq + nth for seq, number in taken for nth in range(number))
 
 
 def adjusted_by(node: Node) -> tuple[int, ...] | None:
@@ -96,9 +91,8 @@ def points_of(now: Snapshot, node: Node) -> tuple[int, ...] | None:
     standing = adjusted_by(node)
     if standing is not None:
         return standing
-    lines = (line for line in now.desk.lines if line.kind == DeskKind.REOPEN and line.body.get("ruling") == node.index)
-    taken = next((line.body.get("points") for line in lines), None)
-    return None if taken is None else tuple(-each for each in taken)
+    reopened = reopenings(now.desk).get(node.index)
+    return None if reopened is None else tuple(-each for each in reopened[0].points) or None
 
 
 # One remedy after the other

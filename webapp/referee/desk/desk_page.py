@@ -28,9 +28,9 @@ from webapp.referee.cases.verdict import against, contradicted
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.referee.penalties.penalty_list import listed_penalties
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.roles import Role
 from webapp.table.desk import Dispute
+from webapp.table.lines.matters import reopenings
 from webapp.table.rulings import ruling_on, ruling_on_contradiction
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import may_look_at, seen_by
@@ -140,9 +140,7 @@ class _Table:
         self._rules = may_rule(now, viewer)
         self._rulings = {at: event for at, event in replay.standing(now.fold) if isinstance(event, Ruling)}
         self._made_at = _times(now, self._rulings)
-        self._reopened = {
-            line.body["ruling"]: reopened(line.body) for line in now.desk.lines if line.kind == DeskKind.REOPEN
-        }
+        self._reopened = {place: reopened(line) for place, (line, _at) in reopenings(now.desk).items()}
         self._shown: set[int] = set()
 
     def dispute(self, dispute: Dispute) -> DeskItem:

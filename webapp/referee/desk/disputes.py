@@ -38,8 +38,8 @@ from webapp.referee.desk.pointing import (
     target,
 )
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
+from webapp.table.lines.matters import Admitted, Disputed, Paused, Pointed, Resumed, Withdrawn
 from webapp.table.permissions import not_ruling
 from webapp.table.play import Refused
 from webapp.table.snapshot import Snapshot
@@ -60,13 +60,13 @@ class Call:
     text: str = ""
     pause: bool = False
 
-    def subject(self) -> dict[str, int]:
+    def subject(self) -> dict[str, Any]:
         """Returns the entry, the hand or the trick that this is about, as a line of the desk names it."""
         return target(self.about) or {}
 
-    def body(self, by: str) -> dict[str, Any]:
+    def line(self, by: str) -> Disputed:
         """Returns the line of the desk, signed by who calls."""
-        return {**self.subject(), "why": self.why or OTHER, "text": self.text, "pause": self.pause, "by": by}
+        return Disputed(self.why or OTHER, self.text, by, pause=self.pause, **self.subject())
 
 
 def asked_for(now: Snapshot, args: Mapping[str, str]) -> Call:
@@ -145,7 +145,7 @@ def make(table_id: int) -> Response | Page:
         return _form(now, viewer, call, _("This was taken back meanwhile. Choose again what it is about.")), 409
     if problem := missing(call):
         return _form(now, viewer, call, problem), 422
-    noted = services().play.note(table_id, viewer, DeskKind.DISPUTE, call.body(seating.signature(now, viewer)), op=op)
+    noted = services().play.note(table_id, viewer, call.line(seating.signature(now, viewer)), op=op)
     if isinstance(noted, Refused):
         return _form(now, viewer, call, reason(noted.refusal, now.table.players).text), 422
     return redirect(url_for("tables.show", table_id=table_id), 303)
@@ -157,7 +157,7 @@ def withdraw(table_id: int, number: int) -> Response | Page:
     now, viewer = visit_to_take_part(table_id)
     if now.desk.dispute(number) is None:
         abort(404, description=_("There is no dispute of this number at this table."))
-    match services().play.note(table_id, viewer, DeskKind.WITHDRAW, {"dispute": number}):
+    match services().play.note(table_id, viewer, Withdrawn(number)):
         case Refused(now=later, refusal=refusal):
             return _desk(later, viewer, refusal), 403 if refusal.code == "not-yours" else 409
     return redirect(url_for("desk.show", table_id=table_id), 303)
@@ -174,8 +174,8 @@ def point(table_id: int, number: int) -> Response | Page:
     typed = typed_or_nothing(now, request.form)
     if not stands(now, about):
         return case_page(subject, typed, _("This was taken back meanwhile. Choose again what it is about.")), 409
-    body = {"dispute": number, **found, "by": seating.signature(now, subject.viewer)}
-    match services().play.note(table_id, subject.viewer, DeskKind.POINTED, body):
+    line = Pointed(number, seating.signature(now, subject.viewer), **found)
+    match services().play.note(table_id, subject.viewer, line):
         case Refused(refusal=refusal):
             return case_page(subject, typed, reason(refusal, now.table.players).text), 409
     return redirect(subject.url, 303)
@@ -195,9 +195,9 @@ def admit(table_id: int, number: int) -> Response | Page:
     typed = typed_or_nothing(now, request.form)
     if duty is None or (card and card not in duty[3]):
         return case_page(subject, typed, _("Choose what is admitted.")), 422
-    body = {"dispute": number, "event": subject.point.index if subject.point else 0, "code": code}
-    body |= {"card": card} if card else {}
-    match services().play.note(table_id, viewer, DeskKind.ADMITTED, {**body, "by": seating.signature(now, viewer)}):
+    place = subject.point.index if subject.point else 0
+    line = Admitted(number, place, code, seating.signature(now, viewer), card or None)
+    match services().play.note(table_id, viewer, line):
         case Refused(refusal=refusal):
             return case_page(subject, typed, reason(refusal, now.table.players).text), 409
     return redirect(subject.url, 303)
@@ -229,9 +229,9 @@ def pause(table_id: int) -> Response | Page:
     if wanted not in ("yes", "no"):
         abort(400)
     # Asked twice it stays as it is: two devices may tap “Play on” at once. A referee makes another's pause the own one.
-    body = {"referee": True} if wanted == "yes" and viewer.is_referee else {}
-    if now.desk.paused != (wanted == "yes") or (body and not now.desk.held):
-        match services().play.note(table_id, viewer, DeskKind.PAUSE if wanted == "yes" else DeskKind.RESUME, body):
+    line = Paused(viewer.is_referee) if wanted == "yes" else Resumed()
+    if now.desk.paused != (wanted == "yes") or (line == Paused(referee=True) and not now.desk.held):
+        match services().play.note(table_id, viewer, line):
             case Refused(now=later, refusal=refusal):
                 return _desk(later, viewer, refusal), 403 if refusal.code == "referee-pause" else 409
     back = local_path(request.form.get("back", ""))

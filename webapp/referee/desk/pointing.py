@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from markupsafe import Markup
 
@@ -66,7 +67,7 @@ class Choices:
         return self.chosen in (MATCH, f"hand-{self.hand}", *every)
 
 
-def target(about: str) -> dict[str, int] | None:
+def target(about: str) -> dict[str, Any] | None:
     """Returns what a line of the desk holds for this: an entry, a hand, a trick of it; None where it is nonsense."""
     found = _ABOUT.fullmatch(about)
     if found is None:
@@ -95,7 +96,8 @@ def stands(now: Snapshot, about: str) -> bool:
         return node is not None and not isinstance(node.event, Hand)
     if "trick" in found:
         return first_of_trick(now, found["hand"], found["trick"]) is not None
-    return 1 <= found["hand"] <= hands_dealt(now)
+    hand: int = found["hand"]
+    return 1 <= hand <= hands_dealt(now)
 
 
 def first_of_trick(now: Snapshot, hand: int, trick: int) -> Node | None:

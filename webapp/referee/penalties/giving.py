@@ -27,11 +27,11 @@ from webapp.referee.amending import adjustments
 from webapp.referee.penalties import penalty_form
 from webapp.referee.penalties.penalty_form import Typed, given
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
-from webapp.table.after_entries import DeskEntry
+from webapp.table.desk import Line
 from webapp.table.entry import entries_of
 from webapp.table.keys import USED
+from webapp.table.lines.penalties import Lifted
 from webapp.table.penalties import Penalty, numbered
 from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
@@ -50,7 +50,7 @@ def lift_penalty(
     """Lifts a penalty together with its points: it stays in the list."""
     if not penalty.holds:
         return Refused(now, Refusal("not-standing", "GEN-1"))
-    line = (DeskKind.LIFTED, {"penalty": penalty.number, "why": why, "by": signature(now, referee)})
+    line = Lifted(penalty.number, why, signature(now, referee))
     return _entered(now, referee, taken_off(penalty, why), line, op, seen)
 
 
@@ -61,9 +61,9 @@ def taken_off(penalty: Penalty, why: str) -> list[Raw]:
     return [{"type": "amend", "changes": [{"target": penalty.entry, "with": []}], "reason": why}]
 
 
-def _entered(now: Snapshot, who: Viewer, raws: Sequence[Raw], line: DeskEntry, op: str, seen: int | None) -> Outcome:
+def _entered(now: Snapshot, who: Viewer, raws: Sequence[Raw], line: Line, op: str, seen: int | None) -> Outcome:
     if not raws:
-        return services().play.note(now.table.id, who, *line, op=op)
+        return services().play.note(now.table.id, who, line, op=op)
     return services().play.make(now.table.id, who, *entries_of(now.fold, *raws, seen=seen), op=op, desk=[line])
 
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec.structs import replace
+
 from webapp.access.seating import signature, signs_as
 from webapp.games.common.desk_words import next_said, step_about, step_said
 from webapp.games.common.stages import hand_number
@@ -13,10 +15,9 @@ from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee.amending import adjustments
 from webapp.referee.cases import remedies
 from webapp.referee.penalties.penalty_list import PenaltyElsewhere, given_elsewhere
-from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
-from webapp.table.after_entries import DeskEntry
 from webapp.table.desk import Source
+from webapp.table.lines.penalties import Penalised
 from webapp.table.penalties import (
     LADDER,
     WITH_POINTS,
@@ -134,16 +135,12 @@ def missing(now: Snapshot, typed: Typed) -> str | None:
     return None if typed.points == typed.shown else adjustments.asks_again()
 
 
-def given(now: Snapshot, viewer: Viewer, typed: Typed) -> tuple[list[dict[str, Any]], DeskEntry]:
+def given(now: Snapshot, viewer: Viewer, typed: Typed) -> tuple[list[dict[str, Any]], Penalised]:
     """Returns the entries of a penalty, none where it costs nothing, and its line of the desk."""
-    body = {"seat": typed.seat, "step": str(typed.step), "reason": typed.reason, "rule": typed.rule}
-    body["by"] = signature(now, viewer)
+    line = Penalised(typed.seat, typed.step, typed.reason, typed.rule, signature(now, viewer))
     if not typed.costs:
-        return [], (DeskKind.PENALTY, body)
-    return [dict(adjustments.adjustment(typed.points, typed.reason))], (
-        DeskKind.PENALTY,
-        {**body, "points": list(typed.points)},
-    )
+        return [], line
+    return [dict(adjustments.adjustment(typed.points, typed.reason))], replace(line, points=typed.points)
 
 
 def form_context(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None = None) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
 from webapp.store.roles import Role
+from webapp.table.lines import line_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
@@ -35,7 +36,7 @@ class Desks:
     def note(self, number: int, kind: str, body: dict[str, Any], who: str = "Karin") -> None:
         table = self.hall.table(number)
         viewer = Viewer(self.viewers[who].device_id, Role.REFEREE)
-        assert isinstance(self.site.play.note(table, viewer, kind, body), Made)
+        assert isinstance(self.site.play.note(table, viewer, line_of(kind, body)), Made)
 
     def call(self, number: int, text: str, by: str = "Ann") -> None:
         self.note(number, "dispute", {"about": None, "why": "other", "text": text, "pause": False, "by": by})
@@ -103,7 +104,7 @@ def test_a_request_is_allowed_in_one_tap_and_once(desks: Desks) -> None:
         "why": "Three were mine",
     }
     table = desks.hall.table(1)
-    made = desks.site.play.note(table, Viewer(desks.host, Role.HOST, 0), "requested", asked)
+    made = desks.site.play.note(table, Viewer(desks.host, Role.HOST, 0), line_of("requested", asked))
     assert isinstance(made, Made)
     page = desks.page()
     assert "Three were mine" in page

@@ -9,7 +9,6 @@ from flask.testing import FlaskClient
 from tests.web.games.sichermans_war import tables as war
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
-from webapp.store.desk_kinds import DeskKind
 
 SHEET = 'id="several"'
 EVEN = ("23", "45", "67", "89", "TJ")
@@ -103,7 +102,7 @@ def test_what_was_typed_stays_where_a_card_is_out(site: Site, phone: Phone) -> N
     phone.look()
     assert _send(phone, "K7", "2K", first=4) == 422
     assert "The king is already played (skirmish 5)" in phone.page
-    [asked] = [line for line in site.store.desk(phone.table.id) if line.kind == DeskKind.ASKED]
+    [asked] = [line for line in site.store.desk(phone.table.id) if line.kind == "asked"]
     assert (asked.body["type"], asked.body["card"]) == ("reveal", "K"), "the table is told what was asked"
     for field, rank in (("4-0", "K"), ("4-1", "7"), ("5-0", "2"), ("5-1", "K")):
         assert f'name="skirmish-{field}" value="{rank}"' in phone.page

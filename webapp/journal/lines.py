@@ -1,0 +1,68 @@
+"""What kinds of lines of all journals have in common: who may add one, whether it fits, what it does."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+Who = TypeVar("Who")
+State = TypeVar("State")
+Why = TypeVar("Why")
+
+
+class At(NamedTuple):
+    """Where and when a line was added, and by which device. `seq` is its place, at a desk how long the log was."""
+
+    seq: int
+    made_at: datetime
+    device_id: int | None
+
+
+class Line(Struct, Generic[Who, State, Why], frozen=True, omit_defaults=True):
+    """A line of a journal. A kind of line is a subclass with a tag; kinds and fields are only ever added.
+
+    The defaults deny.
+    """
+
+    def allowed(self, who: Who, state: State) -> bool:
+        """Tells whether this viewer has the right to add it."""
+        return False
+
+    def fits(self, who: Who, state: State) -> Why | None:
+        """Returns why it makes no sense as things stand."""
+        return None
+
+    def apply(self, state: State, at: At) -> State:
+        """Returns the state after it."""
+        return state
+
+
+L = TypeVar("L", bound=Struct)
+
+
+def kinds_of(base: type[L]) -> Iterator[type[L]]:
+    """Yields the kinds of lines below a class: those that have a tag."""
+    for kind in base.__subclasses__():
+        if kind.__struct_config__.tag is not None:
+            yield kind
+        yield from kinds_of(kind)
+
+
+def tag_of(kind: type[Struct]) -> str:
+    """Returns the tag of a kind of lines, as the database writes it."""
+    return str(kind.__struct_config__.tag)
+
+
+def body_of(line: Struct) -> tuple[str, dict[str, Any]]:
+    """Returns the kind and the body of a line, as the database holds them."""
+    body: dict[str, Any] = msgspec.to_builtins(line)
+    return body.pop(str(line.__struct_config__.tag_field)), body
+
+
+def read(kinds: Mapping[str, type[L]], kind: str, body: Mapping[str, Any]) -> L:
+    """Returns the line with this kind and body, as the database holds them. Raises ValueError for what is none."""
+    if kind not in kinds:
+        raise ValueError(f"no line is a {kind!r}")
+    return msgspec.convert(dict(body), kinds[kind])

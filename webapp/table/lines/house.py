@@ -1,0 +1,194 @@
+"""Lines about who is here and where the table came from. Those that change who is here are added with that change."""
+
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from msgspec import UNSET, UnsetType, field
+
+from rules_core.findings import Refusal
+from webapp.journal.lines import At
+from webapp.table.change_requests import ChangeRequest
+from webapp.table.desk import Desk, Dispute, Line, Origin, Source, least_sure
+from webapp.table.lines.forms import Code, Count, Digits, House, Name, Places
+from webapp.table.viewer import Viewer
+
+Matter = TypeVar("Matter", Dispute, ChangeRequest)
+
+
+class _OfHouse(Line, frozen=True):
+    paced = False
+    travels = False
+
+
+class _Rules(Line, frozen=True):
+    paced = False
+    name: Name
+    seat: int | None = None
+    agreed: bool = False
+    last: bool = False
+
+
+class RefereeCame(_Rules, frozen=True, tag="referee"):
+    """Somebody rules from now on; `agreed`: one who also plays or hosts, as one phone has said for all of them."""
+
+    @property
+    def is_told(self) -> bool:
+        return self.agreed
+
+    def allowed(self, who: Viewer, state: Desk) -> bool:
+        return who.is_referee
+
+
+class Dismissed(_Rules, frozen=True, tag="dismissed"):
+    """Somebody rules no longer; the `last` of them ends a referee's pause, which nobody else could."""
+
+    def allowed(self, who: Viewer, state: Desk) -> bool:
+        return who.is_host
+
+    def apply(self, state: Desk, at: At) -> Desk:
+        return replace(state, held=False) if self.last else state
+
+
+class Opened(Line, frozen=True, tag="opened"):
+    """The table was opened from a record: what stood before this line came from the file.
+
+    `written` says who wrote it, `house` and `claimed` what its signature does; `untimed` events came without a time,
+    `by` are names of those who decided, by places.
+    """
+
+    paced = False
+    stays = frozenset({"op", "who", "by"})
+    events: Count
+    fingerprint: Digits
+    written: Code = ""
+    house: House | None = None
+    claimed: Digits | None = None
+    untimed: Count | UnsetType = UNSET
+    by: dict[str, str] | UnsetType = UNSET
+
+    def apply(self, state: Desk, at: At) -> Desk:
+        """Its pauses hold nobody up here, and none of it waits."""
+        source = Source.HOUSE if self.written == "here" else Source.FILE
+        untimed = self.events if self.untimed is UNSET else self.untimed
+        origins = (*state.origins, Origin(self.events, len(state.lines) - 1, source, untimed))
+        known = (least_sure([one for one in (dispute.source, source) if one]) for dispute in state.disputes)
+        disputes = tuple(replace(one, source=found) for one, found in zip(state.disputes, known, strict=True))
+        fixed = state.fixed if source == Source.HOUSE else frozenset()
+        return replace(state, origins=origins, disputes=disputes, pause=False, held=False, changes=(), fixed=fixed)
+
+
+class Fixed(Line, frozen=True, tag="fixed"):
+    """A referee, or all sides, decided on the entries at these places: nobody else changes them."""
+
+    paced = False
+    places: Places
+
+    def allowed(self, who: Viewer, state: Desk) -> bool:
+        return who.decides
+
+    def apply(self, state: Desk, at: At) -> Desk:
+        return replace(state, fixed=state.fixed | set(self.places))
+
+
+class Forgotten(Line, frozen=True, tag="forgotten"):
+    """A name was taken out: which one, nobody is told."""
+
+    paced = False
+
+    def apply(self, state: Desk, at: At) -> Desk:
+        return replace(state, renamed=state.renamed + 1)
+
+
+class Chosen(_OfHouse, frozen=True, tag="chosen"):
+    """The host has answered these questions of the table otherwise, or called it otherwise."""
+
+    title: str | UnsetType = UNSET
+    entry: str = ""
+    seats: str = ""
+    door: str = ""
+    book: str = ""
+
+
+class Scorekeeper(_OfHouse, frozen=True, tag="scorekeeper"):
+    """A player keeps the score, or somebody who `came` without a seat; neither: the host does again."""
+
+    name: str = ""
+    came: bool = False
+
+    def allowed(self, who: Viewer, state: Desk) -> bool:
+        return who.is_host or who.keeps_score
+
+
+class LetIn(_OfHouse, frozen=True, tag="let-in"):
+    """The host let a phone in on the seat of this player."""
+
+    name: str
+
+
+class LetOut(_OfHouse, frozen=True, tag="let-out"):
+    """The host let a phone out, of whom if it had a place."""
+
+    name: str = ""
+
+
+class Moved(_OfHouse, frozen=True, tag="moved"):
+    """A place moved to this phone: whose it was by name, else its role, and the device that had it."""
+
+    before: int | None = field(name="from")
+    name: str = ""
+    role: str = ""
+
+    def apply(self, state: Desk, at: At) -> Desk:
+        def on(matter: Matter) -> Matter:
+            return replace(matter, device_id=at.device_id) if matter.device_id == self.before else matter
+
+        disputes, changes = tuple(map(on, state.disputes)), tuple(map(on, state.changes))
+        moves = (*state.moves, (self.before, at.device_id, at.seq))
+        return replace(state, disputes=disputes, changes=changes, moves=moves)
+
+
+class Recovered(_OfHouse, frozen=True, tag="recovered"):
+    """The recovery code made this phone the host, in place of that device."""
+
+    before: int | None = field(name="from")
+
+
+class Freed(_OfHouse, frozen=True, tag="freed"):
+    """The host took a seat from a phone."""
+
+    seat: int
+    name: str
+
+    def allowed(self, who: Viewer, state: Desk) -> bool:
+        return who.is_host
+
+    def apply(self, state: Desk, at: At) -> Desk:
+        return replace(state, freed=state.freed | {self.seat})
+
+
+class PutBack(_OfHouse, frozen=True, tag="put-back"):
+    """A phone had seen a later entry than the log has: an older database was put back."""
+
+    seen: int
+
+    def allowed(self, who: Viewer, state: Desk) -> bool:
+        return who.may_see
+
+    def fits(self, who: Viewer, state: Desk) -> Refusal | None:
+        told = state.put_back is not None and state.put_back[0] >= self.seen
+        return Refusal("not-open", "GEN-1") if told else None
+
+    def apply(self, state: Desk, at: At) -> Desk:
+        return replace(state, put_back=(self.seen, at.seq))
+
+
+class AskedClosed(_OfHouse, frozen=True, tag="asked", tag_field="kind"):
+    """Somebody entered what asked for closed tricks: an entry of this type, an amendment at a place, with a card.
+
+    `taken`: the amendment was taken.
+    """
+
+    type: str = ""
+    place: int | None = None
+    taken: bool = False
+    card: Any = UNSET

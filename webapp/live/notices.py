@@ -54,7 +54,7 @@ def open_proofs(now: Snapshot, view: TableView, names: list[str]) -> list[Proof]
             url_for("cases.revoke", table_id=now.table.id, event=found.event),
         )
         for found in view.infractions
-        if ruling_on(now.fold, found, now.desk.reopened) is None
+        if ruling_on(now.fold, now.desk, found) is None
     ]
 
 

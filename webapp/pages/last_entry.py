@@ -23,6 +23,7 @@ from webapp.table import permissions
 from webapp.table.change_requests import bound
 from webapp.table.entry import UNDO, Entry, entry_of
 from webapp.table.entry_rights import made_elsewhere
+from webapp.table.lines.matters import reopenings
 from webapp.table.secret_hands import newest_entry, sayable
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -91,8 +92,14 @@ def _told(now: Snapshot, node: replay.Node | None, hands: list[int]) -> Markup:
     text = with_source(now, node, said(now.fold.game, node, now.table.players))
     newest = now.log.newest if now.log.newest_device is not None and not hands else None
     if newest is not None and newest.kind is events.Amend:
-        return Markup("%s · %s") % (text, entries.changed(_entered_by(now)))
+        told = entries.reopened if _took_ruling_back(now) else entries.changed
+        return Markup("%s · %s") % (text, told(_entered_by(now)))
     return text
+
+
+def _took_ruling_back(now: Snapshot) -> bool:
+    """Tells whether the newest entry took back what a ruling did that was reopened."""
+    return any(line.undo and at.seq == now.fold.seq - 1 for line, at in reopenings(now.desk).values())
 
 
 def _with_undo(now: Snapshot, viewer: Viewer, shown: LastEntry, undo: Entry) -> LastEntry:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.findings import Contradiction, Infraction
+from webapp.table.desk import Desk
 
 
 class Remedy(StrEnum):
@@ -43,14 +44,34 @@ def unsettled(fold: replay.Fold, found: Contradiction | None, reopened: Reopened
     return None if found is None or ruling_on_contradiction(fold, found, reopened) is not None else found
 
 
-def ruling_on(fold: replay.Fold, found: Infraction, reopened: Reopened = frozenset()) -> replay.Node | None:
+def ruling_on(fold: replay.Fold, desk: Desk, found: Infraction) -> replay.Node | None:
     """Returns the ruling that settled a breach; one from before the card was changed settled another breach."""
-    return _newest(rulings_on(fold, found), reopened)
+    return _newest(rulings_on(fold, desk, found), desk.reopened)
 
 
-def rulings_on(fold: replay.Fold, found: Infraction) -> list[replay.Node]:
-    """Returns all rulings about a breach, those that were reopened among them, the newest last."""
-    return _rulings(fold, (found.event, found.proof), found.event)
+def rulings_on(fold: replay.Fold, desk: Desk, found: Infraction) -> list[replay.Node]:
+    """Returns all rulings about a breach, those that were reopened among them, the newest last.
+
+    What was ruled about it when it was only admitted holds once a card proves it.
+    """
+    admitted = {
+        place
+        for dispute in desk.disputes
+        if dispute.admitted is not None and (dispute.admitted.event, dispute.admitted.code) == (found.event, found.code)
+        for place in dispute.rulings
+    }
+    since = _rulings(fold, (found.event, found.proof), found.event)
+    before = [
+        node
+        for node in _rulings(fold, (found.event,), found.event)
+        if node.index in admitted and not says_nothing_was_wrong(node)
+    ]
+    return sorted({node.index: node for node in (*before, *since)}.values(), key=lambda node: node.index)
+
+
+def says_nothing_was_wrong(node: replay.Node) -> bool:
+    """Tells whether a ruling says so."""
+    return isinstance(node.event, Ruling) and node.event.remedy == Remedy.NONE
 
 
 def _newest(rulings: Sequence[replay.Node], reopened: Reopened) -> replay.Node | None:

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from functools import lru_cache
 
-from babel.dates import format_date, format_datetime, format_skeleton, format_time
+from babel.dates import format_date, format_skeleton, format_time
 
 from webapp.http.language import language
 from webapp.http.limits import DAYS_KEPT
@@ -55,7 +55,7 @@ def day(at: datetime) -> str:
 
 def day_and_time(at: datetime) -> str:
     """Returns *21 Nov 2026, 20:15*: what is printed says its day, whenever it is read."""
-    return format_datetime(at.astimezone(), "d MMM y, HH:mm", locale=_locale())
+    return f"{date_said(at.astimezone())}, {clock(at)}"
 
 
 def _locale() -> str:

@@ -45,7 +45,7 @@ GEN_RULES = (
         "GEN-3",
         "decided",
         _l("Remedies, mildest first"),
-        _l("Correct it while the trick lies open; let it stand and note it; adjust the score; void the hand."),
+        _l("Correct it while it lies open; let it stand and note it; adjust the score; void what was dealt."),
     ),
     Rule(
         "GEN-4",

@@ -1,7 +1,7 @@
 """Evidence for a claim: the melds that a player's cards held (DEEP-9 to 11), the points taken (DEEP-18)."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -20,7 +20,8 @@ MELDS: tuple[Meld, ...] = (*(meld for runs in RUNS.values() for meld in runs), *
 class MeldEvidence(Struct, frozen=True):
     """What can be said of a meld of this seat: `said` is what it was to count, `laid` its melds where they were laid.
 
-    `shown` are the cards of the hand that have come to light, `best` the melds that count the most in them. The hand
+    `shown` are the cards of the hand that have come to light otherwise than by the meld itself, `best` the melds that
+    count the most in them. The hand
     may still have held those that are `possible`; for `impossible` ones too many of the cards lay elsewhere, or it has
     no room for them.
     """
@@ -65,7 +66,8 @@ def _of_meld(question: Question, seat: int, state: State) -> MeldEvidence:
     played: dict[int, Counter[Card]] = {other: Counter() for other in range(state.players)}
     for one in _played(question):
         played[one.seat][one.card] += 1
-    held = {other: cards + _still_held(hand, other, cards) for other, cards in played.items()}
+    known = {other: hand.known[other] if hand.known and other != seat else () for other in played}
+    held = {other: cards + _still_held(hand, other, cards, known[other]) for other, cards in played.items()}
     shown, sunk = held.pop(seat), hand.opening.sunk
     elsewhere = sum(held.values(), Counter[Card]())
     possible, impossible = _sorted_out(shown, elsewhere, hand)
@@ -81,11 +83,10 @@ def _played(question: Question) -> Iterator[Played]:
     yield from question.lying
 
 
-def _still_held(hand: HandState, seat: int, played: Counter[Card]) -> Counter[Card]:
-    """The cards of a hand that are known to be in it and not among those played since."""
-    known = Counter(hand.known[seat]) if hand.known else Counter[Card]()
+def _still_held(hand: HandState, seat: int, played: Counter[Card], known: Iterable[Card]) -> Counter[Card]:
+    """The cards of a hand that were declared or are known to be in it, and not among those played since."""
     since = played - Counter(_played_before(hand, seat))
-    return (known | Counter(hand.declared[seat] or ())) - since
+    return (Counter(known) | Counter(hand.declared[seat] or ())) - since
 
 
 def _played_before(hand: HandState, seat: int) -> list[Card]:

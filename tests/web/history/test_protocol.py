@@ -70,7 +70,7 @@ def test_a_correction_has_what_stood_before_and_after_why_who_and_when(at: Ruled
     page = at.page()
     assert re.search(
         r"Corrections counted again Hand 1: The hand was entered as 9, 4, 4 tricks → The hand was entered as 8, 5, 4 "
-        r"tricks Eva , \d+ \w+ \d{4}, \d\d:\d\d",
+        r"tricks Scores before: Ann 9, Ben 4, Cat 4; after: Ann 8, Ben 5, Cat 4. Eva , \d+ \w+ \d{4}, \d\d:\d\d",
         page,
     ), page
 
@@ -80,7 +80,7 @@ def test_a_correction_while_its_hand_lasts_is_told_as_far_as_its_trick_lies_open
     for seat, card in ((1, "7C"), (2, "2C"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5D"), (2, "2H"), (0, "3H")):
         at.enter(play(seat, card))
     at.enter({"type": "amend", "changes": [{"target": 8, "with": [play(0, "5H")]}], "reason": "misread"}, by="Eva")
-    told = "Corrections misread Hand 1, trick 3: Ann played Three of hearts → Ann played Five of hearts Eva"
+    told = "Corrections misread Hand 1, trick 3: Ann played Three of hearts → Ann played Five of hearts"
     assert told in at.page()
     assert later(at) == [{"target": 8, "was": [play(0, "3H")], "with": [play(0, "5H")]}]
     at.trick("4H", "7D")

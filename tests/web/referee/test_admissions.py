@@ -116,3 +116,40 @@ def test_a_lead_can_break_nothing(site: Site, host: FlaskClient, table: Table, r
     case, eva = call(site, table, host, "revoke", about=1), site.referee(table)
     assert "admits a breach" not in eva.get(case).text
     assert admits(eva, case) == 422
+
+
+def test_a_card_that_confirms_what_was_admitted_and_ruled_opens_nothing(
+    site: Site, host: FlaskClient, table: Table, revoked: Phone
+) -> None:
+    case, eva = call(site, table, host, "revoke", about=CATS), site.referee(table)
+    assert admits(eva, case) == 303
+    assert rule(eva, table, case, "stands", rule="ODD-7").status_code == 303
+    goes_on(revoked, ("3D 4D 5C", 1))
+    fold = site.play.at(table.id).fold
+    assert [found.event for found in fold.game.infractions(fold.state)] == [CATS]
+    assert "Nothing is open" in eva.get(f"{revoked.url}/desk").text
+    assert "had a club" not in host.get(revoked.url).text, "no notice asks for a ruling"
+
+
+def test_a_card_that_refutes_that_nothing_was_wrong_opens_it_again(
+    site: Site, host: FlaskClient, table: Table, revoked: Phone
+) -> None:
+    case, eva = call(site, table, host, "revoke", about=CATS), site.referee(table)
+    assert rule(eva, table, case, "none", rule="ODD-7").status_code == 303
+    assert "Nothing is open" in eva.get(f"{revoked.url}/desk").text
+    goes_on(revoked, ("3D 4D 5C", 1))
+    refuted = "A card refutes that nothing was wrong: Cat had a club in trick 1."
+    desk = eva.get(f"{revoked.url}/desk").text
+    assert refuted in desk.partition('id="settled"')[0]
+    assert "2 open matters" in desk, "the proof, and what it refutes"
+    assert rule(eva, table, f"{revoked.url}/revokes/{CATS}", "stands", rule="ODD-7").status_code == 303
+    assert "Nothing is open" in eva.get(f"{revoked.url}/desk").text
+
+
+def test_no_card_is_offered_that_lies_in_that_very_trick(
+    site: Site, host: FlaskClient, table: Table, revoked: Phone
+) -> None:
+    page = site.referee(table).get(call(site, table, host, "revoke", about=CATS)).text
+    offered = re.findall(r'name="admitted" value="must-follow-suit (\w+)"', page)
+    assert "8C" in offered
+    assert not {"7C", "9C"} & set(offered)

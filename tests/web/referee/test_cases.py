@@ -199,6 +199,16 @@ def test_an_older_trick_is_the_referees_alone(site: Site, trump: Phone) -> None:
     assert "Closed to players" not in eva.get(call(site, trump.table, trump.client, "turn")).text
 
 
+def test_it_begins_with_whether_it_was_entered_wrongly(site: Site, host: FlaskClient) -> None:
+    phone = at_table(site, host, DEAL)
+    for seat, card in REVOKE:
+        assert phone.play(seat, card) == 303
+    page = site.referee(phone.table).get(f"{phone.url}/revokes/2").text
+    parts = ("<h1>", "First: was it entered wrongly?", 'class="tl"', "If it really happened", "The rules</h2>")
+    places = [page.index(part) for part in parts]
+    assert places == sorted(places)
+
+
 # The rules, and who entered it
 
 

@@ -85,10 +85,11 @@ def test_augen_stay_with_the_referee_while_the_hand_lasts(site: Site, host: Flas
 def test_a_meld_is_held_against_the_best_of_the_cards_shown(site: Site, host: FlaskClient) -> None:
     phone = entered(site, host, "deep-six", 4, *MELDED, *_played(3))
     page = site.referee(phone.table).get(call(site, phone.table, host, "meld", about=2)).text
-    # Three tricks later a six, a seven and a two of Ann are out, and all know of the other seven of spades.
-    assert told(page)[1:] == [["Echo of 7s 7 7", "−15"], ["Together", "−15"]]
-    assert "Ann melded −15. The cards shown so far hold −15." in page
-    assert "10 cards of Ann are unseen." in page
+    # Three tricks later a six, a seven and a two of Ann are out; the other seven of spades lies in the meld alone.
+    assert told(page)[1:] == [["Together", "0"]]
+    assert "Ann melded −15. So far only 0 are shown." in page
+    assert "11 cards of Ann are unseen." in page
+    assert "Seven of spades Seven of spades" in _listed(page, "could make")
     assert _listed(page, "Impossible") >= {"Eight of spades Eight of spades"}
     assert NOT_SEEN not in page
 

@@ -129,3 +129,13 @@ def test_a_ruling_that_changed_nothing_has_nothing_to_take_back(
     page = eva.get(newest_ruling(site, phone)).text
     assert 'name="undo"' not in page
     assert "It has changed nothing that could be taken back." in page
+
+
+def test_the_table_reads_of_a_ruling_that_was_reopened_and_of_no_correction(
+    site: Site, phone: Phone, eva: FlaskClient, case: str
+) -> None:
+    assert rule(eva, phone.table, case, "adjusted", shown="0,1,-2", rule="ODD-7", **POINTS).status_code == 303
+    assert reopen(eva, newest_ruling(site, phone)).status_code == 303
+    page = phone.look()
+    assert "reopened a ruling" in page
+    assert "corrected an earlier entry" not in page

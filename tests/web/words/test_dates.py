@@ -7,7 +7,7 @@ from flask import Flask
 
 from tests.cases import each
 from webapp.words import dates
-from webapp.words.dates import moment
+from webapp.words.dates import day_and_time, moment
 
 NOON = datetime(2026, 11, 21, 12, 5).astimezone()
 
@@ -41,3 +41,9 @@ def test_a_time_of_another_day(app: Flask, language: str, written: str) -> None:
 def test_yesterday_is_another_day(app: Flask) -> None:
     with app.test_request_context():
         assert moment(NOON - timedelta(days=1)).endswith(", 12:05")
+
+
+@each("language, written", [("en", "3 Feb 2024, 12:05"), ("de", "3. Feb. 2024, 12:05")])
+def test_on_paper_a_day_has_its_year(app: Flask, language: str, written: str) -> None:
+    with app.test_request_context(headers={"Accept-Language": language}):
+        assert day_and_time(datetime(2024, 2, 3, 12, 5).astimezone()) == written

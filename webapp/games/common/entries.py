@@ -112,6 +112,10 @@ def changed(name: str) -> Markup:
     return marked(_("%(name)s corrected an earlier entry"), name=bold(name))
 
 
+def reopened(name: str) -> Markup:
+    return marked(_("%(name)s reopened a ruling"), name=bold(name))
+
+
 MOST_COLUMNS = 8
 """So many keys in one row are wide enough for a thumb."""
 

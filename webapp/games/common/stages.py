@@ -90,6 +90,11 @@ _VOID_ASKED = Sentence(_l("Void this hand?"), _l("Void this round?"))
 _VOID_THE = Sentence(_l("Void the hand"), _l("Void the round"))
 _VOID_WAS = Sentence(_l("Hand %(number)s was void"), _l("Round %(number)s was void"))
 _TOO_LATE = Sentence(_l("Not possible: the hand is over."), _l("Not possible: the round is over."))
+_ENDS_LATER = Sentence(
+    _l("Whether the match ends is looked at when the hand is over."),
+    _l("Whether the match ends is looked at when the round is over."),
+    _l("Whether the match ends is looked at when the battle is over."),
+)
 _CORRECTED_ONLY = Sentence(
     _l("Not possible: that hand is over. Its entries can be corrected."),
     _l("Not possible: that round is over. Its entries can be corrected."),
@@ -134,6 +139,10 @@ def void_was(game: str, number: int) -> str:
 
 def too_late_to_void(game: str) -> str:
     return _TOO_LATE.of(game)
+
+
+def ends_later(game: str) -> str:
+    return _ENDS_LATER.of(game)
 
 
 def corrected_only(game: str) -> str:

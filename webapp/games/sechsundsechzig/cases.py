@@ -39,7 +39,7 @@ DISPUTES: Mapping[str, Reason] = {
     "turn": Reason(rules=("SU-4", "SU-5")),
     "marriage": Reason(_l("20 or 40"), ("SU-17", "SU-18", "SU-20"), ("bad-marriage",)),
     "closing": Reason(_l("Closing the talon"), ("SU-14", "SU-15", "SU-22")),
-    "claim": Reason(_l("The call"), ("SU-19", "SU-20", "SU-21", "SU-23"), ("bad-claim",)),
+    "claim": Reason(_l("The call"), ("SU-19", "SU-20", "SU-21", "SU-22", "SU-23"), ("bad-claim",)),
     "score": Reason(rules=("SU-21", "SU-22", "SU-9", "SU-24")),
 }
 

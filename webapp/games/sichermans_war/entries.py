@@ -14,7 +14,7 @@ from rules_core.games.sichermans_war.events import (
     Roll,
     SpoilsTally,
 )
-from rules_core.games.sichermans_war.spoils import RANKS_OF_PACK
+from rules_core.games.sichermans_war.spoils import JOKER, RANKS_OF_PACK
 from rules_core.games.sichermans_war.table_view import Field
 from webapp.games.common.entry_questions import (
     Asked,
@@ -111,6 +111,14 @@ def _entry_form_spoils(asked: Asked) -> Iterator[Question]:
     yield from by_type(asked)
 
 
+def _cards_there(asked: Asked) -> Iterator[Question]:
+    """The same of the cards that are turned over or drawn."""
+    if not asked.fold.state.options.jokers:
+        ranks = [rank for rank in RANKS_OF_PACK if rank != JOKER]
+        asked = replace(asked, form=replace(asked.form, cards={f"{asked.kind}.{asked.name}": ranks}))
+    yield from by_type(asked)
+
+
 def _faces(asked: Asked) -> dict[int, list[str]]:
     """Every face that a die may show, with the dice that have none like it."""
     faces = sorted({face for die in FACES.values() for face in die})
@@ -134,6 +142,6 @@ ENTRY_FORM = EntryForm(
     answers={"d6": _l("Standard"), "low": _l("Low"), "high": _l("High")},
     cards={"reveal.cards": RANKS_OF_PACK, "reinforce.cards": RANKS_OF_PACK},
     begin={"roll.value": 1},
-    questions={"tally.spoils": _entry_form_spoils},
+    questions={"tally.spoils": _entry_form_spoils, "reveal.cards": _cards_there, "reinforce.cards": _cards_there},
     own={"roll.value": Own("_amended_face", _faces)},
 )

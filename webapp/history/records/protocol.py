@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from rules_core import replay
+from rules_core import findings, replay
 from rules_core.events import Adjust, Ruling
 from rules_core.game import Game
 from rules_core.replay import Fold
@@ -53,7 +53,7 @@ from webapp.words.disputes import (
     signature,
 )
 from webapp.words.malformed import tag
-from webapp.words.turn import changes_said, side_names
+from webapp.words.turn import changes_said, side_names, totals_said
 
 EVERYBODY = Viewer(role=Role.WATCHER)
 
@@ -105,7 +105,16 @@ class Acts:
         opened = line.place < self.end or self._book.is_change_open(line, EVERYBODY)
         lines = tuple(self._change(change) if opened else self._closed(change) for change in line.changes)
         why = str(line.raw.get("reason", "")) if opened else ""
-        return self._act(line.place, why, lines=lines)
+        return self._act(line.place, why, lines=(*lines, self._totals(line)) if opened else lines)
+
+    def _totals(self, line: Line) -> str:
+        """The totals before and after a correction, as far as all may know them."""
+        before, after = (fold.game.view(fold.state, findings.Viewer()).totals for fold in (line.then, line.after))
+        names = side_names(self._names, len(before))
+        if before == after:
+            return _("Scores stay: %(totals)s.", totals=totals_said(names, before))
+        facts = {"before": totals_said(names, before), "after": totals_said(names, after)}
+        return _("Scores before: %(before)s; after: %(after)s.", **facts)
 
     def _change(self, change: Change) -> str:
         was, instead = (tuple(self._said(one) for one in side) for side in (change.was, change.instead))

@@ -258,7 +258,7 @@ def _audit_page_proven(now: Snapshot, audit: Audit) -> list[Finding]:
             found.rule,
             rule_url(table.game, found.rule, table.id),
             url_for("cases.revoke", table_id=table.id, event=found.event),
-            ruling_on(now.fold, found, now.desk.reopened) is not None,
+            ruling_on(now.fold, now.desk, found) is not None,
         )
         for found in audit.infractions
     ]

@@ -17,6 +17,7 @@ from werkzeug.wrappers import Response
 from rules_core.findings import Refusal
 from webapp.access.visit import visit_to_take_part
 from webapp.games.common.refusals import reason
+from webapp.games.common.stages import ends_later
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
@@ -113,7 +114,7 @@ def _totals(now: Snapshot, viewer: Viewer, desk: bool) -> tuple[int, ...]:
 
 def _what_becomes(before: Snapshot, after: Snapshot, names: Sequence[str]) -> str:
     if before.fold.state.hand is not None:
-        return _("Whether the match ends is looked at when the hand is over.")
+        return ends_later(before.table.game)
     old, new = before.fold.state.winners, after.fold.state.winners
     if not new:
         return _("The match would go on.") if old else _("The match goes on.")

@@ -60,10 +60,6 @@ def suggestion(fold: Fold, seat: int, event: int) -> Suggestion | None:
     return common(Revoke(fold, seat, event, hand)) if hand is not None and common is not None else None
 
 
-HOUSE = "GEN-"
-"""What holds at every table: how a case is judged and settled."""
-
-
 def case_page(subject: Subject, typed: Typed, error: str | None = None) -> str:
     """Returns the page of a case with what was typed there."""
     page = page_of(subject.now, subject.viewer)
@@ -85,8 +81,6 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "moment": _moment_url(subject),
         "moments": moments_of_tricks(subject),
         "rules": rules,
-        "own_rules": [told for told in rules if not told[0].number.startswith(HOUSE)],
-        "house_rules": [told for told in rules if told[0].number.startswith(HOUSE)],
         "cited": [rule.number for rule, _url in rules],
         "entered": entry_history(subject, (node.index for node in matter.entries)),
         "rulings": rulings,

@@ -77,7 +77,7 @@ class Subject:
         """What was ruled about it so far, rulings that were reopened among them, the newest last."""
         match self.matter:
             case Infraction() as found:
-                return rulings_on(self.now.fold, found)
+                return rulings_on(self.now.fold, self.now.desk, found)
             case Contradiction() as found:
                 return rulings_on_contradiction(self.now.fold, found)
         nodes = replay.nodes(self.now.fold)

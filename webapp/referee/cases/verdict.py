@@ -1,11 +1,13 @@
 """Verdicts on what is proven, and breaches that somebody admits."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from flask import url_for
 
+from rules_core import replay
 from rules_core.cards import Card
 from rules_core.events import Play
 from rules_core.findings import Infraction
@@ -20,7 +22,8 @@ from webapp.referee.cases.evidence import could_break
 from webapp.referee.cases.subject import Subject, is_shown
 from webapp.table.closed_questions import broken_duty
 from webapp.table.desk import Dispute
-from webapp.table.hand_span import HandSpan, cards_left, span_of
+from webapp.table.hand_span import HandSpan, cards_left, span_of, trick_at
+from webapp.table.rulings import ruling_on, says_nothing_was_wrong
 from webapp.table.table_view import may_look_at, seen_by
 from webapp.words.cards import card_said, cards_unseen
 from webapp.words.dates import moment
@@ -180,9 +183,15 @@ def _player(subject: Subject, point: Node) -> str:
 
 
 def _due(subject: Subject, point: Node) -> Mapping[str, tuple[Card, ...]]:
-    """The cards that should have been played, by the code of the duty; all of the pack, so that none is told gone."""
+    """The cards that should have been played, by the code of the duty.
+
+    All of the pack, so that none is told gone, but for those that lie in that very trick.
+    """
     found: dict[str, list[Card]] = {}
-    for card in dict.fromkeys(subject.now.fold.game.cards[len(subject.now.table.players)]):
+    trick = trick_at(subject.now.fold, point.index)
+    left = Counter(subject.now.fold.game.cards[len(subject.now.table.players)])
+    left.subtract([played.card for played in trick.cards] if trick is not None else [])
+    for card in (card for card, copies in left.items() if copies > 0):
         duty = broken_duty(subject.now.fold, point, card)
         if duty is not None:
             found.setdefault(duty.code, []).append(card)
@@ -206,12 +215,7 @@ def admitted(subject: Subject) -> Admitted | None:
         text = f"{text} {card}"
     noted = _("Noted by %(name)s, %(when)s", name=by_name(told.by), when=moment(told.noted_at))
     found = against(subject, dispute)
-    return Admitted(text, breach.rule, noted, f"{contradicted()} {found.text}" if found else None)
-
-
-def contradicted() -> str:
-    """Returns that an admission is contradicted, before it is said by what."""
-    return _("The cards contradict what was admitted.")
+    return Admitted(text, breach.rule, noted, found.text if found else None)
 
 
 def against(subject: Subject, dispute: Dispute) -> Against | None:
@@ -223,7 +227,24 @@ def against(subject: Subject, dispute: Dispute) -> Against | None:
     found = _played_elsewhere(subject, point, hand.nodes, told.card) if told.card is not None else None
     if found is None and not hand.under_way and verdict(subject, point).word == "legal":
         found = Against(_("All cards of the hand have come to light, and none of them is such a card."), hand.nodes[-1])
-    return found if found is not None and may_look_at(now, subject.viewer, found.node) else None
+    if found is None or not may_look_at(now, subject.viewer, found.node):
+        return None
+    contradicted = _("The cards contradict what was admitted.")
+    return found._replace(text=f"{contradicted} {found.text}")
+
+
+def refuted(subject: Subject, dispute: Dispute) -> Against | None:
+    """Returns the proof that came after it was ruled that nothing was wrong, until it is ruled on itself."""
+    now, nodes = subject.now, {node.index: node for node in replay.nodes(subject.now.fold)}
+    ruled = [nodes[at] for at in dispute.rulings if at in nodes and at not in now.desk.reopened]
+    if dispute.is_open or not ruled or not says_nothing_was_wrong(ruled[-1]):
+        return None
+    view = seen_by(now, subject.viewer, desk=True)
+    found = next((one for one in view.infractions if one.event == dispute.about), None)
+    if found is None or found.proof not in nodes or ruling_on(now.fold, now.desk, found) is not None:
+        return None
+    text = _("A card refutes that nothing was wrong: %(what)s.", what=proof_title(now.fold, found, now.table.players))
+    return Against(text, nodes[found.proof])
 
 
 def _played_elsewhere(subject: Subject, point: Node, nodes: tuple[Node, ...], card: Card) -> Against | None:

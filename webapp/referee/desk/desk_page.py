@@ -24,7 +24,7 @@ from webapp.pages.table_page import page_of
 from webapp.referee.asking.request_page import shown_change
 from webapp.referee.cases.past_rulings import PastProof, past_proof
 from webapp.referee.cases.subject import Subject
-from webapp.referee.cases.verdict import against, contradicted
+from webapp.referee.cases.verdict import against, refuted
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.referee.penalties.penalty_list import listed_penalties
 from webapp.services import services
@@ -147,7 +147,8 @@ class _Table:
         """A dispute with all its rulings."""
         table_id = self.now.table.id
         mine = dispute.is_open and dispute.device_id == self.viewer.device_id
-        found = against(Subject(self.now, self.viewer, dispute), dispute)
+        subject = Subject(self.now, self.viewer, dispute)
+        found = against(subject, dispute) or refuted(subject, dispute)
         return DeskItem(
             _state_of(dispute) if found is None or _knows(dispute, found.node) else "open",
             _("Dispute %(number)s", number=dispute.number),
@@ -161,7 +162,7 @@ class _Table:
             tag(dispute.source),
             url_for("disputes.withdraw", table_id=table_id, number=dispute.number) if mine else None,
             self._is_closed(dispute),
-            "" if found is None else f"{contradicted()} {found.text}",
+            "" if found is None else found.text,
         )
 
     @property
@@ -174,7 +175,7 @@ class _Table:
 
     def breach(self, found: Infraction) -> DeskItem:
         """A proven breach, settled as long as a ruling on it holds."""
-        names, settled = self.now.table.players, ruling_on(self.now.fold, found, self.now.desk.reopened)
+        names, settled = self.now.table.players, ruling_on(self.now.fold, self.now.desk, found)
         return DeskItem(
             self._state(found.event, settled),
             _("Proven"),

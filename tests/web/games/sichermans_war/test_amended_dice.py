@@ -65,3 +65,16 @@ def test_among_the_newest_it_is_shown_first_too(site: Site) -> None:
     events = [war.reveal("8T"), war.roll(0, "low", 3), war.roll(0, "d6", 4)]
     phone = table_of(site, rolled, events, game=war.GAME, players=war.TWO)
     assert "Correct it all at once" in get(phone, link(get(phone, "/entries/newest"), SWAPPED))
+
+
+@pytest.mark.parametrize(("jokers", "offered"), [(True, True), (False, False)])
+def test_a_joker_is_offered_only_where_the_table_has_some(site: Site, jokers: bool, offered: bool) -> None:
+    phone = table_of(
+        site,
+        site.phone(),
+        [{"type": "reveal", "cards": ["K", "2"]}],
+        game="sichermans-war",
+        players=("Ann", "Ben"),
+        options={"jokers": jokers},
+    )
+    assert ('value="X"' in get(phone, "/entries/0/amend")) is offered

@@ -76,11 +76,11 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         "desk.css": sorted(assets.glob("desk/*.css")),
         # The pages of evenings: no table carries them.
         "evening.css": sorted(assets.glob("evenings/*.css")),
-        "evening.js": _modules(assets / "evenings/evening.js"),
+        "evening.js": modules_of(assets / "evenings/evening.js"),
         "circle.css": sorted(assets.glob("circles/*.css")),
         # One script: as two deferred files htmx and its extension race, and some pages never go live.
-        **{name: [*_htmx(root), *_modules(assets / name)] for name in ("app.js", "contest.js")},
-        "later.js": _modules(assets / "later.js"),
+        **{name: [*_htmx(root), *modules_of(assets / name)] for name in ("app.js", "contest.js")},
+        "later.js": modules_of(assets / "later.js"),
         **{file.name: [file] for file in (assets / "icon.svg", assets / "app.webmanifest")},
         **{file.name: [file] for folder in ("film", "icons") for file in sorted((assets / folder).iterdir())},
         "htmx-LICENSE.txt": [htmx / "LICENSE"],
@@ -97,11 +97,11 @@ def _htmx(root: Path) -> list[Path]:
     return [htmx / "htmx.min.js", htmx / "ext/hx-sse.min.js"]
 
 
-def _modules(entry: Path) -> list[Path]:
+def modules_of(entry: Path) -> list[Path]:
     """Returns a module behind all that it imports, each once and behind what it imports itself."""
     found: dict[Path, None] = {}
     for name in IMPORT.findall(entry.read_text("utf-8")):
-        found |= dict.fromkeys(_modules((entry.parent / name).resolve()))
+        found |= dict.fromkeys(modules_of((entry.parent / name).resolve()))
     return [*found, entry]
 
 
@@ -111,7 +111,7 @@ def _write(output: Path, parts: list[Path], root: Path) -> None:
         return
     output.parent.mkdir(parents=True, exist_ok=True)
     if output.suffix == ".js":
-        content = _script(parts, root)
+        content = script(parts, root)
     else:
         content = b"\n".join(_small(part, cloth=_is_of_game(part) and output.name == APP) for part in parts)
     for packed in _packed(output):
@@ -132,7 +132,7 @@ def _pack(content: bytes, suffix: str) -> bytes:
     return bytes(brotli.compress(content) if suffix == ".br" else zopfli.gzip.compress(content))
 
 
-def _script(parts: list[Path], root: Path) -> bytes:
+def script(parts: list[Path], root: Path) -> bytes:
     """Returns scripts as one: those of others as they come, ours with short names.
 
     Our modules share one scope, which costs nothing on the wire. Two that declare the same name outside of functions

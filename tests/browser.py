@@ -30,7 +30,7 @@ def find() -> str | None:
 def launch_options() -> dict[str, object]:
     """Returns what Playwright's `launch` takes to start it; without a path it takes its own."""
     # Chromium refuses its sandbox to root, and containers are root.
-    sandbox = ["--no-sandbox"] if _is_root() else []
+    sandbox = ["--no-sandbox"] if is_root() else []
     path = _system()
     return {"args": [*ARGUMENTS, *sandbox], **({"executable_path": path} if path else {})}
 
@@ -40,12 +40,12 @@ def provide() -> str | None:
     if found := find():
         return found
     print("No Chromium on this machine: trying Playwright's own.", flush=True)
-    if _try(DOWNLOAD) and (found := find()):
+    if attempt(DOWNLOAD) and (found := find()):
         return found
-    if _is_root() and shutil.which("apt-get"):
+    if is_root() and shutil.which("apt-get"):
         print("Trying Debian's package.", flush=True)
         # A stale list of packages is the usual reason for a failure; refreshing it is slow.
-        _ = _try(DEBIAN) or (_try(("apt-get", "update")) and _try(DEBIAN))
+        _ = attempt(DEBIAN) or (attempt(("apt-get", "update")) and attempt(DEBIAN))
     return find()
 
 
@@ -61,11 +61,11 @@ def _downloaded() -> str | None:
     return path if Path(path).exists() else None
 
 
-def _is_root() -> bool:
+def is_root() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def _try(command: tuple[str, ...]) -> bool:
+def attempt(command: tuple[str, ...]) -> bool:
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     done = subprocess.run(command, check=False, capture_output=True, stdin=subprocess.DEVNULL, env=environment)
     return done.returncode == 0

@@ -6,16 +6,20 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from shutil import copy
+from unittest.mock import patch
 
-from sqlalchemy import URL, create_engine, event, text
+from sqlalchemy import URL, Engine, create_engine, event, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
+from sqlmodel import Session
 
 from webapp.config import database_url, file_url
-from webapp.store import Store
+from webapp.store import Store, database
 from webapp.store.chain.links import Chain
+from webapp.store.engines import is_shared, writing_engine
 from webapp.store.migrations import migrate
 from webapp.store.models import Table
 
@@ -114,6 +118,28 @@ def away(url: URL) -> Iterator[None]:
     engine.dispose()
 
 
+@contextmanager
+def changing(store: Store) -> Iterator[Session]:
+    """A transaction of somebody else who writes to a store's database, past the store."""
+    with Session(_beside(store.url), expire_on_commit=False) as session, session.begin():
+        yield session
+
+
+@contextmanager
+def reading(store: Store) -> Iterator[Session]:
+    """A session of somebody else who reads what a store has written."""
+    with Session(_beside(store.url), expire_on_commit=False) as session:
+        yield session
+
+
+@lru_cache
+def _beside(url: URL) -> Engine:
+    """An engine that nobody has to close: it keeps no file open."""
+    if is_shared(url):
+        return create_engine(url, pool_size=1, pool_pre_ping=True)
+    return careless(create_engine(url, poolclass=NullPool))
+
+
 def sqlite_copy(source: Path, folder: Path) -> None:
     """Puts a copy of an empty database into an instance folder: making one takes longer than most tests."""
     copy(source, folder / "sixfold.sqlite")
@@ -126,13 +152,17 @@ class OpenDatabases:
         """`fresh` is an empty SQLite file, to be copied to a folder."""
         self._fresh, self._folder = fresh, folder
         self._stores: dict[URL | None, Store] = {}
+        self.writers: dict[URL, Engine] = {}
+        """What the stores write by."""
 
     def empty(self, server: URL | None) -> Store:
         """Returns a store with nothing in it, on this server or in a file."""
         if server not in self._stores:
-            self._stores[server] = self._on_postgresql(server) if server else self._in_a_file()
+            with patch.object(database, "writing_engine", self._writer):
+                self._stores[server] = Store(copied(server, "kept") if server else self._file(), CHAIN)
         store = self._stores[server]
-        emptied(store)
+        with changing(store) as session:
+            _empty(session, is_shared=store.is_shared)
         return store
 
     def close(self) -> None:
@@ -140,30 +170,35 @@ class OpenDatabases:
         for store in self._stores.values():
             store.close()
 
-    def _on_postgresql(self, server: URL) -> Store:
-        return Store(copied(server, "kept"), CHAIN)
-
-    def _in_a_file(self) -> Store:
+    def _file(self) -> URL:
         sqlite_copy(self._fresh, self._folder)
-        store = Store(file_url(self._folder / "sixfold.sqlite"), CHAIN)
+        return file_url(self._folder / "sixfold.sqlite")
 
-        @event.listens_for(store._writer, "connect")
-        def trust_the_machine(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
-            connection.cursor().execute("PRAGMA synchronous=OFF")
+    def _writer(self, url: URL) -> Engine:
+        engine = writing_engine(url)
+        self.writers[url] = engine if is_shared(url) else careless(engine)
+        return engine
 
-        return store
+
+def careless(engine: Engine) -> Engine:
+    """Has an engine of a SQLite file not wait for the disk: no test outlives the machine."""
+
+    @event.listens_for(engine, "connect")
+    def trust_the_machine(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
+        connection.cursor().execute("PRAGMA synchronous=OFF")
+
+    return engine
 
 
-def emptied(store: Store) -> None:
+def _empty(session: Session, *, is_shared: bool) -> None:
     """Takes everything out of a database; numbers are counted from 1 again. Copying an empty one takes much longer."""
     tables = [*reversed(Table.metadata.sorted_tables)]
     statements = [f"DELETE FROM {table.name}" for table in tables]
-    if store.is_shared:
+    if is_shared:
         numbered = [f"setval('{table.name}_id_seq', 1, false)" for table in tables if "id" in table.c]
         statements = [f"{'; '.join(statements)}; SELECT {', '.join(numbered)}"]
-    with store._write() as session:
-        for statement in statements:
-            session.connection().exec_driver_sql(statement)
+    for statement in statements:
+        session.connection().exec_driver_sql(statement)
 
 
 def without_tables(server: URL) -> URL:

@@ -13,8 +13,8 @@ class Machine:
         self.tried: list[str] = []
         self.has: str | None = None
         monkeypatch.setattr(browser, "find", lambda: self.has)
-        monkeypatch.setattr(browser, "_is_root", lambda: root)
-        monkeypatch.setattr(browser, "_try", self.try_)
+        monkeypatch.setattr(browser, "is_root", lambda: root)
+        monkeypatch.setattr(browser, "attempt", self.try_)
         monkeypatch.setattr(browser.shutil, "which", lambda name: f"/usr/bin/{name}")
 
     def try_(self, command: tuple[str, ...]) -> bool:
@@ -54,7 +54,7 @@ def test_only_root_installs_packages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_sandbox_is_left_out_for_root_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(browser, "_is_root", lambda: False)
+    monkeypatch.setattr(browser, "is_root", lambda: False)
     assert "--no-sandbox" not in str(browser.launch_options())
-    monkeypatch.setattr(browser, "_is_root", lambda: True)
+    monkeypatch.setattr(browser, "is_root", lambda: True)
     assert "--no-sandbox" in str(browser.launch_options())

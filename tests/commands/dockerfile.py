@@ -44,14 +44,15 @@ class Image:
         text = re.sub(r"^#.*\n", "", dockerfile.read_text("utf-8"), flags=re.MULTILINE).replace("\\\n", " ")
         for line in filter(None, text.splitlines()):
             word, _, rest = line.partition(" ")
-            image._take(word, rest.strip())
+            image.take(word, rest.strip())
         return image
 
     def at(self, path: str) -> Path:
         """Returns where a path of the image lies."""
         return Path(self._placed(path))
 
-    def _take(self, word: str, rest: str) -> None:
+    def take(self, word: str, rest: str) -> None:
+        """Does what a line says."""
         if word == "RUN":
             path = f"{self.root / 'scripts'}:{os.environ['PATH']}"
             environment = {**os.environ, **self.environment, "PATH": path, "PYTHONPATH": str(ROOT)}

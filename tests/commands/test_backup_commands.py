@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.databases import sqlite_copy
+from tests.databases import changing, sqlite_copy
 from tests.running import running
 from webapp import create_app
 from webapp.circle.tables import CircleTables
@@ -189,7 +189,7 @@ def test_the_doctor_works_out_anew_what_is_kept_of_circles(instance: Path) -> No
     services = services_of(config, store)
     services.part(CircleTables).give(table.id, circle.id)
     kept = store.circle_ratings(circle.id)
-    with store._write() as session:
+    with changing(store) as session:
         session.connection().exec_driver_sql("UPDATE circle_ratings SET strength = 0")
     store.close()
     ran = say(instance, "doctor", "--rebuild")

@@ -9,7 +9,6 @@ import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
 
-import psycopg
 import pytest
 from sqlalchemy import URL
 
@@ -17,11 +16,9 @@ from tests.commands.dockerfile import Image
 from tests.paths import ROOT
 from tests.processes.streams import connect
 from tests.running import Running, free_port, running
-from webapp.store.change_feed import LISTENER
 
 LARGEST_COLD_PAGE = 40 * 1024
 LARGEST_FONTS = 75 * 1024
-LISTENERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = %s"
 # What a browser says on plain http, where it offers neither brotli nor zstd.
 ENCODINGS = "gzip, deflate"
 
@@ -53,16 +50,6 @@ def test_the_installed_wheel_serves_the_app(installed: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.postgresql
-def test_the_installed_wheel_serves_with_workers(installed: Path, database: URL, tmp_path: Path) -> None:
-    settings = {"DATABASE_URL": address(database)}
-    with running(tmp_path, "--workers", "2", command=(str(installed),), **settings) as server:
-        assert listeners(database, 2) == 2  # one that is stopped while it starts says that it could not
-        connect_and_look(server)
-        assert server.stop() == 0
-    assert "Traceback" not in server.err
-
-
-@pytest.mark.postgresql
 def test_the_command_of_the_image_serves(image: Image, database: URL) -> None:
     port = free_port()
     told = {
@@ -77,6 +64,7 @@ def test_the_command_of_the_image_serves(image: Image, database: URL) -> None:
         try:
             connect_and_look(server)
             assert server.stop() == 0
+            assert "Traceback" not in server.err
         finally:
             process.kill()
     assert image.at("/var/lib/sixfold/chain.key").exists()
@@ -85,18 +73,6 @@ def test_the_command_of_the_image_serves(image: Image, database: URL) -> None:
 def address(database: URL) -> str:
     """Returns the address of a database as somebody types it."""
     return database.set(drivername="postgresql").render_as_string(hide_password=False)
-
-
-def listeners(database: URL, awaited: int) -> int:
-    """Returns how many processes listen for changes, as soon as they are as many as awaited, or after a minute."""
-    found = 0
-    with psycopg.connect(address(database), autocommit=True) as connection:
-        for _ in range(600):
-            found = connection.execute(LISTENERS, [LISTENER]).fetchone()[0]
-            if found >= awaited:
-                break
-            connection.execute("SELECT pg_sleep(0.1)")
-    return found
 
 
 def connect_and_look(server: Running) -> None:

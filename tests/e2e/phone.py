@@ -291,19 +291,19 @@ class Phone:
         found = re.search(r'data-seq="(\d+)"', self.context.request.get(table).text())
         assert found
         for seen, event in enumerate(events, int(found[1])):
-            self._post(f"{table}/events", event=json.dumps(event), op=secrets.token_hex(8), seen=str(seen))
+            self.post(f"{table}/events", event=json.dumps(event), op=secrets.token_hex(8), seen=str(seen))
 
     def set_table(self, events: Iterable[Event] = (), players: Iterable[str] = PLAYERS, **more: str) -> str:
         """Opens a table as this phone, enters events there, and returns its address."""
         fields = {"game": self.game, "op": secrets.token_hex(8), **more}
         pairs = [*fields.items(), *(("name", name) for name in players)]
-        table = self._post("/tables", *pairs)
+        table = self.post("/tables", *pairs)
         self.enter(table, events)
         return table
 
     def sit(self, table: str, seat: int) -> None:
         """Takes a seat at a table where this phone has been let in."""
-        self._post(f"{table}/seat", seat=str(seat))
+        self.post(f"{table}/seat", seat=str(seat))
 
     def way(self, table: str, role: str = "player") -> str:
         """Returns the link that the QR of a table carries, where this phone has been let in."""
@@ -315,9 +315,10 @@ class Phone:
 
     def is_let_in(self, way: str, chosen: str = "", **fields: str) -> None:
         """Accepts an invitation: `chosen` is a seat or "watch", a referee gives a name."""
-        self._post("/accept", way=way.rpartition("/")[2], **{"as": chosen}, **fields)
+        self.post("/accept", way=way.rpartition("/")[2], **{"as": chosen}, **fields)
 
-    def _post(self, path: str, *pairs: tuple[str, str], **fields: str) -> str:
+    def post(self, path: str, *pairs: tuple[str, str], **fields: str) -> str:
+        """Sends a form, and returns the path that the answer leads to."""
         answer = self.context.request.post(
             path,
             data=urlencode([*pairs, *fields.items()]),

@@ -11,7 +11,7 @@ def three_phones(phones: Phones, host: Phone, events: Iterable[Event], name: str
     table = host.set_table(events)
     ben.is_let_in(host.way(table), "1")
     host.sit(table, 0)
-    host._post(f"{table}/codes", role="referee")
+    host.post(f"{table}/codes", role="referee")
     eva.is_let_in(host.way(table, "referee"), name=name)
     for phone in (host, ben, eva):
         phone.go(table)

@@ -42,7 +42,7 @@ def test_all_sides_agree_and_a_referee_sees_it_otherwise(phones: Phones, host: P
     host.sees("Nothing is to be done. Ben led diamonds.")
 
     # A referee comes later, takes it up again, and rules otherwise.
-    host._post(f"{table}/codes", role="referee")
+    host.post(f"{table}/codes", role="referee")
     eva.is_let_in(host.way(table, "referee"), name="Eva")
     eva.go(f"{table}/disputes/1")
     eva.link("Reopen").click()

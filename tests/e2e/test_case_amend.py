@@ -48,7 +48,7 @@ def test_a_wrong_card_of_an_earlier_hand_is_amended_with_two_repairs(phones: Pho
     table = host.set_table(entered(), NAMES)
     host.sit(table, 0)
     ben.is_let_in(host.way(table), "1")
-    host._post(f"{table}/codes", role="referee")
+    host.post(f"{table}/codes", role="referee")
     eva.is_let_in(host.way(table, "referee"), name="Eva")
     totals(eva, table, "230", "240")
     for phone in (host, ben):

@@ -43,7 +43,7 @@ def case(phones: Phones, host: Phone, table: str, words: str) -> tuple[Phone, Ph
     """Lets in Ben and the referee; Ben calls, and the referee opens the case. Their phones."""
     ben, eva = phones(game=host.game), phones(game=host.game)
     ben.is_let_in(host.way(table), "1")
-    host._post(f"{table}/codes", role="referee")
+    host.post(f"{table}/codes", role="referee")
     eva.is_let_in(host.way(table, "referee"), name="Eva")
     ben.go(f"{table}/disputes/new?hand=1")
     ben.page.get_by_label("In own words").fill(words)

@@ -28,7 +28,7 @@ def called(phones: Phones, host: Phone, table: str, about: tuple[str, ...], why:
     """Lets in Ben and the referee; Ben points at what it is about, a tap each, calls; the referee opens the case."""
     ben, eva = phones(game=host.game), phones(game=host.game)
     ben.is_let_in(host.way(table), "1")
-    host._post(f"{table}/codes", role="referee")
+    host.post(f"{table}/codes", role="referee")
     eva.is_let_in(host.way(table, "referee"), name="Eva")
     ben.go(f"{table}/disputes/new")
     ben.taps_from_here()

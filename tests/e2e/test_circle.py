@@ -8,7 +8,6 @@ import re
 import secrets
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.phone import Phone, Phones
@@ -40,7 +39,7 @@ def _record(evening: int, winner: int, other: str) -> dict[str, Any]:
 
 def _keeps(phone: Phone, match: tuple[int, int, str]) -> str:
     """Sends the record of a match as its page does, and returns the table that is opened."""
-    return phone._post("/records", text=json.dumps(_record(*match)), open="yes", op=secrets.token_hex(8))
+    return phone.post("/records", text=json.dumps(_record(*match)), open="yes", op=secrets.token_hex(8))
 
 
 def _opens_a_circle(host: Phone) -> tuple[str, str]:
@@ -76,7 +75,7 @@ def test_people_who_meet_on_three_evenings(phones: Phones) -> None:
     first, circle = _opens_a_circle(host)
     tables = [_keeps(host, match) for match in MATCHES[1:]]
     for table in tables:
-        host._post(f"{circle}/tables", table=table.rpartition("/")[2])
+        host.post(f"{circle}/tables", table=table.rpartition("/")[2])
     _makes_one(host, circle)
     host.go(circle)
     expect(_rows(host)).to_have_count(3)
@@ -210,6 +209,8 @@ def _forgets_catarina(host: Phone, circle: str, more: tuple[str, str]) -> None:
 
 
 WIDTHS = (360, 390, 820)
+NUMBERS = re.compile(r"(?:players|with)/(\d+)")
+"""Whose page it is."""
 UNEVEN = """() => [...document.querySelectorAll(".rivals a")].filter((row) => {
   const tops = [...row.querySelectorAll(".num")].map((number) => Math.round(number.getBoundingClientRect().top));
   return new Set(tops).size > 1;
@@ -217,22 +218,28 @@ UNEVEN = """() => [...document.querySelectorAll(".rivals a")].filter((row) => {
 """Rows of two players in which what one has and what the other has do not stand beside each other."""
 
 
-@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
-def test_words_are_whole_where_two_have_played_every_game(phones: Phones, language: str) -> None:
-    phone = phones(language=language)
-    circle = _circle_of_all_games(phone)
-    pages, seen = [circle], set[str]()
-    while pages:
-        phone.go(page := pages.pop())
-        seen.add(page)
-        for width in WIDTHS:
-            phone.page.set_viewport_size({"width": width, "height": 844})
-            faults = [*phone.page.evaluate(BROKEN_WORDS, "body"), *phone.page.evaluate(UNEVEN)]
-            assert faults == [], f"{page}, {width}: {faults}"
-        found = phone.page.eval_on_selector_all("a[href]", "(links) => links.map((link) => link.getAttribute('href'))")
-        of_people = [link for link in found if re.match(rf"{circle}/(players/\d|games/)", link) and "#" not in link]
-        pages += sorted({*of_people} - seen - {*pages})
-    assert any(re.search(r"/players/\d+/", page) for page in seen), seen
+def test_words_are_whole_where_two_have_played_every_game(phones: Phones) -> None:
+    host = phones()
+    circle = _circle_of_all_games(host)
+    for phone in (host, phones(language="de-DE", like=host)):
+        phone.go(circle)
+        linked = phone.page.locator("a[href*='/players/']").filter(has_text=re.compile("Mara|Ben")).all()
+        two = {number for link in linked for number in NUMBERS.findall(link.get_attribute("href") or "")}
+        assert len(two) == 2
+        pages, seen = [circle], set[str]()
+        while pages:
+            phone.go(page := pages.pop())
+            seen.add(page)
+            for width in WIDTHS:
+                phone.page.set_viewport_size({"width": width, "height": 844})
+                faults = [*phone.page.evaluate(BROKEN_WORDS, "body"), *phone.page.evaluate(UNEVEN)]
+                assert faults == [], f"{page}, {width}: {faults}"
+            found = phone.page.eval_on_selector_all(
+                "a[href]", "(links) => links.map((link) => link.getAttribute('href'))"
+            )
+            of_people = {link for link in found if re.match(rf"{circle}/(players/\d|games/)", link) and "#" not in link}
+            pages += sorted({link for link in of_people if two.issuperset(NUMBERS.findall(link))} - seen - {*pages})
+        assert {len(NUMBERS.findall(page)) for page in seen} == {0, 1, 2}, seen
 
 
 def _match_of_six() -> dict[str, Any]:
@@ -255,7 +262,7 @@ def _circle_of_all_games(phone: Phone) -> str:
         players = ["Mara", "Ben", "Catarina", "Dan", "Eve", "Fay"][: len(raw["players"])]
         options = {f"option-{name}": "yes" if value is True else str(value) for name, value in raw["options"].items()}
         tables.append(phone.set_table(raw["events"], players, **options))
-    circle = phone._post("/circles", name="Tuesdays", table=tables[0].rpartition("/")[2], op=secrets.token_hex(8))
+    circle = phone.post("/circles", name="Tuesdays", table=tables[0].rpartition("/")[2], op=secrets.token_hex(8))
     for table in tables[1:]:
-        phone._post(f"{circle}/tables", table=table.rpartition("/")[2])
+        phone.post(f"{circle}/tables", table=table.rpartition("/")[2])
     return circle

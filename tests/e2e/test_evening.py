@@ -154,7 +154,7 @@ def _plays_on(phone: Phone, table: str) -> tuple[int, ...]:
 def _is_in(host: Phone, evening: str, number: int, results: dict[int, tuple[int, ...]]) -> None:
     """Enters the results of tables by hand, as for tables without a phone."""
     for table, scores in results.items():
-        host._post(
+        host.post(
             f"{evening}/tables/{table}/result",
             op=f"{number}-{table}-of-the-evening",
             odd="yes",
@@ -182,7 +182,7 @@ def _guest_joins(guest: Phone, link: str) -> str:
 
 
 def _ends(host: Phone, evening: str, number: int) -> None:
-    host._post(f"{evening}/rounds/end", op=f"end-of-round-{number}-here")
+    host.post(f"{evening}/rounds/end", op=f"end-of-round-{number}-here")
 
 
 def _totals(host: Phone, evening: str) -> str:

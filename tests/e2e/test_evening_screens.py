@@ -51,16 +51,16 @@ def _evening(phone: Phone) -> tuple[str, dict[str, str]]:
         if number == 1:
             _line(phone, path, organiser, type="ended", round=1)
     _becomes(phone, organiser)
-    phone._post(f"{path}/cards", first="1", last="2", does="make")
-    phone._post(f"{path}/helpers", role="referee")
+    phone.post(f"{path}/cards", first="1", last="2", does="make")
+    phone.post(f"{path}/helpers", role="referee")
     link = re.search(r'data-share="([^"]+)', phone.context.request.get(f"{path}/helpers").text())
     assert link
     phone.context.clear_cookies()
     phone.go(link[1])
-    phone._post("/accept", way=link[1].rpartition("/")[2], name="Karin")
+    phone.post("/accept", way=link[1].rpartition("/")[2], name="Karin")
     referee = next(one["value"] for one in phone.context.cookies() if one["name"] == COOKIE)
-    phone._post(f"{path}/penalties", person="2", step="warning", reason="Looked at another hand", rule="GEN-3")
-    phone._post(f"{path}/announcements", text="Soup is ready", op=secrets.token_hex(8))
+    phone.post(f"{path}/penalties", person="2", step="warning", reason="Looked at another hand", rule="GEN-3")
+    phone.post(f"{path}/announcements", text="Soup is ready", op=secrets.token_hex(8))
     return path, {"organiser": organiser, "player": player, "referee": referee}
 
 

@@ -30,7 +30,7 @@ def test_a_dispute_in_an_imported_match(phones: Phones, host: Phone) -> None:
     table = f"/tables/{host.page.url.rpartition('/')[2]}"
     ben.is_let_in(host.way(table), "1")
     host.sit(table, 0)
-    host._post(f"{table}/codes", role="referee")
+    host.post(f"{table}/codes", role="referee")
     eva.is_let_in(host.way(table, "referee"), name="Eva")
 
     # Ann doubts what a file says that a referee has ruled: three taps and her words.

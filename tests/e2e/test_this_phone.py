@@ -56,6 +56,6 @@ def test_it_signals_the_own_turn_a_refusal_and_a_call(host: Phone, guest: Phone)
     guest.tap("3D")
     expect(guest.refusal).to_be_visible()
     assert guest.page.evaluate("noted.splice(0)") == [3, "tone"]
-    host._post(f"{table}/disputes", op="0" * 16, seen="4", about="match", why="score", play="on")
+    host.post(f"{table}/disputes", op="0" * 16, seen="4", about="match", why="score", play="on")
     expect(guest.page.locator("#notes .call")).to_be_attached()
     assert guest.page.evaluate("noted.splice(0)") == [3, "tone", "tone"]

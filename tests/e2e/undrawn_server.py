@@ -3,22 +3,24 @@
 import runpy
 from unittest.mock import patch
 
+from flask import has_request_context, request
 from jinja2 import UndefinedError
-from werkzeug.wrappers import Response
 
-from webapp.live import tables
+from webapp.live.blocks import Blocks
+from webapp.live.fragments import Fragments
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
-_draw = tables._made
+_draw = Fragments.of
 _once = iter([UndefinedError("broken on purpose")])
 
 
-def _made(now: Snapshot, viewer: Viewer) -> Response:
-    for fault in _once:
-        raise fault
-    return _draw(now, viewer)
+def _of(fragments: Fragments, now: Snapshot, viewer: Viewer) -> Blocks:
+    if has_request_context() and request.method == "POST":
+        for fault in _once:
+            raise fault
+    return _draw(fragments, now, viewer)
 
 
-with patch.object(tables, "_made", _made):
+with patch.object(Fragments, "of", _of):
     runpy.run_module("webapp", run_name="__main__")

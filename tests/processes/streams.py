@@ -12,7 +12,8 @@ from urllib.request import Request, urlopen
 from sqlalchemy import URL
 
 from tests.running import PATIENCE
-from webapp.access.device import COOKIE, TOKEN_BYTES, _hash
+from tests.web.support.site import stored_token
+from webapp.access.device import COOKIE, TOKEN_BYTES
 from webapp.config import Config
 from webapp.store import Store, open_store
 from webapp.store.chain.key import chain_of
@@ -27,7 +28,7 @@ class DirectStore:
     def __init__(self, instance: Path, server: URL | None = None, chain_key: str = "") -> None:
         config = Config(instance=instance, server=server, chain_key=chain_key)
         self.store: Store = open_store(config.database, chain=chain_of(config))
-        self.host, self.watcher = (self.store.add_device(_hash(token)).id for token in (HOST, WATCHER))
+        self.host, self.watcher = (self.store.add_device(stored_token(token)).id for token in (HOST, WATCHER))
 
     def table(self) -> int:
         """Returns a new table that a host's phone has opened and a watcher's phone looks at."""

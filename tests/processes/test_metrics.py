@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
@@ -60,9 +61,14 @@ def _until(done: Callable[[], bool]) -> None:
 
 
 def _answers(port: int) -> bool:
+    """Tells whether it listens. Nothing is given up that may be counted later."""
     try:
-        return bool(_get(port, "/healthz", 2))
-    except OSError:  # also one that came before a worker has begun to accept
+        return bool(_get(port, "/metrics"))
+    except ConnectionError:
+        return False
+    except URLError as error:
+        if not isinstance(error.reason, ConnectionError):
+            raise
         return False
 
 
@@ -73,7 +79,7 @@ def _asked(port: int) -> float:
     return float(found[1])
 
 
-def _get(port: int, path: str, patience: float = PATIENCE) -> str:
-    with urlopen(f"http://127.0.0.1:{port}{path}", timeout=patience) as answer:
+def _get(port: int, path: str) -> str:
+    with urlopen(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE) as answer:
         body: bytes = answer.read()
     return body.decode()

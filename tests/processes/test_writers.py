@@ -11,7 +11,8 @@ from urllib.parse import urlencode
 from sqlalchemy import URL
 
 from tests.running import PATIENCE, Running, running
-from webapp.access.device import COOKIE, _hash
+from tests.web.support.site import stored_token
+from webapp.access.device import COOKIE
 from webapp.config import Config
 from webapp.store import Store, open_store
 from webapp.store.backups.copies import read_snapshot
@@ -58,7 +59,7 @@ def _running(config: Config) -> AbstractContextManager[Running]:
 
 def _open_table(store: Store) -> int:
     """A table with fifty hosts: one device alone makes no hundreds of entries in a moment."""
-    host, *others = (store.add_device(_hash(_token(writer))).id for writer in range(WRITERS))
+    host, *others = (store.add_device(stored_token(_token(writer))).id for writer in range(WRITERS))
     players = ("Ann", "Ben", "Cat")
     table = store.create_table(game="sixes-and-sevens", players=players, options={}, device_id=host)
     for device in others:

@@ -22,7 +22,7 @@ def joined(folder: Path, **modules: str) -> str:
     """Returns the script of the module `entry`."""
     for name, text in modules.items():
         (folder / f"{name}.js").write_text(text)
-    return hatch_build._script(hatch_build._modules(folder / "entry.js"), ROOT).decode()
+    return hatch_build.script(hatch_build.modules_of(folder / "entry.js"), ROOT).decode()
 
 
 def test_modules_are_joined_behind_what_they_import(tmp_path: Path) -> None:

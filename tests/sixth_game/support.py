@@ -43,5 +43,4 @@ def _look_again() -> None:
     importlib.invalidate_caches()
     rules_core.games.discover()
     found.cache_clear()
-    for kept in (part_cache.part, part_cache.own, part_cache._drawn):
-        kept.cache_clear()
+    part_cache.clear()

@@ -64,7 +64,7 @@ def refuse_cross_site_posts() -> None:
         return
     if request.path.startswith(API):
         return  # no cookie counts there: a page of another site has nothing to act with
-    if not _is_same_origin():
+    if not is_same_origin():
         abort(403, description=_("This came from another site, so nothing was changed."))
 
 
@@ -76,7 +76,7 @@ def refuse_other_content_types() -> None:
         abort(415)
 
 
-def _is_same_origin() -> bool:
+def is_same_origin() -> bool:
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return site in ("same-origin", "none")

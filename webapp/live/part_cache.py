@@ -100,6 +100,12 @@ def _drawn(language: str, deck: str, file: str, macro: str, *facts: Hashable) ->
     return _rendered(file, macro, *facts)
 
 
+def clear() -> None:
+    """Forgets what was drawn, and which templates there are: they are other ones now."""
+    for kept in (part, own, _drawn):
+        kept.cache_clear()
+
+
 @lru_cache(KEY_ROWS_KEPT)
 def _key_rows(
     language: str, deck: str, keys: CardKeys, seat: Hashable

@@ -53,7 +53,7 @@ class Hub:
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._lock, self._clock = Lock(), clock
+        self._lock, self.clock = Lock(), clock
         self._began = self._told = clock()
         self._left: dict[int, dict[int, float]] = {}
         self._reading: dict[int, dict[int, float]] = {}
@@ -130,7 +130,7 @@ class Hub:
             open_here[device_id] -= 1
             if not open_here[device_id]:
                 del open_here[device_id]
-                self._left.setdefault(table_id, {})[device_id] = self._clock()
+                self._left.setdefault(table_id, {})[device_id] = self.clock()
             if not open_here:
                 del self._here[table_id]
         metrics.STREAMS.dec()
@@ -138,12 +138,12 @@ class Hub:
     def reads(self, table_id: int, device_id: int) -> None:
         """Notes that a device reads a page of this table that is not live: it is present for `READS_ON`."""
         with self._lock:
-            self._reading.setdefault(table_id, {})[device_id] = self._clock() + READS_ON
+            self._reading.setdefault(table_id, {})[device_id] = self.clock() + READS_ON
 
     def forget_readers(self) -> None:
         """Expires readers that have been idle for this many seconds, and wakes their tables."""
         with self._lock:
-            now, before = self._clock(), self._reading
+            now, before = self.clock(), self._reading
             left = {table: {one: end for one, end in them.items() if end > now} for table, them in before.items()}
             self._reading = {table: them for table, them in left.items() if them}
         for table_id, them in before.items():
@@ -160,12 +160,12 @@ class Hub:
         if self.present(table_id)[device_id]:
             return 0.0
         with self._lock:
-            return self._clock() - self._left.get(table_id, {}).get(device_id, self._began)
+            return self.clock() - self._left.get(table_id, {}).get(device_id, self._began)
 
     def tell_of_absent(self) -> None:
         """Wakes the tables at which a device has been away for another full minute, once that is worth a word."""
         with self._lock:
-            now, before = self._clock(), self._told
+            now, before = self.clock(), self._told
             self._told = now
             told = [
                 table_id
@@ -211,7 +211,7 @@ class Hub:
             for table_id, them in before.items():
                 gone = them.keys() - elsewhere.get(table_id, Counter()).keys()
                 if gone:
-                    self._left.setdefault(table_id, {}).update(dict.fromkeys(gone, self._clock()))
+                    self._left.setdefault(table_id, {}).update(dict.fromkeys(gone, self.clock()))
         for table_id in before.keys() | elsewhere.keys():
             if before.get(table_id) != elsewhere.get(table_id):
                 self.publish(table_id)

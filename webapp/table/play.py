@@ -82,25 +82,25 @@ class Play:
         """
         self._store = store
         self._hub = hub
-        self._hand_over = hand_over
+        self.hand_over = hand_over
         self._is_rule = is_rule
         self.keeper = keeper
         self._pace = EntryPace()
         self._keys = TableKeys(store)
-        self._newest = NewestTables(store, self._pace, is_offered)
+        self.newest = NewestTables(store, self._pace, is_offered)
 
     def at(self, table_id: int) -> Snapshot:
         """Returns the table as of now. Raises `UnknownTable`, or `NotOffered` for one of a game that is not."""
-        return self._newest.at(table_id)
+        return self.newest.at(table_id)
 
     def rewrite(self, change: Callable[[], Collection[int]]) -> None:
         """Makes a change of lines that stand already, which returns the tables that have them; these are read anew.
 
         Nobody enters anything meanwhile.
         """
-        with self._newest.all_locked():
+        with self.newest.all_locked():
             changed = change()
-            self._newest.forget(changed)
+            self.newest.forget(changed)
         for table_id in set(changed).intersection(self._hub.watched()):
             self._hub.publish(table_id)
 
@@ -110,8 +110,8 @@ class Play:
         What was entered privately from a seat which has changed hands since is withdrawn: the new player may
         not read it. Who has moved to another phone is the same.
         """
-        with self._newest.locked(table_id):
-            now = self._newest.anew(self.at(table_id))
+        with self.newest.locked(table_id):
+            now = self.newest.anew(self.at(table_id))
             for secrets in (hands_in_log, passed_in_log):
                 for seat, places in secrets(now.fold).items():
                     self._withdraw_of_another(now, seat, places)
@@ -133,7 +133,7 @@ class Play:
         another one is refused.
         """
         asked = Asked(op or "", desk=[line])
-        with self._newest.locked(table_id):
+        with self.newest.locked(table_id):
             now = self.at(table_id)
             if line.paced:
                 self._pace.count(now, who.device_id)
@@ -158,7 +158,7 @@ class Play:
             except KeyUsed:
                 return self._known_answer(self.at(now.table.id), who, asked) or Refused(now, USED)
             else:
-                return Made(self._newest.keep(replace(after, version=version)))
+                return Made(self.newest.keep(replace(after, version=version)))
         return Made(now)
 
     def make(self, table_id: int, who: Viewer, *entries: Entry, op: str, desk: Sequence[Line] = ()) -> Outcome:
@@ -168,7 +168,7 @@ class Play:
         the same question of the same device again changes nothing and is answered alike, another one is refused.
         Raises `UnknownTable` or `TooFast`.
         """
-        with self._newest.locked(table_id):
+        with self.newest.locked(table_id):
             now = self.at(table_id)
             amends = any(entry.kind is Amend for entry in entries)
             cost = 1 + (now.fold.seq / EVENTS_A_TURN if amends else 0)  # the log is folded again
@@ -178,7 +178,7 @@ class Play:
             metrics.count_entry(now.table.game, "accepted")
             self._hub.publish(table_id)
             if _hands(outcome.now) > _hands(now):
-                self._hand_over()
+                self.hand_over()
         elif isinstance(outcome, Refused):
             metrics.count_entry(now.table.game, "refused")
             if outcome.told:
@@ -229,9 +229,9 @@ class Play:
                 now = self.at(now.table.id)  # another process may have taken it
                 return self._answered(now, who, asked) or Moved(now)
             except SeqTaken:  # by another process: the entry is judged again, as the table stands with it
-                now = self._newest.after(now)
+                now = self.newest.after(now)
             else:
-                return Made(self._newest.keep(_appended(after, appended)))
+                return Made(self.newest.keep(_appended(after, appended)))
         return Moved(now)
 
     def _refused(self, now: Snapshot, who: Viewer, asked: Asked, refusal: Refusal) -> Outcome:
@@ -264,7 +264,7 @@ class Play:
             else:
                 if line is None:
                     return refused
-                return replace(refused, now=self._newest.keep(replace(after, version=version)), told=True)
+                return replace(refused, now=self.newest.keep(replace(after, version=version)), told=True)
         return Moved(now)
 
     def _told_of(

@@ -9,6 +9,7 @@ from sqlmodel import func, select
 from werkzeug.test import TestResponse
 
 from tests.cases import each
+from tests.databases import changing, reading
 from tests.web.support.clock import Clock
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.site import Site
@@ -32,7 +33,7 @@ def _slow(site: Site, phone: FlaskClient) -> None:
 
 
 def _tries(store: Store) -> int:
-    with store._read() as session:
+    with reading(store) as session:
         return session.scalar(select(func.count()).select_from(WrongCode)) or 0
 
 
@@ -55,7 +56,7 @@ def test_the_wait_grows_to_five_minutes_and_is_said_in_minutes(site: Site, clock
         answer = _type(phone, WRONG)
         waits.append(int(answer.headers["Retry-After"]))
         clock.at += timedelta(seconds=waits[-1])
-        with site.store._write() as session:  # as if they were all of this minute
+        with changing(site.store) as session:  # as if they were all of this minute
             for noted in session.exec(select(WrongCode)).all():
                 noted.made_at = clock.at - timedelta(seconds=waits[-1])
         assert _type(phone, WRONG).status_code == 422
@@ -134,7 +135,7 @@ def test_what_cannot_be_a_code_is_no_try(site: Site, typed: str) -> None:
 
 def test_nobody_is_named_in_the_database(site: Site) -> None:
     _type(site.phone(), WRONG, REMOTE_ADDR="192.0.2.77")
-    with site.store._read() as session:
+    with reading(site.store) as session:
         noted = session.exec(select(WrongCode)).all()
     assert len(noted) == 3
     assert all(len(row.who) == 64 and "192.0.2" not in row.who for row in noted)

@@ -10,6 +10,7 @@ from sqlmodel import col, select
 from werkzeug.test import TestResponse
 
 from tests.cases import each
+from tests.databases import changing
 from tests.paths import ROOT
 from tests.web.support.clock import Clock
 from tests.web.support.german_pages import speaks_german
@@ -61,7 +62,7 @@ def _attack(store: Store, device_id: int | None = None, first: int = 0) -> int:
 def _use_up(site: Site, clock: Clock) -> None:
     """Leaves strangers no wrong code, as an attack does that has just been."""
     (budget,) = (one for one in budgets_of(site.store, WRONG, "192.0.2.1", None) if one.of_all)
-    with site.store._write() as session:
+    with changing(site.store) as session:
         session.add_all(WrongCode(who=budget.who, made_at=clock.at) for _ in range(budget.most))
 
 
@@ -148,7 +149,7 @@ def test_a_phone_that_was_here_before_has_a_share_of_its_own(site: Site, table: 
     assert _type(known, format_code(site.store.invites(table.id)["player"].code)).location == "/join"
     # Who has opened or joined a table for the attack is no such phone.
     today = site.seat(table, 2)
-    with site.store._write() as session:
+    with changing(site.store) as session:
         for grant in session.scalars(select(Grant).where(col(Grant.seat) == 2)):
             grant.since = clock.at
     assert _type(today, WRONG).status_code == 429
@@ -174,7 +175,7 @@ def test_the_networks_of_one_customer_count_together(site: Site, clock: Clock) -
         return _type(site.phone(), WRONG, f"2001:db8:{site_number:x}:{number:x}::1")
 
     sites = [one for one in budgets_of(site.store, WRONG, "2001:db8::1", None) if one.most == WRONG_CODES_A_SITE]
-    with site.store._write() as session:
+    with changing(site.store) as session:
         session.add_all(WrongCode(who=sites[0].who, made_at=clock.at) for _ in range(WRONG_CODES_A_SITE - 2))
     assert [at(number).status_code for number in range(3)] == [422, 422, 429]
     assert at(0, site_number=1).status_code == 422
@@ -259,7 +260,7 @@ def test_the_code_on_a_card_is_long_and_goes_on(site: Site, clock: Clock) -> Non
     clock.on(365 * DAY.total_seconds())
     assert format_code(cards[2].code) in host.get(f"/evenings/{evening}/cards?first=1&last=2").text
     assert _type(site.phone(), cards[2].code).location == "/join"
-    with site.store._write() as session:  # a card of an earlier version: seven letters, which have ended
+    with changing(site.store) as session:  # a card of an earlier version: seven letters, which have ended
         old = session.get_one(Invite, cards[1].id)
         old.code, old.code_until = "KQ7M3XP", clock.at
     assert _type(site.phone(), "KQ7M3XP").status_code == 422

@@ -10,6 +10,7 @@ from sqlalchemy import text
 from sqlmodel import select
 
 from tests.cases import each
+from tests.databases import reading
 from tests.web.support.site import Site, build_app
 from webapp.access.device import (
     COOKIE,
@@ -43,7 +44,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 def _rows(store: Store) -> int:
-    with store._read() as session:
+    with reading(store) as session:
         return sum(len(session.exec(select(model)).all()) for model in (Table, Event, Device, Grant, Invite))
 
 
@@ -109,8 +110,8 @@ def test_the_database_does_not_hold_the_token(site: Site) -> None:
 
 
 def _only_device(site: Site) -> dict[str, Any]:
-    with site.store._reader.connect() as connection:
-        return dict(connection.execute(text("SELECT * FROM devices")).mappings().one())
+    with reading(site.store) as session:
+        return dict(session.execute(text("SELECT * FROM devices")).mappings().one())
 
 
 @each("planted", ["planted", "x" * 4000, "", "\u00e9", '"quoted', "a b"])

@@ -115,7 +115,7 @@ def _probe(world: World, who: str, raw: Raw) -> Any:
     if answer.status_code != 201:
         return answer.json
     after = world.site.play.at(world.table.id)
-    world._rewind(before)
+    world.rewind(before)
     ended = len(after.fold.state.finished) != len(before.fold.state.finished) or raw["type"] == "amend"
     return 201 if ended else _alike(answer.json)
 

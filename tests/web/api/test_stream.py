@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.databases import changing
 from tests.web.support.api_client import ApiClient, host_of, problem
 from tests.web.support.records import DEAL, play
 from tests.web.support.site import Site
@@ -47,7 +48,7 @@ def test_it_sends_at_once_what_a_get_answers(host: ApiClient) -> None:
 
 
 def test_an_old_name_with_an_end_of_a_line_tears_nothing(site: Site, host: ApiClient) -> None:
-    with site.store._write() as session:
+    with changing(site.store) as session:
         table = session.get(Table, host.table_id)
         assert table is not None
         table.players = ["A\u2028nn", "B\x85en", "C\u2029at\v"]

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import text
 
+from tests.databases import changing
 from tests.web.support.circle_phones import joined
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
@@ -32,7 +33,7 @@ def tables(site: Site) -> Tables:
     row = tables.site.store.circle_match(tables.circle.id, table.id)
     assert row is not None
     told = {**row.summary, "figures": [*row.summary["figures"], private(4711, 0), private(4712, 1)]}
-    with tables.site.store._write() as session:
+    with changing(tables.site.store) as session:
         session.connection().execute(text("UPDATE circle_matches SET summary = :told"), {"told": json.dumps(told)})
     tables.site.store.write_note(tables.circle.id, table.id, "Rain", before="")
     return tables

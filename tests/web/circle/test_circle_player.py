@@ -6,6 +6,7 @@ import pytest
 from msgspec import to_builtins
 
 from rules_core.figures import REVOKES
+from tests.databases import changing
 from tests.web.support.circle_phones import is_now, member, numbers, sent, shown
 from tests.web.support.circle_routes import ROWS
 from tests.web.support.circle_tables import Tables
@@ -82,7 +83,7 @@ def with_a_revoke(tables: Tables) -> None:
     table = tables.play(tables.open("Ann", "Cat"), 0)
     tables.play(tables.open("Ben", "Ann"), 0)
     revoked = to_builtins(REVOKES.figure(1, 3, side=1, seat=1))
-    with tables.site.store._write() as session:
+    with changing(tables.site.store) as session:
         row = session.get_one(CircleMatch, table.id)
         row.summary = {**row.summary, "figures": [*row.summary["figures"], revoked]}
 
@@ -180,7 +181,7 @@ def test_who_was_forgotten_has_no_page_and_no_link_leads_there(tables: Tables) -
     for winner in (0, 1, 0, 1, 1):
         tables.play(tables.open("Ann", "Ben"), winner)
     people = numbers(tables)
-    with tables.site.store._write() as session:
+    with changing(tables.site.store) as session:
         session.get_one(CirclePlayer, people["Ben"]).forgotten_at = now()
     path = f"/circles/{tables.circle.id}"
     assert tables.host.get(f"{path}/players/{people['Ben']}").status_code == 404

@@ -1,6 +1,7 @@
 """Forgetting a player: the name goes from every row and from the bytes of the file, what was played stays."""
 
 import json
+import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +14,7 @@ from sqlalchemy import text
 
 from rules_core.fields import fields_of
 from rules_core.games import GAMES
-from tests.databases import CHAIN
+from tests.databases import CHAIN, changing
 from tests.web.support.circle_tables import Tables
 from tests.web.support.name_everywhere import (
     FRAGMENT,
@@ -85,9 +86,9 @@ def test_it_goes_from_the_bytes_of_the_file_and_of_backups_made_later(
     url = everywhere.site.store.url
     file = Path(str(url.database))
     journal = file.with_name(f"{file.name}-wal")
-    with closing(everywhere.site.store._writer.raw_connection()) as connection:
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         for statement in BEFORE:
-            connection.cursor().execute(statement)
+            connection.execute(statement)
     assert [has_name(one) for one in (file, journal)] == [True] * 2
     forgotten(everywhere)
     copy_database(url, tmp_path / "later.sqlite", CHAIN)
@@ -152,7 +153,7 @@ def test_another_process_shows_the_name_no_more(everywhere: NameEverywhere, buil
 
 @pytest.mark.both_databases
 def test_a_line_that_somebody_has_changed_is_still_found_out(everywhere: NameEverywhere) -> None:
-    with everywhere.site.store._write() as session:
+    with changing(everywhere.site.store) as session:
         session.execute(text(f"UPDATE events SET op = 'x' WHERE seq = 2 AND table_id = {everywhere.first.id}"))
     forgotten(everywhere)
     with read_snapshot(everywhere.site.store.url) as connection:

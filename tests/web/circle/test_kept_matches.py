@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from tests.databases import changing
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
 from webapp.circle.keeper import CircleKeeper
@@ -125,7 +126,7 @@ def test_whatever_happens_rebuilding_comes_to_what_is_kept(tables: Tables, seed:
 def test_rebuilding_says_what_differed_and_puts_it_right(tables: Tables) -> None:
     first, second = (tables.play(tables.open(), 0) for _ in range(2))
     right = tables.strengths()
-    with tables.site.store._write() as session:
+    with changing(tables.site.store) as session:
         session.connection().exec_driver_sql(
             f"UPDATE circle_ratings SET strength = strength + 1 WHERE table_id = {second.id}"
         )

@@ -1,5 +1,6 @@
 """A match of a circle: the note that its phones write, and the picture of its result."""
 
+from collections.abc import Callable
 from html import unescape
 from io import BytesIO
 
@@ -10,7 +11,7 @@ from PIL import Image
 from tests.web.support.circle_phones import joined
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
-from webapp.circle import match_page
+from webapp.history.picture.result import Facts, Pictures
 
 
 @pytest.fixture
@@ -77,8 +78,12 @@ def test_phones_that_may_not_see_the_table_send_a_picture_of_what_is_kept(
     assert f'href="{own}" download' in page(tables.host, matches)
     assert f'href="{kept}" download' in page(member, matches)
     assert member.get(own).status_code == 404
-    told, facts = [], match_page._facts
-    monkeypatch.setattr(match_page, "_facts", lambda *args: told.append(facts(*args)) or told[-1])
+    told, drawn = list[Facts](), Pictures.drawn
+
+    def noted(pictures: Pictures, shows: object, facts: Callable[[], Facts]) -> bytes:
+        return drawn(pictures, shows, lambda: told.append(facts()) or told[-1])
+
+    monkeypatch.setattr(Pictures, "drawn", noted)
     for _ in range(2):
         assert Image.open(BytesIO(member.get(kept).data)).size == (1080, 968), "no room is left for a chart"
     (fact,) = told

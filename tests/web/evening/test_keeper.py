@@ -83,7 +83,7 @@ def test_only_tables_of_evenings_are_looked_at(hall: Hall, monkeypatch: pytest.M
     store = hall.services.store
     alone = store.create_table(game="sixes-and-sevens", players=("A", "B", "C"), options={}, device_id=1).id
     looked_at: list[int] = []
-    monkeypatch.setattr(hall.tables, "_look_at", lambda table_id: looked_at.append(table_id) or ())
+    monkeypatch.setattr(hall.tables, "summary", looked_at.append)
     for table in (alone, hall.table(1)):
         hall.tables.note(table)
     hall.tables.follow()

@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from msgspec import msgpack
 
 from tests.web.support.api_client import ApiClient, problem
+from tests.web.support.processes import Process
 from tests.web.support.records import DEAL, a_record, bad, canonical, over, play, send
 from tests.web.support.site import Site
 from webapp.files import door, reading
-from webapp.files.door import READER, Door
-from webapp.files.frames import Asked, Tag, framed
+from webapp.files.door import Door
+from webapp.files.frames import Asked, Message, SentForm, Tag, framed
 from webapp.files.refusals import FileKind, ReaderEnded, TookTooLong
 from webapp.history.records.record_answer import Outcome, Taken
 from webapp.services import services_in
@@ -21,7 +23,7 @@ REVOKE = [DEAL, *(play(*laid) for laid in [(1, "7C"), (2, "2H"), (0, "9C"), (0, 
 
 
 @pytest.fixture(scope="module")
-def started() -> Iterator[Door]:
+def started(processes: list[Process]) -> Iterator[Door]:
     """A reader with a process of its own, for all tests of this file."""
     reader = Door()
     reader.start()
@@ -70,23 +72,20 @@ def test_pages_and_programs_are_told_by_it_in_their_language(
     assert ApiClient(app).post("/records", a_record(*REVOKE)).status_code == 201
 
 
-def test_one_that_has_ended_is_replaced(reader: Door) -> None:
+def test_one_that_has_ended_is_replaced(reader: Door, processes: list[Process]) -> None:
     assert isinstance(outcome(reader, canonical(a_record(DEAL))), Taken)
-    first = reader._process
-    assert first is not None
+    first = processes[-1]
     first.kill()
     first.wait()
     assert isinstance(outcome(reader, canonical(a_record(DEAL))), Taken)
-    assert reader._process is not first
+    assert processes[-1] is not first
 
 
-def test_it_ends_with_whoever_started_it(reader: Door) -> None:
+def test_it_ends_with_whoever_started_it(reader: Door, processes: list[Process]) -> None:
     """Also where nobody told it to end: then its input ends."""
     reader.read(asked(b"{"))
-    assert reader._idle is not None
-    assert reader._idle.is_alive()
-    process = reader._process
-    assert process is not None
+    process = processes[-1]
+    assert process.poll() is None
     assert process.stdin is not None
     process.stdin.close()
     assert process.wait() == 0
@@ -95,10 +94,16 @@ def test_it_ends_with_whoever_started_it(reader: Door) -> None:
 # Processes that are no readers
 
 SAYS_READY = f"import sys; sys.stdout.buffer.write({framed(Tag.READY)!r}); sys.stdout.buffer.flush()"
+SAID = framed(Tag.PART, msgpack.encode(SentForm())) + framed(Tag.END)
+ANSWERS = f"""{SAYS_READY}
+sys.stdin.buffer.read(1)
+sys.stdout.buffer.write({SAID!r})
+sys.stdout.buffer.flush()
+sys.stdin.buffer.read()"""
 
 
 @pytest.fixture
-def other(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Door]]:
+def other(processes: list[Process], monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Door]]:
     """Returns a reader whose process runs this script."""
     made = Door()
     made.start()
@@ -115,7 +120,6 @@ def test_one_that_ends_while_it_reads_is_said(other: Callable[[str], Door]) -> N
     for script in ("", SAYS_READY):
         with pytest.raises(ReaderEnded):
             other(script).read(asked(b"{" * 100_000))
-        assert other(script)._process is None
 
 
 def test_one_that_cannot_be_started_is_said(other: Callable[[str], Door], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,43 +129,47 @@ def test_one_that_cannot_be_started_is_said(other: Callable[[str], Door], monkey
         reader.read(asked(b"{"))
 
 
-def test_one_that_takes_too_long_is_ended(other: Callable[[str], Door], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_takes_too_long_is_ended(
+    other: Callable[[str], Door], processes: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(door, "UPLOAD_GIVEN_UP", 0)
     reader = other(f"{SAYS_READY}; sys.stdin.buffer.read()")
     with pytest.raises(TookTooLong):
         reader.read(asked(b"{"))
-    assert reader._process is None
+    assert processes[-1].poll() is not None
 
 
 def test_who_gives_up_waiting_leaves_no_answer_to_the_next(
-    other: Callable[[str], Door], monkeypatch: pytest.MonkeyPatch
+    other: Callable[[str], Door], processes: list[Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def gives_up(*_given: object) -> None:
-        raise KeyboardInterrupt
+    heard = door.received
 
-    reader = other(f"{SAYS_READY}; sys.stdin.buffer.read()")
-    reader._running()
+    def gives_up(source: Any, most: int) -> Message | None:
+        message = heard(source, most)
+        if message is None or message.tag is not Tag.READY:
+            raise KeyboardInterrupt
+        return message
+
     monkeypatch.setattr(door, "received", gives_up)
     with pytest.raises(KeyboardInterrupt):
-        reader.read(asked(b"{"))
-    assert reader._process is None
+        other(ANSWERS).read(asked(b"{"))
+    assert processes[-1].poll() is not None
 
 
-def test_one_that_is_not_needed_for_a_while_ends(other: Callable[[str], Door], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_is_not_needed_for_a_while_ends(
+    other: Callable[[str], Door], processes: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(door, "READER_KEPT", 0)
-    reader = other(f"{SAYS_READY}; sys.stdin.buffer.read()")
-    with reader.turns.of(READER):
-        process = reader._running()
-        reader._rest()
-        assert process.poll() is None
-    assert process.wait() != 0
+    assert other(ANSWERS).read(asked(b"{")).parts == ()
+    assert processes[-1].wait() != 0
 
 
-def test_it_ends_with_the_server(other: Callable[[str], Door], monkeypatch: pytest.MonkeyPatch) -> None:
-    reader = other(f"{SAYS_READY}; sys.stdin.buffer.read()")
-    process = reader._running()
+def test_it_ends_with_the_server(other: Callable[[str], Door], processes: list[Process]) -> None:
+    reader = other(ANSWERS)
+    reader.read(asked(b"{"))
+    assert processes[-1].poll() is None
     reader.stop()
-    assert process.poll() is not None
+    assert processes[-1].poll() is not None
 
 
 def test_it_knows_no_password_of_the_house(reader: Door, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +178,7 @@ def test_it_knows_no_password_of_the_house(reader: Door, monkeypatch: pytest.Mon
     assert not {"DATABASE_URL", "SIXFOLD_METRICS_TOKEN"} & door.environment().keys()
 
 
-def test_without_a_server_no_process_is_started(site: Site) -> None:
-    reader = services_in(site.app).part(Door)
+def test_without_a_server_no_process_is_started(site: Site, processes: list[Process]) -> None:
+    before = len(processes)
     assert send(site.phone(), a_record(DEAL)).status_code == 200
-    assert reader._process is None
+    assert len(processes) == before

@@ -11,9 +11,12 @@ import grimp
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import text
 from werkzeug.test import TestResponse
 
+from tests import databases
 from tests.web.support.hall import Hall
+from tests.web.support.processes import Process
 from tests.web.support.records import DEAL, a_record
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
@@ -77,9 +80,9 @@ class House:
 
     def counted(self) -> tuple[int, ...]:
         """How much is kept."""
-        with self.store._reader.connect() as connection:
+        with databases.reading(self.store) as session:
             names = ("tables", "events", "evenings", "evening_lines", "invites", "grants")
-            return tuple(connection.exec_driver_sql(f"SELECT count(*) FROM {name}").scalar_one() for name in names)
+            return tuple(session.scalar(text(f"SELECT count(*) FROM {name}")) for name in names)
 
 
 def _zipped(files: dict[str, bytes]) -> bytes:
@@ -96,7 +99,7 @@ def _unzipped(data: bytes) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def started() -> Iterator[Door]:
+def started(processes: list[Process]) -> Iterator[Door]:
     """A door with a process of its own, for all tests of this file."""
     made = Door()
     made.start()
@@ -191,13 +194,11 @@ def test_what_no_file_of_people_is_is_refused_and_the_next_is_taken(house: House
     assert house.send(kind, house.honest(kind)).status_code == 303
 
 
-def test_every_kind_is_taken_once_a_process_has_ended(house: House, started: Door) -> None:
+def test_every_kind_is_taken_once_a_process_has_ended(house: House, processes: list[Process]) -> None:
     for _time in range(2):
         assert [house.send(kind, house.honest(kind)).status_code for kind in FileKind] == [303] * len(FileKind)
-        process = started._process
-        assert process is not None
-        process.kill()
-        process.wait()
+        processes[-1].kill()
+        processes[-1].wait()
 
 
 def test_lines_of_a_kind_have_a_limit(site: Site, house: House) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.databases import changing
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import REVOKE
 from tests.web.support.random_matches import NAMES, TABLES, evening, folds
@@ -176,9 +177,9 @@ def test_a_table_that_was_opened_from_a_record_says_so(site: Site) -> None:
 def test_names_are_only_text(site: Site) -> None:
     table = Evening(site)
     table.table.players[1] = "<i>%(x)s"
-    site.play._newest._kept.clear()
-    with site.store._write() as session:
+    with changing(site.store) as session:
         session.merge(table.table)
+    site.play.rewrite(lambda: [table.table.id])
     table.enter(DEAL, *plays((1, "7C")), {"type": "adjust", "points": [0, 1, 0], "reason": "%(y)s"})
     page = table.host.get(table.url).text
     assert "<i>" not in page

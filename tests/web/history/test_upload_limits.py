@@ -124,15 +124,16 @@ def test_one_device_and_one_network_send_one_at_a_time(site: Site, known: FlaskC
 
 def test_after_a_long_record_its_sender_rests(site: Site, known: FlaskClient, reader: Door) -> None:
     """Others go on meanwhile, and so does whoever sends a match that people have played."""
-    rested: list[float] = []
+    rested: list[tuple[Any, ...]] = []
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("webapp.files.door.Timer", lambda *given: rested.append(given[0]) or Mock())
+        patched.setattr("webapp.files.door.Timer", lambda *given: rested.append(given) or Mock())
         assert [send(known, a_record()).status_code for _ in range(2)] == [200, 200]
         assert rested == []
         assert [sent_whole(known, b" " * (record.MAX_BYTES // 2)).status_code for _ in range(2)] == [422, 429]
         assert send(site.phone(), a_record()).status_code == 200
-    assert rested == [pytest.approx(UPLOAD_REST / 2, rel=0.2)]
-    reader.turns._give_back(f"device {site.device(known)}")
+    ((seconds, wakes, who),) = rested
+    assert seconds == pytest.approx(UPLOAD_REST / 2, rel=0.2)
+    wakes(*who)
     assert send(known, a_record()).status_code == 200
 
 

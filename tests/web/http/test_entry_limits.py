@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 from rules_core import record, replay
 from rules_core.games import GAMES
 from rules_core.record import MAX_BYTES, MAX_EVENTS, MAX_REFOLDED
+from tests.databases import changing
 from tests.web.support.api_client import host_of, problem
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone, fresh_stamps
@@ -246,7 +247,7 @@ def test_what_other_processes_have_taken_counts_here(site: Site, phone: Phone, c
     for seq, card in ((2, "7C"), (3, "2C")):
         body = json.dumps({"type": "play", "seat": seq - 1, "card": card})
         site.store.append(phone.table.id, seq=seq, op=f"there-{seq:05}", device_id=device, body=body)
-    with site.store._write() as session:
+    with changing(site.store) as session:
         session.execute(update(Event).values(made_at=datetime.fromtimestamp(clock[0], UTC)))
     site.play.refresh(phone.table.id)
     assert tap(phone, 0, "9C").status_code == 429

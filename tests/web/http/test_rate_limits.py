@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
+from tests.databases import changing
 from tests.web.support.api_client import host_of
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone
@@ -66,7 +67,7 @@ def test_tomorrow_there_may_be_more(site: Site) -> None:
     phone = site.phone()
     for number in range(3):
         open_table(phone, number)
-    with site.store._write() as session:
+    with changing(site.store) as session:
         session.execute(update(Opening).values(made_at=now() - timedelta(hours=25)))
     assert open_table(phone, 4).status_code == 303
 

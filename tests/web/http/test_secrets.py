@@ -12,6 +12,7 @@ from sqlalchemy import select
 from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
+from tests.databases import reading
 from tests.web.support.addresses import Addresses
 from tests.web.support.former_holders import ANN, House
 from tests.web.support.site import Site
@@ -49,7 +50,7 @@ class Told:
 def _secrets(site: Site, phones: list[FlaskClient]) -> set[str]:
     """Returns all secrets, as they are stored and as they are shown."""
     found = {cookie.value for phone in phones if (cookie := phone.get_cookie(COOKIE))}
-    with site.store._read() as session:
+    with reading(site.store) as session:
         for table in Row.metadata.sorted_tables:
             for column in table.c:
                 if SECRET.fullmatch(column.name):

@@ -3,6 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
+from tests.databases import changing
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from tests.web.support.stream import messages
@@ -35,7 +36,7 @@ def test_each_change_sends_the_newest_state_to_every_phone(site: Site, table: Ta
 
 
 def test_an_old_name_with_an_end_of_a_line_tears_no_line(site: Site, table: Table, host: FlaskClient) -> None:
-    with site.store._write() as session:
+    with changing(site.store) as session:
         kept = session.get(Table, table.id)
         assert kept is not None
         kept.players = ["A\u2028nn", "B\x85en\v", "C\u2029at\x1c"]

@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from tests.databases import reading
 from tests.paths import ROOT
 from tests.web.support.addresses import Addresses
 from tests.web.support.former_holders import ANN, House
@@ -49,7 +50,7 @@ def _fill(house: House, of: str) -> None:
 
 def _rows(site: Site, of: str, number: object) -> Iterator[tuple[str, Any]]:
     """Yields all rows that belong to a table, an evening or a circle."""
-    with site.store._read() as session:
+    with reading(site.store) as session:
         for table in Row.metadata.sorted_tables:
             column = table.c["id"] if table.name == OF[of][0] else table.c.get(of)
             if column is not None:

@@ -16,8 +16,6 @@ from tests.web.support.evening_worlds import OP
 from tests.web.support.former_holders import AT_EVENINGS, AT_TABLES, OF_CIRCLES, House, Way
 from tests.web.support.phone import plain
 from tests.web.support.site import Site
-from webapp.evening.keeper import EveningHub
-from webapp.services import services_in
 from webapp.table.hub import Hub, Watch
 from webapp.words.invite_words import no_table_for_you
 
@@ -95,38 +93,46 @@ class Stream:
         return self.message
 
 
-def _have_read_all(hub: Hub) -> None:
-    """Takes the news that a stream has of others which were opened after it."""
-    for watch in set().union(*hub._watches.values()):
-        watch._no_news.acquire(blocking=False)
-
-
 class NotWoken(Exception):
     """Instead of waiting."""
 
 
+_waits = Watch.wait
+
+
 def _is_woken(watch: Watch, timeout: float | None = None) -> bool:
-    if not watch._no_news.acquire(blocking=False):
+    if not _waits(watch, 0):
         raise NotWoken
     return True
+
+
+@pytest.fixture
+def watches(monkeypatch: pytest.MonkeyPatch) -> list[Watch]:
+    """All that streams wait with; none of them is waited for."""
+    opened, honest = list[Watch](), Hub.watch
+
+    def watch(hub: Hub, number: int, device_id: int | None) -> Watch:
+        opened.append(honest(hub, number, device_id))
+        return opened[-1]
+
+    monkeypatch.setattr(Hub, "watch", watch)
+    monkeypatch.setattr(Watch, "wait", _is_woken)
+    return opened
 
 
 WAYS = {"table_id": AT_TABLES, "evening_id": AT_EVENINGS, "circle_id": OF_CIRCLES}
 
 
 @pytest.mark.parametrize(("of", "way"), [(of, way) for of, ways in WAYS.items() for way in ways], ids=str)
-def test_a_former_holder_is_answered_like_who_never_held(
-    site: Site, of: str, way: Way, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_former_holder_is_answered_like_who_never_held(site: Site, of: str, way: Way, watches: list[Watch]) -> None:
     house, former, other = House(site), site.phone(), site.phone()
     for phone in (former, other):
         site.device(phone)
     way.holds(house, former)
     crawl = Crawl(house, of, way.told)
     streams = [*crawl.streams(former)]
-    monkeypatch.setattr(Watch, "wait", _is_woken)
-    for hub in (site.hub, services_in(site.app).part(EveningHub)):
-        _have_read_all(hub)
+    for watch in watches:
+        _waits(watch, 0)  # takes the news that a stream has of others which were opened after it
     way.loses(house, former)
     assert bool(streams) == (of != "circle_id")
     shown = crawl.shown(streams)

@@ -6,6 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import text
 
+from tests.databases import changing
 from tests.web.support.desk import page_of
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
@@ -22,10 +23,10 @@ def mark_of(page: str) -> dict[str, str]:
 
 def put_back_to(site: Site, table: Table, seq: int) -> None:
     """Does what a restore of an older database does to a table."""
-    with site.store._write() as session:
+    with changing(site.store) as session:
         session.execute(text(f"DELETE FROM events WHERE seq > {seq}"))
         chain_anew(session.connection(), site.store.chain)
-    site.play._newest._kept.clear()
+    site.play.rewrite(lambda: [table.id])
 
 
 @pytest.fixture

@@ -199,7 +199,7 @@ def hand_end_backups(site: Site, folder: BackupFolder) -> HandEndBackups:
 
 def test_a_hand_that_ends_is_told(site: Site, phone: Phone) -> None:
     told: list[int] = []
-    site.play._hand_over = lambda: told.append(site.store.last_seq(phone.table.id))
+    site.play.hand_over = lambda: told.append(site.store.last_seq(phone.table.id))
     phone.enter({"type": "play", "seat": 1, "card": "7C"})
     phone.enter({"type": "undo"})
     assert told == []
@@ -209,17 +209,21 @@ def test_a_hand_that_ends_is_told(site: Site, phone: Phone) -> None:
     assert told == [4]
 
 
-def test_the_newest_are_kept_and_each_is_whole(site: Site, phone: Phone, hand_end_backups: HandEndBackups) -> None:
-    site.play._hand_over = hand_end_backups.hand_ended
-    folder, made = hand_end_backups._folder, Event()
-    honest = hand_end_backups._make
-    hand_end_backups._make = lambda file: (honest(file), made.set())
+def test_the_newest_are_kept_and_each_is_whole(site: Site, phone: Phone, folder: BackupFolder) -> None:
+    made = Event()
+
+    def make(file: Path) -> None:
+        copy_database(site.store.url, file, CHAIN)
+        made.set()
+
+    hand_end_backups = HandEndBackups(folder, make, keep=2, pause=0)
+    site.play.hand_over = hand_end_backups.hand_ended
     hand_end_backups.start()
     for dealer in (1, 2, 0):
         assert phone.enter(TALLY) == 303
         assert made.wait(PATIENCE)
         made.clear()
-        with folder._locked():  # until it is numbered and the old ones are gone
+        with folder.locked():  # until it is numbered and the old ones are gone
             kept = folder.backups()
         phone.enter({"type": "deal", "dealer": dealer})
     hand_end_backups.stop()
@@ -246,7 +250,7 @@ def test_hands_that_end_together_are_in_one(folder: BackupFolder) -> None:
         hand_end_backups.hand_ended()
     go_on.set()
     assert going.wait(PATIENCE)
-    with folder._locked():
+    with folder.locked():
         hand_end_backups.stop()
     assert len(made) == 2
 
@@ -269,7 +273,7 @@ def test_a_full_disk_leaves_nothing_behind_and_play_goes_on(
 
     hand_end_backups = HandEndBackups(folder, make, keep=2, pause=0)
     hand_end_backups.start()
-    site.play._hand_over = hand_end_backups.hand_ended
+    site.play.hand_over = hand_end_backups.hand_ended
     assert phone.enter(TALLY) == 303
     assert tried.wait(PATIENCE)
     hand_end_backups.stop()
@@ -294,7 +298,7 @@ def test_a_clock_that_was_set_back_keeps_the_newest(folder: BackupFolder) -> Non
 
 def test_an_application_backs_up_into_its_own_folder(app: Flask, site: Site, tmp_path: Path) -> None:
     backups = app.extensions["sixfold"].part(HandEndBackups)
-    backups._add(0.0)
+    backups.add(0.0)
     (kept,) = BackupFolder(tmp_path / "backups").backups()
     with read_snapshot(file_url(kept.file)) as connection:
         assert all(finding.ok for finding in check_database(connection, CHAIN))

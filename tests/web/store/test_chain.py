@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import URL, text
 
-from tests.databases import CHAIN
+from tests.databases import CHAIN, changing
 from tests.web.support.desk import call
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
@@ -60,14 +60,14 @@ def test_what_is_played_fits(site: Site, disputed: Phone) -> None:
 def test_the_first_line_that_does_not_fit_is_found(
     site: Site, disputed: Phone, command: str, misfit: tuple[int, bool, bool]
 ) -> None:
-    with site.store._write() as session:
+    with changing(site.store) as session:
         session.execute(text(command))
     assert found(site.store) == [Misfit(disputed.table.id, *misfit)]
 
 
 def test_made_anew_it_fits_the_key_that_made_it(site: Site, disputed: Phone) -> None:
     other = Chain(b"another key")
-    with site.store._write() as session:
+    with changing(site.store) as session:
         chain_anew(session.connection(), other)
     assert found(site.store, other) == []
     assert len(found(site.store)) == 2, "its log and its desk"
@@ -76,7 +76,7 @@ def test_made_anew_it_fits_the_key_that_made_it(site: Site, disputed: Phone) -> 
 def test_another_table_beside_it_fits_as_before(site: Site, disputed: Phone, table: Table) -> None:
     other = site.store.create_successor(table.id, first_dealer=1)
     assert other is not None
-    with site.store._write() as session:
+    with changing(site.store) as session:
         session.execute(text(f"UPDATE events SET table_id = {other.id} WHERE seq > 3"))
     assert {one.table_id for one in found(site.store)} == {table.id, other.id}
 
@@ -118,7 +118,7 @@ def test_a_machine_with_another_key_does_not_start(tmp_path: Path, database: URL
 def test_of_a_house_that_was_made_before_keys_were_noted_the_tables_tell(tmp_path: Path, database: URL | None) -> None:
     store = with_key(tmp_path, database, "ab")
     store.create_table(game="any-game", players=["Cat", "Dan"], options={}, device_id=1)
-    with store._write() as session:
+    with changing(store) as session:
         session.execute(text("DELETE FROM house"))
         session.execute(text("UPDATE tables SET log_head = 'changed' WHERE id = 2"))
     store.close()

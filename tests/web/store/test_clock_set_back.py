@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import select
 
+from tests.databases import reading
 from webapp.http.rate_limits import TABLES_A_DEVICE
 from webapp.store import (
     InviteSpent,
@@ -83,7 +84,7 @@ def test_a_process_that_has_gone_does_not_come_back(store: Store, table: Table, 
     store.renew_presence("runs")
     assert store.presence_elsewhere("me") == {table.id: Counter({2: 1})}
     store.publish_presence("runs", {})
-    with store._read() as session:
+    with reading(store) as session:
         assert session.scalars(select(models.Presence)).all() == []
 
 

@@ -8,33 +8,34 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from sqlalchemy import Connection, create_engine, text
+from sqlalchemy import URL, Connection, Engine, create_engine, text
 from sqlalchemy.engine.interfaces import IsolationLevel
 from sqlalchemy.exc import DBAPIError
 
 from tests.cases import each
+from tests.databases import OpenDatabases, changing, reading
 from tests.web.support.hall import Hall
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.http.rate_limits import DATABASE_WAIT_MS
 from webapp.services import services_in
 from webapp.store import Store
-from webapp.store.engines import StoreBusy
+from webapp.store.engines import StoreBusy, is_shared, reading_engine, writing_engine
 
 LONG = {"type": "adjust", "points": [1, 0, 0], "reason": "x" * 400}
 MOST = 60  # entries until a database of a few pages needs another one
 
 
 @contextmanager
-def disk_full(store: Store) -> Iterator[None]:
+def disk_full(writer: Engine) -> Iterator[None]:
     """The next page of the file finds no room; PostgreSQL says what it says then, from a trigger."""
-    if not store.is_shared:
-        _leave_no_room(store)
-        _tell_writer(store, "PRAGMA max_page_count=1")  # which means: no more than there are
+    if not is_shared(writer.url):
+        _leave_no_room(writer)
+        _tell(writer, "PRAGMA max_page_count=1")  # which means: no more than there are
         yield
-        _tell_writer(store, "PRAGMA max_page_count=1000000")
+        _tell(writer, "PRAGMA max_page_count=1000000")
         return
-    with _beside(store) as other:
+    with _beside(writer.url) as other:
         other.exec_driver_sql(
             "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
             " RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$"
@@ -46,22 +47,22 @@ def disk_full(store: Store) -> Iterator[None]:
 
 
 @contextmanager
-def held_by_another(store: Store) -> Iterator[None]:
+def held_by_another(writer: Engine) -> Iterator[None]:
     """Somebody else writes and comes to no end."""
-    if store.is_shared:
-        _tell_writer(store, "SET lock_timeout=1")
-        with _beside(store, isolation_level="READ COMMITTED") as other:
+    if is_shared(writer.url):
+        _tell(writer, "SET lock_timeout=1")
+        with _beside(writer.url, isolation_level="READ COMMITTED") as other:
             other.exec_driver_sql("LOCK TABLE tables, events IN EXCLUSIVE MODE")
             yield
-        _tell_writer(store, f"SET lock_timeout={DATABASE_WAIT_MS}")
+        _tell(writer, f"SET lock_timeout={DATABASE_WAIT_MS}")
         return
-    _tell_writer(store, "PRAGMA busy_timeout=1")
-    other_writer = sqlite3.connect(str(store.url.database), isolation_level=None)
+    _tell(writer, "PRAGMA busy_timeout=1")
+    other_writer = sqlite3.connect(str(writer.url.database), isolation_level=None)
     other_writer.execute("BEGIN IMMEDIATE")
     yield
     other_writer.execute("ROLLBACK")
     other_writer.close()
-    _tell_writer(store, f"PRAGMA busy_timeout={DATABASE_WAIT_MS}")
+    _tell(writer, f"PRAGMA busy_timeout={DATABASE_WAIT_MS}")
 
 
 TROUBLES = [disk_full, held_by_another]
@@ -69,12 +70,18 @@ SAID = {
     disk_full: "The disk of the database is full, so nothing was written",
     held_by_another: "The database is busy, so nothing was written",
 }
-Trouble = Callable[[Store], AbstractContextManager[None]]
+Trouble = Callable[[Engine], AbstractContextManager[None]]
+
+
+@pytest.fixture
+def writer(site: Site, open_databases: OpenDatabases) -> Engine:
+    """What the store of the site writes by."""
+    return open_databases.writers[site.store.url]
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
-def test_an_entry_finds_no_room_and_is_made_later(site: Site, phone: Phone, trouble: Trouble) -> None:
-    with trouble(site.store):
+def test_an_entry_finds_no_room_and_is_made_later(site: Site, phone: Phone, trouble: Trouble, writer: Engine) -> None:
+    with trouble(writer):
         stamps = _enter_until_trouble(phone)
         accepted = site.store.last_seq(phone.table.id)
         assert "Not saved" in phone.page
@@ -101,8 +108,10 @@ def _enter_until_trouble(phone: Phone) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
-def test_with_htmx_the_table_stays_and_a_note_says_so(site: Site, phone: Phone, trouble: Trouble) -> None:
-    with trouble(site.store):
+def test_with_htmx_the_table_stays_and_a_note_says_so(
+    site: Site, phone: Phone, trouble: Trouble, writer: Engine
+) -> None:
+    with trouble(writer):
         _enter_until_trouble(phone)
         phone.look()
         form = {**phone.stamps(), "event": json.dumps(LONG)}
@@ -113,12 +122,12 @@ def test_with_htmx_the_table_stays_and_a_note_says_so(site: Site, phone: Phone, 
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
-def test_a_table_is_opened_whole_or_not_at_all(site: Site, trouble: Trouble) -> None:
+def test_a_table_is_opened_whole_or_not_at_all(site: Site, trouble: Trouble, writer: Engine) -> None:
     phone = site.phone()
     site.device(phone)
     form = {"game": "sixes-and-sevens", "name": ["Ann", "Ben", "Cat"]}
     opened = 0
-    with trouble(site.store):
+    with trouble(writer):
         while (answer := phone.post("/tables", data={**form, "op": f"{opened:016}"})).status_code == 303:
             opened += 1
     assert answer.status_code == 503
@@ -131,10 +140,12 @@ def test_a_table_is_opened_whole_or_not_at_all(site: Site, trouble: Trouble) -> 
 def test_an_error_says_nothing_of_what_it_was_about(store: Store) -> None:
     """It is logged with its traceback, and what the statement was given may open a table."""
     secret = "a-token-that-opens-a-table"
-    with pytest.raises(DBAPIError) as raised, store._writer.connect() as connection:
+    writer = writing_engine(store.url)
+    with pytest.raises(DBAPIError) as raised, writer.connect() as connection:
         connection.execute(text("INSERT INTO invites (token) VALUES (:token)"), {"token": secret})
     assert f"'token': '{secret}'" not in str(raised.value)
-    assert store._reader.hide_parameters
+    writer.dispose()
+    assert reading_engine(store.url).hide_parameters
 
 
 @pytest.mark.postgresql
@@ -142,7 +153,7 @@ def test_a_server_that_ends_all_connections_is_asked_again(site: Site, phone: Ph
     """As PostgreSQL does when it is restarted: what was under way is answered calmly, and then all is well."""
     phone.look()
     stamps = phone.stamps()
-    with _beside(site.store) as other:
+    with _beside(site.store.url) as other:
         other.execute(
             text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name AND pid <> :own"),
             {"name": site.store.url.database, "own": other.scalar(text("SELECT pg_backend_pid()"))},
@@ -158,40 +169,31 @@ def test_a_server_that_ends_all_connections_is_asked_again(site: Site, phone: Ph
 def test_whoever_writes_holds_the_file_from_the_beginning(site: Site) -> None:
     """Else what was read before the first write may be old by then, and the write fails."""
     other = sqlite3.connect(str(site.store.url.database), isolation_level=None, timeout=0)
-    with site.store._write() as session:
-        session.connection()
-        with pytest.raises(sqlite3.OperationalError, match="locked"):
-            other.execute("BEGIN IMMEDIATE")
+    writer = writing_engine(site.store.url)
+    with writer.begin(), pytest.raises(sqlite3.OperationalError, match="locked"):
+        other.execute("BEGIN IMMEDIATE")
+    writer.dispose()
     other.close()
 
 
 @pytest.mark.sqlite
-def test_a_fast_read_that_fails_leaves_nothing_to_the_next_one(store: Store) -> None:
-    """Nor can it write, whatever the query is."""
-    for refused in ("SELECT nothing FROM nowhere", "UPDATE alembic_version SET version_num = '0'"):
-        with pytest.raises(StoreBusy), store._query(refused, ()):
-            pass
-    with store._query("SELECT 1", ()) as one, store._query("SELECT 2", ()) as other:
-        assert (one.fetchone(), other.fetchone()) == ((1,), (2,))
-    with pytest.raises(KeyError), store._query("SELECT 1", ()):
-        raise KeyError
-    with store._query("SELECT 3", ()) as cursor:
-        assert cursor.fetchone() == (3,)
+def test_a_read_that_fails_leaves_nothing_to_the_next_one(site: Site, phone: Phone) -> None:
+    with _renamed(site.store, "events", "elsewhere"), pytest.raises(StoreBusy):
+        site.store.last_seq(phone.table.id)
+    assert site.store.last_seq(phone.table.id) == 1
 
 
 @pytest.mark.sqlite
-def test_a_fast_write_that_fails_leaves_nothing_to_the_next_one(store: Store) -> None:
-    read, change = "SELECT version_num FROM alembic_version", "UPDATE alembic_version SET version_num = 'changed'"
-    with store._query(read, ()) as cursor:
-        before = cursor.fetchone()
-    for _ in range(2):
-        with pytest.raises(StoreBusy):
-            _run(store, change, "SELECT * FROM nowhere")
-        with store._write() as session, store._query(read, ()) as cursor:
-            assert session.connection().exec_driver_sql(read).one() == before == cursor.fetchone()
-        store._writer.dispose()
-        with store._write_fast() as cursor:
-            assert cursor.execute(read).fetchone() == before
+def test_a_write_that_fails_leaves_nothing_to_the_next_one(site: Site, phone: Phone, writer: Engine) -> None:
+    phone.look()
+    stamps = phone.stamps()
+    with _renamed(site.store, "events", "elsewhere"):
+        assert phone.enter(LONG, **stamps) == 503
+    writer.dispose()  # nor does one that has to be connected anew
+    phone.look()
+    for _twice in range(2):
+        assert phone.enter(LONG, **stamps) == 303
+    assert site.store.last_seq(phone.table.id) == 2
 
 
 def test_what_is_acknowledged_stands_in_the_log(site: Site, phone: Phone) -> None:
@@ -202,32 +204,38 @@ def test_what_is_acknowledged_stands_in_the_log(site: Site, phone: Phone) -> Non
 
 
 def _count(store: Store, name: str) -> int:
-    with store._reader.connect() as connection:
-        return connection.scalar(text(f"SELECT count(*) FROM {name}")) or 0
+    with reading(store) as session:
+        return session.scalar(text(f"SELECT count(*) FROM {name}")) or 0
 
 
-def _leave_no_room(store: Store) -> None:
+@contextmanager
+def _renamed(store: Store, name: str, other: str) -> Iterator[None]:
+    """A table of the database is called otherwise meanwhile."""
+    with changing(store) as session:
+        session.execute(text(f"ALTER TABLE {name} RENAME TO {other}"))
+    try:
+        yield
+    finally:
+        with changing(store) as session:
+            session.execute(text(f"ALTER TABLE {other} RENAME TO {name}"))
+
+
+def _leave_no_room(writer: Engine) -> None:
     """Gives back the room that earlier rows had. Not inside a transaction."""
-    with closing(store._writer.raw_connection()) as connection, closing(connection.cursor()) as cursor:
+    with closing(writer.raw_connection()) as connection, closing(connection.cursor()) as cursor:
         cursor.execute("VACUUM")
 
 
-def _run(store: Store, *statements: str) -> None:
-    with store._write_fast() as cursor:
-        for statement in statements:
-            cursor.execute(statement)
-
-
-def _tell_writer(store: Store, command: str) -> None:
-    with store._writer.connect() as connection:
+def _tell(writer: Engine, command: str) -> None:
+    with writer.connect() as connection:
         connection.exec_driver_sql(command)
         connection.commit()
 
 
 @contextmanager
-def _beside(store: Store, isolation_level: IsolationLevel = "AUTOCOMMIT") -> Iterator[Connection]:
+def _beside(url: URL, isolation_level: IsolationLevel = "AUTOCOMMIT") -> Iterator[Connection]:
     """Yields a connection of somebody else."""
-    engine = create_engine(store.url, isolation_level=isolation_level)
+    engine = create_engine(url, isolation_level=isolation_level)
     try:
         with engine.connect() as connection:
             yield connection

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 from werkzeug.routing import Rule
 
+from tests.databases import reading
 from tests.web.support.evening_routes import ROLES, EveningPhones
 from tests.web.support.evening_routes import ROWS as EVENING_ROWS
 from tests.web.support.phone import Phone
@@ -31,7 +32,7 @@ LINKS = ("player", "watcher", "referee", "host", "move", "typed", "none")
 
 
 def _dump(store: Store) -> dict[str, list[tuple[Any, ...]]]:
-    with store._read() as session:
+    with reading(store) as session:
         return {
             table.name: [tuple(row) for row in session.execute(select(table).order_by(*table.primary_key))]
             for table in Row.metadata.sorted_tables

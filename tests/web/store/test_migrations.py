@@ -19,8 +19,8 @@ from alembic.migration import MigrationContext
 from tests.forked_processes import CHILDREN
 from webapp.config import file_url
 from webapp.http.rate_limits import CODE_LASTS
-from webapp.store import open_store
-from webapp.store.engines import StoreBusy, writing_engine
+from webapp.store import engines, open_store
+from webapp.store.engines import StoreBusy, reading_engine, writing_engine
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, alembic_config, create_schema, migrate
 from webapp.store.models import Row, now
 
@@ -206,12 +206,13 @@ def test_what_cannot_be_used_is_said_in_one_line(tmp_path: Path, broken: Any) ->
     assert "\n" not in str(refusal.value)
 
 
-def test_a_file_that_somebody_else_writes_is_said_to_be_busy(fresh_database: Path, tmp_path: Path) -> None:
+def test_a_file_that_somebody_else_writes_is_said_to_be_busy(
+    fresh_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "DATABASE_WAIT_MS", 1)
     path = tmp_path / "sixfold.sqlite"
     path.write_bytes(fresh_database.read_bytes())
     store = open_store(file_url(path))
-    with store._writer.connect() as connection:
-        connection.exec_driver_sql("PRAGMA busy_timeout=1")
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreBusy, match="locked"):
@@ -225,20 +226,20 @@ def test_a_file_that_somebody_else_writes_is_said_to_be_busy(fresh_database: Pat
 def test_the_readers_cannot_write(fresh_database: Path, tmp_path: Path) -> None:
     path = tmp_path / "sixfold.sqlite"
     path.write_bytes(fresh_database.read_bytes())
-    store = open_store(file_url(path))
-    with store._reader.connect() as connection, pytest.raises(StoreBusy, match="readonly"):
+    engine = reading_engine(file_url(path))
+    with engine.connect() as connection, pytest.raises(StoreBusy, match="readonly"):
         connection.exec_driver_sql("DELETE FROM tables")
-    store.close()
+    engine.dispose()
 
 
 def test_what_is_acknowledged_is_on_the_disk(fresh_database: Path, tmp_path: Path) -> None:
     path = tmp_path / "sixfold.sqlite"
     path.write_bytes(fresh_database.read_bytes())
-    store = open_store(file_url(path))
-    with store._writer.connect() as connection:
+    engine = writing_engine(file_url(path))
+    with engine.connect() as connection:
         pragmas = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         assert [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in pragmas] == ["wal", 2, 1, 5000]
-    store.close()
+    engine.dispose()
 
 
 def _start(work: Callable[..., None], *args: object) -> BaseProcess:

@@ -13,6 +13,7 @@ from sqlalchemy import func, select, update
 from sqlmodel import col
 from werkzeug.test import TestResponse
 
+from tests.databases import changing, reading
 from tests.web.support.hall import Hall
 from tests.web.support.records import DEAL, a_record
 from tests.web.support.site import Site
@@ -85,10 +86,10 @@ def test_a_device_and_a_network_have_limits(site: Site, ways: Ways, way: str, mo
     assert "from this network" in refused[1].text
     assert 24 * 3600 - 600 <= int(refused[1].headers["Retry-After"]) <= 24 * 3600
     assert opens(far, 6).status_code == 303
-    with site.store._write() as session:
+    with changing(site.store) as session:
         session.execute(update(Opening).values(made_at=now() - timedelta(hours=25)))
     assert opens(phone, 7).status_code == 303
-    with site.store._read() as session:
+    with reading(site.store) as session:
         assert session.scalar(select(func.count(col(Opening.id)))) == 2, "of before nothing is kept"
 
 

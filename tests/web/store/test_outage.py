@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from flask import Flask
-from sqlalchemy import event
+from sqlalchemy import Pool, event
 from werkzeug.routing import Rule
 
 from tests.databases import away
@@ -17,7 +17,6 @@ from tests.web.support.routes import usual_values
 from webapp.access.device import COOKIE
 from webapp.http.rate_limits import RETRY_BUSY_DATABASE
 from webapp.http.security import API
-from webapp.store import Store
 
 pytestmark = pytest.mark.postgresql
 ENTRY = {"event": json.dumps({"type": "play", "seat": 0, "card": "2S"}), "op": "entry-of-the-outage"}
@@ -58,18 +57,16 @@ def addresses(app: Flask) -> list[tuple[Rule, str]]:
 
 
 @contextmanager
-def counted(store: Store) -> Iterator[list[object]]:
+def counted() -> Iterator[list[object]]:
     """Yields a list that grows with each use of the database."""
     uses: list[object] = []
 
     def count(*about: object) -> None:
         uses.append(about)
 
-    for engine in (store._reader, store._writer):
-        event.listen(engine, "checkout", count)
+    event.listen(Pool, "checkout", count)
     yield uses
-    for engine in (store._reader, store._writer):
-        event.remove(engine, "checkout", count)
+    event.remove(Pool, "checkout", count)
 
 
 def test_every_address_says_so_once_in_the_log_and_then_all_goes_on(
@@ -93,7 +90,7 @@ def test_every_address_says_so_once_in_the_log_and_then_all_goes_on(
     assert unsaid == []
     assert len(caplog.records) == 1, caplog.text
     assert "\n" not in caplog.messages[0]
-    with counted(store) as uses:
+    with counted() as uses:
         for one, (rule, method) in zip(meanwhile, wanted, strict=True):
             uses.clear()
             ask(all_roles, rule, method)

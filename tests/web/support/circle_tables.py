@@ -5,6 +5,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
+from tests.databases import changing
 from tests.web.support.site import Site
 from webapp.store.models import Table
 from webapp.store.roles import Role
@@ -71,7 +72,7 @@ class Tables:
 
 def began(tables: Tables, table: Table, at: datetime) -> None:
     """Has the match of a table have begun then, and have taken half an hour."""
-    with tables.site.store._write() as session:
+    with changing(tables.site.store) as session:
         session.connection().exec_driver_sql(
             f"UPDATE circle_matches SET began_at = '{at:%Y-%m-%d %H:%M:%S.%f}',"
             f" ended_at = '{at + timedelta(minutes=30):%Y-%m-%d %H:%M:%S.%f}' WHERE table_id = {table.id}"

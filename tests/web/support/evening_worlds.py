@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlmodel import col
 from werkzeug.test import TestResponse
 
+from tests.databases import reading
 from tests.rules.tables import NAMES
 from tests.web.support.entering import enter
 from tests.web.support.evening_routes import ROWS, VALUES
@@ -122,6 +123,6 @@ class EveningWorld:
         return COUNTED.sub("TIME", plain(plain(text, self.table), self.table + 1))
 
     def _secrets(self) -> list[str]:
-        with self.site.store._read() as session:
+        with reading(self.site.store) as session:
             invites = session.scalars(select(Invite).where(col(Invite.evening_id) == self.hall.id)).all()
         return [said for one in invites for said in (format_code(one.code), one.code, one.token)]

@@ -1,6 +1,7 @@
 """What a page shows, and that none of it was left in English."""
 
 import re
+from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 
@@ -55,6 +56,7 @@ def _pieces(text: str) -> set[str]:
     return {piece.strip() for piece in PART.split(text) if len(piece.strip()) > LONG}
 
 
+@cache
 def _english() -> set[str]:
     """Returns the stretches of English text that no German text holds."""
     translated = "\n".join(text for message in MESSAGES for text in forms(message.string))
@@ -62,13 +64,10 @@ def _english() -> set[str]:
     return {piece for piece in pieces if piece not in translated}
 
 
-ENGLISH = _english()
-
-
 def speaks_german(page: str, *texts: str) -> None:
     """Asserts that a page shows these texts and nothing of the English ones."""
     shown = visible(page)
-    assert [piece for piece in ENGLISH if piece in shown] == []
+    assert [piece for piece in _english() if piece in shown] == []
     assert not re.search(r"\b(of|the|to|has|is|it)\b", shown, re.IGNORECASE)
     for text in texts:
         assert text in shown, text

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import JSON, String, select
 
+from tests.databases import changing
 from tests.web.support.circle_tables import Tables
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
@@ -79,7 +80,7 @@ class NameEverywhere(Tables):
         self.player = players[NAME]
         assert self.site.circle_tables.merge_players(self.circle.id, players[OTHER_NAME], self.player)
         store.remember_names(host, [NAME, "Ann"])
-        with store._write() as session:
+        with changing(store) as session:
             session.add(CircleNote(table_id=self.first.id, circle_id=self.circle.id, text=f"{NAME.upper()}’s best"))
             season = {"name": f"The year of {NAME}", "game": "", "first_day": now().date(), "best": 3}
             session.add(CircleSeason(circle_id=self.circle.id, **season))
@@ -102,7 +103,7 @@ class NameEverywhere(Tables):
         self.site.circle_tables.give(table_id, self.circle.id)
         table = self.site.store.table(table_id)
         assert table is not None
-        with self.site.store._write() as session:
+        with changing(self.site.store) as session:
             session.connection().exec_driver_sql(f"UPDATE evenings SET title = '{NAME}'")
             session.connection().exec_driver_sql(f"UPDATE evening_lines SET op = '1:{NAME}' WHERE kind = 'announced'")
         return hall, table
@@ -119,6 +120,6 @@ class NameEverywhere(Tables):
         amend = {"type": "amend", "changes": [{"target": 2, "with": [{**adjust, "reason": NAME}]}], "reason": NAME}
         assert isinstance(site.make(table.id, who, amend, op="amend"), Made)
         site.referee(table, NAME)
-        with site.store._write() as session:
+        with changing(site.store) as session:
             session.get_one(Table, table.id).title = f"With {NAME}"
         return table

@@ -13,6 +13,7 @@ from sqlmodel import SQLModel, col
 from rules_core import record, replay
 from rules_core.findings import Malformed
 from rules_core.replay import Replay
+from tests.databases import reading
 from tests.rules.conformance_cases import CASES
 from tests.web.support.site import Site
 from webapp.store.models import DeskLine, Device, Event, Grant, Invite, Table
@@ -108,5 +109,5 @@ def opened(site: Site, phone: FlaskClient, sent: Any, op: str = "") -> Table:
 
 def rows(site: Site) -> dict[type[SQLModel], int]:
     """Returns how many rows each table of the database has."""
-    with site.store._read() as session:
+    with reading(site.store) as session:
         return {kind: session.scalar(select(func.count(col(kind.id)))) or 0 for kind in ROWS}  # type: ignore[attr-defined]

@@ -13,6 +13,7 @@ from sqlalchemy import delete
 from sqlmodel import col
 from werkzeug.test import TestResponse
 
+from tests.databases import changing
 from tests.web.support.api_client import ApiClient
 from tests.web.support.block_reader import event_data
 from tests.web.support.phone import plain
@@ -82,7 +83,7 @@ class World:
 
     def empty(self) -> None:
         """Takes every entry and every line of the desk out of the table: to open one takes longer than to fill it."""
-        self._rewind(self._new)
+        self.rewind(self._new)
 
     def call(self, **body: Any) -> None:
         """Opens a dispute from the host's phone."""
@@ -163,18 +164,18 @@ class World:
             return f"{answer.status_code} {self._plain(answer.text)}"
         self.asked_closed = any(line.kind == "asked" for line in after.desk.lines[len(before.desk.lines) :])
         opens = _closed_parts(after.fold.state) < _closed_parts(before.fold.state)
-        self._rewind(before)
+        self.rewind(before)
         return f"{answer.status_code} {'' if opens else self._plain(answer.text)}"
 
-    def _rewind(self, before: Any) -> None:
-        with self.site.store._write() as session:
+    def rewind(self, before: Any) -> None:
+        with changing(self.site.store) as session:
             later = (col(Event.table_id) == self.table.id, col(Event.seq) > before.fold.seq)
             session.execute(delete(Event).where(*later))
             kept = [line.id for line in before.desk.lines]
             session.execute(
                 delete(DeskLine).where(col(DeskLine.table_id) == self.table.id, col(DeskLine.id).not_in(kept))
             )
-        self.site.play._newest.keep(before)
+        self.site.play.newest.keep(before)
 
     def _plain(self, text: str) -> str:
         """A page less what belongs to its table and to this look at it."""

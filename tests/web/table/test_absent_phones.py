@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from time import monotonic
 
 import pytest
 from flask.testing import FlaskClient
@@ -18,19 +19,18 @@ AWAY = "Ben’s phone has not been here for 3 minutes."
 class Clock:
     """Seconds as a test lets them pass."""
 
-    at = 0.0
+    def __init__(self) -> None:
+        self.at, self._began = 0.0, monotonic()
 
     def __call__(self) -> float:
-        return self.at
+        return self._began + self.at
 
 
 @pytest.fixture
 def clock(site: Site, monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The clock by which the application knows who is here."""
     clock = Clock()
-    monkeypatch.setattr(site.hub, "_clock", clock)
-    monkeypatch.setattr(site.hub, "_began", 0.0)
-    monkeypatch.setattr(site.hub, "_told", 0.0)
+    monkeypatch.setattr(site.hub, "clock", clock)
     return clock
 
 

@@ -13,6 +13,8 @@ from werkzeug.routing import Rule
 from tests.web.support.phone import HAND, Phone, declare, plain
 from tests.web.support.site import Site
 from webapp import create_app
+from webapp.access import device
+from webapp.http import language
 from webapp.http.security import SAFE_METHODS
 from webapp.store import models
 from webapp.store.models import SeatRequest, Table
@@ -42,7 +44,8 @@ def anew(app: Flask, site: Site) -> Iterator[Site]:
 def _again(anew: Site, phone: Phone) -> Phone:
     """The same browser at the new server: it has kept its cookies and the page that it shows."""
     client = anew.phone()
-    client._cookies = phone.client._cookies
+    for cookie in filter(None, map(phone.client.get_cookie, (device.COOKIE, language.COOKIE))):
+        client.set_cookie(cookie.key, cookie.value)
     return Phone(client, phone.table)
 
 

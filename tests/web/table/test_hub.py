@@ -79,7 +79,7 @@ def test_who_is_present_is_counted_by_device() -> None:
     with hub.watch(1, 7), hub.watch(1, 7), hub.watch(1, 8), hub.watch(1, None), hub.watch(2, 9):
         assert hub.present(1) == {7: 2, 8: 1}
     assert hub.present(1) == {}
-    assert hub._watches == {}
+    assert hub.watched() == []
 
 
 def test_whoever_reads_another_page_of_the_table_is_present_for_a_while() -> None:

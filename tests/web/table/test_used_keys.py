@@ -17,6 +17,7 @@ from sqlalchemy import select
 from sqlmodel import col
 from werkzeug.test import TestResponse
 
+from tests.databases import reading
 from tests.web.support.api_client import ApiClient, problem
 from tests.web.support.closed_tricks import table_of
 from tests.web.support.phone import HAND, Phone
@@ -56,7 +57,7 @@ def told(site: Site, phone: Phone) -> list[dict[str, Any]]:
 
 
 def kept(site: Site) -> list[str]:
-    with site.store._read() as session:
+    with reading(site.store) as session:
         return list(session.scalars(select(col(UsedKey.answer))))
 
 

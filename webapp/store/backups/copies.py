@@ -70,12 +70,12 @@ class BackupFolder:
 
     def add(self, why: str, make: Callable[[Path], object], *, keep: int | None = None) -> Path:
         """Makes a backup by `make`, and keeps only the newest `keep` of those that were made for the same reason."""
-        with self._locked():
+        with self.locked():
             return self._add(why, make, keep)
 
     def add_at_hands_end(self, ended: float, make: Callable[[Path], object], *, keep: int) -> Path | None:
         """Makes the backup of a hand that ended at this monotonic time, unless another process has since."""
-        with self._locked():
+        with self.locked():
             if self.last_hand() > ended:
                 return None
             (self.path / _HAND_BEGUN).write_text(str(monotonic()))
@@ -109,7 +109,7 @@ class BackupFolder:
                 file.unlink()
 
     @contextmanager
-    def _locked(self) -> Iterator[None]:
+    def locked(self) -> Iterator[None]:
         """Holds the lock of the folder, so that one process at a time writes to it."""
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         with (self.path / "lock").open("a") as lock:
@@ -273,9 +273,9 @@ class HandEndBackups:
     def _back_up(self) -> None:
         try:
             # A thread of the system: SQLite copies without a pause, and all greenlets would wait for it.
-            gevent.get_hub().threadpool.apply(self._add, (self._ended,))
+            gevent.get_hub().threadpool.apply(self.add, (self._ended,))
         except Exception as error:
             _log.error("no backup could be made at a hand's end: %s", error)
 
-    def _add(self, ended: float) -> None:
+    def add(self, ended: float) -> None:
         self._folder.add_at_hands_end(ended, self._make, keep=self._keep)

@@ -1,0 +1,5 @@
+"""Processes that were started."""
+
+import subprocess
+
+Process = subprocess.Popen[bytes]

@@ -14,9 +14,9 @@ from tests.web.support.site import PLAYERS, Site
 from webapp.evening import lines as kinds
 from webapp.evening.joining.running_table import Joinable, join
 from webapp.evening.keeper import EveningHub
-from webapp.evening.lines import body_of
 from webapp.evening.plan import Kind, Plan
 from webapp.http.limits import FIRST_GUEST_TABLE
+from webapp.journal.lines import body_of
 from webapp.services import services_in
 from webapp.store.evening_changes import EveningChange, NewLine
 from webapp.store.models import Table

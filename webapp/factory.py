@@ -43,13 +43,13 @@ from webapp.live import (
     surroundings,
     template_check,
 )
-from webapp.referee.cases import past_rulings
 from webapp.referee.penalties import penalty_list
 from webapp.services import Services
 from webapp.site import faults
 from webapp.site import file_readers as file_readers  # adds the readers of files
 from webapp.store import Store
 from webapp.store.house import open_house
+from webapp.telling import proofs
 from webapp.words import (
     card_name,
     card_said,
@@ -119,7 +119,7 @@ def services_of(config: Config, store: Store) -> Services:
         broadcast,
         heartbeat,
         download,
-        past_rulings,
+        proofs,
         door,
         result,
         evening,

@@ -156,6 +156,6 @@ def read(now: Snapshot, viewer: Viewer) -> Response:
 
 
 def _told(one: Decision) -> Ruled:
-    at = one.made_at.isoformat(timespec="seconds")
-    points = list(one.amounts)
-    return Ruled(one.code, one.title, one.text, points, one.by, at, one.rule, one.ended, one.source, one.is_new)
+    item, at = one.item, one.item.at.isoformat(timespec="seconds")
+    points, text = list(item.amounts), str(item.text)
+    return Ruled(item.code, item.title, text, points, one.by, at, item.rule, one.ended, item.mark, one.is_new)

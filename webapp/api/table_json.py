@@ -36,6 +36,7 @@ from webapp.table.permissions import entered_alone
 from webapp.table.snapshot import Snapshot, header_of
 from webapp.table.table_view import looking
 from webapp.table.viewer import Viewer
+from webapp.words.malformed import notice
 
 LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 """Ends of lines that JSON may hold as they are. In a stream of lines they must not: a name has them in old tables."""
@@ -64,6 +65,8 @@ class Table(Struct, frozen=True):
     options: dict[str, Any]
     result: Result
     changes: list[ChangeRequest]
+    origin: str
+    """What is known of the file it came from, else empty."""
 
 
 class Made(Struct, frozen=True):
@@ -76,8 +79,9 @@ class Made(Struct, frozen=True):
 def table(now: Snapshot, viewer: Viewer) -> Table:
     """Returns the table as this viewer may see it."""
     it = now.table
-    changes = [change(one) for one in now.desk.waiting]
-    return Table(it.id, now.fold.seq, it.title, it.game, it.players, it.options, result_json(now, viewer), changes)
+    changes, result = [change(one) for one in now.desk.waiting], result_json(now, viewer)
+    origin = notice(now.desk) or ""
+    return Table(it.id, now.fold.seq, it.title, it.game, it.players, it.options, result, changes, origin)
 
 
 def change(one: change_requests.ChangeRequest) -> ChangeRequest:

@@ -93,7 +93,7 @@ def match_rows(
             row.table_id,
             row.game,
             row.ended_at,
-            max(1, int((row.ended_at - row.began_at).total_seconds()) // 60),
+            row.minutes,
             row.table_id in own,
             _sides(row, players),
             notes.get(row.table_id, ""),

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from msgspec import convert, json
 
 from rules_core.match_figures import MatchFigures, match_figures
-from rules_core.replay import Fold
 from webapp.circle.ratings import Player, RatedMatch, Rating, changes
 from webapp.circle.tables import CircleTables
 from webapp.services import Services
 from webapp.store.circle_models import CircleMatch
 from webapp.store.kept_rows import MatchRow, RatingRow
 from webapp.store.match_keeping import EndedMatch
+from webapp.table.folded_log import FoldedLog
 
 
 def register(services: Services) -> None:
@@ -25,11 +25,11 @@ def register(services: Services) -> None:
 class CircleKeeper:
     """Tells what a match comes to, and rates players."""
 
-    def ended(self, fold: Fold) -> EndedMatch | None:
+    def ended(self, log: FoldedLog) -> EndedMatch | None:
         """Returns what a match has come to; None while it goes on."""
-        place = _end(fold)
+        place = log.ended_at
         # As it is read again: lists, no tuples, so that what has not changed is seen to be the same.
-        return None if place is None else EndedMatch(place, json.decode(json.encode(match_figures(fold))))
+        return None if place is None else EndedMatch(place, json.decode(json.encode(match_figures(log.fold))))
 
     def rated(self, matches: Sequence[MatchRow], before: Mapping[int, RatingRow]) -> list[RatingRow]:
         """Returns the ratings after each of these matches of one game, which come oldest first."""
@@ -66,15 +66,3 @@ def _player(row: RatingRow) -> Player:
 
 def _key(number: int) -> str:
     return f"{number:020}"
-
-
-def _end(fold: Fold) -> int | None:
-    """Returns the place in the log of the entry with which a match came to its end; None while it goes on.
-
-    What was adjusted or ruled afterwards does not end it later.
-    """
-    node, found = fold.top, None
-    while node is not None and fold.game.phase(node.state) == "over":
-        found = node.index
-        node = node.before
-    return found

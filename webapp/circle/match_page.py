@@ -49,7 +49,6 @@ def _facts(row: CircleMatch, names: Sequence[str]) -> Facts:
     winners, best = told["winners"], look.points_said(told["scores"][told["winners"][0]])
     before, winning, after = _won([sides[side] for side in winners], best, partners=len(sides) < len(names))
     order = sorted(range(len(sides)), key=told["places"].__getitem__)
-    minutes = round((row.ended_at - row.began_at).total_seconds() / 60)
     return Facts(
         game=game_name(row.game),
         when=day(row.began_at),
@@ -65,7 +64,7 @@ def _facts(row: CircleMatch, names: Sequence[str]) -> Facts:
         chart=None,
         chart_numbers=[],
         first=winners[0],
-        length=time_said(Length(0, minutes, 0)),
+        length=time_said(Length(0, row.minutes, 0)),
         cloth=cloth_of(row.game),
     )
 

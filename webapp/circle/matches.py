@@ -19,7 +19,12 @@ from webapp.store.circle_models import CirclePlayer
 from webapp.store.people import name_key
 from webapp.table.player_names import tidy
 
-_PLAYERS, _FIGURES = Decoder(tuple[int, ...]), Decoder(MatchFigures)
+
+class _Kept(MatchFigures, frozen=True):
+    seconds: int | None = None
+
+
+_PLAYERS, _FIGURES = Decoder(tuple[int, ...]), Decoder(_Kept)
 
 
 def kept_summary(row: KeptText | PlayedMatch) -> MatchSummary:

@@ -12,15 +12,15 @@ from webapp.http.steps import let_others
 from webapp.services import services
 from webapp.store import SeqTaken, Store
 from webapp.store.circle_models import Circle
-from webapp.store.match_keeping import KeptMatch, MatchKeeper
+from webapp.store.match_keeping import KeptMatch
 from webapp.store.roles import Scope
-from webapp.table.play import Play
+from webapp.table.play import Keeper, Play
 
 
 class CircleTables:
     """Changes what belongs to a circle, and has what is kept of its matches follow."""
 
-    def __init__(self, store: Store, play: Play, keeper: MatchKeeper) -> None:
+    def __init__(self, store: Store, play: Play, keeper: Keeper) -> None:
         """`keeper` is asked what matches come to."""
         self._store, self._play, self._keeper = store, play, keeper
 
@@ -33,9 +33,10 @@ class CircleTables:
         if table.circle_id not in (None, circle_id) and self._store.tables_of_strangers(circle_id, [table]):
             self.take_back(table_id, table.circle_id)
         for _attempt in range(ENTRY_ATTEMPTS):
-            fold = self._play.at(table_id).fold
+            log = self._play.at(table_id).log
+            match = KeptMatch(self._keeper.ended(log), self._keeper)
             try:
-                self._store.give_table(circle_id, table_id, KeptMatch(fold, self._keeper), seq=fold.seq)
+                self._store.give_table(circle_id, table_id, match, seq=log.fold.seq)
             except SeqTaken:  # something was entered meanwhile
                 continue
             self._play.refresh(table_id)
@@ -53,7 +54,7 @@ class CircleTables:
         Only where nobody else enters anything.
         """
         return self._store.rebuild_circle(
-            circle_id, lambda table: self._keeper.ended(self._play.at(table.id).fold), self._keeper
+            circle_id, lambda table: self._keeper.ended(self._play.at(table.id).log), self._keeper
         )
 
     def merge_players(self, circle_id: int, gone: int, into: int) -> bool:

@@ -34,6 +34,10 @@ KNOWN_AFTER = timedelta(days=1)
 FIRST_CODE_WAIT = 5
 """The first wait after a wrong code too many; doubled with each further one."""
 LONGEST_CODE_WAIT = 300
+LONGEST_PAUSE = 60 * 60
+"""The longest time between two entries of a match that counts as played: a hand entered by its totals takes long."""
+AHEAD_OF_US = timedelta(days=1)
+"""How far the times in a file may be ahead: clocks of houses differ, and some are set to another zone."""
 CLOCK_SKEW = timedelta(minutes=1)
 """What the clocks of two machines may differ. What is further ahead was noted before a clock was set back."""
 

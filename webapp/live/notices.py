@@ -17,11 +17,11 @@ from webapp.http.limits import ANSWER_TOLD_FOR
 from webapp.live.surroundings import around
 from webapp.referee.asking.request_page import title_of, waiting_title
 from webapp.referee.decisions import new_decisions
-from webapp.referee.desk.dispute_line import Banner
 from webapp.table.closed_questions import newest_question
 from webapp.table.rulings import ruling_on, unsettled
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.telling.disputes import Banner
 from webapp.words.questions import put_back, question_said
 from webapp.words.refusal_facts import contradiction_title
 

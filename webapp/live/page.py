@@ -19,7 +19,6 @@ from webapp.pages.board import Board, common_board, of_viewer
 from webapp.pages.last_entry import last_entry
 from webapp.pages.table_page import TablePage, may_declare, page_of
 from webapp.referee.desk.desk_page import open_matters
-from webapp.referee.desk.dispute_line import banner
 from webapp.services import services
 from webapp.store.roles import Role
 from webapp.table import entry_rights
@@ -27,6 +26,7 @@ from webapp.table.hand_span import hand_tricks
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import looking, seen_by
 from webapp.table.viewer import Viewer
+from webapp.telling.disputes import banner
 from webapp.words.cards import deck
 from webapp.words.table_choices import entered_by, own_phones
 from webapp.words.turn import Turn

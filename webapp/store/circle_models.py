@@ -70,6 +70,12 @@ class CircleMatch(Row, table=True):
     players: list[int] = Field(sa_column=json_column())
     summary: dict[str, Any] = Field(sa_column=json_column())
 
+    @property
+    def minutes(self) -> int:
+        """How long was played, in whole minutes, at least one."""
+        whole = int((self.ended_at - self.began_at).total_seconds())
+        return max(1, int(self.summary.get("seconds", whole)) // 60)
+
 
 class CircleRating(Row, table=True):
     """The rating of a player after a match, in hundredths, with the number of matches that it rests on.

@@ -60,7 +60,7 @@ _TABLE = "SELECT circle_id, game, CAST(players AS TEXT) FROM tables WHERE id = ?
 _TABLES = """
 SELECT id, CAST(players AS TEXT) FROM tables WHERE circle_id = ? AND id > ? ORDER BY id LIMIT ?
 """
-_TIME = "SELECT made_at FROM events WHERE table_id = ? AND seq = ?"
+_TIMES = "SELECT made_at FROM events WHERE table_id = ? AND seq <= ? ORDER BY seq"
 _PLAYER = "SELECT COALESCE(merged_into, id) FROM circle_players WHERE circle_id = ? AND key = ?"
 _PLAYERS = """
 SELECT id, key, merged_into, forgotten_at IS NULL FROM circle_players WHERE circle_id = ? ORDER BY id
@@ -141,9 +141,9 @@ class KeptRows:
         if self._is_shared:
             self._all("SELECT id FROM circles WHERE id = ? FOR UPDATE", circle_id)
 
-    def time(self, table_id: int, seq: int) -> datetime:
-        """Returns when an event of a log was made, which is there."""
-        return moment_of(self._all(_TIME, table_id, seq)[0][0])
+    def times(self, table_id: int, seq: int) -> list[datetime]:
+        """Returns when the events of a log up to this one were made."""
+        return [moment_of(made_at) for (made_at,) in self._all(_TIMES, table_id, seq)]
 
     def player(self, circle_id: int, key: str) -> int | None:
         """Returns whom this key of a name leads to, if the circle knows it."""

@@ -4,10 +4,11 @@ What a match comes to, and what ratings it makes, is asked of a `MatchKeeper`: t
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import zip_longest
+from datetime import datetime
+from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple, Protocol
 
-from rules_core.replay import Fold
+from webapp.http.rate_limits import LONGEST_PAUSE
 from webapp.store.kept_rows import KeptRows, MatchRow, Moment, RatingRow, TableRow
 from webapp.store.people import name_key
 
@@ -20,10 +21,7 @@ class EndedMatch(NamedTuple):
 
 
 class MatchKeeper(Protocol):
-    """Tells what a match comes to, and rates players."""
-
-    def ended(self, fold: Fold) -> EndedMatch | None:
-        """Returns what a match has come to; None while it goes on."""
+    """Rates players."""
 
     def rated(self, matches: Sequence[MatchRow], before: Mapping[int, RatingRow]) -> list[RatingRow]:
         """Returns the ratings after each of these matches of one game, which come oldest first.
@@ -33,12 +31,12 @@ class MatchKeeper(Protocol):
 
 
 class KeptMatch(NamedTuple):
-    """A match that is over with an entry, or goes on again, and who tells what it comes to.
+    """What a match has come to with an entry, None: it goes on again, and who rates its players.
 
     Whether its table belongs to a circle is read with the entry: another process may have given it just now.
     """
 
-    fold: Fold
+    ended: EndedMatch | None
     keeper: MatchKeeper
 
 
@@ -50,8 +48,9 @@ def keep_match(rows: KeptRows, table_id: int, match: KeptMatch) -> None:
     # Two matches of a circle that end at the same time are rated one after the other.
     rows.lock_circle(table.circle_id)
     old = rows.match(table_id)
-    ended = match.keeper.ended(match.fold)
-    new = None if ended is None else match_row(rows, table_id, table, ended, old.players if old else ())
+    new = None
+    if match.ended is not None:
+        new = match_row(rows, table_id, table, match.ended, old.players if old else ())
     changed = [row for row in (old, new) if row is not None]
     if old == new or not changed:
         return
@@ -72,10 +71,17 @@ def match_row(
     `known` are players by seat, whatever the table calls them: it may keep the name of one who was forgotten.
     """
     circle_id = table.circle_id or 0
-    began_at, ended_at = rows.time(table_id, 1), rows.time(table_id, ended.place + 1)
+    times = rows.times(table_id, ended.place + 1)
+    summary = {**ended.summary, "seconds": seconds_played(times)}
     seats = zip_longest(table.players, known)
     players = [_player_named(rows, circle_id, name, None) if one is None else one for name, one in seats]
-    return MatchRow(table_id, circle_id, table.game, began_at, ended_at, players, ended.summary)
+    return MatchRow(table_id, circle_id, table.game, times[0], times[-1], players, summary)
+
+
+def seconds_played(times: Sequence[datetime]) -> int:
+    """Returns how long was played between the first and the last of these entries; nobody plays in a long pause."""
+    gaps = ((after - before).total_seconds() for before, after in pairwise(times))
+    return int(sum(gap for gap in gaps if 0 < gap <= LONGEST_PAUSE))
 
 
 def players_named(rows: KeptRows, circle_id: int, names: Sequence[str], into: int | None = None) -> list[int]:

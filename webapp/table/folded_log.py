@@ -9,7 +9,7 @@ from rules_core.events import (
     Ruling,
     Undo,
 )
-from rules_core.replay import Fold
+from rules_core.replay import Fold, Node
 from webapp.table.entry import Entry
 from webapp.table.hidden_tricks import tricks_complete
 
@@ -59,6 +59,39 @@ class Maker(NamedTuple):
     before: "Maker | None"
 
 
+class End(NamedTuple):
+    """The match came to its end by the entry at this `place`, after so many `entries` that stand."""
+
+    place: int
+    entries: int
+
+
+def _ends(known: tuple[End, ...], before: Fold, fold: Fold) -> tuple[End, ...]:
+    if not is_over(fold) or is_over(before):
+        return known
+    return (*known, End(fold.seq - 1, _standing(_last(fold))))
+
+
+def is_over(fold: Fold) -> bool:
+    """Tells whether a match is over."""
+    return bool(fold.game.phase(fold.state) == "over")
+
+
+def _last(fold: Fold) -> Node | None:
+    """The entry by which the match is over. What was adjusted or ruled afterwards does not end it later."""
+    node, found = fold.top, None
+    while node is not None and fold.game.phase(node.state) == "over":
+        node, found = node.before, node
+    return found
+
+
+def _standing(node: Node | None) -> int:
+    count = 0
+    while node is not None:
+        node, count = node.before, count + 1
+    return count
+
+
 @dataclass(frozen=True)
 class FoldedLog:
     """The log of a table, folded.
@@ -68,7 +101,8 @@ class FoldedLog:
     everybody may read; `makers` are the programs that have made its entries, None among them: people have, too; `size`
     counts the entries as a record does, `bytes` are those of its events; both without what takes an entry back, for
     which there is always room: there are never more of these than of the others; `made_by` are the devices that made
-    them. `decisions` are the places of all rulings and adjustments that people have made, each with its device.
+    them. `decisions` are the places of all rulings and adjustments that people have made, each with its device. `ends`
+    has each time that the match came to its end.
     """
 
     fold: Fold
@@ -82,6 +116,19 @@ class FoldedLog:
     bytes: int = 0
     decisions: tuple[tuple[int, int], ...] = ()
     made_by: Maker | None = field(default=None, repr=False, compare=False)
+    ends: tuple[End, ...] = ()
+
+    @property
+    def ended_at(self) -> int | None:
+        """The place of the entry that ended the match, None while it goes on.
+
+        Where its end was taken back and entered again, with no more entries than before, it is as old as it was.
+        """
+        last = _last(self.fold)
+        if last is None:
+            return None
+        entries = _standing(last)
+        return min((last.index, *(end.place for end in self.ends if end.entries >= entries)))
 
     def maker_at(self, place: int) -> int | None:
         """Returns the device that made the entry at this place; for one by the server, whom it followed."""
@@ -111,5 +158,6 @@ class FoldedLog:
             size=self.size + (0 if entry.kind is Undo else entry.size),
             made_by=Maker(device_id, self.made_by),
             decisions=self.decisions + decided,
+            ends=_ends(self.ends, self.fold, fold),
             bytes=self.bytes + (0 if entry.kind is Undo else len((stored or entry.stored).encode()) + len(",")),
         )

@@ -5,22 +5,23 @@ fold as of now → may this viewer → does it still fit → judge → append �
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from msgspec import structs
 
 from rules_core.events import Amend, Ruling, Undo
 from rules_core.findings import Refusal
 from rules_core.games import GAMES
-from rules_core.replay import Fold
 from webapp.http import metrics
 from webapp.http.limits import ENTRY_ATTEMPTS, EVENTS_A_TURN
 from webapp.store import Appended, KeyUsed, OpUsed, SeqTaken, Store
-from webapp.store.match_keeping import KeptMatch, MatchKeeper
+from webapp.store.match_keeping import EndedMatch, KeptMatch, MatchKeeper
 from webapp.store.models import now as moment
 from webapp.table import closed_questions
 from webapp.table.after_entries import after_entries, refusal_on_desk
 from webapp.table.desk import Line
 from webapp.table.entry import Entry, entry_of
+from webapp.table.folded_log import FoldedLog, is_over
 from webapp.table.hub import Hub
 from webapp.table.keys import USED, Answer, Asked, TableKeys, is_kept, written
 from webapp.table.lines.house import AskedClosed
@@ -63,6 +64,13 @@ class Moved:
 Outcome = Made | Refused | Moved
 
 
+class Keeper(MatchKeeper, Protocol):
+    """Tells what the match of a log comes to, and rates players."""
+
+    def ended(self, log: FoldedLog) -> EndedMatch | None:
+        """Returns what a match has come to; None while it goes on."""
+
+
 class Play:
     """Makes events, and answers how each table stands."""
 
@@ -73,7 +81,7 @@ class Play:
         hand_over: Callable[[], None] = lambda: None,
         is_offered: Callable[[str], bool] = GAMES.__contains__,
         is_rule: Callable[[str, str], bool] = lambda game, number: True,
-        keeper: MatchKeeper | None = None,
+        keeper: Keeper | None = None,
     ) -> None:
         """`hand_over` is told when a hand has ended and stands in the log; `is_offered` asked of each table's game.
 
@@ -296,7 +304,7 @@ class Play:
         """Returns what is kept of the match where the table belongs to a circle; None: it neither was nor is over."""
         if self.keeper is None or not (is_over(now.fold) or is_over(after.fold)):
             return None
-        return KeptMatch(after.fold, self.keeper)
+        return KeptMatch(self.keeper.ended(after.log), self.keeper)
 
     def _judged(
         self, now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence[Line] = ()
@@ -306,10 +314,6 @@ class Play:
             if isinstance(rule, str) and not self._is_rule(now.table.game, rule):
                 return Refusal("bad-value", "GEN-1", {"field": "rule"})
         return after_entries(now, who, entries, desk)
-
-
-def is_over(fold: Fold) -> bool:
-    return fold.game.phase(fold.state) == "over"
 
 
 def _hands(now: Snapshot) -> int:

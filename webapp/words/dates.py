@@ -1,4 +1,4 @@
-"""Dates and times in words: *20:15* of today, *21 Nov, 20:15* of other days, in the time zone of the server."""
+"""Dates and times in words, as the server's zone has them; the year is said where it is another one."""
 
 from datetime import date, datetime
 from functools import lru_cache
@@ -11,11 +11,10 @@ from webapp.http.limits import DAYS_KEPT
 
 def moment(at: datetime) -> str:
     """Returns a time for people at the table. They and the server share a clock: both are in one house."""
-    here = at.astimezone()
-    if here.date() == datetime.now().astimezone().date():
+    if at.astimezone().date() == datetime.now().astimezone().date():
         return clock(at)
     # Day and time apart: no language that Babel knows has a pattern for both together.
-    return f"{_short_day(here.date(), _locale())}, {clock(at)}"
+    return f"{short_day(at)}, {clock(at)}"
 
 
 def clock(at: datetime) -> str:
@@ -24,8 +23,9 @@ def clock(at: datetime) -> str:
 
 
 def short_day(at: datetime) -> str:
-    """Returns the day without its year: *21 Nov*."""
-    return _short_day(at.astimezone().date(), _locale())
+    """Returns *21 Nov*, and of another year *21 Nov 2025*."""
+    here = at.astimezone().date()
+    return _short_day(here, _locale()) if here.year == datetime.now().astimezone().year else date_said(here)
 
 
 @lru_cache(DAYS_KEPT)
@@ -34,8 +34,9 @@ def _short_day(at: date, locale: str) -> str:
 
 
 def weekday(at: date) -> str:
-    """Returns a day without its year: *Sat 21 Nov*."""
-    return str(format_skeleton("MMMEd", at, locale=_locale()))
+    """Returns *Sat 21 Nov*, and of another year *Sat 21 Nov 2025*."""
+    pattern = "MMMEd" if at.year == datetime.now().astimezone().year else "yMMMEd"
+    return str(format_skeleton(pattern, at, locale=_locale()))
 
 
 def month(at: date) -> str:

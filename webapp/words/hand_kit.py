@@ -71,7 +71,8 @@ class FigureWords:
 
 SHARED: Mapping[str, FigureWords] = {
     "hands-won": FigureWords(
-        _l("Hands won"), _l("Hands with the best score. A hand that is level on top counts for all best.")
+        _l("Hands won"),
+        _l("Hands with the best score. A hand that is level on top counts for all best, and for nobody if all are."),
     ),
     "points": FigureWords(_l("Points"), _l("What the hands brought, without adjustments.")),
     "highest-hand": FigureWords(_l("Most points in a hand"), _l("The highest score of a single hand.")),

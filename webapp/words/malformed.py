@@ -8,6 +8,8 @@ from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.http.limits import LARGEST_UNKNOWN_UPLOAD, LONGEST_QUOTE
 from webapp.table.desk import Desk, Source
+from webapp.table.lines.house import Opened
+from webapp.words.written import is_changed, written_said
 
 _SAID: Mapping[str, str] = {
     "utf-8": _l("The file is no text in UTF-8. A record is a text file; perhaps another file was chosen."),
@@ -16,6 +18,7 @@ _SAID: Mapping[str, str] = {
     "long": _l("It is longer than 4 MB; no match is that long."),
     "edition": _l("It was made by another edition of the rules than the one here."),
     "beside": _l("What it says beside its entries, of times, disputes or signatures, is not as a record has it."),
+    "future": _l("It says that something was entered at a time that is still to come."),
     "partners": _l("Only four players can be partners."),
     "refolded": _l("Its corrections go through more entries again than can be checked here."),
     "json": _l("It is no JSON: the fault is in line %(line)s at character %(column)s."),
@@ -109,6 +112,11 @@ def notice(desk: Desk) -> str | None:
     """Returns that the first entries of a table came from a file, None where all of them were made here."""
     if not desk.origins:
         return None
+    came, opened = _came(desk), next(line.says for line in reversed(desk.lines) if isinstance(line.says, Opened))
+    return f"{came} {written_said(opened)}" if is_changed(opened) else came
+
+
+def _came(desk: Desk) -> str:
     events, source = desk.origins[-1].events, desk.source(0)
     if source is Source.HOUSE:
         return ngettext(

@@ -46,6 +46,11 @@ class FromFile(Protocol):
     def claimed(self) -> str | None: ...
 
 
+def is_changed(origin: FromFile) -> bool:
+    """Tells whether a record says something else than when it was signed, or that it was not signed as it says."""
+    return origin.written in ("changed", "forged") or origin.claimed not in (None, origin.fingerprint)
+
+
 def written_said(origin: FromFile) -> str:
     """Returns who has written the record that a table was opened from, by the line that keeps it."""
     written, digits, claimed = origin.written, origin.fingerprint, origin.claimed

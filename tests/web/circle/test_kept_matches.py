@@ -1,13 +1,16 @@
 """What is kept of a circle's matches: written with the entry that ends or changes one, and the same when rebuilt."""
 
 import random
+from datetime import timedelta
 
 import pytest
 
 from tests.databases import changing
 from tests.web.support.circle_tables import Tables
+from tests.web.support.clock import Clock
 from tests.web.support.site import Site
 from webapp.circle.keeper import CircleKeeper
+from webapp.store import log as store_log
 from webapp.store.match_keeping import KeptMatch
 
 pytestmark = pytest.mark.both_databases
@@ -66,6 +69,74 @@ def test_what_is_entered_after_the_end_ends_it_no_later(tables: Tables) -> None:
     assert tables.rebuilt() == []
 
 
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock(monkeypatch)
+    monkeypatch.setattr(store_log, "now", clock)
+    return clock
+
+
+def test_an_end_that_is_entered_again_later_is_as_old_as_it_was(tables: Tables, clock: Clock) -> None:
+    table = tables.open()
+    tables.enter(table, type="deal")
+    clock.on(20 * 60)
+    tables.enter(table, type="tally", points=[1, 0])
+    (before,) = tables.site.store.circle_matches(tables.circle.id)
+    clock.on(90 * DAY.total_seconds())
+    tables.undo(table)
+    tables.enter(table, type="tally", points=[0, 1])
+    (match,) = tables.site.store.circle_matches(tables.circle.id)
+    assert (match.ended_at, match.summary["winners"], match.minutes) == (before.ended_at, [1], 20)
+    assert "20 minutes" in tables.host.get(f"/tables/{table.id}").text
+    assert tables.rebuilt() == []
+
+
+def test_a_match_that_goes_on_after_its_end_ends_later(tables: Tables, clock: Clock) -> None:
+    table = tables.open(options={"target": 2})
+    tables.enter(table, type="deal")
+    tables.enter(table, type="tally", points=[2, 0])
+    clock.on(DAY.total_seconds())
+    tables.undo(table)
+    tables.enter(table, type="tally", points=[1, 0])
+    tables.enter(table, type="deal")
+    tables.enter(table, type="tally", points=[1, 0])
+    (match,) = tables.site.store.circle_matches(tables.circle.id)
+    assert match.ended_at - match.began_at == DAY
+    assert tables.rebuilt() == []
+
+
+def test_a_match_is_as_long_as_it_was_played(tables: Tables, clock: Clock) -> None:
+    table = tables.open(options={"target": 2})
+    for wait, points in ((10, [1, 0]), (24 * 60, [1, 0])):
+        tables.enter(table, type="deal")
+        clock.on(60 * wait)
+        tables.enter(table, type="tally", points=points)
+        clock.on(60 * 5)
+    (match,) = tables.site.store.circle_matches(tables.circle.id)
+    assert match.minutes == 15, "nobody played through the night"
+    assert "15 minutes" in tables.host.get(f"/tables/{table.id}").text
+    assert "15 minutes" in tables.host.get(f"/circles/{tables.circle.id}/games/sechsundsechzig").text
+
+
+def test_a_merge_leaves_the_bytes_that_rebuilding_writes(tables: Tables) -> None:
+    tables.play(tables.open("Ann", "Ben"), 0)
+    tables.play(tables.open("Benni", "Cat"), 1)
+    store = tables.site.store
+    numbers = {player.name: number for number, player in store.circle_players(tables.circle.id).items()}
+    assert store.merge_players(tables.circle.id, numbers["Benni"], numbers["Ben"], CircleKeeper(), lambda: None)
+    merged = _texts(tables)
+    assert tables.rebuilt() == []
+    assert _texts(tables) == merged
+
+
+def _texts(tables: Tables) -> list[tuple[str, str]]:
+    found = tables.site.store.matches_of_game(tables.circle.id, "sechsundsechzig", limit=9, offset=0)
+    return [(row.players, row.summary) for row in found]
+
+
 def test_a_match_that_is_over_is_kept_when_its_table_is_given(tables: Tables) -> None:
     table = tables.play(tables.open(belongs=False), 0)
     assert tables.kept() == []
@@ -77,7 +148,7 @@ def test_an_entry_ends_the_match_of_a_table_that_another_process_has_just_given(
     table = tables.open(belongs=False)
     tables.enter(table, type="deal")
     now = tables.site.play.at(table.id)
-    match = KeptMatch(now.fold, CircleKeeper())
+    match = KeptMatch(None, CircleKeeper())
     tables.site.store.give_table(tables.circle.id, table.id, match, seq=now.fold.seq)
     assert tables.site.play.at(table.id).table.circle_id is None or tables.site.store.is_shared
     tables.enter(table, type="tally", points=[1, 0])

@@ -198,6 +198,21 @@ def test_totals_of_a_game() -> None:
     assert (found.matches, found.hands, found.minutes) == (2, 6, 120)
 
 
+def test_a_mark_names_all_who_share_it_those_first_who_had_it_first() -> None:
+    told = ({"Ann": 1, "Ben": 2}, [4, 2]), ({"Cat": 1, "Ann": 2}, [4, 4]), ({"Dan": 1, "Eve": 2}, [3, 3])
+    played = [match(number, places, figures=figures(points)) for number, (places, points) in enumerate(told)]
+    for order in (played, played[::-1]):
+        mark = game_totals(order, "g").marks[HIGHEST.code]
+        assert (mark.persons, mark.match) == (("Ann", "Cat"), "m00")
+
+
+def test_which_end_of_the_scores_is_good_is_told_where_it_is_always_the_same() -> None:
+    high, low = match(1, {"Ann": 1, "Ben": 2}, (9, 3)), match(2, {"Ann": 1, "Ben": 2}, (3, 9))
+    level = match(3, {"Ann": 1, "Ben": 1}, (5, 5))
+    best = [totals(rows_of("Ann", *played)).best for played in ((high, level), (low,), (high, low), (level,))]
+    assert best == ["high", "low", None, None]
+
+
 def test_a_season_counts_the_best_evenings() -> None:
     scores = [
         *[EveningScore(f"e{n}", "Ann", points) for n, points in enumerate((6, 1, 4))],

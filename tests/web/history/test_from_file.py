@@ -6,8 +6,10 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.support.records import DEAL, a_record, opened, play
+from tests.web.support.records import DEAL, a_record, opened, over, play, send
 from tests.web.support.site import Site
+from webapp.api import table_json
+from webapp.history.picture.result import facts_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
@@ -67,3 +69,50 @@ def test_a_hand_in_a_file_is_set_aside_by_the_house(site: Site, host: FlaskClien
     assert "Set aside when the record was opened:" in page
     assert "somebody else sits there" not in page
     assert json.loads(host.get(f"/tables/{table.id}/record.json").text)["events"] == []
+
+
+def test_a_record_that_went_through_two_houses_keeps_its_times(site: Site, host: FlaskClient) -> None:
+    times = [f"2026-11-20T18:0{minute}:00Z" for minute in range(2)]
+    first = opened(site, host, a_record(DEAL, TALLY, times=times))
+    sent = host.get(f"/tables/{first.id}/record.json").json
+    assert sent is not None
+    second = opened(site, host, sent, op="second-house")
+    page = host.get(f"/tables/{second.id}/protocol").text
+    assert "at the times written there" in page
+    assert "says no times" not in page
+
+
+def test_a_time_that_is_still_to_come_is_refused(site: Site, host: FlaskClient) -> None:
+    answer = send(host, a_record(DEAL, TALLY, times=["2026-11-20T18:00:00Z", "2999-01-01T00:00:00Z"]))
+    assert answer.status_code == 422
+    assert "a time that is still to come" in answer.text
+
+
+def test_the_picture_bears_the_day_on_which_the_match_began(site: Site, host: FlaskClient) -> None:
+    raw = over()[0]
+    days = {}
+    for name, more in (("timed", {"times": ["2025-03-02T18:00:00Z"] * len(raw["events"])}), ("untimed", {})):
+        table = opened(site, host, {**raw, **more}, op=f"picture-{name}")
+        with site.app.test_request_context(headers={"Accept-Language": "en"}):
+            facts = facts_of(site.play.at(table.id))
+        assert facts is not None
+        days[name] = facts.when
+    assert days == {"timed": "2 March 2025", "untimed": ""}
+
+
+def test_that_a_record_was_changed_stays_told_on_its_pages_and_to_programs(site: Site, host: FlaskClient) -> None:
+    table = site.open_table(host)
+    who = Viewer(site.device(host), "host")
+    for number, raw in enumerate((DEAL, TALLY)):
+        assert isinstance(site.make(table.id, who, raw, op=f"{number:016}"), Made)
+    sent = host.get(f"/tables/{table.id}/record.json").json
+    assert sent is not None
+    same, changed = opened(site, host, sent, op="as-it-was"), {**sent, "players": ["Ann", "Ben", "Kat"]}
+    other = opened(site, host, changed, op="changed-now")
+    told = "Written by this house and changed since"
+    for path in ("/log", "/protocol", "/scores"):
+        assert told in host.get(f"/tables/{other.id}{path}").text
+        assert told not in host.get(f"/tables/{same.id}{path}").text
+    now = site.play.at(other.id)
+    with site.app.test_request_context(headers={"Accept-Language": "en"}):
+        assert told in table_json.table(now, who).origin

@@ -9,7 +9,6 @@ from datetime import date, timedelta
 from typing import Any
 
 from rules_core.record import Header
-from rules_core.replay import Fold, replay
 from webapp.store import Store
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.walk import misfits
@@ -29,17 +28,10 @@ FREE = [CodeBudget("home", 100, timedelta(hours=1))]
 
 
 ENDED = EndedMatch(1, {"sides": [[0], [1], [2]], "places": [1, 2, 3], "winners": [0]})
-FOLD = replay(Header("sechsundsechzig", list(NAMES[:2]), {}), []).fold
 
 
 class Alike:
-    """A keeper of matches for which each has come to the same, and that rates all players alike."""
-
-    def __init__(self, end: EndedMatch | None = ENDED) -> None:
-        self._end = end
-
-    def ended(self, fold: Fold) -> EndedMatch | None:
-        return self._end
+    """A keeper of matches that rates all players alike."""
 
     def rated(self, matches: Sequence[MatchRow], before: Mapping[int, RatingRow]) -> list[RatingRow]:
         return [
@@ -272,13 +264,13 @@ def _circles(store: Any, table: Table, host: int) -> None:
 
 def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     seq = store.last_seq(table.id)
-    store.give_table(circle_id, table.id, KeptMatch(FOLD, Alike()), seq=seq)
+    store.give_table(circle_id, table.id, KeptMatch(ENDED, Alike()), seq=seq)
     assert [found.id for found in store.tables_of_circle(circle_id)] == [table.id]
     assert [player.name for player in store.circle_players(circle_id).values()] == list(NAMES)
     (match,), rated = store.circle_matches(circle_id), store.circle_ratings(circle_id)
     assert store.match_numbers(circle_id) == [match.table_id]
     assert store.circle_ratings(circle_id, [match.table_id]) == rated
-    assert (match.table_id, match.summary, len(rated)) == (table.id, ENDED.summary, len(NAMES))
+    assert (match.table_id, match.summary, len(rated)) == (table.id, {**ENDED.summary, "seconds": 0}, len(NAMES))
     assert {row.player_id for row in store.newest_ratings(circle_id, "any-game")} == set(match.players)
     assert store.games_played(circle_id) == {"any-game": 1}
     wanted = MatchFilter(circle_id, ["any-game"], match.players[:2])
@@ -314,7 +306,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert store.forget_player(circle_id, cat, Silent, device_id=host) == ([table.id], [], ([], []))
     store.erase_freed()
     assert store.table(table.id).players == ["Ann", "Ben", f"#{cat}"]
-    going_on = KeptMatch(FOLD, Alike(None))
+    going_on = KeptMatch(None, Alike())
     store.append(table.id, seq=seq + 1, op="again", device_id=None, body='{"n":3}', match=going_on)
     assert (store.circle_matches(circle_id), store.circle_ratings(circle_id)) == ([], [])
     assert store.tables_of_strangers(circle_id, [store.table(table.id)]) == set()

@@ -65,7 +65,9 @@ GET  /evenings/<evening_id>/hall/stream                        200 200 200 403 2
 GET  /evenings/<evening_id>/standing.csv                       200 200 200 200 200 404 404
 GET  /evenings/<evening_id>/standing/stream                    200 200 200 200 200 404 404
 GET  /evenings/<evening_id>/seatings                           200 200 200 200 200 404 404
-GET  /evenings/<evening_id>/rulings.csv                        200 200 200 403 403 404 404
+GET  /evenings/<evening_id>/rulings.csv                        301 301 301 403 403 404 404
+GET  /evenings/<evening_id>/incidents.csv                      200 200 200 403 403 404 404
+GET  /evenings/<evening_id>/incidents.xlsx                     200 200 200 403 403 404 404
 GET  /evenings/<evening_id>/slips                              200 200 200 403 403 404 404
 GET  /evenings/<evening_id>/seatings.csv                       200 200 200 200 200 404 404
 GET  /evenings/<evening_id>/penalties.csv                      200 200 200 403 403 404 404
@@ -92,7 +94,8 @@ GET  /evenings/<evening_id>/desk/stream                        403 403 200 403 4
 POST /evenings/<evening_id>/desk/coming                        403 403 400 403 403 404 404
 GET  /evenings/<evening_id>/seating                            200 200 403 403 403 404 404
 POST /evenings/<evening_id>/seating                            400 400 403 403 403 404 404
-GET  /evenings/<evening_id>/rulings                            200 200 200 403 403 404 404
+GET  /evenings/<evening_id>/rulings                            301 301 301 403 403 404 404
+GET  /evenings/<evening_id>/incidents                          200 200 200 403 403 404 404
 GET  /evenings/<evening_id>/announcements                      200 200 200 403 403 404 404
 POST /evenings/<evening_id>/announcements                      422 422 422 403 403 404 404
 GET  /evenings/<evening_id>/penalties                          200 200 200 200 403 404 404

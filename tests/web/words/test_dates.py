@@ -35,6 +35,12 @@ def test_a_time_of_today(app: Flask, language: str) -> None:
 @each("language, written", [("en", "3 Feb, 12:05"), ("de", "3. Feb., 12:05")])
 def test_a_time_of_another_day(app: Flask, language: str, written: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
+        assert moment(datetime(2026, 2, 3, 12, 5).astimezone()) == written
+
+
+@each("language, written", [("en", "3 Feb 2024, 12:05"), ("de", "3. Feb. 2024, 12:05")])
+def test_a_time_of_another_year_has_its_year(app: Flask, language: str, written: str) -> None:
+    with app.test_request_context(headers={"Accept-Language": language}):
         assert moment(datetime(2024, 2, 3, 12, 5).astimezone()) == written
 
 

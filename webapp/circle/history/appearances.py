@@ -18,7 +18,8 @@ class MatchSummary:
     """A match. `persons` are those who played, by seat, None where nobody is known; `names` what they were called.
 
     `sides` has the seats of each, `scores` and `places` one number a side; `winners` are the sides that won, several:
-    they shared it, none: the match is not over. `figures` and `level` are those of `match_figures`.
+    they shared it, none: the match is not over. `figures` and `level` are those of `match_figures`. `seconds` were
+    played; None: from its beginning to its end.
     """
 
     id: str
@@ -34,6 +35,7 @@ class MatchSummary:
     figures: tuple[Figure, ...]
     began_at: datetime
     ended_at: datetime
+    seconds: int | None = None
 
     @property
     def moment(self) -> Moment:
@@ -47,8 +49,9 @@ class MatchSummary:
 
     @property
     def minutes(self) -> int:
-        """How long it took, in whole minutes."""
-        return max(0, int((self.ended_at - self.began_at).total_seconds()) // 60)
+        """How long was played, in whole minutes."""
+        seconds = self.seconds
+        return max(0, int((self.ended_at - self.began_at).total_seconds()) if seconds is None else seconds) // 60
 
 
 def summary_of(

@@ -7,12 +7,12 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate
-from typing import TypeVar
+from typing import Literal, TypeVar
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from rules_core.figures import EXTREMES, Figure, merged
 from webapp.circle.history.appearances import Appearance, MatchSummary, Outcome
@@ -22,9 +22,9 @@ from webapp.circle.small_samples import Sample, sample
 
 @dataclass(frozen=True, slots=True)
 class GameMark:
-    """The most or the least that anybody had of something in one hand, with the match that it is from.
+    """The most or the least that anybody had of something in one hand, with the first match that it is from.
 
-    `persons` has who it was; several are partners who had it together.
+    `persons` has all who had it, in the order in which they first did.
     """
 
     figure: Figure
@@ -37,7 +37,7 @@ class GameMark:
 class GameTotals:
     """The finished matches of one game; `minutes` are all together.
 
-    `marks` has the extremes by the code of the figure; of equal ones the oldest, of one match by seat.
+    `marks` has the extremes by the code of the figure.
     """
 
     matches: int
@@ -49,15 +49,23 @@ class GameTotals:
 def game_totals(matches: Iterable[MatchSummary], game: str) -> GameTotals:
     """Returns what the matches of a game come to; they may come in any order, with those of other games among them."""
     played = hands = minutes = 0
-    marks: dict[str, GameMark] = {}
+    marks: dict[str, list[GameMark]] = {}
     for match in matches:
         if match.is_over and match.game == game:
             played, hands, minutes = played + 1, hands + match.hands, minutes + match.minutes
             for mark in _marks(match):
-                before = marks.get(mark.figure.code)
-                if before is None or _beats(mark, before):
-                    marks[mark.figure.code] = mark
-    return GameTotals(played, hands, minutes, marks)
+                best = marks.setdefault(mark.figure.code, [])
+                if best and _beats(mark.figure, best[0].figure):
+                    best.clear()
+                if not best or mark.figure.value == best[0].figure.value:
+                    best.append(mark)
+    return GameTotals(played, hands, minutes, {code: _shared(best) for code, best in marks.items()})
+
+
+def _shared(best: list[GameMark]) -> GameMark:
+    ordered = sorted(best, key=lambda mark: mark.moment)
+    persons = dict.fromkeys(person for mark in ordered for person in mark.persons)
+    return replace(ordered[0], persons=tuple(persons))
 
 
 def _marks(match: MatchSummary) -> Iterator[GameMark]:
@@ -72,15 +80,12 @@ def _marks(match: MatchSummary) -> Iterator[GameMark]:
             yield GameMark(figure, match.id, match.moment, persons)
 
 
-def _beats(mark: GameMark, before: GameMark) -> bool:
-    """Tells whether a mark takes the place of another: it is better, or it was as good earlier."""
-    value, other = mark.figure.value, before.figure.value
-    if value == other:
-        return mark.moment < before.moment
-    return value > other if mark.figure.kind == "most" else value < other
+def _beats(figure: Figure, before: Figure) -> bool:
+    return figure.value > before.value if figure.kind == "most" else figure.value < before.value
 
 
 Counted = TypeVar("Counted")
+Best = Literal["high", "low"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,7 @@ class FigureTotal:
 class Totals:
     """The matches of one person in one game, or of all games, for which scores and figures then mean nothing.
 
+    `wins`: whether the highest score won, the lowest, or now this and now that.
     `outcomes` and `places` count matches. `streak` is how many were won or shared one after another up to the last,
     `longest_streak` the most there ever were. `until` is the moment of the last match.
     """
@@ -116,6 +122,7 @@ class Totals:
     longest_streak: int = 0
     figures: Mapping[str, FigureTotal] = field(default_factory=dict)
     until: Moment | None = None
+    wins: frozenset[Best] = frozenset()
 
     @property
     def matches(self) -> int:
@@ -126,6 +133,11 @@ class Totals:
     def says(self) -> Sample:
         """What can be read from so many matches, as a code."""
         return sample(self.matches)
+
+    @property
+    def best(self) -> Best | None:
+        """Which end of the scores is the good one; None where it was not always the same, or cannot be told."""
+        return next(iter(self.wins)) if len(self.wins) == 1 else None
 
     @property
     def average(self) -> Fraction | None:
@@ -155,6 +167,7 @@ def totals(rows: Iterable[Appearance]) -> Totals:
         streak=streaks[-1],
         longest_streak=max(streaks),
         figures=_summed_figures(ordered),
+        wins=frozenset(best for row in ordered if (best := _wins(row.match)) is not None),
         until=ordered[-1].moment,
     )
 
@@ -174,9 +187,9 @@ def _summed(told: Sequence[tuple[Figure, str]]) -> FigureTotal:
     if kind in EXTREMES:
         pick = max if kind == "most" else min
         best, where = pick(told, key=lambda one: one[0].value)
-        return FigureTotal(replace(best, of=of, side=0, seat=None), where)
+        return FigureTotal(structs.replace(best, of=of, side=0, seat=None), where)
     value = sum(figure.value for figure, _match in told)
-    return FigureTotal(replace(told[0][0], value=value, of=of, side=0, seat=None))
+    return FigureTotal(structs.replace(told[0][0], value=value, of=of, side=0, seat=None))
 
 
 def added(so_far: Totals, row: Appearance) -> Totals:
@@ -194,8 +207,15 @@ def added(so_far: Totals, row: Appearance) -> Totals:
         streak=streak,
         longest_streak=max(so_far.longest_streak, streak),
         figures=with_figures(so_far.figures, row.figures.values(), row.match.id),
+        wins=so_far.wins | ({best} if (best := _wins(row.match)) is not None else set()),
         until=row.moment,
     )
+
+
+def _wins(match: MatchSummary) -> Best | None:
+    """Which end of the scores won this match; None where all of them are equal."""
+    first, last = (match.scores[match.places.index(place)] for place in (min(match.places), max(match.places)))
+    return None if first == last else "high" if first > last else "low"
 
 
 def _one_more(counted: Mapping[Counted, int], key: Counted) -> dict[Counted, int]:
@@ -206,7 +226,7 @@ def with_figures(so_far: Mapping[str, FigureTotal], figures: Iterable[Figure], m
     """Returns totals of figures with those of one more match; of equal extremes the older one stays."""
     found = dict(so_far)
     for figure in figures:
-        own = replace(figure, side=0, seat=None)
+        own = structs.replace(figure, side=0, seat=None)
         where = match if figure.kind in EXTREMES else None
         before = found.get(figure.code)
         if before is None:

@@ -14,12 +14,12 @@ from webapp.http.language import language
 from webapp.http.limits import MATTERS_KEPT
 from webapp.referee.asking.request_page import ShownChange, shown_change
 from webapp.referee.desk.desk_page import DeskItem, open_cases
-from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.services import Services, services
 from webapp.table.desk import Dispute
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.snapshot import NotOffered, Snapshot
 from webapp.table.viewer import Viewer
+from webapp.telling.disputes import about, quote_of, title_of
 from webapp.words.disputes import by_name, play_meanwhile
 
 

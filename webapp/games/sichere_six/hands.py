@@ -28,7 +28,8 @@ from webapp.words.turn import sides_said
 
 FIGURES = {
     "hands-won": FigureWords(
-        _l("Rounds won"), _l("Rounds with the best score. A round that is level on top counts for all best.")
+        _l("Rounds won"),
+        _l("Rounds with the best score. A round that is level on top counts for all best, and for nobody if all are."),
     ),
     "points": FigureWords(_l("Points"), _l("What the rounds brought, without adjustments.")),
     "highest-hand": FigureWords(_l("Most points in a round"), _l("The highest score of a single round.")),

@@ -82,7 +82,8 @@ TEMPLATE_GLOBALS = {"battle_title": battle_title, "skirmish_field": field_of, "s
 
 FIGURES = {
     "hands-won": FigureWords(
-        _l("Battles won"), _l("Battles with the most points. A battle that is level on top counts for all best.")
+        _l("Battles won"),
+        _l("Battles with the most points. One that is level on top counts for all best, and for nobody if all are."),
     ),
     "points": FigureWords(_l("Points"), _l("What the battles brought, without adjustments.")),
     "highest-hand": FigureWords(_l("Most points in a battle"), _l("The highest score of a single battle.")),

@@ -1,7 +1,8 @@
 """Page of a table's log."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from typing import Any
 
@@ -12,31 +13,34 @@ from flask import (
     request,
     url_for,
 )
+from markupsafe import Markup
 
+from webapp.access.seating import device_name
 from webapp.access.visit import visit
 from webapp.games.common.stages import hand_number
-from webapp.history.log.log_lines import Line, LogBook
-from webapp.history.log.log_rows import Row, Rows
+from webapp.history.film.moments import moments
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LOG_LINES_A_PAGE
 from webapp.http.steps import let_others_after
 from webapp.pages.table_page import page_of
-from webapp.services import services
 from webapp.table.desk import Noted
-from webapp.table.lines.house import Fixed
+from webapp.table.lines.house import Fixed, Opened
 from webapp.table.lines.matters import Disputed, Pointed
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.dates import day
+from webapp.telling import words
+from webapp.telling.book import Change, Line, LogBook
+from webapp.telling.told import Telling
+from webapp.words.dates import clock, day
 
 
 @dataclass(frozen=True)
-class Item:
+class Place:
     """A line of the log or of the desk, with the hands that it belongs to, the one under way first."""
 
     anchor: str
-    line: Line | Noted
+    line: Line | int
     hands: tuple[int, ...]
 
 
@@ -45,17 +49,16 @@ class LogPage:
 
     def __init__(self, now: Snapshot, viewer: Viewer, hand: int | None, page: int) -> None:
         self.now, self.hand, self.page = now, hand, page
-        stored = services().store.events(now.table.id)
+        self.telling = Telling(now, viewer)
         let_others_after(now.fold.seq)
-        book = LogBook(now, stored)
+        self._all = list(_places(now, self.telling.book))[::-1]
+        self._shown = [place for place in self._all if hand is None or hand in place.hands]
+        self._at = {place.anchor: at for at, place in enumerate(self._shown)}
         let_others_after(now.fold.seq)
-        self._all = list(_items(now, book))[::-1]
-        self._shown = [item for item in self._all if hand is None or hand in item.hands]
-        self._places = {item.anchor: at for at, item in enumerate(self._shown)}
+        self._moments = {moment.place: moment.name for moment in reversed(moments(now.fold))}
+        self._phone: Callable[[int | None], str] = cache(lambda device: device_name(now, device))
         let_others_after(now.fold.seq)
-        self._rows = Rows(now, viewer, book, self._url_of)
-        let_others_after(now.fold.seq)
-        self.hands = max((number for item in self._all for number in item.hands), default=0)
+        self.hands = max((number for place in self._all for number in place.hands), default=0)
         self.pages = max(1, -(-len(self._shown) // LOG_LINES_A_PAGE))
 
     def has(self) -> bool:
@@ -65,7 +68,7 @@ class LogPage:
     def context(self) -> dict[str, Any]:
         """Returns what the page shows."""
         return {
-            "days": [(name, list(run)) for name, run in groupby(self._told(), key=lambda told: day(told[1].at))],
+            "days": [(name, list(run)) for name, run in groupby(self._told(), key=lambda told: day(told[1]["at"]))],
             "page": self.page,
             "pages": self.pages,
             "hand": self.hand,
@@ -75,48 +78,96 @@ class LogPage:
             "older": self._url(self.hand, self.page + 1) if self.page < self.pages else None,
         }
 
-    def _told(self) -> Iterator[tuple[str | None, Row]]:
+    def _told(self) -> Iterator[tuple[str | None, dict[str, Any]]]:
         last = None
-        for item in self._shown[(self.page - 1) * LOG_LINES_A_PAGE : self.page * LOG_LINES_A_PAGE]:
-            number = item.hands[0]
-            yield (
-                (None if number == last else hand_number(self.now.table.game, number)),
-                self._rows.of(item.anchor, item.line),
-            )
+        for place in self._shown[(self.page - 1) * LOG_LINES_A_PAGE : self.page * LOG_LINES_A_PAGE]:
+            number = place.hands[0]
+            yield (None if number == last else hand_number(self.now.table.game, number)), self._row(place)
             last = number
+
+    def _row(self, place: Place) -> dict[str, Any]:
+        line = place.line
+        item = self.telling.desk_line(line) if isinstance(line, int) else self.telling.line(line)
+        corrects = item.kind == "amend" and not isinstance(line, int)
+        links = (
+            None if item.later is None else self._fate(item.later),
+            None if item.about is None else self._about(item.about),
+        )
+        return {
+            "item": item,
+            "anchor": place.anchor,
+            "at": item.at,
+            "time": clock(item.at),
+            "who": self._phone(item.device),
+            "text": self._corrected(line) if corrects and isinstance(line, Line) else item.text,
+            "changes": [self._change(change) for change in item.changes],
+            "notes": (item.text,) if corrects and item.text else item.notes,
+            "closed": words.opens(self.now.table.game) if item.is_closed else None,
+            "links": [link for link in links if link is not None],
+            "moment": self._moment(item.place) if item.leads else None,
+        }
+
+    def _corrected(self, line: Line) -> str:
+        """What an amendment did: people have made it, or the house, which sets declared hands aside."""
+        if not self.telling.is_by_house(line):
+            return words.corrected()
+        opening = any(isinstance(one.says, Opened) and line.place < one.seq for one in self.now.desk.lines)
+        return words.set_aside() if opening else words.withdrawn()
+
+    def _change(self, change: Change) -> Markup:
+        """Where it was, what stood there crossed out, what stands there now; as long as it is closed, only where."""
+        told, at = self.telling, self.telling.where(change.mentions[0])
+        if not all(told.reads(m) or m.event.secret for m in change.mentions):
+            return Markup("%s") % at
+        before, after = ([m.event for m in side] for side in (change.was, change.instead))
+        was = [told.struck(m) for m in change.was if m.event not in after]
+        instead = [Markup("<b>%s</b>") % told.told(m) for m in change.instead if m.event not in before]
+        return words.changed(at, was, instead)
+
+    def _fate(self, place: int) -> tuple[str, str]:
+        line = self.telling.book.lines[place]
+        return words.later(line.kind == "undo", clock(line.made_at)), self._to(f"e{place}")
+
+    def _about(self, place: int) -> tuple[str, str]:
+        """The entry that a line is about: when it was made, and where it stands in the log."""
+        return words.about(clock(self.telling.book.lines[place].made_at)), self._to(f"e{place}")
+
+    def _moment(self, place: int) -> str:
+        return url_for("film.moment", table_id=self.now.table.id, m=self._moments[place])
 
     def _url(self, hand: int | None, page: int = 1, anchor: str | None = None) -> str:
         paged = page if page > 1 else None
         return url_for("log.show", table_id=self.now.table.id, hand=hand, page=paged, _anchor=anchor)
 
-    def _url_of(self, anchor: str) -> str:
+    def _to(self, anchor: str) -> str:
         """Where a line stands: among those that are shown, else in the whole log."""
-        at, hand = self._places.get(anchor), self.hand
+        at, hand = self._at.get(anchor), self.hand
         if at is None:
-            at, hand = next(at for at, item in enumerate(self._all) if item.anchor == anchor), None
+            at, hand = next(at for at, place in enumerate(self._all) if place.anchor == anchor), None
         return self._url(hand, at // LOG_LINES_A_PAGE + 1, anchor)
 
 
-def _items(now: Snapshot, book: LogBook) -> Iterator[Item]:
+def _places(now: Snapshot, book: LogBook) -> Iterator[Place]:
     """Yields all lines, the oldest first. A line of the desk stands behind the entry that was the newest then.
 
     What is fixed by an entry is said by that entry.
     """
-    beside = list(enumerate(line for line in now.desk.lines if not isinstance(line.says, Fixed)))
+    shown = [(number, line) for number, line in enumerate(now.desk.lines) if not isinstance(line.says, Fixed)]
+    beside = [(at, number, line) for at, (number, line) in enumerate(shown)]
     hand = 1
     for line in book.lines:
-        while beside and beside[0][1].seq <= line.place:
+        while beside and beside[0][2].seq <= line.place:
             yield _of_desk(*beside.pop(0), hand)
         hand = line.hand
         touched = {mention.hand for change in line.changes for mention in change.mentions}
-        yield Item(f"e{line.place}", line, (hand, *sorted(touched - {hand})))
-    for at, noted in beside:
-        yield _of_desk(at, noted, hand)
+        yield Place(f"e{line.place}", line, (hand, *sorted(touched - {hand})))
+    for at, number, noted in beside:
+        yield _of_desk(at, number, noted, hand)
 
 
-def _of_desk(at: int, line: Noted, hand: int) -> Item:
+def _of_desk(at: int, number: int, line: Noted, hand: int) -> Place:
     about = line.says.hand if isinstance(line.says, Disputed | Pointed) else None
-    return Item(f"d{at}", line, (hand,) if about in (None, hand) else (hand, about))
+    return Place(f"d{at}", number, (hand,) if about in (None, hand) else (hand, about))
 
 
 bp = Blueprint("log", __name__, url_prefix="/tables/<int:table_id>")

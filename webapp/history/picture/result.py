@@ -15,7 +15,7 @@ from webapp.games.registry import look_of
 from webapp.history.picture.drawing import png
 from webapp.history.picture.layout import CardFace, Facts
 from webapp.history.scores.chart import Series, chart
-from webapp.history.scores.match_end import MatchEnd, length_of, match_end, place_said, time_said
+from webapp.history.scores.match_end import MatchEnd, begun_at, length_of, match_end, place_said, time_said
 from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import language
 from webapp.http.limits import PICTURES_KEPT
@@ -69,6 +69,7 @@ def facts_of(now: Snapshot) -> Facts | None:
     end = match_end(now)
     if end is None:
         return None
+    begun = begun_at(now)
     table, found, look = now.table, sheet(now.fold, open_book=True), look_of(now.table.game)
     names = side_names(table.players, len(found.totals))
     drawn = chart([Series(*each) for each in zip(names, found.lines, strict=True)], len(found.hands), found.limits)
@@ -76,7 +77,7 @@ def facts_of(now: Snapshot) -> Facts | None:
     numbers = [*(level.value for level in drawn.levels), *(curve.total for curve in drawn.curves)]
     return Facts(
         game=game_name(table.game),
-        when=f"{table.title}, {day(table.created_at)}" if table.title else day(table.created_at),
+        when=", ".join(filter(None, (table.title, day(begun) if begun else ""))),
         before=before,
         winners=winners,
         after=after,

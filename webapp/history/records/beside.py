@@ -13,16 +13,16 @@ from msgspec import to_builtins
 
 from rules_core.events import Adjust, Amend, Ruling, VoidHand
 from webapp.access.authors import Authors
-from webapp.history.log.log_lines import Change, LogBook, Mention
 from webapp.http.limits import LARGEST_RECORD_DESK, MOST_DESK_LINES
 from webapp.http.steps import in_steps
-from webapp.referee.cases.past_rulings import past_proof
 from webapp.store.log import LoggedEvent
 from webapp.store.roles import Role
 from webapp.table.desk import Desk, Noted
 from webapp.table.lines.house import Opened
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.telling.book import Change, LogBook, Mention
+from webapp.telling.proofs import past_proof
 
 DECIDED = frozenset(event.__struct_config__.tag for event in (Adjust, Amend, Ruling, VoidHand))
 """The entries whose author a record names: those by which people change what was entered or scored."""

@@ -16,8 +16,10 @@ from rules_core.findings import Malformed
 from rules_core.replay import Fold
 from webapp.history.records.beside import TIME
 from webapp.http.limits import MOST_DESK_LINES, MOST_OPEN_DISPUTES, MOST_UPLOADED_EVENTS
+from webapp.http.rate_limits import AHEAD_OF_US
 from webapp.journal.lines import At, body_of
 from webapp.store.models import DeskLine
+from webapp.store.models import now as moment
 from webapp.table.desk import Desk
 from webapp.table.lines import line_in_file
 from webapp.table.lines.forms import Digits, House, Name
@@ -93,6 +95,8 @@ def read_beside(found: Any, fold: Fold) -> Beside:
         beside = msgspec.convert(found, Beside)
         _check_times(beside, fold.seq)
         _check_desk(beside, fold)
+    except Malformed:
+        raise
     except (msgspec.ValidationError, ValueError, LookupError, TypeError) as error:
         raise Malformed(f"what stands beside the events cannot be read: {error}", "beside") from None
     return beside
@@ -106,8 +110,8 @@ def _check_times(beside: Beside, events: int) -> None:
     if not all(map(_is_plain, (*beside.by.values(), *(line.who for line in beside.desk)))):
         raise ValueError("a name that cannot be read")
     for at in (*beside.times, *(line.at for line in beside.desk)):
-        if at:
-            time_of(at)
+        if at and time_of(at) > moment() + AHEAD_OF_US:
+            raise Malformed("a time that is still to come", "future")
 
 
 def _check_desk(beside: Beside, fold: Fold) -> None:

@@ -19,7 +19,7 @@ from webapp.games.common.stages import hand_number
 from webapp.history.records.download import Fingerprint, Fingerprints, copy_for
 from webapp.history.records.protocol import protocol as protocol_of
 from webapp.history.records.record_answer import Fault, Outcome, StoppedAt, Taken
-from webapp.history.records.scores import scores_csv, scores_xlsx
+from webapp.history.records.scores import XLSX, scores_csv, scores_xlsx
 from webapp.history.records.table_from_record import mark_of, open_from_record
 from webapp.history.scores.score_sheet import Sheet, sheet
 from webapp.http.language import gettext as _
@@ -32,7 +32,6 @@ from webapp.table.table_view import seen_by
 
 bp = Blueprint("records", __name__)
 TABLE = "/tables/<int:table_id>"
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 # Out

@@ -1,282 +1,164 @@
 """Protocol of a match to print and sign: course, rulings, penalties, corrections."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from msgspec import UNSET
 
-from rules_core import findings, replay
-from rules_core.events import Adjust, Ruling
 from rules_core.game import Game
 from rules_core.replay import Fold
-from webapp.access.authors import Authors
 from webapp.access.seating import referees
 from webapp.games.common import entries
-from webapp.games.common.desk_words import penalty_said
 from webapp.games.common.questions import Question, questions
 from webapp.games.common.stages import hand_number
-from webapp.history.log import log_words
-from webapp.history.log.log_lines import (
-    Change,
-    Line,
-    LogBook,
-    Mention,
-)
+from webapp.games.registry import look_of
 from webapp.history.scores.audit import line_of
+from webapp.history.scores.match_end import begun_at
 from webapp.history.scores.score_page import sheet_context
 from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import gettext as _
 from webapp.http.limits import ACTS_A_TURN, MOST_AUDITED_HANDS
-from webapp.http.steps import in_steps, let_others_after
-from webapp.pages.entry_location import entry_at, placed_plainly, where
-from webapp.referee.cases.past_rulings import past_proof
+from webapp.http.steps import in_steps
+from webapp.pages.entry_location import entry_at, placed_plainly
 from webapp.referee.cases.subject import Subject
-from webapp.referee.cases.taking_back import points_of
 from webapp.referee.cases.verdict import admitted
-from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.services import services
-from webapp.store.log import LoggedEvent
 from webapp.store.roles import Role
 from webapp.table.desk import Dispute
-from webapp.table.lines.matters import reopenings
-from webapp.table.lines.requests import Agreed, Allowed, Denied, Dropped, Proposed, Requested
-from webapp.table.rulings import Remedy
+from webapp.table.penalties import Penalty
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.telling import words
+from webapp.telling.book import Change, Mention
+from webapp.telling.disputes import about
+from webapp.telling.proofs import past_proof
+from webapp.telling.told import Item, Telling, Totals
 from webapp.words.dates import day, day_and_time
-from webapp.words.disputes import (
-    by_name,
-    reopened,
-    ruled,
-    signature,
-)
-from webapp.words.malformed import tag
-from webapp.words.turn import changes_said, side_names, totals_said
+from webapp.words.disputes import by_name
+from webapp.words.turn import side_names, totals_said
 
 EVERYBODY = Viewer(role=Role.WATCHER)
 
 
-@dataclass(frozen=True)
-class Act:
-    """One thing that somebody decided. `lines` say more of it, `by` and `when` who and at what time.
+class Printed:
+    """Words of items as paper has them, the same for everybody: no signs, and days with their year.
 
-    `ended` says what became of it since, `source` that it came from a file, where it did.
+    Of entries from `end` on no more is told than all may know while the hand lasts.
     """
-
-    text: str
-    by: str
-    when: str
-    about: str = ""
-    lines: tuple[str, ...] = ()
-    rule: str | None = None
-    ended: str = ""
-    source: str = ""
-
-
-class Acts:
-    """The acts at one table. Of entries from `end` on no more is told than all may know while the hand lasts."""
 
     def __init__(self, now: Snapshot, end: int) -> None:
         self.now, self.end = now, end
-        self._log: Sequence[LoggedEvent] = services().store.events(now.table.id)[: now.fold.seq]
-        let_others_after(len(self._log))
-        self._book = LogBook(now, self._log)
-        self._authors = Authors(now)
-        self._names = now.table.players
+        self.telling = Telling(now, EVERYBODY, end=end)
 
-    @property
-    def begun_at(self) -> datetime:
-        """When the first entry was made, as far as that is known: a file may have brought the match."""
-        known = self._log and self.now.desk.knows_time(0)
-        return self._log[0].made_at if known else self.now.table.created_at
+    def what(self, item: Item) -> str:
+        """Returns what it is in one sentence; a ruling and a change of the score are their own words."""
+        match item.of:
+            case Penalty():
+                return f"{item.title}. {item.text}"
+            case Dispute():
+                return ": ".join(filter(None, (item.title, str(item.text))))
+        return str(item.text)
 
-    # Corrections
+    def about(self, item: Item) -> str:
+        """Returns which entry, hand or match it is about, also where that entry was taken back."""
+        if isinstance(item.of, Dispute):
+            node = None if item.about is None else entry_at(self.now, item.about)
+            told = about(self.now, EVERYBODY, item.of)
+            return str(told) if node is None else placed_plainly(self.now, EVERYBODY, node)
+        if item.kind != "ruling" or item.about is None:
+            return item.points
+        return self._entry(item.about)
 
-    def corrections(self) -> Iterator[Act]:
-        """Yields what was corrected, with what stood there before and after; what the house set aside is none."""
-        for line in in_steps(self._book.lines):
-            made_here = self.now.desk.source(line.place) is None
-            if line.changes and not (made_here and line.device_id is None):
-                yield self._correction(line)
+    def _entry(self, place: int) -> str:
+        node = entry_at(self.now, place)
+        if node is not None:
+            return placed_plainly(self.now, EVERYBODY, node)
+        said = self.telling.book.lines[place].says if place < self.end else None
+        gone = _("An entry that was taken back")
+        return gone if said is None else f"{gone}: {self.telling.where(said)}, {self._said(said)}"
 
-    def _correction(self, line: Line) -> Act:
-        opened = line.place < self.end or self._book.is_change_open(line, EVERYBODY)
-        lines = tuple(self._change(change) if opened else self._closed(change) for change in line.changes)
-        why = str(line.raw.get("reason", "")) if opened else ""
-        return self._act(line.place, why, lines=(*lines, self._totals(line)) if opened else lines)
+    def lines(self, item: Item) -> Iterator[str]:
+        """Yields what else is said: before and after, points, what was proven or admitted."""
+        yield from self.changes(item)
+        if item.totals is not None:
+            yield self._scores(*item.totals)
+        if item.kind == "ruling":
+            proof = past_proof(self.now, item.place)
+            yield from filter(None, (item.points if any(item.amounts) else "", proof.text if proof else ""))
+        if isinstance(item.of, Dispute) and (told := admitted(Subject(self.now, EVERYBODY, item.of))) is not None:
+            yield from filter(None, (f"{told.text} ({told.rule})", told.noted, told.against))
+        yield from map(str, item.notes)
 
-    def _totals(self, line: Line) -> str:
-        """The totals before and after a correction, as far as all may know them."""
-        before, after = (fold.game.view(fold.state, findings.Viewer()).totals for fold in (line.then, line.after))
-        names = side_names(self._names, len(before))
+    def changes(self, item: Item) -> Iterator[str]:
+        """Yields what stood at each place before a correction and after it; as long as it is closed, only where."""
+        yield from (self._change(change, closed=item.is_closed) for change in item.changes)
+
+    def _scores(self, before: Sequence[int], after: Sequence[int]) -> str:
+        names = side_names(self.now.table.players, len(before))
         if before == after:
             return _("Scores stay: %(totals)s.", totals=totals_said(names, before))
         facts = {"before": totals_said(names, before), "after": totals_said(names, after)}
         return _("Scores before: %(before)s; after: %(after)s.", **facts)
 
-    def _change(self, change: Change) -> str:
-        was, instead = (tuple(self._said(one) for one in side) for side in (change.was, change.instead))
-        return str(log_words.changed(self._where(change), was, instead).striptags())
+    def totals(self, found: Totals | None) -> str:
+        """Returns the totals that changed, before and after: *Ben 9 → 12, Cat 14 → 11*; nothing where none did."""
+        if found is None:
+            return ""
+        write, names = look_of(self.now.table.game).points_said, side_names(self.now.table.players, len(found[0]))
+        told = zip(names, *found, strict=True)
+        return ", ".join(f"{name} {write(before)} → {write(after)}" for name, before, after in told if before != after)
 
-    def _closed(self, change: Change) -> str:
-        return _("%(where)s, closed for now", where=self._where(change))
-
-    def _where(self, change: Change) -> str:
-        mention = next(iter(change.mentions), None)
-        return "" if mention is None else where(self.now.at(mention.fold), mention.node)
+    def _change(self, change: Change, *, closed: bool) -> str:
+        at = self.telling.where(change.mentions[0]) if change.mentions else ""
+        if closed:
+            return _("%(where)s, closed for now", where=at)
+        was, instead = (tuple(map(self._said, side)) for side in (change.was, change.instead))
+        return str(words.changed(at, was, instead).striptags())
 
     def _said(self, mention: Mention) -> Any:
-        return entries.spoken(mention.event, self._names)
+        return entries.spoken(mention.event, self.now.table.players)
 
-    # Adjustments and rulings
+    def by(self, item: Item) -> str:
+        """Returns who decided it; a file may not say that."""
+        return item.by if item.by or (item.source is not None and not item.is_of_desk) else by_name("")
 
-    def adjustments(self) -> Iterator[Act]:
-        """Yields the adjustments that belong to no ruling or penalty, those that were taken back since among them."""
-        penalties = {penalty.entry for penalty in self.now.desk.penalties}
-        standing = {node.index for node in replay.nodes(self.now.fold)}
-        for line, then in in_steps(zip(self._book.lines, [*self._book.lines, None][1:], strict=True)):
-            event = line.says.event if line.says is not None else None
-            if not isinstance(event, Adjust) or (then is not None and then.raw.get("remedy") == Remedy.ADJUSTED):
-                continue
-            if line.place in penalties:
-                continue
-            ended = "" if line.place in standing else _("taken back")
-            yield self._act(line.place, event.reason, about=self._points(event.points), ended=ended)
+    def when(self, item: Item) -> str:
+        """Returns its day and time."""
+        return day_and_time(item.at) if item.is_timed else _("at a time that the file does not say")
 
-    def rulings(self) -> Iterator[Act]:
-        """Yields what was ruled, with its points, what was proven then, and that it was reopened."""
-        for node in in_steps(replay.nodes(self.now.fold)):
-            if isinstance(node.event, Ruling):
-                yield self._ruling(node, node.event)
-
-    def _ruling(self, node: replay.Node, ruling: Ruling) -> Act:
-        points, proof = points_of(self.now, node), past_proof(self.now, node.index)
-        lines = (self._points(points) if points else "", proof.text if proof is not None else "")
-        return Act(
-            ruled(ruling) or _("Ruled without words."),
-            signature(ruling),
-            self._time(node.entered),
-            self._about(ruling.event),
-            tuple(filter(None, lines)),
-            None if ruling.rule is UNSET else ruling.rule,
-            self._reopened(node.index),
-            tag(self.now.desk.source(node.entered)),
-        )
-
-    def _about(self, place: int) -> str:
-        """The entry that a ruling is about, also where it was taken back; as far as all may read it."""
-        node = entry_at(self.now, place)
-        if node is not None:
-            return placed_plainly(self.now, EVERYBODY, node)
-        said = self._book.lines[place].says if place < self.end else None
-        gone = _("An entry that was taken back")
-        return gone if said is None else f"{gone}: {where(self.now.at(said.fold), said.node)}, {self._said(said)}"
-
-    def _reopened(self, place: int) -> str:
-        found = reopenings(self.now.desk).get(place)
-        return "" if found is None else f"{reopened(found[0])}, {day_and_time(found[1].made_at)}"
-
-    def penalties(self) -> Iterator[Act]:
-        """Yields the penalties with what they cost, those that were lifted since among them."""
-        for one in in_steps(self.now.desk.penalties, ACTS_A_TURN):
-            gone = one.lifted
-            ended = _("Lifted by %(name)s: %(why)s", name=by_name(gone.by), why=gone.why) if gone else ""
-            yield Act(
-                f"{penalty_said(self.now.table.game, one, self._names)}. {one.reason}",
-                by_name(one.by),
-                day_and_time(one.made_at),
-                self._points(one.points) if one.points else "",
-                rule=one.rule,
-                ended=f"{ended}, {day_and_time(gone.made_at)}" if gone else "",
-                source=tag(self.now.desk.source_of_line(one.line)),
-            )
-
-    # Disputes and requests
-
-    def disputes(self) -> Iterator[Act]:
-        """Yields what somebody brought up, and how it ended."""
-        yield from map(self._dispute, in_steps(self.now.desk.disputes, ACTS_A_TURN))
-
-    def _dispute(self, dispute: Dispute) -> Act:
-        ended = _("withdrawn") if dispute.withdrawn else _("ruled")
-        node = None if dispute.about is None else entry_at(self.now, dispute.about)
-        return Act(
-            ": ".join(filter(None, (title_of(self.now, dispute), quote_of(self.now, dispute)))),
-            by_name(dispute.by),
-            day_and_time(dispute.opened_at),
-            str(about(self.now, EVERYBODY, dispute)) if node is None else placed_plainly(self.now, EVERYBODY, node),
-            self._admitted(dispute),
-            ended=_("open") if dispute.is_open else ended,
-            source=tag(dispute.source),
-        )
-
-    def _admitted(self, dispute: Dispute) -> tuple[str, ...]:
-        """What was admitted, and what the cards have said to it since, where the play itself may be read."""
-        told = admitted(Subject(self.now, EVERYBODY, dispute))
-        return () if told is None else tuple(filter(None, (f"{told.text} ({told.rule})", told.noted, told.against)))
-
-    def requests(self) -> Iterator[Act]:
-        """Yields what the desk notes of requests, proposals and agreements, line by line."""
-        for number, line in enumerate(in_steps(self.now.desk.lines)):
-            if isinstance(line.says, REQUESTS):
-                said = log_words.desk_said(self.now.table.game, line.says, 0)
-                asked = (raw["points"] for raw in getattr(line.says, "entries", ()) if raw.get("type") == "adjust")
-                why = (getattr(line.says, "why", ""), *map(self._points, asked))
-                yield Act(
-                    said,
-                    by_name(self._authors.of_desk_line(line)),
-                    day_and_time(line.made_at),
-                    lines=tuple(filter(None, why)),
-                    source=tag(self.now.desk.source_of_line(number)),
-                )
-
-    # What they are made of
-
-    def _act(self, place: int, text: str, **more: Any) -> Act:
-        name, from_file = self._authors.of_entry(self._log[place]), self.now.desk.source(place) is not None
-        by = name if from_file else by_name(name)
-        return Act(text, by, self._time(place), source=tag(self.now.desk.source(place)), **more)
-
-    def _time(self, place: int) -> str:
-        if not self.now.desk.knows_time(place):
-            return _("at a time that the file does not say")
-        return day_and_time(self._log[place].made_at)
-
-    def _points(self, points: Sequence[int]) -> str:
-        return changes_said(side_names(self._names, len(points)), points)
-
-
-REQUESTS = (Requested, Allowed, Denied, Proposed, Agreed, Dropped)
+    def ended(self, item: Item) -> str:
+        """Returns what became of it, and when."""
+        return ", ".join(filter(None, (item.ended, day_and_time(item.ended_at) if item.ended_at else "")))
 
 
 def protocol(now: Snapshot, end: int) -> dict[str, Any]:
     """Returns what the protocol shows, to everybody the same: of entries from `end` on what all may know by now."""
-    table, found, acts = now.table, sheet(now.fold, open_book=now.table.book == "open"), Acts(now, end)
-    rulings = list(acts.rulings())
+    table, found, printed = now.table, sheet(now.fold, open_book=now.table.book == "open"), Printed(now, end)
+    told = printed.telling
+    rulings = list(told.rulings())
     others = (
-        (_("Corrections"), list(acts.corrections())),
-        (_("Adjustments"), list(acts.adjustments())),
-        (_("Penalties"), list(acts.penalties())),
-        (_("Disputes"), list(acts.disputes())),
-        (_("Requests and agreements"), list(acts.requests())),
+        (_("Corrections"), list(told.corrections())),
+        (_("Adjustments"), list(told.adjustments())),
+        (_("Penalties"), list(in_steps(told.penalties(), ACTS_A_TURN))),
+        (_("Disputes"), list(in_steps(told.disputes(), ACTS_A_TURN))),
+        (_("Requests and agreements"), list(told.requests())),
     )
     return {
-        "day": day(acts.begun_at),
+        "day": day(begun_at(now) or table.created_at),
         "players": side_names(table.players, len(found.totals)),
         "referees": _referees(now, rulings),
         "options": list(_options(now.fold.game, now.fold.state.options, len(table.players))),
         "sheet": sheet_context(found, table, now.desk),
         "audits": audits(now.fold),
-        "acts": [(_("Rulings"), rulings), *((title, told) for title, told in others if told)],
+        "acts": [(_("Rulings"), rulings), *((title, items) for title, items in others if items)],
+        "told": printed,
         "house": services().store.chain.key_id,
     }
 
 
-def _referees(now: Snapshot, rulings: Sequence[Act]) -> list[str]:
+def _referees(now: Snapshot, rulings: Sequence[Item]) -> list[str]:
     """Returns who signs besides the sides: who rules here now, and who has signed a ruling here."""
-    ruled = [act.by for act in rulings if not act.source and act.by not in now.table.players]
+    ruled = [item.by for item in rulings if item.source is None and item.by not in now.table.players]
     return list(dict.fromkeys(name for name in (*referees(now), *ruled) if name and name != by_name("")))
 
 

@@ -89,21 +89,29 @@ def _plain(cell: Cell) -> Cell:
 
 ROWS_A_STEP = 40
 """Rows of a workbook that are written before others are answered: each cell takes as long as a line of a text."""
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 WIDTH = 12
 """Characters of a column: as wide as half of the longest name."""
 
 
 def scores_xlsx(found: Sheet, now: Snapshot) -> bytes:
-    """Returns the table of the scores, numbers as numbers, its head in bold and always in sight."""
+    """Returns the table of the scores as a workbook."""
+    widths = [WIDTH] * (2 * len(found.totals) + 2)
+    return xlsx_file(scores_table(found, now), _("The scores"), now.table.created_at, widths)
+
+
+def xlsx_file(lines: Iterable[Iterable[Cell]], title: str, created_at: datetime, widths: Sequence[int]) -> bytes:
+    """Returns these lines as a workbook, numbers as numbers, the head in bold and always in sight."""
     file = io.BytesIO()
     # Each row is written out as the next begins, so that little is left to do at the end.
     with Workbook(file, {"constant_memory": True}) as book:
-        # The day, so that the same scores make the same file.
-        book.set_properties({"created": datetime.combine(now.table.created_at.astimezone().date(), time())})
-        page, bold = book.add_worksheet(_("The scores")), book.add_format({"bold": True})
+        # The day, so that the same lines make the same file.
+        book.set_properties({"created": datetime.combine(created_at.astimezone().date(), time())})
+        page, bold = book.add_worksheet(title), book.add_format({"bold": True})
         page.freeze_panes(1, 1)
-        page.set_column(0, 2 * len(found.totals) + 1, WIDTH)
-        for row, line in enumerate(in_steps(scores_table(found, now), ROWS_A_STEP)):
+        for column, width in enumerate(widths):
+            page.set_column(column, column, width)
+        for row, line in enumerate(in_steps(lines, ROWS_A_STEP)):
             for column, cell in enumerate(line):
                 _write(page, row, column, cell, bold if row == 0 else None)
     return file.getvalue()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -18,6 +19,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.services import services
+from webapp.store.match_keeping import seconds_played
 from webapp.table.snapshot import Snapshot
 from webapp.words.phrases import bold, joined
 from webapp.words.turn import ranked, side_names, sides_said
@@ -229,11 +231,20 @@ def _taking(trick: Any) -> Card | None:
 
 
 def length_of(now: Snapshot) -> Length:
-    """Returns how many cards were entered, in how many minutes, and how many entries were taken back."""
-    log = services().store.events(now.table.id)
+    """Returns how many cards were entered, in how many minutes of play, and how many entries were taken back."""
+    log, ended_at = services().store.events(now.table.id), now.log.ended_at
     cards = sum(isinstance(node.event, Play) for node in replay.nodes(now.fold))
-    minutes = round((log[-1].made_at - log[0].made_at).total_seconds() / 60) if log else 0
+    played = log if ended_at is None else log[: ended_at + 1]
+    minutes = round(seconds_played([line.made_at for line in played]) / 60)
     return Length(cards, minutes, sum(event.body == UNDO for event in log))
+
+
+def begun_at(now: Snapshot) -> datetime | None:
+    """Returns when the first entry was made, None where a file has brought it without its time."""
+    if not now.desk.knows_time(0):
+        return None
+    first = services().store.events(now.table.id)[:1]
+    return first[0].made_at if first else now.table.created_at
 
 
 def dealers_again(now: Snapshot) -> dict[str, str | None]:

@@ -1,6 +1,6 @@
 """Page of a case: what happened, what is proven, the rules, what may be ruled."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -30,7 +30,6 @@ from webapp.referee.asking.request_page import shown_change
 from webapp.referee.cases import remedies as rules_cited
 from webapp.referee.cases.case_text import CaseText, case_text
 from webapp.referee.cases.evidence import moments_of_tricks
-from webapp.referee.cases.past_rulings import past_rulings, points_so_far
 from webapp.referee.cases.plays import corrections
 from webapp.referee.cases.remedies import (
     Typed,
@@ -51,6 +50,7 @@ from webapp.referee.cases.verdict import admissible
 from webapp.referee.desk.pointing import choices, pointer
 from webapp.table.hand_span import span_of
 from webapp.table.table_view import may_look_at
+from webapp.telling.told import Item, Telling, adjusted_by
 from webapp.words.case_kit import Revoke, Suggestion
 
 
@@ -73,7 +73,7 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
     matter = case_text(subject)
     more = (*((matter.admitted.rule,) if matter.admitted else ()), *matter.rules)
     rules = rules_cited.in_full(subject, rules_cited.numbers(subject, more))
-    rulings, rules_here = past_rulings(subject), may_rule(subject.now, subject.viewer)
+    rules_here = may_rule(subject.now, subject.viewer)
     return {
         "matter": matter,
         "closed": _rests_on_closed(subject),
@@ -83,7 +83,7 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "rules": rules,
         "cited": [rule.number for rule, _url in rules],
         "entered": entry_history(subject, (node.index for node in matter.entries)),
-        "rulings": rulings,
+        "rulings": list(_rulings(subject, rules_here)),
         "proposed": [
             shown_change(subject.now, subject.viewer, one)
             for one in subject.now.desk.waiting
@@ -218,6 +218,21 @@ def suggestions(subject: Subject) -> list[Suggestion]:
     return [one for one in found if one is not None]
 
 
+def _rulings(subject: Subject, rules_here: bool) -> Iterator[tuple[Item, str | None]]:
+    """The rulings about this so far, the oldest first, with where each of them is reopened."""
+    nodes, table = subject.rulings, subject.now.table.id
+    told = Telling(subject.now, subject.viewer, since=min((node.index for node in nodes), default=0))
+    for node in nodes:
+        may = rules_here and node.index not in subject.now.desk.reopened
+        yield told.ruling(node), url_for("rulings.reopen", table_id=table, place=node.index) if may else None
+
+
+def _points_so_far(subject: Subject) -> tuple[int, ...]:
+    """What the rulings about this have added to the totals, those that were reopened among them."""
+    added = [points for node in subject.rulings if (points := adjusted_by(node)) is not None]
+    return tuple(sum(each) for each in zip(*added, strict=True))
+
+
 def _common(subject: Subject) -> Suggestion | None:
     point, dispute = subject.point, subject.dispute
     is_admitted = dispute is not None and dispute.admitted is not None
@@ -230,7 +245,7 @@ def _common(subject: Subject) -> Suggestion | None:
 
 
 def _taken_back(subject: Subject) -> Suggestion | None:
-    points = points_so_far(subject)
+    points = _points_so_far(subject)
     if not any(points):
         return None
     text = _("What earlier rulings of this case have adjusted still counts; this takes it back.")

@@ -23,9 +23,9 @@ from webapp.referee.cases.plays import Step, nameless_step, play_step, proof_ste
 from webapp.referee.cases.story import Row, StoryLine, changed_rows, hand_lines, newest_lines
 from webapp.referee.cases.subject import Subject, is_shown, unseen_is_closed
 from webapp.referee.cases.verdict import Admitted, Verdict, admitted, doubt, verdict
-from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.table.desk import Dispute
 from webapp.table.hand_span import cards_left, span_numbered, span_of, trick_at
+from webapp.telling.disputes import about, quote_of, title_of
 from webapp.words.dates import moment
 from webapp.words.malformed import tagged
 from webapp.words.refusal_facts import contradiction_text, contradiction_title

@@ -1,6 +1,5 @@
 """The story of a case, and the entries that it is about."""
 
-import json
 from collections.abc import (
     Container,
     Iterable,
@@ -8,6 +7,7 @@ from collections.abc import (
     Sequence,
 )
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from typing import Any
 
@@ -15,8 +15,8 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core import replay
-from rules_core.events import Play, decode
-from rules_core.findings import Contradiction, Refusal
+from rules_core.events import Event, Play
+from rules_core.findings import Contradiction
 from rules_core.replay import Node, state_before
 from webapp.access import seating
 from webapp.games.common import entries
@@ -25,14 +25,15 @@ from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
+from webapp.http.steps import in_steps
 from webapp.pages.entry_location import entry_with_source, trick_of
 from webapp.referee.cases.subject import Subject, is_shown, may_compare
-from webapp.services import services
-from webapp.store.log import LoggedEvent
 from webapp.table.hand_span import HandSpan
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import looking, may_look_at
 from webapp.table.viewer import Viewer
+from webapp.telling.book import Line
+from webapp.telling.told import Telling
 from webapp.words.cards import suit_name
 from webapp.words.dates import moment
 from webapp.words.entry_kit import each_said
@@ -162,56 +163,35 @@ class HistoryLine:
 
 def entry_history(subject: Subject, places: Iterable[int]) -> list[HistoryLine]:
     """Returns the entries at these places of the log, each with its changes, as far as they may be read."""
-    now = subject.now
-    wanted = set(places)
+    now, wanted = subject.now, set(places)
     shown = {
         node.index for node in replay.nodes(now.fold) if node.index in wanted and is_shown(now, subject.viewer, node)
     }
     if not shown:
         return []
-    log = services().store.events(now.table.id)
-    devices = _Devices(subject)
-    return [line for place in sorted(shown) for line in _of_place(subject, log, place, devices)]
+    lines, phone = Telling(now, subject.viewer).book.lines, cache(lambda device: seating.device_name(now, device))
+    found, before = [], dict[int, Markup]()
+    for place, line, events in sorted(_of_places(lines, shown), key=lambda one: one[0]):
+        text, reason = _said(subject, events), str(line.raw.get("reason", "")) if line.changes else ""
+        at = moment(line.made_at)
+        found.append(HistoryLine(line.place + 1, text, before.get(place), phone(line.device_id), at, reason))
+        before[place] = text
+    return found
 
 
-class _Devices:
-    """Names of devices, each looked up once."""
-
-    def __init__(self, subject: Subject) -> None:
-        self._now = subject.now
-        self._known: dict[int | None, str] = {}
-
-    def name(self, device_id: int | None) -> str:
-        if device_id not in self._known:
-            self._known[device_id] = seating.device_name(self._now, device_id)
-        return self._known[device_id]
+def _of_places(lines: Sequence[Line], places: Container[int]) -> Iterator[tuple[int, Line, list[Event]]]:
+    """The lines that have put something at one of these places of the log, with what they put there."""
+    for line in in_steps(lines):
+        if line.says is not None and line.place in places:
+            yield line.place, line, [line.says.event]
+        for change in line.changes:
+            if change.target in places:
+                yield change.target, line, [mention.event for mention in change.instead]
 
 
-def _of_place(subject: Subject, log: list[LoggedEvent], place: int, devices: _Devices) -> Iterator[HistoryLine]:
-    text = None
-    for line, raws, reason in _written(log[place:], place):
-        changed = _said(subject, raws)
-        yield HistoryLine(line.seq, changed, text, devices.name(line.device_id), moment(line.made_at), reason)
-        text = changed
-
-
-def _written(log: list[LoggedEvent], place: int) -> Iterator[tuple[LoggedEvent, list[dict[str, Any]], str]]:
-    for line in log:
-        if line.seq == place + 1:
-            yield line, [json.loads(line.body)], ""
-        if '"amend"' not in line.body:
-            continue
-        raw = json.loads(line.body)
-        for change in raw["changes"] if raw.get("type") == "amend" else ():
-            if change["target"] == place:
-                yield line, change["with"], raw.get("reason", "")
-
-
-def _said(subject: Subject, raws: list[dict[str, Any]]) -> Markup:
-    if not raws:
+def _said(subject: Subject, events: Sequence[Event]) -> Markup:
+    if not events:
         return Markup("%s") % _("deleted")
-    names, known = subject.now.table.players, subject.now.fold.events
-    events = [decode(raw, known) for raw in raws]
     if isinstance(subject.matter, Contradiction):  # it names nobody
         return Markup(" · ").join(entries.card_mark(event.card) for event in events if isinstance(event, Play))
-    return Markup(" · ").join(entries.entry(event, names) for event in events if not isinstance(event, Refusal))
+    return Markup(" · ").join(entries.entry(event, subject.now.table.players) for event in events)

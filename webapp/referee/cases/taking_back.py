@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from msgspec import to_builtins
 
 from rules_core import replay
-from rules_core.events import Adjust, Ruling, VoidHand
+from rules_core.events import Ruling, VoidHand
 from rules_core.findings import Refusal
 from rules_core.replay import Node, Raw
 from webapp.games.common.refusals import reason
@@ -22,6 +22,7 @@ from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
 from webapp.table.viewer import Viewer
+from webapp.telling.told import adjusted_by, made_with
 
 
 @dataclass(frozen=True)
@@ -78,23 +79,6 @@ def taken_back_at(now: Snapshot) -> frozenset[int]:
     return frozenset(seq + nth for seq, number in taken for nth in range(number))
 
 
-def adjusted_by(node: Node) -> tuple[int, ...] | None:
-    """Returns the points that were added together with this ruling, None where it adjusted nothing."""
-    done = _made_with(node)
-    ruling = node.event
-    together = isinstance(ruling, Ruling) and ruling.remedy == Remedy.ADJUSTED and done is not None
-    return done.event.points if together and done is not None and isinstance(done.event, Adjust) else None
-
-
-def points_of(now: Snapshot, node: Node) -> tuple[int, ...] | None:
-    """Returns the points of a ruling, also of one that was reopened and whose points were taken back."""
-    standing = adjusted_by(node)
-    if standing is not None:
-        return standing
-    reopened = reopenings(now.desk).get(node.index)
-    return None if reopened is None else tuple(-each for each in reopened[0].points) or None
-
-
 # One remedy after the other
 
 
@@ -111,7 +95,7 @@ def _of(now: Snapshot, node: Node) -> TakingBack | None:
 
 
 def _points(node: Node) -> TakingBack:
-    points, done = adjusted_by(node), _made_with(node)
+    points, done = adjusted_by(node), made_with(node)
     found = TakingBack(_("Take back the points"), _("Keep the points"))
     if points is None or done is None:
         return _not_possible(found, _("Its points were taken back or changed already."))
@@ -119,7 +103,7 @@ def _points(node: Node) -> TakingBack:
 
 
 def _scrapped_hand(node: Node) -> TakingBack:
-    found, done = TakingBack(_("Let it count again, and go on"), _("It stays scrapped")), _made_with(node)
+    found, done = TakingBack(_("Let it count again, and go on"), _("It stays scrapped")), made_with(node)
     if done is None or not isinstance(done.event, VoidHand):
         return _not_possible(found, _("It is no longer scrapped."))
     return replace(found, lines=(_("What was scrapped counts again."),), entries=(_deletion(done.index),))
@@ -145,11 +129,6 @@ def _taken_out(now: Snapshot, place: int) -> list[Node]:
     targets = {change["target"] for change in log[-1]["changes"]}
     before = replay.replay(now.fold.header, log[:-1]).fold
     return [node for node in replay.nodes(before) if node.index in targets]
-
-
-def _made_with(node: Node) -> Node | None:
-    done = node.before
-    return done if done is not None and done.index == node.index - 1 else None
 
 
 def _deletion(place: int) -> Raw:

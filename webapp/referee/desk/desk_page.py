@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Literal
 
 from flask import Blueprint, render_template, url_for
 from markupsafe import Markup
-from msgspec import UNSET
 
 from rules_core import replay
 from rules_core.events import Ruling
@@ -17,25 +17,23 @@ from rules_core.view import TableView
 from webapp.access.seating import may_correct, may_rule
 from webapp.access.visit import visit
 from webapp.games.common.proofs import case_of, proof_text, proof_title
-from webapp.games.common.rulebook import rule_url
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, is_closed_to, placed
 from webapp.pages.table_page import page_of
 from webapp.referee.asking.request_page import shown_change
-from webapp.referee.cases.past_rulings import PastProof, past_proof
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.verdict import against, refuted
-from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.referee.penalties.penalty_list import listed_penalties
-from webapp.services import services
 from webapp.store.roles import Role
 from webapp.table.desk import Dispute
-from webapp.table.lines.matters import reopenings
 from webapp.table.rulings import ruling_on, ruling_on_contradiction
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import may_look_at, seen_by
 from webapp.table.viewer import Viewer
-from webapp.words.disputes import by_name, reopened, ruled
+from webapp.telling.disputes import about, quote_of, title_of
+from webapp.telling.proofs import PastProof, past_proof
+from webapp.telling.told import Item, Telling
+from webapp.words.disputes import by_name
 from webapp.words.malformed import tag
 from webapp.words.refusal_facts import contradiction_text, contradiction_title
 
@@ -45,33 +43,18 @@ ORDER: tuple[State, ...] = ("reopened", "open", "settled", "withdrawn")
 
 
 @dataclass(frozen=True)
-class Decision:
-    """A ruling as the list shows it.
-
-    `again`: that it was reopened, by whom and why, None where it holds; `reopen` is where it may be reopened from
-    here; `source` tells that it came from a file, where it did.
-    """
-
-    text: str
-    by: str
-    made_at: datetime
-    rule: str | None
-    rule_url: str | None
-    again: str | None
-    reopen: str | None
-    source: str = ""
-
-
-@dataclass(frozen=True)
 class DeskItem:
-    """One thing on the list. `quote` are own words; `closed`: it rests on what is closed to players."""
+    """One thing on the list, its rulings with where they are reopened from here.
+
+    `quote` are own words; `closed`: it rests on what is closed to players.
+    """
 
     state: State
     stamp: str
     title: str
     text: Markup | str
     url: str | None
-    rulings: tuple[Decision, ...] = ()
+    rulings: tuple[tuple[Item, str | None], ...] = ()
     quote: str = ""
     by: str = ""
     opened_at: datetime | None = None
@@ -139,8 +122,6 @@ class _Table:
         self.view: TableView = seen_by(now, viewer, desk=True)
         self._rules = may_rule(now, viewer)
         self._rulings = {at: event for at, event in replay.standing(now.fold) if isinstance(event, Ruling)}
-        self._made_at = _times(now, self._rulings)
-        self._reopened = {place: reopened(line) for place, (line, _at) in reopenings(now.desk).items()}
         self._shown: set[int] = set()
 
     def dispute(self, dispute: Dispute) -> DeskItem:
@@ -228,26 +209,18 @@ class _Table:
             return "settled"
         return "reopened" if any(place in self.now.desk.reopened for place in self._on(event)) else "open"
 
-    def _decisions(self, places: Iterable[int]) -> Iterator[Decision]:
+    def _decisions(self, places: Iterable[int]) -> Iterator[tuple[Item, str | None]]:
         for place in places:
             if place in self._rulings:
                 self._shown.add(place)
-                yield self._decision(place, self._rulings[place])
+                may = self._rules and place not in self.now.desk.reopened
+                url = url_for("rulings.reopening", table_id=self.now.table.id, place=place) if may else None
+                yield self._told[place], url
 
-    def _decision(self, place: int, ruling: Ruling) -> Decision:
-        table, again = self.now.table, self._reopened.get(place)
-        rule = None if ruling.rule is UNSET else ruling.rule
-        may = self._rules and again is None
-        return Decision(
-            ruled(ruling),
-            "" if ruling.by is UNSET else ruling.by,
-            self._made_at[place],
-            rule,
-            rule_url(table.game, rule, table.id) if rule else None,
-            again,
-            url_for("rulings.reopening", table_id=table.id, place=place) if may else None,
-            tag(self.now.desk.source(place)),
-        )
+    @cached_property
+    def _told(self) -> dict[int, Item]:
+        told = Telling(self.now, self.viewer, since=min(self._rulings))
+        return {item.place: item for item in told.rulings()}
 
 
 def _taken_back(proof: PastProof | None) -> str:
@@ -265,17 +238,6 @@ def _state_of(dispute: Dispute) -> State:
     if dispute.is_open:
         return "reopened" if dispute.rulings else "open"
     return "settled"
-
-
-def _times(now: Snapshot, places: Iterable[int]) -> dict[int, datetime]:
-    wanted = set(places)
-    if not wanted:
-        return {}
-    return {
-        line.seq - 1: line.made_at
-        for line in services().store.events(now.table.id, min(wanted))
-        if line.seq - 1 in wanted
-    }
 
 
 bp = Blueprint("desk", __name__)

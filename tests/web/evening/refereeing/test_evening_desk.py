@@ -1,54 +1,16 @@
 """The desk over all tables of an evening: what stands there, for whom, and what is done from it."""
 
 import re
-from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
-from tests.web.support.hall import Hall
+from tests.web.support.evening_desks import Desks
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
-from webapp.evening.viewer import EveningViewer
-from webapp.services import services_in
 from webapp.store.roles import Role
 from webapp.table.lines import line_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
-
-
-class Desks:
-    """An evening with two tables that play, and two referees with their phones."""
-
-    def __init__(self, site: Site) -> None:
-        self.site = site
-        self.hall = Hall(services_in(site.app))
-        self.phones: dict[str, FlaskClient] = {name: site.phone() for name in ("Karin", "Otto")}
-        self.viewers: dict[str, EveningViewer] = {
-            name: self.hall.admit(site.device(phone), Role.REFEREE, name=name) for name, phone in self.phones.items()
-        }
-        self.host = site.device(site.phone())
-        self.hall.admit(self.host, Role.PLAYER, 1)
-        self.hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
-        self.hall.start()
-
-    def note(self, number: int, kind: str, body: dict[str, Any], who: str = "Karin") -> None:
-        table = self.hall.table(number)
-        viewer = Viewer(self.viewers[who].device_id, Role.REFEREE)
-        assert isinstance(self.site.play.note(table, viewer, line_of(kind, body)), Made)
-
-    def call(self, number: int, text: str, by: str = "Ann") -> None:
-        self.note(number, "dispute", {"about": None, "why": "other", "text": text, "pause": False, "by": by})
-
-    def page(self, who: str = "Karin") -> str:
-        answer = self.phones[who].get(f"/evenings/{self.hall.id}/desk")
-        assert answer.status_code == 200
-        return answer.text
-
-    def coming(self, who: str, table: int, dispute: int, **more: str) -> TestResponse:
-        sent = {"table": str(self.hall.table(table)), "dispute": str(dispute), **more}
-        return self.phones[who].post(f"/evenings/{self.hall.id}/desk/coming", data=sent)
 
 
 @pytest.fixture
@@ -153,25 +115,3 @@ def test_a_case_leads_back_to_the_desk_also_after_the_ruling(desks: Desks) -> No
     assert answer.status_code == 303, answer.text
     assert f'href="{here}"' in phone.get(answer.location).text
     assert "Nobody calls." in desks.page()
-
-
-def test_what_was_decided_at_any_table_stands_in_one_list(desks: Desks, site: Site) -> None:
-    deal = {"type": "deal", "dealer": 0}
-    assert isinstance(desks.site.make(desks.hall.table(1), Viewer(desks.host, Role.HOST, 0), deal, op="deal-one"), Made)
-    given = {"seat": 1, "step": "warning", "reason": "Talks all the time", "rule": "GEN-3", "by": "Karin"}
-    desks.note(2, "penalty", given)
-    adjust = {"type": "adjust", "points": [2, 0, 0, 0], "reason": "Counted wrongly"}
-    referee = Viewer(desks.viewers["Otto"].device_id, Role.REFEREE)
-    assert isinstance(desks.site.make(desks.hall.table(1), referee, adjust, op="adjust-1"), Made)
-    page = desks.phones["Karin"].get(f"/evenings/{desks.hall.id}/rulings").text
-    assert page.index("Counted wrongly") < page.index("Talks all the time")
-    assert f"/tables/{desks.hall.table(1)}/rulings#entry-1" in page
-    deputy = site.phone()
-    desks.hall.admit(site.device(deputy), Role.DEPUTY, name="Dora")
-    seen = deputy.get(f"/evenings/{desks.hall.id}/rulings").text
-    assert "Counted wrongly" in seen
-    assert "/rulings#" not in seen
-    lines = deputy.get(f"/evenings/{desks.hall.id}/rulings.csv").data.decode("utf-8-sig").splitlines()
-    assert lines[0].startswith("Where,Decision,Text,Rule,Points,By whom,When")
-    assert "Counted wrongly" in lines[1]
-    assert "Talks all the time" in lines[2]

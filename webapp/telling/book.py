@@ -1,4 +1,4 @@
-"""A table's log read line by line: what each line did, and what of it lies open to whom.
+"""Log of a table read line by line: what each line did, and what of it lies open to whom.
 
 Every line is folded anew, one after the other, so that also what was taken back or changed is told as it was then.
 """

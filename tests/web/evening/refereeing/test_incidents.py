@@ -1,0 +1,154 @@
+"""Incidents of an evening: what was called, decided and corrected at any table, once, with totals before and after."""
+
+import csv
+import io
+import re
+import zipfile
+from html import escape, unescape
+from typing import Any
+
+import pytest
+
+from rules_core import replay
+from tests.web.support.evening_desks import Desks
+from tests.web.support.site import Site
+from webapp.evening import lines as kinds
+from webapp.store.roles import Role
+from webapp.table.lines.matters import Ruled
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
+
+DEAL = {"type": "deal", "dealer": 0}
+TALLY = {"type": "tally", "tricks": [5, 4, 2, 2]}
+COUNTED = {**TALLY, "tricks": [4, 5, 2, 2]}
+
+
+class Night(Desks):
+    """Two tables at which much has happened."""
+
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self._ops = 0
+        for number in (1, 2):
+            self.enter(number, DEAL)
+            self.enter(number, TALLY)
+        self.call(1, "Ben came late")
+        ruling = {"type": "ruling", "event": 1, "text": "One for Ann.", "remedy": "adjusted", "by": "Otto"}
+        adjust = {"type": "adjust", "points": [1, 0, 0, 0], "reason": "One for Ann."}
+        self.enter(1, adjust, {**ruling, "rule": "GEN-1"}, desk=[Ruled(1)])
+        self.call(1, "Who deals?", by="Cat")
+        amend = {"type": "amend", "changes": [{"target": 1, "with": [COUNTED]}], "reason": "counted again"}
+        self.enter(2, amend)
+        self.note(2, "penalty", {"seat": 1, "step": "warning", "reason": "Talks", "rule": "GEN-3", "by": "Karin"})
+        self.note(2, "revoked", {"penalty": 1, "why": "It was his neighbour", "by": "Karin"})
+        wanted = {"type": "adjust", "points": [0, 0, 3, 0], "reason": "?"}
+        self.note(2, "requested", {"by": "Gus", "why": "forgot", "entries": [wanted]})
+        self.note(2, "denied", {"request": 1, "by": "Karin", "why": "No"})
+        karin = self.viewers["Karin"]
+        self.hall.add(kinds.Penalised(8, "caution", "Phone rang", "GEN-3", "Karin"), who=karin)
+        self.deputy = site.phone()
+        self.hall.admit(site.device(self.deputy), Role.DEPUTY, name="Dora")
+
+    def enter(self, number: int, *raws: Any, desk: Any = ()) -> None:
+        self._ops += 1
+        who = Viewer(self.viewers["Otto"].device_id, Role.REFEREE)
+        if raws[0]["type"] in ("deal", "tally"):
+            who = Viewer(self.host, Role.HOST, 0)
+        made = self.site.make(self.hall.table(number), who, *raws, op=f"{self._ops:016}", desk=desk)
+        assert isinstance(made, Made), made
+
+    def sent(self, ending: str) -> bytes:
+        answer = self.deputy.get(f"/evenings/{self.hall.id}/incidents{ending}")
+        assert answer.status_code == 200
+        return answer.data
+
+    @property
+    def lines(self) -> list[dict[str, str]]:
+        return list(csv.DictReader(io.StringIO(self.sent(".csv").decode("utf-8-sig"))))
+
+
+@pytest.fixture
+def night(site: Site) -> Night:
+    return Night(site)
+
+
+def test_every_incident_is_a_line_with_table_players_rule_and_by_whom(night: Night) -> None:
+    told = [(line["Table"], line["What"], line["Rule"], line["By whom"]) for line in night.lines]
+    assert sorted(told) == [
+        ("", "Penalty", "GEN-3", "Karin"),
+        ("1", "Call", "", "Cat"),
+        ("1", "Ruling", "GEN-1", "Otto"),
+        ("2", "Correction", "", "Otto"),
+        ("2", "Penalty", "GEN-3", "Karin"),
+        ("2", "Request", "", "Karin"),
+        ("2", "Request", "", "Karin"),
+    ]
+
+
+def _line(night: Night, **wanted: str) -> dict[str, str]:
+    return next(line for line in night.lines if all(line[name] == value for name, value in wanted.items()))
+
+
+def test_a_ruling_says_what_was_asked_and_the_totals_before_and_after(night: Night) -> None:
+    line = _line(night, What="Ruling")
+    assert "Ann asks for a ruling: Ben came late" in line["What happened"]
+    assert line["Decision"] == "The score was adjusted. One for Ann."
+    assert (line["Where"], line["Totals"], line["Players"]) == ("Round 1, Hand 1", "Ann 5 → 6", "Ann")
+
+
+def test_a_correction_says_before_and_after_of_entry_and_totals(night: Night) -> None:
+    line = _line(night, What="Correction")
+    assert "5, 4, 2, 2 tricks → The hand was entered as 4, 5, 2, 2 tricks" in line["What happened"]
+    assert (line["Decision"], line["Totals"]) == ("counted again", "Eva 5 → 4, Fay 4 → 5")
+    assert line["Players"] == "Eva, Fay"
+
+
+def test_a_penalty_that_was_lifted_says_by_whom_and_why(night: Night) -> None:
+    lifted = _line(night, What="Penalty", Players="Fay")
+    assert "Lifted by Karin: It was his neighbour" in lifted["What became of it"]
+    assert _line(night, What="Penalty", Players="Ida")["What happened"] == "Phone rang"
+
+
+def test_the_page_stands_by_table_and_by_player_and_says_how_long_calls_waited(night: Night) -> None:
+    page = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", unescape(night.sent("").decode()).partition("<main")[2]))
+    assert page.index("Table 1") < page.index("One for Ann.") < page.index("Table 2") < page.index("counted again")
+    players = page.partition("By player")[2]
+    assert players.index("Ann Ruling") < players.index("Eva Correction") < players.index("Ida Penalty")
+    assert "1 call of the referee. They waited 1 minute on average." in page
+
+
+def test_only_who_may_see_a_table_is_led_there(night: Night) -> None:
+    table = night.hall.table(1)
+    assert f"/tables/{table}/rulings#" not in night.sent("").decode()
+    page = night.phones["Karin"].get(f"/evenings/{night.hall.id}/incidents").text
+    assert f"/tables/{table}/rulings#entry-3" in page
+
+
+def test_the_workbook_has_the_same_lines(night: Night) -> None:
+    with zipfile.ZipFile(io.BytesIO(night.sent(".xlsx"))) as book:
+        sheet = book.read("xl/worksheets/sheet1.xml").decode()
+    assert sheet.count("<row ") == 1 + len(night.lines)
+    for line in night.lines:
+        assert all(escape(line[name]) in sheet for name in ("What happened", "Totals", "By whom"))
+
+
+def test_what_is_closed_stays_so_until_its_hand_is_over(night: Night) -> None:
+    night.enter(1, {"type": "deal", "dealer": 1})
+    who = Viewer(night.viewers["Otto"].device_id, Role.REFEREE)
+    fold = night.site.play.at(night.hall.table(1)).fold
+    for at, card in enumerate(("7C", "2C", "9C", "3C", "3D", "4D", "5D", "6D", "2H", "3H", "4H", "5H")):
+        (seat,) = fold.game.to_act(fold.state)
+        made = night.site.make(
+            night.hall.table(1), who, {"type": "play", "seat": seat, "card": card}, op=f"card-{at:012}"
+        )
+        assert isinstance(made, Made), made
+        fold = made.now.fold
+    place = fold.seq - 12
+    seat = next(node.event.seat for node in replay.nodes(fold) if node.index == place)  # type: ignore[attr-defined]
+    changed = {"type": "play", "seat": seat, "card": "8C"}
+    amend = {"type": "amend", "changes": [{"target": place, "with": [changed]}], "reason": "misread the eight"}
+    assert isinstance(night.site.make(night.hall.table(1), who, amend, op="amend-closed-0"), Made)
+    page = night.phones["Otto"].get(f"/evenings/{night.hall.id}/incidents").text
+    assert "closed for now" in page
+    assert "misread the eight" not in page
+    assert "Eight of clubs" not in page

@@ -1,0 +1,292 @@
+"""Incidents of an evening: all that was called, decided and corrected at its tables, as a page and as files."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import groupby
+
+from flask import Blueprint, Response, make_response, redirect, render_template, url_for
+from werkzeug.wrappers import Response as Redirect
+
+from webapp.evening.follower import EveningTables
+from webapp.evening.keeper import EveningNow
+from webapp.evening.penalty_steps import evening_step_said
+from webapp.evening.refereeing.table_matters import viewer_at
+from webapp.evening.state import EveningState, Penalty, table_in_round
+from webapp.evening.viewer import EveningViewer
+from webapp.evening.visit import visit_to_help
+from webapp.games.common.stages import hand_number
+from webapp.history.records.protocol import Printed
+from webapp.history.records.scores import XLSX, csv_file, xlsx_file
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.http.steps import in_steps, let_others
+from webapp.services import services
+from webapp.table.desk import Dispute
+from webapp.table.lines.matters import Reopened, Ruled, Withdrawn
+from webapp.table.newest_tables import UnknownTable
+from webapp.table.penalties import Penalty as TablePenalty
+from webapp.table.snapshot import NotOffered, Snapshot
+from webapp.telling.told import REQUESTS, Item, Totals
+from webapp.words.dates import day_and_time
+from webapp.words.disputes import asked as asks
+from webapp.words.disputes import by_name, sentence
+
+
+@dataclass(frozen=True)
+class Incident:
+    """Something that happened at an evening, in words.
+
+    `number` is that of the table, `place` the round and the hand, `people` those whom it concerns. `what` says of what
+    kind it is, `text` what happened, `decided` what was decided, `effect` the totals before and after. `ended` says
+    what became of it; `url` leads to it where this viewer may see that table.
+    """
+
+    at: datetime
+    number: int
+    place: str
+    people: tuple[str, ...]
+    what: str
+    text: str
+    decided: str
+    by: str
+    rule: str = ""
+    effect: str = ""
+    ended: str = ""
+    url: str | None = None
+
+
+@dataclass(frozen=True)
+class Report:
+    """All incidents of an evening, by table and time, and how long each call waited."""
+
+    incidents: tuple[Incident, ...]
+    waits: tuple[timedelta, ...]
+
+    @property
+    def by_table(self) -> list[tuple[int, list[Incident]]]:
+        """The incidents of each table; 0: of none."""
+        return [(number, list(some)) for number, some in groupby(self.incidents, key=lambda one: one.number)]
+
+    @property
+    def by_player(self) -> list[tuple[str, list[Incident]]]:
+        """The incidents of each player, by name."""
+        names = sorted({name for one in self.incidents for name in one.people}, key=str.casefold)
+        return [(name, [one for one in self.incidents if name in one.people]) for name in names]
+
+    @property
+    def waited(self) -> str:
+        """How many calls there were, and how long they waited."""
+        calls = ngettext("%(num)s call of the referee.", "%(num)s calls of the referee.", len(self.waits))
+        if not self.waits:
+            return calls
+        average = sum(self.waits, timedelta()) / len(self.waits)
+        told = _("They waited %(average)s on average.", average=_length(average))
+        longest = _("The longest wait was %(longest)s.", longest=_length(max(self.waits)))
+        return f"{calls} {told} {longest}"
+
+
+def _length(wait: timedelta) -> str:
+    return ngettext("%(num)s minute", "%(num)s minutes", max(1, round(wait.total_seconds() / 60)))
+
+
+def report_of(now: EveningNow, viewer: EveningViewer) -> Report:
+    """Returns the incidents of an evening as all may know them; what is closed stays so until its hand is over."""
+    found, waits = [*_of_evening(now.state)], list[timedelta]()
+    for table_id in services().part(EveningTables).at(now.row.id):
+        try:
+            table = services().play.at(table_id)
+        except (UnknownTable, NotOffered):
+            continue
+        let_others()
+        at_table = _AtTable(now.state, table, viewer)
+        found += at_table.incidents()
+        waits += at_table.waits()
+    return Report(tuple(sorted(found, key=lambda one: (one.number, one.at))), tuple(waits))
+
+
+def _of_evening(state: EveningState) -> Iterator[Incident]:
+    """Penalties that were given over the tables; those of a table's own desk are told there."""
+    for one in state.penalties.values():
+        if not one.table_penalty:
+            yield Incident(
+                one.at,
+                one.number or 0,
+                _("Round %(round)s", round=one.round) if one.round else "",
+                (state.name(one.person),),
+                _("Penalty"),
+                one.reason,
+                evening_step_said(one.step, state.plan.game),
+                by_name(one.by),
+                one.rule,
+                _taken_off(one),
+                "" if one.holds else _("Lifted by %(name)s: %(why)s", name=by_name(one.lifted_by), why=one.lifted),
+            )
+
+
+def _taken_off(one: Penalty) -> str:
+    points = one.points
+    return ngettext("%(num)s point off in the standing", "%(num)s points off in the standing", points) if points else ""
+
+
+class _AtTable:
+    """One table of an evening whose incidents are gathered."""
+
+    def __init__(self, state: EveningState, now: Snapshot, viewer: EveningViewer) -> None:
+        self.now, self.printed = now, Printed(now, 0)
+        seated = table_in_round(state, now.table.id)
+        self.round = "" if seated is None else _("Round %(round)s", round=seated[0].number)
+        self.number = (now.table.evening_number or 0) if seated is None else seated[1].number
+        may_see = viewer_at(now, viewer.device_id).may_see
+        self.page = url_for("rulings.index", table_id=now.table.id) if may_see else None
+
+    def incidents(self) -> Iterator[Incident]:
+        """Yields them; a call that was ruled on is told by its ruling."""
+        told, penalties = self.printed.telling, [one.entry for one in self.now.desk.penalties]
+        own = {*penalties, *(item.place - 1 for item in told.rulings())}
+        yield from map(self._ruling, told.rulings())
+        for item in (*told.adjustments(), *told.voided(), *told.penalties(), *told.requests()):
+            yield self._of(item)
+        yield from (self._of(item) for item in told.disputes() if item.of in self._not_ruled)
+        yield from (self._of(item) for item in told.told_of_desk() if isinstance(item.says, Reopened))
+        for item in told.corrections():
+            if item.place not in own and own.isdisjoint(change.target for change in item.changes):
+                yield self._of(item)
+
+    @property
+    def _not_ruled(self) -> list[Dispute]:
+        return [one for one in self.now.desk.disputes if one.is_open or not one.rulings]
+
+    def waits(self) -> Iterator[timedelta]:
+        """Yields how long each call waited until it was settled."""
+        lines = [(line.says, line.made_at) for line in self.now.desk.lines]
+        for dispute in self.now.desk.disputes:
+            ended = (at for says, at in lines if isinstance(says, Ruled | Withdrawn) and says.dispute == dispute.number)
+            if dispute.source is None and (end := next(ended, None)) is not None:
+                yield end - dispute.opened_at
+
+    def _ruling(self, item: Item) -> Incident:
+        dispute = self.now.desk.of_ruling(item.place)
+        called = next((one for one in self.printed.telling.disputes() if one.of == dispute), None)
+        asked = "" if dispute is None or called is None else f"{asks(dispute.by)}: {self.printed.what(called)}"
+        proven = (line for line in self.printed.lines(item) if line != item.points)
+        text = _sentences(asked, self.printed.about(item), *proven)
+        return self._incident(item, _("Ruling"), text, str(item.text), about=item.about)
+
+    def _of(self, item: Item) -> Incident:
+        printed = self.printed
+        match item:
+            case Item(of=Dispute()):
+                text = _sentences(printed.what(item), printed.about(item), *printed.lines(item))
+                return self._incident(item, _("Call"), text, item.ended, about=item.about)
+            case Item(kind="penalty"):
+                return self._incident(item, _("Penalty"), str(item.text), item.title)
+            case Item(kind="amend"):
+                return self._incident(item, _("Correction"), _sentences(*printed.changes(item)), str(item.text))
+            case Item(says=says) if isinstance(says, REQUESTS):
+                return self._incident(item, _("Request"), _sentences(str(item.text), *printed.lines(item)), "")
+        return self._incident(item, item.title, str(item.text), item.points)
+
+    def _incident(self, item: Item, what: str, text: str, decided: str, about: int | None = None) -> Incident:
+        printed, place = self.printed, about if item.is_of_desk or about is not None else item.place
+        totals = printed.telling.effect(item)
+        hand = item.hand or (0 if place is None else printed.telling.book.lines[place].hand)
+        became = item.ended and "" if isinstance(item.of, Dispute) else printed.ended(item)
+        return Incident(
+            item.at,
+            self.number,
+            ", ".join(filter(None, (self.round, hand_number(self.now.table.game, hand) if hand else ""))),
+            tuple(self._people(item, totals, about)),
+            what,
+            text,
+            decided,
+            printed.by(item),
+            item.rule or "",
+            printed.totals(totals),
+            _sentences(became, item.mark),
+            None if self.page is None else f"{self.page}#{item.code}",
+        )
+
+    def _people(self, item: Item, totals: Totals | None, about: int | None) -> Iterator[str]:
+        """Whose penalty or entry it is about, and whose totals changed."""
+        players, (before, after) = self.now.table.players, totals or ((), ())
+        changed = {side for side, (was, now) in enumerate(zip(before, after, strict=True)) if was != now}
+        found = {seat for seat in range(len(players)) if changed and seat % len(before) in changed}
+        if isinstance(item.of, TablePenalty):
+            found.add(item.of.seat)
+        said = None if about is None else self.printed.telling.book.lines[about].says
+        if said is not None and isinstance(seat := getattr(said.event, "seat", None), int):
+            found.add(seat)
+        yield from (players[seat] for seat in sorted(found))
+
+
+def _sentences(*told: str) -> str:
+    return " ".join(sentence(one) for one in told if one)
+
+
+def lines_of(report: Report) -> Iterator[list[str | int]]:
+    """Yields the head, then a line for each incident."""
+    yield [
+        _("When"),
+        _("Table"),
+        _("Where"),
+        _("Players"),
+        _("What"),
+        _("What happened"),
+        _("Rule"),
+        _("Decision"),
+        _("By whom"),
+        _("Totals"),
+        _("What became of it"),
+    ]
+    for one in in_steps(report.incidents):
+        said = (one.what, one.text, one.rule, one.decided, one.by, one.effect, one.ended)
+        yield [day_and_time(one.at), one.number or "", one.place, ", ".join(one.people), *said]
+
+
+WIDTHS = (18, 6, 18, 20, 12, 50, 10, 36, 14, 24, 30)
+bp = Blueprint("evening_incidents", __name__, url_prefix="/evenings/<int:evening_id>")
+
+
+@bp.get("/incidents")
+def show(evening_id: int) -> str:
+    """Shows the report to those who help, to be printed."""
+    now, viewer = visit_to_help(evening_id)
+    report = report_of(now, viewer)
+    return render_template("evening/incidents.html", evening=now.state, evening_id=evening_id, report=report)
+
+
+@bp.get("/incidents.csv")
+def csv(evening_id: int) -> Response:
+    """Sends the same for a spreadsheet."""
+    now, viewer = visit_to_help(evening_id)
+    return _file(now, csv_file(lines_of(report_of(now, viewer))), "csv", "text/csv; charset=utf-8; header=present")
+
+
+@bp.get("/incidents.xlsx")
+def workbook(evening_id: int) -> Response:
+    """Sends the same as a workbook."""
+    now, viewer = visit_to_help(evening_id)
+    lines = lines_of(report_of(now, viewer))
+    return _file(now, xlsx_file(lines, _("Incidents"), now.row.created_at, WIDTHS), "xlsx", XLSX)
+
+
+@bp.get("/rulings")
+def rulings(evening_id: int) -> Redirect:
+    """Leads from where the rulings stood alone."""
+    visit_to_help(evening_id)
+    return redirect(url_for("evening_incidents.show", evening_id=evening_id), 301)
+
+
+@bp.get("/rulings.csv")
+def rulings_file(evening_id: int) -> Redirect:
+    """Leads from where the file of the rulings was."""
+    visit_to_help(evening_id)
+    return redirect(url_for("evening_incidents.csv", evening_id=evening_id), 301)
+
+
+def _file(now: EveningNow, data: bytes, ending: str, kind: str) -> Response:
+    answer, day = make_response(data), now.row.created_at.astimezone().date().isoformat()
+    answer.headers["Content-Type"] = kind
+    answer.headers["Content-Disposition"] = f'attachment; filename="evening-{day}-incidents.{ending}"'
+    return answer

@@ -1,11 +1,10 @@
 """Cache for the length of one request, for lookups that are repeated dozens of times in each."""
 
-from typing import cast
+from typing import Any
 
 from flask import g
-from flask.ctx import _AppCtxGlobals
 
 
-def of_request() -> _AppCtxGlobals:
-    """Returns Flask's `g` itself instead of what stands for it, which looks it up anew for each thing it is asked."""
-    return cast("_AppCtxGlobals", g._get_current_object())
+def of_request() -> Any:
+    """Returns the object behind Flask's proxy `g`, which looks it up anew for each attribute."""
+    return g._get_current_object()

@@ -4,10 +4,9 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from rules_core.cards import Card, Suit
 from rules_core.findings import Refusal
 from rules_core.tricks import Played
-from rules_core.view import HandView, SeatView, TableView, TrickView
+from rules_core.view import SeatView, TableView, TrickView
 from webapp.games.common import refusals
 from webapp.games.common.scoring import cell
 from webapp.games.look import Look
@@ -33,36 +32,23 @@ class SeatOnBoard(SeatView, Struct, frozen=True, kw_only=True):
     takes: bool = False
 
 
-class Board(Struct, frozen=True):
+class Board(TableView, Struct, frozen=True, kw_only=True):
     """The rules' view of a table with the players' names in it.
 
-    `beside` is what only this game has, `facts` what holds for the hand; `left` counts the seats whose card does not
-    lie there yet; `last_trick` is that of the hand, between two hands the last one of the last hand; `taken`: it lies
-    on, since no card of the next one has been played and nobody has dealt; `mine` tells of each card of the own hand
+    `seats` tell more than the rules do; `last_trick` is that of the hand, between two hands the last one of the last
+    hand; `taken`: it lies on, since no card of the next one has been played and nobody has dealt; `left` counts the
+    seats whose card does not lie there yet; `facts` hold for the hand; `own_cards` tells of each card of the own hand
     why it may not be played now; `open`: older tricks may be looked at; `secret` is the seat whose cards only one
     device may enter, where they are due; `own` is the seat that this device holds; `took` what each seat's side has
     brought from the last hand, its points first.
     """
 
-    phase: str
-    hand: HandView
-    to_act: tuple[int, ...]
-    led_suit: Suit | None
-    seats: list[SeatOnBoard]
+    seats: tuple[SeatOnBoard, ...]
     sides: tuple[str, ...]
-    beside: Any
     left: int
-    last_trick: TrickView | None
     taken: bool
-    dimmed: frozenset[Card]
     facts: tuple[Fact, ...]
-    winners: tuple[int, ...]
-    finished: tuple[Any, ...]
-    low_wins: bool
-    mine: dict[str, str | None] | None
-    totals: tuple[int, ...]
-    may_tally: bool
-    may_enter_tricks: bool
+    own_cards: dict[str, str | None] | None
     took: tuple[tuple[str, ...], ...] = ()
     open: bool = False
     secret: int | None = None
@@ -89,27 +75,18 @@ def common_board(now: Snapshot, view: TableView) -> Board:
     """Returns what the board is for all who see the same of the table, in the language of this request."""
     names, look, last = now.table.players, look_of(now.table.game), _last_trick(now, view)
     taken = _lying(view, last)
-    seats = [_seat(look, view, seat, names, taken) for seat in view.seats]
+    shown = {
+        **structs.asdict(view),
+        "seats": tuple(_seat(look, view, seat, names, taken) for seat in view.seats),
+        "last_trick": last,
+    }
     return Board(
-        phase=view.phase,
-        hand=view.hand,
-        to_act=view.to_act,
-        led_suit=view.led_suit,
-        seats=seats,
+        **shown,
         sides=tuple(side_names(names, len(view.totals))),
-        beside=view.beside,
-        left=sum(seat.card is None for seat in seats),
-        last_trick=last,
+        left=sum(seat.card is None for seat in shown["seats"]),
         taken=taken is not None,
-        dimmed=view.dimmed,
         facts=_facts(look, view, now.fold.state.options),
-        winners=view.winners,
-        finished=view.finished,
-        low_wins=view.low_wins,
-        mine=_mine(view, names),
-        totals=view.totals,
-        may_tally=view.may_tally,
-        may_enter_tricks=view.may_enter_tricks,
+        own_cards=_own_cards(view, names),
         took=_took(now, view) if view.phase == "deal" and view.finished else (),
     )
 
@@ -168,7 +145,7 @@ def _wins(view: TableView, seat: int) -> str | None:
     return "alone" if len(view.winners) == 1 else "shared"
 
 
-def _mine(view: TableView, names: list[str]) -> dict[str, str | None] | None:
+def _own_cards(view: TableView, names: list[str]) -> dict[str, str | None] | None:
     """The own hand: why each card may not be played now. Waiting for one's turn is no reason."""
     if view.mine is None:
         return None

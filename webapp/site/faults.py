@@ -28,8 +28,15 @@ from webapp.store.engines import StoreBusy, Trouble, trouble_of
 from webapp.store.health import Health
 from webapp.table.pace import TooFast
 from webapp.table.snapshot import NotOffered
-from webapp.words.database_troubles import SAID
 from webapp.words.limits_reached import too_fast, too_many_opened
+
+DATABASE_TROUBLES: dict[Trouble, LazyString] = {
+    Trouble.BUSY: _l("The database is busy, so nothing was written."),
+    Trouble.FULL: _l("The disk of the database is full, so nothing was written."),
+    Trouble.AWAY: _l("The database cannot be reached, so nothing was written."),
+    Trouble.DAMAGED: _l("The database is damaged, so nothing was written."),
+    Trouble.UNKNOWN: _l("The database cannot be used now, so nothing was written."),
+}
 
 
 class Page(NamedTuple):
@@ -83,7 +90,7 @@ PAGES = {
     ),
     503: Page(
         _l("Not saved"),
-        SAID[Trouble.UNKNOWN],
+        DATABASE_TROUBLES[Trouble.UNKNOWN],
         _l("Try again in a moment. If it stays so, tell whoever runs this server."),
     ),
 }
@@ -133,7 +140,7 @@ def answer_busy(error: StoreBusy | NoneFree) -> AnyResponse:
         problems.choose_language()
         return problems.answer(Problem(503, headers={"Retry-After": str(RETRY_BUSY_DATABASE)}))
     trouble = error.trouble if isinstance(error, StoreBusy) else trouble_of(error)
-    answer = _page(503, PAGES[503], SAID[trouble])
+    answer = _page(503, PAGES[503], DATABASE_TROUBLES[trouble])
     answer.headers["Retry-After"] = str(RETRY_BUSY_DATABASE)
     return answer
 

@@ -8,6 +8,8 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from rules_core.game import Game
+from rules_core.record import Header
+from webapp.access.new_tables import CHOICES, USUAL, NewTable
 from webapp.games.common.questions import NotAnAnswer, Question, choices, questions
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -17,8 +19,6 @@ from webapp.table.player_names import Fault, faults_of, tidy, twin_of
 from webapp.table.table_view import is_title
 from webapp.words.phrases import either
 from webapp.words.table_choices import TABLE_CHOICES
-
-BOOKS = ("closed", "open")
 
 
 class NotThisForm(ValueError):
@@ -137,9 +137,11 @@ class NewTableForm:
         return replace(draft, focus=first or ("" if is_title(draft.title) else "title"))
 
     @property
-    def is_good(self) -> bool:
-        """Tells whether a checked draft can be opened as a table."""
-        return len(self.names) in self.game.players and not any(self.faults) and is_title(self.title)
+    def asked(self) -> NewTable:
+        """The table that is asked for."""
+        header = Header(self.game.name, self.names, self.options)
+        for_table = {"book": self.book, **self.table_choices}
+        return NewTable(header, self.title, for_table, self.choices, self.agreed, self.seat)
 
     @property
     def bad_title(self) -> bool:
@@ -173,11 +175,10 @@ def like(game: Game[Any], op: str, table: Table) -> NewTableForm:
 def read(game: Game[Any], form: "MultiDict[str, str]") -> NewTableForm:
     """Returns the draft that a form holds. Raises Garbled."""
     names = tuple(form.getlist("name"))
-    book = form.get("book", BOOKS[0])
+    book = form.get("book", USUAL["book"])
     for_table = {choice: form[choice] for choice in TABLE_CHOICES if choice in form}
-    if len(names) > max(game.players) or book not in BOOKS:
-        raise NotThisForm
-    if any(answer not in TABLE_CHOICES[choice][1] for choice, answer in for_table.items()):
+    choices_sent = {**for_table, "book": book}.items()
+    if len(names) > max(game.players) or any(it not in CHOICES[name] for name, it in choices_sent):
         raise NotThisForm
     try:
         op, seat = op_in(form), _seat(form.get("seat", ""), len(names))

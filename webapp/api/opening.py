@@ -2,15 +2,18 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from flask import Response, request, url_for
 from msgspec import Struct
 
-from rules_core import record, replay
+from rules_core import record
 from rules_core.findings import Malformed
-from rules_core.record import Header, Record
+from rules_core.record import Header
+from webapp.access import new_tables
 from webapp.access.device import hashed_form_key, network_here
+from webapp.access.new_tables import CHOICES, NewTable, NotOpened, Opener
 from webapp.api.bodies import (
     HEADER,
     Caller,
@@ -21,11 +24,10 @@ from webapp.api.bodies import (
     json_response,
 )
 from webapp.api.calls import Code, Id, Seq, Token
-from webapp.api.joining import check_names
+from webapp.api.joining import agreed_names, check_names
 from webapp.api.problems import Problem, stopped_at
 from webapp.files.door import Sender, read_body
 from webapp.files.refusals import FileKind, NotRead, largest
-from webapp.history.records import upload
 from webapp.history.records.record_answer import Fault, Outcome, StoppedAt, Taken
 from webapp.history.records.table_from_record import open_from_record
 from webapp.http.limits import LONGEST_TITLE, SHORTEST_SECRET_KEY
@@ -33,20 +35,13 @@ from webapp.services import services
 from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 from webapp.store.roles import Role
-from webapp.table.player_names import tidy
+from webapp.table import player_names
 from webapp.table.snapshot import header_of
-from webapp.table.table_view import is_title
+from webapp.words.invite_words import fault_said
 from webapp.words.malformed import problem_said, too_long_from_a_stranger
 
 NO_JSON = frozenset({"utf-8", "json", "surrogate", "deep", "twice", "number"})
 """Faults of a text that is no JSON, or none that two readers would read alike."""
-CHOICES = {
-    "book": ("closed", "open"),
-    "entry": ("everyone", "own", "keeper"),
-    "seats": ("free", "approved"),
-    "door": ("open", "closed"),
-}
-"""What a host may choose besides the rules of the game; the usual choice first."""
 
 
 class Opened(Struct, frozen=True):
@@ -60,27 +55,43 @@ class Opened(Struct, frozen=True):
 
 def open_table() -> Response:
     """Opens an empty table with the caller as its host; a caller without a token gets one."""
-    found = body_object()
-    book, entry, seats, door = (_choice(found, name) for name in CHOICES)
-    read, title = _checked(found), _title(found)
-    caller, op = _caller_and_key()
-    table = services().store.create_table(
-        game=read.game,
-        players=read.players,
-        options=read.options,
-        device_id=caller.device_id,
-        network=network_here(),
-        title=title,
-        book=book,
-        entry=entry,
-        seats=seats,
-        door=door,
-        op=op,
-    )
-    _check_same(table, read.header, caller)
-    if (table.title, table.book, table.entry, table.seats, table.door) != (title, book, entry, seats, door):
+    typed, by = _typed(body_object()).tidied, cache(_caller_and_key)
+    table = new_tables.open_table(typed, lambda: by()[1])
+    if isinstance(table, NotOpened):
+        raise _not_opened(table, typed)
+    caller = by()[0]
+    _check_same(table, typed.header, caller)
+    if {name: getattr(table, name) for name in ("title", *CHOICES)} != {"title": typed.title, **typed.for_table}:
         raise Problem(422, "key-used")
     return _opened(table, caller, 0)
+
+
+def _typed(found: Mapping[str, Any]) -> NewTable:
+    """Returns the table that a body asks for. Raises `Problem` 422."""
+    try:
+        read = record.record_of(found)
+    except Malformed as problem:
+        raise _malformed(problem.fault, problem_said(problem)) from None
+    if read.events:
+        raise Problem(422, "has-events")
+    title, for_table = found.get("title", ""), {name: found[name] for name in CHOICES if name in found}
+    if not isinstance(title, str):
+        raise Problem(422, "no-title", most=LONGEST_TITLE)
+    return NewTable(read.header, title, for_table, agreed=agreed_names(read.players))
+
+
+def _not_opened(why: NotOpened, typed: NewTable) -> Problem:
+    match why:
+        case NotOpened("no-choice", choice):
+            return Problem(422, "no-choice", name=choice, choices=", ".join(CHOICES[choice]))
+        case NotOpened("no-title"):
+            return Problem(422, "no-title", most=LONGEST_TITLE)
+        case NotOpened("malformed", problem=Malformed() as problem):
+            return _malformed(problem.fault, problem_said(problem))
+    assert why.fault is not None  # of a bad name
+    names, code = typed.header.players, "alike-names" if why.fault is player_names.Fault.ALIKE else "malformed"
+    message = fault_said(why.fault, names[why.seat], player_names.twin_of(names, why.seat))
+    return Problem(422, code, message=message, more={"seat": why.seat})
 
 
 def open_record() -> Response:
@@ -119,10 +130,10 @@ def _body(who: Sender) -> bytes:
 
 def _opened_with(taken: Taken) -> Response:
     check_names(taken.header.players)
-    (caller, op), header = _caller_and_key(), taken.header
-    table = open_from_record(taken, device_id=caller.device_id, network=network_here(), op=op)
-    _check_same(table, header, caller)
-    if op is not None and not _has_log(table, taken.bodies):
+    caller, by = _caller_and_key()
+    table = open_from_record(taken, device_id=by.device_id, network=network_here(), op=by.op)
+    _check_same(table, taken.header, caller)
+    if by.op is not None and not _has_log(table, taken.bodies):
         raise Problem(422, "key-used")
     return _opened(table, caller, len(taken.bodies))
 
@@ -132,7 +143,7 @@ def _has_log(table: Table, bodies: Sequence[str]) -> bool:
     return [line.body for line in services().store.events(table.id)[: len(bodies)]] == list(bodies)
 
 
-def _caller_and_key() -> tuple[Caller, str | None]:
+def _caller_and_key() -> tuple[Caller, Opener]:
     """Returns the caller, and the key by which the table is opened once; None: a new table each time.
 
     A caller without a token gets it again by the key, so that key must be a secret.
@@ -140,10 +151,12 @@ def _caller_and_key() -> tuple[Caller, str | None]:
     key = idempotency_key()
     if HEADER in request.headers:
         caller = caller_or_new_device()
-        return caller, hashed_form_key(f"api {caller.device_id} {key}") if key else None
+        return caller, Opener(caller.device_id, hashed_form_key(f"api {caller.device_id} {key}") if key else None)
     if key is None or len(key) < SHORTEST_SECRET_KEY:
-        return caller_or_new_device(), None
-    return caller_or_new_device(hashlib.sha256(f"api {key}".encode()).hexdigest()), hashed_form_key(f"api {key}")
+        caller = caller_or_new_device()
+        return caller, Opener(caller.device_id, None)
+    caller = caller_or_new_device(hashlib.sha256(f"api {key}".encode()).hexdigest())
+    return caller, Opener(caller.device_id, hashed_form_key(f"api {key}"))
 
 
 def _check_same(table: Table, header: Header, caller: Caller) -> None:
@@ -152,34 +165,6 @@ def _check_same(table: Table, header: Header, caller: Caller) -> None:
         raise Problem(409, "opened-before")
     if header_of(table) != header:
         raise Problem(422, "key-used")
-
-
-def _checked(found: Mapping[str, Any]) -> Record:
-    """Returns the record without events of a new table. Raises `Problem` 422."""
-    try:
-        read = record.record_of(found)
-        replay.begin(read.header)
-        upload.check(read)
-    except Malformed as problem:
-        raise _malformed(problem.fault, problem_said(problem)) from None
-    if read.events:
-        raise Problem(422, "has-events")
-    check_names(read.players)
-    return read
-
-
-def _choice(found: Mapping[str, Any], name: str) -> str:
-    chosen = found.get(name, CHOICES[name][0])
-    if chosen not in CHOICES[name]:
-        raise Problem(422, "no-choice", name=name, choices=", ".join(CHOICES[name]))
-    return str(chosen)
-
-
-def _title(found: Mapping[str, Any]) -> str:
-    text = found.get("title", "")
-    if not isinstance(text, str) or not is_title(title := tidy(text)):
-        raise Problem(422, "no-title", most=LONGEST_TITLE)
-    return title
 
 
 def _opened(table: Table, caller: Caller, seq: int) -> Response:

@@ -13,7 +13,6 @@ from webapp.access.device import (
     current_device,
     current_or_new_device,
     hashed_form_key,
-    network_here,
 )
 from webapp.access.new_table_form import (
     NewTableForm,
@@ -23,6 +22,7 @@ from webapp.access.new_table_form import (
     like,
     read,
 )
+from webapp.access.new_tables import NotOpened, Opener, open_table
 from webapp.access.visit import Visit, visit
 from webapp.circle.tables import CircleTables, CircleVisit, visit_circle
 from webapp.evening.joining.running_table import join_next
@@ -69,14 +69,13 @@ def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str
     if after is not None:
         return _page(after)
     _circle()
-    draft = draft.checked()
-    if not draft.is_good:
-        return _page(draft), 422
-    before = None if draft.after is None else visit(draft.after)
+    before, key = None if draft.after is None else visit(draft.after), draft.op
     try:
-        opened = _opened(draft)
+        opened = open_table(draft.asked, lambda: Opener(current_or_new_device(key).id, hashed_form_key(key)))
     except TooManyOpened as problem:
         return _page(draft, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
+    if isinstance(opened, NotOpened):
+        return _page(draft.checked()), 422
     if before is not None:
         _bring_along(before, opened)
     if CARD in request.args:
@@ -100,27 +99,6 @@ def _suggested() -> list[str]:
     store, device, circle = services().store, current_device(), _circle()
     circles = [circle.circle] if circle else store.circles_of(device.id, MOST_CIRCLES) if device else []
     return sorted({player.name for one in circles for player in store.circle_players(one.id, forgotten=False).values()})
-
-
-def _opened(draft: NewTableForm) -> Table:
-    store, device = services().store, current_or_new_device(draft.op)
-    table = store.create_table(
-        game=draft.game.name,
-        players=draft.names,
-        options=draft.options,
-        device_id=device.id,
-        network=network_here(),
-        host_seat=draft.seat,
-        choices=draft.choices,
-        title=draft.title,
-        book=draft.book,
-        entry=draft.chosen("entry"),
-        seats=draft.chosen("seats"),
-        door=draft.chosen("door"),
-        op=hashed_form_key(draft.op),
-    )
-    store.remember_names(device.id, draft.names)
-    return table
 
 
 def _bring_along(before: Visit, opened: Table) -> None:

@@ -6,18 +6,16 @@ from typing import Any
 import msgspec
 import pytest
 from flask import Flask
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.support.both_ways import (
     Act,
     Sent,
     Values,
-    by_form,
-    by_program,
     hand,
-    heading,
-    new_key,
-    outcome,
+    often,
+    send_both,
     without,
 )
 from tests.web.support.desk import call
@@ -407,26 +405,35 @@ def test_every_act_of_the_api_has_its_form(app: Flask) -> None:
     assert set(LINES) == {kind for kind in kinds.KINDS.values() if kind.alone}
 
 
-def _send_both(form: House, program: House, act: Act, role: str, typed: Values) -> int:
-    """Sends an act by both ways, and returns what both come to."""
-    key = new_key()
-    first = by_form(form.hands[role], act.form(form, role, typed), key)
-    second = by_program(program.hands[role], act.program(program, role, typed), key)
-    assert outcome(first) == outcome(second), (act.at, role, typed, heading(first), second.text)
-    assert form.come_to() == program.come_to(), (role, typed)
-    return outcome(first)
-
-
 @pytest.mark.parametrize("kind", LINES, ids=lambda kind: kind.__name__)
 def test_what_a_form_takes_a_program_may_send(site: Site, kind: type[kinds.Line]) -> None:
     act = LINES[kind]
-    houses = House(site, act.at), House(site, act.at)
-    for house in houses:
-        if kind is kinds.Resumed:
-            house.hall.add(kinds.Paused(1))
-        if kind is kinds.Coming:
-            _call(house)
-    assert _send_both(*houses, act, act.by, act.good) == 200
+    houses = _house(site, kind), _house(site, kind)
+    assert send_both(*houses, act, act.by, act.good) == 200
+
+
+@pytest.mark.parametrize("kind", LINES, ids=lambda kind: kind.__name__)
+def test_whatever_is_typed_comes_to_the_same(site: Site, kind: type[kinds.Line]) -> None:
+    act = LINES[kind]
+    senders = st.sampled_from(act.roles or ROLES)
+
+    @often(6)
+    @given(sent=st.lists(st.tuples(senders, act.values), min_size=2, max_size=5))
+    def both(sent: Sequence[tuple[str, Values]]) -> None:
+        houses = _house(site, kind), _house(site, kind)
+        for role, typed in sent:
+            send_both(*houses, act, role, typed)
+
+    both()
+
+
+def _house(site: Site, kind: type[kinds.Line]) -> House:
+    house = House(site, LINES[kind].at)
+    if kind is kinds.Resumed:
+        house.hall.add(kinds.Paused(1))
+    if kind is kinds.Coming:
+        _call(house)
+    return house
 
 
 def _call(house: House) -> None:

@@ -1,12 +1,15 @@
 """Acts that pages and programs both offer: the same typed values, sent by a form and by the API to two equal houses."""
 
+import os
 import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from html import unescape
+from typing import Any, NamedTuple, Protocol
 
 from flask.testing import FlaskClient
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
@@ -15,6 +18,8 @@ from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 
 Values = Mapping[str, Any]
+WHY = frozenset({409, 422})
+"""Statuses of what is told with its reason."""
 TAKEN = frozenset({200, 201, 202, 303})
 
 
@@ -57,6 +62,39 @@ class Act:
     form: Callable[[Any, str, Values], Sent]
     program: Callable[[Any, str, Values], Sent]
     roles: tuple[str, ...] = ()
+
+
+class House(Protocol):
+    """One of two equal worlds: a device of each role, and what has come of it."""
+
+    hands: Mapping[str, Hand]
+
+    def come_to(self) -> Any: ...
+
+
+def send_both(form: House, program: House, act: Act, role: str, typed: Values) -> int:
+    """Sends an act by both ways, and returns what both come to."""
+    key = new_key()
+    first = by_form(form.hands[role], act.form(form, role, typed), key)
+    second = by_program(program.hands[role], act.program(program, role, typed), key)
+    assert outcome(first) == outcome(second), (act.at, role, typed, first.status_code, heading(first), second.text)
+    assert form.come_to() == program.come_to(), (act.at, role, typed)
+    if {first.status_code, second.status_code} <= WHY:
+        assert second.get_json()["message"] in unescape(first.text), (act.at, role, typed, heading(first), second.text)
+    return outcome(first)
+
+
+def often(examples: int) -> Callable[[Any], Any]:
+    """Returns how a test sends made-up values: always the same ones, as many times as many as the run asks for."""
+    times = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+    return settings(
+        max_examples=times * examples,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
 
 
 def taken(answer: TestResponse) -> bool:

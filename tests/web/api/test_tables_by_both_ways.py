@@ -1,0 +1,290 @@
+"""What happens at a table is judged alike, whether it comes by a form or from a program."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_core import record
+from tests.web.support.both_ways import Act, Hand, Sent, Values, hand, often, send_both, without
+from tests.web.support.records import DEAL, a_record, play
+from tests.web.support.site import Site
+from webapp.api.calls import CALLS
+from webapp.http.limits import LONGEST_NAME, LONGEST_REASON, LONGEST_TITLE
+from webapp.store.models import Table
+from webapp.store.roles import Role
+from webapp.table.penalties import LADDER
+from webapp.table.snapshot import header_of
+
+ROLES = ("host", "ben", "referee", "watcher", "stranger")
+STAGES = ("dealt", "refereed", "asked", "given", "proposed")
+ADJUST = {"type": "adjust", "points": [3, 0, 0], "reason": "miscounted"}
+RULING = {"type": "ruling", "event": 0, "text": "So be it."}
+CAUTION = {"seat": 1, "step": "caution", "reason": "Late", "rule": "GEN-3", "points": None}
+NOT_COMPARED = ("op", "asked")
+
+
+class House:
+    """A table of Ann, Ben and Cat with a device of each role, as far as a stage; a referee from *refereed* on."""
+
+    def __init__(self, site: Site, stage: str) -> None:
+        self.site, self.hands = site, {role: hand(site) for role in ROLES}
+        self.table = site.store.create_table(
+            game="sixes-and-sevens", players=("Ann", "Ben", "Cat"), options={}, device_id=self.hands["host"].device
+        )
+        site.store.admit(self.table.id, self.hands["ben"].device, role=Role.PLAYER, seat=1)
+        site.store.admit(self.table.id, self.hands["watcher"].device, role=Role.WATCHER, seat=None)
+        site.play.refresh(self.table.id)
+        self._send("ben", "/events", DEAL)  # a program that has entered all by itself knows all of it
+        if stage == "proposed":
+            self._send("host", "/changes", {"event": RULING})
+        elif stage != "dealt":
+            code = site.store.renew_invite(self.table.id, Role.REFEREE).code
+            answer = self.hands["referee"].program.post("/join", {"code": code, "name": "Eva"})
+            assert answer.status_code == 201, answer.text
+        if stage == "asked":
+            self._send("host", "/changes", {"event": ADJUST})
+        if stage == "given":
+            self._send("referee", "/penalties", CAUTION)
+
+    def _send(self, role: str, path: str, body: Mapping[str, Any]) -> None:
+        answer = self.hands[role].program.post(f"/tables/{self.table.id}{path}", body)
+        assert answer.status_code == 201, answer.text
+
+    def at(self, path: str) -> str:
+        return f"/tables/{self.table.id}{path}"
+
+    @property
+    def seen(self) -> str:
+        """The newest event, as a page has shown it."""
+        return str(self.site.play.at(self.table.id).fold.seq)
+
+    def come_to(self) -> Any:
+        """Returns what the table has come to, and what was opened besides."""
+        now, roles = self.site.play.at(self.table.id), {one.device: role for role, one in self.hands.items()}
+        entries = [(json.loads(it.body), roles.get(it.device_id or 0)) for it in self.site.store.events(self.table.id)]
+        lines = [(it.kind, roles.get(it.device_id or 0), without(it.body, NOT_COMPARED)) for it in now.desk.lines]
+        grants = sorted((str(roles.get(it.device_id)), str(it.role), str(it.seat)) for it in now.people.grants)
+        marks = sorted((str(roles.get(it.device_id)), it.read_events, it.read_lines) for it in now.people.grants)
+        tables = {role: [self._opened(it) for it in self._tables(one)] for role, one in self.hands.items()}
+        return {"entries": entries, "lines": lines, "grants": grants, "read": marks, "opened": tables}
+
+    def _tables(self, who: Hand) -> list[Table]:
+        return [it for it in self.site.store.tables_of(who.device) if it.id != self.table.id]
+
+    def _opened(self, table: Table) -> Any:
+        header = header_of(table)
+        chosen = {name: getattr(table, name) for name in ("title", "book", "entry", "seats", "door")}
+        logged = [json.loads(it.body) for it in self.site.store.events(table.id)]
+        return header.players, record.options_of(header), chosen, logged
+
+
+EVENTS: tuple[Mapping[str, Any], ...] = (
+    play(1, "7C"),
+    play(1, "7C", irregular=True),
+    play(0, "8C"),
+    play(2, "XX"),
+    play(9, "7C"),
+    {"type": "deal", "dealer": 1},
+    {"type": "tally", "tricks": [17, 0, 0]},
+    {"type": "tally", "tricks": [18, 0, 0]},
+    {"type": "hand", "seat": 0, "cards": ["7C", "8C"]},
+    {"type": "undo"},
+    {"type": "void-hand"},
+    {"type": "amend", "changes": [{"target": 0, "with": []}]},
+    {"type": "amend", "changes": []},
+    ADJUST,
+    {"type": "adjust", "points": [3, 0], "reason": ""},
+    RULING,
+    {"type": "ruling", "event": 7, "text": ""},
+    {"type": "nonsense"},
+    {"type": 5},
+    {},
+)
+REASONS = ("", "  ", "Late", " Late again ", "x" * (LONGEST_REASON + 1))
+NUMBERS = (0, 1, 2, 3, 99)
+ANSWERS = ("allow", "refuse", "agree", "withdraw", "maybe")
+NAMES = (
+    ("Ann", "Ben", "Cat"),
+    (" Ann ", "Ben  K", "Cat"),
+    ("Ann", "Ben"),
+    ("Ann", "ann", "Cat"),
+    ("Anna", "\u0410nna", "Cat"),
+    ("Ann", "", "Cat"),
+    ("Ann", "\u202eneB", "Cat"),
+    ("Ann", "Ben", "x" * (LONGEST_NAME + 1)),
+    ("Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus"),
+)
+GAME = "sechsundsechzig"
+CHOSEN = {
+    "book": ("closed", "open", "shut"),
+    "entry": ("everyone", "own", "keeper", "nobody"),
+    "seats": ("free", "approved"),
+    "door": ("open", "closed", ""),
+}
+
+
+def _values(**each: Sequence[Any]) -> st.SearchStrategy[Values]:
+    return st.fixed_dictionaries({name: st.sampled_from(some) for name, some in each.items()})
+
+
+def _posts(path: str) -> Any:
+    """Returns what a program sends to an address of the table: what was typed, as it is."""
+    return lambda house, role, typed: Sent(house.at(path), {name: it for name, it in typed.items() if it is not None})
+
+
+def _answer_form(house: House, _role: str, typed: Values) -> Sent:
+    pages = {"agree": "agree", "withdraw": "withdraw"}
+    sent = {"answer": typed["answer"], "side": str(typed["side"]), "reason": typed["reason"]}
+    return Sent(house.at(f"/changes/{typed['number']}/{pages.get(typed['answer'], 'answer')}"), sent)
+
+
+def _answer_sent(house: House, _role: str, typed: Values) -> Sent:
+    return Sent(house.at(f"/changes/{typed['number']}"), {name: it for name, it in typed.items() if name != "number"})
+
+
+def _penalty_form(house: House, _role: str, typed: Values) -> Sent:
+    points = typed["points"] or (0, 0, 0)
+    named = {f"points-{side}": str(it) for side, it in enumerate(points)} | {"shown": ",".join(map(str, points))}
+    plain = {name: str(it) for name, it in typed.items() if name != "points"}
+    return Sent(house.at("/penalties"), plain | named | {"seen": house.seen})
+
+
+def _table_form(_house: House, _role: str, typed: Values) -> Sent:
+    fields = {name: it for name, it in typed.items() if name not in ("players", "options")}
+    rules = {f"option-{name}": str(it) for name, it in typed["options"].items()}
+    return Sent("/tables", {**fields, **rules, "game": GAME, "name": list(typed["players"])})
+
+
+def _table_sent(_house: House, _role: str, typed: Values) -> Sent:
+    return Sent("/tables", {**a_record(), "game": GAME, **typed})
+
+
+ACTS: Mapping[str, Act] = {
+    "openTable": Act(
+        "dealt",
+        "stranger",
+        {"players": ("Ann", "Ben", "Cat"), "title": " Thursdays ", "options": {}},
+        st.fixed_dictionaries(
+            {
+                "players": st.sampled_from(NAMES),
+                "title": st.sampled_from(("", "  ", " Friday ", "F\u202e", "x" * (LONGEST_TITLE + 1))),
+                "options": st.sampled_from(({}, {"target": 3}, {"target": 0}, {"call_at": 101}, {"call_at": 50})),
+            },
+            optional={name: st.sampled_from(some) for name, some in CHOSEN.items()},
+        ),
+        _table_form,
+        _table_sent,
+        roles=("host", "stranger"),
+    ),
+    "enter": Act(
+        "dealt",
+        "host",
+        {"event": play(1, "7C")},
+        _values(event=EVENTS),
+        lambda house, role, typed: Sent(
+            house.at("/events?others=yes"), {"event": json.dumps(typed["event"]), "seen": house.seen}
+        ),
+        lambda house, role, typed: Sent(house.at("/events"), typed["event"]),
+        roles=("host", "ben", "watcher", "stranger"),
+    ),
+    "askForChange": Act(
+        "refereed",
+        "host",
+        {"event": ADJUST, "reason": " See hand 1 "},
+        _values(event=EVENTS, reason=REASONS),
+        lambda house, role, typed: Sent(house.at("/changes"), {**typed, "event": json.dumps(typed["event"])}),
+        _posts("/changes"),
+    ),
+    "decideOnChange": Act(
+        "asked",
+        "referee",
+        {"number": 1, "answer": "allow", "side": 0, "reason": " So it was "},
+        _values(
+            number=(1, 1, 2), answer=("allow", "refuse", "agree", "withdraw", "maybe"), side=NUMBERS, reason=REASONS
+        ),
+        _answer_form,
+        _answer_sent,
+    ),
+    "agreeToChange": Act(
+        "proposed",
+        "ben",
+        {"number": 1, "answer": "agree", "side": 1, "reason": ""},
+        _values(number=(1,), answer=("agree", "agree", "withdraw", "allow"), side=NUMBERS, reason=("",)),
+        _answer_form,
+        _answer_sent,
+    ),
+    "givePenalty": Act(
+        "refereed",
+        "referee",
+        CAUTION,
+        _values(
+            seat=NUMBERS,
+            step=(*LADDER, "prison", ""),
+            reason=REASONS,
+            rule=("GEN-3", "NO-SUCH-RULE", "", "x" * 99),
+            points=(None, (0, 0, 0), (0, -2, 0), (0, -2), (0, 10**9, 0)),
+        ),
+        _penalty_form,
+        _posts("/penalties"),
+    ),
+    "liftPenalty": Act(
+        "given",
+        "referee",
+        {"number": 1, "reason": "It was Cat"},
+        _values(number=(1, 1, 2, 99), reason=REASONS),
+        lambda house, role, typed: Sent(
+            house.at(f"/penalties/{typed['number']}/lift"), {"reason": typed["reason"], "seen": house.seen}
+        ),
+        lambda house, role, typed: Sent(house.at(f"/penalties/{typed['number']}/lift"), {"reason": typed["reason"]}),
+    ),
+    "markRead": Act(
+        "given",
+        "ben",
+        {"events": 1, "lines": 2},
+        _values(events=(0, 1, 99, -1, 10**20), lines=(0, 2, 99, -1)),
+        lambda house, role, typed: Sent(house.at("/rulings/read"), {name: str(it) for name, it in typed.items()}),
+        _posts("/rulings/read"),
+    ),
+}
+"""Every act at a table that a program has, and the form that does the same."""
+NO_PAIR = {
+    "openRecord": "the form is a file in two steps; tests/web/history compares what both make of every record",
+    "join": "a code leads a phone to a page that asks; tests/web/access goes both ways",
+    "joinEvening": "the same",
+    "joinCircle": "the same",
+    "openEvening": "one page of the plan at a time; tests/web/evening/test_opening.py",
+    "seatRound": "a page changes a draft, a program sends the seating; both are published by `seated`",
+    "addLine": "tests/web/api/test_evenings_by_both_ways.py",
+}
+"""Acts of programs that no one form sends alike, and where they are compared."""
+
+
+def test_every_act_of_the_api_has_its_form_or_a_reason(app: Flask) -> None:
+    acts = {call.name for call in CALLS if call.method != "GET"}
+    assert acts == {name for name in ACTS if name != "agreeToChange"} | set(NO_PAIR)
+
+
+@pytest.mark.parametrize("name", ACTS)
+def test_what_a_form_takes_a_program_may_send(site: Site, name: str) -> None:
+    act = ACTS[name]
+    houses = House(site, act.at), House(site, act.at)
+    assert send_both(*houses, act, act.by, act.good) == 200
+
+
+@pytest.mark.parametrize("name", ACTS)
+def test_whatever_is_typed_comes_to_the_same(site: Site, name: str) -> None:
+    act = ACTS[name]
+
+    @often(12)
+    @given(sent=st.lists(st.tuples(st.sampled_from(act.roles or ROLES), act.values), min_size=3, max_size=8))
+    def both(sent: Sequence[tuple[str, Values]]) -> None:
+        houses = House(site, act.at), House(site, act.at)
+        for role, typed in sent:
+            send_both(*houses, act, role, typed)
+
+    both()

@@ -10,11 +10,12 @@ from webapp.access.device import (
     KEY_BYTES,
     current_or_new_device,
     hashed_form_key,
-    network_here,
     require,
     viewer_of,
 )
+from webapp.access.new_tables import Opener
 from webapp.access.visit import visit
+from webapp.circle.acts import Refused, open_circle
 from webapp.circle.circle_page import match_rows, player_rows
 from webapp.circle.evening_days import today
 from webapp.circle.matches import search_of_request
@@ -23,17 +24,13 @@ from webapp.circle.tables import CircleTables, CircleVisit, visit_circle
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
 from webapp.http.integers import parse_integer
-from webapp.http.language import gettext as _
-from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE, MOST_CIRCLES
+from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE
 from webapp.services import services
 from webapp.store import TooManyOpened
 from webapp.store.models import Table
 from webapp.store.roles import Scope
 from webapp.table.forms import NotAnEvent, op_in
-from webapp.table.player_names import tidy
-from webapp.table.table_view import is_title
 from webapp.words.limits_reached import too_many_opened
-from webapp.words.table_choices import title_fault
 
 bp = Blueprint("circles", __name__, url_prefix="/circles")
 Page = tuple[str, int] | tuple[str, int, dict[str, str]]
@@ -48,23 +45,17 @@ def new() -> str:
 @bp.post("")
 def create() -> Response | Page:
     """Opens a circle and leads to it; a form that was sent twice has opened one."""
-    table, name = _table(request.form.get("table", "")), tidy(request.form.get("name", ""))
+    table, name = _table(request.form.get("table", "")), request.form.get("name", "")
     try:
         op = op_in(request.form)
     except NotAnEvent:
         abort(400)
-    if not name or not is_title(name):
-        return _form(op, request.form.get("name", ""), table, title_fault() if name else _("Give it a name.")), 422
-    store, device = services().store, current_or_new_device(op)
-    if len(store.circles_of(device.id, MOST_CIRCLES)) == MOST_CIRCLES:
-        full = _("This phone belongs to %(most)s circles, and more are not listed. Leave one first.", most=MOST_CIRCLES)
-        return _form(op, name, table, full), 409
     try:
-        circle = store.open_circle(name, device_id=device.id, network=network_here(), op=hashed_form_key(op))
+        circle = open_circle(name, lambda: Opener(current_or_new_device(op).id, hashed_form_key(op)), table)
     except TooManyOpened as problem:
         return _form(op, name, table, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
-    if table is not None:
-        services().part(CircleTables).give(table.id, circle.id)
+    if isinstance(circle, Refused):
+        return _form(op, name, table, circle.said), circle.status
     return redirect(url_for("circles.show", circle_id=circle.id), 303)
 
 

@@ -3,11 +3,10 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from webapp.circle.acts import hold_player
 from webapp.circle.tables import CircleVisit, visit_circle
 from webapp.http.integers import parse_integer
-from webapp.http.language import gettext as _
 from webapp.services import services
-from webapp.store import PersonTaken
 
 bp = Blueprint("circle_phone", __name__, url_prefix="/circles/<int:circle_id>/phone")
 Page = tuple[str, int]
@@ -22,23 +21,20 @@ def show(circle_id: int) -> str:
 @bp.post("")
 def choose(circle_id: int) -> Response | Page:
     """Has this phone stand for a player; without one for nobody."""
-    here, store = visit_circle(circle_id), services().store
-    if not (sent := request.form.get("player", "")):
-        store.let_player_go(circle_id, here.device_id)
-        return redirect(url_for("circle_phone.show", circle_id=circle_id), 303)
+    here, sent = visit_circle(circle_id), request.form.get("player", "")
     player = parse_integer(sent)
+    if sent and player is None:
+        abort(400)
     try:
-        if player is None:
-            raise LookupError
-        store.hold_player(circle_id, here.device_id, player)
+        refused = hold_player(circle_id, here.device_id, player)
     except LookupError:
         abort(400)
-    except PersonTaken:
-        return _page(here, player, taken=True), 409
-    return redirect(url_for("circles.show", circle_id=circle_id), 303)
+    if refused is not None:
+        return _page(here, player, refused.said), refused.status
+    return redirect(url_for("circles.show" if sent else "circle_phone.show", circle_id=circle_id), 303)
 
 
-def _page(here: CircleVisit, chosen: int | None, *, taken: bool = False) -> str:
+def _page(here: CircleVisit, chosen: int | None, fault: str = "") -> str:
     store, circle_id = services().store, here.circle.id
     players, held = store.circle_players(circle_id, forgotten=False), store.held_players(circle_id)
     played = [player for player in store.seated_players(circle_id, here.device_id) if player in players]
@@ -50,13 +46,5 @@ def _page(here: CircleVisit, chosen: int | None, *, taken: bool = False) -> str:
         players={player: one for player, one in players.items() if player != here.player_id},
         elsewhere={player for player, device in held.items() if device != here.device_id},
         chosen=chosen,
-        fault=_taken_said(players[chosen].name) if taken and chosen in players else "",
-    )
-
-
-def _taken_said(name: str) -> str:
-    return _(
-        "Another phone is %(name)s. It can say on this page that it is not, or leave the circle. If it is lost, the "
-        "recovery code of the circle asks all phones anew.",
-        name=name,
+        fault=fault,
     )

@@ -1,16 +1,15 @@
 """Players of a circle: two that are one, and names that change."""
 
+from collections.abc import Callable
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.circle.tables import CircleTables, visit_all_matches, visit_circle
+from webapp.circle import acts
+from webapp.circle.tables import visit_all_matches, visit_circle
 from webapp.http.integers import parse_integer
-from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services
-from webapp.store import PersonTaken
-from webapp.table.player_names import fault_of, tidy
-from webapp.words.invite_words import fault_said
 
 bp = Blueprint("circle_players", __name__, url_prefix="/circles/<int:circle_id>/players")
 Page = tuple[str, int]
@@ -26,35 +25,28 @@ def show(circle_id: int) -> str:
 def rename(circle_id: int) -> Response | Page:
     """Calls a player otherwise; the old name goes on leading to the same one."""
     visit_circle(circle_id)
-    player, name = _player("player"), tidy(request.form.get("name", ""))
-    if fault := fault_of(name):
-        return _page(circle_id, rename_fault=fault_said(fault, name)), 422
-    try:
-        done = services().store.rename_player(circle_id, player, name)
-    except LookupError:
-        abort(400)
-    if not done:
-        why = _("Another player of the circle has this name. If both are one, make them one below.")
-        return _page(circle_id, rename_fault=why), 409
-    return redirect(url_for("circle_players.show", circle_id=circle_id), 303)
+    refused = _done(lambda: acts.rename_player(circle_id, _player("player"), request.form.get("name", "")))
+    return _answer(circle_id, refused, "rename_fault")
 
 
 @bp.post("/merge")
 def merge(circle_id: int) -> Response | Page:
     """Makes two players one, unless they sat at one table."""
     visit_all_matches(circle_id)
-    gone, into = _player("gone"), _player("into")
-    if gone == into:
-        return _page(circle_id, merge_fault=_("Choose two different names.")), 422
+    refused = _done(lambda: acts.merge_players(circle_id, _player("gone"), _player("into")))
+    return _answer(circle_id, refused, "merge_fault")
+
+
+def _done(act: Callable[[], acts.Refused | None]) -> acts.Refused | None:
     try:
-        done = services().part(CircleTables).merge_players(circle_id, gone, into)
+        return act()
     except LookupError:
         abort(400)
-    except PersonTaken:
-        why = _("Each of them has a phone. If they are one, one of the phones lets go of its name first.")
-        return _page(circle_id, merge_fault=why), 409
-    if not done:
-        return _page(circle_id, merge_fault=_("They sat at one table in a match: they are two.")), 409
+
+
+def _answer(circle_id: int, refused: acts.Refused | None, place: str) -> Response | Page:
+    if refused is not None:
+        return _page(circle_id, **{place: refused.said}), refused.status
     return redirect(url_for("circle_players.show", circle_id=circle_id), 303)
 
 

@@ -1,63 +1,17 @@
 """Standing of a season: the best evenings of each person."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from webapp.circle.evening_days import days_of, tables_between
 from webapp.circle.history.appearances import beaten
 from webapp.http.language import ngettext
-from webapp.http.limits import DAYS_A_TURN, MATCHES_A_TURN, PEOPLE_A_TURN
+from webapp.http.limits import MATCHES_A_TURN, PEOPLE_A_TURN
 from webapp.http.steps import in_turns
 from webapp.services import services
 from webapp.store.circle_models import CirclePlayer, CircleSeason
-
-
-@dataclass(frozen=True, slots=True)
-class EveningScore:
-    """What somebody has scored in an evening."""
-
-    evening: str
-    person: str
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonRow:
-    """Somebody in a season: the evenings that are `counted`, the best first, their `total`, and those left out.
-
-    `place` counts from 1; with the same total the same place.
-    """
-
-    place: int
-    person: str
-    total: int
-    counted: tuple[EveningScore, ...]
-    left_out: tuple[EveningScore, ...]
-
-
-def season(scores: Iterable[EveningScore], best: int) -> list[SeasonRow]:
-    """Returns the standing of a season in which so many evenings of each person count; equals by name.
-
-    Raises `ValueError` where none would count.
-    """
-    if best < 1:
-        raise ValueError("at least one evening counts")
-    by_person: dict[str, list[EveningScore]] = defaultdict(list)
-    for score in sorted(scores, key=lambda score: (-score.points, score.evening)):
-        by_person[score.person].append(score)
-    sums = {person: sum(score.points for score in own[:best]) for person, own in by_person.items()}
-    return [
-        SeasonRow(
-            1 + sum(other > sums[person] for other in sums.values()),
-            person,
-            sums[person],
-            tuple(own[:best]),
-            tuple(own[best:]),
-        )
-        for person, own in sorted(by_person.items(), key=lambda item: (-sums[item[0]], item[0]))
-    ]
 
 
 @dataclass(frozen=True)
@@ -119,19 +73,33 @@ def scored_in(of: CircleSeason, only: date | None = None) -> Iterator[Scored]:
 
 def standing_of(of: CircleSeason, players: Mapping[int, CirclePlayer]) -> list[StandingRow]:
     """Returns the standing of a season: by place, then by name."""
-    by_day: Counter[tuple[str, str]] = Counter()
+    by_player: dict[int, Counter[date]] = defaultdict(Counter)
     for one in scored_in(of):
-        by_day[one.day.isoformat(), str(one.player)] += one.points
-    parts = in_turns(by_day.items(), DAYS_A_TURN)
-    rows = season((EveningScore(*one, points) for some in parts for one, points in some), of.best)
-    standing = [
-        StandingRow(
-            row.place, int(row.person), _name(row.person, players), row.total, _evenings(row.counted, row.left_out)
-        )
-        for some in in_turns(rows, PEOPLE_A_TURN)
-        for row in some
+        by_player[one.player][one.day] += one.points
+    return standing(by_player, of.best, {number: one.name for number, one in players.items()})
+
+
+def standing(by_player: Mapping[int, Mapping[date, int]], best: int, names: Mapping[int, str]) -> list[StandingRow]:
+    """Returns the standing in which so many evenings of each player count, given the points by day: place, then name.
+
+    Raises `ValueError` where none would count.
+    """
+    if best < 1:
+        raise ValueError("at least one evening counts")
+    found: dict[int, list[EveningPoints]] = {}
+    for some in in_turns(by_player.items(), PEOPLE_A_TURN):
+        for player, days in some:
+            counted = {day for day, _points in sorted(days.items(), key=lambda one: (-one[1], one[0]))[:best]}
+            found[player] = [EveningPoints(day, days[day], counts=day in counted) for day in sorted(days)]
+    totals = {player: sum(one.points for one in evenings if one.counts) for player, evenings in found.items()}
+    places: dict[int, int] = {}
+    for place, total in enumerate(sorted(totals.values(), reverse=True), 1):
+        places.setdefault(total, place)
+    rows = [
+        StandingRow(places[totals[player]], player, names.get(player, ""), totals[player], evenings)
+        for player, evenings in found.items()
     ]
-    return sorted(standing, key=lambda row: (row.place, row.name.casefold()))
+    return sorted(rows, key=lambda row: (row.place, row.name.casefold()))
 
 
 def points_of_day(of: CircleSeason, day: date) -> dict[int, dict[int, int]]:
@@ -140,14 +108,3 @@ def points_of_day(of: CircleSeason, day: date) -> dict[int, dict[int, int]]:
     for one in scored_in(of, day):
         points.setdefault(one.table, {})[one.player] = one.points
     return points
-
-
-def _evenings(counted: Iterable[EveningScore], left_out: Iterable[EveningScore]) -> list[EveningPoints]:
-    found = [EveningPoints(date.fromisoformat(one.evening), one.points, counts=True) for one in counted]
-    found += [EveningPoints(date.fromisoformat(one.evening), one.points, counts=False) for one in left_out]
-    return sorted(found, key=lambda one: one.day)
-
-
-def _name(person: str, players: Mapping[int, CirclePlayer]) -> str:
-    found = players.get(int(person))
-    return "" if found is None else found.name

@@ -1,8 +1,8 @@
 """Seasons of a circle: form, pages, addresses."""
 
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import (
@@ -16,6 +16,7 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from webapp.access.device import KEY_BYTES, hashed_form_key
+from webapp.circle import acts
 from webapp.circle.evening_days import today
 from webapp.circle.matches import day_in
 from webapp.circle.season_standing import points_of_day, standing_of
@@ -23,14 +24,11 @@ from webapp.circle.tables import CircleVisit, visit_all_matches, visit_circle
 from webapp.games.registry import looks
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.http.limits import LONGEST_TITLE, MOST_COUNTED_EVENINGS, MOST_SEASONS
+from webapp.http.limits import LONGEST_TITLE, MOST_COUNTED_EVENINGS
 from webapp.services import services
 from webapp.store.circle_history import MatchFilter
 from webapp.store.circle_models import CircleMatch, CirclePlayer, CircleSeason
 from webapp.table.forms import NotAnEvent, op_in
-from webapp.table.player_names import tidy
-from webapp.table.table_view import is_title
-from webapp.words.table_choices import title_fault
 
 FIELDS = ("name", "game", "first_day", "last_day", "best")
 USUALLY_COUNTED = 5
@@ -57,30 +55,14 @@ def form_of(season: CircleSeason) -> SeasonForm:
     return SeasonForm({name: "" if (value := getattr(season, name)) is None else str(value) for name in FIELDS})
 
 
-def read_season(sent: Mapping[str, str], before: CircleSeason | None = None) -> SeasonForm:
-    """Returns what was sent, with its faults; `before`: a game that this season has is taken, offered or not."""
+def read_season(sent: Mapping[str, str]) -> SeasonForm:
+    """Returns what was sent, with what cannot be read of it."""
     typed = {name: sent.get(name, "")[: 2 * LONGEST_TITLE] for name in FIELDS}
-    name, game = tidy(typed["name"]), typed["game"]
-    first, last, best = day_in(typed["first_day"]), day_in(typed["last_day"]), parse_integer(typed["best"])
-    faults = {
-        "name": _("Give it a name.") if not name else "" if is_title(name) else title_fault(),
-        "game": "" if game in {"", *looks(), before.game if before else ""} else _("Choose a game."),
-        "first_day": "" if first else _("Say on which day it begins."),
-        "last_day": _last_day_fault(typed, first is not None and last is not None and last < first),
-        "best": ""
-        if best is not None and 1 <= best <= MOST_COUNTED_EVENINGS
-        else _("A number from 1 to %(most)s.", most=MOST_COUNTED_EVENINGS),
-    }
-    found = {field: fault for field, fault in faults.items() if fault}
-    return SeasonForm(typed, found, {"name": name, "game": game, "first_day": first, "last_day": last, "best": best})
-
-
-def _last_day_fault(typed: Mapping[str, str], is_before: bool) -> str:
-    if is_before:
-        return _("The last day lies before the first one.")
-    if typed["last_day"] and day_in(typed["last_day"]) is None:
-        return _("Say a day, or leave it empty while the season goes on.")
-    return ""
+    first, last = day_in(typed["first_day"]), day_in(typed["last_day"])
+    unread = bool(typed["last_day"]) and last is None
+    faults = {"last_day": _("Say a day, or leave it empty while the season goes on.")} if unread else {}
+    days = {"first_day": first, "last_day": last}
+    return SeasonForm(typed, faults, {**typed, **days, "best": parse_integer(typed["best"])})
 
 
 @dataclass(frozen=True)
@@ -143,19 +125,16 @@ def new(circle_id: int) -> str:
 @bp.post("")
 def create(circle_id: int) -> Response | Page:
     """Makes a season and leads to it; a form that was sent twice has made one."""
-    here, store = visit_circle(circle_id), services().store
+    here = visit_circle(circle_id)
     try:
         op = op_in(request.form)
     except NotAnEvent:
         abort(400)
     form = read_season(request.form)
-    if form.faults:
-        return _form(here, form, op), 422
-    if store.count_seasons(circle_id) >= MOST_SEASONS:
-        full = _("The circle has %(most)s seasons, and no more are kept. Remove one first.", most=MOST_SEASONS)
-        return _form(here, SeasonForm(form.typed, {"name": full}), op), 409
-    season = store.make_season(circle_id, form.values, op=hashed_form_key(op))
-    return _to(season)
+    made = _unread(form) or acts.make_season(circle_id, form.values, hashed_form_key(op))
+    if isinstance(made, acts.Refused):
+        return _form(here, replace(form, faults={**made.faults, **form.faults}), op), made.status
+    return _to(made)
 
 
 @bp.get("/<int:season_id>")
@@ -200,17 +179,19 @@ def edit(circle_id: int, season_id: int) -> str:
 def change(circle_id: int, season_id: int) -> Response | Page:
     """Changes a season."""
     here, season = _season(visit_circle(circle_id), season_id)
-    form = read_season(request.form, season)
-    if form.faults:
-        return _form(here, form, season=season), 422
-    return _changed(season, **form.values)
+    form = read_season(request.form)
+    refused = _unread(form) or _kept(lambda: acts.change_season(season, form.values))
+    if refused is not None:
+        return _form(here, replace(form, faults={**refused.faults, **form.faults}), season=season), refused.status
+    return _to(season)
 
 
 @bp.post("/<int:season_id>/end")
 def end(circle_id: int, season_id: int) -> Response:
     """Ends a season with today; one that has not begun yet, or is over, stays as it is."""
     _here, season = _season(visit_circle(circle_id), season_id)
-    return _changed(season, last_day=today()) if season.runs_on(today()) else _to(season)
+    _kept(lambda: acts.end_season(season))
+    return _to(season)
 
 
 @bp.post("/<int:season_id>/remove")
@@ -228,12 +209,16 @@ def _season(here: CircleVisit, season_id: int) -> tuple[CircleVisit, CircleSeaso
     return here, season
 
 
-def _changed(season: CircleSeason, **values: object) -> Response:
+def _unread(form: SeasonForm) -> acts.Refused | None:
+    """Returns all that is wrong with a form where a field cannot be read, which no act can tell."""
+    return acts.Refused("", is_form=True, faults=acts.season_faults(form.values)) if form.faults else None
+
+
+def _kept(act: Callable[[], acts.Refused | None]) -> acts.Refused | None:
     try:
-        services().store.change_season(season.circle_id, season.id, values)
+        return act()
     except LookupError:  # removed meanwhile
         abort(404, description=_no_season())
-    return _to(season)
 
 
 def _no_season() -> str:

@@ -242,8 +242,8 @@ def _byes(state: EveningState) -> list[Bye]:
 
 def _penalties(state: EveningState) -> list[PenaltyPoints]:
     return [
-        PenaltyPoints(one.person, one.points, one.round, one.line)
-        for one in state.penalties.values()
+        PenaltyPoints(one.person, one.points, one.round, number)
+        for number, one in enumerate(state.penalties.values(), 1)
         if one.holds and one.points
     ]
 

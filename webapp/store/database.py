@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlmodel import Session
 
+from webapp.http.limits import SQLITE_READERS
 from webapp.store.chain.key import key_beside
 from webapp.store.chain.links import Chain
 from webapp.store.change_feed import notify
@@ -42,7 +43,7 @@ class Database:
         self._written: DBAPIConnection | None = None
         """The one connection that writes to a SQLite file, as it lies in the pool."""
         self._idle: list[DBAPIConnection] = []
-        """Connections to a SQLite file that wait for the next query; as many as once ran at a time."""
+        """Connections to a SQLite file that wait for the next query, at most as many as its pool has."""
         # One process owns a SQLite file, so its writers queue here; on PostgreSQL they wait for a table's row.
         self._write_lock: AbstractContextManager[None] = nullcontext() if self.is_shared else FairLock()
         event.listen(self._writer, "connect", lambda connection, _entry: self._note_writer(connection))
@@ -98,7 +99,10 @@ class Database:
                 self._drop_readers()
                 raise StoreBusy(str(error)) from error
             raise
-        self._idle.append(connection)
+        if len(self._idle) < SQLITE_READERS:
+            self._idle.append(connection)
+        else:
+            connection.close()
 
     def _new_reader(self) -> DBAPIConnection:
         pooled = self._pooled(self._reader)

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 
 import pytest
@@ -28,7 +28,7 @@ from webapp.circle.history.totals import (
     game_totals,
     totals,
 )
-from webapp.circle.season_standing import EveningScore, season
+from webapp.circle.season_standing import standing
 
 START = datetime(2026, 1, 1, 20, tzinfo=UTC)
 SECRET = FigureType("secret", "most", private=True)
@@ -214,18 +214,20 @@ def test_which_end_of_the_scores_is_good_is_told_where_it_is_always_the_same() -
 
 
 def test_a_season_counts_the_best_evenings() -> None:
-    scores = [
-        *[EveningScore(f"e{n}", "Ann", points) for n, points in enumerate((6, 1, 4))],
-        *[EveningScore(f"e{n}", "Ben", points) for n, points in enumerate((5, 5))],
-        EveningScore("e2", "Cat", 9),
+    days = [date(2026, 11, day) for day in (1, 2, 3)]
+    scores = {7: dict(zip(days, (6, 1, 4), strict=True)), 8: dict(zip(days, (5, 5), strict=False)), 9: {days[2]: 9}}
+    names = {7: "Ann", 8: "Ben", 9: "Cat"}
+    rows = standing(scores, 2, names)
+    assert [(row.place, row.name, row.total) for row in rows] == [(1, "Ann", 10), (1, "Ben", 10), (3, "Cat", 9)]
+    assert [(one.day.day, one.points, one.counts) for one in rows[0].evenings] == [
+        (1, 6, True),
+        (2, 1, False),
+        (3, 4, True),
     ]
-    rows = season(scores, best=2)
-    assert [(row.place, row.person, row.total) for row in rows] == [(1, "Ann", 10), (1, "Ben", 10), (3, "Cat", 9)]
-    assert [score.points for score in rows[0].counted] == [6, 4]
-    assert [score.evening for score in rows[0].left_out] == ["e1"]
-    assert season(scores[::-1], best=2) == rows
+    assert standing(dict(reversed(scores.items())), 2, names) == rows
+    assert [one.counts for one in standing({7: dict.fromkeys(days, 5)}, 2, names)[0].evenings] == [True, True, False]
     with pytest.raises(ValueError, match="at least one"):
-        season(scores, best=0)
+        standing(scores, 0, names)
 
 
 def test_a_match_brings_points_for_whom_one_has_left_behind() -> None:

@@ -1,0 +1,136 @@
+"""Acts of a circle: opened, its players renamed and made one, its seasons; each is done, or says why not."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from webapp.access.device import network_here
+from webapp.access.new_tables import Opener
+from webapp.circle.evening_days import today
+from webapp.circle.tables import CircleTables
+from webapp.games.registry import looks
+from webapp.http.language import gettext as _
+from webapp.http.limits import MOST_CIRCLES, MOST_COUNTED_EVENINGS, MOST_SEASONS
+from webapp.services import services
+from webapp.store import PersonTaken
+from webapp.store.circle_models import Circle, CircleSeason
+from webapp.store.models import Table
+from webapp.table.player_names import fault_of, tidy
+from webapp.table.table_view import is_title
+from webapp.words.invite_words import fault_said
+from webapp.words.table_choices import title_fault
+
+
+class Refused(NamedTuple):
+    """Why an act is not done, in words; `is_form`: what was typed is wrong, not how the circle stands."""
+
+    said: str
+    is_form: bool = False
+    faults: Mapping[str, str] = {}
+
+    @property
+    def status(self) -> int:
+        """The status of the answer."""
+        return 422 if self.is_form else 409
+
+
+def open_circle(name: str, by: Callable[[], Opener], table: Table | None = None) -> Circle | Refused:
+    """Opens a circle, to which this table belongs then; the same key opens the same circle. Raises TooManyOpened."""
+    name = tidy(name)
+    if not name or not is_title(name):
+        return Refused(title_fault() if name else _("Give it a name."), is_form=True)
+    store, opener = services().store, by()
+    if len(store.circles_of(opener.device_id, MOST_CIRCLES)) == MOST_CIRCLES:
+        full = _("This phone belongs to %(most)s circles, and more are not listed. Leave one first.", most=MOST_CIRCLES)
+        return Refused(full)
+    circle = store.open_circle(name, device_id=opener.device_id, network=network_here(), op=opener.op)
+    if table is not None:
+        services().part(CircleTables).give(table.id, circle.id)
+    return circle
+
+
+def rename_player(circle_id: int, player: int, name: str) -> Refused | None:
+    """Calls a player otherwise; the old name goes on leading to the same one. Raises LookupError for no such player."""
+    name = tidy(name)
+    if fault := fault_of(name):
+        return Refused(fault_said(fault, name), is_form=True)
+    if services().store.rename_player(circle_id, player, name):
+        return None
+    return Refused(_("Another player of the circle has this name. If both are one, make them one below."))
+
+
+def merge_players(circle_id: int, gone: int, into: int) -> Refused | None:
+    """Makes two players one, unless they sat at one table. Raises LookupError for no such players."""
+    if gone == into:
+        return Refused(_("Choose two different names."), is_form=True)
+    try:
+        if services().part(CircleTables).merge_players(circle_id, gone, into):
+            return None
+    except PersonTaken:
+        return Refused(_("Each of them has a phone. If they are one, one of the phones lets go of its name first."))
+    return Refused(_("They sat at one table in a match: they are two."))
+
+
+def hold_player(circle_id: int, device_id: int, player: int | None) -> Refused | None:
+    """Has a device stand for a player, None: for nobody. Raises LookupError for no such player."""
+    store = services().store
+    if player is None:
+        store.let_player_go(circle_id, device_id)
+        return None
+    try:
+        store.hold_player(circle_id, device_id, player)
+    except PersonTaken:
+        name = store.circle_players(circle_id)[player].name
+        return Refused(
+            _(
+                "Another phone is %(name)s. It can say on this page that it is not, or leave the circle. If it is "
+                "lost, the recovery code of the circle asks all phones anew.",
+                name=name,
+            )
+        )
+    return None
+
+
+def make_season(circle_id: int, values: Mapping[str, Any], op: str) -> CircleSeason | Refused:
+    """Makes a season of a circle; the same key makes the same one."""
+    values = _tidied(values)
+    if faults := season_faults(values):
+        return Refused("", is_form=True, faults=faults)
+    store = services().store
+    if store.count_seasons(circle_id) >= MOST_SEASONS:
+        full = _("The circle has %(most)s seasons, and no more are kept. Remove one first.", most=MOST_SEASONS)
+        return Refused(full, faults={"name": full})
+    return store.make_season(circle_id, values, op=op)
+
+
+def change_season(season: CircleSeason, values: Mapping[str, Any]) -> Refused | None:
+    """Changes a season. Raises LookupError where it was removed meanwhile."""
+    values = _tidied(values)
+    if faults := season_faults(values, season.game):
+        return Refused("", is_form=True, faults=faults)
+    services().store.change_season(season.circle_id, season.id, values)
+    return None
+
+
+def end_season(season: CircleSeason) -> None:
+    """Ends a season with today; one that has not begun yet, or is over, stays as it is. Raises LookupError."""
+    if season.runs_on(today()):
+        services().store.change_season(season.circle_id, season.id, {"last_day": today()})
+
+
+def season_faults(values: Mapping[str, Any], game: str = "") -> dict[str, str]:
+    """Returns what is wrong with a season by its fields, None for no day or number; `game` is the one it has."""
+    name, first, last, best = tidy(values["name"]), *(values[field] for field in ("first_day", "last_day", "best"))
+    faults = {
+        "name": _("Give it a name.") if not name else "" if is_title(name) else title_fault(),
+        "game": "" if values["game"] in {"", *looks(), game} else _("Choose a game."),
+        "first_day": "" if first else _("Say on which day it begins."),
+        "last_day": _("The last day lies before the first one.") if first and last and last < first else "",
+        "best": ""
+        if best is not None and 1 <= best <= MOST_COUNTED_EVENINGS
+        else _("A number from 1 to %(most)s.", most=MOST_COUNTED_EVENINGS),
+    }
+    return {field: fault for field, fault in faults.items() if fault}
+
+
+def _tidied(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {**values, "name": tidy(values["name"])}

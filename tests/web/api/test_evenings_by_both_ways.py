@@ -22,8 +22,10 @@ from tests.web.support.desk import call
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
+from webapp.evening.organising.plan_defaults import usual_plan
 from webapp.evening.organising.plan_form import SWITCHES
 from webapp.evening.penalty_steps import EVENING_LADDER
+from webapp.evening.plan import Plan
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import LONGEST_NAME, LONGEST_REASON, LONGEST_TITLE, MOST_ANNOUNCED, MOST_EXTRA_MINUTES
 from webapp.services import services_in
@@ -141,7 +143,11 @@ def _presence(does: str, own: str) -> Callable[..., Sent]:
 
 
 def _plan_form(house: House, _role: str, values: Values) -> Sent:
-    plan = house.hall.now.state.plan
+    return Sent(house.at("/settings"), _plan_fields(house.hall.now.state.plan, values))
+
+
+def _plan_fields(plan: Plan, values: Values) -> Mapping[str, Any]:
+    """Returns the fields of a plan as the form shows it, with what is typed into some."""
     numbers = {name: str(getattr(plan, name)) for name in ("rounds", "hands", "minutes", "between", "bye")}
     places = {f"place-{place}": str(points) for place, points in enumerate(plan.place_points)}
     steps = {f"step-{step}": str(points) for step, points in msgspec.structs.asdict(plan.ladder).items()}
@@ -150,7 +156,7 @@ def _plan_form(house: House, _role: str, values: Values) -> Sent:
     chosen["absence"] = "points"
     typed = {name: str(it) for name, it in values.items()}
     lists = {"size": [str(size) for size in plan.sizes], "tie_break": [str(one) for one in plan.tie_breaks]}
-    return Sent(house.at("/settings"), numbers | places | steps | switches | chosen | typed | lists | {"warned": "yes"})
+    return numbers | places | steps | switches | chosen | typed | lists | {"warned": "yes"}
 
 
 def _plan_sent(house: House, _role: str, values: Values) -> Sent:
@@ -294,7 +300,7 @@ LINES: Mapping[type[kinds.Line], Act] = {
         "started",
         "ann",
         {"scores": (0, 0, 0, 0)},
-        values(scores=scores),
+        values(scores=st.just((0, 0, 0, 0))),  # a phone at the table says what its table shows
         lambda house, role, typed: Sent(
             f"/tables/{house.table(_own_table(house, role, typed))}/evening/result",
             {"does": "report", "scores": " ".join(map(str, typed["scores"]))},
@@ -403,6 +409,54 @@ LINES: Mapping[type[kinds.Line], Act] = {
 
 def test_every_act_of_the_api_has_its_form(app: Flask) -> None:
     assert set(LINES) == {kind for kind in kinds.KINDS.values() if kind.alone}
+
+
+class Nowhere:
+    """Two devices that have no evening yet."""
+
+    def __init__(self, site: Site) -> None:
+        self.site, self.hands = site, {"organiser": hand(site), "stranger": hand(site)}
+
+    def come_to(self) -> Any:
+        """Returns what evenings were opened: the lines of each."""
+        found = {role: self.site.store.evenings_of(one.device, 9) for role, one in self.hands.items()}
+        return {role: [(it.title, _lines_of(self.site, it.id)) for it in some] for role, some in found.items()}
+
+
+def _lines_of(site: Site, evening: int) -> list[tuple[str, Any]]:
+    lines = [(line.kind, line.body) for line in site.store.evening_lines(evening)]
+    return [(kind, without(body, NOT_COMPARED)) for kind, body in lines]
+
+
+USUAL = usual_plan("deep-six")
+OPENING = Act(
+    "",
+    "stranger",
+    {"title": " Friday ", "rounds": 3},
+    LINES[kinds.Planned].values,
+    lambda _house, _role, typed: Sent("/evenings", {**_plan_fields(USUAL, typed), "game": "deep-six"}),
+    lambda _house, _role, typed: Sent(
+        "/evenings",
+        {
+            "title": typed["title"],
+            "plan": {**msgspec.to_builtins(USUAL), "absence": "points"}
+            | {name: it for name, it in typed.items() if name != "title"},
+        },
+    ),
+)
+
+
+def test_an_evening_is_opened_alike(site: Site) -> None:
+    assert send_both(Nowhere(site), Nowhere(site), OPENING, OPENING.by, OPENING.good) == 200
+
+    @often(12)
+    @given(sent=st.lists(st.tuples(st.sampled_from(("organiser", "stranger")), OPENING.values), min_size=2, max_size=5))
+    def both(sent: Sequence[tuple[str, Values]]) -> None:
+        houses = Nowhere(site), Nowhere(site)
+        for role, typed in sent:
+            send_both(*houses, OPENING, role, typed)
+
+    both()
 
 
 @pytest.mark.parametrize("kind", LINES, ids=lambda kind: kind.__name__)

@@ -5,24 +5,25 @@ from collections.abc import Callable, Mapping
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import current_or_new_device, hashed_form_key, network_here
+from webapp.access.device import current_or_new_device, hashed_form_key
 from webapp.access.new_table_form import NotThisForm
+from webapp.access.new_tables import Opener
 from webapp.evening.follower import EveningTables
-from webapp.evening.lines import Planned
+from webapp.evening.lines import EveningRefusal
+from webapp.evening.organising.opening import open_evening
 from webapp.evening.organising.organiser_page import TableFilter, organiser_context, organiser_live
 from webapp.evening.organising.plan_defaults import usual_plan
 from webapp.evening.organising.plan_form import PlanForm, form_of, read_plan
-from webapp.evening.organising.settings import plan_context, title_or_day
+from webapp.evening.organising.settings import plan_context
+from webapp.evening.refusal_words import said, status
 from webapp.evening.stream import EveningPage, open_evening_stream
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import visit_evening
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _
-from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store.errors import TooManyOpened
-from webapp.store.evening_changes import NewLine
 from webapp.words.limits_reached import too_many_opened
 
 bp = Blueprint("evenings", __name__)
@@ -45,14 +46,15 @@ def create() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
         abort(400)
     if draft.faults or (draft.rewards_absence and not draft.warned):
         return _form(draft), 422
-    device, title = current_or_new_device(draft.op), title_or_day(draft.title)
-    first = [NewLine(*body_of(Planned(draft.plan, title)))]
+    key = draft.op
     try:
-        opened = services().store.open_evening(
-            title, first, device_id=device.id, network=network_here(), op=hashed_form_key(draft.op)
+        opened = open_evening(
+            draft.plan, draft.title, (), lambda: Opener(current_or_new_device(key).id, hashed_form_key(key))
         )
     except TooManyOpened as problem:
         return _form(draft, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
+    if isinstance(opened, EveningRefusal):
+        return _form(draft, said(opened)), status(opened)
     return redirect(url_for("evenings.show", evening_id=opened.id), 303)
 
 

@@ -9,6 +9,7 @@ from rules_core import replay
 from rules_core.record import Header
 from rules_core.replay import Fold
 from webapp.evening.standing.scoring import Absence, TieBreak
+from webapp.games.registry import looks
 
 
 class Kind(StrEnum):
@@ -115,7 +116,13 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     def opening(self, seats: int) -> Fold:
         """Returns a match at a table of so many before its first entry. Raises Malformed where there is none."""
         names = tuple(map(str, range(seats)))
-        return replay.begin(Header(self.game or "", names, dict(self.options), self.edition))
+        return replay.begin(Header(self.game or "", names, self.options_for(seats), self.edition))
+
+    def options_for(self, seats: int) -> dict[str, Any]:
+        """Returns the options of a table of so many: some are asked of one number of players alone."""
+        look = looks().get(self.game or "")
+        words = {} if look is None else look.options
+        return {name: it for name, it in self.options.items() if name not in words or words[name].players in (0, seats)}
 
     @property
     def planned_hands(self) -> int | None:

@@ -80,7 +80,7 @@ def _table(now: EveningNow, number: int, people: Sequence[int]) -> Table:
     return Table(
         game=plan.game,
         players=[now.state.name(person) for person in people],
-        options=dict(plan.options),
+        options=plan.options_for(len(people)),
         edition=plan.edition,
         choices=dict(plan.choices),
         book=plan.book,

@@ -6,12 +6,11 @@ from dataclasses import replace
 from webapp.access.device import network_here
 from webapp.access.new_tables import Opener
 from webapp.evening.lines import EveningRefusal, Line, Listed, Planned, judged
-from webapp.evening.lines.base import At
 from webapp.evening.organising.settings import title_or_day
 from webapp.evening.plan import Plan
 from webapp.evening.state import EveningState
 from webapp.evening.viewer import EveningViewer
-from webapp.journal.lines import body_of
+from webapp.journal.lines import At, body_of
 from webapp.services import services
 from webapp.store.evening_changes import NewLine
 from webapp.store.evening_models import Evening

@@ -176,3 +176,11 @@ def test_a_hidden_last_round_and_tables_to_look_at_exclude_each_other(site: Site
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.admit(site.device(phone), Role.PLAYER, 1)
     assert phone.post(f"/evenings/{hall.id}/tables/2/watch").status_code == 403
+
+
+def test_what_only_four_are_asked_is_left_out_at_a_table_of_three(site: Site) -> None:
+    plan = Plan(Kind.TOURNAMENT, game="sechsundsechzig", options={"partners": False, "target": 3}, sizes=(4, 3))
+    hall = Hall(services_in(site.app), plan)
+    hall.seat((1, 2, 3, 4), (5, 6, 7))
+    options = [site.play.at(hall.table(number)).table.options for number in (1, 2)]
+    assert options == [{"partners": False, "target": 3}, {"target": 3}]

@@ -61,7 +61,7 @@ def corrects(phone: Phone, why: str) -> None:
     reason = phone.page.get_by_label("Why")
     reason.click()
     reason.fill(why)
-    phone.button("Correct it all at once").click()
+    phone.button("Correct it").click()
     phone.page.wait_for_url(re.compile(r"/disputes/1$"))
     assert phone.taps <= MOST_TAPS, phone.taps
 

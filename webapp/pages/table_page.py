@@ -29,7 +29,7 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
         "stream": url_for("tables.stream", table_id=table_id),
         "slips": url_for("amendments.newest", table_id=table_id),
         "scores": url_for("scores.sheet", table_id=table_id),
-        "adjust": url_for("adjustments.form", table_id=table_id),
+        "adjust": url_for("amendments.adjusting", table_id=table_id),
         "again": url_for("scores.again", table_id=table_id),
         "picture": url_for("scores.picture", table_id=table_id),
         "others": url_for("new_table.form", game=game, like=table_id),

@@ -4,31 +4,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from flask import (
-    Blueprint,
-    abort,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
-from werkzeug.wrappers import Response
-
 from rules_core.findings import Refusal
-from webapp.access.visit import visit_to_take_part
 from webapp.games.common.refusals import reason
 from webapp.games.common.stages import ends_later
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.http.limits import LONGEST_REASON
-from webapp.pages.form_key import form_key
-from webapp.pages.table_page import page_of
-from webapp.referee.asking.filing import Filed, amend, asked_of
+from webapp.referee.asking.filing import asked_of
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entry_of
 from webapp.table.permissions import tries_as
-from webapp.table.play import Made, Moved, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import looking
 from webapp.table.viewer import Viewer
@@ -126,41 +111,8 @@ def _what_becomes(before: Snapshot, after: Snapshot, names: Sequence[str]) -> st
     )
 
 
-bp = Blueprint("adjustments", __name__)
-ADJUST = "/tables/<int:table_id>/adjustments"
-
-
-@bp.get(ADJUST)
-def form(table_id: int) -> str:
-    """Asks for the points and the reason."""
-    now, viewer = visit_to_take_part(table_id)
-    return _page(now, viewer, [0] * len(now.fold.state.totals), "")
-
-
-@bp.post(ADJUST)
-def make(table_id: int) -> Response | tuple[str, int]:
-    """Adjusts the totals once the effect was on the page; what was typed is kept where it is not taken."""
-    now, viewer = visit_to_take_part(table_id)
-    why = request.form.get("reason", "").strip()[:LONGEST_REASON]
-    try:
-        points = points_in(now, request.form)
-        op, seen = form_key(), forms.seen_in(request.form)
-    except forms.NotAnEvent:
-        abort(400, description=_("What was sent is no entry of this table."))
-    if problem := _problem(now, points, why, points_listed(request.form.get("shown", ""))):
-        return _page(now, viewer, points, why, problem), 422
-    match amend(now, viewer, adjustment(points, why), op=op, seen=seen, ask="ask" in request.form):
-        case Filed(number=number):
-            return redirect(url_for("changes.show", table_id=table_id, number=number), 303)
-        case Made():
-            return redirect(url_for("scores.sheet", table_id=table_id), 303)
-        case Refused(now=later, refusal=refusal):
-            return _page(later, viewer, points, why, reason(refusal, later.table.players).text), 422
-        case Moved() as moved:
-            return _page(moved.now, viewer, points, why, _("The table has moved on meanwhile. Look again.")), 409
-
-
-def _problem(now: Snapshot, points: Sequence[int], why: str, shown: Sequence[int]) -> str | None:
+def problem_of(now: Snapshot, points: Sequence[int], why: str, shown: Sequence[int]) -> str | None:
+    """Returns why an adjustment is not made yet, or what is asked first; None where nothing is missing."""
     if problem := points_problem(now, points):
         return problem
     if not why:
@@ -168,17 +120,14 @@ def _problem(now: Snapshot, points: Sequence[int], why: str, shown: Sequence[int
     return None if points == shown else asks_again()
 
 
-def _page(now: Snapshot, viewer: Viewer, points: Sequence[int], why: str, error: str | None = None) -> str:
+def numbers_context(now: Snapshot, viewer: Viewer, points: Sequence[int]) -> dict[str, object]:
+    """Returns what the page shows on which points are set: one number a side, and what they would do."""
     known = any(points) and points_problem(now, points) is None
     effect = effect_of_points(now, viewer, points) if known else None
-    adjust = {
+    return {
         "sides": sides(now),
         "points": points,
         "most": most(now),
         "effect": effect if isinstance(effect, Effect) else None,
-        "reason": why,
-        "error": error,
-        "asks": isinstance(error, Question),
         "leave": asked_of(now, viewer, adjustment(points, "?")),
     }
-    return render_template("history/scores/adjust.html", page=page_of(now, viewer), adjust=adjust)

@@ -4,7 +4,7 @@ Entries are picked from a hand, from the newest ones, or by trick and player whe
 should be is said with cards, with fields, or with one key of a pad. Every way leads to one draft, and one act.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -20,6 +20,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PAGE_NUMBER, LONGEST_REASON
 from webapp.pages.form_key import form_key
 from webapp.pages.table_page import page_of
+from webapp.referee.amending import adjustments
 from webapp.referee.amending.cards import (
     CardPicker,
     instead,
@@ -248,38 +249,92 @@ def _preview(
     return _page(desk, {**named, **preview_context(desk, found), "why": why, "error": error}), status
 
 
+# Points that people agree on
+
+
+@bp.get("/adjustments")
+def adjusting(table_id: int) -> str:
+    """Asks for the points of an adjustment and its reason."""
+    desk = at_the_desk(table_id)
+    return _numbers(desk, [0] * len(desk.now.fold.state.totals), "")
+
+
+@bp.post("/adjustments")
+def adjust(table_id: int) -> Response | Page:
+    """Adjusts the totals once the effect was on the page; what was typed is kept where it is not taken."""
+    desk, why = at_the_desk(table_id), _why()
+    try:
+        points = adjustments.points_in(desk.now, request.form)
+    except forms.NotAnEvent:
+        abort(400, description=_no_entry())
+
+    def again(later: Desk, error: str, status: int, told: bool) -> Page:
+        return _numbers(later, points, why, error), status
+
+    shown = adjustments.points_listed(request.form.get("shown", ""))
+    if problem := adjustments.problem_of(desk.now, points, why, shown):
+        return again(desk, problem, 422, told=False)
+    then = url_for("scores.sheet", table_id=table_id)
+    return _acted(desk, adjustments.adjustment(points, why), again, then)
+
+
+def _numbers(desk: Desk, points: Sequence[int], why: str, error: str = "") -> str:
+    named = {"title": _("Adjust the score"), "back": url_for("scores.sheet", table_id=desk.now.table.id)}
+    typed = {"why": why, "error": error, "asks": isinstance(error, adjustments.Question)}
+    context = adjustments.numbers_context(desk.now, desk.viewer, points)
+    return _page(desk, {**named, "part": "numbers", **context, **typed})
+
+
 # The act
+
+Again = Callable[[Desk, str, int, bool], Page]
+"""The page once more, as the table stands now: with what is wrong, the status, and whether the table was told."""
+
+
+def _acted(desk: Desk, raw: Raw, again: Again, then: str = "") -> Response | Page:
+    """Makes an amendment or an adjustment, or files it, and goes on from there."""
+    try:
+        op, seen = form_key(), forms.seen_in(request.form)
+    except forms.NotAnEvent:
+        abort(400, description=_no_entry())
+    match amend(desk.now, desk.viewer, raw, op=op, seen=seen, ask="ask" in request.form):
+        case Filed(number=number):
+            return redirect(url_for("changes.show", table_id=desk.now.table.id, number=number), 303)
+        case Made(now=later):
+            return redirect(then or landing(later, desk.viewer), 303)
+        case Refused(now=later, refusal=refusal, told=told):
+            return again(desk.at(later), reason(refusal, desk.names).text, 422, told)
+        case moved:
+            error = _("The table has moved on meanwhile. The changes are kept: look again at what they come to.")
+            return again(desk.at(moved.now), error, 409, False)
+
+
+def _why() -> str:
+    return request.form.get("reason", "").strip()[:LONGEST_REASON]
+
+
+def _no_entry() -> str:
+    return _("What was sent is no entry of this table.")
 
 
 @bp.post("/amendments")
 def make(table_id: int) -> Response | Page:
     """Makes the amendment, all changes at once; 409 where the table moved on, with the draft kept."""
-    desk = at_the_desk(table_id)
-    is_closed = "trick" in request.form
-    draft, why = _typed(desk), request.form.get("reason", "").strip()[:LONGEST_REASON]
-    if is_closed and not draft.changes:
-        return _closed_page(desk, {}, _("This card can no longer be corrected here.")), 409
-    try:
-        op, seen = form_key(), forms.seen_in(request.form)
-        if not draft.changes:
-            raise forms.NotAnEvent("nothing is changed")
-    except forms.NotAnEvent:
-        abort(400, description=_("What was sent is no entry of this table."))
-    match amend(desk.now, desk.viewer, draft.event(why), op=op, seen=seen, ask="ask" in request.form):
-        case Filed(number=number):
-            return redirect(url_for("changes.show", table_id=table_id, number=number), 303)
-        case Made(now=later):
-            return redirect(landing(later, desk.viewer), 303)
-        case Refused(now=later, refusal=refusal, told=told):
-            error, status = reason(refusal, desk.names).text, 422
-            if is_closed and told:
-                error = _("That does not fit the cards that lie closed. The whole table was told that it was tried.")
-        case moved:
-            later, status, told = moved.now, 409, False
-            error = _("The table has moved on meanwhile. The changes are kept: look again at what they come to.")
-    if is_closed:
-        return _closed_page(desk.at(later), request.form, error), status
-    return _preview(desk.at(later), draft, why=why, error=error, status=status, told=told)
+    desk, why, is_closed = at_the_desk(table_id), _why(), "trick" in request.form
+    draft = _typed(desk)
+
+    def again(later: Desk, error: str, status: int, told: bool) -> Page:
+        if not is_closed:
+            return _preview(later, draft, why=why, error=error, status=status, told=told)
+        if told:
+            error = _("That does not fit the cards that lie closed. The whole table was told that it was tried.")
+        return _closed_page(later, request.form, error), status
+
+    if not draft.changes:
+        if is_closed:
+            return again(desk, _("This card can no longer be corrected here."), 409, told=False)
+        abort(400, description=_no_entry())
+    return _acted(desk, draft.event(why), again)
 
 
 def _typed(desk: Desk) -> Draft:

@@ -49,7 +49,7 @@ def test_whichever_process_is_asked_it_answers_for_all(server: URL, tmp_path: Pa
             assert {_asked(port) for _ in range(6)} == {before + ASKED}
         finally:
             master.send_signal(signal.SIGTERM)
-            master.communicate(timeout=PATIENCE)
+            sys.stderr.write(master.communicate(timeout=PATIENCE)[1])  # shown where the test fails
     assert not folder.exists()
 
 

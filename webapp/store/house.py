@@ -1,5 +1,6 @@
 """The house that a configuration names: whether it is there, and opening it with its own key."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy.exc import DatabaseError
@@ -66,12 +67,14 @@ def require_house(config: Config) -> None:
 
 def _chain_to_serve(config: Config) -> Chain:
     """Returns the chain. A key is made only where the house has none: a second one would confirm nothing."""
-    try:
+    with suppress(BadKey):
         return known_chain_of(config)
+    if (noted := _noted(config)) is None:
+        return chain_of(config)
+    try:
+        return known_chain_of(config)  # made and noted by a process that has started at this moment
     except BadKey as problem:
-        if (noted := _noted(config)) is not None:
-            raise OtherKey(f"the house of this database has key {noted}, and {problem}. {HOW_TO_BRING}") from problem
-    return chain_of(config)
+        raise OtherKey(f"the house of this database has key {noted}, and {problem}. {HOW_TO_BRING}") from problem
 
 
 def _noted(config: Config) -> str | None:

@@ -1,9 +1,10 @@
 """The chain of a table: whoever changes or cuts what stands in a database, without the key, is found out."""
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import URL, text
+from sqlalchemy import URL, Connection, text
 
 from tests.databases import CHAIN, changing
 from tests.web.support.desk import call
@@ -11,7 +12,7 @@ from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp import create_app
 from webapp.config import Config, file_url
-from webapp.store import Store, open_store
+from webapp.store import Store, house, open_store
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.key import BadKey, OtherKey, chain_of, key_in, known_chain_of
 from webapp.store.chain.links import Chain
@@ -112,6 +113,23 @@ def test_a_machine_with_another_key_does_not_start(tmp_path: Path, database: URL
         create_app(Config(instance=tmp_path, log="quiet", server=database))
     assert not (tmp_path / "chain.key").exists(), "a key of its own would be a second one"
     with_key(tmp_path, database, "ab").close()
+
+
+@pytest.mark.both_databases
+def test_processes_that_start_together_have_one_key(
+    tmp_path: Path, database: URL | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One has found no key, and the other makes and notes it before the first one asks what is noted."""
+    config = Config(instance=tmp_path, server=database)
+
+    def look(url: URL) -> AbstractContextManager[Connection]:
+        monkeypatch.setattr(house, "read_snapshot", read_snapshot)
+        house.open_house(config).close()
+        return read_snapshot(url)
+
+    monkeypatch.setattr(house, "read_snapshot", look)
+    house.open_house(config).close()
+    assert house.house_chain(config).key_id == known_chain_of(config).key_id
 
 
 @pytest.mark.both_databases

@@ -54,7 +54,7 @@ class Circles(Database):
                 session.flush()
                 count_opening(session, Opened.CIRCLE, device_id, network)
                 session.add(Grant(circle_id=circle.id, device_id=device_id, role=Role.MEMBER))
-                add_first_invites(session, circle.id, Scope.CIRCLE)
+                add_first_invites(session, [circle.id], Scope.CIRCLE)
         except IntegrityError:
             with self._read() as session:
                 opened = session.scalars(select(Circle).where(col(Circle.op) == op)).one_or_none() if op else None

@@ -73,7 +73,7 @@ class EveningArchives(Evenings):
                     if seq % ROWS_A_TURN == 0:
                         _let_others_on(session)
                 session.add(Grant(evening_id=evening.id, device_id=device_id, role=Role.ORGANISER))
-                add_first_invites(session, evening.id, Scope.EVENING)
+                add_first_invites(session, [evening.id], Scope.EVENING)
         except IntegrityError:
             if (opened := self._evening_of_form(op)) is None:
                 raise
@@ -91,7 +91,7 @@ class EveningArchives(Evenings):
             evening_id=evening_id,
             evening_number=one.number,
         )
-        self._add_table(session, table)
+        self._add_tables(session, table)
         session.add(Grant(table_id=table.id, device_id=device_id, role=Role.WATCHER))
         note = opened_line(table.id, len(one.bodies), one.note, device_id)
         self._add_record(session, table, one.bodies, one.times, (*one.desk, note))

@@ -57,18 +57,21 @@ class TablesOfEvenings(TableHeaders):
             if grant.is_referee:
                 self._seat_referee(session, table, grant)
 
-    def _open(self, session: Session, evening_id: int, sitting: NewSitting) -> int:
-        table = sitting.table
-        table.evening_id = evening_id
-        self._add_table(session, table)
-        for place, (seat, device_id) in enumerate(sitting.seats.items()):
-            role = Role.PLAYER if place else Role.HOST
-            session.add(Grant(table_id=table.id, device_id=device_id, role=role, seat=seat))
+    def _open(self, session: Session, evening_id: int, sittings: Sequence[NewSitting]) -> list[int]:
+        tables = [sitting.table for sitting in sittings]
+        for table in tables:
+            table.evening_id = evening_id
+        self._add_tables(session, *tables)
+        for sitting in sittings:
+            for place, (seat, device_id) in enumerate(sitting.seats.items()):
+                role = Role.PLAYER if place else Role.HOST
+                session.add(Grant(table_id=sitting.table.id, device_id=device_id, role=role, seat=seat))
         session.flush()
-        for grant in active_grants(session, evening_id, Scope.EVENING):
-            if grant.is_referee:
+        referees = [grant for grant in active_grants(session, evening_id, Scope.EVENING) if grant.is_referee]
+        for table in tables if referees else ():
+            for grant in referees:
                 self._seat_referee(session, table, grant)
-        return table.id
+        return [table.id for table in tables]
 
     def _locked_tables(self, session: Session, evening_id: int) -> list[Table]:
         """Returns the tables of an evening, locked in one order; other processes hear that they change."""

@@ -46,7 +46,7 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
                 session.add(Grant(evening_id=evening.id, device_id=device_id, role=Role.ORGANISER))
                 session.flush()
                 count_opening(session, Opened.EVENING, device_id, network)
-                add_first_invites(session, evening.id, Scope.EVENING)
+                add_first_invites(session, [evening.id], Scope.EVENING)
         except IntegrityError:
             if (opened := self._evening_of_form(op)) is None:
                 raise
@@ -161,7 +161,7 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
             self._leave(session, evening_id, table_id)
         for table_id, number in change.joins.items():
             self._join(session, evening_id, table_id, number)
-        return [self._open(session, evening_id, sitting) for sitting in change.opens]
+        return self._open(session, evening_id, change.opens)
 
     def _admit(self, session: Session, evening_id: int, admission: Admission) -> None:
         held = grant_of(session, evening_id, admission.device_id, Scope.EVENING)

@@ -1,7 +1,8 @@
 """Invites: tokens of links and QR codes, and codes to type (`code_attempts`), which end."""
 
 import secrets
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -132,19 +133,27 @@ def end_invites(session: Session, owner: int, role: InviteRole, scope: Scope = S
 
 def add_invite(session: Session, owner: int, role: InviteRole, scope: Scope = Scope.TABLE, **more: Any) -> Invite:
     """Adds an invite with a code and a link of its own; `more` are its other columns."""
-    invite = Invite(role=role, **{**more, scope.column: owner})
-    _give_code(session, invite)
-    invite.token = secrets.token_urlsafe(TOKEN_BYTES)
-    session.add(invite)
-    session.flush()
+    invite = _new(owner, role, scope, **more)
+    _add(session, [invite])
     return invite
 
 
-def add_first_invites(session: Session, owner: int, scope: Scope) -> None:
-    """Adds the invites that are there from the start."""
-    for role, use in INVITES[scope].items():
-        if use.is_there_from_the_start:
-            add_invite(session, owner, role, scope)
+def add_first_invites(session: Session, owners: Iterable[int], scope: Scope) -> None:
+    """Adds the invites that these have from the start."""
+    roles = [role for role, use in INVITES[scope].items() if use.is_there_from_the_start]
+    _add(session, [_new(owner, role, scope) for owner in owners for role in roles])
+
+
+def _new(owner: int, role: InviteRole, scope: Scope, **more: Any) -> Invite:
+    return Invite(role=role, **{**more, scope.column: owner})
+
+
+def _add(session: Session, invites: Sequence[Invite]) -> None:
+    _give_codes(session, invites)
+    for invite in invites:
+        invite.token = secrets.token_urlsafe(TOKEN_BYTES)
+    session.add_all(invites)
+    session.flush()
 
 
 def spend_invite(session: Session, invite_id: int) -> Invite:
@@ -170,17 +179,19 @@ def invite_with_code(session: Session, code: str) -> Invite | None:
 
 def _with_fresh_code(session: Session, invite: Invite | None) -> Invite | None:
     if invite is not None and not invite.has_code:
-        _give_code(session, invite)
+        _give_codes(session, [invite])
     return invite
 
 
-def _give_code(session: Session, invite: Invite) -> None:
-    has_no_end = invite.use.is_printed or invite.use is Use.MOVE
-    invite.code = _unused_code(session, PRINTED_CODE_LENGTH if invite.use.is_printed else CODE_LENGTH)
-    invite.code_until = None if has_no_end else now() + CODE_LASTS
-
-
-def _unused_code(session: Session, length: int) -> str:
-    while invite_with_code(session, code := new_code(length)) is not None:
-        pass
-    return code
+def _give_codes(session: Session, invites: Sequence[Invite]) -> None:
+    """Gives each a code that no other invite has or had."""
+    without = list(invites)
+    while without:
+        for invite in without:
+            is_printed = invite.use.is_printed
+            invite.code = new_code(PRINTED_CODE_LENGTH if is_printed else CODE_LENGTH)
+            invite.code_until = None if is_printed or invite.use is Use.MOVE else now() + CODE_LASTS
+        codes = Counter(invite.code for invite in invites)
+        with session.no_autoflush:
+            taken = set(session.scalars(select(col(Invite.code)).where(col(Invite.code).in_(codes))))
+        without = [invite for invite in without if invite.code in taken or codes[invite.code] > 1]

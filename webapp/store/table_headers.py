@@ -131,7 +131,7 @@ class TableHeaders(Log):
         )
         try:
             with self._write() as session:
-                self._add_table(session, table)
+                self._add_tables(session, table)
                 session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, seat=host_seat))
                 count_opening(session, Opened.TABLE, device_id, network)
         except IntegrityError:
@@ -163,7 +163,7 @@ class TableHeaders(Log):
         )
         try:
             with self._write() as session:
-                self._add_table(session, table)
+                self._add_tables(session, table)
                 session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST))
                 count_opening(session, Opened.TABLE, device_id, network)
                 opened_by = opened_line(table.id, len(bodies), note, device_id)
@@ -201,7 +201,7 @@ class TableHeaders(Log):
                 return session.get(Table, old.successor_id)
             kept = old.model_dump(exclude=_OF_ONE_TABLE)
             table = Table(**kept, first_dealer=first_dealer)
-            self._add_table(session, table)
+            self._add_tables(session, table)
             for grant in active_grants(session, table_id):
                 session.add(Grant(**grant.model_dump(exclude=_OF_ONE_GRANT), table_id=table.id))
                 if grant.is_host:
@@ -235,11 +235,12 @@ class TableHeaders(Log):
         with self._read() as session:
             return list(session.scalars(select(Table).order_by(col(Table.id).desc()).limit(limit)))
 
-    def _add_table(self, session: Session, table: Table) -> None:
-        session.add(table)
+    def _add_tables(self, session: Session, *tables: Table) -> None:
+        session.add_all(tables)
         session.flush()
-        table.log_head, table.desk_head = root(self.chain, table).head, self.chain.desk_root(table.id).head
-        add_first_invites(session, table.id, Scope.TABLE)
+        for table in tables:
+            table.log_head, table.desk_head = root(self.chain, table).head, self.chain.desk_root(table.id).head
+        add_first_invites(session, [table.id for table in tables], Scope.TABLE)
 
 
 def opened_line(table_id: int, seq: int, note: Mapping[str, Any], device_id: int) -> DeskLine:

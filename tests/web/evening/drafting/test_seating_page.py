@@ -1,9 +1,13 @@
 """The seating of a round: drawn, changed by hand with a warning, published; changed until it is played."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import chain
 from typing import Any
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
 from werkzeug.test import TestResponse
 
 from tests.web.support.hall import EIGHT, Hall
@@ -234,3 +238,30 @@ def test_what_is_no_draft_is_not_read(draft: Draft) -> None:
     for tables in ("1:1,2;1:3,4", "x", "1:1,99", "1:", "1:1,2" * 4000):
         sent = {"tables": tables, "byes": "", "draw": "1", "stage": "next-1", "does": "anew"}
         assert draft.phone.post(url, data=sent).status_code == 400, tables
+
+
+@contextmanager
+def _statements() -> Iterator[list[str]]:
+    """Collects what the database is asked."""
+    sent: list[str] = []
+
+    def keep(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        if statement.startswith("SELECT"):
+            sent.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", keep)
+    yield sent
+    event.remove(Engine, "before_cursor_execute", keep)
+
+
+def test_publishing_asks_the_database_no_more_for_many_tables_than_for_few(site: Site) -> None:
+    counts = []
+    for people in (8, 40):
+        draft = Draft(site, tuple(f"Player {number}" for number in range(people)), sizes=(4,))
+        for person in range(1, people + 1):
+            draft.hall.admit(site.device(site.phone()), Role.PLAYER, person)
+        draft.open()
+        with _statements() as sent:
+            assert draft.publish().status_code == 303
+        counts.append(len(sent))
+    assert counts[0] == counts[1]

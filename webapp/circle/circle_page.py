@@ -55,7 +55,8 @@ class PlayerRow:
 class MatchRow:
     """A match of a circle: `sides` are the names and the score of each, the best first, and whether it won.
 
-    `opens`: this phone may look at its table. `note`: what people have written to it.
+    `opens`: this phone may look at its table. `note`: what people have written to it. `from_file`: its table was opened
+    from a file, and nobody here vouches for it.
     """
 
     table_id: int
@@ -65,6 +66,7 @@ class MatchRow:
     opens: bool
     sides: list[tuple[list[str], int, bool]] = field(default_factory=list)
     note: str = ""
+    from_file: bool = False
 
 
 def player_rows(ratings: Iterable[CircleRating], players: Mapping[int, CirclePlayer]) -> list[PlayerRow]:
@@ -97,6 +99,7 @@ def match_rows(
             row.table_id in own,
             _sides(row, players),
             notes.get(row.table_id, ""),
+            row.from_file,
         )
         for row in matches
     ]

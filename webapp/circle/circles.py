@@ -20,7 +20,7 @@ from webapp.circle.circle_page import match_rows, player_rows
 from webapp.circle.evening_days import today
 from webapp.circle.matches import search_of_request
 from webapp.circle.small_samples import ENOUGH_MATCHES
-from webapp.circle.tables import CircleTables, CircleVisit, visit_circle
+from webapp.circle.tables import CircleTables, CircleVisit, visit_all_matches, visit_circle
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
 from webapp.http.integers import parse_integer
@@ -74,6 +74,7 @@ def show(circle_id: int) -> str:
         names=[player.name for player in players.values() if player.is_standing],
         rows=player_rows(store.newest_ratings(circle_id, game), players),
         enough=ENOUGH_MATCHES,
+        files=store.count_from_files(circle_id, game),
         seasons=[one for one in store.circle_seasons(circle_id) if one.runs_on(today())],
         own=players.get(here.player_id or 0),
     )
@@ -136,6 +137,17 @@ def take_back(circle_id: int) -> Response:
     """Takes a table of this phone back from the circle: nothing of it stays there."""
     visit_circle(circle_id)
     services().part(CircleTables).take_back(_sent_table().id, circle_id)
+    return redirect(url_for("circles.more", circle_id=circle_id), 303)
+
+
+@bp.post("/<int:circle_id>/from-files")
+def count_files(circle_id: int) -> Response:
+    """Leaves matches from files out, or has them count again; ratings are worked out anew."""
+    visit_all_matches(circle_id)
+    asked = request.form.get("count")
+    if asked not in ("yes", "no"):
+        abort(400)
+    services().part(CircleTables).count_files(circle_id, counted=asked == "yes")
     return redirect(url_for("circles.more", circle_id=circle_id), 303)
 
 

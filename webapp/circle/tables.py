@@ -1,5 +1,6 @@
 """Tables of a circle, and visits of it."""
 
+from contextlib import suppress
 from typing import NamedTuple, NoReturn
 
 from flask import abort
@@ -14,7 +15,9 @@ from webapp.store import SeqTaken, Store
 from webapp.store.circle_models import Circle
 from webapp.store.match_keeping import KeptMatch
 from webapp.store.roles import Scope
+from webapp.table.newest_tables import UnknownTable
 from webapp.table.play import Keeper, Play
+from webapp.table.snapshot import NotOffered
 
 
 class CircleTables:
@@ -47,6 +50,22 @@ class CircleTables:
         """Ends that a table belongs to a circle, and all that came of it there; a table of another one stays there."""
         if self._store.take_table_back(circle_id, table_id, self._keeper):
             self._play.refresh(table_id)
+            self._keep_others(circle_id)
+
+    def count_files(self, circle_id: int, *, counted: bool) -> None:
+        """Says whether matches from files count in a circle."""
+        self._store.count_files(circle_id, self._keeper, counted=counted)
+        if counted:
+            self._keep_others(circle_id)
+
+    def _keep_others(self, circle_id: int) -> None:
+        """Keeps the matches of the tables of which nothing is kept: one of another table may stand no more."""
+        kept = {match.table_id for match in self._store.played_matches(circle_id)}
+        for table in self._store.tables_of_circle(circle_id):
+            if table.id not in kept:
+                with suppress(UnknownTable, NotOffered):
+                    match = KeptMatch(self._keeper.ended(self._play.at(table.id).log), self._keeper)
+                    self._store.keep_again(circle_id, table.id, match)
 
     def rebuild(self, circle_id: int) -> list[int]:
         """Works out anew what is kept of a circle's matches. Returns the tables of which anything differed.

@@ -68,6 +68,16 @@ class CircleHistory(Database):
         with self._reader.connect() as connection:
             return connection.scalar(select(func.count()).select_from(_numbers(wanted).subquery())) or 0
 
+    def count_from_files(self, circle_id: int, game: str) -> int:
+        """Returns how many of a game's matches came from files."""
+        wanted = (
+            select(func.count())
+            .select_from(CircleMatch)
+            .where(col(CircleMatch.circle_id) == circle_id, col(CircleMatch.game) == game, col(CircleMatch.from_file))
+        )
+        with self._reader.connect() as connection:
+            return connection.scalar(wanted) or 0
+
     def newest_ratings(self, circle_id: int, game: str) -> list[CircleRating]:
         """Returns everybody's rating in a game as it stands."""
         one = aliased(CircleRating)

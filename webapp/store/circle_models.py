@@ -19,7 +19,10 @@ from webapp.store.models import (
 
 
 class Circle(Row, table=True):
-    """People who meet again. `op` is the key of the form that opened it."""
+    """People who meet again. `op` is the key of the form that opened it.
+
+    `without_files`: matches at tables that were opened from a file do not count.
+    """
 
     __tablename__ = "circles"
     __table_args__ = (UniqueConstraint("op"),)
@@ -28,6 +31,7 @@ class Circle(Row, table=True):
     name: str
     op: str | None = None
     created_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    without_files: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
 
 
 class CirclePlayer(Row, table=True):
@@ -56,7 +60,8 @@ class CirclePlayer(Row, table=True):
 class CircleMatch(Row, table=True):
     """A finished match of a circle, as its log tells. `players` are the circle's, by seat.
 
-    `summary` has what is kept of it beside that: sides, scores, places, winners, figures (webapp/club/circle).
+    `summary` has what else is kept of it: sides, scores, places, winners, figures (webapp/circle/keeper.py).
+    `from_file`: its table was opened from a file.
     """
 
     __tablename__ = "circle_matches"
@@ -69,6 +74,7 @@ class CircleMatch(Row, table=True):
     ended_at: datetime = Field(sa_column=utc_column())
     players: list[int] = Field(sa_column=json_column())
     summary: dict[str, Any] = Field(sa_column=json_column())
+    from_file: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
 
     @property
     def minutes(self) -> int:

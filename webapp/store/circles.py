@@ -28,7 +28,9 @@ from webapp.store.match_keeping import (
     EndedMatch,
     KeptMatch,
     MatchKeeper,
+    add_rows,
     keep_match,
+    leave_files_out,
     match_row,
     players_named,
     rate_from,
@@ -125,6 +127,19 @@ class Circles(Database):
             players_named(rows, circle_id, players)
             keep_match(rows, table_id, match)
 
+    def keep_again(self, circle_id: int, table_id: int, match: KeptMatch) -> None:
+        """Keeps the match of a table of a circle, if it is over and counts."""
+        with self._write(table_id) as session:
+            keep_match(rows_of(session, is_shared=self.is_shared), table_id, match)
+
+    def count_files(self, circle_id: int, keeper: MatchKeeper, *, counted: bool) -> None:
+        """Says whether matches from files count in a circle; where they do not, what is kept of them goes."""
+        with self._write() as session:
+            circle = session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+            circle.without_files = not counted
+            if not counted:
+                leave_files_out(rows_of(session, is_shared=self.is_shared), circle_id, keeper)
+
     def tables_of_circle(self, circle_id: int) -> list[Table]:
         """Returns the tables that were given to a circle, the newest first."""
         wanted = select(Table).where(col(Table.circle_id) == circle_id).order_by(col(Table.id).desc())
@@ -201,10 +216,11 @@ class Circles(Database):
             found = {table.id: ended(table) for table in tables}
             games = sorted({table.game for table in tables})
             rows = rows_of(session, is_shared=self.is_shared)
-            for table_id, match in found.items():
-                if match is not None:
-                    row = match_row(rows, table_id, rows.table(table_id), match, known.get(table_id, ()))
-                    rows.add_match(row)
+            ended_at = {table_id: match for table_id, match in found.items() if match is not None}
+            add_rows(
+                rows,
+                [match_row(rows, one, rows.table(one), it, known.get(one, ())) for one, it in ended_at.items()],
+            )
             for game in games:
                 rate_from(rows, circle_id, game, None, keeper)
             after = _kept(session, circle_id)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy.engine.interfaces import DBAPICursor
@@ -32,6 +32,12 @@ class MatchRow(NamedTuple):
     ended_at: datetime
     players: list[int]
     summary: Mapping[str, Any]
+    from_file: bool = False
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """Which of several tables with the same match has it: the one where it was played, else the oldest file's."""
+        return self.from_file, self.table_id
 
     @property
     def moment(self) -> Moment:
@@ -61,6 +67,14 @@ _TABLES = """
 SELECT id, CAST(players AS TEXT) FROM tables WHERE circle_id = ? AND id > ? ORDER BY id LIMIT ?
 """
 _TIMES = "SELECT made_at FROM events WHERE table_id = ? AND seq <= ? ORDER BY seq"
+_OPENED = "SELECT CAST(body AS TEXT) FROM desk_lines WHERE table_id = ? AND kind = 'opened' ORDER BY id LIMIT 1"
+_FIRST = "SELECT CAST(body AS TEXT) FROM events WHERE table_id = ? AND seq = 1"
+_BEGUN = """
+SELECT table_id FROM circle_matches
+WHERE circle_id = ? AND game = ? AND table_id <> ? AND (began_at >= ? AND began_at < ? OR from_file)
+"""
+_FROM_FILES = "SELECT table_id FROM circle_matches WHERE circle_id = ? AND from_file ORDER BY ended_at, table_id"
+_WITHOUT_FILES = "SELECT without_files FROM circles WHERE id = ?"
 _PLAYER = "SELECT COALESCE(merged_into, id) FROM circle_players WHERE circle_id = ? AND key = ?"
 _PLAYERS = """
 SELECT id, key, merged_into, forgotten_at IS NULL FROM circle_players WHERE circle_id = ? ORDER BY id
@@ -70,16 +84,16 @@ INSERT INTO circle_players (circle_id, name, key, merged_into) VALUES (?, ?, ?, 
 RETURNING COALESCE(merged_into, id)
 """
 _MATCH = """
-SELECT table_id, circle_id, game, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT)
+SELECT table_id, circle_id, game, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT), from_file
 FROM circle_matches WHERE table_id = ?
 """
 _MATCHES = """
-SELECT table_id, circle_id, game, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT)
+SELECT table_id, circle_id, game, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT), from_file
 FROM circle_matches WHERE circle_id = ? AND game = ? ORDER BY ended_at, table_id
 """
 # The first condition on the time lets the index find the place.
 _MATCHES_SINCE = """
-SELECT table_id, circle_id, game, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT)
+SELECT table_id, circle_id, game, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT), from_file
 FROM circle_matches
 WHERE circle_id = ? AND game = ? AND ended_at >= ? AND (ended_at > ? OR table_id >= ?) ORDER BY ended_at, table_id
 """
@@ -87,12 +101,12 @@ _LIMIT = " LIMIT ?"
 _GAMES = "SELECT DISTINCT game FROM circle_matches WHERE circle_id = ? ORDER BY game"
 _CHANGE_PLAYERS = "UPDATE circle_matches SET players = ? WHERE table_id = ?"
 _ADD_MATCH = """
-INSERT INTO circle_matches (circle_id, game, began_at, ended_at, players, summary, table_id)
-VALUES (?, ?, ?, ?, ?, ?, ?)
+INSERT INTO circle_matches (circle_id, game, began_at, ended_at, players, summary, from_file, table_id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
 _CHANGE_MATCH = """
-UPDATE circle_matches SET circle_id = ?, game = ?, began_at = ?, ended_at = ?, players = ?, summary = ?
-WHERE table_id = ?
+UPDATE circle_matches SET circle_id = ?, game = ?, began_at = ?, ended_at = ?, players = ?, summary = ?,
+from_file = ? WHERE table_id = ?
 """
 _RATING = """
 SELECT table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches, won FROM circle_ratings
@@ -144,6 +158,40 @@ class KeptRows:
     def times(self, table_id: int, seq: int) -> list[datetime]:
         """Returns when the events of a log up to this one were made."""
         return [moment_of(made_at) for (made_at,) in self._all(_TIMES, table_id, seq)]
+
+    def opened(self, table_id: int) -> Mapping[str, Any] | None:
+        """Returns what the desk of a table says of the file from which it was opened, None where it was from none."""
+        found = self._all(_OPENED, table_id)
+        return json.loads(found[0][0]) if found else None
+
+    def counts_files(self, circle_id: int) -> bool:
+        """Tells whether matches from files count in a circle."""
+        return not self._all(_WITHOUT_FILES, circle_id)[0][0]
+
+    def matches_from_files(self, circle_id: int) -> list[MatchRow]:
+        """Returns the matches of a circle that came from files, the oldest first."""
+        tables = [table_id for (table_id,) in self._all(_FROM_FILES, circle_id)]
+        return [row for table_id in tables if (row := self.match(table_id)) is not None]
+
+    def same_matches(self, row: MatchRow) -> list[MatchRow]:
+        """Returns what is kept of the same match by other tables of its circle, one of both opened from a file.
+
+        It is the same where the same people entered its first line in the same second, or where the file is the same.
+        """
+        second = row.began_at.replace(microsecond=0)
+        times = self._time(second), self._time(second + timedelta(seconds=1))
+        found = self._all(_BEGUN, row.circle_id, row.game, row.table_id, *times)
+        if not found:
+            return []
+        others = [other for (table_id,) in found if (other := self.match(table_id))]
+        return [one for one in others if (one.from_file or row.from_file) and self._is_same(row, one)]
+
+    def _is_same(self, one: MatchRow, other: MatchRow) -> bool:
+        files = [self.opened(row.table_id) for row in (one, other)]
+        if None not in files and len({file.get("fingerprint") for file in files if file}) == 1:
+            return True
+        lines = [json.loads(self._all(_FIRST, row.table_id)[0][0]) for row in (one, other)]
+        return one.players == other.players and lines[0] == lines[1] and _is_moment(one.began_at, other.began_at)
 
     def player(self, circle_id: int, key: str) -> int | None:
         """Returns whom this key of a name leads to, if the circle knows it."""
@@ -229,7 +277,7 @@ class KeptRows:
 
     def _values(self, row: MatchRow) -> tuple[Any, ...]:
         times = self._time(row.began_at), self._time(row.ended_at)
-        return row.circle_id, row.game, *times, _text(row.players), _text(row.summary), row.table_id
+        return row.circle_id, row.game, *times, _text(row.players), _text(row.summary), row.from_file, row.table_id
 
     def _since(self, circle_id: int, game: str, first: Moment) -> tuple[Any, ...]:
         ended_at, table_id = first
@@ -253,6 +301,12 @@ class KeptRows:
         return moment if self._is_shared else time_text(moment)
 
 
+def _is_moment(one: datetime, other: datetime) -> bool:
+    """Tells whether two times are the same, as exactly as both are said: files say whole seconds."""
+    rough = not (one.microsecond and other.microsecond)
+    return one == other or (rough and one.replace(microsecond=0) == other.replace(microsecond=0))
+
+
 def _text(value: object) -> str:
     # Without blanks: what is counted over many matches reads a fifth less.
     return json.dumps(value, separators=(",", ":"))
@@ -273,9 +327,9 @@ def read_names(text: str) -> list[str]:
 
 def read_match(row: Text) -> MatchRow:
     """Returns a match that was read as text."""
-    table_id, circle_id, game, began_at, ended_at, players, summary = row
+    table_id, circle_id, game, began_at, ended_at, players, summary, from_file = row
     times = moment_of(began_at), moment_of(ended_at)
-    return MatchRow(table_id, circle_id, game, *times, json.loads(players), json.loads(summary))
+    return MatchRow(table_id, circle_id, game, *times, json.loads(players), json.loads(summary), bool(from_file))
 
 
 def _rating(row: Text) -> RatingRow:

@@ -3,7 +3,7 @@
 What a match comes to, and what ratings it makes, is asked of a `MatchKeeper`: the store knows no rules.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple, Protocol
@@ -51,16 +51,38 @@ def keep_match(rows: KeptRows, table_id: int, match: KeptMatch) -> None:
     new = None
     if match.ended is not None:
         new = match_row(rows, table_id, table, match.ended, old.players if old else ())
-    changed = [row for row in (old, new) if row is not None]
-    if old == new or not changed:
+    same = [] if new is None else rows.same_matches(new)
+    if new is not None and not _counts(rows, new, same):
+        new, same = None, []
+    changed = [row for row in (old, new, *same) if row is not None]
+    if (old == new and not same) or not changed:
         return
     first = min(row.moment for row in changed)
-    rates_alike = old is not None and new is not None and _rates(old) == _rates(new)
+    rates_alike = old is not None and new is not None and not same and _rates(old) == _rates(new)
     if not rates_alike:
         rows.remove_ratings(table.circle_id, table.game, first)
+    for row in same:
+        rows.remove_match(row.table_id)
     _write(rows, old, new)
     if not rates_alike:
         rate_from(rows, table.circle_id, table.game, first, match.keeper)
+
+
+def _counts(rows: KeptRows, new: MatchRow, same: Sequence[MatchRow]) -> bool:
+    """Tells whether a match counts at this table: one match counts once, and one from a file where the circle likes."""
+    return all(new.rank < row.rank for row in same) and (not new.from_file or rows.counts_files(new.circle_id))
+
+
+def leave_files_out(rows: KeptRows, circle_id: int, keeper: MatchKeeper) -> None:
+    """Removes what is kept of matches from files; all later ones of their games are rated anew."""
+    gone = rows.matches_from_files(circle_id)
+    first = {row.game: row.moment for row in reversed(gone)}
+    for game, moment in first.items():
+        rows.remove_ratings(circle_id, game, moment)
+    for row in gone:
+        rows.remove_match(row.table_id)
+    for game, moment in first.items():
+        rate_from(rows, circle_id, game, moment, keeper)
 
 
 def match_row(
@@ -75,7 +97,15 @@ def match_row(
     summary = {**ended.summary, "seconds": seconds_played(times)}
     seats = zip_longest(table.players, known)
     players = [_player_named(rows, circle_id, name, None) if one is None else one for name, one in seats]
-    return MatchRow(table_id, circle_id, table.game, times[0], times[-1], players, summary)
+    from_file = rows.opened(table_id) is not None
+    return MatchRow(table_id, circle_id, table.game, times[0], times[-1], players, summary, from_file)
+
+
+def add_rows(rows: KeptRows, found: Iterable[MatchRow]) -> None:
+    """Adds the matches of which nothing is kept yet, one of each that several tables have."""
+    for row in sorted(found, key=lambda row: row.rank):
+        if _counts(rows, row, rows.same_matches(row)):
+            rows.add_match(row)
 
 
 def seconds_played(times: Sequence[datetime]) -> int:

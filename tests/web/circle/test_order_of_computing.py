@@ -146,7 +146,7 @@ def as_record(circle: Tables, table: Table) -> Table:
         header,
         [event.body for event in log],
         device_id=circle.site.device(circle.host),
-        note={"events": len(log), "fingerprint": "0" * 64},
+        note={"events": len(log), "fingerprint": f"{table.id:064}"},
         times=[event.made_at for event in log],
     )
 

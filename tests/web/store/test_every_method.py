@@ -273,6 +273,10 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert (match.table_id, match.summary, len(rated)) == (table.id, {**ENDED.summary, "seconds": 0}, len(NAMES))
     assert {row.player_id for row in store.newest_ratings(circle_id, "any-game")} == set(match.players)
     assert store.games_played(circle_id) == {"any-game": 1}
+    assert store.count_from_files(circle_id, "any-game") == 0
+    store.count_files(circle_id, Alike(), counted=False)
+    store.keep_again(circle_id, table.id, KeptMatch(ENDED, Alike()))
+    assert store.circle(circle_id).without_files
     wanted = MatchFilter(circle_id, ["any-game"], match.players[:2])
     assert (store.count_matches(wanted), store.find_matches(wanted, limit=5)) == (1, [match])
     ann, ben, cat = match.players

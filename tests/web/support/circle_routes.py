@@ -54,6 +54,7 @@ GET  /api/v1/circles/<circle_id>/seasons                  200 200 404 404
 GET  /api/v1/circles/<circle_id>/own                      200 404 404 404
 GET  /circles/<circle_id>/players/forget                  400 400 404 404
 POST /circles/<circle_id>/players/forget                  400 400 404 404
+POST /circles/<circle_id>/from-files                      400 400 404 404
 POST /circles/<circle_id>/leave                           303 303 404 404
 """
 

@@ -13,7 +13,7 @@ from webapp.access.device import COOKIE
 EIGHT = ("Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus", "Maximiliane-Charlotte")
 PAGES = {
     "organiser": (
-        *("", "/people?person=8", "/settings", "/share", "/seating", "/helpers", "/helpers/recovery", "/tables/1"),
+        *("", "/people?person=8", "/settings", "/share", "/seating", "/helpers", "/recovery", "/tables/1"),
         *("/cards?first=1&last=2", "/archive", "/standing", "/seatings"),
     ),
     "referee": ("/desk", "/penalties", "/penalties/new?person=1", "/rulings", "/announcements"),
@@ -52,7 +52,7 @@ def _evening(phone: Phone) -> tuple[str, dict[str, str]]:
             _line(phone, path, organiser, type="ended", round=1)
     _becomes(phone, organiser)
     phone.post(f"{path}/cards", first="1", last="2", does="make")
-    phone.post(f"{path}/helpers", role="referee")
+    phone.post(f"{path}/codes", role="referee")
     link = re.search(r'data-share="([^"]+)', phone.context.request.get(f"{path}/helpers").text())
     assert link
     phone.context.clear_cookies()

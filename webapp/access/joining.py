@@ -42,12 +42,14 @@ from webapp.http.rate_limits import (
     WRONG_CODES_OF_STRANGERS,
     WRONG_CODES_OF_THE_HOUSE_COUNT_FOR,
 )
+from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store import Store
 from webapp.store.join_codes import PRINTED_CODE_LENGTH, format_code
 from webapp.store.limits import CodeBudget
-from webapp.store.models import Invite, Table, now
+from webapp.store.models import Grant, Invite, Table, now
 from webapp.store.roles import Scope
+from webapp.table.lines.house import Moved
 from webapp.words import invite_words as words
 
 Page = tuple[str, int]
@@ -81,6 +83,23 @@ def go_in(invite: Invite) -> Response:
     """Leads to what an invite lets in to. Going back leads here again, as long as the device remembers its link."""
     owner: dict[str, Any] = {invite.scope.column: invite.owner}
     return go_on(url_for(WAYS[invite.scope], **owner))
+
+
+def scope_named(where: Mapping[str, int]) -> tuple[int, Scope]:
+    """Returns the number and the scope that an address names: `table_id`, `evening_id` or `circle_id`.
+
+    >>> scope_named({"circle_id": 4})
+    (4, <Scope.CIRCLE: 'circle'>)
+    """
+    ((column, owner),) = where.items()
+    return owner, next(scope for scope in Scope if scope.column == column)
+
+
+def moved_line(table: Table, held: Grant) -> Mapping[str, Any]:
+    """Returns the line of the desk about a move: whose place it was, by player or referee name, else by the role."""
+    name = held.name if held.seat is None else table.players[held.seat]
+    line = Moved(held.device_id, name) if name else Moved(held.device_id, role=held.role)
+    return body_of(line)[1]
 
 
 def redirect_after_joining(invite: Invite) -> Response:

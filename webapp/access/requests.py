@@ -1,9 +1,10 @@
 """Requests for a seat: the waiting device shows a word, and the host answers."""
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import viewer_of
+from webapp.access.joining import go_on
 from webapp.access.seats import share_page
 from webapp.access.visit import (
     Visit,
@@ -11,11 +12,12 @@ from webapp.access.visit import (
     open_table,
     visit_as_host,
 )
-from webapp.http.answers import local_path, wants_fragment
+from webapp.http.answers import local_path
 from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store import NotAdmitted, RequestGone, SeatTaken, is_waiting
 from webapp.store.models import SeatRequest
+from webapp.store.roles import Scope
 from webapp.table.lines.house import LetIn
 from webapp.table.snapshot import desk_line
 from webapp.words.invite_words import rules_here
@@ -29,7 +31,7 @@ def show(table_id: int) -> Response | str:
     """Shows the word that the host asks for, or the answer; once let in it leads to the table."""
     here, asked = _visit(table_id)
     if asked is None:
-        return _on(url_for("tables.show", table_id=table_id))
+        return go_on(url_for("tables.show", table_id=table_id))
     state = "waiting" if is_waiting(asked) else "refused" if asked.until is not None else "late"
     name = here.table.players[asked.seat or 0]
     return render_template(
@@ -83,7 +85,7 @@ def _visit(table_id: int) -> tuple[Visit, SeatRequest | None]:
     viewer = viewer_of(table_id)
     asked = None if viewer.device_id is None else services().store.seat_request_of(table_id, viewer.device_id)
     if asked is None and not viewer.may_see:
-        not_here(table_id, viewer)
+        not_here(table_id, Scope.TABLE, viewer.device_id)
     return open_table(table_id, viewer), asked
 
 
@@ -96,12 +98,3 @@ def _back(table_id: int) -> Response:
     services().play.refresh(table_id)
     back = local_path(request.form.get("back", ""))
     return redirect(back or url_for("seats.share", table_id=table_id), 303)
-
-
-def _on(url: str) -> Response:
-    """Goes on by itself also where the page only asks for a part of it."""
-    if not wants_fragment():
-        return redirect(url, 303)
-    answer = make_response("", 200)
-    answer.headers["HX-Redirect"] = url
-    return answer

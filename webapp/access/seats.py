@@ -29,7 +29,7 @@ from webapp.store import (
     is_waiting,
 )
 from webapp.store.models import SeatRequest
-from webapp.store.roles import Role
+from webapp.store.roles import Role, Scope, may_show
 from webapp.table.lines.house import Freed, Scorekeeper
 from webapp.table.penalties import of_seat
 from webapp.table.snapshot import Snapshot, desk_line
@@ -124,8 +124,8 @@ def presence(here: Visit) -> Presence:
     return Presence(places, ruling, sum(1 for device in others if present[device]), scorekeeper)
 
 
-HOSTS_ROLES = (Role.REFEREE, Role.SCOREKEEPER)
-"""Roles that only the host invites to."""
+SHARED = (Role.PLAYER, Role.WATCHER, Role.SCOREKEEPER, Role.REFEREE)
+"""The roles whose codes the page shows, the one first that is shown where none is asked for."""
 
 
 def share_page(here: Visit, problem: str | None = None) -> str:
@@ -160,13 +160,11 @@ def _roles(here: Visit, chosen: Role) -> list[tuple[str, str, bool]]:
 
 def role_shown(viewer: Viewer, asked: str) -> Role:
     """Returns the role whose code is shown: to a watcher only that of watchers; the host alone invites a referee."""
-    if not viewer.may_sit or asked == Role.WATCHER:
-        return Role.WATCHER
-    return Role(asked) if asked in HOSTS_ROLES and viewer.is_host else Role.PLAYER
+    shown = [role for role in SHARED if may_show(viewer.role, role, Scope.TABLE)]
+    return next((role for role in shown if role == asked), shown[0])
 
 
 bp = Blueprint("seats", __name__, url_prefix="/tables/<int:table_id>")
-ROLES = (Role.PLAYER, Role.SCOREKEEPER, Role.WATCHER, Role.REFEREE)
 
 
 @bp.get("/share")
@@ -217,29 +215,6 @@ def free(table_id: int, seat: str) -> Response:
     changed = _changed(table_id)
     back = local_path(request.form.get("back", ""))
     return redirect(back, 303) if back else changed
-
-
-@bp.post("/codes")
-def renew(table_id: int) -> Response:
-    """Lets the host make a new code for a role; the old one opens nothing any more."""
-    visit_as_host(table_id)
-    if request.form.get("role", "") not in ROLES:
-        abort(400)
-    role = Role(request.form["role"])
-    services().store.renew_invite(table_id, role, agreed=role == Role.REFEREE and request.form.get("agreed") == "yes")
-    return redirect(url_for("seats.share", table_id=table_id, role=role), 303)
-
-
-@bp.post("/codes/fresh")
-def show_code(table_id: int) -> Response:
-    """Renews a code that has ended, for devices that may see it; the link stays."""
-    here = visit(table_id)
-    if request.form.get("role", "") not in ROLES:
-        abort(400)
-    role = Role(request.form["role"])
-    require(role_shown(here.viewer, role) == role)
-    services().store.fresh_code(table_id, role)
-    return redirect(url_for("seats.share", table_id=table_id, role=role), 303)
 
 
 @bp.post("/scorekeeper")

@@ -11,7 +11,9 @@ from typing import (
 
 from flask import abort, current_app, request
 
-from webapp.access.device import require, viewer_of
+from webapp.access.device import grant_here, require, viewer_of
+from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import ENTRIES_A_LOOK, LONG_LOG, LOOKS_OF_ONE
 from webapp.http.network import is_loopback, network_of, parse_ip
 from webapp.http.rate_limits import (
@@ -21,8 +23,9 @@ from webapp.http.rate_limits import (
     NETWORK_LOOKS_AT_ONCE,
 )
 from webapp.services import services
+from webapp.store.grants import DeviceGrant
 from webapp.store.models import Grant, SeatRequest, Table
-from webapp.store.roles import Role
+from webapp.store.roles import Role, Scope
 from webapp.table.lines.house import Scorekeeper
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.pace import Rate
@@ -48,6 +51,32 @@ def admit(
         line = Scorekeeper(came=True) if done.seat is None else Scorekeeper(players[done.seat])
         services().play.note(table_id, Viewer.of(done), line)
     return done
+
+
+_NOBODY = {
+    Scope.EVENING: _l("There is no evening here that this phone has joined."),
+    Scope.CIRCLE: _l("There is no circle here that this phone belongs to."),
+}
+
+
+def grant_or_404(owner: int, scope: Scope) -> DeviceGrant:
+    """Returns the active grant of this request's device; else ends the request with 404.
+
+    The answer is the same where there is no such table, evening or circle, and where this device has no grant in it:
+    nobody learns which there are. Only a device that has had a place at a table reads how it lost it.
+    """
+    held = grant_here(owner, scope)
+    if held is None or held.role is None:
+        not_here(owner, scope, None if held is None else held.device_id)
+    return held
+
+
+def not_here(owner: int, scope: Scope, device_id: int | None = None) -> NoReturn:
+    """Ends the request with 404: this device has no grant in a scope, or there is nothing of that number."""
+    if scope is not Scope.TABLE:
+        abort(404, description=_(_NOBODY[scope]))
+    lost = None if device_id is None else services().store.how_place_was_lost(owner, device_id)
+    abort(404, description=no_table_for_you(lost))
 
 
 V = TypeVar("V", bound=Callable[..., Any])
@@ -116,7 +145,7 @@ def visit(table_id: int) -> Visit:
     """Returns the table for a viewer who may see it; else ends the request with 404."""
     viewer = viewer_of(table_id)
     if not viewer.may_see:
-        not_here(table_id, viewer)
+        not_here(table_id, Scope.TABLE, viewer.device_id)
     return open_table(table_id, viewer)
 
 
@@ -149,19 +178,9 @@ def open_table(table_id: int, viewer: Viewer) -> Visit:
     try:
         now = services().play.at(table_id)
     except UnknownTable:
-        not_here(table_id, viewer)
+        not_here(table_id, Scope.TABLE, viewer.device_id)
     count_page(now, viewer)
     cards.set_deck(now.table.choices)
     if viewer.device_id is not None and request.method == "GET" and request.blueprint not in LIVE:
         services().hub.reads(table_id, viewer.device_id)
     return Visit(now, viewer)
-
-
-def not_here(table_id: int, viewer: Viewer) -> NoReturn:
-    """Ends the request with 404, the same where there is no such table and where this device has no place at it.
-
-    Nobody learns from it which tables there are: nothing is read of the table itself. Only a device that has had a
-    place there reads how it lost it.
-    """
-    lost = None if viewer.device_id is None else services().store.how_place_was_lost(table_id, viewer.device_id)
-    abort(404, description=no_table_for_you(lost))

@@ -7,7 +7,7 @@ import msgspec
 from flask import Response, request, url_for
 from msgspec import Meta, Struct
 
-from webapp.access import joining, moves, visit
+from webapp.access import joining, visit
 from webapp.access.referees import fault_of_referee, is_barred
 from webapp.api.bodies import (
     Caller,
@@ -164,7 +164,7 @@ def _take_over(invite: Invite, request: Join, caller: Caller) -> Grant:
     offered = next((grant for grant in grants if grant.device_id == invite.device_id), None)
     if offered is None:
         raise InviteSpent
-    return services().store.move(invite, caller.device_id, moves.moved_line(joining.table_of(invite), offered))
+    return services().store.move(invite, caller.device_id, joining.moved_line(joining.table_of(invite), offered))
 
 
 def _recover(invite: Invite, request: Join, caller: Caller) -> Grant:

@@ -6,7 +6,7 @@ from typing import NamedTuple, NoReturn
 from flask import abort
 
 from webapp.access.device import grant_here
-from webapp.access.visit import count_look
+from webapp.access.visit import count_look, not_here
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS
 from webapp.http.steps import let_others
@@ -96,7 +96,7 @@ def visit_circle(circle_id: int) -> CircleVisit:
     """Returns the circle for a device that belongs to it; else ends the request with 404."""
     found = circle_here(circle_id)
     if found is None:
-        not_in_circle()
+        not_here(circle_id, Scope.CIRCLE)
     return found
 
 
@@ -112,11 +112,6 @@ def circle_here(circle_id: int) -> CircleVisit | None:
     held = grant_here(circle_id, Scope.CIRCLE)
     circle = services().store.circle(circle_id) if held is not None and held.role is not None else None
     return None if circle is None or held is None else CircleVisit(circle, held.device_id, held.player_id)
-
-
-def not_in_circle() -> NoReturn:
-    """Ends the request: there is no such circle, or not for this device, which is not told which."""
-    abort(404, description=_("There is no circle here that this phone belongs to."))
 
 
 def no_such_player() -> NoReturn:

@@ -4,7 +4,6 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import require
-from webapp.access.joining import join_link
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.follower import EveningTables
@@ -16,10 +15,7 @@ from webapp.evening.refusal_words import said, status
 from webapp.evening.state import Sitting
 from webapp.evening.stream import open_evening_stream
 from webapp.evening.visit import EveningVisit, visit_evening
-from webapp.http.answers import wants_fragment
 from webapp.services import services
-from webapp.store.roles import Scope
-from webapp.words.invite_words import until
 
 bp = Blueprint("evening_player", __name__, url_prefix="/evenings/<int:evening_id>")
 PRESENCES = {"here": kinds.Back, "away": kinds.Away, "left": kinds.Left}
@@ -39,12 +35,9 @@ def stream(evening_id: int) -> Response:
 
 
 @bp.get("/me/more")
-def more(evening_id: int) -> Response | str:
-    """Shows what a player may do; a page that asks again goes on when its place has moved."""
-    here = visit_evening(evening_id)
-    if here.viewer.person is None and wants_fragment():
-        return Response(headers={"HX-Redirect": url_for("evenings.show", evening_id=evening_id)})
-    return _page(here)
+def more(evening_id: int) -> str:
+    """Shows what a player may do."""
+    return _page(visit_evening(evening_id))
 
 
 @bp.post("/me/presence")
@@ -67,14 +60,6 @@ def sit(evening_id: int) -> Response:
     return _back(evening_id) if table_id is None else redirect(url_for("tables.show", table_id=table_id), 303)
 
 
-@bp.post("/me/move")
-def move(evening_id: int) -> Response:
-    """Makes the link by which another phone takes this one's place."""
-    here = _player(evening_id)
-    services().store.offer_move(evening_id, here.viewer.device_id or 0, Scope.EVENING)
-    return redirect(url_for("evening_player.more", evening_id=evening_id), 303)
-
-
 @bp.post("/me/free")
 def free(evening_id: int) -> Response:
     """Ends the own device grant: this phone stands for nobody on the list any more."""
@@ -95,14 +80,11 @@ def _back(evening_id: int) -> Response:
 
 def _page(here: EveningVisit, problem: str = "") -> str:
     require(here.viewer.person is not None)
-    invite = services().store.offered_move(here.now.row.id, here.viewer.device_id or 0, Scope.EVENING)
     return render_template(
         "evening/player_more.html",
         evening=here.now.state,
         evening_id=here.now.row.id,
         me=here.now.state.people[here.viewer.person or 0],
-        link=None if invite is None else join_link(invite),
-        until=None if invite is None or invite.expires_at is None else until(invite.expires_at),
         others=_others(here),
         problem=problem,
     )

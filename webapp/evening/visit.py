@@ -1,14 +1,13 @@
 """Visit of an evening: how it stands and the viewer of the request, after a check of the right to see it."""
 
-from typing import NamedTuple, NoReturn
-
-from flask import abort
+from typing import NamedTuple
 
 from webapp.access.device import grant_here, require
+from webapp.access.visit import grant_or_404, not_here
 from webapp.evening.keeper import EveningKeeper, EveningNow, UnknownEvening
 from webapp.evening.viewer import EveningViewer
-from webapp.http.language import gettext as _
 from webapp.services import services
+from webapp.store.grants import DeviceGrant
 from webapp.store.roles import Scope
 
 
@@ -22,15 +21,16 @@ class EveningVisit(NamedTuple):
 def evening_viewer(evening_id: int) -> EveningViewer:
     """Returns the viewer of this request at an evening, from the active grants."""
     held = grant_here(evening_id, Scope.EVENING)
-    return EveningViewer() if held is None else EveningViewer(held.device_id, held.role, held.person, held.name)
+    return EveningViewer() if held is None else _viewer(held)
+
+
+def _viewer(held: DeviceGrant) -> EveningViewer:
+    return EveningViewer(held.device_id, held.role, held.person, held.name)
 
 
 def visit_evening(evening_id: int) -> EveningVisit:
     """Returns the evening for a viewer who may see it; else ends the request with 404."""
-    viewer = evening_viewer(evening_id)
-    if not viewer.may_see:
-        not_at_evening()
-    return open_evening_page(evening_id, viewer)
+    return open_evening_page(evening_id, _viewer(grant_or_404(evening_id, Scope.EVENING)))
 
 
 def visit_to_run(evening_id: int) -> EveningVisit:
@@ -59,9 +59,4 @@ def open_evening_page(evening_id: int, viewer: EveningViewer) -> EveningVisit:
     try:
         return EveningVisit(services().part(EveningKeeper).at(evening_id), viewer)
     except UnknownEvening:
-        not_at_evening()
-
-
-def not_at_evening() -> NoReturn:
-    """Ends the request: there is no such evening, or not for this device, which is not told which."""
-    abort(404, description=_("There is no evening here that this phone has joined."))
+        not_here(evening_id, Scope.EVENING)

@@ -5,23 +5,19 @@ from collections.abc import Mapping
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access import (
-    joining,
-    moves,
-    recovery,
-    referees,
-    seating,
-)
+from webapp.access import joining, referees, seating
 from webapp.access.device import grant_here
 from webapp.access.joining import Page, Pages
 from webapp.circle import invites
 from webapp.evening.joining import invite_pages
+from webapp.site import moves, recovery
 from webapp.store.grants import DeviceGrant
 from webapp.store.join_codes import parse_code
 from webapp.store.models import Invite
 from webapp.store.roles import MOVE, RECOVERY, InviteRole, Role, Scope
 
 bp = Blueprint("invites", __name__)
+TO_A_PLACE = Pages(moves.show_invite, moves.take)
 TO_A_SEAT = Pages(seating.show, seating.take)
 TO_A_CIRCLE = Pages(invites.show, invites.take)
 PAGES: Mapping[Scope, Mapping[InviteRole, Pages]] = {
@@ -30,10 +26,10 @@ PAGES: Mapping[Scope, Mapping[InviteRole, Pages]] = {
         Role.WATCHER: TO_A_SEAT,
         Role.SCOREKEEPER: TO_A_SEAT,
         Role.REFEREE: Pages(referees.show, referees.take),
-        MOVE: Pages(moves.show_invite, moves.take),
+        MOVE: TO_A_PLACE,
         Role.HOST: Pages(recovery.show_invite, recovery.take),
     },
-    Scope.EVENING: invite_pages.PAGES,
+    Scope.EVENING: {**invite_pages.PAGES, MOVE: TO_A_PLACE},
     Scope.CIRCLE: {Role.MEMBER: TO_A_CIRCLE, RECOVERY: TO_A_CIRCLE},
 }
 

@@ -70,14 +70,15 @@ class Right(StrEnum):
 
 
 class RoleRow(NamedTuple):
-    """What a role may do in a scope, and which roles it invites and lets go."""
+    """What a role may do in a scope, which roles it invites and lets go, and whose codes it shows beside theirs."""
 
-    rights: frozenset[Right] = frozenset()
-    invites: frozenset[InviteRole] = frozenset()
+    rights: frozenset[Right]
+    invites: frozenset[InviteRole]
+    shows: frozenset[InviteRole]
 
 
-def _may(*rights: Right, invites: tuple[InviteRole, ...] = ()) -> RoleRow:
-    return RoleRow(frozenset(rights), frozenset(invites))
+def _may(*rights: Right, invites: tuple[InviteRole, ...] = (), shows: tuple[InviteRole, ...] = ()) -> RoleRow:
+    return RoleRow(frozenset(rights), frozenset(invites), frozenset(shows))
 
 
 ROLES: Final[Mapping[Scope, Mapping[Role, RoleRow]]] = {
@@ -87,10 +88,10 @@ ROLES: Final[Mapping[Scope, Mapping[Role, RoleRow]]] = {
             Right.LEAD,
             invites=(Role.HOST, Role.PLAYER, Role.SCOREKEEPER, Role.WATCHER, Role.REFEREE),
         ),
-        Role.SCOREKEEPER: _may(Right.SIT, Right.KEEP_SCORE),
-        Role.PLAYER: _may(Right.SIT),
-        Role.REFEREE: _may(Right.RULE),
-        Role.WATCHER: _may(),
+        Role.SCOREKEEPER: _may(Right.SIT, Right.KEEP_SCORE, shows=(Role.PLAYER, Role.WATCHER)),
+        Role.PLAYER: _may(Right.SIT, shows=(Role.PLAYER, Role.WATCHER)),
+        Role.REFEREE: _may(Right.RULE, shows=(Role.WATCHER,)),
+        Role.WATCHER: _may(shows=(Role.WATCHER,)),
     },
     Scope.EVENING: {
         Role.ORGANISER: _may(
@@ -100,7 +101,7 @@ ROLES: Final[Mapping[Scope, Mapping[Role, RoleRow]]] = {
             invites=(Role.ORGANISER, Role.DEPUTY, Role.REFEREE, Role.PLAYER, Role.WATCHER, CARD),
         ),
         Role.DEPUTY: _may(Right.SIT, Right.RUN, invites=(Role.REFEREE, Role.PLAYER, Role.WATCHER, CARD)),
-        Role.REFEREE: _may(Right.RULE),
+        Role.REFEREE: _may(Right.RULE, shows=(Role.PLAYER, Role.WATCHER)),
         Role.PLAYER: _may(Right.SIT),
         Role.WATCHER: _may(),
     },
@@ -121,6 +122,11 @@ def roles_with(right: Right, scope: Scope) -> tuple[Role, ...]:
 def may_invite(role: Role | None, invited: InviteRole, scope: Scope) -> bool:
     """Tells whether a device of this role lets in, and lets go, devices of the invited one."""
     return role is not None and invited in ROLES[scope][role].invites
+
+
+def may_show(role: Role | None, invited: InviteRole, scope: Scope) -> bool:
+    """Tells whether a device of this role sees the code of the invited one."""
+    return may_invite(role, invited, scope) or (role is not None and invited in ROLES[scope][role].shows)
 
 
 SEATED: Final = roles_with(Right.SIT, Scope.TABLE)

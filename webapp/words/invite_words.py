@@ -7,7 +7,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LONGEST_NAME
 from webapp.store.models import Invite
-from webapp.store.roles import CARD, MOVE, InviteRole, Role, Scope, Use, invites_with
+from webapp.store.roles import CARD, MOVE, RUNNING, InviteRole, Role, Scope, Use, invites_with
 from webapp.table.player_names import Fault
 from webapp.words.dates import clock
 
@@ -43,6 +43,20 @@ _REPLACED: Mapping[Scope, str] = {
     Scope.EVENING: _l("This code lets nobody in any more. The one on the wall or at the entrance is newer."),
     Scope.CIRCLE: _l(
         "This code lets nobody into the circle any more. A phone that belongs to it shows the newest one."
+    ),
+}
+_RECOVERY: Mapping[Scope, str] = {
+    Scope.TABLE: _l(
+        "With this code another phone becomes the host of this table, and this one is let out. Print it or note it "
+        "down, and keep it away from the table."
+    ),
+    Scope.EVENING: _l(
+        "With this code another phone runs this evening, and this one is let out. Print it or note it down, and keep "
+        "it away from the tables."
+    ),
+    Scope.CIRCLE: _l(
+        "With this code another phone finds back to the circle when all of its phones are lost. It serves once. Print "
+        "it or note it down."
     ),
 }
 _CODE_ENDED: Mapping[Scope, str] = {
@@ -97,8 +111,10 @@ def own_link() -> str:
     return _("This is the phone that has the place. Read the link with the other one.")
 
 
-def has_place(place: str) -> str:
-    """Returns why a phone that has something at a table does not take over another's place."""
+def has_place(place: str, scope: Scope) -> str:
+    """Returns why a device that has something at a table or an evening does not take over another's place."""
+    if scope is Scope.EVENING:
+        return _("This phone has a place at this evening itself. Read the link with a phone that has none.")
     return _(
         "This phone has a place at this table itself: %(place)s. A phone has one place at a table: first leave this "
         "one, or move it to a further phone.",
@@ -124,19 +140,39 @@ def door_closed() -> str:
     return _("The door of this table is closed: no further phone is let in until the host opens it.")
 
 
-def place(name: str | None, role: InviteRole) -> str:
-    """Returns what somebody has at a table, as the phone reads that takes it over."""
-    said: dict[InviteRole, str] = {
+def place(name: str | None, role: Role) -> str:
+    """Returns what somebody is at a table or an evening, as the device reads that takes it over."""
+    said = {
         Role.HOST: _("The host’s place"),
         Role.SCOREKEEPER: _("The scorekeeper’s place"),
         Role.REFEREE: _("The referee’s place"),
         Role.WATCHER: _("A place to watch"),
+        Role.ORGANISER: _("The organiser’s place"),
+        Role.DEPUTY: _("The deputy’s place"),
     }
     if name is None:
         return said.get(role, _("A place without a seat"))
     if role == Role.HOST:
         return _("The seat of %(name)s, and the host’s rights", name=name)
+    if role in RUNNING:
+        return f"{name}, {said[role]}"
     return _("The seat of %(name)s", name=name)
+
+
+def comes_along(scope: Scope, *, taken: bool) -> str:
+    """Returns what moves with a place; `taken`: as the device reads that takes it over."""
+    if scope is Scope.TABLE and taken:
+        return _("Cards that were entered privately come along. The other phone is let out of this table.")
+    if scope is Scope.TABLE:
+        return _("Cards that were entered privately come along. This phone is let out of the table then.")
+    if taken:
+        return _("Its seats at the tables come along. The other phone is let out of the evening then.")
+    return _("Its seats at the tables come along. This phone is let out of the evening then.")
+
+
+def why_recovery(scope: Scope) -> str:
+    """Returns what the recovery code is for."""
+    return _(_RECOVERY[scope])
 
 
 def until(at: datetime) -> str:

@@ -210,16 +210,15 @@ def _at_evening(site: Site, host: FlaskClient, role: Role) -> Sharing:
     helps = role in (Role.DEPUTY, Role.REFEREE)
     if helps:
         site.store.renew_invite(evening, role, Scope.EVENING)
-    at = f"/evenings/{evening}/{'helpers' if helps else 'share'}"
-    return Sharing(
-        at if helps else f"{at}?role={role}", f"{at}/fresh", lambda: site.store.invites(evening, Scope.EVENING)[role]
-    )
+    at = f"/evenings/{evening}"
+    page = f"{at}/helpers" if helps else f"{at}/share?role={role}"
+    return Sharing(page, f"{at}/codes/fresh", lambda: site.store.invites(evening, Scope.EVENING)[role])
 
 
 def _at_circle(site: Site, host: FlaskClient, role: Role) -> Sharing:
     circle = site.store.open_circle("Friday", device_id=site.device(host))
-    at = f"/circles/{circle.id}/share"
-    return Sharing(at, f"{at}/fresh", lambda: site.store.invites(circle.id, Scope.CIRCLE)[role])
+    at = f"/circles/{circle.id}"
+    return Sharing(f"{at}/share", f"{at}/codes/fresh", lambda: site.store.invites(circle.id, Scope.CIRCLE)[role])
 
 
 SCOPES = {Scope.TABLE: _at_table, Scope.EVENING: _at_evening, Scope.CIRCLE: _at_circle}

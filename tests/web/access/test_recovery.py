@@ -45,7 +45,7 @@ def test_nobody_else_is_shown_it(site: Site, table: Table) -> None:
     code, link = _code(site, table), site.link(table, "host")
     for phone in (site.seat(table, 1), site.watcher(table), site.referee(table), site.phone()):
         assert phone.get(f"/tables/{table.id}/recovery").status_code == site.denied(table, phone)
-        assert phone.post(f"/tables/{table.id}/recovery").status_code == site.denied(table, phone)
+        assert phone.post(f"/tables/{table.id}/codes", data={"role": "host"}).status_code == site.denied(table, phone)
         for path in ("", "/share", "/share?role=host", "/log"):
             page = phone.get(f"/tables/{table.id}{path}").text
             assert code not in page
@@ -56,7 +56,7 @@ def test_nobody_else_is_shown_it(site: Site, table: Table) -> None:
 
 def test_a_new_code_ends_the_old_one(site: Site, host: FlaskClient, table: Table) -> None:
     old, link = _code(site, table), site.link(table, "host")
-    answer = host.post(f"/tables/{table.id}/recovery")
+    answer = host.post(f"/tables/{table.id}/codes", data={"role": "host"})
     assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/recovery")
     assert _code(site, table) != old
     gone = site.opens(site.phone(), link)

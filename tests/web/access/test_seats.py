@@ -115,7 +115,7 @@ def test_the_host_makes_a_new_code(site: Site, host: FlaskClient, table: Table, 
 
 
 def test_a_code_for_no_role_is_refused(host: FlaskClient, table: Table) -> None:
-    assert host.post(f"/tables/{table.id}/codes", data={"role": "host"}).status_code == 400
+    assert host.post(f"/tables/{table.id}/codes", data={"role": "move"}).status_code == 400
 
 
 def test_other_phones_hear_of_it(site: Site, table: Table) -> None:

@@ -65,7 +65,7 @@ def test_the_recovery_code_serves_once_and_an_old_code_opens_nothing(tables: Tab
     assert first.post("/accept", data={"way": kept.token}).status_code == 303
     assert second.post("/accept", data={"way": kept.token}).status_code == 410
     old = tables.site.store.invites(tables.circle.id, Scope.CIRCLE)["member"]
-    assert first.post(f"/circles/{tables.circle.id}/share", data={"role": "member"}).status_code == 303
+    assert first.post(f"/circles/{tables.circle.id}/codes", data={"role": "member"}).status_code == 303
     assert second.post("/accept", data={"way": old.token}).status_code == 410
     assert second.get(f"/circles/{tables.circle.id}").status_code == 404
     for code in (kept.code, old.code):

@@ -26,10 +26,9 @@ SECRET = re.compile("token|code|token_hash")
 """Columns that hold secrets."""
 SHOWN_BY = {
     "table_id": "moves.show recovery.show requests.let_in requests.refuse seats.share",
-    "evening_id": "evening_cards.show evening_hall.show evening_hall.stream evening_helpers.moving "
-    "evening_helpers.recovery evening_helpers.show evening_player.more evening_share.show evenings.show "
-    "evenings.stream seats.share",
-    "circle_id": "circle_share.recovery circle_share.show",
+    "evening_id": "evening_cards.show evening_hall.show evening_hall.stream evening_helpers.show "
+    "evening_share.show evenings.show evenings.stream moves.show recovery.show seats.share",
+    "circle_id": "circle_share.show recovery.show",
 }
 """Endpoints that tell them: pages from which a table, an evening or a circle is shared, or a phone moves on."""
 ZIPS = ("application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
@@ -81,9 +80,9 @@ class Holder:
         self.house.begin()
         self.house.send(organiser, self.house.at_evening("/cards"), first="1", last="2")
         for role in ("deputy", "referee"):
-            self.house.send(organiser, self.house.at_evening("/helpers"), role=role)
-        self.house.send(organiser, self.house.at_evening("/helpers/move"))
-        self.house.send(player, self.house.at_evening("/me/move"))
+            self.house.send(organiser, self.house.at_evening("/codes"), role=role)
+        self.house.send(organiser, self.house.at_evening("/move"))
+        self.house.send(player, self.house.at_evening("/move"))
         return [organiser, player, referee]
 
     def _of_circle(self) -> list[FlaskClient]:

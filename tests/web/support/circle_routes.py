@@ -33,8 +33,8 @@ GET  /circles/<circle_id>/files/own.json                  200 404 404 404
 GET  /circles/<circle_id>/open                            200 200 404 404
 GET  /circles/<circle_id>/more                            200 200 404 404
 GET  /circles/<circle_id>/share                           200 200 404 404
-POST /circles/<circle_id>/share                           303 303 404 404
-POST /circles/<circle_id>/share/fresh                     303 303 404 404
+POST /circles/<circle_id>/codes                           400 400 404 404
+POST /circles/<circle_id>/codes/fresh                     400 400 404 404
 GET  /circles/<circle_id>/recovery                        200 200 404 404
 POST /circles/<circle_id>/tables                          303 404 404 404
 POST /circles/<circle_id>/tables/back                     303 404 404 404

@@ -35,17 +35,15 @@ POST /evenings/<evening_id>/rounds/disclose                    303 303 403 403 4
 POST /evenings/<evening_id>/undo                               400 400 400 403 403 404 404
 POST /evenings/<evening_id>/close                              409 409 403 403 403 404 404
 GET  /evenings/<evening_id>/share                              200 200 200 403 403 404 404
-POST /evenings/<evening_id>/share                              303 303 403 403 403 404 404
-POST /evenings/<evening_id>/share/fresh                        400 400 400 403 403 404 404
+POST /evenings/<evening_id>/codes                              303 303 403 403 403 404 404
+POST /evenings/<evening_id>/codes/fresh                        303 303 303 403 403 404 404
 GET  /evenings/<evening_id>/helpers                            200 200 403 403 403 404 404
-POST /evenings/<evening_id>/helpers                            303 403 403 403 403 404 404
-POST /evenings/<evening_id>/helpers/fresh                      400 400 403 403 403 404 404
 GET  /evenings/<evening_id>/helpers/<number>/out               404 404 403 403 403 404 404
 POST /evenings/<evening_id>/helpers/<number>/out               404 404 403 403 403 404 404
-GET  /evenings/<evening_id>/helpers/move                       200 200 403 403 403 404 404
-POST /evenings/<evening_id>/helpers/move                       303 303 403 403 403 404 404
-GET  /evenings/<evening_id>/helpers/recovery                   200 403 403 403 403 404 404
-POST /evenings/<evening_id>/helpers/recovery                   303 403 403 403 403 404 404
+GET  /evenings/<evening_id>/move                               200 200 200 200 200 404 404
+POST /evenings/<evening_id>/move                               303 303 303 303 303 404 404
+POST /evenings/<evening_id>/move/stop                          303 303 303 303 303 404 404
+GET  /evenings/<evening_id>/recovery                           200 403 403 403 403 404 404
 GET  /evenings/<evening_id>/tables/<number>                    200 200 403 403 403 404 404
 POST /evenings/<evening_id>/tables/<number>/watch              303 303 403 403 403 404 404
 POST /evenings/<evening_id>/tables/<number>/result             422 422 403 403 403 404 404
@@ -83,7 +81,6 @@ GET  /evenings/<evening_id>/me                                 403 403 403 200 4
 GET  /evenings/<evening_id>/me/more                            403 403 403 200 403 404 404
 GET  /evenings/<evening_id>/me/stream                          403 403 403 200 403 404 404
 POST /evenings/<evening_id>/me/free                            403 403 403 303 403 404 404
-POST /evenings/<evening_id>/me/move                            403 403 403 303 403 404 404
 POST /evenings/<evening_id>/me/presence                        403 403 403 400 403 404 404
 POST /evenings/<evening_id>/me/seat                            403 403 403 303 403 404 404
 GET  /evenings/<evening_id>/request                            303 303 303 303 303 404 404
@@ -104,7 +101,10 @@ GET  /evenings/<evening_id>/penalties/new                      403 403 200 403 4
 GET  /evenings/<evening_id>/penalties/<line>/lift              403 403 404 403 403 404 404
 POST /evenings/<evening_id>/penalties/<line>/lift              403 403 404 403 403 404 404
 """
-SENT: dict[str, dict[str, Any]] = {"POST /evenings/<evening_id>/helpers": {"role": "deputy"}}
+SENT: dict[str, dict[str, Any]] = {
+    "POST /evenings/<evening_id>/codes": {"role": "player"},
+    "POST /evenings/<evening_id>/codes/fresh": {"role": "player"},
+}
 """What is sent to some of them instead of an empty form."""
 VALUES = {"number": 1, "person": 1, "round": 1, "line": 1, "page": "organiser", "role": "deputy", "table_id": 1}
 """What stands in the other parts of an address."""

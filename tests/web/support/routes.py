@@ -70,7 +70,7 @@ POST /tables/<table_id>/changes/<number>/answer                404 403 403 403 4
 POST /tables/<table_id>/changes/<number>/withdraw              404 403 403 400 400 400 403 404
 GET  /tables/<table_id>/choices                                404 403 403 403 403 200 403 404
 POST /tables/<table_id>/choices                                404 403 403 403 403 303 403 404
-POST /tables/<table_id>/codes                                  404 403 403 403 403 400 403 404
+POST /tables/<table_id>/codes                                  404 400 400 400 400 400 400 404
 POST /tables/<table_id>/codes/fresh                            404 400 400 400 400 400 400 404
 GET  /tables/<table_id>/contradiction                          404 404 404 404 404 404 404 404
 GET  /tables/<table_id>/desk                                   404 200 200 200 200 200 200 404
@@ -110,7 +110,6 @@ POST /tables/<table_id>/put-back                               404 400 400 400 4
 GET  /tables/<table_id>/record                                 404 200 200 200 200 200 200 404
 GET  /tables/<table_id>/record.json                            404 200 200 200 200 200 200 404
 GET  /tables/<table_id>/recovery                               404 403 403 403 403 200 403 404
-POST /tables/<table_id>/recovery                               404 403 403 403 403 303 403 404
 GET  /tables/<table_id>/referees/<grant_id>/dismiss            404 403 403 403 403 200 200 404
 POST /tables/<table_id>/referees/<grant_id>/dismiss            404 403 403 403 403 409 303 404
 GET  /tables/<table_id>/request                                404 303 303 303 303 303 303 404

@@ -10,7 +10,6 @@ from webapp.access.joining import Page, Pages, ended_page, go_in
 from webapp.evening import lines as kinds
 from webapp.evening.joining import check_in, table_card
 from webapp.evening.joining.answers import (
-    has_place,
     watch,
 )
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
@@ -20,12 +19,12 @@ from webapp.evening.visit import EveningVisit, evening_viewer, open_evening_page
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services
-from webapp.store import AlreadyHere, InviteSpent
+from webapp.store import InviteSpent
 from webapp.store.evening_changes import Admission, EveningChange
-from webapp.store.models import Grant, Invite
-from webapp.store.roles import CARD, MOVE, InviteRole, Role
+from webapp.store.models import Invite
+from webapp.store.roles import CARD, InviteRole, Role
 from webapp.table.player_names import fault_of, tidy
-from webapp.words.invite_words import fault_said, own_link
+from webapp.words.invite_words import fault_said
 
 
 def show_watch(invite: Invite) -> Response | Page:
@@ -129,77 +128,11 @@ def _page(invite: Invite, here: EveningVisit, name: str, problem: str = "", barr
     )
 
 
-def show_move(invite: Invite) -> Response | Page:
-    """Shows what this phone would take over, or why it cannot."""
-    here = open_evening_page(invite.owner, evening_viewer(invite.owner))
-    grant = _offered(here.now, invite)
-    if grant is None:
-        return ended_page(invite)
-    why = _evening_move_barred(here, grant)
-    return _evening_move_page(here, invite, grant, why), 409 if why else 200
-
-
-def take_move(invite: Invite) -> Response | Page:
-    """Moves it to this phone, with its seats at the tables of the evening."""
-    here = open_evening_page(invite.owner, evening_viewer(invite.owner))
-    grant = _offered(here.now, invite)
-    if grant is None:
-        return ended_page(invite)
-    if why := _evening_move_barred(here, grant):
-        return _evening_move_page(here, invite, grant, why), 409
-    try:
-        services().store.move(invite, current_or_new_device().id)
-    except (InviteSpent, AlreadyHere):
-        return ended_page(invite)
-    services().part(EveningKeeper).refresh(invite.owner)
-    for table in services().store.tables_of_evening(invite.owner):
-        services().play.refresh(table.id)
-    return go_in(invite)
-
-
-def place_said(now: EveningNow, grant: Grant) -> str:
-    """Returns what a phone is at an evening, in words."""
-    said = {
-        Role.ORGANISER: _("The organiser’s place"),
-        Role.DEPUTY: _("The deputy’s place"),
-        Role.REFEREE: _("The referee’s place"),
-        Role.WATCHER: _("A place to watch"),
-    }
-    if grant.person is None:
-        return said.get(grant.role, _("A place without a seat"))
-    name = now.state.name(grant.person)
-    return f"{name}, {said[grant.role]}" if grant.role in said and grant.runs else name
-
-
-def _offered(now: EveningNow, invite: Invite) -> Grant | None:
-    return next((grant for grant in now.grants if grant.device_id == invite.device_id), None)
-
-
-def _evening_move_barred(here: EveningVisit, grant: Grant) -> str:
-    if here.viewer.device_id is not None and here.viewer.device_id == grant.device_id:
-        return own_link()
-    if has_place(here.viewer):
-        return _("This phone has a place at this evening itself. Read the link with a phone that has none.")
-    return ""
-
-
-def _evening_move_page(here: EveningVisit, invite: Invite, grant: Grant, why: str) -> str:
-    return render_template(
-        "evening/moved.html",
-        evening=here.now.state,
-        evening_id=here.now.row.id,
-        place=place_said(here.now, grant),
-        token=invite.token,
-        why=why,
-    )
-
-
 PAGES: Mapping[InviteRole, Pages] = {
     Role.PLAYER: Pages(check_in.show, check_in.take),
     Role.WATCHER: Pages(show_watch, take_watch),
     Role.DEPUTY: Pages(show_helper, take_helper),
     Role.REFEREE: Pages(show_helper, take_helper),
     Role.ORGANISER: Pages(show_helper, take_helper),
-    MOVE: Pages(show_move, take_move),
     CARD: Pages(table_card.show, table_card.take),
 }

@@ -4,6 +4,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import require
+from webapp.access.visit import not_here
 from webapp.evening import lines as kinds
 from webapp.evening.joining.answers import as_player, sentence_page, to_evening
 from webapp.evening.joining.running_table import sit_down
@@ -13,12 +14,12 @@ from webapp.evening.state import Request
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import (
     evening_viewer,
-    not_at_evening,
     open_evening_page,
     visit_evening,
 )
 from webapp.services import services
 from webapp.store.evening_changes import EveningChange
+from webapp.store.roles import Scope
 
 bp = Blueprint("evening_requests", __name__, url_prefix="/evenings/<int:evening_id>/request")
 
@@ -28,13 +29,13 @@ def show(evening_id: int) -> Response | str:
     """Shows the word of this phone, or the answer; once let in it leads to the evening."""
     viewer = evening_viewer(evening_id)
     if viewer.device_id is None:
-        not_at_evening()
+        not_here(evening_id, Scope.EVENING)
     now = open_evening_page(evening_id, viewer).now
     asked = _own(now, viewer)
     if asked is None and (viewer.person is not None or (viewer.may_see and not _has_asked(now, viewer))):
         return to_evening(evening_id)
     if asked is None and not _has_asked(now, viewer):
-        not_at_evening()
+        not_here(evening_id, Scope.EVENING)
     return render_template("evening/asked.html", evening=now.state, evening_id=evening_id, asked=asked)
 
 
@@ -43,11 +44,11 @@ def withdraw(evening_id: int) -> Response:
     """Wants it no longer."""
     viewer = evening_viewer(evening_id)
     if viewer.device_id is None:
-        not_at_evening()
+        not_here(evening_id, Scope.EVENING)
     now = open_evening_page(evening_id, viewer).now
     asked = _own(now, viewer)
     if asked is None and not viewer.may_see and not _has_asked(now, viewer):
-        not_at_evening()
+        not_here(evening_id, Scope.EVENING)
     if asked is not None:
         services().part(EveningKeeper).add(evening_id, viewer, kinds.TurnedAway(asked.line))
     return redirect(url_for("home.index"), 303)

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from flask import (
     Blueprint,
     abort,
-    redirect,
     render_template,
-    request,
     url_for,
 )
 from werkzeug.wrappers import Response
@@ -25,7 +23,6 @@ from webapp.services import services
 from webapp.store.evening_changes import EveningChange
 from webapp.store.models import Grant
 from webapp.store.roles import Role, Scope, may_invite
-from webapp.words.invite_words import until
 
 INVITED = (Role.DEPUTY, Role.REFEREE)
 """Who is let in by an invite that serves one phone."""
@@ -100,22 +97,6 @@ def show(evening_id: int) -> str:
     return _page(here, "evening/helpers.html", rows=helper_rows(here.now, here.viewer), awaited=awaited)
 
 
-@bp.post("")
-def invite(evening_id: int) -> Response:
-    """Makes the code that lets one phone in as a deputy or referee; an older one of that role ends."""
-    role = _invited(visit_to_run(evening_id))
-    services().store.renew_invite(evening_id, role, Scope.EVENING)
-    return _to_awaited(evening_id, role)
-
-
-@bp.post("/fresh")
-def show_code(evening_id: int) -> Response:
-    """Shows a code to type again where the one of before has ended; the link stays."""
-    role = _invited(visit_to_run(evening_id))
-    services().store.fresh_code(evening_id, role, Scope.EVENING)
-    return _to_awaited(evening_id, role)
-
-
 @bp.get("/<int:number>/out")
 def leaving(evening_id: int, number: int) -> str:
     """Asks once more before somebody is let out."""
@@ -133,54 +114,6 @@ def let_out(evening_id: int, number: int) -> Response | Page:
     own = helper.device_id == here.viewer.device_id
     back = url_for("home.index") if own else url_for("evening_helpers.show", evening_id=evening_id)
     return add_lines(here, line, back=back, change=EveningChange(expelled=[helper.device_id]))
-
-
-@bp.get("/move")
-def moving(evening_id: int) -> str:
-    """Shows the code by which another phone takes what this one is, once it is made."""
-    here = visit_to_run(evening_id)
-    offered = services().store.offered_move(evening_id, here.viewer.device_id or 0, Scope.EVENING)
-    link = None if offered is None else join_link(offered)
-    ends = None if offered is None or offered.expires_at is None else until(offered.expires_at)
-    return _page(here, "evening/move.html", link=link, until=ends)
-
-
-@bp.post("/move")
-def move(evening_id: int) -> Response:
-    """Makes that code."""
-    here = visit_to_run(evening_id)
-    services().store.offer_move(evening_id, here.viewer.device_id or 0, Scope.EVENING)
-    return redirect(url_for("evening_helpers.moving", evening_id=evening_id), 303)
-
-
-@bp.get("/recovery")
-def recovery(evening_id: int) -> str:
-    """Shows the organiser the code that brings the evening back if this phone is lost; made to be printed."""
-    here = visit_to_run(evening_id)
-    require(here.viewer.is_organiser)
-    kept = services().store.invites(evening_id, Scope.EVENING).get(Role.ORGANISER)
-    return _page(here, "evening/recovery.html", link=None if kept is None else join_link(kept))
-
-
-@bp.post("/recovery")
-def renew_recovery(evening_id: int) -> Response:
-    """Makes another such code; the old one opens nothing any more."""
-    require(visit_to_run(evening_id).viewer.is_organiser)
-    services().store.renew_invite(evening_id, Role.ORGANISER, Scope.EVENING)
-    return redirect(url_for("evening_helpers.recovery", evening_id=evening_id), 303)
-
-
-def _invited(here: EveningVisit) -> Role:
-    """Returns the role of the form, which this phone may invite; else ends the request."""
-    role = request.form.get("role", "")
-    if role not in INVITED:
-        abort(400)
-    require(may_invite(here.viewer.role, Role(role), Scope.EVENING))
-    return Role(role)
-
-
-def _to_awaited(evening_id: int, role: Role) -> Response:
-    return redirect(url_for("evening_helpers.show", evening_id=evening_id, _anchor=role), 303)
 
 
 def _asked(evening_id: int, number: int) -> tuple[EveningVisit, Grant]:

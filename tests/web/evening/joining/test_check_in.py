@@ -150,8 +150,8 @@ def test_another_phone_takes_the_place_with_its_seat(site: Site, hall: Hall) -> 
     old, new = site.phone(), site.phone()
     choose(site, hall, old, "2")
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
-    old.post(f"/evenings/{hall.id}/me/move")
-    page = old.get(f"/evenings/{hall.id}/me/more").text
+    old.post(f"/evenings/{hall.id}/move")
+    page = old.get(f"/evenings/{hall.id}/move").text
     code = re.search(r'class="code">([A-Z0-9-]+)<', page)
     assert code
     assert new.post("/join", data={"code": code[1]}).status_code == 303

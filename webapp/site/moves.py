@@ -1,0 +1,153 @@
+"""Moving the place of a device at a table or an evening to another device, by the link that the first one shows."""
+
+from flask import Blueprint, redirect, render_template
+from werkzeug.wrappers import Response
+
+from webapp.access.device import current_or_new_device, grant_here, viewer_of
+from webapp.access.joining import WAYS, Page, ended_page, go_in, go_on, join_link, moved_line, scope_named, table_of
+from webapp.access.visit import grant_or_404, not_here, open_table
+from webapp.evening.keeper import EveningKeeper
+from webapp.http.answers import wants_fragment
+from webapp.services import services
+from webapp.site.scope_pages import head_of, url_in
+from webapp.store import AlreadyHere, InviteSpent
+from webapp.store.grants import DeviceGrant
+from webapp.store.models import Grant, Invite
+from webapp.store.roles import RUNNING, Scope
+from webapp.words import invite_words as words
+
+bp = Blueprint("moves", __name__)
+
+
+@bp.get("/tables/<int:table_id>/move")
+@bp.get("/evenings/<int:evening_id>/move")
+def show(**where: int) -> Response | str:
+    """Says what moves, and shows the link once it is made; a page that asks again goes on when it has been read."""
+    owner, scope = scope_named(where)
+    here = grant_here(owner, scope)
+    device_id = None if here is None else here.device_id
+    held = _grant_of(owner, scope, device_id)  # asked for once: the place may go while this page looks
+    if held is None:
+        return _gone(owner, scope, device_id)
+    offered = services().store.offered_move(owner, held.device_id, scope)
+    if scope is Scope.TABLE:
+        open_table(owner, viewer_of(owner))
+    return render_template(
+        "access/move.html",
+        **head_of(owner, scope),
+        back=_back(owner, scope, held),
+        here=url_in("moves.show", owner, scope),
+        stop=url_in("moves.stop", owner, scope),
+        place=_said(held),
+        comes_along=words.comes_along(scope, taken=False),
+        link=None if offered is None else join_link(offered),
+        until=None if offered is None or offered.expires_at is None else words.until(offered.expires_at),
+    )
+
+
+@bp.post("/tables/<int:table_id>/move")
+@bp.post("/evenings/<int:evening_id>/move")
+def offer(**where: int) -> Response:
+    """Makes the link."""
+    owner, scope = scope_named(where)
+    services().store.offer_move(owner, grant_or_404(owner, scope).device_id, scope)
+    return redirect(url_in("moves.show", owner, scope), 303)
+
+
+@bp.post("/tables/<int:table_id>/move/stop")
+@bp.post("/evenings/<int:evening_id>/move/stop")
+def stop(**where: int) -> Response:
+    """Lets the link lead nowhere: the place stays on this device."""
+    owner, scope = scope_named(where)
+    held = grant_or_404(owner, scope)
+    services().store.take_back_move(owner, held.device_id, scope)
+    return redirect(_back(owner, scope, held), 303)
+
+
+def show_invite(invite: Invite) -> Response | Page:
+    """Shows the place that this device would take over, or why it cannot."""
+    return _asked(invite) or ended_page(invite)
+
+
+def take(invite: Invite) -> Response | Page:
+    """Moves the place to this device."""
+    held = _grant_of(invite.owner, invite.scope, invite.device_id)
+    if held is None:
+        return ended_page(invite)
+    if _problem(held):
+        return show_invite(invite)
+    body = moved_line(table_of(invite), held) if invite.scope is Scope.TABLE else {}
+    try:
+        services().store.move(invite, current_or_new_device().id, body)
+    except (InviteSpent, AlreadyHere):
+        return ended_page(invite)
+    _refresh(invite)
+    return go_in(invite)
+
+
+def _refresh(invite: Invite) -> None:
+    """Updates the pages of all devices that are concerned."""
+    tables = [invite.owner]
+    if invite.scope is Scope.EVENING:
+        services().part(EveningKeeper).refresh(invite.owner)
+        tables = [table.id for table in services().store.tables_of_evening(invite.owner)]
+    for table_id in tables:
+        services().play.refresh(table_id)
+
+
+def _asked(invite: Invite) -> Page | None:
+    held = _grant_of(invite.owner, invite.scope, invite.device_id)
+    if held is None:
+        return None
+    problem = _problem(held)
+    page = render_template(
+        "site/invites/move.html",
+        **head_of(invite.owner, invite.scope),
+        way=url_in(WAYS[invite.scope], invite.owner, invite.scope),
+        token=invite.token,
+        place=_said(held),
+        comes_along=words.comes_along(invite.scope, taken=True),
+        problem=problem,
+    )
+    return page, 409 if problem else 200
+
+
+def _problem(held: Grant) -> str | None:
+    here = grant_here(held.owner, held.scope)
+    if here is None:
+        return None
+    if here.device_id == held.device_id:
+        return words.own_link()
+    own = _grant_of(held.owner, held.scope, here.device_id)
+    return None if own is None or not own.has_place else words.has_place(_said(own), held.scope)
+
+
+def _grant_of(owner: int, scope: Scope, device_id: int | None) -> Grant | None:
+    return next((grant for grant in services().store.grants(owner, scope) if grant.device_id == device_id), None)
+
+
+def _said(held: Grant) -> str:
+    """Returns the place of a device in words."""
+    name = None
+    if held.seat is not None:
+        name = services().play.at(held.owner).table.players[held.seat]
+    elif held.person is not None:
+        name = services().part(EveningKeeper).at(held.owner).state.name(held.person)
+    return words.place(name, held.role)
+
+
+def _back(owner: int, scope: Scope, held: Grant | DeviceGrant) -> str:
+    """Returns the address of the page from which a device moves."""
+    if scope is Scope.TABLE:
+        return url_in("seats.share", owner, scope)
+    if held.person is not None:
+        return url_in("evening_player.more", owner, scope)
+    return url_in("evening_helpers.show" if held.role in RUNNING else "evenings.show", owner, scope)
+
+
+def _gone(owner: int, scope: Scope, device_id: int | None) -> Response:
+    """Loads the page anew where it asks whether its place is still here: the whole page says where that went."""
+    was_here = any(grant.device_id == device_id for grant in services().store.all_grants(owner, scope))
+    if not (was_here and wants_fragment()):
+        not_here(owner, scope, device_id)
+    return go_on(url_in("moves.show", owner, scope))

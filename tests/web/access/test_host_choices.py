@@ -241,6 +241,7 @@ def test_a_scorekeeper_without_a_seat_is_in_the_list_of_who_is_here(site: Site, 
     site.store.admit(table.id, site.device(keeper), role="scorekeeper")
     site.play.refresh(table.id)
     assert "<b>Scorekeeper</b>" in host.get(url(table, "share")).text
+    assert "Take back" in host.get(url(table, "share?role=scorekeeper")).text
     assert Phone(keeper, table).enter({"type": "deal", "dealer": 0}) == 303
     assert "the scorekeeper’s phone" in log(host, table)
 

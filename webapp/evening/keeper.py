@@ -14,10 +14,11 @@ from webapp.evening.fold import after, folded
 from webapp.evening.lines import NOT_YOURS, EveningRefusal, Line, OwnResults, judged, line_of
 from webapp.evening.state import EveningState, tables_of
 from webapp.evening.viewer import EveningViewer
-from webapp.http.limits import ENTRY_ATTEMPTS, EVENINGS_KEPT, TABLE_LOCKS
+from webapp.http.limits import EVENINGS_KEPT, TABLE_LOCKS
 from webapp.http.newest import keep_newest
 from webapp.journal.lines import body_of
-from webapp.store import KeyUsed, OpUsed, SeqTaken, Store
+from webapp.journal.recording import record
+from webapp.store import Store
 from webapp.store.evening_changes import NOTHING_ELSE, EveningChange, NewLine
 from webapp.store.evening_models import Evening, EveningLine
 from webapp.store.models import Grant
@@ -163,30 +164,35 @@ class EveningKeeper:
         own: OwnResults,
     ) -> LineAdded | LineRefused:
         """Adds lines as the evening stands; `people` are those whose phones go with the change."""
-        now = self.at(evening_id)
-        for _attempt in range(ENTRY_ATTEMPTS):
-            if (known := self._known_answer(now, who, op)) is not None:
-                return known
+
+        def once(now: EveningNow) -> LineAdded | LineRefused:
+            question = _question(now, who, op)
             if (refusal := _refusal_of(now, who, new, own)) is not None:
-                return self._refused(now, who, op, refusal)
-            try:
-                self._store.add_to_evening(
-                    evening_id,
-                    [NewLine(*body_of(_marked(now.state, line, own))) for line in new],
-                    after=now.state.seq,
-                    device_id=who.device_id,
-                    op=op,
-                    change=replace(change, unseated_at=tables_of(now.state, people)),
-                    question=_question(now, who, op),
-                )
-            except SeqTaken:  # by another process: the lines are judged again, as the evening stands with it
-                now = self.at(evening_id)
-                continue
-            except (OpUsed, KeyUsed):
-                now = self.at(evening_id)
-                return self._known_answer(now, who, op) or LineAdded(now)
+                if question is not None:
+                    self._store.keep_answer(question, refusal.code)
+                return LineRefused(now, refusal)
+            self._store.add_to_evening(
+                evening_id,
+                [NewLine(*body_of(_marked(now.state, line, own))) for line in new],
+                after=now.state.seq,
+                device_id=who.device_id,
+                op=op,
+                change=replace(change, unseated_at=tables_of(now.state, people)),
+                question=question,
+            )
             return LineAdded(self.at(evening_id))
-        return LineRefused(now, EveningRefusal("moved-on"))
+
+        def answered(now: EveningNow) -> LineAdded | LineRefused | None:
+            return self._known_answer(now, who, op)
+
+        now = self.at(evening_id)
+        return answered(now) or record(
+            now,
+            once,
+            again=lambda now: self.at(evening_id),
+            answered=answered,
+            moved=lambda now: LineRefused(now, EveningRefusal("moved-on")),
+        )
 
     def _known_answer(self, now: EveningNow, who: EveningViewer, op: str | None) -> LineAdded | LineRefused | None:
         """Returns how the question of this key was answered, None for a new one."""
@@ -198,16 +204,6 @@ class EveningKeeper:
                 return LineRefused(now, EveningRefusal(kept.answer))
         stands = op is not None and any(line.op == f"{who.device_id}:{op}" for line in now.lines)
         return LineAdded(now) if stands else None
-
-    def _refused(
-        self, now: EveningNow, who: EveningViewer, op: str | None, refusal: EveningRefusal
-    ) -> LineAdded | LineRefused:
-        if (question := _question(now, who, op)) is not None:
-            try:
-                self._store.keep_answer(question, refusal.code)
-            except KeyUsed:  # by another process, at this moment
-                return self._known_answer(now, who, op) or LineRefused(now, refusal)
-        return LineRefused(now, refusal)
 
     def _read(self, evening_id: int, kept: EveningNow | None) -> EveningNow:
         row = self._store.evening(evening_id)

@@ -13,8 +13,9 @@ from rules_core.events import Amend, Ruling, Undo
 from rules_core.findings import Refusal
 from rules_core.games import GAMES
 from webapp.http import metrics
-from webapp.http.limits import ENTRY_ATTEMPTS, EVENTS_A_TURN
-from webapp.store import Appended, KeyUsed, OpUsed, SeqTaken, Store
+from webapp.http.limits import EVENTS_A_TURN
+from webapp.journal.recording import record
+from webapp.store import Appended, Store
 from webapp.store.match_keeping import EndedMatch, KeptMatch, MatchKeeper
 from webapp.store.models import now as moment
 from webapp.table import closed_questions
@@ -151,23 +152,24 @@ class Play:
 
     def _noted(self, now: Snapshot, who: Viewer, asked: Asked) -> Made | Refused:
         (line,) = asked.desk
-        for _attempt in range(ENTRY_ATTEMPTS):
+
+        def once(now: Snapshot) -> Made | Refused:
             question = self._keys.question(now, who, asked)
-            refusal = refusal_on_desk(now.desk, who, line)
-            try:
-                if refusal is not None:
-                    if question is not None:
-                        self._store.keep_answer(question, written(Answer(refusal)))
-                    return Refused(now, refusal)
-                after = noted(now, who, structs.replace(line, op=str(asked.op)))
-                version = self._store.note(row_of(now, after.desk.lines[-1]), now.version, question)
-            except SeqTaken:  # by another process: the line is judged again, as the table stands with it
-                now = self.at(now.table.id)
-            except KeyUsed:
-                return self._known_answer(self.at(now.table.id), who, asked) or Refused(now, USED)
-            else:
-                return Made(self.newest.keep(replace(after, version=version)))
-        return Made(now)
+            if (refusal := refusal_on_desk(now.desk, who, line)) is not None:
+                if question is not None:
+                    self._store.keep_answer(question, written(Answer(refusal)))
+                return Refused(now, refusal)
+            after = noted(now, who, structs.replace(line, op=str(asked.op)))
+            version = self._store.note(row_of(now, after.desk.lines[-1]), now.version, question)
+            return Made(self.newest.keep(replace(after, version=version)))
+
+        return record(
+            now,
+            once,
+            again=self.newest.after,
+            answered=lambda now: self._known_answer(now, who, asked),
+            moved=lambda now: Refused(now, Refusal("moved-on")),
+        )
 
     def make(self, table_id: int, who: Viewer, *entries: Entry, op: str, desk: Sequence[Line] = ()) -> Outcome:
         """Makes an entry, once; several that belong together stand all or not at all.
@@ -212,35 +214,34 @@ class Play:
         if (wait := closed_questions.seconds_to_wait(now, who, moment())) and entries[0].kind is not Undo:
             return self._answered(now, who, asked, tells=False) or Refused(now, closed_questions.waits(wait))
         *before, body = asked.bodies
-        for _attempt in range(ENTRY_ATTEMPTS):
+
+        def once(now: Snapshot) -> Outcome:
             after = self._judged(now, who, entries, asked.desk)
             if isinstance(after, Refusal):
                 return self._answered(now, who, asked) or self._refused(now, who, asked, after)
             if (told := self._told_of(now, who, entries)) is not None:
                 after = noted(after, who, told)
-            lines = [row_of(now, line) for line in after.desk.lines[len(now.desk.lines) :]]
-            try:
-                appended = self._store.append(
-                    now.table.id,
-                    seq=after.fold.seq,
-                    op=asked.op,
-                    device_id=who.device_id,
-                    body=body,
-                    before=before,
-                    desk=lines,
-                    link=now.link,
-                    version=now.version,
-                    match=self._match(now, after),
-                    question=self._keys.question(now, who, asked, compared=False),
-                )
-            except (OpUsed, KeyUsed):
-                now = self.at(now.table.id)  # another process may have taken it
-                return self._answered(now, who, asked) or Moved(now)
-            except SeqTaken:  # by another process: the entry is judged again, as the table stands with it
-                now = self.newest.after(now)
-            else:
-                return Made(self.newest.keep(_appended(after, appended)))
-        return Moved(now)
+            appended = self._store.append(
+                now.table.id,
+                seq=after.fold.seq,
+                op=asked.op,
+                device_id=who.device_id,
+                body=body,
+                before=before,
+                desk=[row_of(now, line) for line in after.desk.lines[len(now.desk.lines) :]],
+                link=now.link,
+                version=now.version,
+                match=self._match(now, after),
+                question=self._keys.question(now, who, asked, compared=False),
+            )
+            return Made(self.newest.keep(_appended(after, appended)))
+
+        return self._recorded(now, who, asked, once)
+
+    def _recorded(self, now: Snapshot, who: Viewer, asked: Asked, once: Callable[[Snapshot], Outcome]) -> Outcome:
+        return record(
+            now, once, again=self.newest.after, answered=lambda now: self._answered(now, who, asked), moved=Moved
+        )
 
     def _refused(self, now: Snapshot, who: Viewer, asked: Asked, refusal: Refusal) -> Outcome:
         """Refuses entries: keeps the answer with their key, and tells the table if it tells what is closed (GEN-5)."""
@@ -254,26 +255,20 @@ class Play:
     def _answer_with(
         self, refused: Refused, who: Viewer, asked: Asked, told: AskedClosed | None, answer: str = ""
     ) -> Outcome:
-        now, version = refused.now, refused.now.version
-        question = self._keys.question(now, who, asked) if answer else None
-        for _attempt in range(ENTRY_ATTEMPTS):
-            after = now if told is None else noted(now, who, told)
+        question = self._keys.question(refused.now, who, asked) if answer else None
+
+        def once(now: Snapshot) -> Outcome:
+            after, version = now if told is None else noted(now, who, told), now.version
             line = None if told is None else row_of(now, after.desk.lines[-1])
-            try:
-                if question is not None:
-                    version = self._store.keep_answer(question, answer, line, now.version)
-                elif line is not None:
-                    version = self._store.note(line, now.version)
-            except SeqTaken:
-                now = self.at(now.table.id)
-            except KeyUsed:  # by another process, at this moment
-                now = self.at(now.table.id)
-                return self._answered(now, who, asked) or Moved(now)
-            else:
-                if line is None:
-                    return refused
-                return replace(refused, now=self.newest.keep(replace(after, version=version)), told=True)
-        return Moved(now)
+            if question is not None:
+                version = self._store.keep_answer(question, answer, line, now.version)
+            elif line is not None:
+                version = self._store.note(line, now.version)
+            if line is None:
+                return refused
+            return replace(refused, now=self.newest.keep(replace(after, version=version)), told=True)
+
+        return self._recorded(refused.now, who, asked, once)
 
     def _told_of(
         self, now: Snapshot, who: Viewer, entries: Sequence[Entry], refusal: Refusal | None = None

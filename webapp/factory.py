@@ -10,7 +10,7 @@ from webapp import addresses
 from webapp.circle import keeper
 from webapp.config import Config
 from webapp.evening import news as evening
-from webapp.evening.refereeing import penalties_at_tables, table_matters
+from webapp.evening.refereeing import penalties, table_matters
 from webapp.files import door
 from webapp.games.common import hand_counts, stages
 from webapp.games.common.rulebook import rule_url
@@ -125,7 +125,7 @@ def services_of(config: Config, store: Store) -> Services:
         evening,
         table_matters,
         penalty_list,
-        penalties_at_tables,
+        penalties,
         keeper,
     ):
         module.register(services)

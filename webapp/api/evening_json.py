@@ -310,7 +310,7 @@ def _with_more(told: Evening, now: EveningNow, tables: Tables) -> Evening:
 
 
 def _penalty(one: state.Penalty) -> EveningPenalty:
-    lifted = one.lifted or ""
+    lifted = "" if one.lifted is None else one.lifted.why
     return EveningPenalty(one.line, one.person, one.step, one.points, one.reason, one.rule, one.by, lifted)
 
 

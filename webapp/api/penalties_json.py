@@ -8,12 +8,13 @@ from msgspec import Meta, Struct
 from webapp.api.bodies import json_response, key_of_request
 from webapp.api.calls import Body, body
 from webapp.api.problems import Problem, refused
+from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee.penalties import giving
-from webapp.referee.penalties.penalty_form import USUAL_RULE, Typed, missing
+from webapp.referee.penalties.penalty_form import Typed, missing
 from webapp.services import services
 from webapp.table import penalties
-from webapp.table.penalties import Step, numbered
+from webapp.table.penalties import USUAL_RULE, WITH_POINTS, Step, numbered
 from webapp.table.play import Made, Moved, Outcome
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -93,6 +94,8 @@ def _typed(now: Snapshot, sent: NewPenalty) -> Typed:
     amounts = (0,) * sides if sent.points is None else sent.points
     if sent.seat >= len(now.table.players) or len(amounts) != sides:
         raise Problem(400, "not-a-penalty")
+    if any(amounts) and sent.step not in WITH_POINTS:  # a form shows no amounts there
+        raise Problem(422, "no-penalty", message=_("This step of the ladder costs no points."))
     return Typed(sent.seat, sent.step, _words(sent.reason), sent.rule or USUAL_RULE, amounts, amounts)
 
 

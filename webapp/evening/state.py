@@ -6,9 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from webapp.evening.plan import Kind, Plan
-
-EXCLUSION = "exclusion"
-"""The step of the ladder by which somebody leaves the evening."""
+from webapp.table.penalties import EXCLUSION, Given
 
 MINUTE = 60
 """Seconds."""
@@ -112,32 +110,20 @@ class Request:
     at: datetime
 
 
-@dataclass(frozen=True)
-class Penalty:
-    """A penalty by its line. `lifted` says why it does not hold any more.
+@dataclass(frozen=True, kw_only=True)
+class Penalty(Given):
+    """A penalty by its line; `points` are taken off in the standing.
 
     One that was given at a table's own desk has the id of that `table`, and its number there.
     """
 
     line: int
     person: int
-    step: str
-    reason: str
-    rule: str
-    by: str
     points: int
     round: int | None
     number: int | None
-    at: datetime
-    lifted: str | None = None
-    lifted_by: str = ""
     table: int = 0
     table_penalty: int = 0
-
-    @property
-    def holds(self) -> bool:
-        """Tells whether it was not lifted."""
-        return self.lifted is None
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
-"""Penalties at a table: what a referee gave a player and why, folded from the lines of its desk.
+"""Penalties: the ladder of their steps, and what was given to whom and why, at a table and at an evening alike.
 
 None is ever erased: it is lifted, with a reason, and stays in the list.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -18,9 +18,20 @@ class Step(StrEnum):
     HAND = "hand"
 
 
+EXCLUSION = "exclusion"
+"""The last step at an evening, by which somebody leaves it; no match puts anybody out."""
 LADDER = tuple(Step)
+EVENING_LADDER = (*(str(step) for step in Step), EXCLUSION)
 WITH_POINTS = (Step.POINTS, Step.HAND)
-"""Steps that adjust the score; what they cost is the referee's."""
+"""Steps that adjust the score of a table; what they cost there is the referee's, at an evening the organiser's."""
+USUAL_RULE = "GEN-3"
+"""What a penalty rests on where no other rule is named."""
+
+
+def next_step(earlier: Iterable[str]) -> Step:
+    """Returns the step after the highest of these, the mildest for a first one; no suggestion excludes anybody."""
+    steps = [EVENING_LADDER.index(step) + 1 for step in earlier]
+    return LADDER[min(max(steps, default=0), len(LADDER) - 1)]
 
 
 @dataclass(frozen=True)
@@ -32,8 +43,25 @@ class Lifting:
     made_at: datetime
 
 
-@dataclass(frozen=True)
-class Penalty:
+@dataclass(frozen=True, kw_only=True)
+class Given:
+    """A step of the ladder, given for a reason by a rule."""
+
+    step: str
+    reason: str
+    rule: str
+    by: str
+    made_at: datetime
+    lifted: Lifting | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Tells whether it was not lifted."""
+        return self.lifted is None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Penalty(Given):
     """A penalty of the player on this seat, by its `number` from 1; `line` is its place on the desk.
 
     `points` are what it adjusted, a number a side, by the entry at the place `entry` of the log; none: it costs none.
@@ -43,17 +71,8 @@ class Penalty:
     line: int
     seat: int
     step: Step
-    reason: str
-    rule: str
-    by: str
-    made_at: datetime
     points: tuple[int, ...] = ()
     entry: int | None = None
-    lifted: Lifting | None = None
-
-    @property
-    def holds(self) -> bool:
-        return self.lifted is None
 
 
 def numbered(penalties: Sequence[Penalty], number: int) -> Penalty | None:

@@ -334,7 +334,7 @@ class Telling:
             gone = one.lifted
             yield self._on_desk(
                 one.line,
-                title=penalty_said(self.now.table.game, one, self.names),
+                title=penalty_said(self.now.table.game, one.step, self.names[one.seat]),
                 text=one.reason,
                 by=by_name(one.by),
                 **self._points(one.points or None),
@@ -412,7 +412,7 @@ class Telling:
         penalty = self.now.desk.penalties[line.penalty - 1]
         return self._on_desk(
             number,
-            title=_("Lifted: %(what)s", what=penalty_said(self.now.table.game, penalty, self.names)),
+            title=_("Lifted: %(what)s", what=penalty_said(self.now.table.game, penalty.step, self.names[penalty.seat])),
             text=line.why,
             by=by_name(line.by),
             **self._points([-each for each in penalty.points] or None),

@@ -24,13 +24,13 @@ from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.organising.plan_defaults import usual_plan
 from webapp.evening.organising.plan_form import SWITCHES
-from webapp.evening.penalty_steps import EVENING_LADDER
 from webapp.evening.plan import Plan
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import LONGEST_NAME, LONGEST_REASON, LONGEST_TITLE, MOST_ANNOUNCED, MOST_EXTRA_MINUTES
 from webapp.services import services_in
 from webapp.store.evening_changes import Admission, EveningChange
 from webapp.store.roles import Role
+from webapp.table.penalties import EVENING_LADDER
 
 ROLES = ("organiser", "deputy", "referee", "ann", "eva", "watcher", "stranger")
 PERSON_OF = {"ann": 1, "eva": 5}

@@ -64,6 +64,8 @@ def test_nobody_else_gives_or_lifts_one(host: ApiClient, site: Site) -> None:
         ({"reason": " "}, 422),
         ({"rule": "NO-1"}, 422),
         ({"step": "points"}, 422),
+        ({"points": [0, -50, 0]}, 422),
+        ({"step": "warning", "points": [0, -50, 0]}, 422),
         ({"step": "points", "points": [0, -(10**9), 0]}, 422),
     ],
 )

@@ -14,9 +14,9 @@ from werkzeug.test import TestResponse
 from tests.web.support.api_client import ApiClient, problem
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
-from webapp.evening.penalty_steps import EVENING_LADDER
 from webapp.services import services_in
 from webapp.store.roles import Role, Scope
+from webapp.table.penalties import EVENING_LADDER
 
 RULES = ("GEN-1", "GEN-3", "NO-SUCH-RULE", "")
 
@@ -82,7 +82,7 @@ def _by_program(site: Site) -> Referee:
 def _come_to(hall: Hall) -> list[Any]:
     """Returns what penalties have come to, and who is still here."""
     state = hall.now.state
-    held = [replace(one, line=0, at=LONG_AGO) for one in state.penalties.values()]
+    held = [replace(one, line=0, made_at=LONG_AGO) for one in state.penalties.values()]
     return [held, [one.presence for one in state.people.values()]]
 
 

@@ -60,7 +60,7 @@ def test_a_penalty_at_a_table_stands_in_the_evening_once_until_it_is_lifted_ther
     assert _refused(hall, karin, kinds.Lifted(given[0].line, "a mistake", "Karin")) == "not-yours"
 
     _at_table(hall, karin, "revoked", {"penalty": 1, "why": "it was Gus", "by": "Karin"}, number=2)
-    assert [one.lifted for one in hall.now.state.penalties.values()] == ["it was Gus", None]
+    assert [one.lifted and one.lifted.why for one in hall.now.state.penalties.values()] == ["it was Gus", None]
 
 
 def test_whoever_is_excluded_leaves_and_comes_back_only_when_it_is_lifted(hall: Hall, karin: EveningViewer) -> None:

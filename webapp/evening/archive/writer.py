@@ -24,11 +24,11 @@ from webapp.evening.archive.form import (
     canonical,
 )
 from webapp.evening.keeper import EveningNow
-from webapp.evening.penalty_steps import evening_step_said
 from webapp.evening.standing.rows import group_cells, plain_rows
 from webapp.evening.standing_of import standing_of
 from webapp.evening.standing_words import group_heading, groups_said, heading
 from webapp.evening.visit import visit_to_run
+from webapp.games.common.desk_words import step_said
 from webapp.games.registry import look_of
 from webapp.history.records.beside import TIME
 from webapp.history.records.download import copy_for, fingerprint_of
@@ -41,6 +41,8 @@ from webapp.store.models import Table
 from webapp.store.models import now as moment
 from webapp.table.snapshot import NotOffered
 from webapp.table.viewer import Viewer
+from webapp.words.dates import day_and_time
+from webapp.words.disputes import by_name
 from webapp.words.written import written_said
 
 Line = list[str | int]
@@ -81,18 +83,24 @@ def penalties_csv(now: EveningNow) -> bytes:
         _("Table"),
         _("Reason"),
         _("Rule"),
+        _("Given by"),
+        _("Time"),
         _("Lifted"),
+        _("Lifted by"),
     ]
     lines: list[Line] = [
         [
             now.state.name(one.person),
-            evening_step_said(one.step, now.state.plan.game),
+            step_said(now.state.plan.game, one.step),
             one.points,
             one.round or "",
             one.number or "",
             one.reason,
             one.rule,
-            one.lifted or "",
+            by_name(one.by),
+            day_and_time(one.made_at),
+            one.lifted.why if one.lifted else "",
+            by_name(one.lifted.by) if one.lifted else "",
         ]
         for one in now.state.penalties.values()
     ]

@@ -8,12 +8,13 @@ from msgspec import structs
 from webapp.evening.lines.base import EveningRefusal, Line, Tables
 from webapp.evening.lines.people import Left
 from webapp.evening.plan import Ladder
-from webapp.evening.state import EXCLUSION, Announcement, Arrival, EveningState, Penalty, Presence
+from webapp.evening.state import Announcement, Arrival, EveningState, Penalty, Presence
 from webapp.evening.viewer import EveningViewer
 from webapp.games.common.rulebook import EVERY_TABLE
 from webapp.http.limits import LONGEST_REASON, MOST_ANNOUNCED
 from webapp.journal.lines import At
 from webapp.referee.cases import remedies
+from webapp.table.penalties import EXCLUSION, Lifting
 
 
 class Penalised(Line, frozen=True, tag="penalised"):
@@ -74,16 +75,16 @@ class Penalised(Line, frozen=True, tag="penalised"):
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         given = Penalty(
-            at.seq,
-            self.person,
-            self.step,
-            self.reason,
-            self.rule,
-            self.by,
-            self.points,
-            self.round,
-            self.number,
-            at.made_at,
+            line=at.seq,
+            person=self.person,
+            step=self.step,
+            reason=self.reason,
+            rule=self.rule,
+            by=self.by,
+            points=self.points,
+            round=self.round,
+            number=self.number,
+            made_at=at.made_at,
             table=self.table,
             table_penalty=self.table_penalty,
         )
@@ -115,7 +116,7 @@ class Lifted(Line, frozen=True, tag="lifted"):
         return structs.replace(self, by=who.name or "", why=self.why.strip()[:LONGEST_REASON])
 
     def apply(self, state: EveningState, at: At) -> EveningState:
-        lifted = replace(state.penalties[self.penalty], lifted=self.why, lifted_by=self.by)
+        lifted = replace(state.penalties[self.penalty], lifted=Lifting(self.why, self.by, at.made_at))
         return replace(state, penalties={**state.penalties, self.penalty: lifted})
 
 

@@ -10,11 +10,11 @@ from werkzeug.wrappers import Response as Redirect
 
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
-from webapp.evening.penalty_steps import evening_step_said
 from webapp.evening.refereeing.table_matters import viewer_at
 from webapp.evening.state import EveningState, Penalty, table_in_round
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import visit_to_help
+from webapp.games.common.desk_words import step_said
 from webapp.games.common.stages import hand_number
 from webapp.history.records.protocol import Printed
 from webapp.history.records.scores import XLSX, csv_file, xlsx_file
@@ -108,19 +108,20 @@ def report_of(now: EveningNow, viewer: EveningViewer) -> Report:
 def _of_evening(state: EveningState) -> Iterator[Incident]:
     """Penalties that were given over the tables; those of a table's own desk are told there."""
     for one in state.penalties.values():
+        gone = one.lifted
         if not one.table_penalty:
             yield Incident(
-                one.at,
+                one.made_at,
                 one.number or 0,
                 _("Round %(round)s", round=one.round) if one.round else "",
                 (state.name(one.person),),
                 _("Penalty"),
                 one.reason,
-                evening_step_said(one.step, state.plan.game),
+                step_said(state.plan.game, one.step),
                 by_name(one.by),
                 one.rule,
                 _taken_off(one),
-                "" if one.holds else _("Lifted by %(name)s: %(why)s", name=by_name(one.lifted_by), why=one.lifted),
+                _("Lifted by %(name)s: %(why)s", name=by_name(gone.by), why=gone.why) if gone else "",
             )
 
 

@@ -1,9 +1,8 @@
 """Penalties at the level of an evening."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from flask import (
@@ -19,21 +18,26 @@ from werkzeug.wrappers import Response
 from webapp.access.device import require
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
-from webapp.evening.keeper import EveningNow, LineRefused
+from webapp.evening.follower import person_at
+from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused, UnknownEvening
 from webapp.evening.lines import Line
 from webapp.evening.lines.conduct import rules_of_penalties
 from webapp.evening.organising.adding import form_key
-from webapp.evening.penalty_steps import EVENING_LADDER, evening_step_said
 from webapp.evening.refusal_words import said, status
-from webapp.evening.state import EXCLUSION, EveningState, Penalty
+from webapp.evening.state import EveningState, Penalty
+from webapp.evening.summary import summary_of
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_as_evening_referee, visit_evening
+from webapp.games.common.desk_words import next_said, penalty_said, step_said
 from webapp.games.common.rulebook import rule_url
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
-from webapp.referee.penalties.penalty_form import USUAL_RULE
+from webapp.referee.penalties.penalty_list import PenaltiesElsewhere, PenaltyElsewhere, PenaltyRow, row_of
+from webapp.services import Services, services
+from webapp.table.penalties import EVENING_LADDER, EXCLUSION, USUAL_RULE, WITH_POINTS, Step, next_step
+from webapp.table.snapshot import Snapshot
 from webapp.words.disputes import by_name
 
 
@@ -47,24 +51,6 @@ class TypedPenalty:
     rule: str
 
 
-@dataclass(frozen=True)
-class EveningPenalty:
-    """A penalty in words; `lifted` says by whom and why it was lifted, `lift` where it is, for who may."""
-
-    line: int
-    name: str
-    step: str
-    reason: str
-    points: str
-    rule: str
-    rule_url: str | None
-    where: str
-    by: str
-    at: datetime
-    lifted: str
-    lift: str | None
-
-
 def typed_in(state: EveningState, form: Mapping[str, str]) -> TypedPenalty:
     """Returns what a form or an address says; the next step of the person where it names none."""
     person = parse_integer(form.get("person", "")) or 0
@@ -72,7 +58,7 @@ def typed_in(state: EveningState, form: Mapping[str, str]) -> TypedPenalty:
     step = form.get("step", "")
     return TypedPenalty(
         person,
-        step if step in EVENING_LADDER else next_step(state.penalties_of(person)),
+        step if step in EVENING_LADDER else _usual_step(state, person),
         form.get("reason", "").strip()[:LONGEST_REASON],
         form.get("rule", USUAL_RULE)[:LONGEST_RULING_CODE],
     )
@@ -85,13 +71,7 @@ def problem(typed: TypedPenalty) -> str:
     return "" if typed.reason else _("Say why: everybody reads it.")
 
 
-def next_step(earlier: Sequence[Penalty]) -> str:
-    """Returns the step after the highest of these; nobody is excluded by a suggestion."""
-    steps = [EVENING_LADDER.index(one.step) + 1 for one in earlier if one.step in EVENING_LADDER]
-    return EVENING_LADDER[min(max(steps, default=0), EVENING_LADDER.index(EXCLUSION) - 1)]
-
-
-def listed(now: EveningNow, viewer: EveningViewer, person: int | None = None) -> list[EveningPenalty]:
+def listed(now: EveningNow, viewer: EveningViewer, person: int | None = None) -> list[PenaltyRow]:
     """Returns the penalties that this viewer may read, the newest first: a player's own, all for who helps."""
     shown = [one for one in now.state.penalties.values() if person in (None, one.person)]
     if not viewer.helps:
@@ -99,27 +79,20 @@ def listed(now: EveningNow, viewer: EveningViewer, person: int | None = None) ->
     return [_listed(now, viewer, one) for one in reversed(shown)]
 
 
-def _listed(now: EveningNow, viewer: EveningViewer, one: Penalty) -> EveningPenalty:
+def _listed(now: EveningNow, viewer: EveningViewer, one: Penalty) -> PenaltyRow:
     game = now.state.plan.game
-    lifted = _("Lifted by %(name)s: %(why)s", name=by_name(one.lifted_by), why=one.lifted) if not one.holds else ""
-    return EveningPenalty(
-        one.line,
-        now.state.name(one.person),
-        evening_step_said(one.step, game),
-        one.reason,
-        _cost(one.points) if one.points else _("Its points count at the table.") if _counts_there(one) else "",
-        one.rule,
-        rule_url(game, one.rule) if game else None,
-        _where(one),
-        by_name(one.by),
-        one.at,
-        lifted,
-        _lift_url(now, one) if one.holds and viewer.is_referee else None,
+    return row_of(
+        one,
+        penalty_said(game, one.step, now.state.name(one.person)),
+        cost=_cost(one.points) if one.points else _("Its points count at the table.") if _counts_there(one) else "",
+        rule_url=rule_url(game, one.rule) if game else None,
+        where=_where(one),
+        lift=_lift_url(now, one) if viewer.is_referee else None,
     )
 
 
 def _counts_there(one: Penalty) -> bool:
-    return bool(one.table_penalty) and one.step in ("points", "hand")
+    return bool(one.table_penalty) and one.step in WITH_POINTS
 
 
 def _lift_url(now: EveningNow, one: Penalty) -> str:
@@ -167,9 +140,7 @@ def form_context(now: EveningNow, viewer: EveningViewer, typed: TypedPenalty, er
         "people": sorted(state.people.values(), key=lambda one: one.name.casefold()),
         "earlier": listed(now, viewer, typed.person) if typed.person else [],
         "suggested": _suggested(state, typed.person) if typed.person else "",
-        "steps": [
-            (step, evening_step_said(step, game), _about(step, getattr(ladder, step))) for step in EVENING_LADDER
-        ],
+        "steps": [(step, step_said(game, step), _about(step, getattr(ladder, step))) for step in EVENING_LADDER],
         "rules": rules_of_penalties(game),
         "signs_as": by_name(viewer.name or ""),
         "op": secrets.token_hex(8),
@@ -178,17 +149,44 @@ def form_context(now: EveningNow, viewer: EveningViewer, typed: TypedPenalty, er
 
 
 def _suggested(state: EveningState, person: int) -> str:
-    held = state.penalties_of(person)
-    step, name = evening_step_said(next_step(held), state.plan.game), state.name(person)
-    if not held:
-        return _("Suggested: %(step)s, the first step. %(name)s has no penalty yet.", step=step, name=name)
-    return ngettext(
-        "Suggested: %(step)s, the next step: %(name)s has %(num)s penalty at this evening.",
-        "Suggested: %(step)s, the next step: %(name)s has %(num)s penalties at this evening.",
-        len(held),
+    held = len(state.penalties_of(person))
+    return next_said(state.plan.game, _usual_step(state, person), 0, state.name(person), held)
+
+
+def _usual_step(state: EveningState, person: int) -> Step:
+    return next_step(one.step for one in state.penalties_of(person))
+
+
+def register(services: Services) -> None:
+    """Lets tables ask."""
+    services.part(PenaltiesElsewhere).tell = penalties_at_evening
+
+
+def penalties_at_evening(now: Snapshot, seat: int) -> list[PenaltyElsewhere]:
+    """Returns the penalties that the player on a seat has from other tables."""
+    if now.table.evening_id is None:
+        return []
+    try:
+        state = services().part(EveningKeeper).at(now.table.evening_id).state
+    except UnknownEvening:
+        return []
+    found = person_at(state, summary_of(now), seat)
+    held = [] if found is None else state.penalties_of(found[0])
+    return [_told(one, state.plan.game) for one in held if one.table != now.table.id]
+
+
+def _told(one: Penalty, game: str | None) -> PenaltyElsewhere:
+    step = step_said(game, one.step)
+    said = _(
+        "%(step)s, round %(round)s, table %(table)s: %(why)s",
         step=step,
-        name=name,
+        round=one.round,
+        table=one.number,
+        why=one.reason,
     )
+    if one.round is None:
+        said = _("%(step)s: %(why)s", step=step, why=one.reason)
+    return PenaltyElsewhere(one.step, said)
 
 
 bp = Blueprint("evening_penalties", __name__, url_prefix="/evenings/<int:evening_id>/penalties")
@@ -267,12 +265,16 @@ def _form(here: EveningVisit, typed: TypedPenalty, error: str = "") -> str:
 
 
 def _lifting(here: EveningVisit, penalty: Penalty, error: str = "", why: str = "") -> str:
-    shown = next(one for one in listed(here.now, here.viewer, penalty.person) if one.line == penalty.line)
+    state = here.now.state
     return render_template(
-        "evening/lift_penalty.html",
-        evening=here.now.state,
+        "referee/penalties/lift.html",
+        layout="evening/_page.html",
+        evening=state,
         evening_id=here.now.row.id,
-        penalty=shown,
+        under=state.title,
+        back=url_for("evening_penalties.show", evening_id=here.now.row.id),
+        said=penalty_said(state.plan.game, penalty.step, state.name(penalty.person)),
+        reason=penalty.reason,
         why=why,
         error=error,
         op=secrets.token_hex(8),

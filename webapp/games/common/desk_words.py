@@ -13,7 +13,7 @@ from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.table.penalties import Penalty, Step
+from webapp.table.penalties import EXCLUSION, Step
 from webapp.words.disputes import OTHER, Reason
 from webapp.words.phrases import readable
 
@@ -96,10 +96,11 @@ def _duties_of(rules: TrickRules[Any]) -> tuple[str, ...]:
 
 
 _LOSS = Sentence(_l("Loss of the hand"), _l("Loss of the round"), _l("Loss of the battle"))
-_STEPS: Mapping[Step, str] = {
+_STEPS: Mapping[str, str] = {
     Step.CAUTION: _l("Caution"),
     Step.WARNING: _l("Warning"),
     Step.POINTS: _l("Penalty points"),
+    EXCLUSION: _l("Exclusion"),
 }
 _ABOUT: Mapping[Step, str] = {
     Step.CAUTION: _l("It costs nothing, and is noted."),
@@ -109,24 +110,26 @@ _ABOUT: Mapping[Step, str] = {
 }
 
 
-def step_said(game: str, step: Step) -> str:
-    """Returns the step: *Caution*, *Loss of the round*."""
-    return _LOSS.of(game) if step == Step.HAND else _(_STEPS[step])
+def step_said(game: str | None, step: str) -> str:
+    """Returns the step: *Caution*, *Loss of the round*; without a game, where each table plays its own, of the hand."""
+    if step == Step.HAND:
+        return _("Loss of the hand") if game is None else _LOSS.of(game)
+    return _(_STEPS[step])
 
 
 def step_about(step: Step) -> str:
     return _(_ABOUT[step])
 
 
-def penalty_said(game: str, penalty: Penalty, names: list[str]) -> str:
+def penalty_said(game: str | None, step: str, name: str) -> str:
     """Returns whom a penalty was given: *Warning for Cat*."""
-    return _("%(step)s for %(name)s", step=step_said(game, penalty.step), name=names[penalty.seat])
+    return _("%(step)s for %(name)s", step=step_said(game, step), name=name)
 
 
-def next_said(game: str, step: Step, earlier: int, name: str, elsewhere: int = 0) -> str:
+def next_said(game: str | None, step: Step, earlier: int, name: str, elsewhere: int = 0) -> str:
     """Returns which step is suggested, and that it follows from what was given before in this match.
 
-    `elsewhere` are penalties that were given at other tables of an evening.
+    `elsewhere` are penalties that were given elsewhere at an evening.
     """
     if elsewhere:
         return ngettext(

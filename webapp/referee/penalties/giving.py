@@ -152,12 +152,17 @@ def _lifting(now: Snapshot, viewer: Viewer, penalty: Penalty, error: str | None 
         services().play.would(now, viewer, *entries_of(now.fold, *taken_off(penalty, "?"))) if penalty.points else None
     )
     effect = adjustments.effect_of(now, after, viewer, desk=True) if after is not None else None
-    shown = {
-        "said": penalty_said(now.table.game, penalty, now.table.players),
-        "reason": penalty.reason,
-        "effect": effect if isinstance(effect, adjustments.Effect) else None,
-        "problem": effect if isinstance(effect, str) else None,
-        "why": why,
-        "error": error,
-    }
-    return render_template("referee/penalties/lift.html", page=page_of(now, viewer), penalty=shown)
+    page = page_of(now, viewer)
+    return render_template(
+        "referee/penalties/lift.html",
+        layout="base.html",
+        page=page,
+        under=page.game_name,
+        back=page.urls["desk"],
+        said=penalty_said(now.table.game, penalty.step, now.table.players[penalty.seat]),
+        reason=penalty.reason,
+        effect=effect if isinstance(effect, adjustments.Effect) else None,
+        problem=effect if isinstance(effect, str) else None,
+        why=why,
+        error=error,
+    )

@@ -1,6 +1,6 @@
 """Form of a penalty: the steps of the ladder, suggestions, what each costs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,17 +14,11 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee.amending import adjustments
 from webapp.referee.cases import remedies
-from webapp.referee.penalties.penalty_list import PenaltyElsewhere, given_elsewhere
+from webapp.referee.penalties.penalty_list import given_elsewhere
 from webapp.table import forms
 from webapp.table.desk import Source
 from webapp.table.lines.penalties import Penalised
-from webapp.table.penalties import (
-    LADDER,
-    WITH_POINTS,
-    Penalty,
-    Step,
-    of_seat,
-)
+from webapp.table.penalties import LADDER, USUAL_RULE, WITH_POINTS, Penalty, Step, next_step, of_seat
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
 from webapp.table.viewer import Viewer
@@ -38,10 +32,10 @@ def earlier_penalties(now: Snapshot, seat: int) -> list[Penalty]:
     return [one for one in held if now.desk.source_of_line(one.line) is not Source.FILE]
 
 
-def next_step(earlier: Sequence[Penalty | PenaltyElsewhere]) -> Step:
-    """Returns the step after the highest of these: the mildest for a first one, the last one again after it."""
-    steps = [LADDER.index(one.step) + 1 for one in earlier]
-    return LADDER[min(max(steps, default=0), len(LADDER) - 1)]
+def usual_step(now: Snapshot, seat: int) -> Step:
+    """Returns the step after those that this player has, here and elsewhere at the evening."""
+    here, elsewhere = earlier_penalties(now, seat), given_elsewhere(now, seat)
+    return next_step([*(one.step for one in here), *(one.step for one in elsewhere)])
 
 
 def suggestions(now: Snapshot, viewer: Viewer, seat: int, step: Step) -> list[Suggestion]:
@@ -74,10 +68,6 @@ def _of_last_hand(now: Snapshot, viewer: Viewer, seat: int) -> Suggestion | None
     return Suggestion(text, tuple(-gained if side == seat % sides else 0 for side in range(sides)))
 
 
-USUAL_RULE = "GEN-3"
-"""What a penalty rests on where no other rule is named."""
-
-
 @dataclass(frozen=True)
 class Typed:
     """A penalty as it is being given. `shown` are the points whose effect the page has shown."""
@@ -100,7 +90,7 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> Typed:
     seat = parse_integer(form.get("seat", "0"), len(now.table.players) - 1)
     if seat is None or form.get("step", LADDER[0]) not in LADDER:
         raise forms.NotAnEvent("no seat or step of the ladder")
-    step = Step(form.get("step") or next_step([*earlier_penalties(now, seat), *given_elsewhere(now, seat)]))
+    step = Step(form.get("step") or usual_step(now, seat))
     none = (0,) * len(now.fold.state.totals)
     points = adjustments.points_in(now, form) if "points-0" in form else none
     filled = adjustments.points_listed(form.get("fill", ""))
@@ -148,7 +138,7 @@ def form_context(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None 
     game, earlier = now.table.game, earlier_penalties(now, typed.seat)
     effect = adjustments.effect_of_points(now, viewer, typed.points) if typed.costs and any(typed.points) else None
     elsewhere, name = given_elsewhere(now, typed.seat), now.table.players[typed.seat]
-    usual = next_step([*earlier, *elsewhere])
+    usual = usual_step(now, typed.seat)
     return {
         "typed": typed,
         "steps": [(str(step), step_said(game, step), step_about(step), step in WITH_POINTS) for step in LADDER],

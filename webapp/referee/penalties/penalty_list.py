@@ -8,8 +8,9 @@ from flask import url_for
 
 from webapp.games.common.desk_words import penalty_said
 from webapp.games.common.rulebook import rule_url
+from webapp.http.language import gettext as _
 from webapp.services import Services, services
-from webapp.table.penalties import Penalty, Step
+from webapp.table.penalties import Given, Penalty
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import by_name
@@ -18,45 +19,60 @@ from webapp.words.turn import changes_said, side_names
 
 
 @dataclass(frozen=True)
-class ListedPenalty:
-    """A penalty in words. `lifted` says by whom and why it was lifted, None where it holds.
+class PenaltyRow:
+    """A penalty in words, as templates/macros/penalties.html shows it.
 
-    `lift`: where it is lifted, for who may.
+    `cost` says what it takes, `where` at which table of an evening it was given, `lifted` by whom and why it was lifted
+    and when, None where it holds; `lift` is where it is lifted, for who may.
     """
 
-    number: int
     title: str
     reason: str
-    points: str
+    cost: str
     rule: str
     rule_url: str | None
+    where: str
     by: str
     made_at: datetime
     source: str
-    lifted: tuple[str, str, datetime] | None
+    lifted: tuple[str, datetime] | None
     lift: str | None
 
 
-def listed_penalties(now: Snapshot, viewer: Viewer) -> list[ListedPenalty]:
+def row_of(
+    one: Given,
+    title: str,
+    *,
+    cost: str = "",
+    rule_url: str | None = None,
+    where: str = "",
+    source: str = "",
+    lift: str | None = None,
+) -> PenaltyRow:
+    """Returns a penalty in words; `title` says whom it was given."""
+    ended = one.lifted
+    said = _("Lifted by %(name)s: %(why)s", name=by_name(ended.by), why=ended.why) if ended else ""
+    lifted = (said, ended.made_at) if ended else None
+    lift = lift if one.holds else None
+    return PenaltyRow(
+        title, one.reason, cost, one.rule, rule_url, where, by_name(one.by), one.made_at, source, lifted, lift
+    )
+
+
+def listed_penalties(now: Snapshot, viewer: Viewer) -> list[PenaltyRow]:
     """Returns all penalties of the table, the oldest first, those that were lifted among them."""
     return [_listed(now, viewer, penalty) for penalty in now.desk.penalties]
 
 
-def _listed(now: Snapshot, viewer: Viewer, penalty: Penalty) -> ListedPenalty:
-    table, ended = now.table, penalty.lifted
-    may_lift = viewer.is_referee and penalty.holds
-    return ListedPenalty(
-        penalty.number,
-        penalty_said(table.game, penalty, table.players),
-        penalty.reason,
-        changes_said(side_names(table.players, len(penalty.points)), penalty.points) if penalty.points else "",
-        penalty.rule,
-        rule_url(table.game, penalty.rule, table.id),
-        by_name(penalty.by),
-        penalty.made_at,
-        tag(now.desk.source_of_line(penalty.line)),
-        (by_name(ended.by), ended.why, ended.made_at) if ended else None,
-        url_for("penalties.lifting", table_id=table.id, number=penalty.number) if may_lift else None,
+def _listed(now: Snapshot, viewer: Viewer, penalty: Penalty) -> PenaltyRow:
+    table, points = now.table, penalty.points
+    return row_of(
+        penalty,
+        penalty_said(table.game, penalty.step, table.players[penalty.seat]),
+        cost=changes_said(side_names(table.players, len(points)), points) if points else "",
+        rule_url=rule_url(table.game, penalty.rule, table.id),
+        source=tag(now.desk.source_of_line(penalty.line)),
+        lift=url_for("penalties.lifting", table_id=table.id, number=penalty.number) if viewer.is_referee else None,
     )
 
 
@@ -64,7 +80,7 @@ def _listed(now: Snapshot, viewer: Viewer, penalty: Penalty) -> ListedPenalty:
 class PenaltyElsewhere:
     """A penalty that holds and was not given at this table, and what is said of it in one line."""
 
-    step: Step
+    step: str
     said: str
 
 

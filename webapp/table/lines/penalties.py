@@ -38,16 +38,16 @@ class Penalised(_OfReferee, frozen=True, tag="penalty"):
 
     def apply(self, state: Desk, at: At) -> Desk:
         given = Penalty(
-            len(state.penalties) + 1,
-            len(state.lines) - 1,
-            self.seat,
-            self.step,
-            self.reason,
-            self.rule,
-            self.by,
-            at.made_at,
-            self.points,
-            self.entry,
+            number=len(state.penalties) + 1,
+            line=len(state.lines) - 1,
+            seat=self.seat,
+            step=self.step,
+            reason=self.reason,
+            rule=self.rule,
+            by=self.by,
+            made_at=at.made_at,
+            points=self.points,
+            entry=self.entry,
         )
         return replace(state, penalties=(*state.penalties, given))
 

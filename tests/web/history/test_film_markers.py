@@ -11,6 +11,7 @@ from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
 from webapp.history.film.markers import marks
 from webapp.table.lines import line_of
+from webapp.table.viewer import Viewer
 
 
 @pytest.fixture
@@ -70,7 +71,7 @@ def test_a_corrected_hand_does_not_name_its_cards(site: Site) -> None:
 def test_proofs_disputes_and_rulings_are_on_the_list(site: Site) -> None:
     filmed = Filmed(site, REVOKED, book="open")
     filmed.enter({"type": "ruling", "event": 2, "text": "It stands."})
-    viewer = filmed.site.play.at(filmed.table.id).people.grants[0]
+    viewer = Viewer.of(filmed.site.play.at(filmed.table.id).people.grants[0])
     body = {"about": 4, "hand": None, "why": "other", "text": "Really?", "by": "Ben", "pause": False}
     site.play.note(filmed.table.id, viewer, line_of("dispute", body))
     contents = read(filmed.page("/film"))
@@ -144,7 +145,7 @@ def test_a_contradiction_that_no_card_proved_outlives_the_round(site: Site) -> N
 
 def test_a_dispute_about_a_battle_stands_where_that_begins(site: Site) -> None:
     table = site.open_table(site.phone(), TWO, game=GAME)
-    host = site.store.grants(table.id)[0]
+    host = Viewer.of(site.store.grants(table.id)[0])
     for number, event in enumerate([*BATTLE, reveal("23")]):
         site.make(table.id, host, event, op=f"{number:016x}", seen=None)
     body = {"hand": 2, "why": "other", "text": "Who led?", "pause": False, "by": "Ann"}

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from flask.testing import FlaskClient
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 from sqlmodel import col
 from werkzeug.test import TestResponse
 
@@ -171,10 +171,9 @@ class World:
         with changing(self.site.store) as session:
             later = (col(Event.table_id) == self.table.id, col(Event.seq) > before.fold.seq)
             session.execute(delete(Event).where(*later))
-            kept = [line.id for line in before.desk.lines]
-            session.execute(
-                delete(DeskLine).where(col(DeskLine.table_id) == self.table.id, col(DeskLine.id).not_in(kept))
-            )
+            lines = select(col(DeskLine.id)).where(col(DeskLine.table_id) == self.table.id).order_by(col(DeskLine.id))
+            added = session.scalars(lines).all()[len(before.desk.lines) :]
+            session.execute(delete(DeskLine).where(col(DeskLine.id).in_(added)))
         self.site.play.newest.keep(before)
 
     def _plain(self, text: str) -> str:

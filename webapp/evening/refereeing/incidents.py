@@ -22,6 +22,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.steps import in_steps, let_others
 from webapp.services import services
+from webapp.store.models import now as moment
 from webapp.table.desk import Dispute
 from webapp.table.lines.matters import Reopened, Ruled, Withdrawn
 from webapp.table.newest_tables import UnknownTable
@@ -31,6 +32,9 @@ from webapp.telling.told import REQUESTS, Item, Totals
 from webapp.words.dates import day_and_time
 from webapp.words.disputes import asked as asks
 from webapp.words.disputes import by_name, sentence
+
+LISTED = frozenset({"ruling", "adjust", "penalty", "reopen"})
+"""What stands in a table's own list of decisions."""
 
 
 @dataclass(frozen=True)
@@ -58,10 +62,28 @@ class Incident:
 
 @dataclass(frozen=True)
 class Report:
-    """All incidents of an evening, by table and time, and how long each call waited."""
+    """All incidents of an evening, by table and time, how many played at how many tables, how long each call waited."""
 
     incidents: tuple[Incident, ...]
     waits: tuple[timedelta, ...]
+    people: int
+    tables: int
+
+    @property
+    def sums(self) -> list[tuple[str, int]]:
+        """What there was of each, in numbers."""
+        changed = sum(bool(one.effect) and not one.ended for one in self.incidents)
+        return [
+            (_("Players"), self.people),
+            (_("Tables"), self.tables),
+            (_("Incidents"), len(self.incidents)),
+            (_("Scores changed"), changed),
+        ]
+
+    @property
+    def as_of(self) -> str:
+        """When it was made, as paper says it."""
+        return day_and_time(moment())
 
     @property
     def by_table(self) -> list[tuple[int, list[Incident]]]:
@@ -93,7 +115,8 @@ def _length(wait: timedelta) -> str:
 def report_of(now: EveningNow, viewer: EveningViewer) -> Report:
     """Returns the incidents of an evening as all may know them; what is closed stays so until its hand is over."""
     found, waits = [*_of_evening(now.state)], list[timedelta]()
-    for table_id in services().part(EveningTables).at(now.row.id):
+    tables = services().part(EveningTables).at(now.row.id)
+    for table_id in tables:
         try:
             table = services().play.at(table_id)
         except (UnknownTable, NotOffered):
@@ -102,7 +125,8 @@ def report_of(now: EveningNow, viewer: EveningViewer) -> Report:
         at_table = _AtTable(now.state, table, viewer)
         found += at_table.incidents()
         waits += at_table.waits()
-    return Report(tuple(sorted(found, key=lambda one: (one.number, one.at))), tuple(waits))
+    ordered = sorted(found, key=lambda one: (one.number, one.at))
+    return Report(tuple(ordered), tuple(waits), len(now.state.people), len(tables))
 
 
 def _of_evening(state: EveningState) -> Iterator[Incident]:
@@ -205,7 +229,7 @@ class _AtTable:
             item.rule or "",
             printed.totals(totals),
             _sentences(became, item.mark),
-            None if self.page is None else f"{self.page}#{item.code}",
+            f"{self.page}#{item.code}" if self.page is not None and item.kind in LISTED else None,
         )
 
     def _people(self, item: Item, totals: Totals | None, about: int | None) -> Iterator[str]:

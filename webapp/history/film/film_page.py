@@ -37,7 +37,6 @@ from webapp.history.film.moments import (
 from webapp.http.answers import back_link
 from webapp.http.language import gettext as _
 from webapp.http.steps import in_steps
-from webapp.pages.amended_entries import amended
 from webapp.pages.board import Board, board_of
 from webapp.pages.last_entry import said
 from webapp.pages.table_page import page_of
@@ -45,6 +44,7 @@ from webapp.referee.cases.plays import may_be_corrected
 from webapp.table import table_view
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.telling.amended import amended
 
 NOBODY = Viewer()
 

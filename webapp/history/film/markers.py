@@ -16,13 +16,13 @@ from webapp.games.common import entries
 from webapp.games.common.proofs import proof_title
 from webapp.history.film.moments import start_of
 from webapp.http.language import gettext as _
-from webapp.pages.amended_entries import is_amended
 from webapp.pages.entry_location import entry_with_source
 from webapp.pages.table_page import links
 from webapp.table.desk import Dispute
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
 from webapp.table.viewer import Viewer
+from webapp.telling.amended import is_amended
 from webapp.words.disputes import by_name
 from webapp.words.refusal_facts import contradiction_title
 

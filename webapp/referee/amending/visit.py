@@ -17,7 +17,6 @@ from webapp.http.answers import back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PAGE_NUMBER
-from webapp.pages.amended_entries import amended
 from webapp.pages.entry_location import where
 from webapp.referee.amending.draft import Draft, Garbled, TooLong, unpacked
 from webapp.referee.amending.entry_list import entered, in_view, read, said
@@ -27,6 +26,7 @@ from webapp.table.closed_questions import is_closed_at
 from webapp.table.entry_rights import RULED
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.telling.amended import amended
 
 
 @dataclass(frozen=True)

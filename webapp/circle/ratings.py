@@ -63,7 +63,7 @@ class RatedMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RatingChange:
     """What a match did to the rating of a player: a point of the curve."""
 
     match: str
@@ -122,13 +122,13 @@ def _kept(rating: PlackettLuceRating, matches: int) -> Rating:
 _NEW = Rating()
 
 
-def changes(matches: Iterable[RatedMatch], before: Mapping[Player, Rating] | None = None) -> list[Change]:
+def changes(matches: Iterable[RatedMatch], before: Mapping[Player, Rating] | None = None) -> list[RatingChange]:
     """Returns what these matches change, oldest first, those of one match by name; given the ratings before them.
 
     They may come in any order. A match in which somebody sat twice changes nothing.
     """
     now = dict(before or {})
-    found: list[Change] = []
+    found: list[RatingChange] = []
     for match in sorted(matches, key=lambda match: match.moment):
         if match.counts:
             made = _changes(match, now)
@@ -137,13 +137,13 @@ def changes(matches: Iterable[RatedMatch], before: Mapping[Player, Rating] | Non
     return found
 
 
-def _changes(match: RatedMatch, now: Mapping[Player, Rating]) -> list[Change]:
+def _changes(match: RatedMatch, now: Mapping[Player, Rating]) -> list[RatingChange]:
     persons = sorted(person for team in match.teams for person in team)
     before = {person: now.get((match.game, person), _NEW) for person in persons}
     after = rated(match, before)
-    return [Change(match.id, match.game, match.ended_at, p, before[p], after[p]) for p in persons]
+    return [RatingChange(match.id, match.game, match.ended_at, p, before[p], after[p]) for p in persons]
 
 
-def ratings(kept: Iterable[Change]) -> dict[Player, Rating]:
+def ratings(kept: Iterable[RatingChange]) -> dict[Player, Rating]:
     """Returns everybody's rating after these changes, which come oldest first."""
     return {change.player: change.after for change in kept}

@@ -18,14 +18,14 @@ from webapp.evening.fold import folded
 from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Counting, Plan
 from webapp.evening.standing.book import StandingBook, standing, standings_by_game
-from webapp.evening.standing.rows import Change, Standing, changes, visible
+from webapp.evening.standing.rows import PlaceChange, Standing, changes, visible
 from webapp.evening.standing.scoring import Absence, Bye, PenaltyPoints, Scoring, TableResult
 from webapp.evening.state import EveningState, Match, Sitting
 from webapp.http.limits import EVENINGS_KEPT
 from webapp.http.newest import keep_newest
 from webapp.services import services
 
-Corrections = tuple[tuple[int, tuple[Change, ...]], ...]
+Corrections = tuple[tuple[int, tuple[PlaceChange, ...]], ...]
 NOT_LISTED = 1_000_000
 """The numbers of people who played and are not on the list begin here: in the order in which they came."""
 
@@ -98,13 +98,13 @@ def corrections(now: EveningNow, *, sees_all: bool) -> Corrections:
     return services().part(EveningStandings).corrections(now, hidden)
 
 
-def effect_of(now: EveningNow, plan: Plan) -> tuple[Change, ...]:
+def effect_of(now: EveningNow, plan: Plan) -> tuple[PlaceChange, ...]:
     """Returns whose total or place another plan would change."""
     planned = replace(now.state, plan=plan)
     return changes(_whole(_scoring(now, now.state), now.state), _whole(_scoring(now, planned), planned))
 
 
-def _corrections(now: EveningNow, hidden: int | None) -> Iterator[tuple[int, tuple[Change, ...]]]:
+def _corrections(now: EveningNow, hidden: int | None) -> Iterator[tuple[int, tuple[PlaceChange, ...]]]:
     """Yields corrected results, and settings that were changed after a result, with what they changed."""
     for row in now.lines:
         if row.kind not in ("corrected", "planned") or row.seq in now.state.undone:

@@ -14,7 +14,7 @@ from webapp.evening.standing.points import (
     PlacePart,
 )
 from webapp.evening.standing.ranking import TieStep
-from webapp.evening.standing.rows import Change, Standing, plain
+from webapp.evening.standing.rows import PlaceChange, Standing, plain
 from webapp.evening.standing.scoring import (
     Absence,
     Points,
@@ -146,7 +146,7 @@ def _people(people: Sequence[int], names: Names) -> str:
     return joined([names[person] for person in people])
 
 
-def change_said(change: Change, scoring: Scoring, names: Names) -> str:
+def change_said(change: PlaceChange, scoring: Scoring, names: Names) -> str:
     """Returns what became different for somebody: *Ben: total 4 instead of 2, place 1 instead of 3*."""
     name = names[change.person]
     if change.place_before is None:
@@ -156,7 +156,7 @@ def change_said(change: Change, scoring: Scoring, names: Names) -> str:
     return f"{name}: {', '.join(_differences(change, scoring))}"
 
 
-def _differences(change: Change, scoring: Scoring) -> Iterator[str]:
+def _differences(change: PlaceChange, scoring: Scoring) -> Iterator[str]:
     total, total_before = change.total or 0, change.total_before or 0
     game, game_before = change.game_points or 0, change.game_points_before or 0
     if total != total_before:

@@ -15,7 +15,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from rules_core.record import MAX_BYTES
 from webapp.access.device import current_device
 from webapp.files.frames import (
-    Asked,
+    FileRequest,
     Message,
     SentForm,
     Tag,
@@ -131,13 +131,13 @@ class Door:
         self._wake()
         self._end()
 
-    def read(self, asked: Asked) -> Told:
+    def read(self, asked: FileRequest) -> Told:
         """Returns what came of a file. Raises NotRead."""
         with self.turns.of(READER):
             form, *parts = self._read(asked) if self._is_started else _read_here(asked)
         return Told(msgpack.decode(form, type=SentForm), tuple(parts))
 
-    def _read(self, asked: Asked) -> list[bytes]:
+    def _read(self, asked: FileRequest) -> list[bytes]:
         self._wake()
         try:
             return self._answered(asked)
@@ -158,7 +158,7 @@ class Door:
         with suppress(Busy), self.turns.of(READER):
             self._end()
 
-    def _answered(self, asked: Asked) -> list[bytes]:
+    def _answered(self, asked: FileRequest) -> list[bytes]:
         sent, process = framed(Tag.FILE, msgpack.encode(asked)), self._running()
         with self._within(process, UPLOAD_GIVEN_UP) as overdue:
             parts, last = _exchanged(process, sent)
@@ -242,7 +242,7 @@ def _exchanged(process: "subprocess.Popen[bytes]", sent: bytes) -> tuple[list[by
     return parts, message
 
 
-def _read_here(asked: Asked) -> list[bytes]:
+def _read_here(asked: FileRequest) -> list[bytes]:
     try:
         return list(answered(asked))
     except (TooMuch, MemoryError):
@@ -284,9 +284,8 @@ def _turn(who: Sender) -> Iterator[None]:
 def _read_by(who: Sender, kind: FileKind, body: bytes, content_type: str = "") -> Told:
     if not content_type and len(body) > largest(kind, is_known=who.is_known):
         raise TooLarge(kind, is_known=who.is_known)
-    return (
-        services().part(Door).read(Asked(kind, body, who.is_known, language(), content_type, tuple(found().incomplete)))
-    )
+    asked = FileRequest(kind, body, who.is_known, language(), content_type, tuple(found().incomplete))
+    return services().part(Door).read(asked)
 
 
 def register(services: Services) -> None:

@@ -50,7 +50,7 @@ def received(source: IO[bytes], most: int) -> Message | None:
     return Message(Tag(head[:1]), said) if len(said) == wanted else None
 
 
-class Asked(Struct, frozen=True):
+class FileRequest(Struct, frozen=True):
     """A file as it came; of a device that is known more is taken.
 
     Without `content_type` the body is the file itself, else the form around it. `left_out` are games that are not

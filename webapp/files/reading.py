@@ -9,7 +9,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 from werkzeug.http import parse_options_header
 
-from webapp.files.frames import Asked, SentForm
+from webapp.files.frames import FileRequest, SentForm
 from webapp.files.refusals import FileKind, TooLarge, largest
 from webapp.games.registry import leave_out
 from webapp.http.limits import LARGEST_FILE_ANSWER, MOST_FORM_PARTS
@@ -26,7 +26,7 @@ class TooMuch(Exception):
     """What comes of the file is more than the server takes."""
 
 
-def answered(asked: Asked) -> Iterator[bytes]:
+def answered(asked: FileRequest) -> Iterator[bytes]:
     """Yields the form around a file, then the parts that its reader makes of it. Needs a context of a request.
 
     Raises TooMuch and TooLarge.
@@ -48,7 +48,7 @@ def answered(asked: Asked) -> Iterator[bytes]:
             yield encoded
 
 
-def _opened(asked: Asked) -> tuple[SentForm, bytes | None]:
+def _opened(asked: FileRequest) -> tuple[SentForm, bytes | None]:
     if not asked.content_type:
         return SentForm(), asked.body
     mimetype, options = parse_options_header(asked.content_type)

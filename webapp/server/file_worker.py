@@ -15,7 +15,7 @@ from typing import IO
 from flask import Flask
 from msgspec import msgpack
 
-from webapp.files.frames import Asked, Tag, framed, received
+from webapp.files.frames import FileRequest, Tag, framed, received
 from webapp.files.reading import TooMuch, answered
 from webapp.files.refusals import TookTooLong, TooLarge
 from webapp.http import language
@@ -80,7 +80,7 @@ def _give_up(_signal: int, _frame: object) -> None:
 def _answer(app: Flask, target: IO[bytes], sent: bytes) -> Tag:
     try:
         with app.test_request_context(), limited_time():
-            for part in answered(msgpack.decode(sent, type=Asked)):
+            for part in answered(msgpack.decode(sent, type=FileRequest)):
                 _say(target, Tag.PART, part)
     except (MemoryError, TooMuch):
         return Tag.TOO_MUCH

@@ -21,7 +21,7 @@ class Newest(int):
 
 
 @dataclass(frozen=True)
-class Change:
+class EntryChange:
     """What an amendment puts in the place `target` of the log; nothing: what stands there is deleted."""
 
     target: int
@@ -44,7 +44,7 @@ class Entry:
     kind: type[Event] | None
     event: Event | None
     seat: int | None = None
-    changes: tuple[Change, ...] = ()
+    changes: tuple[EntryChange, ...] = ()
     last: type[Event] | None = None
     seen: int | None = None
 
@@ -121,10 +121,10 @@ def _known(sent: Any, read: Any) -> Any:
     return sent
 
 
-def _changes(fold: Fold, entry: Entry) -> tuple[Change, ...]:
+def _changes(fold: Fold, entry: Entry) -> tuple[EntryChange, ...]:
     """Returns what an amendment changes; nothing where that cannot be read."""
     try:
         changes = convert(entry.raw.get("changes"), tuple[events.Change, ...])
     except ValidationError:
         return ()
-    return tuple(Change(change.target, tuple(_decoded(fold, put) for put in change.events)) for change in changes)
+    return tuple(EntryChange(change.target, tuple(_decoded(fold, put) for put in change.events)) for change in changes)

@@ -13,7 +13,7 @@ from rules_core.events import Play, Trick
 from rules_core.findings import Refusal, Viewer
 from rules_core.replay import Fold, Node, nodes, nodes_at, state_before
 from rules_core.view import TableView, trick_of
-from webapp.table.entry import Change, Entry
+from webapp.table.entry import Entry, EntryChange
 from webapp.table.rulings import unsettled
 from webapp.table.secret_hands import seat_of, withdraws
 
@@ -130,7 +130,7 @@ def corrects_closed_card(fold: Fold, seat: int | None, entry: Entry) -> bool:
     return any(at in plays and not sees_entry(fold, seat, plays[at]) for at in entry.targets)
 
 
-def _may_change(fold: Fold, seat: int | None, node: Node, change: Change, is_own: Callable[[Node], bool]) -> bool:
+def _may_change(fold: Fold, seat: int | None, node: Node, change: EntryChange, is_own: Callable[[Node], bool]) -> bool:
     """The own secrets may be withdrawn, and a card be put in the place of another that is not closed."""
     event = node.event
     if event.secret:

@@ -67,7 +67,7 @@ class Answer(Struct, frozen=True, omit_defaults=True):
 
 
 @dataclass(frozen=True)
-class Asked:
+class KeyedRequest:
     """What a device asks under a key: entries with lines of the desk, or a line alone."""
 
     op: str
@@ -92,13 +92,13 @@ class TableKeys:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def question(self, now: Snapshot, who: Viewer, asked: Asked, *, compared: bool = True) -> Question | None:
+    def question(self, now: Snapshot, who: Viewer, asked: KeyedRequest, *, compared: bool = True) -> Question | None:
         """Returns the question as the store keeps it, None where nobody asks it twice: the server has no device."""
         if who.device_id is None or not asked.op:
             return None
         return question(f"table {now.table.id}", who.device_id, asked.op, asked.digest if compared else "")
 
-    def answer(self, now: Snapshot, who: Viewer, asked: Asked) -> Answer | None:
+    def answer(self, now: Snapshot, who: Viewer, asked: KeyedRequest) -> Answer | None:
         """Returns how this question was answered, None for a new key. Refused with `USED`: the key was another's."""
         if not asked.op:
             return None

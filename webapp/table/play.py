@@ -24,7 +24,7 @@ from webapp.table.desk import Line
 from webapp.table.entry import Entry, entry_of
 from webapp.table.folded_log import FoldedLog, is_over
 from webapp.table.hub import Hub
-from webapp.table.keys import USED, Answer, Asked, TableKeys, is_kept, written
+from webapp.table.keys import USED, Answer, KeyedRequest, TableKeys, is_kept, written
 from webapp.table.lines.house import AskedClosed
 from webapp.table.newest_tables import NewestTables
 from webapp.table.pace import EntryPace
@@ -141,7 +141,7 @@ class Play:
         `op` is the key of the form: the same question of the same device again changes nothing and is answered alike,
         another one is refused.
         """
-        asked = Asked(op or "", desk=[line])
+        asked = KeyedRequest(op or "", desk=[line])
         with self.newest.locked(table_id):
             now = self.at(table_id)
             if line.paced:
@@ -150,7 +150,7 @@ class Play:
         self._hub.publish(table_id)
         return outcome
 
-    def _noted(self, now: Snapshot, who: Viewer, asked: Asked) -> Made | Refused:
+    def _noted(self, now: Snapshot, who: Viewer, asked: KeyedRequest) -> Made | Refused:
         (line,) = asked.desk
 
         def once(now: Snapshot) -> Made | Refused:
@@ -183,7 +183,7 @@ class Play:
             amends = any(entry.kind is Amend for entry in entries)
             cost = 1 + (now.fold.seq / EVENTS_A_TURN if amends else 0)  # the log is folded again
             self._pace.count(now, who.device_id, cost, hosts_by_program=who.is_program and who.is_host)
-            outcome = self._try(now, who, Asked(op, entries, desk))
+            outcome = self._try(now, who, KeyedRequest(op, entries, desk))
         if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
             metrics.count_entry(now.table.game, "accepted")
             self._hub.publish(table_id)
@@ -209,7 +209,7 @@ class Play:
         """Returns the table as it would stand after these entries, or why they would not be taken. Changes nothing."""
         return self._judged(now, who, entries, desk)
 
-    def _try(self, now: Snapshot, who: Viewer, asked: Asked) -> Outcome:
+    def _try(self, now: Snapshot, who: Viewer, asked: KeyedRequest) -> Outcome:
         entries = asked.entries
         if (wait := closed_questions.seconds_to_wait(now, who, moment())) and entries[0].kind is not Undo:
             return self._answered(now, who, asked, tells=False) or Refused(now, closed_questions.waits(wait))
@@ -243,7 +243,7 @@ class Play:
             now, once, again=self.newest.after, answered=lambda now: self._answered(now, who, asked), moved=Moved
         )
 
-    def _refused(self, now: Snapshot, who: Viewer, asked: Asked, refusal: Refusal) -> Outcome:
+    def _refused(self, now: Snapshot, who: Viewer, asked: KeyedRequest, refusal: Refusal) -> Outcome:
         """Refuses entries: keeps the answer with their key, and tells the table if it tells what is closed (GEN-5)."""
         if not is_kept(refusal):
             return Moved(now)
@@ -253,7 +253,7 @@ class Play:
         return self._answer_with(refused, who, asked, told, answer)
 
     def _answer_with(
-        self, refused: Refused, who: Viewer, asked: Asked, told: AskedClosed | None, answer: str = ""
+        self, refused: Refused, who: Viewer, asked: KeyedRequest, told: AskedClosed | None, answer: str = ""
     ) -> Outcome:
         question = self._keys.question(refused.now, who, asked) if answer else None
 
@@ -276,7 +276,7 @@ class Play:
         """Returns what the table is told of these entries, None where it is told nothing."""
         return None if who.device_id is None else closed_questions.told_of(now, who, entries, refusal)
 
-    def _answered(self, now: Snapshot, who: Viewer, asked: Asked, *, tells: bool = True) -> Outcome | None:
+    def _answered(self, now: Snapshot, who: Viewer, asked: KeyedRequest, *, tells: bool = True) -> Outcome | None:
         """Returns the answer that the key of entries has had, None for a new one.
 
         A key that was used for something else is refused without asking the rules; the table is told where they could
@@ -289,7 +289,7 @@ class Play:
                 return self._answer_with(outcome, who, asked, closed_questions.kind_asked(entry))
         return outcome
 
-    def _known_answer(self, now: Snapshot, who: Viewer, asked: Asked) -> Made | Refused | None:
+    def _known_answer(self, now: Snapshot, who: Viewer, asked: KeyedRequest) -> Made | Refused | None:
         answer = self._keys.answer(now, who, asked)
         if answer is None:
             return None

@@ -17,7 +17,7 @@ from rules_core.events import Amend, Event, Hand, Undo, encode
 from rules_core.findings import Refusal
 from rules_core.replay import Fold
 from rules_core.tricks import declared_hands
-from webapp.table.entry import Change, Entry
+from webapp.table.entry import Entry, EntryChange
 
 Places = Mapping[int, list[int]]
 """By seat the places of its entries in the log, the newest first."""
@@ -115,7 +115,7 @@ def withdraws_own(fold: Fold, seat: int | None, entry: Entry) -> bool:
     return all(change.target in own and withdraws(own[change.target], change) for change in entry.changes)
 
 
-def withdraws(event: Event, change: Change) -> bool:
+def withdraws(event: Event, change: EntryChange) -> bool:
     """Tells whether a change takes a secret out of the log's sight, and nothing else."""
     if not _left_out(type(event)):
         return not change.entries

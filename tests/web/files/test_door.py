@@ -14,7 +14,7 @@ from tests.web.support.records import DEAL, a_record, bad, canonical, over, play
 from tests.web.support.site import Site
 from webapp.files import door, reading
 from webapp.files.door import Door
-from webapp.files.frames import Asked, Message, SentForm, Tag, framed
+from webapp.files.frames import FileRequest, Message, SentForm, Tag, framed
 from webapp.files.refusals import FileKind, ReaderEnded, TookTooLong
 from webapp.history.records.record_answer import Outcome, Taken
 from webapp.services import services_in
@@ -38,8 +38,8 @@ def reader(app: Flask, started: Door) -> Door:
     return started
 
 
-def asked(body: bytes, language: str = "en") -> Asked:
-    return Asked(FileKind.RECORD, body, is_known=True, language=language)
+def asked(body: bytes, language: str = "en") -> FileRequest:
+    return FileRequest(FileKind.RECORD, body, is_known=True, language=language)
 
 
 def outcome(reader: Door, body: bytes) -> Any:

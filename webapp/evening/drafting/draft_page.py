@@ -91,7 +91,7 @@ def _name(state: EveningState, person: int) -> str:
 
 
 @dataclass(frozen=True)
-class Asked:
+class PageState:
     """A change by hand that makes something worse, and waits to be confirmed: the key that was tapped, and why."""
 
     does: str
@@ -103,7 +103,7 @@ class DraftView:
     """State of the page besides the draft: who was picked, a change that is asked about, what was typed and refused."""
 
     picked: int | None = None
-    asked: Asked | None = None
+    asked: PageState | None = None
     problems: Sequence[str] = ()
     news: Sequence[str] = ()
     text: str = ""
@@ -197,7 +197,7 @@ class Changed:
     """The draft after a change; `asked`: it would make something worse and was not made yet."""
 
     draft: Draft
-    asked: Asked | None = None
+    asked: PageState | None = None
 
 
 def changed_by_hand(now: EveningNow, draft: Draft, here: Round | None, does: str, *, sure: bool) -> Changed:
@@ -213,7 +213,7 @@ def changed_by_hand(now: EveningNow, draft: Draft, here: Round | None, does: str
     known = set(drawbacks_of(now, draft, here))
     worse = [one for one in drawbacks_of(now, made, here) if one not in known and one.kind != "same seat"]
     if worse and not sure:
-        return Changed(draft, Asked(does, drawbacks_said(worse, now.state)))
+        return Changed(draft, PageState(does, drawbacks_said(worse, now.state)))
     return Changed(made)
 
 

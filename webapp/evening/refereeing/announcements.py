@@ -43,14 +43,14 @@ class ListedAnnouncement:
 
 
 @dataclass(frozen=True)
-class Draft:
+class AnnouncementDraft:
     """An announcement as it was typed: its text, and for which tables; none: for all."""
 
     text: str = ""
     tables: tuple[int, ...] = ()
 
 
-def announcement_context(now: EveningNow, draft: Draft, error: str = "") -> Mapping[str, Any]:
+def announcement_context(now: EveningNow, draft: AnnouncementDraft, error: str = "") -> Mapping[str, Any]:
     """Returns what the page shows."""
     return {
         "evening": now.state,
@@ -90,14 +90,14 @@ Page = tuple[str, int]
 @bp.get("")
 def show(evening_id: int) -> str:
     """Shows what was said, who has read it, and the form for a new one."""
-    return _page(visit_to_help(evening_id).now, Draft(tables=_tables_in(request.args.getlist("table"))))
+    return _page(visit_to_help(evening_id).now, AnnouncementDraft(tables=_tables_in(request.args.getlist("table"))))
 
 
 @bp.post("")
 def announce(evening_id: int) -> Response | Page:
     """Says something to all tables or to some; what was typed is kept where it is not taken."""
     here = visit_to_help(evening_id)
-    draft = Draft(request.form.get("text", "").strip(), _tables_in(request.form.getlist("table")))
+    draft = AnnouncementDraft(request.form.get("text", "").strip(), _tables_in(request.form.getlist("table")))
     line = kinds.Announced(draft.text, here.viewer.name or "", draft.tables)
     outcome = act(here.now, here.viewer, line, op=form_key(line))
     if isinstance(outcome, LineRefused):
@@ -110,5 +110,5 @@ def _tables_in(typed: list[str]) -> tuple[int, ...]:
     return tuple(sorted({number for number in numbers if number is not None}))
 
 
-def _page(now: EveningNow, draft: Draft, error: str = "") -> str:
+def _page(now: EveningNow, draft: AnnouncementDraft, error: str = "") -> str:
     return render_template("evening/announcements.html", **announcement_context(now, draft, error))

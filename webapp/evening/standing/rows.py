@@ -83,7 +83,7 @@ def visible(standing: Standing, hidden: bool) -> Standing:
 
 
 @dataclass(frozen=True)
-class Change:
+class PlaceChange:
     """A person's totals and place before and now; None where there was or is no row."""
 
     person: int
@@ -95,7 +95,7 @@ class Change:
     place: int | None
 
 
-def changes(before: Standing, after: Standing) -> tuple[Change, ...]:
+def changes(before: Standing, after: Standing) -> tuple[PlaceChange, ...]:
     """Returns whose totals or place differ, in the order of the standing now; who has no row any more comes last."""
     was = {row.person: row for row in before.rows}
     now = {row.person: row for row in after.rows}
@@ -104,8 +104,8 @@ def changes(before: Standing, after: Standing) -> tuple[Change, ...]:
     return tuple(one for one in found if _differs(one))
 
 
-def _change(person: int, was: Row | None, now: Row | None) -> Change:
-    return Change(
+def _change(person: int, was: Row | None, now: Row | None) -> PlaceChange:
+    return PlaceChange(
         person,
         was.total if was else None,
         now.total if now else None,
@@ -116,7 +116,7 @@ def _change(person: int, was: Row | None, now: Row | None) -> Change:
     )
 
 
-def _differs(one: Change) -> bool:
+def _differs(one: PlaceChange) -> bool:
     return (one.total_before, one.game_points_before, one.place_before) != (one.total, one.game_points, one.place)
 
 

@@ -50,9 +50,9 @@ class Own:
     """
 
     template: str
-    shown: "Callable[[Asked], Any]"
+    shown: "Callable[[AskedField], Any]"
     sends: str | None = None
-    settled: "Callable[[Asked], bool]" = lambda asked: True
+    settled: "Callable[[AskedField], bool]" = lambda asked: True
     first: bool = False
 
 
@@ -130,7 +130,7 @@ def _readable(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedField:
     """What is asked about: a field of an entry, at this table.
 
     `around` are the other entries of its deal that may be looked at, in order; `typed` is what was sent so far, None:
@@ -184,10 +184,10 @@ class Asked:
         return self.form.cards.get(f"{self.kind}.{self.name}", dealt)
 
 
-Ask = Callable[[Asked], Iterator[Question]]
+Ask = Callable[[AskedField], Iterator[Question]]
 
 
-def questions(asked: Asked) -> Iterator[Question]:
+def questions(asked: AskedField) -> Iterator[Question]:
     if asked.own is not None:
         shown = asked.own.shown(asked)
         own = asked.own
@@ -197,7 +197,7 @@ def questions(asked: Asked) -> Iterator[Question]:
     yield from ask(asked)
 
 
-def by_type(asked: Asked) -> Iterator[Question]:
+def by_type(asked: AskedField) -> Iterator[Question]:
     match asked.field.kind:
         case "seat":
             yield _one(asked, [(str(seat), player) for seat, player in enumerate(asked.players)])
@@ -222,11 +222,11 @@ def by_type(asked: Asked) -> Iterator[Question]:
 # One of few
 
 
-def _one(asked: Asked, choices: Sequence[tuple[str, str]]) -> Question:
+def _one(asked: AskedField, choices: Sequence[tuple[str, str]]) -> Question:
     return Question("one", asked.name, asked.label, "" if asked.value is None else str(asked.value), choices)
 
 
-def _choices(asked: Asked) -> list[tuple[str, str]]:
+def _choices(asked: AskedField) -> list[tuple[str, str]]:
     """The answers that the event's definition has; one that may be left out has an empty one, too."""
     if set(asked.field.choices) == set(SUITS):
         found = [(suit, suit_name(suit)) for suit in suits()]
@@ -242,7 +242,7 @@ def _named(cards: Iterable[Card]) -> list[tuple[str, str]]:
     return [(card, card_name(card)) for card in dict.fromkeys(cards)]
 
 
-def _several(asked: Asked) -> Iterator[Question]:
+def _several(asked: AskedField) -> Iterator[Question]:
     """Boxes for a hand; where sets of cards are asked for, a line for each and one more."""
     assert asked.field.item is not None
     if asked.field.item.kind == "card":
@@ -252,7 +252,7 @@ def _several(asked: Asked) -> Iterator[Question]:
         yield Question("text", asked.name, asked.label, " ".join(held))
 
 
-def _by_seat(asked: Asked) -> Iterator[Question]:
+def _by_seat(asked: AskedField) -> Iterator[Question]:
     held = {int(seat): card for seat, card in (asked.value or {}).items()}
     for seat, player in enumerate(asked.players):
         cards = _named((*asked.cards, *([held[seat]] if seat in held else [])))
@@ -262,7 +262,7 @@ def _by_seat(asked: Asked) -> Iterator[Question]:
 # Numbers, and one of something for each seat or side
 
 
-def _number(asked: Asked, name: str, label: str, value: Any, of: Field) -> Question:
+def _number(asked: AskedField, name: str, label: str, value: Any, of: Field) -> Question:
     allowed = asked.form.numbers.get(f"{asked.kind}.{asked.name}")
     if allowed is None:
         low = 0 if of.least is None else max(of.least, -LARGEST_FIELD_NUMBER)
@@ -270,7 +270,7 @@ def _number(asked: Asked, name: str, label: str, value: Any, of: Field) -> Quest
     return Question("number", name, label, value or 0, (), allowed[0], allowed[-1], allowed.step)
 
 
-def _each(asked: Asked) -> Iterator[Question]:
+def _each(asked: AskedField) -> Iterator[Question]:
     item, held = asked.field.item, [*(asked.value or ()), *[None] * len(asked.owners)]
     assert item is not None
     for at, owner in enumerate(asked.owners):

@@ -39,7 +39,7 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Mark:
+class GaugeMark:
     """A call at its place."""
 
     x: float
@@ -68,7 +68,7 @@ class Gauge:
     deep: tuple[float, float]
     depths: list[Depth]
     ways: list[Way]
-    marks: list[Mark]
+    marks: list[GaugeMark]
     here: Here | None
 
 
@@ -124,17 +124,17 @@ def _ways(scale: _Scale, calls: Sequence[Call]) -> Iterator[Way]:
         yield Way(*before, *after)
 
 
-def _marks(scale: _Scale, calls: Sequence[Call]) -> Iterator[Mark]:
+def _marks(scale: _Scale, calls: Sequence[Call]) -> Iterator[GaugeMark]:
     stands, own = scale.highest, dict[int, float]()
     best = max((at for at, call in enumerate(calls) if call.amount is not None), default=None)
     for at, call in enumerate(calls):
         x = round(_column(call.seat), 1)
         if call.amount is None:
             y = max(scale.at(stands), own[call.seat] + UNDER_OWN_BID if call.seat in own else 0)
-            yield Mark(x, round(y, 2), "pass", _said(call))
+            yield GaugeMark(x, round(y, 2), "pass", _said(call))
             continue
         stands, own[call.seat] = call.amount, scale.at(call.amount)
-        yield Mark(x, round(own[call.seat], 2), "best" if at == best else "bid", _said(call))
+        yield GaugeMark(x, round(own[call.seat], 2), "best" if at == best else "bid", _said(call))
 
 
 def _here(seat: int, top: float) -> Here:

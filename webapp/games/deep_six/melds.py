@@ -34,7 +34,7 @@ from rules_core.games.deep_six.meld import (
     worth,
 )
 from rules_core.view import TableView
-from webapp.games.common.entry_questions import Asked
+from webapp.games.common.entry_questions import AskedField
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -240,7 +240,7 @@ class AmendedMelds:
         return 0 in self.most.values()
 
 
-def amended_melds(asked: Asked) -> AmendedMelds:
+def amended_melds(asked: AskedField) -> AmendedMelds:
     """Returns the picker: with what was typed, else with the melds as they were entered."""
     reuse, held = asked.fold.state.options.meld_reuse, _held(asked)
     entered = melds_from(" ".join(cards) for cards in asked.value or ())
@@ -259,12 +259,12 @@ def amended_melds(asked: Asked) -> AmendedMelds:
     return AmendedMelds(held.most, copies, found)
 
 
-def are_named(asked: Asked) -> bool:
+def are_named(asked: AskedField) -> bool:
     """Tells whether the melds that were sent were named in the cards that were tapped."""
     return asked.typed is not None and asked.typed.get(NAMED, "") == _said(copies_in(asked.typed))
 
 
-def _held(asked: Asked) -> Holdings:
+def _held(asked: AskedField) -> Holdings:
     wanted = None if asked.typed is None else parse_integer(asked.typed.get("seat"), most=SEATS - 1)
     seat = asked.raw.get("seat", 0) if wanted is None else wanted
     return holdings(asked.around, seat, asked.fold.state.options.meld_reuse)

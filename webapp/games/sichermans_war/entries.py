@@ -17,7 +17,7 @@ from rules_core.games.sichermans_war.events import (
 from rules_core.games.sichermans_war.spoils import JOKER, RANKS_OF_PACK
 from rules_core.games.sichermans_war.table_view import Field
 from webapp.games.common.entry_questions import (
-    Asked,
+    AskedField,
     EntryForm,
     Own,
     Question,
@@ -102,7 +102,7 @@ ACTS: Mapping[type[Event], Act] = {
 }
 
 
-def _entry_form_spoils(asked: Asked) -> Iterator[Question]:
+def _entry_form_spoils(asked: AskedField) -> Iterator[Question]:
     """Jokers only where this table plays with them."""
     item = asked.field.item
     if item is not None and not asked.fold.state.options.jokers:
@@ -111,7 +111,7 @@ def _entry_form_spoils(asked: Asked) -> Iterator[Question]:
     yield from by_type(asked)
 
 
-def _cards_there(asked: Asked) -> Iterator[Question]:
+def _cards_there(asked: AskedField) -> Iterator[Question]:
     """The same of the cards that are turned over or drawn."""
     if not asked.fold.state.options.jokers:
         ranks = [rank for rank in RANKS_OF_PACK if rank != JOKER]
@@ -119,7 +119,7 @@ def _cards_there(asked: Asked) -> Iterator[Question]:
     yield from by_type(asked)
 
 
-def _faces(asked: Asked) -> dict[int, list[str]]:
+def _faces(asked: AskedField) -> dict[int, list[str]]:
     """Every face that a die may show, with the dice that have none like it."""
     faces = sorted({face for die in FACES.values() for face in die})
     return {face: [die for die in FACES if face not in FACES[die]] for face in faces}

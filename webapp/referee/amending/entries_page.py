@@ -14,7 +14,7 @@ from webapp.http.limits import ENTRIES_A_PAGE, LOOKED_BACK_A_TURN
 from webapp.http.steps import in_steps, let_others_after
 from webapp.referee.amending.cards import as_played, said_of
 from webapp.referee.amending.draft import Draft
-from webapp.referee.amending.entry_list import Block, Entry, blocks, entered, in_view, placed_entries
+from webapp.referee.amending.entry_list import Block, ListedEntry, blocks, entered, in_view, placed_entries
 from webapp.referee.amending.repairs import barred, may_amend_freely
 from webapp.referee.amending.visit import Desk
 from webapp.table.entry_rights import RULED
@@ -35,7 +35,7 @@ def entries_context(desk: Desk, draft: Draft, wanted: int | None, page: int = 1)
     part, older = _page([entry for entry in found if entry.hand == hand], page)
     here = [entry for entry in in_steps(part, LOOKED_BACK_A_TURN) if in_view(now, viewer, entry.node)]
     made = entered(now, {entry.node.entered for entry in here})
-    rows = [Entry(e.node, e.nth, e.hand, e.trick, made.get(e.node.entered)) for e in here]
+    rows = [ListedEntry(e.node, e.nth, e.hand, e.trick, made.get(e.node.entered)) for e in here]
     let_others_after(now.fold.seq)
     refused = _refusals(desk, draft, here)
     return {
@@ -51,13 +51,13 @@ def entries_context(desk: Desk, draft: Draft, wanted: int | None, page: int = 1)
     }
 
 
-def _page(entries: list[Entry], page: int) -> tuple[list[Entry], bool]:
+def _page(entries: list[ListedEntry], page: int) -> tuple[list[ListedEntry], bool]:
     end = max(0, len(entries) - (page - 1) * ENTRIES_A_PAGE)
     start = max(0, end - ENTRIES_A_PAGE)
     return entries[start:end], start > 0
 
 
-def _closed(desk: Desk, part: list[Entry], here: list[Entry]) -> str | None:
+def _closed(desk: Desk, part: list[ListedEntry], here: list[ListedEntry]) -> str | None:
     """Until when some entries of this hand are not shown, None where all are. Declared hands are nobody's business."""
     told, shown = (sum(not isinstance(entry.event, Hand) for entry in entries) for entries in (part, here))
     return older_open_later(desk.now.table.game) if shown < told else None
@@ -76,7 +76,7 @@ def _block(desk: Desk, draft: Draft, block: Block, refused: Refusals) -> dict[st
     }
 
 
-def _row(desk: Desk, draft: Draft, entry: Entry, refused: Refusals) -> dict[str, Any]:
+def _row(desk: Desk, draft: Draft, entry: ListedEntry, refused: Refusals) -> dict[str, Any]:
     event, may = entry.event, desk.viewer.takes_part and refused[entry.place] is None
     address = desk.change_url(entry.place, entry.nth, draft)
     return {
@@ -91,7 +91,7 @@ def _row(desk: Desk, draft: Draft, entry: Entry, refused: Refusals) -> dict[str,
     }
 
 
-def _refusals(desk: Desk, draft: Draft, entries: list[Entry]) -> dict[int, Refusal | None]:
+def _refusals(desk: Desk, draft: Draft, entries: list[ListedEntry]) -> dict[int, Refusal | None]:
     """Why this phone may not amend these entries at all, by place: whether they could be put there again as they are.
 
     It is asked once for all of them. Only where they may not be amended together is each asked about by itself.

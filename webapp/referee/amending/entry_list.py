@@ -36,7 +36,7 @@ class Entered:
 
 
 @dataclass(frozen=True)
-class Entry:
+class ListedEntry:
     """One entry that stands: its place in the log, which of the entries there it is, the hand it belongs to.
 
     `trick` is the number of the trick in which a card was played, None of any other entry.
@@ -64,7 +64,7 @@ class Block:
     """Entries that stand together: the cards of a trick, or others that came one after the other."""
 
     trick: int | None
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[ListedEntry] = field(default_factory=list)
 
     @property
     def entered(self) -> list[str]:
@@ -76,12 +76,12 @@ class Block:
         return [_("%(phone)s, %(time)s", phone=phone, time=time) for phone, time in first.items()]
 
 
-def placed_entries(fold: Fold) -> Iterator[Entry]:
+def placed_entries(fold: Fold) -> Iterator[ListedEntry]:
     """Yields every entry that stands, with the hand and the trick that it belongs to."""
     before: Any = fold.opening
     for _place, there in groupby(nodes(fold), lambda node: node.index):
         for nth, node in enumerate(there):
-            yield Entry(node, nth, hand_of(before, node), trick_of(before, node))
+            yield ListedEntry(node, nth, hand_of(before, node), trick_of(before, node))
             before = node.state
 
 
@@ -97,7 +97,7 @@ def deal_of(fold: Fold, place: int) -> list[Node]:
     return deal
 
 
-def entry_at(fold: Fold, place: int, nth: int = 0) -> Entry | None:
+def entry_at(fold: Fold, place: int, nth: int = 0) -> ListedEntry | None:
     """Returns the entry that stands there, if one does."""
     return next((entry for entry in placed_entries(fold) if (entry.place, entry.nth) == (place, nth)), None)
 
@@ -123,7 +123,7 @@ def in_view(now: Snapshot, viewer: Viewer, node: Node) -> bool:
     return viewer.may_see and sees_entry(now.fold, viewer.seat, node)
 
 
-def blocks(entries: Sequence[Entry]) -> list[Block]:
+def blocks(entries: Sequence[ListedEntry]) -> list[Block]:
     """Returns the entries of a hand as they stand together on the page."""
     return [Block(trick, list(there)) for trick, there in groupby(entries, lambda entry: entry.trick)]
 

@@ -19,7 +19,7 @@ from rules_core.events import Event
 from rules_core.fields import Field, fields_of
 from rules_core.replay import Fold, Raw, Trial
 from webapp.games.common import entry_questions
-from webapp.games.common.entry_questions import Asked, EntryForm, Question
+from webapp.games.common.entry_questions import AskedField, EntryForm, Question
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.referee.amending.draft import Draft
@@ -35,13 +35,13 @@ def questions(fold: Fold, raw: Raw, around: Sequence[Event] = (), typed: Typed |
 
     `around` are the other entries of its deal that may be looked at, `typed` is what was sent so far.
     """
-    asks = (Asked(fold, form_of(fold), raw, field, around, typed) for field in asked(fold, raw))
+    asks = (AskedField(fold, form_of(fold), raw, field, around, typed) for field in asked(fold, raw))
     return [question for ask in asks for question in entry_questions.questions(ask)]
 
 
 def is_settled(fold: Fold, raw: Raw, typed: Typed) -> bool:
     """Tells whether what was typed is an answer, where the game asks in its own way."""
-    asks = (Asked(fold, form_of(fold), raw, field, (), typed) for field in asked(fold, raw))
+    asks = (AskedField(fold, form_of(fold), raw, field, (), typed) for field in asked(fold, raw))
     return all(ask.own is None or ask.own.settled(ask) for ask in asks)
 
 

@@ -23,7 +23,7 @@ from webapp.http.steps import in_steps
 from webapp.referee.amending.cards import Instead, pad_of_cards, played
 from webapp.referee.amending.draft import Draft, unpacked
 from webapp.referee.amending.entry_list import (
-    Entry,
+    ListedEntry,
     deal_of,
     in_view,
     placed_entries,
@@ -108,21 +108,21 @@ class Mend:
     previewed: str | None = None
 
 
-def newest_entries(desk: Desk) -> list[Entry]:
+def newest_entries(desk: Desk) -> list[ListedEntry]:
     """Returns the newest entries that may be looked at and changed here, the newest first."""
     newest_first = list(in_steps(placed_entries(desk.now.fold)))[::-1]
     newest = islice(_in_view(desk, newest_first), NEWEST_ENTRIES_OFFERED)
     return [entry for entry in newest if _may_change(desk, entry)]
 
 
-def _in_view(desk: Desk, entries: Iterable[Entry]) -> Iterator[Entry]:
+def _in_view(desk: Desk, entries: Iterable[ListedEntry]) -> Iterator[ListedEntry]:
     """Yields those that may be looked at here, but for rulings and hands that were declared."""
     for entry in in_steps(entries, LOOKED_BACK_A_TURN):
         if not isinstance(entry.event, (Hand, Ruling)) and in_view(desk.now, desk.viewer, entry.node):
             yield entry
 
 
-def _may_change(desk: Desk, entry: Entry) -> bool:
+def _may_change(desk: Desk, entry: ListedEntry) -> bool:
     return barred(desk.now, desk.viewer, Draft().as_it_is(desk.now.fold, entry.place)) is None
 
 
@@ -152,13 +152,13 @@ def _repaired(desk: Desk) -> list[tuple[str, Rows]]:
     return [(_(title), _rows(desk, entries)) for title, entries in kinds if entries]
 
 
-def _rows(desk: Desk, entries: Iterable[Entry], **part: str) -> Rows:
+def _rows(desk: Desk, entries: Iterable[ListedEntry], **part: str) -> Rows:
     return [
         (said(entry.event, desk.names), desk.change_url(entry.place, entry.nth, Draft(), **part)) for entry in entries
     ]
 
 
-def _mends(desk: Desk, newest: Sequence[Entry]) -> Iterator[Mend]:
+def _mends(desk: Desk, newest: Sequence[ListedEntry]) -> Iterator[Mend]:
     """Yields what the game offers. It is not tried out: that would tell what is closed."""
     slips = look_of(desk.now.table.game).slips
     for slip in slips([entry.node for entry in newest], desk.names) if slips else ():

@@ -11,7 +11,7 @@ from webapp.evening.standing.points import (
     PenaltyPart,
     PlacePart,
 )
-from webapp.evening.standing.rows import Change, Standing, changes, plain_rows, visible
+from webapp.evening.standing.rows import PlaceChange, Standing, changes, plain_rows, visible
 from webapp.evening.standing.scoring import BothCount, Bye, PenaltyPoints, Scoring, TableResult, TieBreak
 
 ANN, BEN, CAT, DAN, EVA, FAY = range(1, 7)
@@ -230,9 +230,9 @@ def test_a_correction_of_the_first_round_says_what_changed() -> None:
         Scoring(place_points=(3, 1, 0)), (ANN, BEN, CAT), [table(1, (ANN, BEN, CAT), (2, 3, 1)), results[1]]
     )
     assert changes(before, after) == (
-        Change(BEN, Fraction(2), Fraction(4), Fraction(4), Fraction(5), 3, 1),
-        Change(CAT, Fraction(3), Fraction(3), Fraction(4), Fraction(4), 1, 2),
-        Change(ANN, Fraction(3), Fraction(1), Fraction(4), Fraction(3), 1, 3),
+        PlaceChange(BEN, Fraction(2), Fraction(4), Fraction(4), Fraction(5), 3, 1),
+        PlaceChange(CAT, Fraction(3), Fraction(3), Fraction(4), Fraction(4), 1, 2),
+        PlaceChange(ANN, Fraction(3), Fraction(1), Fraction(4), Fraction(3), 1, 3),
     )
     assert changes(after, after) == ()
 
@@ -241,13 +241,13 @@ def test_a_penalty_that_changes_no_place_is_a_change() -> None:
     played = [table(1, (ANN, BEN), (3, 1))]
     before = standing(PLACES, (ANN, BEN), played)
     after = standing(PLACES, (ANN, BEN), played, penalties=[PenaltyPoints(BEN, 1, 1, 1)])
-    assert changes(before, after) == (Change(BEN, 2, 1, 1, 1, 2, 2),)
+    assert changes(before, after) == (PlaceChange(BEN, 2, 1, 1, 1, 2, 2),)
 
 
 def test_who_comes_late_or_goes_is_a_change() -> None:
     one, both = standing(PLACES, (ANN,), []), standing(PLACES, (ANN, BEN), [])
-    assert changes(one, both) == (Change(BEN, None, Fraction(0), None, Fraction(0), None, 1),)
-    assert changes(both, one) == (Change(BEN, Fraction(0), None, Fraction(0), None, 1, None),)
+    assert changes(one, both) == (PlaceChange(BEN, None, Fraction(0), None, Fraction(0), None, 1),)
+    assert changes(both, one) == (PlaceChange(BEN, Fraction(0), None, Fraction(0), None, 1, None),)
     assert both.row(BEN) is not None
     assert one.row(BEN) is None
 

@@ -14,7 +14,7 @@ from webapp.evening.standing.points import (
     PlacePart,
 )
 from webapp.evening.standing.ranking import TieStep
-from webapp.evening.standing.rows import Change, plain_rows
+from webapp.evening.standing.rows import PlaceChange, plain_rows
 from webapp.evening.standing.scoring import (
     BothCount,
     Points,
@@ -123,16 +123,16 @@ def test_what_a_tie_break_decided(app: Flask, step: TieStep, english: str, germa
 
 
 CHANGES = [
-    (Change(2, 2, 4, 9, 9, 3, 1), PLACES, "Ben: total 4 instead of 2, place 1 instead of 3"),
-    (Change(2, 2, 2, -9, -7, 3, 3), PLACES, "Ben: the game’s own points 7 instead of 9"),
-    (Change(2, -9, -7, -9, -7, 3, 3), FEW, "Ben: total 7 instead of 9"),
-    (Change(2, None, 0, None, 0, None, 7), PLACES, "Ben is new in the standing"),
-    (Change(2, 0, None, 0, None, 7, None), PLACES, "Ben is no longer in the standing"),
+    (PlaceChange(2, 2, 4, 9, 9, 3, 1), PLACES, "Ben: total 4 instead of 2, place 1 instead of 3"),
+    (PlaceChange(2, 2, 2, -9, -7, 3, 3), PLACES, "Ben: the game’s own points 7 instead of 9"),
+    (PlaceChange(2, -9, -7, -9, -7, 3, 3), FEW, "Ben: total 7 instead of 9"),
+    (PlaceChange(2, None, 0, None, 0, None, 7), PLACES, "Ben is new in the standing"),
+    (PlaceChange(2, 0, None, 0, None, 7, None), PLACES, "Ben is no longer in the standing"),
 ]
 
 
 @each("change, scoring, said", CHANGES)
-def test_what_a_correction_changed(app: Flask, change: Change, scoring: Scoring, said: str) -> None:
+def test_what_a_correction_changed(app: Flask, change: PlaceChange, scoring: Scoring, said: str) -> None:
     with app.test_request_context():
         assert change_said(change, scoring, NAMES) == said
 

@@ -15,7 +15,7 @@ from tests.web.games.deep_six.tables import plays, table
 from tests.web.support.amending import drafted, get, link, preview, read
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
-from webapp.games.common.entry_questions import Asked
+from webapp.games.common.entry_questions import AskedField
 from webapp.games.deep_six.entries import ENTRY_FORM
 from webapp.games.deep_six.melds import amended_melds
 
@@ -112,7 +112,7 @@ def test_a_meld_for_which_the_hand_had_no_room_says_so(site: Site) -> None:
     fold: Any = SimpleNamespace(state=SimpleNamespace(options=Options()))
     field: Any = SimpleNamespace(name="melds")
     with site.app.test_request_context():
-        picker = amended_melds(Asked(fold, ENTRY_FORM, {"type": "meld", "seat": 0}, field, around, taps))
+        picker = amended_melds(AskedField(fold, ENTRY_FORM, {"type": "meld", "seat": 0}, field, around, taps))
         assert [(one.ticked, one.rule) for one in picker.found] == [(False, "DEEP-3")]
         assert "2 cards too many" in picker.found[0].why
     assert picker.points == 0

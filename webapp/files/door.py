@@ -109,7 +109,7 @@ READER = "reader"
 UNNEEDED = ("SIXFOLD_", "DATABASE_URL", "PROMETHEUS_")
 """How settings begin that are none of its business: passwords are among them."""
 NO_FORM = "application/octet-stream"
-"""What is sent without saying of what kind it is."""
+"""Content type of a body that names none."""
 
 
 class Door:
@@ -132,7 +132,7 @@ class Door:
         self._end()
 
     def read(self, asked: FileRequest) -> Told:
-        """Returns what came of a file. Raises NotRead."""
+        """Has a file read and returns the result. Raises NotRead."""
         with self.turns.of(READER):
             form, *parts = self._read(asked) if self._is_started else _read_here(asked)
         return Told(msgpack.decode(form, type=SentForm), tuple(parts))
@@ -173,7 +173,7 @@ class Door:
 
     @contextmanager
     def _within(self, process: "subprocess.Popen[bytes]", seconds: float) -> Iterator[Callable[[], bool]]:
-        """Ends the process after so many seconds; what is yielded tells whether they were over."""
+        """Ends the process after this many seconds; yields a function that tells whether that happened."""
         overdue: list[bool] = []
 
         def end() -> None:
@@ -250,7 +250,7 @@ def _read_here(asked: FileRequest) -> list[bytes]:
 
 
 def environment() -> dict[str, str]:
-    """Returns the environment of the process: ours without what is none of its business."""
+    """Returns the environment variables of the process: ours without settings that it does not need."""
     return {name: value for name, value in os.environ.items() if not name.startswith(UNNEEDED)}
 
 

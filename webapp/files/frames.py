@@ -76,7 +76,7 @@ class SentForm(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Told:
-    """What came of a file: its form, and the parts that its reader yielded, still encoded. Checked and bounded."""
+    """Result of a file: its form, and the parts that its reader yielded, still encoded. Checked and bounded."""
 
     form: SentForm
     parts: tuple[bytes, ...]

@@ -23,7 +23,7 @@ The features add theirs (site/file_readers.py).
 
 
 class TooMuch(Exception):
-    """What comes of the file is more than the server takes."""
+    """The result of a file is larger than the server takes."""
 
 
 def answered(asked: FileRequest) -> Iterator[bytes]:

@@ -45,7 +45,7 @@ class HouseCertificate:
         self.chain_file = folder / "server.pem"
 
     def renew(self) -> bool:
-        """Makes what is missing, ends soon or lacks an address of today, and tells whether it did. Raises OSError."""
+        """Renews certificates that are missing, end soon or lack an address; tells whether it did. Raises OSError."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         root, key = self._root()
         wanted = _names(root)

@@ -173,7 +173,7 @@ def _https(app: Wsgi, public: str) -> Wsgi:
 
 
 def _behind_proxies(app: Wsgi, proxies: Sequence[Network], most: int) -> Wsgi:
-    """Believes what these proxies say of where a request comes from; at most so many stand in a row.
+    """Trusts these proxies for the address of a client, through at most this many in a row.
 
     A client that reaches the server without them may send any header, and is known by its own address alone.
     """

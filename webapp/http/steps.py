@@ -12,7 +12,7 @@ from webapp.http.rate_limits import FOLD_PAUSE
 
 T = TypeVar("T")
 TURN_KEY = "sixfold.turn"
-"""Where the server puts into an environment what waits for the next turn of that request's device."""
+"""Key of the environment under which the server puts the function that waits for the device's next turn."""
 
 END_KEY = "sixfold.end"
 """Where it puts what waits until a stream that has ended may tidy up: one after the other, whosever they were."""
@@ -28,13 +28,13 @@ def let_others() -> None:
 
 
 def let_others_after(length: int) -> None:
-    """Lets others be answered where so many events, or more than a few of anything else, were gone through."""
+    """Lets other requests run where more than a few events or things were gone through."""
     if length > EVENTS_A_TURN:
         let_others()
 
 
 def in_steps(found: Iterable[T], size: int = EVENTS_A_TURN) -> Iterator[T]:
-    """Yields these; others are answered after so many of them."""
+    """Yields these, and lets other requests run after every so many."""
     for number, one in enumerate(found):
         if number and number % size == 0:
             let_others()

@@ -15,17 +15,17 @@ from webapp.http.limits import DRAWN_A_TURN, PIECES_JOINED
 from webapp.http.steps import let_others
 
 PLAIN = frozenset({FunctionType, type(cache(str)), partial})
-"""Kinds of functions that ask nothing of the template that calls them, unless they are marked by Jinja."""
+"""Types of functions that take nothing from the calling template, unless Jinja has marked them."""
 
 
 class CallContext(Context):
-    """Jinja's context, which calls plain functions without looking for what an object could ask of it.
+    """Jinja's context with direct calls of plain functions, without the search for marks on callable objects.
 
     A table's page makes dozens of such calls: an accepted play takes 4 % longer without this class.
     """
 
     def call(self, called: Any, /, *args: Any, _loop_vars: Any = None, _block_vars: Any = None, **kwargs: Any) -> Any:
-        """Returns what a function or an object returns that a template calls.
+        """Calls a function or an object for a template.
 
         What Jinja adds within loops and blocks is meant for functions that it has marked.
         """
@@ -51,7 +51,7 @@ class PageTemplate(Template):
 
 
 def _in_parts(pieces: Iterator[str]) -> Iterator[str]:
-    """Yields the texts of a page, some joined; others are answered after so many characters."""
+    """Yields the texts of a page in larger pieces, and lets other requests run after `DRAWN_A_TURN` characters."""
     drawn = 0
     while some := list(islice(pieces, PIECES_JOINED)):
         part = "".join(some)

@@ -30,12 +30,12 @@ PART, HERE, FIELD, LINE = "\x01", "\x02", "\x03", "\x04"
 TABLE = ""
 NAMED = re.compile(f"{HERE}([^{HERE}]*){HERE}")
 STATE = "."
-"""What a name begins with whose block is empty where it is not there: so a key is told of only while it is dimmed."""
+"""Prefix of names whose blocks are empty where they are absent: a key has one only while it is dimmed."""
 SHORT = 40
 """A text that is no longer than this is told as it is: what would be saved is spent on numbers."""
 
 UNSENT = re.compile(f"\r\n?|[{PART}{FIELD}{LINE}]")
-"""What a stream does not carry as it is: to a page all of it is a blank."""
+"""Characters that a stream does not carry as they are; a page shows blanks for all of them."""
 _process, _numbers = secrets.token_hex(3), count()
 
 
@@ -45,7 +45,7 @@ def init_app(app: Flask) -> None:
 
 @cache
 def place(name: str) -> Markup:
-    """Returns what stands in a text for the block of this name."""
+    """Returns the placeholder of a block within a text."""
     return Markup(HERE + name + HERE)  # noqa: S704  (names of blocks stand in templates and are cards and seats)
 
 

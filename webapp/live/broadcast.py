@@ -56,7 +56,7 @@ class StreamState(NamedTuple):
 
 
 class NewestText:
-    """The message of what is always sent whole: the same one as long as the text is the same."""
+    """Keeps the message of a text that is always sent whole, until the text changes."""
 
     __slots__ = ("_message", "_text")
 

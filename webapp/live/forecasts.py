@@ -74,7 +74,7 @@ def _told_where_it_is(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def follow_words() -> Mapping[str, str]:
-    """Returns by the suit led what is asked of everybody else, in words."""
+    """Returns the turn's help by the suit led, for the seats that follow."""
     return {suit: _("Follow %(suit)s if possible.", suit=suit_name(suit)) for suit in SUITS}
 
 
@@ -106,7 +106,7 @@ def _told(game: str, players: int) -> frozenset[str | None]:
 
 
 def hand_at(game: str, view: TableView) -> dict[str, Any] | None:
-    """Returns where the hand stands by what one viewer sees of it; None where nothing is due that can be told."""
+    """Returns the state of the hand as one viewer sees it; None where no forecast goes on from it."""
     hand, seats, force = view.hand, view.seats, GAMES[game].in_force(view)
     if isinstance(force, Contest):
         return msgspec.structs.asdict(force)

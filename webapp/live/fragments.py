@@ -66,7 +66,7 @@ class Fragments:
         return page
 
     def version(self, named: str) -> Told | None:
-        """Returns what a phone was told with this version, as long as it is kept."""
+        """Returns the update of this version, None once it is dropped."""
         return self._told.get(named)
 
     def _keep_told(self, told: Told) -> None:

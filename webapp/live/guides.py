@@ -45,7 +45,7 @@ def _on_the_cloth(shown: dict[str, Any]) -> dict[str, Any]:
 
 
 def _key(face: str) -> tuple[str, str, str]:
-    """What stands on a key, of which kind that is (a card, a suit, words), and what it is called."""
+    """Face of a key: its text, its kind (a card, a suit, words), and its name."""
     if face in card_names():
         return face, "card", card_names()[face]
     return (face, "suit", suit_name(face)) if face in tuple(SUITS) else (face, "words", face)

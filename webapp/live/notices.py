@@ -97,7 +97,7 @@ def _waiting(now: Snapshot, viewer: Viewer) -> Banner | None:
 
 
 def _refused(now: Snapshot) -> Banner | None:
-    """What the referee refused, for some entries: nothing in the log tells of it."""
+    """Tells for some entries that the referee refused a request: the log has nothing of it."""
     newest = now.desk.changes[-1] if now.desk.changes else None
     if newest is None or newest.state != "denied" or now.fold.seq >= (newest.answered_seq or 0) + ANSWER_TOLD_FOR:
         return None

@@ -85,7 +85,7 @@ def _tricks(now: Snapshot) -> list[TrickView | None]:
 
 
 class CommonPage(NamedTuple):
-    """What the page of a table has in common for all who see the same of it in one language."""
+    """Parts of a table's page that are the same for all viewers with one view and language."""
 
     stage: str
     turn: Turn

@@ -43,7 +43,7 @@ def own(game: str, name: str) -> str | None:
 
 
 def drawn(file: str, macro: str, *facts: Hashable) -> Markup:
-    """Returns what the macro of `<file>.html` renders of these facts.
+    """Renders the macro of `<file>.html` with these facts.
 
     The macro may use nothing but its facts, the language and the deck.
     """

@@ -121,7 +121,7 @@ def _phase(fold: Fold, view: TableView) -> Phase:
 
 
 def _context(now: Snapshot, fold: Fold, viewer: Viewer, phase: Phase) -> dict[str, Any]:
-    """What the templates show of a made-up table; `now` tells who is there."""
+    """Context of the templates for a made-up table with the people of `now`."""
     there = _empty(now).at(fold)
     view = fold.game.view(fold.state, NOBODY)
     return {
@@ -139,7 +139,7 @@ def _empty(now: Snapshot) -> Snapshot:
 
 
 def _page(there: Snapshot, viewer: Viewer) -> TablePage:
-    """What does not depend on how the table stands: the device adds the key and the number of its entry."""
+    """The page without what depends on the state: the device adds the key and the number of its entry."""
     return structs.replace(page_of(there, viewer), op="", seq=0, devices=0, secret_seats=frozenset())
 
 

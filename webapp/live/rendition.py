@@ -28,7 +28,7 @@ KEPT_OF_REQUEST = (
     "HTTP_HOST",
     "wsgi.url_scheme",
 )
-"""What of a request pages are rendered from: the address of the server, and nothing of who asks."""
+"""Keys of the WSGI environment that pages are rendered from: the server's address, nothing of the client."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class Rendition:
     render: Render
     announces_arrivals: bool
     contexts: list[RequestContext] = field(default_factory=list)
-    """Those that nobody renders in now; what is kept in one is what is read of the address, the same each time."""
+    """Request environments that are free; they cache parts of the address, which are the same each time."""
 
     @classmethod
     def of(

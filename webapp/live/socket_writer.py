@@ -65,7 +65,7 @@ class SocketWriter:
         self.keep_rest(data, self._write(data))
 
     def keep_rest(self, data: bytes, sent: int) -> None:
-        """Writes what the system has not taken of a message once it takes more."""
+        """Writes the rest of a message that did not fit into the socket's buffer, once there is room."""
         if sent < len(data) and not self._closed:
             self._left = memoryview(data)[sent:]
             self._drain = gevent.spawn(self._drain_slowly)

@@ -70,7 +70,7 @@ def open_stream(
 
 
 def until_outage(store: Store, messages: Iterator[bytes]) -> Iterator[bytes]:
-    """Yields the messages and ends where the database cannot be used: a device connects again by itself."""
+    """Yields the messages; ends when the database cannot be used, and devices reconnect."""
     try:
         yield from messages
     except StoreError as fault:

@@ -45,7 +45,7 @@ class AroundTables:
 
 
 def around(now: Snapshot, viewer: Viewer) -> Surroundings:
-    """Returns what stands around a table, as this viewer is told it in the language of this request.
+    """Returns the notes of the evening for a table and viewer, in the language of this request.
 
     It is asked for three times a page, and worked out once.
     """

@@ -61,7 +61,7 @@ def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[i
 
 
 def of_viewer(board: Board, now: Snapshot, viewer: Viewer, secret: frozenset[int]) -> Board:
-    """Returns the board that all have in common who see the same, with what is of this viewer alone."""
+    """Returns a common board with the fields of one viewer."""
     to_act = board.to_act
     return structs.replace(
         board,
@@ -72,7 +72,7 @@ def of_viewer(board: Board, now: Snapshot, viewer: Viewer, secret: frozenset[int
 
 
 def common_board(now: Snapshot, view: TableView) -> Board:
-    """Returns what the board is for all who see the same of the table, in the language of this request."""
+    """Returns the board for all viewers who see the same, in the language of this request."""
     names, look, last = now.table.players, look_of(now.table.game), _last_trick(now, view)
     taken = _lying(view, last)
     shown = {
@@ -133,7 +133,7 @@ def _facts(look: Look, view: TableView, options: Any) -> tuple[Fact, ...]:
 
 
 def _tag(look: Look, view: TableView, seat: SeatView) -> Tag | None:
-    """What is said of the card that lies before a seat: by the game, else by the seat itself."""
+    """The tag of a seat's card: from the game, else what the seat said with it."""
     if look.card_tag is not None:
         return look.card_tag(view, seat) if seat.card else None
     return Tag(look.entry_form.answer(seat.said)) if seat.card and seat.said else None

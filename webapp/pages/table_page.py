@@ -1,4 +1,4 @@
-"""What all pages of a table show: its names, addresses, and what the viewer may do there."""
+"""Facts of a table for all its pages: names, addresses, rights of the viewer."""
 
 import secrets
 from collections.abc import Collection, Mapping
@@ -49,7 +49,7 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
 
 
 class TablePage(Struct, frozen=True):
-    """What every page about a table knows of it, and what its viewer may do there.
+    """Facts of a table for all its pages, and the rights of the viewer.
 
     `mine` are the seats that this device enters for; `enters_all`: also what is about no single seat. `takes` are the
     types of event that the table knows. `in_circle`: it was given to one. `from_file` tells how much came from a file,
@@ -90,7 +90,7 @@ class TablePage(Struct, frozen=True):
 
 
 def page_of(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> TablePage:
-    """Returns what every page about a table knows of it, and what this viewer may do there.
+    """Returns the facts of a table for all its pages, with the rights of this viewer.
 
     `before`: what it was told in the same language of a snapshot that differs in its log alone.
     """

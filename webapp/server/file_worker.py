@@ -61,7 +61,7 @@ def limit_memory() -> None:
 
 @contextmanager
 def limited_time() -> Iterator[None]:
-    """Raises TookTooLong after so many seconds of a processor. A slow machine is no fault of the file."""
+    """Raises TookTooLong after this many seconds of CPU time; a slow machine is no fault of the file."""
     if not hasattr(signal, "setitimer"):  # not on every system; the server gives up all the same
         yield
         return

@@ -74,7 +74,7 @@ def _keep_certified(own: HouseCertificate, context: ssl.SSLContext, app: Flask) 
 
 
 def serve_with_workers(workers: int, config: Config) -> NoReturn:
-    """Replaces this process by a gunicorn with so many workers. Raises CannotStart."""
+    """Replaces this process by gunicorn with this many workers. Raises CannotStart."""
     if not is_shared(config.database):
         raise CannotStart("Several workers need PostgreSQL: set DATABASE_URL, or start without --workers.")
     if config.https:

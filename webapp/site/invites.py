@@ -36,7 +36,7 @@ PAGES: Mapping[Scope, Mapping[InviteRole, Pages]] = {
 
 @bp.get("/join/<link>")
 def read(link: str) -> Response | Page:
-    """Takes what a link carries out of the address bar, whatever it opens. A code as people type it is only typed."""
+    """Reads the token of a link and redirects, so that it leaves the address bar. Codes are typed, not linked."""
     if token := joining.token_in(link):
         return joining.remember_link(redirect(url_for("invites.show"), 303), token)
     if code := parse_code(link):

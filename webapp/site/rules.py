@@ -85,7 +85,7 @@ class Reader:
 
 
 def reader(asked: MultiDict[str, str], back: str, game: str | None = None) -> Reader:
-    """Returns the reader of this address, who may be after a single game."""
+    """Reads search and options from the query string, by default for all games."""
     query = asked.get("q", "").strip()[:LONGEST_SEARCH]
     agreed = _at_table(asked.get("table") or _left(back)) or (_chosen(game, asked) if game else None)
     if agreed is not None and game not in (None, agreed.game):

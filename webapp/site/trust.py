@@ -22,7 +22,7 @@ OVER_HTTP = frozenset({"trust.show", "trust.certificate", "static"})
 
 @bp.record_once
 def keep_the_rest_for_https(state: BlueprintSetupState) -> None:
-    """Leads whatever else is asked over plain http to this page, where the server speaks https by itself."""
+    """Redirects all other addresses over plain http to this page, where the server speaks https itself."""
     state.app.before_request(_to_this_page)
 
 

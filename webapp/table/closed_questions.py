@@ -69,7 +69,7 @@ def tells_closed(now: Snapshot, viewer: Viewer, entry: Entry, refusal: Refusal |
 
 
 def told_of(now: Snapshot, viewer: Viewer, entries: Sequence[Entry], refusal: Refusal | None) -> AskedClosed | None:
-    """Returns what the table is told of entries that are made together; None: their answer tells nothing closed.
+    """Returns the public notice of a question by several entries; None: their answer reveals nothing closed.
 
     The last of them was refused, those before it fit; without a refusal all of them do.
     """
@@ -96,13 +96,13 @@ def is_known(now: Snapshot, viewer: Viewer, card: Any) -> bool:
 
 
 def kind_asked(entry: Entry) -> AskedClosed:
-    """Returns what the table is told of an entry that was not judged: its kind, and of an amendment where."""
+    """Returns the public notice of an entry that was not judged: its kind, and the place of an amendment."""
     kind = "" if entry.kind is None else str(entry.kind.__struct_config__.tag)
     return AskedClosed(kind, min(entry.targets) if entry.kind is Amend and entry.targets else None)
 
 
 def question(entry: Entry, refusal: Refusal | None) -> AskedClosed:
-    """Returns what the table is told of such a question: the kind of entry; of a play its card, of an amendment where.
+    """Returns the public notice of a closed question: the kind of entry, the card of a play, the place of an amendment.
 
     Of an amendment that was taken it is told which card is right now. No other is named: the entry may hold secrets.
     """
@@ -115,7 +115,7 @@ def question(entry: Entry, refusal: Refusal | None) -> AskedClosed:
 
 
 def newest_question(now: Snapshot) -> tuple[AskedClosed, int | None] | None:
-    """Returns the newest question that the table is told of, and who asked it, until the next entry is made."""
+    """Returns the newest public question and who asked it, until the next entry is made."""
     for line in reversed(now.desk.lines):
         if line.seq < now.fold.seq:
             return None

@@ -22,7 +22,7 @@ class Newest(int):
 
 @dataclass(frozen=True)
 class EntryChange:
-    """What an amendment puts in the place `target` of the log; nothing: what stands there is deleted."""
+    """A change of an amendment: replaces the event at the place `target` of the log; without entries it deletes it."""
 
     target: int
     entries: tuple["Entry", ...]

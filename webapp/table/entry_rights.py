@@ -27,7 +27,7 @@ from webapp.table.viewer import Viewer
 
 ENTRIES = ("everyone", "own", "keeper")
 OTHER_DEVICE = ("other-phone", "not-keeper")
-"""Refusals that say nothing of the entry itself, only that another device makes it."""
+"""Refusals of the device and not of the entry: another device makes it."""
 
 
 def enters_all(snapshot: Snapshot, who: Viewer) -> bool:

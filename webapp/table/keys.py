@@ -68,7 +68,7 @@ class Answer(Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True)
 class KeyedRequest:
-    """What a device asks under a key: entries with lines of the desk, or a line alone."""
+    """A request under an idempotency key: entries with lines of the desk, or a line alone."""
 
     op: str
     entries: tuple[Entry, ...] = ()

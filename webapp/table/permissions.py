@@ -230,7 +230,7 @@ def _amends_closed_trick(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refus
 
 
 def _but_for_referees(guard: Guard) -> Guard:
-    """Returns the guard for all but a referee, who may all that the rules allow."""
+    """Exempts referees from a guard."""
     return lambda snapshot, who, entry: None if who.is_referee else guard(snapshot, who, entry)
 
 

@@ -66,7 +66,7 @@ Outcome = Made | Refused | Moved
 
 
 class Keeper(MatchKeeper, Protocol):
-    """Tells what the match of a log comes to, and rates players."""
+    """Sums up the match of a log, and rates players."""
 
     def ended(self, log: FoldedLog) -> EndedMatch | None:
         """Returns what a match has come to; None while it goes on."""
@@ -196,7 +196,7 @@ class Play:
         return outcome
 
     def _placed(self, refused: Refused, who: Viewer, entries: Sequence[Entry]) -> Refused:
-        """Says which of several entries was refused; the last one where it is none of them by itself."""
+        """Adds to a refusal which of several entries it is about; the last one where none is refused alone."""
         before = refused.now
         for place, entry in enumerate(entries[:-1]):
             after = self._judged(before, who, [entry])
@@ -273,7 +273,7 @@ class Play:
     def _told_of(
         self, now: Snapshot, who: Viewer, entries: Sequence[Entry], refusal: Refusal | None = None
     ) -> AskedClosed | None:
-        """Returns what the table is told of these entries, None where it is told nothing."""
+        """Returns the public notice of these entries, None where there is none."""
         return None if who.device_id is None else closed_questions.told_of(now, who, entries, refusal)
 
     def _answered(self, now: Snapshot, who: Viewer, asked: KeyedRequest, *, tells: bool = True) -> Outcome | None:
@@ -296,7 +296,7 @@ class Play:
         return Made(now) if answer.refusal is None else Refused(now, answer.refusal, answer.told, answer.place)
 
     def _match(self, now: Snapshot, after: Snapshot) -> KeptMatch | None:
-        """Returns what is kept of the match where the table belongs to a circle; None: it neither was nor is over."""
+        """Returns the summary of the match for the table's circle; None where it neither was nor is over."""
         if self.keeper is None or not (is_over(now.fold) or is_over(after.fold)):
             return None
         return KeptMatch(self.keeper.ended(after.log), self.keeper)

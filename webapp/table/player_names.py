@@ -103,7 +103,7 @@ def tidy(name: str) -> str:
 
 
 def fault_of(name: str) -> Fault | None:
-    """Returns why a tidy name is refused by itself, or None."""
+    """Returns the fault of a tidy name alone, without its twins; None where it has none."""
     if not name.strip():
         return Fault.EMPTY
     if len(name) > LONGEST_NAME:

@@ -169,7 +169,7 @@ def _of_hand_under_way(fold: Fold) -> Iterator[replay.Node]:
 
 
 def withdrawal(fold: Fold, places: Iterable[int]) -> dict[str, Any]:
-    """Returns the event that takes secrets out of the log's sight: of what stands only with its secret, all of it."""
+    """Returns the event that withdraws secrets from the log; an event that is nothing without its secret goes whole."""
     standing = {node.index: node.event for node in _of_hand_under_way(fold) if secret_of(node.event) is not None}
     kept = {at: event for at, event in standing.items() if _left_out(type(event))}
     changes = [{"target": at, "with": [sayable(kept[at])] if at in kept else []} for at in places]

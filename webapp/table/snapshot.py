@@ -59,11 +59,11 @@ class Snapshot:
 
     @cached_property
     def worked_out(self) -> dict[Hashable, Any]:
-        """What was worked out of this moment for one viewer and is the same for others, by what it depends on."""
+        """Cache of values that depend on this snapshot alone, by name and parameters."""
         return {}
 
     def once(self, what: Hashable, work_out: Callable[[], T]) -> T:
-        """Returns what was worked out of this moment under this name, or works it out."""
+        """Returns the cached value of this name, computed at the first call."""
         known: T | None = self.worked_out.get(what)
         if known is None:
             known = self.worked_out[what] = work_out()

@@ -26,7 +26,7 @@ _FACES: Mapping[tuple[str, str], Mapping[str, str]] = {
     (GERMAN, "en"): {"T": "10", "J": "U", "Q": "O"},
     (GERMAN, "de"): {"T": "10", "J": "U", "Q": "O"},
 }
-"""What is printed on a card by deck and language, where it is not the letter of its rank."""
+"""Faces of ranks by deck and language, where they are not the rank's own letter."""
 _SIGNS: Mapping[str, Mapping[str, str]] = {
     FRENCH: {"C": "c", "D": "d", "H": "h", "S": "s"},
     GERMAN: {"C": "eichel", "D": "schellen", "H": "h", "S": "laub"},
@@ -52,7 +52,7 @@ def deck() -> str:
 
 
 def rank_face(card: str) -> str:
-    """Returns what stands in the corner of a card: *10*, for a queen *D* in German, and *O* where she is an Ober."""
+    """Returns the rank in the corner of a card: *10*, for a queen *D* in German, and *O* where she is an Ober."""
     return _FACES[deck(), language()].get(card[0], card[0])
 
 
@@ -87,7 +87,7 @@ RANKS = {
 
 
 class Names(NamedTuple):
-    """What a deck calls its suits, one card of a suit, and its ranks."""
+    """Names of a deck: its suits, one card of a suit, its ranks."""
 
     suits: Mapping[str, str]
     one_of: Mapping[str, str]

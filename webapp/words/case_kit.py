@@ -102,7 +102,7 @@ class EvidenceLine:
 
 @dataclass(frozen=True)
 class EvidenceTable:
-    """What the entries tell of a claim. `said` follows from the table, `lists` are further things by their titles."""
+    """Evidence for a claim. `said` follows from the table, `lists` are further things by their titles."""
 
     title: str
     columns: tuple[str, ...]
@@ -118,7 +118,7 @@ EvidenceWords = Callable[[Any, str, Sequence[str]], EvidenceTable]
 
 @dataclass(frozen=True)
 class Slip:
-    """What may have slipped: the words of the key, and what is to stand instead, by places in the list.
+    """A possible slip: the words of the key, and what is to stand instead, by places in the list.
 
     `previewed`: what follows is shown before it is made, since the words do not tell it.
     """

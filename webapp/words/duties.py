@@ -30,7 +30,7 @@ ANY_DUTY = DutyWords(
     _l("%(name)s could have played another card in trick %(number)s"),
     _l("%(name)s broke a duty of play in trick %(first)s"),
 )
-"""What reads of a duty that nobody has put into words."""
+"""Default words of a duty."""
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,7 @@ class Fact(NamedTuple):
 
 
 class Tag(NamedTuple):
-    """What is said of a card that lies; in brass where it is what all wait for."""
+    """A tag on a card that lies; in brass where all wait for it."""
 
     said: str
     brass: bool = False

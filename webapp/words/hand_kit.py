@@ -38,7 +38,7 @@ def nothing(*_facts: Any) -> Told:
 
 @dataclass(frozen=True, kw_only=True)
 class HandFacts:
-    """What is told of a hand besides its dealer, who led and took each trick, and its points.
+    """Facts of a hand besides its dealer, the leaders and winners of its tricks, and its points.
 
     `settled` tells what is settled before and while its cards are played, given its state while it was played and its
     summary, of which either may be None; `outcome` what it came to, given its summary. `taken_by` stands before who
@@ -90,7 +90,7 @@ SHARED: Mapping[str, FigureWords] = {
 
 
 def value_said(figure: Figure) -> str:
-    """Returns what a figure comes to: *12*, *−45*, *3 of 7*; a dash where nothing was tried."""
+    """Returns the value of a figure in words: *12*, *−45*, *3 of 7*; a dash where nothing was tried."""
     if figure.kind not in ("share", "rate"):
         return number(figure.value)
     if not figure.of:
@@ -99,7 +99,7 @@ def value_said(figure: Figure) -> str:
 
 
 LineWords = Callable[[Line], str]
-"""Says what a line of a score counted."""
+"""Words for a line of a score."""
 GoalWords = Callable[[Goal, Sequence[str]], str]
 """Says one thing that ends a match, and how far it is; given the names of the sides."""
 Cell = Callable[[Any, int], list[str]]
@@ -183,4 +183,4 @@ class Audit:
 AuditLine = Callable[[Audit], str | None]
 """Says how far the cards of a hand are known, and whether they agree; None: as of any hand."""
 AuditNotes = Callable[[Audit], Iterable[str]]
-"""Yields what else is to be said of how a hand was entered."""
+"""Yields further remarks on how a hand was entered."""

@@ -78,7 +78,7 @@ def wrong_numbers(text: str) -> tuple[str, str]:
 
 
 def recount() -> str:
-    """Returns what to do about a trick that cannot hold what was entered of it."""
+    """Returns advice for a trick that cannot hold what was entered."""
     return _("With the other tricks of the hand this number cannot be. Count the trick again.")
 
 

@@ -36,7 +36,7 @@ TABLE_CHOICES: Mapping[str, tuple[str, Mapping[str, str], Mapping[str, str]]] = 
     "seats": (_l("Who may take a seat"), SEATS, ABOUT_SEATS),
     "door": (_l("The door"), DOORS, ABOUT_DOORS),
 }
-"""What the host chooses and changes while the game goes on: the question, its answers, and what each of them means."""
+"""Choices of the host, also during the match: the question, its answers, and the meaning of each."""
 
 
 def entered_by(names: Sequence[str], keepers: Collection[int]) -> str:

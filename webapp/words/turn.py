@@ -53,7 +53,7 @@ class Turn:
 
 
 Turns = Mapping[str, Callable[[TableView, Sequence[str]], Turn]]
-"""What is said in each phase of a game."""
+"""Turn lines of a game by phase."""
 
 
 def named(sentence: str, name: str) -> Markup:
@@ -101,4 +101,4 @@ def waits(view: TableView, names: Sequence[str]) -> Turn:
 
 
 PLAIN: Turns = {"deal": deal, "play": plays, "over": lambda view, names: over(view, names, "")}
-"""What is said in the phases of a plain trick game."""
+"""Turn lines of a plain trick game by phase."""

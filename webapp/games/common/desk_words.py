@@ -37,7 +37,7 @@ _AT_LAST = ("score", "exposed", OTHER)
 
 
 def reasons(game: str, options: Any) -> dict[str, str]:
-    """Returns what can be the matter at a table of this game, each code with its words, in the order of the list.
+    """Returns the reasons for a dispute in this game, each code with its words, in the order of the list.
 
     Where no cards are played from hands, nobody can revoke or play out of turn.
     """

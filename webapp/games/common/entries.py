@@ -44,7 +44,7 @@ def spoken(event: Event, names: Sequence[str]) -> str:
 
 
 def words_of(kind: type[Event]) -> Entry:
-    """Returns what puts such events into words: their own words, else those of the kind that they extend."""
+    """Returns the words for a kind of event: its own, else those of the kind that it extends."""
     return _words_of(found(), kind)
 
 

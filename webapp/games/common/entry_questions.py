@@ -131,7 +131,7 @@ def _readable(name: str) -> str:
 
 @dataclass(frozen=True)
 class AskedField:
-    """What is asked about: a field of an entry, at this table.
+    """A field of an entry that is asked for, at this table.
 
     `around` are the other entries of its deal that may be looked at, in order; `typed` is what was sent so far, None:
     nothing.

@@ -40,7 +40,7 @@ def count_said(found: HandCount, game: str, names: Sequence[str]) -> EvidenceTab
 
 
 def _title(found: HandCount, game: str) -> str:
-    """What is counted: of several things the numbers stand side by side, in this order."""
+    """The things that are counted; the numbers of several stand side by side, in this order."""
     words = [look_of(game).entry_form.label(name) for name in found.names]
     return f"{_TITLE.of(game)}: {' · '.join(words)}"
 
@@ -101,7 +101,7 @@ class Counted:
 
     @property
     def together(self) -> str:
-        """What all of them come to, in words."""
+        """The sum in words."""
         if self.name == TRICKS:
             return _("Together %(num)s tricks", num=self.most)
         return _("%(what)s: %(num)s together", what=self.title, num=self.most)
@@ -113,7 +113,7 @@ def in_tally(game: str, players: int) -> list[Counted]:
 
 
 def in_trick(game: str, players: int) -> list[Counted]:
-    """Returns what is asked for with the winner of a trick; nothing where only tricks are counted."""
+    """Returns the counts asked for with the winner of a trick; none where only tricks are counted."""
     return [_counted(game, players, field) for field in _fields(game, "trick") if field.kind == "number"]
 
 

@@ -14,7 +14,7 @@ Text = str | LazyString
 Answer = Text | tuple[Text, Text | None]
 """The title of an answer, or its title and a hint."""
 Agreed = Mapping[Any, Text] | Callable[[Any], str]
-"""What a table has agreed on, as a sentence: by the answer, or told of all its options."""
+"""A sentence for an agreed option: by the answer, or computed from all options."""
 
 
 @dataclass(frozen=True)

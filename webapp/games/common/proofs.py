@@ -123,7 +123,7 @@ def _would_refuse(fold: Fold, found: Infraction, node: Node) -> Callable[[str], 
 
 
 def _played(node: Node, seat: int, shows: Shows | None) -> Iterator[Shown]:
-    """What a play of this seat shows: the cards that it announces, and its own."""
+    """The cards that a play of this seat shows: announced ones, and its own."""
     event: Event = node.event
     if isinstance(event, Play) and event.seat == seat:
         yield from (Shown(card, node.index, announced=True) for card in (shows(event) if shows else ()))

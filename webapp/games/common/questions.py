@@ -20,7 +20,7 @@ from webapp.words.rulebook import Rule
 
 
 class NotAnAnswer(ValueError):
-    """What was sent is none of a question's answers."""
+    """The value is none of a question's answers."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from webapp.words.rulebook import Rule, Source
 
 
 def agreed(game: str, option: str, options: Any, players: int = 0) -> str | None:
-    """Returns what these options say about one of them; None where it does not concern so many players."""
+    """Returns the agreed answer to an option in words; None where the option is not for this number of players."""
     words, value = look_of(game).options[option], getattr(options, option)
     if callable(words.agreed):
         return words.agreed(options)

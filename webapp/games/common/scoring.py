@@ -28,7 +28,7 @@ from webapp.words.turn import sides_said
 
 
 def head(game: str, done: Any, options: Any, names: Sequence[str]) -> list[Cited]:
-    """Returns what is told of a finished hand as a whole: who dealt, bid, closed, called."""
+    """Returns the facts of a finished hand: who dealt, bid, closed, called."""
     own, hand = look_of(game).head, FinishedHand(done, options, names)
     return [*_dealt(hand), *(own(hand) if own is not None else ())]
 
@@ -75,13 +75,13 @@ def plain_goal(goal: Goal, sides: Sequence[str]) -> str:
 
 
 def line(scored: Line) -> str:
-    """Returns what a line of a score counted, and what it came to: *3 tricks +3*. A remark comes to nothing."""
+    """Returns a line of a score with its count and points: *3 tricks +3*. A remark comes to nothing."""
     what = counted(scored)
     return f"{what} {signed(scored.points)}" if scored.points else what
 
 
 def counted(scored: Line) -> str:
-    """Returns what a line of a score counted: *3 tricks*."""
+    """Returns the count of a line of a score: *3 tricks*."""
     look = look_of_rule(scored.rule)
     words = (look.score_lines if look else {}).get(scored.what) or LINES.get(scored.what)
     return words(scored) if words else plain_line(scored, look.entry_form.label if look else readable)
@@ -117,7 +117,7 @@ def leading(sides: Sequence[str], leaders: Sequence[int], players: Sequence[str]
 
 
 def won(game: str, winners: int, name: str, players: Sequence[str]) -> str:
-    """Returns the word for a side that has won, with so many winners; equal ones may be no winners."""
+    """Returns the word for a winning side, given all winners; ties may have none."""
     if winners == 1:
         return _("wins") if name in players else _("win")
     return _(look_of(game).shared_win)

@@ -38,7 +38,7 @@ def counted(game: str, done: int, planned: int) -> str:
 
 
 def hands_said(game: str, hands: int) -> str:
-    """Returns so many hands as the game calls them: *3 rounds*."""
+    """Returns a number of hands in the game's word: *3 rounds*."""
     if unit(game) == "battle":
         return ngettext("%(num)s battle", "%(num)s battles", hands)
     if unit(game) == "round":

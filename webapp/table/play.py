@@ -238,7 +238,9 @@ class Play:
 
         return self._recorded(now, who, asked, once)
 
-    def _recorded(self, now: Snapshot, who: Viewer, asked: Asked, once: Callable[[Snapshot], Outcome]) -> Outcome:
+    def _recorded(
+        self, now: Snapshot, who: Viewer, asked: KeyedRequest, once: Callable[[Snapshot], Outcome]
+    ) -> Outcome:
         return record(
             now, once, again=self.newest.after, answered=lambda now: self._answered(now, who, asked), moved=Moved
         )

@@ -1,11 +1,15 @@
-"""Announcements of an evening: whom each is for, who has read it, what a phone at a table has not read yet."""
+"""Announcements and corrections of an evening: whom each is for, who has read it, what a phone has not read yet."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningNow
+from webapp.evening.lines import line_of
+from webapp.evening.result_facts import told_by_side
 from webapp.evening.state import Announcement, EveningState
+from webapp.http.language import gettext as _
 from webapp.http.rate_limits import ANNOUNCED_FOR
 from webapp.store.models import Grant
 
@@ -44,6 +48,40 @@ def concerns(state: EveningState, said: Announcement, person: int | None) -> boo
         return True
     sitting = None if person is None or state.round is None else state.round.sitting_of(person)
     return sitting is not None and sitting.number in said.tables
+
+
+@dataclass(frozen=True)
+class Unread:
+    """Something that a player has not read yet, by its line."""
+
+    line: int
+    text: str
+    icon: str
+
+
+def unread_of_player(now: EveningNow, grant: Grant) -> list[Unread]:
+    """Returns what the phone of a player has not read yet: announcements, and corrections at the tables of its player.
+
+    What was said before the phone came it was told nothing of.
+    """
+    found = [
+        Unread(one.line, _("%(name)s: %(text)s", name=one.by, text=one.text) if one.by else one.text, "hand")
+        for one in now.state.announcements
+        if one.line > grant.read_lines and one.at >= grant.since and concerns(now.state, one, grant.person)
+    ]
+    return sorted([*found, *_corrections(now, grant)], key=lambda one: one.line)
+
+
+def _corrections(now: EveningNow, grant: Grant) -> Iterator[Unread]:
+    for row in now.lines[grant.read_lines :]:
+        line = line_of(row.kind, row.body) if row.kind == "corrected" and row.made_at >= grant.since else None
+        sitting = line.sitting(now.state) if isinstance(line, kinds.Corrected) else None
+        if isinstance(line, kinds.Corrected) and sitting is not None and grant.person in sitting.people:
+            scores = (told_by_side(now.state, sitting, one) for one in (line.shown or line.scores, line.was))
+            after, before = scores
+            numbers = {"round": line.round, "table": line.number, "after": after, "before": before}
+            text = _("Round %(round)s, table %(table)s was corrected: %(after)s; before: %(before)s", **numbers)
+            yield Unread(row.seq, text, "pen")
 
 
 def readers(now: EveningNow, said: Announcement) -> Readers:

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import render_template, url_for
 
+from webapp.evening.announcements import unread_of_player
 from webapp.evening.clock import ClockFace, clock_face, round_of_all
 from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Counting, Plan
@@ -298,11 +299,13 @@ def _row(found: EveningStanding, scoring: Scoring, row: Row, person: int) -> Pla
 
 def _context(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str, Any]:
     here = now.state.round
+    grant = next((one for one in now.grants if one.device_id == viewer.device_id), None)
     return {
         "evening": EveningHead.of(now.state),
         "evening_id": now.row.id,
         "viewer": viewer,
         "facts": facts_of(now, tables, viewer),
+        "unread": () if grant is None else unread_of_player(now, grant),
         "round_line": "" if here is None else round_of_all(now.state, here.number),
         "stream": url_for("evening_player.stream", evening_id=now.row.id),
         "standing_url": url_for("evening_standing.show", evening_id=now.row.id),

@@ -8,13 +8,14 @@ from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.running_table import sit_down
-from webapp.evening.keeper import LineRefused
+from webapp.evening.keeper import EveningKeeper, LineRefused
 from webapp.evening.people.people_page import end_device_grant
 from webapp.evening.player import PLAYER_PAGE, player_page
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import Sitting
 from webapp.evening.stream import open_evening_stream
 from webapp.evening.visit import EveningVisit, visit_evening
+from webapp.http.integers import parse_integer
 from webapp.services import services
 
 bp = Blueprint("evening_player", __name__, url_prefix="/evenings/<int:evening_id>")
@@ -38,6 +39,18 @@ def stream(evening_id: int) -> Response:
 def more(evening_id: int) -> str:
     """Shows what a player may do."""
     return _page(visit_evening(evening_id))
+
+
+@bp.post("/me/read")
+def read(evening_id: int) -> Response:
+    """Notes that this phone has read what it was told: announcements, and corrections of its results."""
+    here = _player(evening_id)
+    lines = parse_integer(request.form.get("lines", ""), most=here.now.state.seq)
+    if lines is None:
+        abort(400)
+    services().store.read_evening(evening_id, here.viewer.device_id or 0, lines)
+    services().part(EveningKeeper).refresh(evening_id)
+    return _back(evening_id)
 
 
 @bp.post("/me/presence")

@@ -1,5 +1,6 @@
 """Result of a table of a round: what it is, who has said so, and what this viewer may do about it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from webapp.evening import lines as kinds
@@ -33,7 +34,12 @@ class ResultFacts:
     @property
     def told(self) -> str:
         """Returns the points by side: *Ann 12, Ben 8*."""
-        return ", ".join(f"{name} {points}" for name, points in self.sides)
+        return _told(self.sides)
+
+
+def told_by_side(state: EveningState, sitting: Sitting, scores: tuple[int, ...]) -> str:
+    """Returns points of a table by side: *Ann 12, Ben 8*."""
+    return _told(_sides(state, sitting, scores))
 
 
 def result_facts(
@@ -96,6 +102,10 @@ def _is_due(now: EveningNow, here: Round, summary: TableSummary | None) -> bool:
     hands = now.state.plan.hands if now.state.plan.length == "hands" else 0
     called = here.last_hand_at is not None or clock(here, moment()).phase == Phase.OVERTIME
     return summary.is_over or bool(hands and summary.hands >= hands) or called
+
+
+def _told(sides: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{name} {points}" for name, points in sides)
 
 
 def _sides(state: EveningState, sitting: Sitting, scores: tuple[int, ...]) -> tuple[tuple[str, int], ...]:

@@ -82,6 +82,7 @@ GET  /evenings/<evening_id>/me/more                            403 403 403 200 4
 GET  /evenings/<evening_id>/me/stream                          403 403 403 200 403 404 404
 POST /evenings/<evening_id>/me/free                            403 403 403 303 403 404 404
 POST /evenings/<evening_id>/me/presence                        403 403 403 400 403 404 404
+POST /evenings/<evening_id>/me/read                            403 403 403 400 403 404 404
 POST /evenings/<evening_id>/me/seat                            403 403 403 303 403 404 404
 GET  /evenings/<evening_id>/request                            303 303 303 303 303 404 404
 POST /evenings/<evening_id>/request/withdraw                   303 303 303 303 303 404 404

@@ -204,7 +204,7 @@ def test_it_begins_with_whether_it_was_entered_wrongly(site: Site, host: FlaskCl
     for seat, card in REVOKE:
         assert phone.play(seat, card) == 303
     page = site.referee(phone.table).get(f"{phone.url}/revokes/2").text
-    parts = ("<h1>", "First: was it entered wrongly?", 'class="tl"', "If it really happened", "The rules</h2>")
+    parts = ("<h1>", "First: was it entered wrongly?", 'class="tl"', "If it really happened", "and the rules</h2>")
     places = [page.index(part) for part in parts]
     assert places == sorted(places)
 

@@ -54,7 +54,7 @@ def test_what_is_changed_already_leads_back_to_the_changes(site: Site, host: Fla
     entries = get(phone, link(page, ALONG))
     own = re.search(r'class="pick" href="([^"]+)" aria-label="[^"]*Three of clubs', entries)
     assert own
-    assert own[1] == html.escape(html.unescape(re.search(r'<a href="([^"]+)">Back to the changes', entries)[1]))  # type: ignore[index]
+    assert html.unescape(own[1]) == link(entries, "Back to the changes")
     assert "Everything fits" in read(get(phone, html.unescape(own[1])))
 
 

@@ -14,10 +14,10 @@ from _ratio import say
 from sqlalchemy import text
 
 from webapp.config import Config, file_url
+from webapp.journal.hub import Hub
 from webapp.store import open_store
 from webapp.store.engines import FairLock, writing_engine
 from webapp.table.entry import entry_of
-from webapp.table.hub import Hub
 from webapp.table.play import Made, Play
 from webapp.table.viewer import Viewer
 

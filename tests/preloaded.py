@@ -5,8 +5,8 @@ from tempfile import TemporaryDirectory
 
 from tests.web.support.entering import enter
 from webapp.config import Config
+from webapp.journal.hub import Hub
 from webapp.store import open_store
-from webapp.table.hub import Hub
 from webapp.table.play import Play
 from webapp.table.viewer import Viewer
 

@@ -10,11 +10,11 @@ from webapp.config import Config
 from webapp.games.common.rulebook import is_rule_of
 from webapp.games.registry import is_offered
 from webapp.http.process_limits import NewDeviceLimit
+from webapp.journal.hub import Hub
 from webapp.store import Store
 from webapp.store.backups.copies import BackupFolder, HandEndBackups, copy_database
 from webapp.store.change_feed import ChangeFeed
 from webapp.store.health import Health
-from webapp.table.hub import Hub
 from webapp.table.pace import Pace
 from webapp.table.play import Play
 

@@ -193,6 +193,6 @@ def test_on_a_terminal_requests_do_not_bury_the_qr(tmp_path: Path, monkeypatch: 
 
 
 def test_nothing_takes_hold_of_locks_or_sockets_before_gevent() -> None:
-    script = "import sys, webapp.cli; print(*{'flask', 'sqlalchemy', 'ssl', 'webapp.table.hub'} & set(sys.modules))"
+    script = "import sys, webapp.cli; print(*{'flask', 'sqlalchemy', 'ssl', 'webapp.journal.hub'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""

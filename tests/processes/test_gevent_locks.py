@@ -13,7 +13,7 @@ assert early <= {{"webapp.cli", "webapp.http", "webapp.http.limits"}}, early  # 
 from gevent import monkey, sleep, spawn, joinall
 monkey.patch_all()
 from webapp.store.engines import FairLock
-from webapp.table.hub import Hub
+from webapp.journal.hub import Hub
 lock, hub, done = FairLock(), Hub(), []
 def write(number):
     with lock:

@@ -19,13 +19,13 @@ from webapp.access.device import current_device, current_or_new_device, viewer_o
 from webapp.access.visit import count_page
 from webapp.api.problems import Problem
 from webapp.http.limits import LARGEST_API_INTEGER, LARGEST_EVENT, LONGEST_IDEMPOTENCY_KEY
+from webapp.journal.keys import Key, digest
 from webapp.services import services
 from webapp.store import TooManyWrongCodes
 from webapp.store.join_codes import parse_code
 from webapp.store.models import Invite
 from webapp.store.roles import Scope
 from webapp.store.seat_requests import is_waiting
-from webapp.table.keys import Key, digest
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.pace import PROGRAM
 from webapp.table.snapshot import Snapshot

@@ -16,6 +16,8 @@ from webapp.evening.state import EveningState, tables_of
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import EVENINGS_KEPT, TABLE_LOCKS
 from webapp.http.newest import keep_newest
+from webapp.journal.hub import Hub
+from webapp.journal.keys import USED, Key
 from webapp.journal.lines import body_of
 from webapp.journal.recording import record
 from webapp.store import Store
@@ -24,8 +26,6 @@ from webapp.store.evening_models import Evening, EveningLine
 from webapp.store.models import Grant
 from webapp.store.roles import Scope
 from webapp.store.used_keys import Question, question
-from webapp.table.hub import Hub
-from webapp.table.keys import USED, Key
 
 KEY_USED = EveningRefusal(USED.code)
 

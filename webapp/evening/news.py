@@ -14,11 +14,11 @@ from webapp.evening.standing_of import EveningStandings
 from webapp.evening.table_notes import surroundings
 from webapp.http.limits import EVENINGS_TOLD
 from webapp.http.newest import keep_newest
+from webapp.journal.hub import Hub
 from webapp.live.surroundings import AroundTables
 from webapp.services import Services
 from webapp.store.change_feed import ChangeFeed
 from webapp.store.evening_models import EveningLine
-from webapp.table.hub import Hub
 
 OF_ONE_TABLE = frozenset({"acknowledged", "reported", "confirmed", "corrected", "rejected", "stand-in"})
 OF_ALL = frozenset(

@@ -16,6 +16,7 @@ from webapp.http import sse
 from webapp.http.limits import SOCKETS_A_TURN
 from webapp.http.rate_limits import ARRIVALS_GATHERED
 from webapp.http.sse import Message, state_event
+from webapp.journal.hub import Hub
 from webapp.live.blocks import Blocks, Told
 from webapp.live.rendition import (
     Rendition,
@@ -30,7 +31,6 @@ from webapp.services import Services
 from webapp.store import StoreError
 from webapp.store.engines import Outage
 from webapp.store.models import Grant
-from webapp.table.hub import Hub
 from webapp.table.play import Play
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer

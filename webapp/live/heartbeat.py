@@ -8,10 +8,10 @@ from threading import Event, Thread
 
 from webapp.http import sse
 from webapp.http.rate_limits import TICK_PERIOD, TICKS_A_HEARTBEAT
+from webapp.journal.hub import Hub
 from webapp.live.broadcast import Broadcasts
 from webapp.services import Services
 from webapp.store import Store, StoreError
-from webapp.table.hub import Hub
 from webapp.table.play import Play
 
 log = logging.getLogger(__name__)

@@ -15,13 +15,13 @@ from webapp.games.common.desk_words import reason_of
 from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
+from webapp.journal.keys import USED
 from webapp.services import services
 from webapp.table import permissions
 from webapp.table.closed_questions import is_closed_to, is_known
 from webapp.table.entry import Entry
 from webapp.table.entry_rights import OTHER_DEVICE
 from webapp.table.hidden_tricks import without_counts
-from webapp.table.keys import USED
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.cards import card_name

@@ -29,13 +29,13 @@ from webapp.http.limits import STREAMS_A_DEVICE
 from webapp.http.process_limits import streams_allowed
 from webapp.http.rate_limits import STREAM_HEARTBEAT
 from webapp.http.steps import END_KEY
+from webapp.journal.hub import Watch
 from webapp.live.blocks import Told
 from webapp.live.broadcast import Broadcasts, NewestText, StreamState, Subscriber
 from webapp.live.rendition import Render, Rendition, seated_names, viewers_by_device
 from webapp.live.socket_writer import SocketWriter
 from webapp.services import Services, services
 from webapp.store import Store, StoreError
-from webapp.table.hub import Watch
 
 HEADERS = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
 SOCKET_KEY = "sixfold.socket"

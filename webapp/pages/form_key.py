@@ -2,8 +2,8 @@
 
 from flask import request
 
+from webapp.journal.keys import Key, form_digest
 from webapp.table.forms import STAMPS, op_in
-from webapp.table.keys import Key, form_digest
 
 NOT_ASKED = frozenset({"others", "back"})
 """Query parameters that are no part of the question: where to lead back to, and that other seats were asked about."""

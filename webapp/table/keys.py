@@ -1,17 +1,15 @@
 """Keys of forms and programs: each belongs to one question of one device at one table, whatever its answer was."""
 
-import hashlib
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
 
 import msgspec
 from msgspec import Struct, structs
 
 from rules_core.events import Amend
 from rules_core.findings import Refusal
+from webapp.journal.keys import USED, Key, digest
 from webapp.journal.lines import body_of
 from webapp.store import Store
 from webapp.store.used_keys import Question, question
@@ -20,39 +18,7 @@ from webapp.table.entry import Entry, stored
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
-USED = Refusal("key-used")
 _AMENDS = f'"type":"{Amend.__struct_config__.tag}"'
-
-
-class Key(str):
-    """A key with a digest of the request that it came with. One without is compared by what the request comes to."""
-
-    asked: str
-
-    __slots__ = ("asked",)
-
-    def __new__(cls, key: str, asked: str) -> Self:
-        """Returns the key of a request, `asked` being its digest."""
-        made = super().__new__(cls, key)
-        made.asked = asked
-        return made
-
-
-def step_of(key: str, name: str) -> str:
-    """Returns the key of a further step that the same request takes; no form can send such a one."""
-    step = f"{key}.{name}"
-    return Key(step, key.asked) if isinstance(key, Key) else step
-
-
-def digest(*parts: str) -> str:
-    """Returns a digest of texts, in this order."""
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-
-def form_digest(path: str, fields: Iterable[tuple[str, str]], stamps: frozenset[str]) -> str:
-    """Returns a digest of a form sent to an address, whatever the order of its fields and without its stamps."""
-    sent = sorted((name, value) for name, value in fields if name not in stamps)
-    return digest(path, *(part for field in sent for part in field))
 
 
 class Answer(Struct, frozen=True, omit_defaults=True):

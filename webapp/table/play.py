@@ -14,6 +14,8 @@ from rules_core.findings import Refusal
 from rules_core.games import GAMES
 from webapp.http import metrics
 from webapp.http.limits import EVENTS_A_TURN
+from webapp.journal.hub import Hub
+from webapp.journal.keys import USED
 from webapp.journal.recording import record
 from webapp.store import Appended, Store
 from webapp.store.match_keeping import EndedMatch, KeptMatch, MatchKeeper
@@ -23,8 +25,7 @@ from webapp.table.after_entries import after_entries, refusal_on_desk
 from webapp.table.desk import Line
 from webapp.table.entry import Entry, entry_of
 from webapp.table.folded_log import FoldedLog, is_over
-from webapp.table.hub import Hub
-from webapp.table.keys import USED, Answer, KeyedRequest, TableKeys, is_kept, written
+from webapp.table.keys import Answer, KeyedRequest, TableKeys, is_kept, written
 from webapp.table.lines.house import AskedClosed
 from webapp.table.newest_tables import NewestTables
 from webapp.table.pace import EntryPace

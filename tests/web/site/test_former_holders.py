@@ -16,7 +16,7 @@ from tests.web.support.evening_worlds import OP
 from tests.web.support.former_holders import AT_EVENINGS, AT_TABLES, OF_CIRCLES, House, Way
 from tests.web.support.phone import plain
 from tests.web.support.site import Site
-from webapp.table.hub import Hub, Watch
+from webapp.journal.hub import Hub, Watch
 from webapp.words.invite_words import no_table_for_you
 
 STREAM = "text/event-stream"

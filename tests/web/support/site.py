@@ -14,9 +14,9 @@ from webapp import create_app
 from webapp.access.device import COOKIE, TOKEN_BYTES
 from webapp.circle.tables import CircleTables
 from webapp.config import Config
+from webapp.journal.hub import Hub
 from webapp.store import Store
 from webapp.store.models import Grant, Table
-from webapp.table.hub import Hub
 from webapp.table.play import Outcome, Play
 from webapp.table.viewer import Viewer
 

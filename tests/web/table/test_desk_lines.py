@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,7 @@ from tests.web.support.desk_lines import At, code, ruling
 from tests.web.support.site import Site
 from webapp.http.limits import MOST_OPEN_DISPUTES
 from webapp.journal.lines import At as Moment
+from webapp.store import SeqTaken
 from webapp.store.models import DeskLine
 from webapp.store.roles import Role
 from webapp.table import after_entries
@@ -219,3 +221,12 @@ def test_what_stands_in_the_database_is_believed_and_of_a_file_refused() -> None
 def test_a_record_of_a_record_that_knew_all_times_knows_them_still() -> None:
     opened = line_in_file("opened", {"events": 3, "fingerprint": "0" * 64, "untimed": 0, "written": "elsewhere"})
     assert Desk().after(opened, Moment(3, datetime.now(UTC), None)).knows_time(0)
+
+
+def test_a_line_that_others_always_overtake_is_not_said_to_stand(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    def overtaken(*_line: Any) -> int:
+        raise SeqTaken
+
+    monkeypatch.setattr(at.site.store, "note", overtaken)
+    assert code(at.note("dispute", **DISPUTE)) == "moved-on"
+    assert not at.desk.disputes

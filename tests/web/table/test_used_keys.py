@@ -27,10 +27,10 @@ from webapp.access.device import COOKIE
 from webapp.config import Config
 from webapp.http.limits import KEPT_KEYS
 from webapp.http.rate_limits import CLOSED_QUESTIONS_FREE, KEYS_KEPT_FOR
+from webapp.journal import keys
 from webapp.store import used_keys
 from webapp.store.models import UsedKey, now
 from webapp.store.roles import Role
-from webapp.table import keys
 from webapp.table.lines import line_of
 from webapp.table.play import Made, Outcome, Refused
 from webapp.table.viewer import Viewer

@@ -14,6 +14,7 @@ from webapp.http.answers import local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
+from webapp.journal.keys import USED
 from webapp.pages.form_key import form_key
 from webapp.pages.table_page import page_of
 from webapp.referee.asking import deciding
@@ -22,7 +23,6 @@ from webapp.referee.asking.request_page import shown_change
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.change_requests import ChangeRequest
-from webapp.table.keys import USED
 from webapp.table.play import Made, Moved, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer

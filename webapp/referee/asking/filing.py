@@ -8,13 +8,13 @@ from rules_core.findings import Refusal
 from rules_core.replay import Raw
 from webapp.access.seating import signature
 from webapp.http.limits import LONGEST_CHANGE_REQUEST
+from webapp.journal.keys import step_of
 from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.table import permissions, secret_hands
 from webapp.table.change_requests import ChangeRequest, bound
 from webapp.table.desk import Line
 from webapp.table.entry import entries_of, entry_of, stored
-from webapp.table.keys import step_of
 from webapp.table.lines.requests import Proposed, Requested
 from webapp.table.permissions import ASKABLE
 from webapp.table.play import Outcome, Refused

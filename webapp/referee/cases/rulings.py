@@ -26,6 +26,7 @@ from webapp.games.common.refusals import reason
 from webapp.http.answers import back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
+from webapp.journal.keys import USED
 from webapp.pages.form_key import form_key
 from webapp.pages.table_page import page_of
 from webapp.referee.amending import adjustments
@@ -46,7 +47,6 @@ from webapp.services import services
 from webapp.table import forms
 from webapp.table.desk import Line
 from webapp.table.entry import Entry, entries_of
-from webapp.table.keys import USED
 from webapp.table.lines.matters import Ruled
 from webapp.table.permissions import not_ruling, rules_as
 from webapp.table.play import Made, Outcome, Refused

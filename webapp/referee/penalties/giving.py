@@ -21,6 +21,7 @@ from webapp.games.common.desk_words import penalty_said
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
+from webapp.journal.keys import USED
 from webapp.pages.form_key import form_key
 from webapp.pages.table_page import page_of
 from webapp.referee.amending import adjustments
@@ -30,7 +31,6 @@ from webapp.services import services
 from webapp.table import forms
 from webapp.table.desk import Line
 from webapp.table.entry import entries_of
-from webapp.table.keys import USED
 from webapp.table.lines.penalties import Lifted
 from webapp.table.penalties import Penalty, numbered
 from webapp.table.play import Made, Outcome, Refused

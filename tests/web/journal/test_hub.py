@@ -5,7 +5,7 @@ from threading import Thread
 
 from tests.running import PATIENCE
 from webapp.http.rate_limits import READS_ON
-from webapp.table.hub import Hub
+from webapp.journal.hub import Hub
 
 SOON = 0.01
 

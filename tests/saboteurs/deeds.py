@@ -38,15 +38,15 @@ class Saboteur(NamedTuple):
 def own_hand_filter_off() -> None:
     """Everybody sees the hand that somebody has declared, and may enter its cards."""
     secret_hands.asks_secret = lambda fold, seat, entry: None
-    for game in GAMES.values():
-        honest = game.view
+    for kind in {type(game) for game in GAMES.values()}:
+        honest = kind.view
 
-        def indiscreet(state: Any, viewer: Any, honest: Callable[..., Any] = honest) -> Any:
+        def indiscreet(game: Any, state: Any, viewer: Any, honest: Callable[..., Any] = honest) -> Any:
             declared = getattr(getattr(state, "hand", None), "declared", ())
             seat = next((seat for seat, cards in enumerate(declared) if cards), viewer.seat)
-            return honest(state, structs.replace(viewer, seat=seat))
+            return honest(game, state, structs.replace(viewer, seat=seat))
 
-        game.view = indiscreet  # type: ignore[method-assign]
+        kind.view = indiscreet  # type: ignore[method-assign]
 
 
 def op_ignored() -> None:
@@ -107,8 +107,8 @@ def keep_ended_grants() -> None:
 
 def rule_check_skipped() -> None:
     """No rule refuses anything."""
-    for game in GAMES.values():
-        game.judge = lambda state, event, index: None  # type: ignore[method-assign]
+    for kind in {type(game) for game in GAMES.values()}:
+        kind.judge = lambda game, state, event, index: None  # type: ignore[method-assign]
 
 
 SABOTEURS = (

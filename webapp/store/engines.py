@@ -112,7 +112,7 @@ class FairLock:
 
 
 def read_only_url(url: URL) -> URL:
-    """Returns the address of a database that is only read, beside its running server."""
+    """Returns the address of a database for reading alone, also while its server runs."""
     if is_shared(url):
         return url
     return URL.create(

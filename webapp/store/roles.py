@@ -70,7 +70,7 @@ class Right(StrEnum):
 
 
 class RoleRow(NamedTuple):
-    """What a role may do in a scope, which roles it invites and lets go, and whose codes it shows beside theirs."""
+    """What a role may do in a scope, which roles it invites and lets go, and whose codes it shows besides theirs."""
 
     rights: frozenset[Right]
     invites: frozenset[InviteRole]
@@ -137,11 +137,11 @@ class Use(StrEnum):
     """How often an invite serves, and how long."""
 
     MANY = "many"
-    """Whoever reads it; its code ends after a day, its link does not."""
+    """Every reader; its code ends after a day, its link does not."""
     ONCE = "once"
     """One device; its code ends after a day."""
     CARD = "card"
-    """Whoever reads it; its code is long, is printed and has no end."""
+    """Every reader; its code is long, is printed and has no end."""
     RECOVERY = "recovery"
     """One device; its code is long and has no end, and a new one takes its place."""
     MOVE = "move"

@@ -219,7 +219,7 @@ class Line(lines.Line[Viewer, Desk, Refusal], frozen=True, omit_defaults=True, k
         return False
 
     def made_with(self, place: int) -> Self:
-        """Returns it as it stands beside entries that are made with it, the last of them at this place of the log."""
+        """Returns it as it stands with the entries made with it, the last of them at this place of the log."""
         return self
 
     @property

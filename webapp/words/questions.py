@@ -14,7 +14,7 @@ def question_said(who: str, asked: AskedClosed) -> Markup:
 
 
 def what_was_asked(asked: AskedClosed) -> Markup:
-    """Returns the line of the log, without the phone: the log names it beside."""
+    """Returns the line of the log without the phone, which the log names elsewhere."""
     place, card = asked.place, asked.card
     if asked.taken and place is not None and card:
         sentence = _("entry %(number)s was corrected to %(card)s, and compared with the cards that lie closed.")

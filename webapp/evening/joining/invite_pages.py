@@ -44,7 +44,7 @@ def take_watch(invite: Invite) -> Response | Page:
 
 
 def show_helper(invite: Invite) -> Response | Page:
-    """Says what the role is, and asks for a name; whoever has the role goes on to the evening."""
+    """Says what the role is, and asks for a name; who has the role already goes on to the evening."""
     here = _visit(invite)
     if here.viewer.role == invite.role:
         return go_in(invite)

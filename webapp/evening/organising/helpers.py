@@ -57,7 +57,7 @@ def helper_of(now: EveningNow, grant: int) -> Grant | None:
 
 
 def may_let_out(viewer: EveningViewer, helper: Grant) -> bool:
-    """Tells whether this viewer may let somebody out; whoever helps may always go."""
+    """Tells whether this viewer may end a helper's grant; helpers may always end their own."""
     return helper.device_id == viewer.device_id or may_invite(viewer.role, helper.role, Scope.EVENING)
 
 

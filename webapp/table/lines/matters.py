@@ -89,7 +89,7 @@ class Pointed(_OfDispute, frozen=True, tag="pointed"):
 
 
 class Admitted(_OfDispute, frozen=True, tag="admitted"):
-    """Whoever made the play at the place `event` admits a breach of the duty `code`; `card` was owed."""
+    """The player of the card at the place `event` admits a breach of the duty `code`; `card` was owed."""
 
     begins = True
     event: Place

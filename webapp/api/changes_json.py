@@ -5,9 +5,8 @@ from typing import Annotated, ClassVar, Literal
 from flask import Response
 from msgspec import Meta, Struct
 
-from webapp.api import table_json
-from webapp.api.bodies import json_response, key_of_request
-from webapp.api.calls import Body, Count, Event, Moment, Seq, body
+from webapp.api.bodies import json_response, key_of_request, visit_by_token
+from webapp.api.calls import Body, Count, Event, Moment, Programs, Seq, body
 from webapp.api.problems import Problem, refused
 from webapp.http.limits import LONGEST_REASON
 from webapp.http.steps import in_steps
@@ -16,7 +15,7 @@ from webapp.referee.asking import filing as sides
 from webapp.referee.asking.filing import file
 from webapp.referee.decisions import Decision, decisions, mark_read
 from webapp.services import services
-from webapp.table.change_requests import ChangeRequest
+from webapp.table import change_requests
 from webapp.table.play import (
     Made,
     Moved,
@@ -25,6 +24,18 @@ from webapp.table.play import (
 )
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+
+
+class ChangeRequest(Struct, frozen=True):
+    """A change that waits for the referee or for all sides: of `agreed` the sides that agree so far."""
+
+    number: Seq
+    by: str
+    reason: str
+    events: list[str]
+    state: Literal["waiting", "allowed", "denied", "agreed", "dropped"]
+    agreed: list[int]
+    answer: str
 
 
 class Ask(Body, frozen=True):
@@ -88,8 +99,14 @@ class Rulings(Struct, frozen=True):
     rulings: list[Ruled]
 
 
-def ask(now: Snapshot, viewer: Viewer) -> Response:
-    """Asks for an event that this table does not take without leave. Raises `Problem` 400 or 403."""
+bp = Programs("api_changes", __name__)
+TABLE = "/tables/<int:table_id>"
+
+
+@bp.call(f"POST {TABLE}/changes", "askForChange", {201: Asked}, Ask, once=True)
+def ask(table_id: int) -> Response:
+    """Asks for an event that the table does not take without leave: of the referee, else of all sides."""
+    now, viewer = visit_by_token(table_id)
     if not viewer.may_enter:
         raise Problem(403)
     asked = body(Ask)
@@ -101,8 +118,10 @@ def ask(now: Snapshot, viewer: Viewer) -> Response:
     return json_response(Asked(filed.number), 201)
 
 
-def decide(now: Snapshot, viewer: Viewer, number: int) -> Response:
-    """Allows, refuses, agrees to or takes back what waits. Raises `Problem` 400, 403 or 404."""
+@bp.call(f"POST {TABLE}/changes/<int:number>", "decideOnChange", {200: ChangeRequest}, Answer, once=True)
+def decide(table_id: int, number: int) -> Response:
+    """The referee allows or refuses it, a side agrees, or who asked takes it back."""
+    now, viewer = visit_by_token(table_id)
     if not (viewer.may_enter or viewer.is_referee):
         raise Problem(403)
     change = now.desk.change(number)
@@ -112,13 +131,36 @@ def decide(now: Snapshot, viewer: Viewer, number: int) -> Response:
     if isinstance(outcome, Made):
         later = services().play.at(now.table.id)
         found = later.desk.change(number)
-        return json_response(table_json.change(found or change))
+        return json_response(told_change(found or change))
     if isinstance(outcome, Moved):
         raise Problem(409, seq=outcome.now.fold.seq)
     return refused(outcome.refusal, now.table.players)
 
 
-def _decided(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> Outcome:
+@bp.call(f"GET {TABLE}/rulings", "readRulings", {200: Rulings})
+def rulings(table_id: int) -> Response:
+    """What was ruled, adjusted or given as a penalty, the newest first; nothing leaves this list."""
+    return json_response(listed(*visit_by_token(table_id)))
+
+
+@bp.call(f"POST {TABLE}/rulings/read", "markRead", {200: Rulings}, Read)
+def read(table_id: int) -> Response:
+    """Notes that the caller has read them so far: what is newer is told as new. Who only watches may not."""
+    now, viewer = visit_by_token(table_id)
+    if not viewer.takes_part or viewer.device_id is None:
+        raise Problem(403)
+    so_far = body(Read)
+    mark_read(now, viewer.device_id, so_far.events, so_far.lines)
+    return json_response(listed(services().play.at(now.table.id), viewer))
+
+
+def told_change(one: change_requests.ChangeRequest) -> ChangeRequest:
+    """Returns a change that waits, or was decided on; what it puts in is told by the log once it is made."""
+    types = [event["type"] for event in one.entries]
+    return ChangeRequest(one.number, one.by, one.why, types, one.state, sorted(one.agreed), one.answer)
+
+
+def _decided(now: Snapshot, viewer: Viewer, change: change_requests.ChangeRequest) -> Outcome:
     typed, op = body(Answer), key_of_request()
     if not (viewer.is_referee if typed.answer in ("allow", "refuse") else viewer.may_enter):
         raise Problem(403)
@@ -144,15 +186,6 @@ def listed(now: Snapshot, viewer: Viewer) -> Rulings:
     found = decisions(now, viewer)
     told = [_told(one) for one in in_steps(found)]
     return Rulings(Read(now.fold.seq, len(now.desk.lines)), sum(one.is_new for one in found), told)
-
-
-def read(now: Snapshot, viewer: Viewer) -> Response:
-    """Notes how far the caller has read. Raises `Problem` 400; 403 for who only watches."""
-    if not viewer.takes_part or viewer.device_id is None:
-        raise Problem(403)
-    so_far = body(Read)
-    mark_read(now, viewer.device_id, so_far.events, so_far.lines)
-    return json_response(listed(services().play.at(now.table.id), viewer))
 
 
 def _told(one: Decision) -> Ruled:

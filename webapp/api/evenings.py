@@ -204,13 +204,7 @@ def lines(evening_id: int) -> Response:
     return json_response({"lines": evening_json.lines(now, after)})
 
 
-@bp.call(
-    f"POST {EVENING}/lines",
-    "addLine",
-    {201: evening_json.Evening},
-    NewLine,
-    once=True,
-)
+@bp.call(f"POST {EVENING}/lines", "addLine", {201: evening_json.Evening}, NewLine, once=True)
 def add(evening_id: int) -> Response:
     """Adds a line: who may add which is docs/api.md's."""
     now, viewer = visit_evening_by_token(evening_id)
@@ -222,13 +216,7 @@ def add(evening_id: int) -> Response:
     return shown(_added(now, viewer, line), viewer, 201)
 
 
-@bp.call(
-    f"POST {EVENING}/rounds",
-    "seatRound",
-    {201: evening_json.Evening},
-    NewRound,
-    once=True,
-)
+@bp.call(f"POST {EVENING}/rounds", "seatRound", {201: evening_json.Evening}, NewRound, once=True)
 def seat(evening_id: int) -> Response:
     """Seats the next round."""
     now, viewer = visit_evening_by_token(evening_id)

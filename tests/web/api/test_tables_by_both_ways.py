@@ -110,6 +110,18 @@ EVENTS: tuple[Mapping[str, Any], ...] = (
     {"type": 5},
     {},
 )
+RECORDS = (
+    a_record(DEAL, play(1, "7C")),
+    a_record(DEAL, play(0, "7C")),
+    a_record({"type": "nonsense"}),
+    a_record(DEAL, players=["Ann", "Ben"]),
+    a_record(DEAL, players=["Ann", " Ben", "Cat"]),
+    a_record(DEAL, players=["Anna", "\u0410nna", "Cat"]),
+    a_record(DEAL, title="Friday", options={"target": 3}),
+    {**a_record(DEAL), "times": ["2026-11-20T20:00:00Z"]},
+    {**a_record(DEAL), "times": "yesterday"},
+    {"format": "something"},
+)
 REASONS = ("", "  ", "Late", " Late again ", "x" * (LONGEST_REASON + 1))
 NUMBERS = (0, 1, 2, 3, 99)
 ANSWERS = ("allow", "refuse", "agree", "withdraw", "maybe")
@@ -189,6 +201,15 @@ ACTS: Mapping[str, Act] = {
         ),
         _table_form,
         _table_sent,
+        roles=("host", "stranger"),
+    ),
+    "openRecord": Act(
+        "dealt",
+        "host",
+        {"record": RECORDS[0]},
+        _values(record=RECORDS),
+        lambda house, role, typed: Sent("/records", {"text": json.dumps(typed["record"]), "open": "yes"}),
+        lambda house, role, typed: Sent("/records?alike=yes", typed["record"]),  # the page before has warned
         roles=("host", "stranger"),
     ),
     "join": Act(
@@ -276,7 +297,6 @@ ACTS: Mapping[str, Act] = {
 }
 """Every act at a table that a program has, and the form that does the same."""
 NO_PAIR = {
-    "openRecord": "the form is a file, in two steps: both ask the reading process, which answers alike",
     "joinEvening": "a phone picks from the list and may have to wait, a program says its name",
     "joinCircle": "it has nothing but the code",
     "openEvening": "tests/web/api/test_evenings_by_both_ways.py",

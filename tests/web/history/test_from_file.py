@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from tests.web.support.records import DEAL, a_record, opened, over, play, send
 from tests.web.support.site import Site
-from webapp.api import table_json
+from webapp.api import tables as programs
 from webapp.history.picture.result import facts_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
@@ -115,4 +115,4 @@ def test_that_a_record_was_changed_stays_told_on_its_pages_and_to_programs(site:
         assert told not in host.get(f"/tables/{same.id}{path}").text
     now = site.play.at(other.id)
     with site.app.test_request_context(headers={"Accept-Language": "en"}):
-        assert told in table_json.table(now, who).origin
+        assert told in programs.told(now, who).origin

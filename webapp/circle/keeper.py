@@ -8,6 +8,8 @@ from msgspec import convert, json
 from rules_core.match_figures import MatchFigures, match_figures
 from webapp.circle.ratings import Player, RatedMatch, Rating, changes
 from webapp.circle.tables import CircleTables
+from webapp.evening.keeper import EveningKeeper
+from webapp.evening.state import EveningState
 from webapp.services import Services
 from webapp.store.circle_models import CircleMatch
 from webapp.store.kept_rows import MatchRow, RatingRow
@@ -19,7 +21,11 @@ def register(services: Services) -> None:
     """Has the matches of circles kept."""
     keeper = CircleKeeper()
     services.play.keeper = keeper
-    services.add(CircleTables(services.store, services.play, keeper))
+
+    def evening(evening_id: int) -> EveningState:
+        return services.part(EveningKeeper).at(evening_id).state
+
+    services.add(CircleTables(services.store, services.play, keeper, evening))
 
 
 class CircleKeeper:

@@ -1,5 +1,6 @@
 """Tables of a circle, and visits of it."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple, NoReturn
 
@@ -7,25 +8,33 @@ from flask import abort
 
 from webapp.access.device import grant_here
 from webapp.access.visit import count_look, not_here
+from webapp.evening.state import EveningState
+from webapp.evening.typed_matches import typed_match
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS
 from webapp.http.steps import let_others
 from webapp.services import services
 from webapp.store import SeqTaken, Store
 from webapp.store.circle_models import Circle
-from webapp.store.match_keeping import KeptMatch
+from webapp.store.match_keeping import EndedMatch, KeptMatch
 from webapp.store.roles import Scope
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.play import Keeper, Play
-from webapp.table.snapshot import NotOffered
+from webapp.table.snapshot import NotOffered, Snapshot
 
 
 class CircleTables:
     """Changes what belongs to a circle, and has what is kept of its matches follow."""
 
-    def __init__(self, store: Store, play: Play, keeper: Keeper) -> None:
-        """`keeper` is asked what matches come to."""
-        self._store, self._play, self._keeper = store, play, keeper
+    def __init__(
+        self,
+        store: Store,
+        play: Play,
+        keeper: Keeper,
+        evening: Callable[[int], EveningState],
+    ) -> None:
+        """`keeper` is asked what matches come to, `evening` for results that were typed."""
+        self._store, self._play, self._keeper, self._evening = store, play, keeper, evening
 
     def give(self, table_id: int, circle_id: int) -> None:
         """Gives a table to a circle, with its match. Raises `UnknownTable`.
@@ -36,10 +45,10 @@ class CircleTables:
         if table.circle_id not in (None, circle_id) and self._store.tables_of_strangers(circle_id, [table]):
             self.take_back(table_id, table.circle_id)
         for _attempt in range(ENTRY_ATTEMPTS):
-            log = self._play.at(table_id).log
-            match = KeptMatch(self._keeper.ended(log), self._keeper)
+            now = self._play.at(table_id)
+            match = KeptMatch(self._ended(now), self._keeper)
             try:
-                self._store.give_table(circle_id, table_id, match, seq=log.fold.seq)
+                self._store.give_table(circle_id, table_id, match, seq=now.fold.seq)
             except SeqTaken:  # something was entered meanwhile
                 continue
             self._play.refresh(table_id)
@@ -64,7 +73,7 @@ class CircleTables:
         for table in self._store.tables_of_circle(circle_id):
             if table.id not in kept:
                 with suppress(UnknownTable, NotOffered):
-                    match = KeptMatch(self._keeper.ended(self._play.at(table.id).log), self._keeper)
+                    match = KeptMatch(self._ended(self._play.at(table.id)), self._keeper)
                     self._store.keep_again(circle_id, table.id, match)
 
     def rebuild(self, circle_id: int) -> list[int]:
@@ -72,9 +81,12 @@ class CircleTables:
 
         Only where nobody else enters anything.
         """
-        return self._store.rebuild_circle(
-            circle_id, lambda table: self._keeper.ended(self._play.at(table.id).log), self._keeper
-        )
+        return self._store.rebuild_circle(circle_id, lambda table: self._ended(self._play.at(table.id)), self._keeper)
+
+    def _ended(self, now: Snapshot) -> EndedMatch | None:
+        if now.fold.top is not None or now.table.evening_id is None:
+            return self._keeper.ended(now.log)
+        return typed_match(self._evening(now.table.evening_id), now.table.id)
 
     def merge_players(self, circle_id: int, gone: int, into: int) -> bool:
         """Makes two players of a circle one, in steps between which others are answered.

@@ -3,6 +3,7 @@
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from threading import Event, Lock, Thread
 from weakref import ref
 
@@ -14,14 +15,16 @@ from webapp.evening.keeper import (
     UnknownEvening,
 )
 from webapp.evening.lines import Line
-from webapp.evening.state import EveningState, table_in_round
+from webapp.evening.state import EveningState, Report, table_in_round
 from webapp.evening.summary import TableSummary, summary_of
+from webapp.evening.typed_matches import typed_match
 from webapp.evening.viewer import SERVER
 from webapp.http.limits import EVENINGS_KEPT, SUMMARIES_KEPT
 from webapp.http.newest import keep_newest
 from webapp.http.rate_limits import EVENING_FOLLOWED, EVENING_GATHERED
 from webapp.store import Store
 from webapp.store.engines import StoreError
+from webapp.store.match_keeping import KeptMatch
 from webapp.store.models import now
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.penalties import Penalty
@@ -97,6 +100,8 @@ class EveningTables:
         self._told: OrderedDict[int, TableSummary] = OrderedDict()
         """What the watchers were told of last; a look of one of them in between tells the others nothing."""
         self._ids: OrderedDict[int, tuple[int, tuple[int, ...]]] = OrderedDict()
+        self._typed: OrderedDict[int, Mapping[int, Report]] = OrderedDict()
+        """The results that were typed when the circles of their tables were told last."""
         self._changed: set[int] = set()
         self._news, self._with_news = news, set[int]()
         self._wanted, self._ended = Event(), Event()
@@ -146,6 +151,7 @@ class EveningTables:
             self._hub.publish(evening_id)
         for evening_id in with_news:
             self._news(evening_id)
+            self._keep_typed(evening_id)
 
     def at(self, evening_id: int) -> Mapping[int, TableSummary]:
         """Returns the summaries of the tables that belong to an evening now, by the id of the table."""
@@ -179,6 +185,25 @@ class EveningTables:
         """Returns what the entries of a table come to, None where none stands."""
         found = self.summary(table_id)
         return None if found is None else found.own_result
+
+    def _keep_typed(self, evening_id: int) -> None:
+        """Has circles keep the results that were typed for their tables: those that were played come with an entry."""
+        try:
+            state = self._keeper.at(evening_id).state
+        except UnknownEvening:
+            return
+        before, typed = self._typed.get(evening_id, {}), dict(_typed(state))
+        keep_newest(self._typed, evening_id, typed, EVENINGS_KEPT)
+        for table_id in {table for table, _report in typed.items() ^ before.items()}:
+            with suppress(UnknownTable, NotOffered):
+                self._keep_in_circle(state, self._play.at(table_id))
+
+    def _keep_in_circle(self, state: EveningState, now: Snapshot) -> None:
+        keeper, circle_id = self._play.keeper, now.table.circle_id
+        if keeper is None or circle_id is None:
+            return
+        ended = typed_match(state, now.table.id) if now.fold.top is None else keeper.ended(now.log)
+        self._store.keep_again(circle_id, now.table.id, KeptMatch(ended, keeper))
 
     def _run(self) -> None:
         while not self._ended.is_set():
@@ -258,6 +283,13 @@ def _result_followed(state: EveningState, summary: TableSummary) -> Line | None:
     if sitting.result is None or not (said.own or here.ended or state.is_closed):
         return kinds.Rejected(here.number, sitting.number, entered=True)
     return kinds.Corrected(here.number, sitting.number, summary.scores, said.scores)
+
+
+def _typed(state: EveningState) -> Iterator[tuple[int, Report]]:
+    for here in state.rounds:
+        for sitting in here.sittings.values():
+            if sitting.table is not None and sitting.result is not None and not sitting.result.own:
+                yield sitting.table, sitting.result
 
 
 def _match_played(evening: EveningNow, summary: TableSummary) -> kinds.Played | None:

@@ -190,8 +190,10 @@ class KeptRows:
         files = [self.opened(row.table_id) for row in (one, other)]
         if None not in files and len({file.get("fingerprint") for file in files if file}) == 1:
             return True
-        lines = [json.loads(self._all(_FIRST, row.table_id)[0][0]) for row in (one, other)]
-        return one.players == other.players and lines[0] == lines[1] and _is_moment(one.began_at, other.began_at)
+        if one.players != other.players or not _is_moment(one.began_at, other.began_at):
+            return False
+        first, second = ([json.loads(text) for (text,) in self._all(_FIRST, row.table_id)] for row in (one, other))
+        return first == second
 
     def player(self, circle_id: int, key: str) -> int | None:
         """Returns whom this key of a name leads to, if the circle knows it."""

@@ -14,10 +14,14 @@ from webapp.store.people import name_key
 
 
 class EndedMatch(NamedTuple):
-    """What the log of a finished match tells: the place of the entry that ended it, and what is kept of it."""
+    """What the log of a finished match tells: the place of the entry that ended it, and what is kept of it.
+
+    `typed_at`: no log tells it, it was typed then.
+    """
 
     place: int
     summary: dict[str, Any]
+    typed_at: datetime | None = None
 
 
 class MatchKeeper(Protocol):
@@ -93,7 +97,7 @@ def match_row(
     `known` are players by seat, whatever the table calls them: it may keep the name of one who was forgotten.
     """
     circle_id = table.circle_id or 0
-    times = rows.times(table_id, ended.place + 1)
+    times = rows.times(table_id, ended.place + 1) if ended.typed_at is None else [ended.typed_at]
     summary = {**ended.summary, "seconds": seconds_played(times)}
     seats = zip_longest(table.players, known)
     players = [_player_named(rows, circle_id, name, None) if one is None else one for name, one in seats]

@@ -21,7 +21,7 @@ from webapp.store.circle_phones import end_holds
 from webapp.store.database import Database
 from webapp.store.errors import SeqTaken
 from webapp.store.grants import begin_grant, end_grants, grant_of
-from webapp.store.invites import add_first_invites, spend_invite
+from webapp.store.invites import Invites, add_first_invites, add_invite, end_invites, spend_invite
 from webapp.store.kept_rows import rows_of
 from webapp.store.limits import Opened, count_opening
 from webapp.store.match_keeping import (
@@ -39,7 +39,7 @@ from webapp.store.models import Event, Grant, Table
 from webapp.store.roles import Role, Scope, Use
 
 
-class Circles(Database):
+class Circles(Invites):
     """All circles."""
 
     # Opening, joining, leaving
@@ -100,6 +100,13 @@ class Circles(Database):
                 end_holds(session, invite.owner)
             if grant_of(session, invite.owner, device_id, Scope.CIRCLE) is None:
                 begin_grant(session, Grant(circle_id=invite.owner, device_id=device_id, role=Role.MEMBER))
+
+    def put_out(self, circle_id: int, device_id: int) -> None:
+        """Ends that another device belongs to a circle; the invite to join, which that one knows, is made anew."""
+        with self._write_in(circle_id, Scope.CIRCLE) as session:
+            end_grants(session, [grant_of(session, circle_id, device_id, Scope.CIRCLE)])
+            end_invites(session, circle_id, Role.MEMBER, Scope.CIRCLE)
+            add_invite(session, circle_id, Role.MEMBER, Scope.CIRCLE)
 
     def leave_circle(self, circle_id: int, device_id: int) -> None:
         """Ends that a device belongs to a circle."""

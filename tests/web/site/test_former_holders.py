@@ -22,6 +22,8 @@ from webapp.words.invite_words import no_table_for_you
 STREAM = "text/event-stream"
 OFFERED = re.compile(r'<form class="note warn" method="post" action="/tables/\d+/seat">.*?</form>', re.DOTALL)
 """The own seat of before, while nobody has taken it since: to sit down is open to any phone that is let in."""
+OTHER_PHONE = re.compile(r"/phones/\d+/out")
+"""Where another phone of a circle is put out: each of the two compared finds the other one there."""
 TEXTS = frozenset({"text/html", "text/csv", "text/plain", "application/json", "application/problem+json"})
 
 
@@ -42,7 +44,7 @@ class Crawl(Addresses):
         answer = self.ask(phone, path, method)
         text = answer.mimetype
         if text in TEXTS:
-            text = plain(OP.sub("OP", OFFERED.sub("", self._text(answer))), 0)
+            text = plain(OP.sub("OP", OFFERED.sub("", OTHER_PHONE.sub("", self._text(answer)))), 0)
         answer.close()
         return f"{answer.status_code} {answer.location} {text}"
 

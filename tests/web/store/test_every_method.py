@@ -257,6 +257,10 @@ def _circles(store: Any, table: Table, host: int) -> None:
     assert [store.invite_with_code(invite.code).is_valid for invite in (member, kept)] == [True, False]
     assert store.fresh_code(circle.id, Role.MEMBER, Scope.CIRCLE).code == member.code, "its own stands still"
     assert store.renew_invite(circle.id, "member", Scope.CIRCLE).code != member.code
+    joining = store.invites(circle.id, Scope.CIRCLE)["member"]
+    store.put_out(circle.id, other)
+    assert not store.invite_of(joining.token).is_valid
+    store.join_circle(store.invites(circle.id, Scope.CIRCLE)["member"].id, other)
     store.leave_circle(circle.id, other)
     assert store.device_grant("other circle", circle.id, Scope.CIRCLE).role is None
     _matches_of_a_circle(store, circle.id, table)

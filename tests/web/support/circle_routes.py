@@ -36,6 +36,9 @@ GET  /circles/<circle_id>/share                           200 200 404 404
 POST /circles/<circle_id>/codes                           400 400 404 404
 POST /circles/<circle_id>/codes/fresh                     400 400 404 404
 GET  /circles/<circle_id>/recovery                        200 200 404 404
+GET  /circles/<circle_id>/phones                          200 200 404 404
+GET  /circles/<circle_id>/phones/<number>/out             404 404 404 404
+POST /circles/<circle_id>/phones/<number>/out             404 404 404 404
 POST /circles/<circle_id>/tables                          303 404 404 404
 POST /circles/<circle_id>/tables/back                     303 404 404 404
 GET  /circles/<circle_id>/players                         200 200 404 404

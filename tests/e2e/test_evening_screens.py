@@ -47,7 +47,7 @@ def _evening(phone: Phone) -> tuple[str, dict[str, str]]:
         _api(phone, f"{path}/rounds", {"tables": [[1, 2, 3, 4], [5, 6, 7, 8]]}, organiser)
         _line(phone, path, organiser, type="started", round=number)
         for table in (1, 2) if number == 1 else ():
-            _line(phone, path, organiser, type="confirmed", round=1, number=table, scores=[9, 5, 2, 1])
+            _line(phone, path, organiser, type="confirmed", round=1, number=table, scores=[26, 13, 8, 5])
         if number == 1:
             _line(phone, path, organiser, type="ended", round=1)
     _becomes(phone, organiser)
@@ -82,7 +82,7 @@ def test_every_page_of_an_evening(phones: Phones) -> None:
     _becomes(phone, tokens["organiser"])
     phone.go(f"{path}/hall")
     check_screen(phone, WALL)
-    _line(phone, path, tokens["organiser"], type="confirmed", round=2, number=1, scores=[9, 5, 2, 1])
+    _line(phone, path, tokens["organiser"], type="confirmed", round=2, number=1, scores=[26, 13, 8, 5])
     expect(phone.page.locator(".hall-standing .total.changed").first).to_be_visible()
     for page in ("/evenings/new", "/evenings/archives"):
         phone.go(page)

@@ -269,6 +269,7 @@ def _match_result(match: Match, numbers: Mapping[str, int]) -> TableResult:
         scores=match.scores,
         sides=match.sides or sides(len(match.names), len(match.scores)),
         game=match.game,
+        number=match.number,
     )
 
 

@@ -7,6 +7,7 @@ from babel.numbers import format_decimal
 
 from webapp.evening.standing.groups import GroupRow
 from webapp.evening.standing.points import (
+    NO_ROUND,
     ByePart,
     GamePart,
     Part,
@@ -60,7 +61,9 @@ def part_said(part: Part, scoring: Scoring, names: Names) -> str:
 
 
 def _at_table(part: PlacePart | GamePart, what: str) -> str:
-    where = _("Round %(round)s, table %(table)s", round=part.round, table=part.table)
+    where = _("Table %(number)s", number=part.table)
+    if part.round != NO_ROUND:
+        where = _("Round %(round)s, table %(table)s", round=part.round, table=part.table)
     if part.played_by is not None:
         what = _("%(what)s, played by %(name)s", what=what, name=part.played_by)
     return f"{where}: {what}"

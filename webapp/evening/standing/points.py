@@ -66,6 +66,7 @@ class PenaltyPart:
 Part = PlacePart | GamePart | ByePart | PenaltyPart
 
 
+NO_ROUND = 0
 WON, LEVEL, LOST = 1, Fraction(1, 2), 0
 
 
@@ -129,12 +130,14 @@ def _parts(
     people: Sequence[tuple[int, ...]],
 ) -> Iterator[PlacePart | GamePart]:
     own, score, played_by = places[side], result.scores[side], result.stand_ins.get(person)
+    # Matches of an open evening are in no round, and what tells them apart is not what their table is called.
+    at = (NO_ROUND, result.number) if result.number else (result.round, result.table)
     if scoring.place_points:
         shared = tuple(one for other in own.level if other != side for one in people[other])
-        yield PlacePart(result.round, result.table, own.place, len(places), shared, own.points, played_by)
+        yield PlacePart(*at, own.place, len(places), shared, own.points, played_by)
     if scoring.game_points:
         points = int(scoring.good(score))
-        yield GamePart(result.round, result.table, score, points, result.hands, result.over, played_by)
+        yield GamePart(*at, score, points, result.hands, result.over, played_by)
 
 
 def _met(side: int, places: Sequence[SidePlace], people: Sequence[tuple[int, ...]]) -> tuple[tuple[int, Points], ...]:

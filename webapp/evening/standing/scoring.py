@@ -132,6 +132,7 @@ class TableResult:
     `people` by seat are who gets the points; `stand_ins` names who plays for a person. `sides` are the seats that
     win together (each seat alone where none are named), `scores` the points of each side. It counts once it is
     `confirmed`; until then its people are waited for. `over`: the match came to its end, rather than the time.
+    `number` is what its table is called at an open evening, where it is in no round.
     """
 
     round: int
@@ -144,6 +145,7 @@ class TableResult:
     hands: int = 0
     over: bool = True
     game: str = ""
+    number: int = 0
 
     def __post_init__(self) -> None:
         seats = sorted(seat for side in self.by_side for seat in side)

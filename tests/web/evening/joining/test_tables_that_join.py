@@ -146,6 +146,9 @@ def test_every_match_at_a_table_of_an_open_evening_counts(
         open_hall.tables.note(table)
     open_hall.tables.follow()
     assert set(open_hall.now.state.matches) == {first.id, second}
+    standing = organiser.get(f"/evenings/{open_hall.id}/standing").text
+    assert "Table 1: 1st of 3" in standing, "as it is called there, in no round"
+    assert "Round 1" not in standing
     assert "Leave the evening" in host.get(f"/tables/{second}/choices").text
     assert host.post(f"/tables/{second}/evening/part").status_code == 303
     assert not open_hall.now.state.guests

@@ -17,6 +17,7 @@ from tests.web.support.phone import plain
 from tests.web.support.routes import Row
 from tests.web.support.sample import LogPair, Raw
 from tests.web.support.site import Site
+from tests.web.support.two_worlds import read
 from webapp.access.device import COOKIE
 from webapp.evening.plan import Kind, Plan, TieBreak
 from webapp.http.security import API, SAFE_METHODS
@@ -102,7 +103,7 @@ class EveningWorld:
             pieces = (piece.decode() if isinstance(piece, bytes) else piece for piece in answer.response)
             text = next(pieces) + next(pieces)
         else:
-            text = "" if answer.mimetype == "application/zip" else answer.text
+            text = "" if answer.mimetype == "application/zip" else read(answer)
         answer.close()
         return f"{answer.status_code} {self._plain(text)}"
 

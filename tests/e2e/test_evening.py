@@ -152,13 +152,14 @@ def _plays_on(phone: Phone, table: str) -> tuple[int, ...]:
 
 
 def _is_in(host: Phone, evening: str, number: int, results: dict[int, tuple[int, ...]]) -> None:
-    """Enters the results of tables by hand, as for tables without a phone."""
+    """Enters the results of tables by hand, as for tables without a phone; at a table of three the first three."""
     for table, scores in results.items():
+        sides = host.context.request.get(f"{evening}/tables/{table}").text().count('name="score-') or len(scores)
         host.post(
             f"{evening}/tables/{table}/result",
             op=f"{number}-{table}-of-the-evening",
             odd="yes",
-            **{f"score-{seat}": str(score) for seat, score in enumerate(scores)},
+            **{f"score-{seat}": str(score) for seat, score in enumerate(scores[:sides])},
         )
 
 

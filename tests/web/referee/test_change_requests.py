@@ -183,7 +183,7 @@ def test_without_a_referee_a_ruling_waits_for_every_side_on_its_own_phone(site: 
 
 
 def test_a_side_whose_seat_was_freed_is_not_asked_on_the_host_s_phone(site: Site, phone: Phone) -> None:
-    site.seat(phone.table, 1)
+    ben = site.seat(phone.table, 1)
     assert phone.client.post(f"{phone.url}/seats/1/free").status_code == 303
     case = call(site, phone.table, phone.client, "score", about=2)
     assert rule(phone.client, phone.table, case, "stands").status_code == 303
@@ -192,7 +192,45 @@ def test_a_side_whose_seat_was_freed_is_not_asked_on_the_host_s_phone(site: Site
     url = f"{phone.url}/changes/{waiting.number}"
     assert decide(phone.client, url, "agree", side="1") == 403
     phone.client.post(f"{phone.url}/seat", data={"seat": "1"})
-    assert decide(phone.client, url, "agree", side="1") == 303, "on the seat itself"
+    assert decide(phone.client, url, "agree", side="1") == 403, "also on the seat itself: it sat down later"
+    assert phone.client.post(f"{phone.url}/seats/1/free").status_code == 303
+    site.seat(phone.table, 1, ben)
+    assert decide(ben, url, "agree", side="1") == 303, "who had it when the matter arose"
+
+
+def test_a_phone_that_takes_a_freed_seat_does_not_agree_to_what_is_older(site: Site, phone: Phone) -> None:
+    site.seat(phone.table, 1)
+    cat, eva = site.seat(phone.table, 2), site.referee(phone.table)
+    decide(eva, ask(phone), "answer", answer="allow")
+    let_go(site, phone.table)
+    assert phone.client.post(f"{phone.url}/seats/1/free").status_code == 303
+    second = site.seat(phone.table, 1)
+    phone.client.post(f"{phone.url}/seat", data={"seat": "0"})
+    back = {"points-0": "-3", "points-1": "0", "points-2": "0", "shown": "-3,0,0", "reason": "back"}
+    url = ask(Phone(second, phone.table), **back)
+    (waiting,) = site.play.at(phone.table.id).desk.waiting
+    assert not waiting.agreed, "nor by proposing it"
+    assert decide(phone.client, url, "agree", side="0") == 303
+    assert decide(cat, url, "agree", side="2") == 303
+    assert decide(second, url, "agree", side="1") == 403
+    said = visible(second.get(url).text)
+    assert "took its seat after this matter arose" in said
+    assert "I agree" not in said
+    second.environ_base.update(HTTP_ACCEPT_LANGUAGE="de")
+    assert "hat seinen Platz erst nach dem Anlass eingenommen" in visible(second.get(url).text)
+    assert totals(site, phone.table) == (3, 0, 0)
+
+
+def test_a_place_that_moved_to_another_phone_keeps_its_say(site: Site, phone: Phone) -> None:
+    ben, new = site.seat(phone.table, 1), site.phone()
+    case = call(site, phone.table, phone.client, "score", about=2)
+    rule(phone.client, phone.table, case, "stands")
+    (waiting,) = site.play.at(phone.table.id).desk.waiting
+    ben.post(f"{phone.url}/move")
+    offered = site.store.offered_move(phone.table.id, site.device(ben))
+    assert offered is not None
+    assert site.accepts(new, f"/j/{offered.token}").status_code == 303
+    assert decide(new, f"{phone.url}/changes/{waiting.number}", "agree", side="1") == 303
 
 
 def test_a_referee_who_comes_decides_on_what_still_waits(site: Site, phone: Phone) -> None:

@@ -86,6 +86,18 @@ def _too_many(facts: Facts, names: Names) -> tuple[str, str]:
     )
 
 
+def _came_later(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("This phone sat down later"), came_later_said()
+
+
+def came_later_said() -> str:
+    """Returns why a phone does not agree to what is older than its seat."""
+    return _(
+        "This phone took its seat after this matter arose, so it does not agree to it. A phone that was there does, "
+        "or a referee decides."
+    )
+
+
 def _not_open(facts: Facts, names: Names) -> tuple[str, str]:
     return _("No open dispute"), _("It was settled or withdrawn meanwhile. Look at the desk again.")
 
@@ -133,6 +145,7 @@ WORDS: Mapping[str, Words] = {
     "too-long-request": _too_long_request,
     "stale-request": _stale_request,
     "not-your-side": _not_your_side,
+    "came-later": _came_later,
     "referee-pause": _referee_pause,
     "too-many-requests": _too_many_requests,
     "not-waiting": _not_waiting,

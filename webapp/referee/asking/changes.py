@@ -90,7 +90,7 @@ def _answered(outcome: Outcome, viewer: Viewer, number: int, then: str) -> Respo
         case Made():
             return redirect(then, 303)
         case Refused(refusal=refusal):
-            status = 403 if refusal.code in ("not-yours", "not-your-side", "not-referee") else 409
+            status = 403 if refusal.code in ("not-yours", "not-your-side", "came-later", "not-referee") else 409
             status = 422 if refusal == USED else status
             now = services().play.at(outcome.now.table.id)
             return _page(now, viewer, _change(now, number), refusal), status

@@ -8,6 +8,7 @@ from rules_core.findings import Refusal
 from rules_core.replay import Raw, nodes
 from webapp.access.seating import signature
 from webapp.referee.asking import filing as sides
+from webapp.referee.asking.latecomers import came_later
 from webapp.services import services
 from webapp.table.change_requests import ChangeRequest
 from webapp.table.desk import Line
@@ -64,8 +65,7 @@ def agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, op
     if has_referee(now):
         return Refused(now, Refusal("not-referee", "GEN-1"))
     if not sides.may_agree(now, viewer, change, side):
-        code = "not-waiting" if not change.is_open else "agreed-before" if side in change.agreed else "not-your-side"
-        return Refused(now, Refusal(code, "GEN-1"))
+        return Refused(now, Refusal(_why_not(now, viewer, change, side), "GEN-1"))
     if is_stale(now, change):
         return Refused(now, STALE)
     last = sides.missing(now, change) == [side]
@@ -73,6 +73,14 @@ def agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, op
     if not last:
         return services().play.note(now.table.id, viewer, agreed, op=op)
     return _make(now, replace(viewer, for_all=True), change, op, agreed)
+
+
+def _why_not(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int) -> str:
+    if not change.is_open:
+        return "not-waiting"
+    if side in change.agreed:
+        return "agreed-before"
+    return "came-later" if sides.own_side(now, viewer) == side and came_later(now, viewer, change) else "not-your-side"
 
 
 def _make(now: Snapshot, who: Viewer, change: ChangeRequest, op: str, decided: Line) -> Outcome:

@@ -10,6 +10,7 @@ from webapp.access.seating import signature
 from webapp.http.limits import LONGEST_CHANGE_REQUEST
 from webapp.journal.keys import step_of
 from webapp.journal.lines import body_of
+from webapp.referee.asking.latecomers import came_later, is_late
 from webapp.services import services
 from webapp.table import permissions, secret_hands
 from webapp.table.change_requests import ChangeRequest, bound
@@ -54,7 +55,7 @@ def may_agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int) -
     if not change.is_open or side not in missing(now, change) or not viewer.takes_part:
         return False
     if own_side(now, viewer) == side:
-        return not change.has_agreed(viewer.device_id)
+        return not change.has_agreed(viewer.device_id) and not came_later(now, viewer, change)
     return (viewer.is_host or viewer.keeps_score) and not has_device(now, side)
 
 
@@ -93,13 +94,13 @@ def file(
     case: str = "",
     lines: Sequence[Line] = (),
 ) -> Filed | Refused:
-    """Notes what is asked for. Where all sides decide, the side of who proposes agrees by proposing."""
+    """Notes what is asked for. Where all sides decide, the side of who proposes agrees by proposing, unless late."""
     raws = [bound(now.fold, raw) for raw in raws]
     if (refusal := _not_askable(now, viewer, raws)) is not None:
         return Refused(now, refusal)
     referee, side = permissions.has_referee(now), own_side(now, viewer)
     kind = Requested if referee else Proposed
-    agreed = () if referee or side is None else (side,)
+    agreed = () if referee or side is None or is_late(now, viewer, raws, case) else (side,)
     asked = kind(signature(now, viewer), why, tuple(map(dict, raws)), case, tuple(map(body_of, lines)), agreed)
     noted = services().play.note(now.table.id, viewer, asked, op=op)
     if isinstance(noted, Refused):

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from rules_core.events import Adjust, Amend, Ruling, VoidHand
 from rules_core.findings import Refusal
 from webapp.games.common import entries as words
+from webapp.games.common.desk_refusals import came_later_said
 from webapp.games.common.refusals import reason
 from webapp.games.common.stages import void_the
 from webapp.http.language import gettext as _
@@ -18,6 +19,7 @@ from webapp.pages.entry_location import entry_at, is_closed_to, placed
 from webapp.referee.amending import adjustments
 from webapp.referee.asking import deciding
 from webapp.referee.asking import filing as sides
+from webapp.referee.asking.latecomers import came_later
 from webapp.referee.cases.subject import subject_of
 from webapp.services import services
 from webapp.table.change_requests import ChangeRequest
@@ -38,7 +40,8 @@ class ShownChange:
     """A change as its page and the lists show it.
 
     `lines` say what the title does not; `state` what became of it. `keys` are the sides for which this phone
-    may agree, each with what its key says. `problem`: why it cannot be taken as things stand.
+    may agree, each with what its key says; `late`: why it does not for the own side. `problem`: why it cannot be taken
+    as things stand.
     """
 
     number: int
@@ -54,6 +57,7 @@ class ShownChange:
     effect: adjustments.Effect | None = None
     problem: str | None = None
     keys: list[tuple[int, str]] = field(default_factory=list)
+    late: str = ""
     may_answer: bool = False
     may_drop: bool = False
 
@@ -78,6 +82,7 @@ def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownC
         effect if isinstance(effect, adjustments.Effect) else None,
         effect if isinstance(effect, str) else None,
         [] if referee else list(_keys(now, viewer, change)),
+        "" if referee else _late(now, viewer, change),
         change.is_open and viewer.is_referee,
         change.is_open and change.device_id == viewer.device_id,
     )
@@ -128,6 +133,11 @@ def _keys(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> Iterator[tupl
     for side in sides.missing(now, change):
         if sides.may_agree(now, viewer, change, side):
             yield side, _("I agree") if side == own else _("%(name)s agrees", name=named[side])
+
+
+def _late(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> str:
+    due = change.is_open and sides.own_side(now, viewer) in sides.missing(now, change)
+    return came_later_said() if due and came_later(now, viewer, change) else ""
 
 
 def _state(now: Snapshot, change: ChangeRequest) -> str:

@@ -66,7 +66,8 @@ class Plan(Struct, frozen=True, omit_defaults=True):
 
     `sizes`: how many sit at a table, the preferred first. `place_points` by place at the table, ties share;
     `equal_tables`: at tables of other sizes than the first they are spread so that each is worth as much on average.
-    `absence` says what a round counts for who does not play in it, `bye` the points where these are always the same.
+    `absence` says what a round counts for who does not play in it, `bye` the points where these are always the same;
+    `left_last`: who has left ranks behind those who stayed.
     `minutes` is a round's time where it has one, `between` the minutes from the seating to the start.
     `others_visible`: players may look at tables where they do not sit. `door`: who may come on the list without the
     organiser. `book` and `level` are the choices of the tables that open.
@@ -90,6 +91,7 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     equal_tables: bool = False
     bye: int = 0
     absence: Absence = Absence.SAT_OUT
+    left_last: bool = False
     tie_breaks: tuple[TieBreak, ...] = (TieBreak.HEAD_TO_HEAD, TieBreak.OPPONENTS, TieBreak.GAME_POINTS, TieBreak.DRAW)
     hidden_last: bool = False
     confirmer: Confirmer = Confirmer.SIDE

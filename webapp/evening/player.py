@@ -222,6 +222,8 @@ def _out(now: EveningNow, here: Round, me: Person) -> str:
 def _sits_out(plan: Plan, name: str) -> str:
     if plan.absence == Absence.AVERAGE:
         return _("%(name)s sits out and gets the average of the round", name=name)
+    if plan.absence == Absence.OWN:
+        return _("%(name)s sits out and gets the own average", name=name)
     if plan.absence == Absence.WORST:
         return _("%(name)s sits out and gets what the worst of the round has", name=name)
     return _("%(name)s sits out and gets %(points)s", name=name, points=plan.bye)

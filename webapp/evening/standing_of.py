@@ -20,7 +20,7 @@ from webapp.evening.plan import Counting, Plan
 from webapp.evening.standing.book import StandingBook, standing, standings_by_game
 from webapp.evening.standing.rows import PlaceChange, Standing, changes, visible
 from webapp.evening.standing.scoring import Absence, Bye, PenaltyPoints, Scoring, TableResult
-from webapp.evening.state import EveningState, Match, Sitting
+from webapp.evening.state import EveningState, Match, Presence, Sitting
 from webapp.http.limits import EVENINGS_KEPT
 from webapp.http.newest import keep_newest
 from webapp.services import services
@@ -139,11 +139,20 @@ def _scoring(now: EveningNow, state: EveningState) -> Scoring:
         tie_breaks=plan.tie_breaks,
         bye=plan.bye,
         absence=plan.absence,
+        left=_left(state) if plan.left_last else frozenset(),
         hidden_last=plan.hidden_last,
         draw_seed=now.row.lot,
         pairs=_pairs(state),
         teams={one.number: one.team for one in state.people.values() if one.team},
     )
+
+
+def _left(state: EveningState) -> frozenset[int]:
+    """Returns who has left and is in the newest round no more: who goes after the last round has stayed."""
+    here = state.round
+    inside = set() if here is None else {*here.byes, *(one for it in here.sittings.values() for one in it.people)}
+    gone = (one.number for one in state.people.values() if one.presence == Presence.LEFT)
+    return frozenset(one for one in gone if here is not None and one not in inside)
 
 
 def _pairs(state: EveningState) -> tuple[tuple[int, int], ...]:
@@ -154,8 +163,12 @@ def _pairs(state: EveningState) -> tuple[tuple[int, int], ...]:
 def rewards_absence(plan: Plan) -> bool:
     """Tells whether not playing may be worth more than playing: fixed points that are out of what a round brings.
 
+    The own average does for who leaves after a good round, unless they rank behind those who stayed.
+
     Where few points of the game are good nobody knows beforehand what a round brings, and none at all is the best.
     """
+    if plan.absence == Absence.OWN:
+        return plan.is_tournament and not plan.left_last
     if not plan.is_tournament or plan.absence not in (Absence.POINTS, Absence.SAT_OUT):
         return False
     if plan.counting == Counting.GAME or not plan.place_points:

@@ -45,6 +45,7 @@ class RowShown:
     second: str
     moved: int
     own: bool
+    left: bool
     lines: tuple[str, ...]
     ties: tuple[str, ...]
     decided: tuple[str, ...]
@@ -207,6 +208,7 @@ def _row(row: Row, one: Standing, names: Mapping[int, str], own: int | None) -> 
         points_said(scoring.shown_game_points(row.game_points)) if scoring.game_points_next else "",
         row.moved or 0,
         row.person == own,
+        row.person in scoring.left,
         tuple(parts) if one.has_begun else (),
         tuple(ties) if one.has_begun else (),
         tuple(said for said, step in zip(ties, row.ties, strict=True) if one.has_begun and step.decided),

@@ -89,6 +89,8 @@ def _absent(part: ByePart) -> str:
     where = said % {"round": part.round}
     if part.absence == Absence.AVERAGE:
         return _("%(where)s, the average of the round", where=where)
+    if part.absence == Absence.OWN:
+        return _("%(where)s, the own average", where=where)
     if part.absence == Absence.WORST:
         return _("%(where)s, the worst of the round", where=where)
     return where

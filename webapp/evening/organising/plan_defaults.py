@@ -28,6 +28,7 @@ def usual_plan(game: str | None) -> Plan:
         minutes=40,
         place_points=usual_place_points(game, max(sizes)),
         equal_tables=len(sizes) > 1,
+        left_last=True,
     )
     return replace(plan, absence=usual_absence(plan))
 

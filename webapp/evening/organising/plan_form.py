@@ -49,6 +49,7 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
 SWITCHES = {
     "pairs": "pairs",
     "equal_tables": "equal_tables",
+    "left_last": "left_last",
     "hidden_last": "hidden_last",
     "others_visible": "others_visible",
     "door": "list_open",

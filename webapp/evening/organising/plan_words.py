@@ -30,6 +30,10 @@ COUNTINGS: Mapping[str, str] = {
 ABSENCES: Mapping[str, tuple[str, str]] = {
     Absence.POINTS: (_l("Points, the same each time"), _l("As many as stand below.")),
     Absence.AVERAGE: (_l("The average of the round"), _l("Who comes to no round at all gets the worst.")),
+    Absence.OWN: (
+        _l("The own average"),
+        _l("Of the rounds that somebody has played. Who has played none gets the worst."),
+    ),
     Absence.WORST: (_l("The worst of the round"), _l("Nobody gains by staying away.")),
 }
 ONLY_SAT_OUT = (_l("Points for sitting out alone"), _l("A round that is missed counts nothing."))

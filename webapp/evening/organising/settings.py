@@ -73,6 +73,8 @@ def _absences(plan: Plan) -> Mapping[str, tuple[str, str]]:
 
 
 def _rewarding(plan: Plan) -> str:
+    if plan.absence == Absence.OWN:
+        return _("This rewards absence: who leaves after a good round has as much from each that follows.")
     if is_turned(plan):
         return _("This rewards absence: few points are good here, and the rounds that are played may bring more.")
     return _("This rewards absence: a round not played brings more than the first place.")
@@ -116,7 +118,8 @@ def save(evening_id: int) -> Response | Page:
         plan = replace(plan, **{name: getattr(state.plan, name) for name in FIXED_BY_A_ROUND})
     effect = None if form.faults else _effect(here.now, plan)
     unread = effect is not None and request.form.get("effect") != effect.mark
-    rewards = form.rewards_absence and not form.warned and form.plan.absence != state.plan.absence
+    chosen, held = ((it.absence, it.left_last) for it in (form.plan, state.plan))
+    rewards = form.rewards_absence and not form.warned and chosen != held
     if form.faults or rewards or unread:
         context = plan_context(form, fixed=bool(state.rounds), effect=effect)
         return render_template("evening/plan.html", evening_id=evening_id, **context), 422

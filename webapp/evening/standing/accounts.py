@@ -1,11 +1,11 @@
 """What a person has from tables, byes and penalties, summed up to a round. Sums are kept until something changes."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from webapp.evening.standing.points import ByePart, Part, PenaltyPart, TablePoints
-from webapp.evening.standing.scoring import Points, exact
+from webapp.evening.standing.scoring import Absence, Points, exact
 
 TableKey = tuple[str, int, int]
 WHOLE_EVENING = 0
@@ -44,7 +44,7 @@ class Account:
     penalties: list[PenaltyPart] = field(default_factory=list)
     waits: set[TableKey] = field(default_factory=set)
     _sums: dict[int, Sums] = field(default_factory=dict)
-    _rounds: dict[int, RoundPoints] | None = None
+    _rounds: dict[int, Mapping[int, RoundPoints]] = field(default_factory=dict)
 
     def add_table(self, key: TableKey, points: TablePoints) -> None:
         """Counts what a table brought."""
@@ -71,7 +71,7 @@ class Account:
 
     def _forget(self) -> None:
         self._sums.clear()
-        self._rounds = None
+        self._rounds.clear()
 
     def until(self, last: int) -> Sums:
         """Returns the sums up to this round."""
@@ -81,8 +81,7 @@ class Account:
         return found
 
     def _summed(self, last: int) -> Sums:
-        tables = [points for points in self.tables.values() if points.round <= last]
-        byes = [part for part in self.byes if part.round <= last]
+        tables, byes = self._tables_until(last), self._byes_until(last)
         penalties = [part.points for part in self.penalties if part.round is None or part.round <= last]
         met: dict[int, list[Points]] = {}
         for points in tables:
@@ -98,18 +97,33 @@ class Account:
             started=bool(tables or byes or penalties),
         )
 
-    def rounds(self) -> Mapping[int, RoundPoints]:
-        """Returns the points of each round that has any; penalties of the whole evening stand under 0."""
-        if self._rounds is None:
+    def _tables_until(self, last: int) -> list[TablePoints]:
+        return [self.tables[key] for key in sorted(self.tables) if self.tables[key].round <= last]
+
+    def _byes_until(self, last: int) -> list[ByePart]:
+        """Returns the rounds up to this one that were not played, those worth the own average with that of then."""
+        tables, byes = self._tables_until(last), [part for part in self.byes if part.round <= last]
+        return [_own_average(part, tables) if part.absence == Absence.OWN else part for part in byes]
+
+    def rounds(self, last: int) -> Mapping[int, RoundPoints]:
+        """Returns the points of each round up to this one that has any; penalties of the whole evening under 0."""
+        if last not in self._rounds:
             found: defaultdict[int, list[tuple[Points, tuple[Part, ...]]]] = defaultdict(list)
-            for key in sorted(self.tables):
-                found[self.tables[key].round].append((self.tables[key].counted, self.tables[key].parts))
-            for bye in self.byes:
+            for table in self._tables_until(last):
+                found[table.round].append((table.counted, table.parts))
+            for bye in self._byes_until(last):
                 found[bye.round].append((bye.points, (bye,)))
             for penalty in self.penalties:
                 found[penalty.round or WHOLE_EVENING].append((penalty.points, (penalty,)))
-            self._rounds = {round_: _together(points) for round_, points in found.items()}
-        return self._rounds
+            self._rounds[last] = {round_: _together(points) for round_, points in found.items()}
+        return self._rounds[last]
+
+
+def _own_average(part: ByePart, tables: Sequence[TablePoints]) -> ByePart:
+    if not tables:
+        return replace(part, absence=Absence.WORST)
+    points, game_points = sum(one.counted for one in tables), sum(one.game_points for one in tables)
+    return replace(part, points=exact(points, len(tables)), game_points=exact(game_points, len(tables)))
 
 
 def _together(points: Iterable[tuple[Points, tuple[Part, ...]]]) -> RoundPoints:

@@ -36,7 +36,7 @@ class RoundWorth:
         self._scoring, self._played = scoring, played
 
     def part(self, bye: Bye) -> ByePart | None:
-        """Returns what somebody has who did not play, None for nothing."""
+        """Returns what somebody has who did not play, None for nothing; for the own average the worst of the round."""
         absence = self._scoring.absence
         if absence == Absence.POINTS or (absence == Absence.SAT_OUT and not bye.missed):
             points = self._scoring.bye_points()
@@ -45,7 +45,7 @@ class RoundWorth:
             return None
         if absence == Absence.AVERAGE and not bye.unseated:
             return _part(bye, self._average, absence)
-        return _part(bye, self._worst, Absence.WORST)
+        return _part(bye, self._worst, Absence.OWN if absence == Absence.OWN else Absence.WORST)
 
     @cached_property
     def _worst(self) -> tuple[Points, Points]:
@@ -183,7 +183,7 @@ class StandingBook:
     def _row(self, placed: Placed, rounds: tuple[int, ...], last: int, place_before: int | None) -> Row:
         account = self._accounts[placed.person]
         sums = account.until(last)
-        found, waiting = account.rounds(), {round_ for _, round_, _ in account.waits}
+        found, waiting = account.rounds(last), {round_ for _, round_, _ in account.waits}
         return Row(
             place=placed.place,
             shared=placed.shared,

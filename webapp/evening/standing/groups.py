@@ -1,7 +1,7 @@
 """Pairs and teams: ranked by what their people have together, with the tie-breaks of the standing."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webapp.evening.standing.accounts import Sums
 from webapp.evening.standing.ranking import TieStep, ranked
@@ -53,8 +53,9 @@ def group_rows(
     """Returns the rows of groups, the best first. `rounds` are the points of each person by round.
 
     `once`: what the people of a group earn counts once, by its average, as of partners at a table; penalties of each
-    count whole.
+    count whole. A group has left once all of its people have.
     """
+    scoring = replace(scoring, left=frozenset(one for one, people in groups.items() if scoring.left >= set(people)))
     group_of = {person: group for group, people in groups.items() for person in people}
     together = {
         group: _together([sums[one] for one in people], group_of, group, once) for group, people in groups.items()

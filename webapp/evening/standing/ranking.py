@@ -118,7 +118,7 @@ class Placed:
 
 def ranked(scoring: Scoring, people: Iterable[int], sums: Mapping[int, Sums]) -> list[Placed]:
     """Returns people in order; those who share a place by their numbers. `sums` has their opponents, too."""
-    keys = {person: _first_key(scoring, sums[person]) for person in people}
+    keys = {person: (person not in scoring.left, *_first_key(scoring, sums[person])) for person in people}
     placed: list[Placed] = []
     for group in _grouped(sorted(keys), keys):
         for tied, ties in _untied(scoring, group, scoring.tie_breaks, sums):

@@ -39,6 +39,8 @@ class Absence(StrEnum):
     """The same points each time."""
     AVERAGE = "average"
     """The average of those who played in the round; who never had a seat in the whole evening gets the worst."""
+    OWN = "own"
+    """The average of the rounds that this person has played so far; who has played none gets the worst."""
     WORST = "worst"
     """What the worst of the round has from it."""
     SAT_OUT = "sat-out"
@@ -58,13 +60,12 @@ class BothCount(StrEnum):
 class Scoring:
     """What counts in a standing.
 
-    `place_points` are the points by place at a table, the first place first; later places bring nothing. Without
-    any, places do not count. They hold for `full_table` sides; at other tables sides have as much on average. Sides
-    that tie share the average of the places they hold. `turned`: few points of the game are good. `absence` says what a
+    `place_points` are the points by place at a table, the first place first; later places bring nothing. Without any,
+    places do not count. They hold for `full_table` sides; at other tables sides have as much on average. Sides that
+    tie share the average of the places they hold. `turned`: few points of the game are good. `absence` says what a
     round counts for who did not play in it, `bye` the points where these are always the same: points by place, or the
-    game's own where only these count.
-    `draw_seed` fixes the lots of an evening. `teams` names the team of a person, `pairs` are those who always play
-    together.
+    game's own where only these count. Who has `left` ranks behind all others. `draw_seed` fixes the lots of an
+    evening. `teams` names the team of a person, `pairs` are those who always play together.
     """
 
     place_points: tuple[Points, ...] = ()
@@ -75,6 +76,7 @@ class Scoring:
     tie_breaks: tuple[TieBreak, ...] = ()
     bye: Points = 0
     absence: Absence = Absence.POINTS
+    left: frozenset[int] = frozenset()
     hidden_last: bool = False
     draw_seed: int = 0
     teams: Mapping[int, str] = field(default_factory=dict)

@@ -134,9 +134,17 @@ def test_a_choice_that_rewards_absence_is_asked_about_once(site: Site, game: str
     assert (asked.status_code, "This rewards absence" in asked.text) == (422, True)
     again = Form(asked.text, "plan")
     assert phone.post(again.action, data=again.filled()).status_code == 303
-    for absence in ("average", "worst"):
+    for absence in ("average", "own", "worst"):
         other = Form(phone.get(f"/evenings/new?game={game}").text, "plan")
         assert phone.post(other.action, data=other.filled(**{**answers, "absence": absence})).status_code == 303
+
+
+def test_who_leaves_ranks_last_unless_the_organiser_wants_it_otherwise(site: Site) -> None:
+    phone = site.phone()
+    assert _opened(site, phone, f"game={GAME}").state.plan.left_last
+    form = Form(phone.get(f"/evenings/new?game={GAME}").text, "plan")
+    asked = phone.post(form.action, data=form.filled(absence="own", left_last=""))
+    assert (asked.status_code, "who leaves after a good round" in asked.text) == (422, True)
 
 
 @pytest.mark.parametrize("game", sorted(looks()))

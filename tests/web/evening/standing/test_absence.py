@@ -4,7 +4,9 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -14,10 +16,12 @@ from hypothesis import strategies as st
 from tests.web.support.hall import GAME, Hall
 from webapp.evening import lines as kinds
 from webapp.evening.plan import Counting, Kind, Plan
-from webapp.evening.standing.book import StandingBook
+from webapp.evening.standing.book import StandingBook, standing
 from webapp.evening.standing.rows import Standing
 from webapp.evening.standing.scoring import Absence, Bye, Scoring, TableResult
 from webapp.evening.standing_of import EveningStandings
+from webapp.evening.standing_page import standing_page
+from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
 
 PLACES = (5, 3, 1)
@@ -95,14 +99,28 @@ def _counted(played: Played, scoring: Scoring) -> tuple[dict[int, Fraction], dic
                 Absence.POINTS: fixed,
                 Absence.WORST: worst,
                 Absence.AVERAGE: average if person in played.seated else worst,
+                Absence.OWN: worst,
                 Absence.SAT_OUT: fixed if sat_out else Fraction(),
             }
             of_round[person, round_] = worth[scoring.absence]
         of_round.update({(person, round_): points for person, points in here.items()})
+    if scoring.absence == Absence.OWN:
+        of_round |= _own_averages(played, of_round)
     totals: defaultdict[int, Fraction] = defaultdict(Fraction)
     for (person, _round), points in of_round.items():
         totals[person] += points
     return dict(totals), of_round
+
+
+def _own_averages(played: Played, of_round: Mapping[tuple[int, int], Fraction]) -> dict[tuple[int, int], Fraction]:
+    """Returns what each who has played at all has from the other rounds: the average of those played."""
+    found = {}
+    for person in PEOPLE:
+        away = [round_ for round_ in ROUNDS if person in played.away(round_)]
+        own = [of_round[person, round_] for round_ in ROUNDS if round_ not in away]
+        if own:
+            found.update({(person, round_): sum(own) / len(own) for round_ in away})
+    return found
 
 
 scorings = st.builds(
@@ -112,6 +130,7 @@ scorings = st.builds(
     turned=st.booleans(),
     bye=st.integers(-2, 4),
     absence=st.sampled_from(Absence),
+    left=st.frozensets(st.sampled_from(PEOPLE), max_size=3),
 )
 
 
@@ -136,6 +155,10 @@ def test_every_total_is_what_the_rounds_and_the_absences_come_to(
     assert {row.person: Fraction(row.total) for row in found.rows} == {one: totals.get(one, 0) for one in PEOPLE}
     for row in found.rows:
         assert row.place == 1 + sum(other.place < row.place for other in found.rows)
+    gone = [row.person in scoring.left for row in found.rows]
+    assert gone == sorted(gone), "who has left comes after everybody who stayed"
+    for one, other in pairwise(found.rows):
+        assert one.total >= other.total or (one.person not in scoring.left and other.person in scoring.left)
 
 
 @given(played=evenings(), scoring=scorings, chance=st.randoms(use_true_random=False))
@@ -166,17 +189,7 @@ def _compare(played: Played, rows: Mapping[int, object], cells: Mapping[tuple[in
                 assert rows[one].total >= rows[other].total  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(
-    ("absence", "totals"),
-    [
-        (Absence.SAT_OUT, {1: 30, 2: 50, 3: 70, 4: 10, 5: 20, 6: 30, 7: 0}),
-        (Absence.POINTS, {1: 30, 2: 50, 3: 70, 4: 17, 5: 27, 6: 37, 7: 14}),
-        (Absence.WORST, {1: 30, 2: 50, 3: 70, 4: 50, 5: 60, 6: 70, 7: 70}),
-        (Absence.AVERAGE, {1: 30, 2: 50, 3: 70, 4: 40, 5: 50, 6: 60, 7: 70}),
-    ],
-)
-def test_who_leaves_after_the_first_of_two_rounds(app: Flask, absence: Absence, totals: dict[int, int]) -> None:
-    """Few points are good; the people of the second table leave, and one never came."""
+def _left_after_the_first(app: Flask, **more: Any) -> Hall:
     plan = Plan(
         Kind.TOURNAMENT,
         game=GAME,
@@ -185,7 +198,7 @@ def test_who_leaves_after_the_first_of_two_rounds(app: Flask, absence: Absence, 
         rounds=2,
         counting=Counting.GAME,
         bye=7,
-        absence=absence,
+        **more,
     )
     hall = Hall(services_in(app), plan, names=("Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus"))
     hall.seat((1, 2, 3), (4, 5, 6))
@@ -195,9 +208,47 @@ def test_who_leaves_after_the_first_of_two_rounds(app: Flask, absence: Absence, 
     hall.seat((1, 2, 3))
     hall.start()
     hall.add(kinds.Confirmed(2, 1, (20, 30, 40)), kinds.Ended(2))
+    return hall
+
+
+@pytest.mark.parametrize(
+    ("absence", "totals"),
+    [
+        (Absence.SAT_OUT, {1: 30, 2: 50, 3: 70, 4: 10, 5: 20, 6: 30, 7: 0}),
+        (Absence.POINTS, {1: 30, 2: 50, 3: 70, 4: 17, 5: 27, 6: 37, 7: 14}),
+        (Absence.WORST, {1: 30, 2: 50, 3: 70, 4: 50, 5: 60, 6: 70, 7: 70}),
+        (Absence.AVERAGE, {1: 30, 2: 50, 3: 70, 4: 40, 5: 50, 6: 60, 7: 70}),
+        (Absence.OWN, {1: 30, 2: 50, 3: 70, 4: 20, 5: 40, 6: 60, 7: 70}),
+    ],
+)
+def test_who_leaves_after_the_first_of_two_rounds(app: Flask, absence: Absence, totals: dict[int, int]) -> None:
+    """Few points are good; the people of the second table leave, and one never came."""
+    hall = _left_after_the_first(app, absence=absence)
     found = EveningStandings().of(hall.now).whole
     assert found is not None
     assert {row.person: found.scoring.shown_total(row.total) for row in found.rows} == totals
     order = [row.person for row in found.rows]
     if absence == Absence.WORST:
         assert order.index(1) < order.index(4), "Dan had the same in the round that he played"
+
+
+@pytest.mark.parametrize(("last", "order"), [(False, [4, 1, 5, 2, 6, 3, 7]), (True, [1, 2, 3, 4, 5, 6, 7])])
+def test_who_left_ranks_behind_those_who_stayed_where_the_plan_says_so(
+    app: Flask, last: bool, order: list[int]
+) -> None:
+    hall = _left_after_the_first(app, absence=Absence.OWN, left_last=last, tie_breaks=())
+    hall.add(kinds.Left(2))
+    found = EveningStandings().of(hall.now).whole
+    assert found is not None
+    assert [row.person for row in found.rows] == order, "Ben played to the end, and went after it"
+    with app.test_request_context():
+        shown = standing_page(hall.now, EveningViewer()).standings[0].rows
+    assert [row.name for row in shown if row.left] == (["Dan", "Eva", "Fay", "Gus"] if last else [])
+    assert any("Round 2: missed, the own average: 10" in row.lines for row in shown if row.name == "Dan")
+
+
+@pytest.mark.parametrize(("both", "order"), [(False, ["a", "b"]), (True, ["b", "a"])])
+def test_a_team_has_left_once_all_of_its_people_have(both: bool, order: list[str]) -> None:
+    scoring = Scoring(place_points=PLACES, teams={1: "a", 2: "a", 3: "b"}, left=frozenset((1, 2) if both else (1,)))
+    found = standing(scoring, (1, 2, 3), [TableResult(round=1, table=1, people=(1, 2, 3), scores=(3, 2, 1))])
+    assert [scoring.teams[row.group] for row in found.teams] == order

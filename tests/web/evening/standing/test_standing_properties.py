@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from webapp.evening.standing.book import StandingBook, standing
 from webapp.evening.standing.points import counts, places_at_table
 from webapp.evening.standing.rows import visible
-from webapp.evening.standing.scoring import BothCount, Bye, PenaltyPoints, Scoring, TableResult, TieBreak
+from webapp.evening.standing.scoring import (
+    Absence,
+    BothCount,
+    Bye,
+    PenaltyPoints,
+    Scoring,
+    TableResult,
+    TieBreak,
+)
 
 PEOPLE = range(1, 9)
 EXAMPLES = 40
@@ -24,6 +32,7 @@ scorings = st.builds(
     turned=st.booleans(),
     tie_breaks=st.lists(st.sampled_from(TieBreak), unique=True).map(tuple),
     bye=POINTS,
+    absence=st.sampled_from(Absence),
     hidden_last=st.booleans(),
     draw_seed=st.integers(0, 3),
     teams=st.dictionaries(st.sampled_from(PEOPLE), st.sampled_from("ab")),

@@ -30,10 +30,10 @@ class Call:
 class TableSummary:
     """A table as its evening shows it. `scores` a side after the hands played; `hands` counts these.
 
-    `hand` is the number of the hand under way or to come; `winners` are sides, none while the match goes on.
-    `requests` counts what waits for a referee's leave; `penalties` were given at this table, by its own desk; `devices`
-    are who has a seat there, by the seat; `shared`: a phone without a seat enters there; `seq` is the length of the
-    log, `lines` that of the desk.
+    `hand` is the number of the hand under way or to come of those `planned`, 0 where nobody knows; `winners` are
+    sides, none while the match goes on. `requests` counts what waits for a referee's leave; `penalties` were given at
+    this table, by its own desk; `devices` are who has a seat there, by the seat; `shared`: a phone without a seat
+    enters there; `seq` is the length of the log, `lines` that of the desk.
     """
 
     table: int
@@ -45,6 +45,7 @@ class TableSummary:
     low_wins: bool
     hands: int
     hand: int
+    planned: int
     started: bool
     winners: tuple[int, ...]
     calls: tuple[Call, ...]
@@ -60,6 +61,11 @@ class TableSummary:
     def own_result(self) -> tuple[int, ...] | None:
         """What the entries of the table come to, None where none stands."""
         return self.scores if self.started else None
+
+    @property
+    def has_begun(self) -> bool:
+        """Tells whether anything was entered."""
+        return self.started or self.hands > 0
 
     @property
     def is_over(self) -> bool:
@@ -82,6 +88,7 @@ def summary_of(now: Snapshot) -> TableSummary:
         low_wins=view.low_wins,
         hands=played,
         hand=played + (0 if state.winners else 1),
+        planned=view.hand.planned,
         started=now.fold.top is not None,
         winners=tuple(view.winners),
         calls=tuple(

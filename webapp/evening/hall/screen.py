@@ -13,7 +13,7 @@ from webapp.evening.clock import (
     round_of_all,
 )
 from webapp.evening.keeper import EveningNow
-from webapp.evening.organising.table_rows import guest_said, hand_of_round, names_at
+from webapp.evening.organising.table_rows import guest_said, hand_of_round, is_played, names_at
 from webapp.evening.state import (
     MINUTE,
     Announcement,
@@ -161,10 +161,12 @@ def seats_shown(state: EveningState) -> tuple[TableShown, ...]:
 def _playing(state: EveningState, here: Round, sitting: Sitting, summary: TableSummary | None) -> TableShown:
     if sitting.is_in:
         said, answer, text = _("Done"), Answer.DONE, _("result is in")
-    elif sitting.reported is not None or (summary is not None and summary.is_over):
+    elif sitting.reported is not None or (summary is not None and is_played(state.plan, summary)):
         said, answer, text = _("Done"), Answer.WAITS, _("result is not in yet")
     else:
-        said = hand_of_round(state.plan, summary) if summary is not None else _("Not started")
+        said = _("Not started")
+        if summary is not None and summary.has_begun:
+            said = hand_of_round(state.plan, summary)
         answer, text = _last_hand(here, sitting)
     names = tuple(names_at(state, sitting)) if answer is Answer.NONE else ()
     return TableShown(sitting.number, state.plan.game, names, said, answer, text)
@@ -179,7 +181,8 @@ def _last_hand(here: Round, sitting: Sitting) -> tuple[Answer, str]:
 def _game_said(game: str, summary: TableSummary | None) -> str:
     if summary is None or game not in looks():
         return game_name(game)
-    said = _("Match over") if summary.is_over else hand_number(game, summary.hand)
+    said = hand_number(game, summary.hand) if summary.has_begun else _("not started")
+    said = _("Match over") if summary.is_over else said
     return f"{game_name(game)}, {said}"
 
 

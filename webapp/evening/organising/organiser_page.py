@@ -127,9 +127,9 @@ def _before_tables(now: EveningNow) -> tuple[str, str]:
 
 
 def _most_urgent(now: EveningNow, rows: Sequence[TableRow]) -> tuple[str, str]:
-    calling = [row for row in rows if row.waits is not None and not row.coming]
+    calling = [(row.called_at, row.number, row) for row in rows if row.called_at is not None and not row.coming]
     if calling:
-        first = max(calling, key=lambda row: row.waits or 0)
+        *_since, first = min(calling, key=lambda one: one[:2])
         return _table(first), _waits(first.waits or 0)
     for row in rows:
         if row.reported:

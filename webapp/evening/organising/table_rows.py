@@ -32,7 +32,9 @@ Tables = Mapping[int, TableSummary]
 
 @dataclass(frozen=True)
 class TableRow:
-    """A table: `bars` are hands done of all, `waits` minutes that a call waits, `coming`: a referee is on the way.
+    """A table: `bars` are hands done of all, `waits` minutes that a call waits, since `called_at`.
+
+    `coming`: a referee is on the way.
 
     `table` is its id once it is open; `idle`: nobody has played there; `done`: its result is in; `reported`: it waits
     for being confirmed; `away`: a match is under way there and no phone has it open.
@@ -49,6 +51,7 @@ class TableRow:
     reported: bool = False
     bars: tuple[int, int] | None = None
     waits: int | None = None
+    called_at: datetime | None = None
     coming: bool = False
     away: bool = False
 
@@ -107,7 +110,7 @@ def result_said(names: Sequence[str], scores: Sequence[int], *, low_wins: bool) 
 
 def _row(state: EveningState, here: Round, sitting: Sitting, summary: TableSummary | None, at: datetime) -> TableRow:
     waiting = _calls(state, summary, at)
-    started = summary is not None and (summary.started or summary.hands > 0)
+    started = summary is not None and summary.has_begun
     late = not sitting.is_in and clock(here, at, sitting).phase == Phase.OVERTIME
     return TableRow(
         sitting.number,
@@ -133,11 +136,11 @@ def _status(state: EveningState, sitting: Sitting, summary: TableSummary | None,
     if sitting.reported is not None:
         return _("A result waits to be confirmed")
     missing = [state.name(person) for person in sitting.people if state.people[person].presence != Presence.HERE]
-    if summary is None or not (summary.started or summary.hands):
+    if summary is None or not summary.has_begun:
         if missing:
             return _("Not started, missing: %(names)s", names=joined(missing))
         return _("Not started, no phone here") if summary is None or not _has_device(summary) else _("Not started")
-    said = _("Match over, no result yet") if summary.is_over else hand_of_round(state.plan, summary)
+    said = _("Match over, no result yet") if is_played(state.plan, summary) else hand_of_round(state.plan, summary)
     return _("%(said)s, late", said=said) if late else said
 
 
@@ -146,7 +149,7 @@ def _has_device(summary: TableSummary) -> bool:
 
 
 def _bars(state: EveningState, summary: TableSummary | None) -> tuple[int, int] | None:
-    planned = state.plan.planned_hands
+    planned = state.plan.planned_hands if summary is None else hands_of_round(state.plan, summary)
     return None if planned is None else (min(planned, summary.hands if summary is not None else 0), planned)
 
 
@@ -155,7 +158,7 @@ def _calls(state: EveningState, summary: TableSummary | None, at: datetime) -> d
         return {}
     first = min(call.at for call in summary.calls)
     coming = any((summary.table, call.number) in state.coming for call in summary.calls)
-    return {"waits": max(0, int((at - first).total_seconds())) // MINUTE, "coming": coming}
+    return {"waits": max(0, int((at - first).total_seconds())) // MINUTE, "called_at": first, "coming": coming}
 
 
 def _call_said(state: EveningState, summary: TableSummary) -> str:
@@ -181,7 +184,7 @@ def _guest_row(state: EveningState, guest: Guest, summary: TableSummary | None, 
         guest.game if guest.game in looks() else None,
         ", ".join(guest.names),
         guest_said(state, _guest_status(state, guest, summary, match)),
-        idle=summary is None or not (summary.started or summary.hands),
+        idle=summary is None or not summary.has_begun,
         done=over,
         **_calls(state, summary, at),
     )
@@ -211,5 +214,18 @@ def _words(*words: str) -> Iterator[str]:
 def hand_of_round(plan: Plan, summary: TableSummary) -> str:
     """Returns *Hand 3 of 4*, or *Hand 3* in a round that does not count hands."""
     said = hand_number(summary.game, summary.hand)
-    planned = plan.planned_hands
+    planned = hands_of_round(plan, summary)
     return said if planned is None else _("%(hand)s of %(of)s", hand=said, of=planned)
+
+
+def hands_of_round(plan: Plan, summary: TableSummary) -> int | None:
+    """Returns how many hands a table plays in a round that counts them: fewer where its match is over before."""
+    planned = plan.planned_hands
+    own = max(summary.planned, summary.hand) if summary.planned else planned
+    return planned if planned is None or own is None else min(planned, own)
+
+
+def is_played(plan: Plan, summary: TableSummary) -> bool:
+    """Tells whether a table has played all that the round asks of it."""
+    planned = plan.planned_hands
+    return summary.is_over or (planned is not None and summary.hands >= planned)

@@ -1,8 +1,10 @@
 """The organiser's page: what it says of each table, and what is done from it."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
+import msgspec
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -10,9 +12,11 @@ from flask.testing import FlaskClient
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
-from webapp.evening.organising.organiser_page import TableFilter, organiser_context
+from webapp.evening.hall.screen import tables_shown
+from webapp.evening.organising.organiser_page import TableFilter, evening_turn, organiser_context
 from webapp.evening.organising.table_rows import table_rows
 from webapp.evening.plan import Kind, Length, Plan
+from webapp.evening.summary import Call
 from webapp.services import services_in
 from webapp.store.evening_changes import EveningChange
 from webapp.store.models import now as moment
@@ -270,3 +274,41 @@ def test_every_form_of_the_page_has_its_key(hall: Hall, phone: FlaskClient) -> N
     forms = re.findall(r'<form[^>]* method="post".*?</form>', page, re.DOTALL)
     assert len(forms) >= 5
     assert all('name="op" value="' in form for form in forms)
+
+
+def test_the_table_whose_call_waits_longest_is_named_to_the_second(app: Flask, hall: Hall) -> None:
+    hall.start()
+    at = moment()
+    later, first = (Call(1, "other", "", "Ann", at - timedelta(seconds=wait), None, None, None) for wait in (601, 659))
+    calls = {hall.table(1): (later,), hall.table(2): (first,)}
+    tables = {number: replace(one, calls=calls[number]) for number, one in hall.tables.at(hall.id).items()}
+    with app.test_request_context():
+        turn = evening_turn(hall.now, table_rows(hall.now, tables, at))
+    assert (turn.what, turn.line) == ("Table 2", "waits 10 minutes")
+
+
+@pytest.mark.parametrize(
+    ("hands", "at_three", "at_four"),
+    [
+        (0, "Not started", "Not started"),
+        (2, "Hand 3 of 3", "Hand 3 of 4"),
+        (3, "Hand 4 of 4", "Hand 4 of 4"),
+        (4, "Match over, no result yet", "Match over, no result yet"),
+    ],
+)
+def test_a_table_says_which_of_its_own_hands_it_plays(
+    site: Site, phone: FlaskClient, hands: int, at_three: str, at_four: str
+) -> None:
+    """Where everybody deals once a table of three has three hands, and a fourth one to break a tie."""
+    hall = Hall(services_in(site.app), msgspec.structs.replace(PLAN, sizes=(4, 3)), organiser=site.device(phone))
+    hall.seat((1, 2, 3), (4, 5, 6, 7))
+    hall.start()
+    tables = {
+        number: replace(one, hands=hands, hand=hands + 1, started=hands > 0, shared=True)
+        for number, one in hall.tables.at(hall.id).items()
+    }
+    with site.app.test_request_context():
+        rows = table_rows(hall.now, tables, moment())
+        on_the_wall = [one.said for one in tables_shown(hall.now, tables, moment() + timedelta(hours=1))]
+    assert [row.status for row in rows] == [at_three, at_four]
+    assert on_the_wall == [said.partition(",")[0].replace("Match over", "Done") for said in (at_three, at_four)]

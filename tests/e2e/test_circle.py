@@ -33,7 +33,7 @@ def _record(evening: int, winner: int, other: str) -> dict[str, Any]:
         "players": ["Mara", other],
         "options": {"target": 1},
         "events": [{"type": "deal"}, {"type": "tally", "points": points}],
-        "times": [f"{EVENINGS[evening]}T14:00:00Z", f"{EVENINGS[evening]}T14:20:00Z"],
+        "times": [f"{EVENINGS[evening]}T{13 + winner}:{minute}:00Z" for minute in ("00", "20")],
     }
 
 

@@ -73,10 +73,9 @@ def _answers(port: int) -> bool:
 
 
 def _asked(port: int) -> float:
-    """Returns how often /healthz was asked, as the figures say."""
+    """Returns how often /healthz was asked, as the figures say: what was never asked has none."""
     found = COUNTED.search(_get(port, "/metrics"))
-    assert found
-    return float(found[1])
+    return float(found[1]) if found else 0.0
 
 
 def _get(port: int, path: str) -> str:

@@ -184,7 +184,8 @@ before somebody allows what is asked for."""
 def _use_key(world: World, of: str, key: str) -> None:
     """Uses the key for something that is taken, as a form sends it and as a program does."""
     who = "seat 0" if "another phone" in of else "host"
-    viewer = Viewer(world.site.device(world.phones[who]), Role.HOST if who == "host" else Role.PLAYER)
+    device = world.site.device(world.phones[who])
+    viewer = Viewer(device, Role.HOST) if who == "host" else Viewer(device, Role.PLAYER, 0)
     for op in (key, PROGRAM + hashlib.sha256(key.encode()).hexdigest()):
         if "a call" in of:
             call = {"why": "score", "text": "", "pause": False, "by": who}

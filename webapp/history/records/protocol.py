@@ -137,8 +137,8 @@ def protocol(now: Snapshot, end: int) -> dict[str, Any]:
     told = printed.telling
     rulings = list(told.rulings())
     others = (
-        (_("Corrections"), list(told.corrections())),
-        (_("Adjustments"), list(told.adjustments())),
+        (_("Corrections"), list(in_steps(told.corrections(), ACTS_A_TURN))),
+        (_("Adjustments"), list(in_steps(told.adjustments(), ACTS_A_TURN))),
         (_("Penalties"), list(in_steps(told.penalties(), ACTS_A_TURN))),
         (_("Disputes"), list(in_steps(told.disputes(), ACTS_A_TURN))),
         (_("Requests and agreements"), list(told.requests())),

@@ -1,6 +1,6 @@
 """Protocol of a match to print and sign: course, rulings, penalties, corrections."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import UNSET
@@ -117,6 +117,10 @@ class Printed:
 
     def _said(self, mention: Mention) -> Any:
         return entries.spoken(mention.event, self.now.table.players)
+
+    def in_steps(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Yields these, and lets other requests run in between."""
+        return in_steps(items, ACTS_A_TURN)
 
     def by(self, item: Item) -> str:
         """Returns who decided it; a file may not say that."""

@@ -78,6 +78,21 @@ def test_an_evening_from_the_first_code_to_the_last_standing(phones: Phones) -> 
     ida.sees("enalty")
 
 
+def test_a_referee_let_out_while_offline_reads_it_and_asks_no_more(phones: Phones) -> None:
+    host, referee = phones(), phones()
+    evening, _link = _opened(host)
+    _helps(host, evening, referee)
+    referee.expects("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "Failed to fetch", "reconnect failed", 404)
+    referee.context.set_offline(True)
+    host.go(f"{evening}/helpers")
+    host.link("Let Karin out").click()
+    host.button("Let out").click()
+    host.page.wait_for_url("**/helpers")
+    referee.context.set_offline(False)
+    referee.sees("This phone rules here no longer.")
+    expect(referee.page.locator("#live")).to_have_count(0)
+
+
 def _heading(phone: Phone, evening: str) -> str:
     return phone.context.request.get(evening).text().partition("sits at table")[2][:40]
 

@@ -73,10 +73,18 @@ def grant_or_404(owner: int, scope: Scope) -> DeviceGrant:
 
 def not_here(owner: int, scope: Scope, device_id: int | None = None) -> NoReturn:
     """Ends the request with 404: this device has no grant in a scope, or there is nothing of that number."""
-    if scope is not Scope.TABLE:
-        abort(404, description=_(_NOBODY[scope]))
-    lost = None if device_id is None else services().store.how_place_was_lost(owner, device_id)
-    abort(404, description=no_table_for_you(lost))
+    lost = None
+    if device_id is not None:
+        lost = services().store.how_place_was_lost(owner, device_id) if scope is Scope.TABLE else None
+        if lost is None and _has_ruled(owner, scope, device_id):
+            lost = "ruled"
+    abort(404, description=_(_NOBODY[scope]) if lost is None and scope in _NOBODY else no_table_for_you(lost))
+
+
+def _has_ruled(owner: int, scope: Scope, device_id: int) -> bool:
+    """Tells whether what this device was here last is a referee, who left or was let go."""
+    held = [grant for grant in services().store.all_grants(owner, scope) if grant.device_id == device_id]
+    return bool(held) and held[-1].is_referee
 
 
 V = TypeVar("V", bound=Callable[..., Any])

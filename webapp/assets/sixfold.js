@@ -41,6 +41,10 @@ export const tablePage = () => {
   on("unheard", gone);
   /* The server has ended it, since this phone may not look any more: the page says why. */
   on("htmx:sse:close", (e) => { if (e.detail.reason === "message") location.reload(); });
+  on("htmx:sse:error htmx:response:error", (e) => {
+    const status = e.detail.status ?? e.detail.ctx?.response?.status;
+    if (e.target.id === "live" && (status === 403 || status === 404)) location.reload();
+  });
   on("toast", (e) => toast(e.detail.data));
 
   /* The refusal leaves the swapped region, so that another phone's entry does not close it. Focus goes in, and back to the key. */

@@ -7,6 +7,7 @@ from webapp.access.device import require
 from webapp.access.visit import Visit, visit
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
+from webapp.referee.asking.request_page import shown_change
 from webapp.referee.desk.desk_page import open_cases
 from webapp.services import services
 from webapp.store.models import Grant
@@ -28,7 +29,7 @@ def dismissal(table_id: int, grant_id: int) -> str:
 def dismiss(table_id: int, grant_id: int) -> Response | tuple[str, int]:
     """Lets somebody rule no longer: oneself at once, the host another one once that was confirmed.
 
-    409 while a case is open: nobody sends away who is to rule on it.
+    409 while a case is open: nobody sends away who is to rule on it. Where requests wait, that is confirmed as well.
     """
     here, grant = _asked(table_id, grant_id)
     own = grant.device_id == here.viewer.device_id
@@ -36,7 +37,7 @@ def dismiss(table_id: int, grant_id: int) -> Response | tuple[str, int]:
         return _page(here, grant), 409
     if not own and open_cases(here.now, here.viewer):
         return _page(here, grant), 409
-    if not own and request.form.get("sure") != "yes":
+    if not own and request.form.get("sure") != ("waiting" if here.now.desk.waiting else "yes"):
         return _page(here, grant), 422
     line = desk_line(here.now, here.viewer, Dismissed(grant.name or ""))
     services().store.dismiss(table_id, grant.device_id, line)
@@ -65,5 +66,11 @@ def _is_of_evening(here: Visit, grant: Grant) -> bool:
 
 def _page(here: Visit, grant: Grant) -> str:
     cases = [(case.title, case.url) for case in open_cases(here.now, here.viewer)]
-    shown = {"name": grant.name, "number": grant.id, "cases": cases, "of_evening": _is_of_evening(here, grant)}
+    shown = {
+        "name": grant.name,
+        "number": grant.id,
+        "cases": cases,
+        "requests": [shown_change(here.now, here.viewer, change) for change in here.now.desk.waiting],
+        "of_evening": _is_of_evening(here, grant),
+    }
     return render_template("access/dismiss.html", page=page_of(here.now, here.viewer), referee=shown)

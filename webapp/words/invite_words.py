@@ -130,6 +130,8 @@ def no_table_for_you(handed_on: str | None) -> str:
         return _("Another phone has become the host of this table with its recovery code.")
     if handed_on == "let-out":
         return _("The host has let this phone out of the table.")
+    if handed_on == "ruled":
+        return _("This phone rules here no longer. What it decided stays.")
     return _(
         "There is no table at this address, or this phone has not been let in. Whoever sits at it finds its QR and "
         "its code under “Share this table”."

@@ -40,6 +40,29 @@ def test_no_referee_is_sent_away_while_a_case_is_open(site: Site, host: FlaskCli
     assert eva.post(url).status_code == 303, "who rules may leave"
 
 
+def test_a_host_who_lets_a_referee_go_reads_and_confirms_what_waits_for_her(
+    site: Site, host: FlaskClient, table: Table
+) -> None:
+    eva, phone = referee(site, host, table), proven(host, table)
+    assert rule(eva, table, f"{phone.url}/revokes/2", "stands").status_code == 303
+    url = f"/tables/{table.id}/referees/{grant_of(site, table, eva).id}/dismiss"
+    before = host.get(url).text
+    assert "waits for an answer" not in before
+    plus = {"points-0": "3", "points-1": "0", "points-2": "0", "shown": "3,0,0", "reason": "Three tricks", "ask": "yes"}
+    asked = host.post(f"{phone.url}/adjustments", data={**plus, "op": "0" * 16, "seen": "8"})
+    assert "/changes/" in asked.location
+    answer = host.post(url, data={"sure": "yes"})
+    assert answer.status_code == 422, "the page that was confirmed said nothing of it"
+    assert "1 request waits for an answer." in answer.text
+    assert "asks to adjust: Ann +3" in answer.text
+    assert eva.get(f"/tables/{table.id}").status_code == 200
+    assert host.post(url, data={"sure": "waiting"}).status_code == 303
+    page = eva.get(f"/tables/{table.id}/desk")
+    assert page.status_code == 404
+    assert "This phone rules here no longer." in page.text
+    assert 'id="live"' not in page.text
+
+
 def test_a_proven_breach_that_nobody_ruled_on_is_a_case(site: Site, host: FlaskClient, table: Table) -> None:
     eva, phone = referee(site, host, table), proven(host, table)
     url = f"/tables/{table.id}/referees/{grant_of(site, table, eva).id}/dismiss"

@@ -49,14 +49,14 @@ class Crawl(Addresses):
         return f"{answer.status_code} {answer.location} {text}"
 
     def _text(self, answer: TestResponse) -> str:
-        """Returns the text of an answer, with one reason for all why a phone sees no table."""
+        """Returns the text of an answer, with one reason for all why a phone sees no table or evening."""
         if not self.told or answer.status_code != 404:
             return answer.text
         with self.house.site.app.test_request_context():
-            own, usual = (no_table_for_you(how) for how in (self.told, None))
+            reasons = [no_table_for_you(how) for how in (self.told, None)]
         text = answer.text
-        for one, other in ((own, usual), (json.dumps(own), json.dumps(usual))):
-            text = text.replace(one, other)
+        for one in (*reasons, "There is no evening here that this phone has joined."):
+            text = text.replace(json.dumps(one), '"REASON"').replace(one, "REASON")
         return text
 
     def streams(self, phone: FlaskClient) -> Iterator["Stream"]:

@@ -162,8 +162,8 @@ def _is_relieved(house: House, phone: FlaskClient) -> None:
 
 
 AT_TABLES = (
-    Way("referee dismissed by the host", _rules, _is_dismissed),
-    Way("referee who goes", _rules, _stops_ruling),
+    Way("referee dismissed by the host", _rules, _is_dismissed, told="ruled"),
+    Way("referee who goes", _rules, _stops_ruling, told="ruled"),
     Way("player let go", _admitted(Role.PLAYER, 1), _is_let_out, told="let-out"),
     Way("watcher let go", _admitted(Role.WATCHER), _is_let_out, told="let-out"),
     Way("scorekeeper let go", _admitted(Role.SCOREKEEPER), _is_let_out, told="let-out"),
@@ -251,7 +251,7 @@ AT_EVENINGS = (
     Way("deputy put out", _helps(Role.DEPUTY), _is_put_out),
     Way("deputy put out who looked at tables", _looks_on, _is_put_out),
     Way("deputy moved who looked at tables", _looks_on, _moves_on("/move")),
-    Way("referee put out", _helps(Role.REFEREE), _is_put_out),
+    Way("referee put out", _helps(Role.REFEREE), _is_put_out, told="ruled"),
     Way("organiser moved", _organises, _moves_on("/move")),
     Way("organiser lost", _organises, _is_taken_over),
     Way("player moved", _plays, _moves_on("/move")),

@@ -6,19 +6,23 @@ from flask import (
     Blueprint,
     abort,
     render_template,
+    request,
     url_for,
 )
 from werkzeug.wrappers import Response
 
 from webapp.access.device import require
 from webapp.access.joining import join_link
+from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Helper
 from webapp.evening.organising.adding import Page, add_lines
+from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_to_help, visit_to_run
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
+from webapp.http.language import ngettext
 from webapp.services import services
 from webapp.store.evening_changes import EveningChange
 from webapp.store.models import Grant
@@ -100,16 +104,18 @@ def show(evening_id: int) -> str:
 @bp.get("/<int:number>/out")
 def leaving(evening_id: int, number: int) -> str:
     """Asks once more before somebody is let out."""
-    here, helper = _asked(evening_id, number)
-    return _page(
-        here, "evening/let_out.html", name=name_of(here.now, helper), said=role_said(helper.role), number=number
-    )
+    return _leaving_page(*_asked(evening_id, number))
 
 
 @bp.post("/<int:number>/out")
 def let_out(evening_id: int, number: int) -> Response | Page:
-    """Lets a deputy or referee out: that phone is nobody at the evening any more, and rules at none of its tables."""
+    """Lets a deputy or referee out: that phone is nobody at the evening any more, and rules at none of its tables.
+
+    422 where something waits for a referee and that was not confirmed.
+    """
     here, helper = _asked(evening_id, number)
+    if open_matters(here, helper) and request.form.get("sure") != "open":
+        return _leaving_page(here, helper), 422
     line = Helper(str(helper.role), name_of(here.now, helper), gone=True)
     own = helper.device_id == here.viewer.device_id
     back = url_for("home.index") if own else url_for("evening_helpers.show", evening_id=evening_id)
@@ -124,6 +130,31 @@ def _asked(evening_id: int, number: int) -> tuple[EveningVisit, Grant]:
         abort(404, description=_("Nobody of this kind helps at this evening any more."))
     require(may_let_out(here.viewer, helper))
     return here, helper
+
+
+def open_matters(here: EveningVisit, helper: Grant) -> list[str]:
+    """Returns what waits for a referee, table by table; nothing of it is a deputy's."""
+    if not helper.is_referee:
+        return []
+    tables = services().part(EveningTables).at(here.now.row.id).values()
+    return [said for one in sorted(tables, key=lambda one: one.number or 0) if (said := _waits_at(one))]
+
+
+def _waits_at(table: TableSummary) -> str:
+    cases, requests = len(table.calls), table.requests
+    waits = [
+        ngettext("%(num)s open case", "%(num)s open cases", cases) if cases else "",
+        ngettext("%(num)s request", "%(num)s requests", requests) if requests else "",
+        _("play is paused") if table.paused else "",
+    ]
+    what = ", ".join(filter(None, waits))
+    return _("Table %(number)s: %(what)s", number=table.number or table.table, what=what) if what else ""
+
+
+def _leaving_page(here: EveningVisit, helper: Grant) -> str:
+    name, said = name_of(here.now, helper), role_said(helper.role)
+    waits = open_matters(here, helper)
+    return _page(here, "evening/let_out.html", name=name, said=said, number=helper.id, waits=waits)
 
 
 def _page(here: EveningVisit, template: str, **more: object) -> str:

@@ -68,6 +68,28 @@ def test_a_referee_is_let_out_once_that_was_confirmed(site: Site, hall: Hall, ph
     assert phone.post(out).status_code == 404
 
 
+def test_who_lets_a_referee_out_reads_and_confirms_what_is_open(site: Site, hall: Hall, phone: FlaskClient) -> None:
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    referee, who = _helper(site, hall, Role.REFEREE)
+    _deputy, other = _helper(site, hall, Role.DEPUTY)
+    table = hall.table(2)
+    sent = {"about": "match", "why": "score", "text": "", "play": "pause", "op": "0" * 16, "seen": "0"}
+    assert referee.post(f"/tables/{table}/disputes", data=sent).status_code == 303
+    hall.tables.note(table)
+    out = f"/evenings/{hall.id}/helpers/{_grant(hall, who)}/out"
+    assert "Table 2: 1 open case, play is paused" in phone.get(out).text
+    answer = phone.post(out)
+    assert answer.status_code == 422
+    assert "This waits for a referee:" in answer.text
+    assert referee.get(f"/evenings/{hall.id}/desk").status_code == 200
+    assert phone.post(f"/evenings/{hall.id}/helpers/{_grant(hall, other)}/out").status_code == 303, "a deputy rules not"
+    assert phone.post(out, data={"sure": "open"}).status_code == 303
+    desk = referee.get(f"/evenings/{hall.id}/desk")
+    assert desk.status_code == 404
+    assert "This phone rules here no longer." in desk.text
+    assert 'id="live"' not in desk.text
+
+
 def test_nobody_lets_out_the_organiser_and_a_deputy_lets_out_no_other_deputy(
     site: Site, hall: Hall, phone: FlaskClient
 ) -> None:

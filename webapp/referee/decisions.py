@@ -74,7 +74,7 @@ def _listed(now: Snapshot, viewer: Viewer, new: Unread, since: int = 0) -> list[
 
 
 def _items(told: Telling) -> Iterator[Item]:
-    yield from sorted((*told.rulings(), *told.adjustments()), key=lambda one: one.place)
+    yield from sorted((*told.rulings(), *told.adjustments(), *told.corrected_hands()), key=lambda one: one.place)
     yield from told.told_of_desk()
     yield from told.penalties()
 

@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from rules_core.events import (
     Adjust,
+    Amend,
     Event,
     Ruling,
     Undo,
 )
-from rules_core.replay import Fold, Node
+from rules_core.replay import Fold, Node, nodes_at, state_before
 from webapp.table.entry import Entry
 from webapp.table.hidden_tricks import tricks_complete
 
@@ -92,6 +93,15 @@ def _standing(node: Node | None) -> int:
     return count
 
 
+def _amends_earlier_hands(before: Fold, after: Fold, entry: Entry) -> bool:
+    """Tells whether an amendment is about hands that are over and no other, and more than taking back the newest."""
+    puts_in = any(change.entries for change in entry.changes)
+    if entry.kind is not Amend or (not puts_in and before.top is not None and entry.targets == {before.top.index}):
+        return False
+    told = [(fold, node) for fold in (before, after) for node in nodes_at(fold, entry.targets)]
+    return all(len(state_before(fold, node).finished) < len(fold.state.finished) for fold, node in told)
+
+
 @dataclass(frozen=True)
 class FoldedLog:
     """The log of a table, folded.
@@ -101,8 +111,8 @@ class FoldedLog:
     everybody may read; `makers` are the programs that have made its entries, None among them: people have, too; `size`
     counts the entries as a record does, `bytes` are those of its events; both without what takes an entry back, for
     which there is always room: there are never more of these than of the others; `made_by` are the devices that made
-    them. `decisions` are the places of all rulings and adjustments that people have made, each with its device. `ends`
-    has each time that the match came to its end.
+    them. `decisions` are the places of all rulings and adjustments that people have made, and of their amendments of
+    earlier hands, each with its device. `ends` has each time that the match came to its end.
     """
 
     fold: Fold
@@ -145,7 +155,8 @@ class FoldedLog:
         `stored` is how the log has it, where that is not as it would be stored today.
         """
         maker = device_id if is_program else None
-        decided = ((fold.seq - 1, device_id),) if entry.kind in (Adjust, Ruling) and device_id is not None else ()
+        is_decision = entry.kind in (Adjust, Ruling) or _amends_earlier_hands(self.fold, fold, entry)
+        decided = ((fold.seq - 1, device_id),) if is_decision and device_id is not None else ()
         keeps_cards = entry.kind is not None and not entry.kind.moves_cards
         return FoldedLog(
             fold=fold,

@@ -1,4 +1,5 @@
-"""Read marks: the decisions of people that a device has not read yet: rulings, adjustments, and later changes of them.
+"""Read marks: the decisions of people that a device has not read yet: rulings, adjustments, amendments of
+earlier hands, and later changes of them.
 
 Who only watches is told of none: nobody there could say that it was read, on a screen on the wall for one.
 """

@@ -1,6 +1,7 @@
 """Items of a table: each thing that happened, once, with its words and its numbers, as one viewer may know it."""
 
 import json
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -16,7 +17,7 @@ from rules_core.replay import Fold, Node
 from webapp.access.authors import Authors
 from webapp.games.common import entries
 from webapp.games.common.desk_words import penalty_said
-from webapp.games.common.stages import void_was
+from webapp.games.common.stages import hand_number, void_was
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.steps import in_steps, let_others_after
@@ -49,6 +50,8 @@ REQUESTS = (Requested, Allowed, Denied, Proposed, Agreed, Dropped)
 """What the desk notes of changes that wait for leave."""
 WITH_ENTRIES = frozenset({Remedy.ADJUSTED, Remedy.VOID, Remedy.TAKEN_BACK})
 """What a ruling may be that comes with an entry of its own, right before it."""
+DOES = WITH_ENTRIES | {Remedy.CORRECTED}
+"""The same with those that come with an amendment."""
 
 
 @dataclass(frozen=True)
@@ -241,6 +244,29 @@ class Telling:
         for line in in_steps(self.book.lines):
             if line.changes and not self.is_by_house(line):
                 yield self.correction(line)
+
+    def corrected_hands(self) -> Iterator[Item]:
+        """Yields amendments of hands that were over, but for what belongs to a ruling or penalty, or took it back."""
+        own = {penalty.entry for penalty in self.now.desk.penalties}
+        for node in in_steps(replay.nodes(self.now.fold)):
+            if isinstance(node.event, Ruling):
+                own |= {node.index, *({node.index - 1} if node.event.remedy in DOES else ())}
+        for place in in_steps([place for place, _device in self.now.log.decisions if place >= self.since]):
+            line = self.log[place - self.since]
+            raw = json.loads(line.body)
+            targets = {change["target"] for change in raw.get("changes", ())}
+            if raw["type"] == "amend" and place not in own and own.isdisjoint(targets):
+                hand = bisect_right(self.now.log.public.hand_starts, min(targets))
+                yield self._entered(
+                    "amend",
+                    place,
+                    line.made_at,
+                    line.device_id,
+                    title=_("%(hand)s corrected", hand=hand_number(self.now.table.game, hand)),
+                    text=raw.get("reason", ""),
+                    by=self.authors.of_entry(line),
+                    hand=hand,
+                )
 
     def is_by_house(self, line: Line) -> bool:
         """Tells whether the house made this line: it sets declared hands aside."""

@@ -1,6 +1,7 @@
 """What people decided is told on every phone until it is read there, and stays in a list that everybody reaches."""
 
 from itertools import islice
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -8,14 +9,16 @@ from flask.testing import FlaskClient
 from tests.web.support.german_pages import visible
 from tests.web.support.phone import Phone
 from tests.web.support.proven import POINTS, newest_ruling, notes, reopen
-from tests.web.support.ruling import grant_of, proven, rule
+from tests.web.support.ruling import DEAL, grant_of, proven, rule
 from tests.web.support.site import Site
 from tests.web.support.stream import messages
 from webapp.live.rendition import shared_by
 from webapp.store.models import Table
 from webapp.store.roles import Role
+from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
+TALLY = {"type": "tally", "tricks": [9, 4, 4]}
 TOLD = "Ruling. Ben +1, Cat −2. The score was adjusted. Karo was led."
 
 
@@ -133,3 +136,42 @@ def test_what_a_place_has_read_goes_with_it_and_ends_with_the_match(site: Site, 
     again = site.store.create_successor(phone.table.id, first_dealer=0)
     assert again is not None
     assert {grant.read_events for grant in site.store.grants(again.id)} == {0}
+
+
+def test_an_amendment_of_an_earlier_hand_is_told_until_it_is_read(site: Site, host: FlaskClient, table: Table) -> None:
+    ann, ben = Phone(host, table), Phone(site.seat(table, 1), table)
+    for event in (DEAL, TALLY, {"type": "deal", "dealer": 1}, {"type": "play", "seat": 2, "card": "6C"}):
+        assert ann.enter(event) == 303
+    tom, eva = site.referee(table, "Tom"), site.referee(table)
+    _amended(site, table, eva, 3, {"type": "play", "seat": 2, "card": "7C"})
+    assert "corrected" not in notes(ben.client, table), "the hand is under way"
+    _amended(site, table, eva, 1, {"type": "tally", "tricks": [8, 5, 4]}, reason="counted again")
+    for client in (ben.client, host, tom):
+        assert "Hand 1 corrected. counted again" in notes(client, table)
+    assert "corrected" not in notes(eva, table), "who did it knows it"
+    listed = visible(ben.client.get(f"{ben.url}/rulings").text)
+    assert "Hand 1 corrected, new" in listed
+    assert "counted again" in listed
+    now = site.play.at(table.id)
+    assert read(ben.client, table, now.fold.seq, len(now.desk.lines)) == 303
+    assert "corrected" not in notes(ben.client, table)
+    assert "Hand 1 corrected. counted again" in notes(host, table)
+
+
+def test_what_a_ruling_amends_is_told_by_the_ruling_alone(site: Site, host: FlaskClient, table: Table) -> None:
+    phone = Phone(host, table)
+    for event in (DEAL, TALLY):
+        assert phone.enter(event) == 303
+    eva = grant_of(site, table, site.referee(table))
+    amend = {"type": "amend", "changes": [{"target": 1, "with": [{"type": "tally", "tricks": [8, 5, 4]}]}]}
+    ruling = {"type": "ruling", "event": 1, "remedy": "corrected", "text": "Four.", "signed": "Eva"}
+    assert isinstance(site.make(table.id, eva, amend, ruling, op="0" * 16, seen=None), Made)
+    said = notes(host, table)
+    assert "Four." in said
+    assert "Hand 1 corrected" not in said
+
+
+def _amended(site: Site, table: Table, phone: FlaskClient, target: int, instead: dict[str, Any], **more: str) -> None:
+    amend = {"type": "amend", "changes": [{"target": target, "with": [instead]}], **more}
+    made = site.make(table.id, grant_of(site, table, phone), amend, op=f"amend-{target:010}", seen=None)
+    assert isinstance(made, Made), made

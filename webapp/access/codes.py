@@ -5,11 +5,12 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import require
+from webapp.access.device import require, viewer_of
 from webapp.access.joining import scope_named
 from webapp.access.visit import grant_or_404
 from webapp.services import services
 from webapp.store.roles import INVITES, InviteRole, Role, Scope, Use, invite_role, may_invite, may_show
+from webapp.table.permissions import may_invite_referee
 
 bp = Blueprint("codes", __name__)
 SHARE_PAGES = {Scope.TABLE: "seats.share", Scope.EVENING: "evening_share.show", Scope.CIRCLE: "circle_share.show"}
@@ -22,8 +23,8 @@ def renew(**where: int) -> Response:
     """Makes a new code and link for a role; the old ones open nothing any more."""
     owner, scope = scope_named(where)
     held, role = grant_or_404(owner, scope), _sent_role(scope, Use.MANY, Use.ONCE, Use.RECOVERY)
-    require(may_invite(held.role, role, scope))
-    agreed = scope is Scope.TABLE and role == Role.REFEREE and request.form.get("agreed") == "yes"
+    require(may_invite(held.role, role, scope) if not _is_of_referee(scope, role) else _invites_referee(owner))
+    agreed = _is_of_referee(scope, role) and request.form.get("agreed") == "yes"
     services().store.renew_invite(owner, role, scope, agreed=agreed)
     return _back(owner, scope, role)
 
@@ -35,9 +36,17 @@ def show(**where: int) -> Response:
     """Shows a code to type again where the one of before has ended, to who may see it; the link stays."""
     owner, scope = scope_named(where)
     held, role = grant_or_404(owner, scope), _sent_role(scope, Use.MANY, Use.ONCE)
-    require(may_show(held.role, role, scope))
+    require(may_show(held.role, role, scope) if not _is_of_referee(scope, role) else _invites_referee(owner))
     services().store.fresh_code(owner, role, scope)
     return _back(owner, scope, role)
+
+
+def _is_of_referee(scope: Scope, role: InviteRole) -> bool:
+    return scope is Scope.TABLE and role == Role.REFEREE
+
+
+def _invites_referee(table_id: int) -> bool:
+    return may_invite_referee(services().play.at(table_id), viewer_of(table_id))
 
 
 def _sent_role(scope: Scope, *uses: Use) -> InviteRole:

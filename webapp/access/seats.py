@@ -32,6 +32,7 @@ from webapp.store.models import SeatRequest
 from webapp.store.roles import Role, Scope, may_show
 from webapp.table.lines.house import Freed, Scorekeeper
 from webapp.table.penalties import of_seat
+from webapp.table.permissions import may_invite_referee
 from webapp.table.snapshot import Snapshot, desk_line
 from webapp.table.viewer import Viewer
 from webapp.words.invite_words import rules_here
@@ -131,7 +132,8 @@ SHARED = (Role.PLAYER, Role.WATCHER, Role.SCOREKEEPER, Role.REFEREE)
 def share_page(here: Visit, problem: str | None = None) -> str:
     """Returns the page."""
     role = role_shown(here.viewer, request.args.get("role", ""))
-    invite = services().store.invites(here.table.id).get(role)
+    invites_referee = may_invite_referee(here.now, here.viewer)
+    invite = services().store.invites(here.table.id).get(role) if role != Role.REFEREE or invites_referee else None
     return render_template(
         "access/share.html",
         table=here.table,
@@ -139,6 +141,7 @@ def share_page(here: Visit, problem: str | None = None) -> str:
         role=role,
         roles=_roles(here, role),
         invite=invite,
+        invites_referee=invites_referee,
         link=join_link(invite) if invite is not None else None,
         presence=presence(here),
         asking=waiting_devices(here.now, here.viewer),
@@ -152,15 +155,18 @@ def _roles(here: Visit, chosen: Role) -> list[tuple[str, str, bool]]:
     """What a code of this table may open: the address of each role, its name, whether it is shown."""
     names = {Role.PLAYER: _("Player")}
     if here.viewer.is_host:
-        names |= {Role.SCOREKEEPER: _("Scorekeeper"), Role.REFEREE: _("Referee")}
+        names[Role.SCOREKEEPER] = _("Scorekeeper")
+    if here.viewer.is_host or here.viewer.is_referee:
+        names[Role.REFEREE] = _("Referee")
     names[Role.WATCHER] = _("Watch")
     address = partial(url_for, "seats.share", table_id=here.table.id)
     return [(address(role=role), name, role == chosen) for role, name in names.items()]
 
 
 def role_shown(viewer: Viewer, asked: str) -> Role:
-    """Returns the role whose code is shown: to a watcher only that of watchers; the host alone invites a referee."""
-    shown = [role for role in SHARED if may_show(viewer.role, role, Scope.TABLE)]
+    """Returns the role whose code is shown: to a watcher only that of watchers; host and referees invite a referee."""
+    invites = (Role.REFEREE,) if viewer.is_referee else ()
+    shown = [role for role in SHARED if may_show(viewer.role, role, Scope.TABLE) or role in invites]
     return next((role for role in shown if role == asked), shown[0])
 
 

@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from webapp.store.chain.links import Chain, add_desk_line
 from webapp.store.database import Database
-from webapp.store.errors import SeatHeld
+from webapp.store.errors import InviteSpent, SeatHeld
 from webapp.store.grants import active_grants, end_grants, grant_of
 from webapp.store.invites import end_invites, spend_invite
 from webapp.store.models import DeskLine, Grant, Invite, Table
@@ -31,10 +31,14 @@ class Referees(Database):
         """Spends a referee's invite and lets this device in as the referee who signs as `name`.
 
         A host stays the host, and a player stays seated, where the invite says that the table agreed. Raises
-        InviteSpent where somebody was faster, SeatHeld where the device holds a seat and nobody agreed to it.
+        InviteSpent where somebody was faster or has come to rule since it was made, SeatHeld where the device holds a
+        seat and nobody agreed to it.
         """
         with self._write(invite.owner) as session:
             standing, held = spend_invite(session, invite.id), grant_of(session, invite.owner, device_id)
+            ruling = (one for one in active_grants(session, invite.owner) if one.is_referee)
+            if any(one.since > standing.since for one in ruling):
+                raise InviteSpent
             if held is not None and held.seat is not None and not standing.agreed:
                 raise SeatHeld
             wanted = Grant(table_id=invite.owner, device_id=device_id, role=Role.REFEREE, name=name)

@@ -90,7 +90,7 @@ ROLES: Final[Mapping[Scope, Mapping[Role, RoleRow]]] = {
         ),
         Role.SCOREKEEPER: _may(Right.SIT, Right.KEEP_SCORE, shows=(Role.PLAYER, Role.WATCHER)),
         Role.PLAYER: _may(Right.SIT, shows=(Role.PLAYER, Role.WATCHER)),
-        Role.REFEREE: _may(Right.RULE, shows=(Role.WATCHER,)),
+        Role.REFEREE: _may(Right.RULE, invites=(Role.REFEREE,), shows=(Role.WATCHER,)),
         Role.WATCHER: _may(shows=(Role.WATCHER,)),
     },
     Scope.EVENING: {

@@ -117,6 +117,11 @@ def rules_as(snapshot: Snapshot, who: Viewer) -> Viewer:
     return who if who.is_referee or has_referee(snapshot) else replace(who, for_all=True)
 
 
+def may_invite_referee(snapshot: Snapshot, who: Viewer) -> bool:
+    """Tells whether this viewer invites a referee: the host the first one, who rules already any other one."""
+    return who.is_referee if has_referee(snapshot) else who.is_host
+
+
 def has_referee(snapshot: Snapshot) -> bool:
     """Tells whether somebody rules at this table: then the players do not."""
     return snapshot.people.has_referee

@@ -89,12 +89,12 @@ def test_a_referee_who_looks_like_a_player_is_asked_about(site: Site, host: Flas
 
 
 def test_nor_like_who_rules_already(site: Site, host: FlaskClient, table: Table) -> None:
-    site.referee(table, "Eva")
+    eva = site.referee(table, "Eva")
     for name, said in (
         ("Eva", "There is Eva already. Is it"),
         ("\u0415va", "There is Eva already: \u0415va is written"),
     ):
-        url = invite(site, host, table)
+        url = invite(site, eva, table)
         answer = site.accepts(site.phone(), url, name=name)
         assert (answer.status_code, said in answer.text) == (422, True)
         assert site.accepts(site.phone(), url, name=name, alike=name).status_code == 303
@@ -236,7 +236,7 @@ def test_every_phone_is_told_who_plays_and_rules_until_it_is_read(site: Site, ho
 def test_who_played_or_hosts_does_not_rule_after_a_referee(site: Site, host: FlaskClient, table: Table) -> None:
     ben, eva = site.seat(table, 1), referee(site, host, table)
     rules = grant_of(site, table, eva)
-    link = invite(site, host, table, agreed="yes")
+    link = invite(site, eva, table, agreed="yes")
     assert site.accepts(ben, link, name="Ben", agreed="yes").status_code == 409, "beside another referee"
     adjust = {"type": "adjust", "points": [1, 0, 0], "reason": "late"}
     site.make(table.id, rules, adjust, op="adjusted-by-eva", seen=None)

@@ -7,10 +7,17 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.support.desk import call, invite, kinds, referee
+from tests.web.support.hall import Hall
 from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.ruling import grant_of, proven, rule
 from tests.web.support.site import Site
+from webapp.evening import lines
+from webapp.evening.plan import Kind, Plan
+from webapp.evening.viewer import EveningViewer
+from webapp.services import services_in
+from webapp.store.evening_changes import EveningChange
 from webapp.store.models import Table
+from webapp.store.roles import Role
 
 # Going
 
@@ -25,6 +32,33 @@ def test_the_host_dismisses_a_referee(site: Site, host: FlaskClient, table: Tabl
     assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/share?role=referee")
     assert eva.get(f"/tables/{table.id}").status_code == 404
     assert kinds(site, table)[-1] == ("dismissed", {"name": "Eva", "last": True})
+
+
+def test_the_seated_referee_invites_the_second_one_not_the_host(site: Site, host: FlaskClient, table: Table) -> None:
+    old = invite(site, host, table)
+    eva = site.phone()
+    site.accepts(eva, old, name="Eva")
+    codes, share = f"/tables/{table.id}/codes", f"/tables/{table.id}/share?role=referee"
+    for path in (codes, f"{codes}/fresh"):
+        assert host.post(path, data={"role": "referee"}).status_code == 403
+    assert "A referee is here, and invites any other one." in host.get(share).text
+    link = invite(site, eva, table)
+    assert link in eva.get(share).text
+    assert link not in host.get(share).text
+    assert site.accepts(site.phone(), link, name="Fay").status_code == 303
+    assert [grant.name for grant in site.store.grants(table.id) if grant.is_referee] == ["Eva", "Fay"]
+
+
+def test_an_invite_that_is_older_than_the_seated_referee_lets_nobody_rule(
+    site: Site, host: FlaskClient, table: Table
+) -> None:
+    link, eva, hall = invite(site, host, table), site.phone(), Hall(services_in(site.app), Plan(Kind.OPEN), ())
+    hall.admit(site.device(eva), Role.REFEREE, name="Eva")
+    joined = lines.Joined(1, table.id, table.game, ("Ann", "Ben", "Cat"))
+    hall.add(joined, who=EveningViewer(site.device(host)), change=EveningChange(joins={table.id: 1}))
+    site.play.refresh(table.id)
+    assert site.accepts(site.phone(), link, name="Fay").status_code == 410
+    assert [grant.name for grant in site.store.grants(table.id) if grant.is_referee] == ["Eva"]
 
 
 def test_no_referee_is_sent_away_while_a_case_is_open(site: Site, host: FlaskClient, table: Table) -> None:

@@ -7,9 +7,8 @@ from datetime import datetime
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Corrected, line_of
 from webapp.evening.standing.groups import GroupRow
-from webapp.evening.standing.points import PenaltyPart
 from webapp.evening.standing.rows import Row, Standing
-from webapp.evening.standing.scoring import Points, Scoring
+from webapp.evening.standing.scoring import Scoring
 from webapp.evening.standing_of import EveningStanding, corrections, standing_of
 from webapp.evening.standing_words import (
     Names,
@@ -158,7 +157,7 @@ def _shown(title: str, one: Standing, names: Mapping[int, str], own: int | None)
         tuple(shown for rows, shown in groups if rows is one.pairs),
         tuple(shown for rows, shown in groups if rows is one.teams),
         second,
-        any(_evening_penalties(row) for row in one.rows),
+        any(row.penalties_in(None) for row in one.rows),
     )
 
 
@@ -181,10 +180,6 @@ def _group(row: GroupRow, scoring: Scoring, names: Names, called: Names, own: in
     )
 
 
-def _evening_penalties(row: Row) -> list[Points]:
-    return [part.points for part in row.parts if isinstance(part, PenaltyPart) and part.round is None]
-
-
 def _in_order(one: Standing) -> Sequence[Row]:
     """Returns the rows by their places, before there are places by the numbers on the list: a lot says nothing yet."""
     return one.rows if one.has_begun else sorted(one.rows, key=lambda row: row.person)
@@ -193,7 +188,7 @@ def _in_order(one: Standing) -> Sequence[Row]:
 def _row(row: Row, one: Standing, names: Mapping[int, str], own: int | None) -> RowShown:
     scoring = one.scoring
     cells = ("" if it.points is None else points_said(scoring.shown_total(it.points)) for it in row.by_round)
-    penalties = _evening_penalties(row)
+    penalties = row.penalties_in(None)
     parts = [part_said(part, scoring, names) for part in row.parts]
     ties = [tie_said(step, row.person, scoring, names) for step in row.ties]
     return RowShown(
@@ -203,7 +198,7 @@ def _row(row: Row, one: Standing, names: Mapping[int, str], own: int | None) -> 
         scoring.teams.get(row.person, ""),
         tuple(cells),
         any(it.waits for it in row.by_round),
-        points_said(scoring.shown_total(sum(penalties))) if penalties else "",
+        points_said(scoring.shown_total(penalties)) if penalties else "",
         points_said(scoring.shown_total(row.total)),
         points_said(scoring.shown_game_points(row.game_points)) if scoring.game_points_next else "",
         row.moved or 0,

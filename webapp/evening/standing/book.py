@@ -155,7 +155,7 @@ class StandingBook:
         places = {placed.person: placed.place for placed in started}
         rows = tuple(self._row(placed, rounds, now, places.get(placed.person)) for placed in self._ranked(now))
         sums = {person: account.until(now) for person, account in self._accounts.items()}
-        cells = {row.person: [cell.points for cell in row.by_round] for row in rows}
+        cells = {row.person: [(cell.points, row.penalties_in(cell.round)) for cell in row.by_round] for row in rows}
         pairs = {group: both for group, both in pairs_of(self.scoring).items() if cells.keys() >= set(both)}
         return Standing(
             self.scoring,

@@ -7,6 +7,8 @@ from webapp.evening.standing.accounts import Sums
 from webapp.evening.standing.ranking import TieStep, ranked
 from webapp.evening.standing.scoring import Points, Scoring, exact
 
+RoundOf = tuple[Points | None, Points]
+"""The points of a person from a round, None for none, and which of them are penalties."""
 Groups = Mapping[int, tuple[int, ...]]
 """The people of each group, by the lowest of their numbers, which names the group."""
 
@@ -46,11 +48,11 @@ def group_rows(
     scoring: Scoring,
     groups: Groups,
     sums: Mapping[int, Sums],
-    rounds: Mapping[int, Sequence[Points | None]],
+    rounds: Mapping[int, Sequence[RoundOf]],
     *,
     once: bool,
 ) -> tuple[GroupRow, ...]:
-    """Returns the rows of groups, the best first. `rounds` are the points of each person by round.
+    """Returns the rows of groups, the best first. `rounds` are those of each person.
 
     `once`: what the people of a group earn counts once, by its average, as of partners at a table; penalties of each
     count whole. A group has left once all of its people have.
@@ -93,9 +95,10 @@ def _together(members: Sequence[Sums], group_of: Mapping[int, int], group: int, 
     )
 
 
-def _by_round(members: Sequence[Sequence[Points | None]], once: bool) -> tuple[Points | None, ...]:
+def _by_round(members: Sequence[Sequence[RoundOf]], once: bool) -> tuple[Points | None, ...]:
     found: list[Points | None] = []
     for cells in zip(*members, strict=True):
-        points = [cell for cell in cells if cell is not None]
-        found.append(exact(sum(points), len(cells) if once else 1) if points else None)
+        points, penalties = [cell for cell, _ in cells if cell is not None], sum(lost for _, lost in cells)
+        earned = exact(sum(points) - penalties, len(cells) if once else 1)
+        found.append(exact(earned + penalties) if points else None)
     return tuple(found)

@@ -37,6 +37,10 @@ class Row:
     ties: tuple[TieStep, ...]
     moved: int | None
 
+    def penalties_in(self, round_: int | None) -> Points:
+        """Returns the points of the penalties of a round, None: of the whole evening."""
+        return sum(part.points for part in self.parts if isinstance(part, PenaltyPart) and part.round == round_)
+
     @property
     def stand_ins(self) -> dict[int, str]:
         """The names of those who played for this person, by round."""
@@ -138,14 +142,14 @@ def _cells(standing: Standing, row: Row, names: Mapping[int, str]) -> list[Value
     scoring = standing.scoring
     team: list[Value] = [scoring.teams.get(row.person, "")] if scoring.teams else []
     rounds = [None if cell.points is None else plain(scoring.shown_total(cell.points)) for cell in row.by_round]
-    evening = [part.points for part in row.parts if isinstance(part, PenaltyPart) and part.round is None]
+    evening = row.penalties_in(None)
     second: list[Value] = [plain(scoring.shown_game_points(row.game_points))] if scoring.game_points_next else []
     return [
         row.place if standing.has_begun else None,
         names[row.person],
         *team,
         *rounds,
-        plain(scoring.shown_total(sum(evening))) if evening else None,
+        plain(scoring.shown_total(evening)) if evening else None,
         plain(scoring.shown_total(row.total)),
         *second,
         *([", ".join(f"{round_}: {name}" for round_, name in row.stand_ins.items())] if standing.stand_ins else []),

@@ -133,3 +133,17 @@ def test_teams_have_all_that_their_people_have(scoring: Scoring, played: list[Ta
     found = standing(scoring, PEOPLE, played)
     in_teams = sum((row.total for row in found.rows if row.person in scoring.teams), Fraction())
     assert sum((row.total for row in found.teams), Fraction()) == in_teams
+
+
+@given(scoring=scorings, played=results, byes=byes, penalties=penalties)
+@settings(max_examples=EXAMPLES)
+def test_the_rounds_of_pairs_and_teams_and_the_penalties_of_the_evening_come_to_their_totals(
+    scoring: Scoring, played: list[TableResult], byes: list[Bye], penalties: list[PenaltyPoints]
+) -> None:
+    one, other, *_more = PEOPLE
+    found = standing(replace(scoring, pairs=((one, other),)), PEOPLE, played, byes, penalties, running_round=3)
+    alone = {row.person: row for row in found.rows}
+    for group in (*found.pairs, *found.teams):
+        whole = sum(alone[person].penalties_in(None) for person in group.people)
+        own = sum(points for points in group.by_round if points is not None)
+        assert own + whole == group.total

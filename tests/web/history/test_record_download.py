@@ -182,7 +182,7 @@ def test_where_numbers_have_a_comma_a_semicolon_parts_the_cells(site: Site, host
     phone = site.phone("de")
     table = at_table(site, phone, DEAL, TALLY)
     first = phone.get(f"/tables/{table.id}/scores.csv").data.decode("utf-8-sig").splitlines()
-    assert first == ["Nummer der Runde;Ann;Ben;Cat;Stand von Ann;Stand von Ben;Stand von Cat;Grund", "1;9;4;4;9;4;4;"]
+    assert first == ["Nummer des Spiels;Ann;Ben;Cat;Stand von Ann;Stand von Ben;Stand von Cat;Grund", "1;9;4;4;9;4;4;"]
 
 
 def test_a_workbook_has_the_same_with_numbers_as_numbers(site: Site, host: FlaskClient) -> None:
@@ -271,18 +271,18 @@ def test_in_german(site: Site, raw: dict[str, Any]) -> None:
     phone = site.phone("de")
     table = opened(site, phone, raw)
     speaks_german(phone.get(f"/tables/{table.id}/record").text, "Mitschrift herunterladen", "Fingerabdruck")
-    speaks_german(phone.get(f"/tables/{table.id}/protocol").text, "Vor der ersten Runde vereinbart", "Unterschriften")
+    speaks_german(phone.get(f"/tables/{table.id}/protocol").text, "Vor dem ersten Geben vereinbart", "Unterschriften")
 
 
 def test_in_german_while_the_hand_is_closed(site: Site) -> None:
     phone = site.phone("de")
     laid = [play(2, "7C"), play(0, "8C"), play(1, "9C"), play(1, "7D"), play(2, "8D"), play(0, "9D")]
     table = opened(site, phone, a_record(DEAL, TALLY, DEAL | {"dealer": 1}, *laid, {**RULING, "event": 0, "text": ""}))
-    speaks_german(phone.get(f"/tables/{table.id}/record").text, "Es fehlt Runde 2")
+    speaks_german(phone.get(f"/tables/{table.id}/record").text, "Es fehlt Spiel 2")
     speaks_german(phone.get(f"/tables/{table.id}/protocol").text, "Entscheidungen", "Die Partie ist nicht zu Ende.")
     sees_all = site.referee(table)
     sees_all.environ_base.update(HTTP_ACCEPT_LANGUAGE="de")
-    speaks_german(sees_all.get(f"/tables/{table.id}/record").text, "Runde 2 ist dabei")
+    speaks_german(sees_all.get(f"/tables/{table.id}/record").text, "Spiel 2 ist dabei")
 
 
 def test_a_record_that_was_downloaded_opens_again(site: Site, host: FlaskClient) -> None:

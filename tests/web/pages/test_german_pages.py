@@ -57,13 +57,13 @@ STATES: dict[str, tuple[list[dict[str, Any]], dict[str, Any], tuple[str, ...]]] 
     "aces": ([DEAL, *plays("AC", "2C", "9C")], {"options": {"ace_wild": True}}, ("Ungerade", "zählt 14, hoch")),
     "tricks": ([*TRICK, {"type": "trick", "winner": 2}], {}, ("Wer hat diesen gewonnen?",)),
     "taken back": ([*TRICK, {"type": "undo"}], {}, ("Der Gastgeber", "zurückgenommen", "Wiederholen")),
-    "as totals": (OVER[:2], {}, ("Runde 2 beginnen, Ben gibt", "Ergebnis eingegeben: 9, 4, 4 Stiche")),
+    "as totals": (OVER[:2], {}, ("Spiel 2 beginnen, Ben gibt", "Ergebnis eingegeben: 9, 4, 4 Stiche")),
     "adjusted": ([*OVER[:2], ADJUST], {}, ("Die Punkte sind angepasst: Kaffee",)),
-    "void": ([*TRICK, {"type": "void-hand"}], {}, ("Die Runde ist verworfen",)),
+    "void": ([*TRICK, {"type": "void-hand"}], {}, ("Das Spiel ist verworfen",)),
     "proven": (REVOKED, {}, ("Cat hatte in Stich 1 ein Kreuz", "Die beiden Karten ansehen.")),
     "over": (OVER, {}, ("gewinnt", "Noch einmal")),
     "shared": (SHARED, {}, ("teilen sich den Sieg", "Ann, Ben und Cat", "geteilt")),
-    "extra": (SHARED, {"options": {"final_tie": "extra-hand"}}, ("Extrarunde 4",)),
+    "extra": (SHARED, {"options": {"final_tie": "extra-hand"}}, ("Zusatzspiel 4",)),
     "fewest": (OVER[:2], {"options": {"fewest_wins": True}}, ("Wenigste Punkte gewinnen",)),
 }
 
@@ -77,7 +77,7 @@ def test_a_table(site: Site, host: FlaskClient, state: str) -> None:
     speaks_german(host.get(f"{phone.url}/scores").text, "Punktezettel")
     watcher = site.watcher(phone.table)
     watcher.environ_base.update(HTTP_ACCEPT_LANGUAGE="de")
-    speaks_german(watcher.get(phone.url).text, "Ältere Stiche werden am Rundenende offen.")
+    speaks_german(watcher.get(phone.url).text, "Ältere Stiche werden am Ende des Spiels offen.")
 
 
 @each(
@@ -101,7 +101,7 @@ def test_a_page(site: Site, host: FlaskClient, path: str, text: str) -> None:
 
 def test_the_first_page_with_a_table_and_a_wrong_code(site: Site, host: FlaskClient) -> None:
     at_table(site, host, DEAL)
-    speaks_german(host.get("/").text, "Ben spielt aus", "Runde 1/3")
+    speaks_german(host.get("/").text, "Ben spielt aus", "Spiel 1/3")
     speaks_german(host.post("/join", data={"code": "KQ7-M3XP"}).text, "Null und O, Eins und I kommen nie vor.")
     speaks_german(host.post("/join", data={"code": " "}).text, "Den Code eintippen")
 
@@ -174,8 +174,8 @@ def test_a_proven_revoke_and_its_correction(site: Site, host: FlaskClient) -> No
         "Cat hat in Stich 1 kein Kreuz gegeben und in Stich 2 Kreuz 5. (ODD-7)",
         "Zuerst: War es ein Tippfehler?",
         "Stich 1 korrigieren",
-        "Nicht möglich: Solange die Runde läuft, lässt sich nur ändern, was offen liegt.",
-        "Runde verwerfen",
+        "Nicht möglich: Solange das Spiel läuft, lässt sich nur ändern, was offen liegt.",
+        "Spiel verwerfen",
     )
     speaks_german(host.get(f"{phone.url}/entries/2/amend").text, "Was lag dort statt", "Herz 2")
     seen = at_table(site, host, *REVOKED, book="open")

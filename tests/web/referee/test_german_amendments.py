@@ -29,7 +29,7 @@ def test_a_preview_with_what_no_longer_fits(site: Site) -> None:
         f"/amendments/draft?draft={draft.packed}",
         "Dran wäre Ben",
         "Die Änderungen",
-        "Doch nicht ändern: Runde 1, Stich 1 · Eingabe 2",
+        "Doch nicht ändern: Spiel 1, Stich 1 · Eingabe 2",
     )
     draft = Draft({3: (play(0, "KC"),)})
     shows(phone, f"/amendments/draft?draft={draft.packed}", "Dran wäre Ann", "Stich 1 geht an", "Streichen")

@@ -49,7 +49,7 @@ def test_a_dispute_about_a_play(site: Site, host: FlaskClient, why: str) -> None
     phone = at_table(site, host, *TRUMP, game="sichere-six")
     eva, case = eva_at(site, phone.table), call(site, phone.table, host, why, about=5)
     speaks_german(eva.get(case).text, "Von dieser Karte an ist", "Noch nicht zu entscheiden", "zwei davon beweisen")
-    speaks_german(host.get(case).text, "Das steht hier, wenn die Runde vorbei ist")
+    speaks_german(host.get(case).text, "Das steht hier, wenn das Spiel vorbei ist")
 
 
 @pytest.mark.parametrize("body", [{}, {"hand": 1}, {"about": 1}, {"about": 2}])
@@ -58,7 +58,7 @@ def test_other_disputes(site: Site, host: FlaskClient, body: dict[str, int]) -> 
     case = call(site, phone.table, host, "closing", **body)
     speaks_german(host.get(case).text, "Was entschieden werden kann", "Seitdem wurde nichts korrigiert.")
     assert rule(host, phone.table, case, "void").status_code == 303
-    speaks_german(host.get(f"{phone.url}/scores").text, "Runde 1 wurde verworfen")
+    speaks_german(host.get(f"{phone.url}/scores").text, "Spiel 1 wurde verworfen")
     speaks_german(host.get(case).text, "Bisherige Entscheidungen")
 
 

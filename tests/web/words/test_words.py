@@ -55,18 +55,32 @@ def test_every_text_of_the_code_is_in_the_catalogue_and_no_other(app: Flask) -> 
     assert known == {*_texts_of_python(), *_texts_of_templates(app)}
 
 
-def _texts_of_python() -> Iterator[str]:
+def test_a_hand_is_a_spiel_and_what_an_evening_seats_a_durchgang(app: Flask) -> None:
+    """A round is a Runde where a game calls its hands so, and nowhere else."""
+    runde = re.compile(r"[Rr]unden?(?!ld)\b|\bRunden?[a-z]+")
+    of_evenings = {*_texts_of_python("evening"), *_texts_of_templates(app, "evening/")}
+    assert of_evenings & {text for message in MESSAGES for text in forms(message.id)}
+    wrong = [
+        _id(message)
+        for message in MESSAGES
+        if any(runde.search(text) for text in forms(message.string))
+        and (_id(message) in of_evenings or not re.search(r"\brounds?\b|play-off", _id(message), re.IGNORECASE))
+    ]
+    assert not wrong
+
+
+def _texts_of_python(folder: str = "") -> Iterator[str]:
     """Unlike Babel this also finds what hides in an f-string."""
-    for source in (ROOT / "webapp").rglob("*.py"):
+    for source in (ROOT / "webapp" / folder).rglob("*.py"):
         for node in ast.walk(ast.parse(source.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
                 texts = node.args[: 2 if node.func.id == "ngettext" else 1]
                 yield from (text.value for text in texts if isinstance(text, ast.Constant))
 
 
-def _texts_of_templates(app: Flask) -> Iterator[str]:
+def _texts_of_templates(app: Flask, folder: str = "") -> Iterator[str]:
     env = app.jinja_env
-    for name in env.list_templates():
+    for name in env.list_templates(filter_func=lambda name: name.startswith(folder)):
         assert env.loader
         for _line, _marker, texts in env.extract_translations(env.loader.get_source(env, name)[0]):  # type: ignore[attr-defined]
             # A text that the page gets from Python was marked there.

@@ -67,7 +67,7 @@ GERMAN = {
     "introduced": ("Zuletzt eingeführt: Kreuz, vorn liegt die 2 von Ann.", "Kreuz nimmt den Stich"),
     "second trick": ("Letzter Stich", "Dan hat ausgespielt, Cat den Stich gewonnen."),
     "by tricks": ("Punkte im Stich: jede Zwei 20, jede Drei 10.",),
-    "between": ("Ben und Dan: 70 geboten, mit netto 130 verfehlt, also 130 Punkte.", "Runde 2 beginnen"),
+    "between": ("Ben und Dan: 70 geboten, mit netto 130 verfehlt, also 130 Punkte.", "Spiel 2 beginnen"),
     "over": ("Ben und Dan", "gewinnen", "Noch einmal"),
 }
 
@@ -78,7 +78,7 @@ def test_a_german_table(site: Site, state: str) -> None:
     speaks_german(phone.look(), *GERMAN[state])
     watcher = site.watcher(phone.table)
     watcher.environ_base.update(HTTP_ACCEPT_LANGUAGE="de")
-    speaks_german(watcher.get(phone.url).text, "Genommene Punkte und ältere Stiche werden am Rundenende offen.")
+    speaks_german(watcher.get(phone.url).text, "Genommene Punkte und ältere Stiche werden am Ende des Spiels offen.")
 
 
 def test_the_sides_are_named_and_the_race_is_shown(site: Site, host: FlaskClient) -> None:

@@ -22,5 +22,5 @@ SAMPLE = Sample(
     variant={**WILD, "ties_low": True, "fewest_wins": True, "final_tie": "extra-hand"},
     held=17,
     entered=(3, WILD),
-    german_sheet="Runden",
+    german_sheet="Spiele",
 )

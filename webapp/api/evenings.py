@@ -27,7 +27,7 @@ from webapp.api.bodies import (
 from webapp.api.calls import LOCATION, Body, Code, Count, Events, Id, NewLine, Programs, Token, Told, asked, body, ref
 from webapp.api.problems import Problem
 from webapp.evening import lines as kinds
-from webapp.evening.acts import act
+from webapp.evening.acts import Outcome, act
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.running_table import sit_down
 from webapp.evening.keeper import (
@@ -42,7 +42,7 @@ from webapp.evening.lines.running import is_playable
 from webapp.evening.organising import opening
 from webapp.evening.plan import Plan
 from webapp.evening.refusal_words import said, status
-from webapp.evening.rounds import seated
+from webapp.evening.rounds import seat_round
 from webapp.evening.standing.scoring import Absence
 from webapp.evening.standing_of import usual_absence
 from webapp.evening.state import EveningState
@@ -60,7 +60,6 @@ from webapp.services import services
 from webapp.store import PersonTaken
 from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange
 from webapp.store.join_codes import format_code
-from webapp.store.models import now as moment
 from webapp.store.roles import Role, Scope
 
 Name = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_NAME})]
@@ -220,17 +219,9 @@ def add(evening_id: int) -> Response:
 def seat(evening_id: int) -> Response:
     """Seats the next round."""
     now, viewer = visit_evening_by_token(evening_id)
-    if not viewer.runs:
-        raise Problem(403)
     sent = body(NewRound)
-    tables, byes = sent.tables, sent.byes
-    known, sizes = now.state.people, now.state.plan.sizes
-    if any(person not in known for people in (*tables, byes) for person in people) or any(
-        len(people) not in sizes for people in tables
-    ):
-        raise Problem(422, "not-a-seating")
-    line, change = seated(now, [(number, people) for number, people in enumerate(tables, 1)], byes, moment())
-    return shown(_added(now, viewer, line, change=change), viewer, 201)
+    seats = [(number, people) for number, people in enumerate(sent.tables, 1)]
+    return shown(_taken(seat_round(now, viewer, seats, sent.byes, op=_key())), viewer, 201)
 
 
 @bp.call(f"GET {EVENING}/standing", "readStanding", {200: evening_json.Standing})
@@ -321,8 +312,15 @@ def _admission(state: EveningState, device_id: int, name: str) -> tuple[Line | N
 
 
 def _added(now: EveningNow, viewer: EveningViewer, *lines: Line, change: EveningChange = NOTHING_ELSE) -> EveningNow:
-    op = key_of_request() if idempotency_key() else None
-    outcome = act(now, viewer, *lines, op=op, change=change)
+    return _taken(act(now, viewer, *lines, op=_key(), change=change))
+
+
+def _key() -> str | None:
+    return key_of_request() if idempotency_key() else None
+
+
+def _taken(outcome: Outcome) -> EveningNow:
+    """Returns the evening after an act. Raises `Problem` where it was refused."""
     if isinstance(outcome, LineRefused) and outcome.refusal == KEY_USED:
         raise Problem(422, "key-used")
     if isinstance(outcome, LineRefused):

@@ -40,6 +40,9 @@ SENTENCES: Mapping[str, str] = {
     "no-table": _l("There is no such table in this round."),
     "no-last-hand": _l("The last hand was not called."),
     "bad-seating": _l("This seating does not hold everybody once."),
+    "sits-twice": _l("%(name)s sits in two places."),
+    "table-size": _l("At table %(number)s sit %(num)s: that many cannot play this game."),
+    "has-begun": _l("Table %(number)s has begun: nobody is moved there any more."),
     "bad-scores": _l("A result has one whole number for each side."),
     "bad-name": _l("A name has 1 to %(most)s characters."),
     "bad-title": _l("A name has at most %(most)s characters."),
@@ -91,7 +94,7 @@ def said(refusal: EveningRefusal) -> str:
     words = SENTENCES.get(refusal.code, SENTENCES["moved-on"])
     most = LONGEST_TITLE if refusal.code == "bad-title" else LONGEST_NAME
     numbers = {"most": most, "people": MOST_PEOPLE, "characters": MOST_ANNOUNCED}
-    return _(words, **numbers)
+    return _(words, **numbers, **refusal.facts)
 
 
 def status(refusal: EveningRefusal) -> int:

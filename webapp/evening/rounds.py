@@ -9,19 +9,44 @@ from flask import (
     request,
     url_for,
 )
+from msgspec import structs
 from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
-from webapp.evening.keeper import EveningNow
+from webapp.evening.acts import Outcome, act
+from webapp.evening.keeper import EveningNow, LineAdded
 from webapp.evening.organising.adding import Page, add_lines
 from webapp.evening.state import MINUTE, Round
+from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_to_help, visit_to_run
 from webapp.http.integers import parse_integer
+from webapp.services import services
 from webapp.store.evening_changes import EveningChange, NewSitting
 from webapp.store.models import Table
+from webapp.store.models import now as moment
 
 Seats = Sequence[tuple[int, tuple[int, ...]]]
 """Who sits where: the number of a table and its people by seat."""
+
+
+def seat_round(
+    now: EveningNow, who: EveningViewer, seats: Seats, byes: Iterable[int], *, draw: int = 0, op: str | None = None
+) -> Outcome:
+    """Seats the next round, or says why not."""
+    line, change = seated(now, seats, byes, moment())
+    return act(now, who, structs.replace(line, draw=draw), op=op, change=change)
+
+
+def reseat_round(
+    now: EveningNow, who: EveningViewer, here: Round, seats: Seats, byes: Iterable[int], op: str | None
+) -> Outcome:
+    """Seats the tables that differ otherwise where nothing was played, or says why not; see `reseated`."""
+    line, change = reseated(now, here, seats, byes)
+    outcome = act(now, who, line, op=op, change=change)
+    if isinstance(outcome, LineAdded):
+        for table_id in change.leaves:  # the evening's referees have no right there any more
+            services().play.refresh(table_id)
+    return outcome
 
 
 def seated(now: EveningNow, seats: Seats, byes: Iterable[int], at: datetime) -> tuple[kinds.Seated, EveningChange]:
@@ -43,8 +68,7 @@ def seated(now: EveningNow, seats: Seats, byes: Iterable[int], at: datetime) -> 
 def reseated(now: EveningNow, here: Round, seats: Seats, byes: Iterable[int]) -> tuple[kinds.Reseated, EveningChange]:
     """Returns the line by which the tables that differ are seated otherwise, and what leaves and opens with it.
 
-    `seats` are all tables of the round as they shall be. Nothing may have been played at those that change: the caller
-    has looked.
+    `seats` are all tables of the round as they shall be.
     """
     wanted = dict(seats)
     changed = [(number, people) for number, people in seats if not _is_seated(here, number, people)]
@@ -67,6 +91,8 @@ def _named(seats: Seats) -> tuple[kinds.TableSeats, ...]:
 
 def _opened(now: EveningNow, seats: Seats) -> tuple[NewSitting, ...]:
     devices = now.seats
+    if now.state.plan.game is None or any(not set(people) <= set(now.state.people) for _number, people in seats):
+        return ()  # the line is refused
     return tuple(NewSitting(_table(now, number, people), _devices(devices, people)) for number, people in seats)
 
 

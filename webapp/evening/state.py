@@ -68,6 +68,11 @@ class Sitting:
         """Tells whether the result is in."""
         return self.result is not None
 
+    @property
+    def is_played(self) -> bool:
+        """Tells whether a result was told, or is in."""
+        return self.is_in or self.reported is not None
+
 
 @dataclass(frozen=True)
 class Round:

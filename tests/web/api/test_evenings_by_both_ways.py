@@ -247,6 +247,36 @@ LINES: Mapping[type[kinds.Line], Act] = {
             house.at("/lines"), {"type": "turned-away", "asked": house.asked + typed["more"]}
         ),
     ),
+    kinds.Seated: Act(
+        "listed",
+        "organiser",
+        {"tables": ((4, 3, 2, 1), (5, 6, 7)), "byes": ()},
+        st.sampled_from(
+            [
+                {"tables": ((1, 2, 3, 4), (5, 6, 7)), "byes": ()},
+                {"tables": ((1, 2, 3),), "byes": (4, 5, 6, 7)},
+                {"tables": ((1, 2), (3, 4), (5, 6, 7)), "byes": ()},
+                {"tables": ((1,), (2, 3, 4)), "byes": (5, 6, 7)},
+                {"tables": ((1, 2, 3, 4, 5, 6, 7),), "byes": ()},
+                {"tables": ((1, 2, 3, 4), (4, 5, 6, 7)), "byes": ()},
+                {"tables": ((1, 2, 3, 4),), "byes": (5, 6)},
+                {"tables": ((1, 2, 3, 4), (5, 6, 7, 8)), "byes": ()},
+                {"tables": ((1, 2, 3, 99),), "byes": ()},
+                {"tables": (), "byes": (1, 2, 3, 4, 5, 6, 7)},
+            ]
+        ),
+        lambda house, role, typed: Sent(
+            house.at("/seating"),
+            {
+                "does": "publish",
+                "stage": f"next-{house.round + 1}",
+                "tables": ";".join(f"{at}:{','.join(map(str, it))}" for at, it in enumerate(typed["tables"], 1)),
+                "byes": ",".join(map(str, typed["byes"])),
+                "draw": "0",
+            },
+        ),
+        lambda house, role, typed: Sent(house.at("/rounds"), typed),
+    ),
     kinds.Started: Act("seated", "organiser", {}, nothing, _tap("/rounds/start"), _line(kinds.Started, round=_round)),
     kinds.Extra: Act(
         "started",
@@ -408,7 +438,7 @@ LINES: Mapping[type[kinds.Line], Act] = {
 
 
 def test_every_act_of_the_api_has_its_form(app: Flask) -> None:
-    assert set(LINES) == {kind for kind in kinds.KINDS.values() if kind.alone}
+    assert set(LINES) == {kind for kind in kinds.KINDS.values() if kind.alone} | {kinds.Seated}
 
 
 class Nowhere:

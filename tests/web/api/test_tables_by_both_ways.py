@@ -300,7 +300,7 @@ NO_PAIR = {
     "joinEvening": "a phone picks from the list and may have to wait, a program says its name",
     "joinCircle": "it has nothing but the code",
     "openEvening": "tests/web/api/test_evenings_by_both_ways.py",
-    "seatRound": "a page changes a draft, a program sends the seating; both are published by `seated`",
+    "seatRound": "the same",
     "addLine": "the same",
 }
 """Acts of programs that no one form sends alike, and where they are compared."""

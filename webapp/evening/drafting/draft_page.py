@@ -165,9 +165,7 @@ def played_at(now: EveningNow, here: Round | None) -> frozenset[int]:
         return frozenset()
     tables = services().part(EveningTables).at(now.row.id)
     begun = {table_id for table_id, table in tables.items() if table.started}
-    return frozenset(
-        one.number for one in here.sittings.values() if one.is_in or one.reported is not None or one.table in begun
-    )
+    return frozenset(one.number for one in here.sittings.values() if one.is_played or one.table in begun)
 
 
 def _screen(now: EveningNow, draft: Draft, here: Round | None, found: Sequence[Drawback]) -> DraftScreen:

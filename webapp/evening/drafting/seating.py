@@ -1,6 +1,5 @@
 """Seating of the next round: drafted and published."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,12 +10,9 @@ from flask import (
     request,
     url_for,
 )
-from msgspec.structs import replace
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
-from rules_core.games import GAMES
-from webapp.evening import lines as kinds
 from webapp.evening.drafting.draft import (
     Draft,
     NotADraft,
@@ -32,16 +28,15 @@ from webapp.evening.drafting.draft_page import (
     NotAChange,
     changed_by_hand,
     draft_context,
-    played_at,
     refused_said,
     stage_of,
 )
 from webapp.evening.drafting.requests import draw_of
-from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.evening.keeper import EveningNow, LineRefused
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.people.sent_lines import sent_lines
 from webapp.evening.refusal_words import said, status
-from webapp.evening.rounds import reseated, seated
+from webapp.evening.rounds import reseat_round, seat_round
 from webapp.evening.seating.request import SeatingRefused
 from webapp.evening.state import Round
 from webapp.evening.visit import EveningVisit, visit_to_run
@@ -50,37 +45,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.pages.form_key import form_key
-from webapp.services import services
-from webapp.store.evening_changes import EveningChange
-from webapp.store.models import now as moment
 from webapp.table.forms import NotAnEvent
-
-
-def obstacles(now: EveningNow, draft: Draft) -> list[str]:
-    """Returns why a draft cannot be published, in sentences."""
-    state, people = now.state, draft.seating.people
-    players = GAMES[state.plan.game].players if state.plan.game in GAMES else ()
-    twice = [one for one, times in Counter(people).items() if times > 1]
-    return [
-        *(_("%(name)s sits in two places.", name=state.name(one)) for one in sorted(twice)),
-        *(
-            _("At table %(number)s sit %(num)s: that many cannot play this game.", number=number, num=len(those))
-            for number, those in sorted(draft.tables)
-            if len(those) not in players
-        ),
-    ]
-
-
-def published(now: EveningNow, draft: Draft, here: Round | None) -> tuple[kinds.Line, EveningChange] | None:
-    """Returns the line by which a draft holds, with what belongs to it; None for a change that changes nothing."""
-    if here is None:
-        line, change = seated(now, sorted(draft.tables), sorted(draft.seating.byes), moment())
-        return replace(line, draw=draft.draw), change
-    changes, change = reseated(now, here, sorted(draft.tables), sorted(draft.seating.byes))
-    if not changes.tables and not changes.emptied and changes.byes == here.byes:
-        return None
-    return changes, change
-
 
 bp = Blueprint("evening_seating", __name__, url_prefix="/evenings/<int:evening_id>/seating")
 Page = tuple[str, int]
@@ -121,8 +86,8 @@ def change(evening_id: int) -> Response | str | Page:
         abort(400)
     draw = Draw(here.now, draft, _changing(here.now))
     if request.form.get("stage") != stage_of(draw.now, draw.here):
-        if does == "publish" and draw.here is not None and published(draw.now, draft, draw.here) is None:
-            return _back(here.now)  # the form was sent twice
+        if does == "publish" and _was_sent(draw):
+            return _back(here.now)
         shown = DraftView(news=[said(EveningRefusal("moved-on"))])
         return _drawn(here.now, draw_of(here.now), shown), CONFLICT
     return _done(here, draw, does)
@@ -179,28 +144,23 @@ def _publish(here: EveningVisit, draw: Draw) -> Response | Page:
         draft, came, left = with_waiting_out(draw.draft, now_here)
         if came or left:
             return _page(draw._replace(draft=draft), DraftView(news=_news(draw.now, came, left))), CONFLICT
-    if problems := [*obstacles(draw.now, draw.draft), *_moved_where_played(draw)]:
-        return _page(draw, DraftView(problems=problems)), NOT_TAKEN
-    made = published(draw.now, draw.draft, draw.here)
-    if made is None:
-        return _back(draw.now)
-    line, opening = made
-    outcome = services().part(EveningKeeper).add(draw.now.row.id, here.viewer, line, op=_key(), change=opening)
+    now, who, seats, byes = draw.now, here.viewer, sorted(draw.draft.tables), sorted(draw.draft.seating.byes)
+    if draw.here is None:
+        outcome = seat_round(now, who, seats, byes, draw=draw.draft.draw, op=_key())
+    else:
+        outcome = reseat_round(now, who, draw.here, seats, byes, _key())
     if isinstance(outcome, LineRefused):
         shown = DraftView(problems=[said(outcome.refusal)])
         return _page(draw._replace(now=outcome.now), shown), status(outcome.refusal)
-    for table_id in opening.leaves:  # the evening's referees have no right there any more
-        services().play.refresh(table_id)
-    return _back(draw.now)
+    return _back(now)
 
 
-def _moved_where_played(draw: Draw) -> list[str]:
-    if draw.here is None:
-        return []
-    wanted = dict(draw.draft.tables)
-    played = played_at(draw.now, draw.here)
-    moved = [number for number in sorted(played) if wanted.get(number) != draw.here.sittings[number].people]
-    return [_("Table %(number)s has begun: nobody is moved there any more.", number=number) for number in moved]
+def _was_sent(draw: Draw) -> bool:
+    """Tells whether the round is seated by this draft, whose form was sent twice."""
+    if draw.here is None or request.form.get("stage") != f"next-{draw.here.number}":
+        return False
+    held = draft_of_round(draw.here)
+    return sorted(draw.draft.tables) == sorted(held.tables) and set(draw.draft.seating.byes) == set(draw.here.byes)
 
 
 def _news(now: EveningNow, came: Sequence[int], left: Sequence[int]) -> list[str]:

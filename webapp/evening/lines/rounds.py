@@ -1,11 +1,13 @@
 """Lines about rounds: who sits where, the clock, the last hand, the end."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from msgspec import Struct, structs
 
+from rules_core.games import GAMES
 from webapp.evening.lines.base import EveningRefusal, Line, Tables, is_name, name_fault
 from webapp.evening.state import MINUTE, EveningState, Round, Sitting
 from webapp.evening.viewer import EveningViewer
@@ -103,6 +105,14 @@ class Seated(RoundLine, frozen=True, tag="seated"):
             return "round-runs"
         return _fault_of_seats(state, self.tables, self.byes) if self.tables else "bad-seating"
 
+    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+        if not state.plan.is_tournament:
+            return EveningRefusal("no-rounds")
+        holds = {*self.byes, *_people_at(self.tables)}
+        if holds != {one.number for one in state.present}:
+            return EveningRefusal("bad-seating")
+        return _typed_fault_of_seats(state, self.tables, self.byes)
+
     def apply(self, state: EveningState, at: At) -> EveningState:
         sittings = {one.number: one.sitting() for one in self.tables}
         made = Round(self.round, sittings, self.byes, self.starts_at, self.minutes * MINUTE)
@@ -125,10 +135,30 @@ class Reseated(RoundLine, frozen=True, tag="reseated"):
         if here is None:
             return "no-round"
         changed = {table.number for table in self.tables} | set(self.emptied)
-        if any(number in changed and (one.is_in or one.reported is not None) for number, one in here.sittings.items()):
+        if any(number in changed and one.is_played for number, one in here.sittings.items()):
             return "is-in"
-        kept = [one for number, it in here.sittings.items() if number not in changed for one in it.people]
-        return _fault_of_seats(state, self.tables, (*kept, *self.byes))
+        return _fault_of_seats(state, self.tables, self._others(here))
+
+    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+        here = self.running(state)
+        if here is None:
+            return EveningRefusal("no-round")
+        for number in sorted({table.number for table in self.tables} | set(self.emptied)):
+            sitting = here.sittings.get(number)
+            played = tables(sitting.table) if sitting is not None and sitting.table is not None else None
+            if sitting is not None and (sitting.is_played or (played is not None and played.started)):
+                return EveningRefusal("has-begun", {"number": number})
+        return _typed_fault_of_seats(state, self.tables, self._others(here))
+
+    def with_more(self, state: EveningState) -> Sequence[Line]:
+        here = self.running(state)
+        is_so = here is not None and not self.tables and not self.emptied and self.byes == here.byes
+        return () if is_so else (self,)
+
+    def _others(self, here: Round) -> tuple[int, ...]:
+        changed = {table.number for table in self.tables} | set(self.emptied)
+        kept = (one for number, it in here.sittings.items() if number not in changed for one in it.people)
+        return (*kept, *self.byes)
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         def change(here: Round) -> Round:
@@ -303,6 +333,26 @@ class Ended(RoundLine, frozen=True, tag="ended"):
 
 
 def _fault_of_seats(state: EveningState, tables: tuple[TableSeats, ...], others: tuple[int, ...]) -> str | None:
-    people = [*others, *(one for table in tables for one in table.people)]
+    people = [*others, *_people_at(tables)]
     fit = len(set(people)) == len(people) and set(people) <= set(state.people)
     return None if fit and not any(table.is_of_guests(state) for table in tables) else "bad-seating"
+
+
+def _typed_fault_of_seats(
+    state: EveningState, tables: tuple[TableSeats, ...], others: tuple[int, ...]
+) -> EveningRefusal | None:
+    times = Counter([*_people_at(tables), *others])
+    if not set(times) <= set(state.people):
+        return EveningRefusal("bad-seating")
+    for person in sorted(times):
+        if times[person] > 1:
+            return EveningRefusal("sits-twice", {"name": state.name(person)})
+    players = GAMES[state.plan.game].players if state.plan.game in GAMES else ()
+    for table in tables:
+        if len(table.people) not in players:
+            return EveningRefusal("table-size", {"number": table.number, "num": len(table.people)})
+    return None
+
+
+def _people_at(tables: Iterable[TableSeats]) -> list[int]:
+    return [one for table in tables for one in table.people]

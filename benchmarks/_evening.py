@@ -20,7 +20,7 @@ from webapp.config import Config
 from webapp.evening.plan import Kind, Plan
 from webapp.factory import services_of
 from webapp.store import Store, open_store
-from webapp.store.evening_changes import Admission, EveningChange, NewLine
+from webapp.store.evening_models import Admission, EveningChange, NewLine
 from webapp.store.models import Device
 from webapp.store.roles import Role
 from webapp.table.entry import stored

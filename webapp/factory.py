@@ -18,15 +18,7 @@ from webapp.games.registry import found, looks
 from webapp.history.picture import result
 from webapp.history.records import download
 from webapp.history.scores.match_end import place_said, play_again
-from webapp.http import (
-    language,
-    limits,
-    network,
-    preferences,
-    request_metrics,
-    security,
-    static_files,
-)
+from webapp.http import cookies, language, limits, network, request_metrics, security, static_files
 from webapp.http.answers import carry_back
 from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
@@ -37,9 +29,9 @@ from webapp.live import (
     broadcast,
     forecasts,
     fragments,
-    heartbeat,
     part_cache,
     phases,
+    streams,
     surroundings,
     template_check,
 )
@@ -97,7 +89,7 @@ def build(config: Config) -> Flask:
         blocks,
         part_cache,
         forecasts,
-        preferences,
+        cookies,
         static_files,
         faults,
         addresses,
@@ -117,7 +109,7 @@ def services_of(config: Config, store: Store) -> Services:
         phases,
         surroundings,
         broadcast,
-        heartbeat,
+        streams,
         download,
         proofs,
         door,

@@ -20,7 +20,7 @@ from webapp.evening.lines import Planned
 from webapp.evening.plan import Kind, Plan
 from webapp.journal.lines import body_of
 from webapp.store import Store
-from webapp.store.evening_changes import NewLine
+from webapp.store.evening_models import NewLine
 
 CHAIN_KEY = "5a" * 32
 PLAN = Plan(Kind.TOURNAMENT, game="sixes-and-sevens", sizes=(4,), rounds=2, minutes=20, between=5)

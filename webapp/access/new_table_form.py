@@ -16,7 +16,7 @@ from webapp.http.language import gettext as _
 from webapp.store.models import Table
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.player_names import Fault, faults_of, tidy, twin_of
-from webapp.table.table_view import is_title
+from webapp.table.snapshot import is_title
 from webapp.words.phrases import either
 from webapp.words.table_choices import TABLE_CHOICES
 

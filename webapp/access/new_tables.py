@@ -12,7 +12,7 @@ from webapp.games.registry import is_offered, look_of
 from webapp.services import services
 from webapp.store.models import Table
 from webapp.table.player_names import Fault, faults_of, tidy
-from webapp.table.table_view import is_title
+from webapp.table.snapshot import is_title
 from webapp.words.table_choices import TABLE_CHOICES
 
 CHOICES: Mapping[str, Sequence[str]] = {

@@ -22,7 +22,7 @@ from webapp.http.limits import LARGEST_API_INTEGER, LARGEST_EVENT, LONGEST_IDEMP
 from webapp.journal.keys import Key, digest
 from webapp.services import services
 from webapp.store import TooManyWrongCodes
-from webapp.store.join_codes import parse_code
+from webapp.store.invites import parse_code
 from webapp.store.models import Invite
 from webapp.store.roles import Scope
 from webapp.store.seat_requests import is_waiting

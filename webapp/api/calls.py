@@ -33,7 +33,7 @@ NewLine = Annotated[dict[str, Any], Meta(extra_json_schema=ref("NewLine"))]
 GameName = Annotated[str, Meta(extra_json_schema=ref("GameName"))]
 TableRole = Annotated[str, Meta(extra_json_schema=ref("Role"))]
 EveningRole = Annotated[str, Meta(extra_json_schema=ref("EveningRole"))]
-"""What follows from the games, the lines and the roles that there are (webapp/api/shapes.py)."""
+"""What follows from the games, the lines and the roles that there are (webapp/api/description.py)."""
 Id = Annotated[int, Meta(ge=1, le=LARGEST_INTEGER)]
 Seq = Annotated[int, Meta(ge=0)]
 Count = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)]

@@ -58,8 +58,8 @@ from webapp.http.integers import parse_integer
 from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_PEOPLE
 from webapp.services import services
 from webapp.store import PersonTaken
-from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange
-from webapp.store.join_codes import format_code
+from webapp.store.evening_models import NOTHING_ELSE, Admission, EveningChange
+from webapp.store.invites import format_code
 from webapp.store.roles import Role, Scope
 
 Name = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_NAME})]

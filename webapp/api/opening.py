@@ -32,7 +32,7 @@ from webapp.history.records.record_answer import Fault, Outcome, StoppedAt, Take
 from webapp.history.records.table_from_record import open_from_record
 from webapp.http.limits import LONGEST_TITLE, SHORTEST_SECRET_KEY
 from webapp.services import services
-from webapp.store.join_codes import format_code
+from webapp.store.invites import format_code
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table import player_names

@@ -51,8 +51,7 @@ from webapp.table.entry import Entry, Newest, entry_of
 from webapp.table.hidden_tricks import without_counts
 from webapp.table.pace import PROGRAM
 from webapp.table.permissions import entered_alone
-from webapp.table.snapshot import Snapshot, header_of
-from webapp.table.table_view import looking
+from webapp.table.snapshot import Snapshot, header_of, looking
 from webapp.table.viewer import Viewer
 from webapp.words.malformed import notice
 

@@ -15,7 +15,7 @@ from webapp.store import PersonTaken
 from webapp.store.circle_models import Circle, CircleSeason
 from webapp.store.models import Table
 from webapp.table.player_names import fault_of, tidy
-from webapp.table.table_view import is_title
+from webapp.table.snapshot import is_title
 from webapp.words.invite_words import fault_said
 from webapp.words.table_choices import title_fault
 

@@ -12,7 +12,7 @@ from webapp.evening.people.people_page import seat_stand_in
 from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services
-from webapp.store.evening_changes import NOTHING_ELSE, EveningChange
+from webapp.store.evening_models import NOTHING_ELSE, EveningChange
 
 Outcome = LineAdded | LineRefused
 

@@ -18,11 +18,9 @@ from webapp.http.limits import EVENINGS_KEPT, TABLE_LOCKS
 from webapp.http.newest import keep_newest
 from webapp.journal.hub import Hub
 from webapp.journal.keys import USED, Key
-from webapp.journal.lines import body_of
-from webapp.journal.recording import record
+from webapp.journal.lines import body_of, record
 from webapp.store import Store
-from webapp.store.evening_changes import NOTHING_ELSE, EveningChange, NewLine
-from webapp.store.evening_models import Evening, EveningLine
+from webapp.store.evening_models import NOTHING_ELSE, Evening, EveningChange, EveningLine, NewLine
 from webapp.store.models import Grant
 from webapp.store.roles import Scope
 from webapp.store.used_keys import Question, question

@@ -21,7 +21,7 @@ from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_to_help, visit_to_run
 from webapp.http.integers import parse_integer
 from webapp.services import services
-from webapp.store.evening_changes import EveningChange, NewSitting
+from webapp.store.evening_models import EveningChange, NewSitting
 from webapp.store.models import Table
 from webapp.store.models import now as moment
 

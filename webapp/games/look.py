@@ -15,8 +15,7 @@ from webapp.games.common.option_words import OptionWords
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import MOST_ADJUSTED
 from webapp.words.case_kit import Doubt, EvidenceWords, FreePlay, RevokePoints, Slips, Spoken, StateRows, SuitInForce
-from webapp.words.disputes import Reason
-from webapp.words.duties import Brought, DutyWords, Shows
+from webapp.words.disputes import Brought, DutyWords, Reason, Shows
 from webapp.words.entry_kit import Act, Entry, Fact, HandAnswer, Names, Tag, Thinkable
 from webapp.words.hand_kit import (
     AuditLine,

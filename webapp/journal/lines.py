@@ -1,15 +1,20 @@
-"""What kinds of lines of all journals have in common: who may add one, whether it fits, what it does."""
+"""What kinds of lines of all journals have in common: who may add one, whether it fits, how it is added."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
 
+from webapp.http.limits import ENTRY_ATTEMPTS
+from webapp.store import KeyUsed, OpUsed, SeqTaken
+
 Who = TypeVar("Who")
 State = TypeVar("State")
 Why = TypeVar("Why")
+Now = TypeVar("Now")
+Outcome = TypeVar("Outcome")
 
 
 class At(NamedTuple):
@@ -66,3 +71,28 @@ def read(kinds: Mapping[str, type[L]], kind: str, body: Mapping[str, Any]) -> L:
     if kind not in kinds:
         raise ValueError(f"no line is a {kind!r}")
     return msgspec.convert(dict(body), kinds[kind])
+
+
+def record(
+    now: Now,
+    once: Callable[[Now], Outcome],
+    *,
+    again: Callable[[Now], Now],
+    answered: Callable[[Now], Outcome | None],
+    moved: Callable[[Now], Outcome],
+) -> Outcome:
+    """Returns what comes of a question, which is asked again as things stand where another process was faster.
+
+    `once` judges it, and appends what was asked or keeps the answer with its key. It raises SeqTaken where the journal
+    went on, as `again` reads it, OpUsed or KeyUsed where the key was used meanwhile: the answer is that of then.
+    `moved` is the answer where it fits nowhere.
+    """
+    for _attempt in range(ENTRY_ATTEMPTS):
+        try:
+            return once(now)
+        except SeqTaken:
+            now = again(now)
+        except (OpUsed, KeyUsed):
+            now = again(now)
+            return answered(now) or moved(now)
+    return moved(now)

@@ -11,15 +11,13 @@ from webapp.games.common.hand_boxes import boxes, own_hand
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CARDS_SENT
-from webapp.pages.form_key import form_key
-from webapp.pages.table_page import may_declare, page_of
+from webapp.pages.table_page import form_key, may_declare, page_of
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entries_of
 from webapp.table.play import Made, Refused
 from webapp.table.secret_hands import hands_in_log, withdrawal
-from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import seen_by
+from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
 
 bp = Blueprint("hands", __name__)

@@ -27,7 +27,7 @@ from webapp.live.fragments import Fragments
 from webapp.live.page import context
 from webapp.live.phases import PhaseTags
 from webapp.live.refusal_sheet import for_others_sheet, moved_note, refusal_sheet
-from webapp.pages.form_key import form_key
+from webapp.pages.table_page import form_key
 from webapp.services import services
 from webapp.store.models import Event
 from webapp.store.roles import Role

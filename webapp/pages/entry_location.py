@@ -16,8 +16,7 @@ from webapp.games.common.stages import hand_number
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.table.hidden_tricks import is_before_open_tricks, sees_trick, tricks_complete
-from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import is_over, sees_all
+from webapp.table.snapshot import Snapshot, is_over, sees_all
 from webapp.table.viewer import Viewer
 from webapp.words.malformed import tag
 

@@ -1,4 +1,4 @@
-"""Facts of a table for all its pages: names, addresses, rights of the viewer."""
+"""Facts of a table for all its pages: names, addresses, rights of the viewer, the key of a form."""
 
 import secrets
 from collections.abc import Collection, Mapping
@@ -12,11 +12,16 @@ from rules_core.view import TableView
 from webapp.access import seating
 from webapp.games.common.names import game_name
 from webapp.http.limits import TABLE_LINKS_KEPT
+from webapp.journal.keys import Key, form_digest
 from webapp.table import entry_rights
+from webapp.table.forms import STAMPS, op_in
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.malformed import notice
+
+NOT_ASKED = frozenset({"others", "back"})
+"""Query parameters that are no part of the question: where to lead back to, and that other seats were asked about."""
 
 
 @lru_cache(TABLE_LINKS_KEPT)
@@ -131,3 +136,11 @@ def page_of(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> T
 def may_declare(view: TableView) -> bool:
     """Tells whether a player may enter the own hand now: once nobody passes cards on any more."""
     return view.phase in ("meld", "play") and not view.hand.by_tricks
+
+
+def form_key() -> Key:
+    """Returns the key of this request, with a digest of its address and fields. Raises `NotAnEvent` without one."""
+    op = op_in(request.form)
+    named = [(f"?{name}", value) for name, value in request.args.items(multi=True) if name not in NOT_ASKED]
+    files = [(f"{name} file", file.filename or "") for name, file in request.files.items(multi=True)]
+    return Key(op, form_digest(request.path, [*request.form.items(multi=True), *named, *files], STAMPS | NOT_ASKED))

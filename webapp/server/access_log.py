@@ -13,7 +13,7 @@ from gevent.pywsgi import WSGIHandler
 from webapp.config import Config
 from webapp.http.limits import ACCESS_LOG_BYTES, ACCESS_LOGS_KEPT
 from webapp.store.engines import is_shared
-from webapp.store.join_codes import parse_code
+from webapp.store.invites import parse_code
 
 WORD_OR_NUMBER = re.compile(r"[a-z][a-z_-]{0,30}|[0-9]{1,16}|v1|openapi\.json", re.ASCII)
 METHOD = re.compile(r"[A-Z]{1,10}", re.ASCII)

@@ -35,7 +35,7 @@ from webapp.store.chain.key import BadKey, chain_of
 from webapp.store.circle_models import Circle
 from webapp.store.engines import read_only_url
 from webapp.store.house import house_chain
-from webapp.store.join_codes import format_code
+from webapp.store.invites import format_code
 from webapp.store.models import Table
 from webapp.store.roles import RECOVERY, Role, Scope
 

@@ -26,7 +26,7 @@ from webapp.http.limits import LONGEST_CODE_INPUT, LONGEST_JOIN_INPUT, MOST_CIRC
 from webapp.services import services
 from webapp.store import TooManyWrongCodes
 from webapp.store.evening_models import Evening
-from webapp.store.join_codes import format_code, parse_code
+from webapp.store.invites import format_code, parse_code
 from webapp.store.models import Device, Table
 from webapp.words import cards
 from webapp.words.invite_words import no_link, no_table

@@ -12,7 +12,7 @@ from webapp.circle import invites
 from webapp.evening.joining import invite_pages
 from webapp.site import moves, recovery
 from webapp.store.grants import DeviceGrant
-from webapp.store.join_codes import parse_code
+from webapp.store.invites import parse_code
 from webapp.store.models import Invite
 from webapp.store.roles import MOVE, RECOVERY, InviteRole, Role, Scope
 

@@ -4,8 +4,8 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.http.answers import back_link, local_path
+from webapp.http.cookies import CHOICES, chosen
 from webapp.http.language import LANGUAGES
-from webapp.http.preferences import CHOICES, chosen
 from webapp.http.rate_limits import DEVICE_COOKIE_LASTS
 
 bp = Blueprint("settings", __name__)

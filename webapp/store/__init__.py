@@ -37,11 +37,11 @@ from webapp.store.grants import DeviceGrant
 from webapp.store.handovers import Handovers
 from webapp.store.limits import CodeAttempts
 from webapp.store.log import Appended
+from webapp.store.match_keeping import ReturnedTables
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, migrate
 from webapp.store.people import People
 from webapp.store.player_merging import PlayerMerging
 from webapp.store.referees import Hosting, Referees
-from webapp.store.returned_tables import ReturnedTables
 from webapp.store.seat_requests import SeatRequests, is_waiting
 from webapp.store.table_headers import NextTables
 from webapp.store.worker_presence import WorkerPresence

@@ -12,8 +12,7 @@ from sqlmodel import Session
 from rules_core.record import Header
 from webapp.http.limits import ROWS_A_TURN
 from webapp.http.rate_limits import FOLD_PAUSE
-from webapp.store.evening_changes import NewLine
-from webapp.store.evening_models import Evening, EveningLine
+from webapp.store.evening_models import Evening, EveningLine, NewLine
 from webapp.store.evenings import Evenings
 from webapp.store.invites import add_first_invites
 from webapp.store.limits import Opened, count_opening

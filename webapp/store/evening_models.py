@@ -1,12 +1,15 @@
-"""Database models of evenings."""
+"""Database models of evenings, and what goes with a line of one."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import CheckConstraint, UniqueConstraint, text
 from sqlmodel import Field
 
-from webapp.store.models import Row, id_field, json_column, key_column, now, utc_column
+from webapp.store.models import Row, Table, id_field, json_column, key_column, now, utc_column
+from webapp.store.roles import Role
 
 
 class Evening(Row, table=True):
@@ -44,3 +47,51 @@ class EveningLine(Row, table=True):
     op: str | None = None
     device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
     made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+
+
+class NewLine(NamedTuple):
+    """A line of an evening that is to be added."""
+
+    kind: str
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class NewSitting:
+    """A table to be opened for an evening: its row, and the devices by their seats. The first of them is the host."""
+
+    table: Table
+    seats: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Admission:
+    """What a device becomes at an evening: a role, somebody on the list, or both; `name` is how it signs."""
+
+    device_id: int
+    role: Role
+    person: int | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True)
+class EveningChange:
+    """What belongs to lines of an evening and stands with them or not at all.
+
+    `leaves` are tables that leave the evening, `joins` those that join by their number in it, `spent` an invite that
+    serves once, `expelled` devices that are let out, `freed` numbers on the list whose phones are let go. Whichever
+    device goes holds no seat any more at the tables of `unseated_at`, which the keeper of evenings fills in; one that
+    belongs to the evening no more looks on at none of its tables.
+    """
+
+    admit: Sequence[Admission] = ()
+    expelled: Sequence[int] = ()
+    freed: Sequence[int] = ()
+    unseated_at: Sequence[int] = ()
+    opens: Sequence[NewSitting] = ()
+    joins: Mapping[int, int] = field(default_factory=dict)
+    leaves: Sequence[int] = ()
+    spent: int | None = None
+
+
+NOTHING_ELSE = EveningChange()

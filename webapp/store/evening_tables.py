@@ -7,8 +7,7 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from webapp.store.chain.links import add_desk_line
-from webapp.store.evening_changes import NewSitting
-from webapp.store.evening_models import Evening
+from webapp.store.evening_models import Evening, NewSitting
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
 from webapp.store.models import DeskLine, Event, Grant, Table
 from webapp.store.referees import add_dismissal

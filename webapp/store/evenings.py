@@ -13,8 +13,7 @@ from webapp.http.limits import ROWS_A_TURN
 from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store.change_feed import notify_of_evening
 from webapp.store.errors import OpUsed, PersonTaken, SeqTaken
-from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange, NewLine
-from webapp.store.evening_models import Evening, EveningLine
+from webapp.store.evening_models import NOTHING_ELSE, Admission, Evening, EveningChange, EveningLine, NewLine
 from webapp.store.evening_tables import TablesOfEvenings
 from webapp.store.grants import begin_grant, end_grants, grant_of, grant_on, handed_on
 from webapp.store.invites import Invites, add_first_invites, spend_invite

@@ -33,8 +33,7 @@ from webapp.table.hidden_tricks import (
 )
 from webapp.table.lines.house import AskedClosed
 from webapp.table.permissions import entered_alone
-from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import seen_by, sees_all
+from webapp.table.snapshot import Snapshot, seen_by, sees_all
 from webapp.table.viewer import Viewer
 
 PLAYED = "card-already-played"

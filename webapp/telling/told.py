@@ -33,8 +33,7 @@ from webapp.table.lines.penalties import Lifted
 from webapp.table.lines.requests import Agreed, Allowed, Denied, Dropped, Proposed, Requested
 from webapp.table.penalties import Penalty
 from webapp.table.rulings import Remedy
-from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import may_look_at
+from webapp.table.snapshot import Snapshot, may_look_at
 from webapp.table.viewer import Viewer
 from webapp.telling import words
 from webapp.telling.book import Change, Line, LogBook, Mention

@@ -1,11 +1,12 @@
-"""Disputes, calls and rulings in words."""
+"""Disputes, calls, rulings and duties of play in words."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from msgspec import UNSET
 
-from rules_core.events import Ruling
+from rules_core.cards import Card
+from rules_core.events import Play, Ruling
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.table.lines.matters import Reopened
@@ -95,3 +96,40 @@ def with_signature(ruling: Ruling) -> str:
     if not isinstance(ruling.by, str):
         return _("Settled: %(text)s", text=what)
     return _("%(name)s ruled: %(what)s", name=ruling.by, what=what)
+
+
+@dataclass(frozen=True)
+class DutyWords:
+    """How the breach of a duty reads.
+
+    `title` has the `name` of the player and the `number` of the trick. `broken` has the `name` and as `first` the
+    trick; it goes on with what showed the breach. Both have the `suit` that was led, and `one` card of it.
+    """
+
+    title: str
+    broken: str
+
+
+DUTIES: Mapping[str, DutyWords] = {
+    "must-follow-suit": DutyWords(
+        _l("%(name)s had a %(one)s in trick %(number)s"), _l("%(name)s played no %(one)s in trick %(first)s")
+    )
+}
+"""The duties of several games."""
+ANY_DUTY = DutyWords(
+    _l("%(name)s could have played another card in trick %(number)s"),
+    _l("%(name)s broke a duty of play in trick %(first)s"),
+)
+"""Default words of a duty."""
+
+
+@dataclass(frozen=True)
+class Brought:
+    """What is said where a card came into a hand between two cards that contradict each other, and its rule."""
+
+    said: str
+    rule: str
+
+
+Shows = Callable[[Play], Iterable[Card]]
+"""Returns the cards of its hand that a play announces."""

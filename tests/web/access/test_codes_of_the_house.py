@@ -29,7 +29,7 @@ from webapp.http.rate_limits import (
 )
 from webapp.services import services_in
 from webapp.store import Store, TooManyWrongCodes
-from webapp.store.join_codes import ALPHABET, CODE_LENGTH, PRINTED_CODE_LENGTH, format_code
+from webapp.store.invites import ALPHABET, CODE_LENGTH, PRINTED_CODE_LENGTH, format_code
 from webapp.store.models import Grant, Invite, Row, Table, WrongCode
 from webapp.store.roles import INVITES, Role, Scope, Use
 

@@ -13,7 +13,7 @@ from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.http.rate_limits import MOVE_LASTS
 from webapp.services import services_in
-from webapp.store.join_codes import format_code
+from webapp.store.invites import format_code
 from webapp.store.models import Invite
 from webapp.store.roles import INVITES, ROLES, InviteRole, Right, Role, Scope, Use, invites_with, may_invite, may_show
 

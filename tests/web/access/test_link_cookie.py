@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from tests.web.support.records import rows
 from tests.web.support.site import Site
 from webapp.access.joining import LINK
-from webapp.store.join_codes import format_code
+from webapp.store.invites import format_code
 from webapp.store.models import Table
 
 HTTPS = "https://localhost"

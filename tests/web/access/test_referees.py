@@ -10,7 +10,7 @@ from tests.web.support.german_pages import speaks_german
 from tests.web.support.ruling import grant_of
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
-from webapp.store.join_codes import format_code
+from webapp.store.invites import format_code
 from webapp.store.models import Table
 
 # The invitation

@@ -15,7 +15,7 @@ from webapp.evening import lines
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
-from webapp.store.evening_changes import EveningChange
+from webapp.store.evening_models import EveningChange
 from webapp.store.models import Table
 from webapp.store.roles import Role
 

@@ -11,7 +11,7 @@ from tests.cases import each
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.config import Config
-from webapp.store.join_codes import format_code
+from webapp.store.invites import format_code
 from webapp.store.models import Table
 
 POSTS = ["seat", "seat/leave", "seats/0/free", "codes"]

@@ -28,7 +28,7 @@ from webapp.evening.plan import Plan
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import LONGEST_NAME, LONGEST_REASON, LONGEST_TITLE, MOST_ANNOUNCED, MOST_EXTRA_MINUTES
 from webapp.services import services_in
-from webapp.store.evening_changes import Admission, EveningChange
+from webapp.store.evening_models import Admission, EveningChange
 from webapp.store.roles import Role
 from webapp.table.penalties import EVENING_LADDER
 

@@ -7,7 +7,7 @@ import pytest
 from tests.web.support.circle_phones import numbers, sent, shown
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
-from webapp.store.join_codes import format_code
+from webapp.store.invites import format_code
 from webapp.store.roles import Scope
 
 

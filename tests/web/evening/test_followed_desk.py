@@ -14,7 +14,7 @@ from webapp.evening.state import Announcement, Presence
 from webapp.evening.viewer import EveningViewer
 from webapp.http.rate_limits import ANNOUNCED_FOR
 from webapp.services import services_in
-from webapp.store.evening_changes import EveningChange
+from webapp.store.evening_models import EveningChange
 from webapp.store.roles import Role
 from webapp.table.lines import line_of
 from webapp.table.play import Made

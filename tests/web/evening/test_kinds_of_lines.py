@@ -6,7 +6,7 @@ import msgspec
 from msgspec import inspect
 
 from tests.cases import each
-from webapp.api.shapes import shapes
+from webapp.api.description import shapes
 from webapp.evening.lines import KINDS, NOT_YOURS, Line, judged, line_of
 from webapp.evening.state import EveningState
 from webapp.evening.viewer import SERVER, EveningViewer

@@ -32,7 +32,7 @@ from webapp.store.backups.checks import check_database
 from webapp.store.backups.copies import BackupFolder, copy_database, read_snapshot
 from webapp.store.backups.restore import restore
 from webapp.store.change_feed import ChangeFeed
-from webapp.store.evening_changes import EveningChange
+from webapp.store.evening_models import EveningChange
 from webapp.store.models import now as moment
 from webapp.store.roles import Role, Scope
 from webapp.table.entry import entry_of

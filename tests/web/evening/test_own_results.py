@@ -18,7 +18,7 @@ from webapp.evening.state import Sitting
 from webapp.evening.viewer import EveningViewer
 from webapp.journal.lines import body_of
 from webapp.services import services_in
-from webapp.store.evening_changes import NewLine
+from webapp.store.evening_models import NewLine
 from webapp.store.roles import Role
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer

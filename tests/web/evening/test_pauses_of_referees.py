@@ -7,7 +7,7 @@ from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
-from webapp.store.evening_changes import EveningChange
+from webapp.store.evening_models import EveningChange
 from webapp.store.roles import Role
 from webapp.table.lines import line_of
 from webapp.table.viewer import Viewer

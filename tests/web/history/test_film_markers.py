@@ -9,7 +9,7 @@ from tests.web.games.sichermans_war.tables import BATTLE, GAME, TWO, reveal
 from tests.web.support.film import CARDS, DEAL, REVOKED, STEPS, Filmed, plays
 from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
-from webapp.history.film.markers import marks
+from webapp.history.film.moments import marks
 from webapp.table.lines import line_of
 from webapp.table.viewer import Viewer
 

@@ -18,7 +18,7 @@ from tests.web.support.former_holders import ANN, House
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.server.access_log import LoggedHandler
-from webapp.store.join_codes import format_code
+from webapp.store.invites import format_code
 from webapp.store.models import Row
 from webapp.store.roles import Role
 

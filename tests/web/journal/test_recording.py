@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from webapp.http.limits import ENTRY_ATTEMPTS
-from webapp.journal.recording import record
+from webapp.journal.lines import record
 from webapp.store import KeyUsed, OpUsed, SeqTaken
 
 

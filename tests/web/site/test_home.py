@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 from rules_core.games import GAMES
 from tests.web.support.site import Site
 from webapp.games.registry import looks
-from webapp.store.join_codes import format_code
+from webapp.store.invites import format_code
 from webapp.store.models import Table
 
 

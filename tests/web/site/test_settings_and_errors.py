@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.web.support.site import Site
-from webapp.http.preferences import CHOICES
+from webapp.http.cookies import CHOICES
 
 AT_THE_TABLE = "side"
 """The side that a tablet is read from is chosen in the table's menu, where one sees what it does."""

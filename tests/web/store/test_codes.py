@@ -1,7 +1,7 @@
 """Codes that are read aloud and typed on another phone."""
 
 from tests.cases import each
-from webapp.store.join_codes import ALPHABET, format_code, new_code, parse_code
+from webapp.store.invites import ALPHABET, format_code, new_code, parse_code
 
 
 def test_letters_that_are_mistaken_for_each_other_are_not_used() -> None:

@@ -14,7 +14,7 @@ from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.walk import misfits
 from webapp.store.circle_history import MatchFilter
 from webapp.store.evening_archives import ArchivedEvening
-from webapp.store.evening_changes import Admission, EveningChange, NewLine
+from webapp.store.evening_models import Admission, EveningChange, NewLine
 from webapp.store.forgotten_player import ForgottenPlayer
 from webapp.store.kept_rows import MatchRow, RatingRow
 from webapp.store.limits import CodeBudget

@@ -22,7 +22,7 @@ from webapp.access.device import COOKIE
 from webapp.evening.plan import Kind, Plan, TieBreak
 from webapp.http.security import API, SAFE_METHODS
 from webapp.services import services_in
-from webapp.store.join_codes import format_code
+from webapp.store.invites import format_code
 from webapp.store.models import Invite
 from webapp.store.roles import Role
 from webapp.table.play import Made

@@ -12,7 +12,7 @@ from webapp.evening.rounds import seated
 from webapp.evening.viewer import EveningViewer
 from webapp.journal.lines import body_of
 from webapp.services import Services
-from webapp.store.evening_changes import Admission, EveningChange, NewLine
+from webapp.store.evening_models import Admission, EveningChange, NewLine
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
 

@@ -24,7 +24,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
-from webapp.store.evening_changes import EveningChange
+from webapp.store.evening_models import EveningChange
 from webapp.store.roles import Role
 from webapp.table.entry import entries_of
 from webapp.table.lines import line_of

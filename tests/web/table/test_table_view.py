@@ -9,8 +9,7 @@ from tests.web.support.site import Site
 from webapp.live.page import context
 from webapp.store.models import Table
 from webapp.table.play import Made
-from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import is_over, looking, may_look_at, seen_by, sees_all
+from webapp.table.snapshot import Snapshot, is_over, looking, may_look_at, seen_by, sees_all
 from webapp.table.viewer import Viewer
 
 DEAL = {"type": "deal", "dealer": 0}

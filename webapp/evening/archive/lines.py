@@ -18,8 +18,7 @@ from webapp.evening.viewer import EveningViewer
 from webapp.history.records.beside_reader import time_of
 from webapp.http.limits import MOST_ARCHIVE_REFOLDED, MOST_LINES_A_KIND, MOST_PEOPLE, MOST_ROUNDS
 from webapp.journal.lines import body_of
-from webapp.store.evening_changes import NewLine
-from webapp.store.evening_models import EveningLine
+from webapp.store.evening_models import EveningLine, NewLine
 from webapp.store.roles import Role
 from webapp.table.player_names import fault_of
 

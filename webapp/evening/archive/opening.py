@@ -44,8 +44,7 @@ from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store import TooManyOpened
 from webapp.store.evening_archives import ArchivedEvening, ArchivedSitting
-from webapp.store.evening_changes import NewLine
-from webapp.store.evening_models import Evening
+from webapp.store.evening_models import Evening, NewLine
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.words.limits_reached import too_many_opened
 

@@ -44,7 +44,7 @@ from webapp.files.refusals import NotRead
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.pages.form_key import form_key
+from webapp.pages.table_page import form_key
 from webapp.table.forms import NotAnEvent
 
 bp = Blueprint("evening_seating", __name__, url_prefix="/evenings/<int:evening_id>/seating")

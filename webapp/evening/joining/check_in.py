@@ -31,7 +31,7 @@ from webapp.http.answers import wants_fragment
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
-from webapp.pages.form_key import form_key
+from webapp.pages.table_page import form_key
 from webapp.store import PersonTaken
 from webapp.store.models import Invite
 from webapp.table.forms import NotAnEvent

@@ -20,7 +20,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services
 from webapp.store import InviteSpent
-from webapp.store.evening_changes import Admission, EveningChange
+from webapp.store.evening_models import Admission, EveningChange
 from webapp.store.models import Invite
 from webapp.store.roles import CARD, InviteRole, Role
 from webapp.table.player_names import fault_of, tidy

@@ -18,7 +18,7 @@ from webapp.evening.visit import (
     visit_evening,
 )
 from webapp.services import services
-from webapp.store.evening_changes import EveningChange
+from webapp.store.evening_models import EveningChange
 from webapp.store.roles import Scope
 
 bp = Blueprint("evening_requests", __name__, url_prefix="/evenings/<int:evening_id>/request")

@@ -34,7 +34,7 @@ from webapp.http.limits import (
 )
 from webapp.services import services
 from webapp.store import NotAdmitted, SeatTaken
-from webapp.store.evening_changes import Admission, EveningChange
+from webapp.store.evening_models import Admission, EveningChange
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table.snapshot import Snapshot

@@ -13,7 +13,7 @@ from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import MOST_PLAN_POINTS, MOST_ROUND_HANDS, MOST_ROUND_MINUTES, MOST_ROUNDS
 from webapp.journal.lines import At
 from webapp.table.player_names import tidy
-from webapp.table.table_view import is_title
+from webapp.table.snapshot import is_title
 
 FIXED_BY_A_ROUND = ("kind", "game", "options", "edition", "choices", "pairs")
 """Settings that stay once a round was seated: what was played goes by them. What counts may change, for all rounds."""

@@ -11,7 +11,7 @@ from webapp.evening.lines import Line
 from webapp.evening.organising.organiser_page import SHOWN
 from webapp.evening.refusal_words import said, status
 from webapp.evening.visit import EveningVisit
-from webapp.store.evening_changes import NOTHING_ELSE, EveningChange
+from webapp.store.evening_models import NOTHING_ELSE, EveningChange
 from webapp.table.forms import NotAnEvent, op_in
 
 Page = tuple[str, int]

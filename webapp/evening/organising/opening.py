@@ -12,8 +12,7 @@ from webapp.evening.state import EveningState
 from webapp.evening.viewer import EveningViewer
 from webapp.journal.lines import At, body_of
 from webapp.services import services
-from webapp.store.evening_changes import NewLine
-from webapp.store.evening_models import Evening
+from webapp.store.evening_models import Evening, NewLine
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
 from webapp.table.player_names import tidy

@@ -25,7 +25,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.services import services
-from webapp.store.join_codes import format_code
+from webapp.store.invites import format_code
 from webapp.store.models import now as moment
 from webapp.store.roles import Role, Scope
 

@@ -37,7 +37,7 @@ from webapp.http.limits import (
 )
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.player_names import tidy
-from webapp.table.table_view import is_title
+from webapp.table.snapshot import is_title
 
 NUMBERS: Mapping[str, tuple[int, int]] = {
     "rounds": (1, MOST_ROUNDS),

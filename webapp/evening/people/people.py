@@ -37,10 +37,10 @@ from webapp.http.answers import local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME, LONGEST_NAME_INPUT
-from webapp.pages.form_key import form_key
+from webapp.pages.table_page import form_key
 from webapp.services import services
 from webapp.store import PersonTaken
-from webapp.store.evening_changes import NOTHING_ELSE, EveningChange
+from webapp.store.evening_models import NOTHING_ELSE, EveningChange
 from webapp.table.forms import NotAnEvent
 from webapp.table.player_names import Fault, fault_of, tidy
 from webapp.words.invite_words import fault_said

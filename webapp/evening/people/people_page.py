@@ -20,7 +20,7 @@ from webapp.evening.state import (
 from webapp.evening.viewer import EveningViewer
 from webapp.http.language import gettext as _
 from webapp.services import services
-from webapp.store.evening_changes import EveningChange
+from webapp.store.evening_models import EveningChange
 
 
 class Doing(StrEnum):

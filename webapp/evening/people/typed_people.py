@@ -10,7 +10,7 @@ from webapp.evening.lines import Line
 from webapp.evening.people.line_reader import SentLine
 from webapp.evening.state import EveningState, Request
 from webapp.http.language import gettext as _
-from webapp.store.evening_changes import EveningChange
+from webapp.store.evening_models import EveningChange
 from webapp.table.player_names import Fault, fault_of
 from webapp.words.invite_words import fault_said
 

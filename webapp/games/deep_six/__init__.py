@@ -2,7 +2,17 @@
 
 from rules_core.games.deep_six.case_evidence import MeldEvidence
 from rules_core.games.deep_six.events import CardMeld
-from webapp.games.deep_six.cases import DISPUTES, DUTIES, SUNK, meld_said, passed, revoke_points, state_rows, thinkable
+from webapp.games.deep_six.cases import (
+    DISPUTES,
+    DUTIES,
+    REFUSALS,
+    SUNK,
+    meld_said,
+    passed,
+    revoke_points,
+    state_rows,
+    thinkable,
+)
 from webapp.games.deep_six.cloth import TEMPLATE_GLOBALS
 from webapp.games.deep_six.entries import ACTS, ENTRIES, ENTRY_FORM
 from webapp.games.deep_six.guide import GUIDE
@@ -17,9 +27,7 @@ from webapp.games.deep_six.hands import (
     match_said,
 )
 from webapp.games.deep_six.melds import every_meld, meld_picker, melds_of_hand
-from webapp.games.deep_six.options import OPTIONS, RULES_AT_TABLE
-from webapp.games.deep_six.refusals import REFUSALS
-from webapp.games.deep_six.rulebook import RULES
+from webapp.games.deep_six.rulebook import OPTIONS, RULES, RULES_AT_TABLE
 from webapp.games.deep_six.turns import STAGES, TURNS
 from webapp.games.look import Look
 from webapp.http.language import gettext_noop as _l

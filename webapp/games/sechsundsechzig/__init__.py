@@ -3,7 +3,16 @@
 from rules_core.games.sechsundsechzig.marriage import PARTNER
 from rules_core.games.sechsundsechzig.packs import PACKS
 from webapp.games.look import Look
-from webapp.games.sechsundsechzig.cases import DISPUTES, DUTIES, free_play, play_said, revoke_points, shows, slips
+from webapp.games.sechsundsechzig.cases import (
+    DISPUTES,
+    DUTIES,
+    REFUSALS,
+    free_play,
+    play_said,
+    revoke_points,
+    shows,
+    slips,
+)
 from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES, ENTRY_FORM
 from webapp.games.sechsundsechzig.guide import GUIDE
 from webapp.games.sechsundsechzig.hands import (
@@ -18,9 +27,7 @@ from webapp.games.sechsundsechzig.hands import (
     most_augen,
     side_counts,
 )
-from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS, RULES_AT_TABLE
-from webapp.games.sechsundsechzig.refusals import REFUSALS
-from webapp.games.sechsundsechzig.rulebook import RULES
+from webapp.games.sechsundsechzig.rulebook import CHOICES, OPTIONS, RULES, RULES_AT_TABLE
 from webapp.games.sechsundsechzig.turns import STAGES, TURNS
 from webapp.http.language import gettext_noop as _l
 from webapp.words.case_kit import TRUMP

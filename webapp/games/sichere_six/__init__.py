@@ -6,14 +6,12 @@ from rules_core.games.sichere_six.ranking import JOKER, Said
 from webapp.games.look import Look
 from webapp.games.sichere_six import cloth
 from webapp.games.sichere_six import cloth as stones
-from webapp.games.sichere_six.cases import DISPUTES, doubt, play_said, revoke_points
+from webapp.games.sichere_six.cases import DISPUTES, REFUSALS, doubt, play_said, revoke_points
 from webapp.games.sichere_six.cloth import steps, total_said
 from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES, ENTRY_FORM
 from webapp.games.sichere_six.guide import GUIDE
 from webapp.games.sichere_six.hands import FIGURES, GOALS, HAND_FACTS, LINES, cell, head, match_said
-from webapp.games.sichere_six.options import OPTIONS, RULES_AT_TABLE
-from webapp.games.sichere_six.refusals import REFUSALS
-from webapp.games.sichere_six.rulebook import RULES
+from webapp.games.sichere_six.rulebook import OPTIONS, RULES, RULES_AT_TABLE
 from webapp.games.sichere_six.turns import STAGES, TURNS
 from webapp.http.language import gettext_noop as _l
 from webapp.words.case_kit import TRUMP

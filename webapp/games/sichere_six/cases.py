@@ -1,4 +1,4 @@
-"""Cases of Sichere Six in words: the Joker, what Fate's Mercy leaves open, points for a revoke."""
+"""Cases of Sichere Six in words: the Joker, what Fate's Mercy leaves open, points for a revoke; its refusals."""
 
 from collections.abc import Mapping
 
@@ -15,6 +15,8 @@ from webapp.table.closed_questions import broken_duty
 from webapp.table.hand_span import HandSpan, cards_left, hand_tricks
 from webapp.words.case_kit import Revoke, Suggestion
 from webapp.words.disputes import Reason
+from webapp.words.phrases import number
+from webapp.words.refusal_facts import Facts, Names, OwnWords, plain, seat_named, whole, wrong_numbers
 from webapp.words.rulebook import Cited
 
 
@@ -77,4 +79,44 @@ DISPUTES: Mapping[str, Reason] = {
     "joker": Reason(_l("What was said with the Joker"), ("SIC-10", "SIC-11", "SIC-12"), ("joker-undeclared",)),
     "chosen": Reason(_l("The Chosen, Fate’s Mercy or the nines"), ("SIC-14", "SIC-15", "SIC-18")),
     "score": Reason(rules=("SIC-17", "SIC-18", "SIC-16", "SIC-22")),
+}
+
+
+def _mercy_first(facts: Facts, names: Names) -> tuple[str, str] | None:
+    if facts.get("phase") != "mercy" or "to_act" not in facts:
+        return None
+    who = seat_named(facts, names, "to_act")
+    return _("Not now"), _("%(name)s first takes Fate’s Mercy and buries a card.", name=who)
+
+
+def _bad_tally(facts: Facts, names: Names) -> tuple[str, str] | None:
+    if facts.get("field") == "nines" and whole(facts, "due", "sum"):
+        text = _(
+            "A round has %(due)s nines, the buried card counted, but %(sum)s were entered.",
+            due=facts["due"],
+            sum=number(facts["sum"]),
+        )
+        return _("The nines do not add up"), text
+    if whole(facts, "nines", "tricks"):
+        name = seat_named(facts, names)
+        text = ngettext(
+            "%(name)s has a nine but no trick to hold it.",
+            "%(name)s has %(num)s nines but no trick to hold them.",
+            facts["nines"],
+            name=name,
+        )
+        return wrong_numbers(text)
+    if whole(facts, "nines", "sum"):
+        return wrong_numbers(
+            _("All four nines of a round are captured, one of them perhaps buried. This number does not fit.")
+        )
+    return None
+
+
+REFUSALS: Mapping[str, OwnWords] = {
+    "joker-undeclared": plain(
+        lambda: _("Does the Joker win or lose?"), lambda: _("Its player says so at once. Choose one of the two.")
+    ),
+    "wrong-phase": _mercy_first,
+    "bad-tally": _bad_tally,
 }

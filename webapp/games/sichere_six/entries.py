@@ -16,7 +16,7 @@ from webapp.games.common.entry_questions import EntryForm
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.words.duties import Brought
+from webapp.words.disputes import Brought
 from webapp.words.entry_kit import (
     Act,
     Entry,

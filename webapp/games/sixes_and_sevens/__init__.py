@@ -5,10 +5,8 @@ from webapp.games.look import Look
 from webapp.games.sixes_and_sevens.cases import DISPUTES, revoke_points, thinkable
 from webapp.games.sixes_and_sevens.entries import ACTS, ENTRIES, ENTRY_FORM
 from webapp.games.sixes_and_sevens.guide import GUIDE
-from webapp.games.sixes_and_sevens.hands import FIGURES, card_tag, facts, match_said
-from webapp.games.sixes_and_sevens.options import OPTIONS
-from webapp.games.sixes_and_sevens.rulebook import RULES
-from webapp.games.sixes_and_sevens.turns import TURNS
+from webapp.games.sixes_and_sevens.rulebook import OPTIONS, RULES
+from webapp.games.sixes_and_sevens.turns import FIGURES, TURNS, card_tag, facts, match_said
 from webapp.http.language import gettext_noop as _l
 
 LOOK = Look(

@@ -24,11 +24,12 @@ from webapp.access.visit import visit
 from webapp.games.common.stages import hand_number, stage, turn
 from webapp.games.registry import look_of
 from webapp.history.film import moments as film
-from webapp.history.film.markers import Mark, marks
 from webapp.history.film.moments import (
+    Mark,
     Moment,
     Part,
     is_name,
+    marks,
     opens_later,
     part_said,
     position,
@@ -41,7 +42,7 @@ from webapp.pages.board import Board, board_of
 from webapp.pages.last_entry import said
 from webapp.pages.table_page import page_of
 from webapp.referee.cases.plays import may_be_corrected
-from webapp.table import table_view
+from webapp.table import snapshot
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling.amended import amended
@@ -64,7 +65,7 @@ class Film:
 
     def may_look_at(self, moment: Moment) -> bool:
         """Tells whether this viewer may look at a moment."""
-        return moment.node is None or table_view.may_look_at(self.now, self.viewer, moment.node)
+        return moment.node is None or snapshot.may_look_at(self.now, self.viewer, moment.node)
 
     def is_closed_to_players(self, moment: Moment) -> bool:
         """Tells whether only a referee may look at it, as long as the hand lasts (GEN-5)."""
@@ -92,7 +93,7 @@ class Film:
         """Returns whom the rules take the viewer for: a hand that is over lies open as a whole (record, section 6)."""
         if self._is_over(moment):
             return rules.Viewer("referee")
-        return table_view.looking(self.now, self.viewer, desk=True)
+        return snapshot.looking(self.now, self.viewer, desk=True)
 
     def held(self, moment: Moment, seat: int) -> tuple[Card, ...]:
         """Returns the hand that this seat had entered then, as far as this viewer may see it."""
@@ -108,7 +109,7 @@ class Film:
         return view
 
     def _is_over(self, moment: Moment) -> bool:
-        return moment.node is None or table_view.is_over(self.now, moment.node)
+        return moment.node is None or snapshot.is_over(self.now, moment.node)
 
 
 # What is drawn

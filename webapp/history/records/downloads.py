@@ -27,8 +27,7 @@ from webapp.http.limits import LARGEST_REQUEST
 from webapp.pages.table_page import page_of
 from webapp.services import services
 from webapp.table.forms import NotAnEvent, op_in
-from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import seen_by
+from webapp.table.snapshot import Snapshot, seen_by
 
 bp = Blueprint("records", __name__)
 TABLE = "/tables/<int:table_id>"

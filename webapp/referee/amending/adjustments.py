@@ -14,8 +14,7 @@ from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entry_of
 from webapp.table.permissions import tries_as
-from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import looking
+from webapp.table.snapshot import Snapshot, looking
 from webapp.table.viewer import Viewer
 from webapp.words.phrases import number
 from webapp.words.turn import side_names, sides_said

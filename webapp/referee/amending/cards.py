@@ -24,7 +24,7 @@ from webapp.referee.amending.draft import Draft
 from webapp.referee.amending.repairs import changed
 from webapp.referee.amending.visit import Desk, Picked
 from webapp.table.hand_span import state_before_entry, suit_asked_for, trick_at
-from webapp.table.table_view import seen_by
+from webapp.table.snapshot import seen_by
 from webapp.words.cards import JOKER, card_name, suit_name, suits
 
 

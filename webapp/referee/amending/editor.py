@@ -18,8 +18,7 @@ from webapp.http.answers import back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PAGE_NUMBER, LONGEST_REASON
-from webapp.pages.form_key import form_key
-from webapp.pages.table_page import page_of
+from webapp.pages.table_page import form_key, page_of
 from webapp.referee.amending import adjustments
 from webapp.referee.amending.cards import (
     CardPicker,
@@ -48,7 +47,7 @@ from webapp.referee.asking.filing import Filed, amend
 from webapp.table import forms
 from webapp.table.forms import NotAField
 from webapp.table.play import Made, Refused
-from webapp.table.table_view import seen_by
+from webapp.table.snapshot import seen_by
 
 bp = Blueprint("amendments", __name__, url_prefix="/tables/<int:table_id>")
 ENTRY = "/entries/<int:index>"

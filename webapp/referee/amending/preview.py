@@ -35,7 +35,7 @@ from webapp.referee.amending.visit import Desk
 from webapp.referee.asking.filing import asked_of
 from webapp.table.entry_rights import is_of_finished_hand
 from webapp.table.hidden_tricks import without_counts
-from webapp.table.table_view import looking, sees_all
+from webapp.table.snapshot import looking, sees_all
 from webapp.words.refusal_facts import seat_named
 
 

@@ -15,8 +15,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
 from webapp.journal.keys import USED
-from webapp.pages.form_key import form_key
-from webapp.pages.table_page import page_of
+from webapp.pages.table_page import form_key, page_of
 from webapp.referee.asking import deciding
 from webapp.referee.asking.filing import file
 from webapp.referee.asking.request_page import shown_change

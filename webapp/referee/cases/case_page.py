@@ -49,7 +49,7 @@ from webapp.referee.cases.subject import (
 from webapp.referee.cases.verdict import admissible
 from webapp.referee.desk.pointing import choices, pointer
 from webapp.table.hand_span import span_of
-from webapp.table.table_view import may_look_at
+from webapp.table.snapshot import may_look_at
 from webapp.telling.told import Item, Telling, adjusted_by
 from webapp.words.case_kit import Revoke, Suggestion
 

@@ -19,7 +19,7 @@ from webapp.table.hand_span import (
     span_of,
     trick_at,
 )
-from webapp.table.table_view import may_look_at
+from webapp.table.snapshot import may_look_at
 from webapp.words.case_kit import EvidenceTable
 
 

@@ -27,8 +27,7 @@ from webapp.http.answers import back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.journal.keys import USED
-from webapp.pages.form_key import form_key
-from webapp.pages.table_page import page_of
+from webapp.pages.table_page import form_key, page_of
 from webapp.referee.amending import adjustments
 from webapp.referee.asking.filing import Filed, file
 from webapp.referee.cases import remedies as rules_cited

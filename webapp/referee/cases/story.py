@@ -29,8 +29,7 @@ from webapp.http.steps import in_steps
 from webapp.pages.entry_location import entry_with_source, trick_of
 from webapp.referee.cases.subject import Subject, is_shown, may_compare
 from webapp.table.hand_span import HandSpan
-from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import looking, may_look_at
+from webapp.table.snapshot import Snapshot, looking, may_look_at
 from webapp.table.viewer import Viewer
 from webapp.telling.book import Line
 from webapp.telling.told import Telling

@@ -16,8 +16,7 @@ from webapp.table.desk import Dispute
 from webapp.table.hand_span import span_of
 from webapp.table.hidden_tricks import is_before_open_tricks
 from webapp.table.rulings import rulings_on, rulings_on_contradiction
-from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import may_look_at, seen_by, sees_all
+from webapp.table.snapshot import Snapshot, may_look_at, seen_by, sees_all
 from webapp.table.viewer import Viewer
 
 Matter = Infraction | Contradiction | Dispute

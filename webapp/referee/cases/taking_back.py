@@ -19,8 +19,7 @@ from webapp.table.entry import Entry, entries_of
 from webapp.table.lines.matters import Reopened, reopenings
 from webapp.table.permissions import rules_as
 from webapp.table.rulings import Remedy
-from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import seen_by
+from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
 from webapp.telling.told import adjusted_by, made_with
 

@@ -27,8 +27,7 @@ from webapp.referee.penalties.penalty_list import listed_penalties
 from webapp.store.roles import Role
 from webapp.table.desk import Dispute
 from webapp.table.rulings import ruling_on, ruling_on_contradiction
-from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import may_look_at, seen_by
+from webapp.table.snapshot import Snapshot, may_look_at, seen_by
 from webapp.table.viewer import Viewer
 from webapp.telling.disputes import about, quote_of, title_of
 from webapp.telling.proofs import PastProof, past_proof

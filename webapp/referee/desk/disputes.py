@@ -23,8 +23,7 @@ from webapp.http.answers import local_path
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_DISPUTE_TEXT
 from webapp.pages.entry_location import entry_at, placed
-from webapp.pages.form_key import form_key
-from webapp.pages.table_page import page_of
+from webapp.pages.table_page import form_key, page_of
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.remedies import typed_or_nothing
 from webapp.referee.cases.subject import Subject, dispute_of

@@ -16,8 +16,7 @@ from webapp.games.common.stages import hand_number
 from webapp.http.steps import in_steps
 from webapp.pages.entry_location import entry_at, is_closed_to, trick_of
 from webapp.table.hand_span import hand_spans, span_numbered
-from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import is_over
+from webapp.table.snapshot import Snapshot, is_over
 from webapp.table.viewer import Viewer
 
 MATCH = "match"

@@ -22,8 +22,7 @@ from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
 from webapp.journal.keys import USED
-from webapp.pages.form_key import form_key
-from webapp.pages.table_page import page_of
+from webapp.pages.table_page import form_key, page_of
 from webapp.referee.amending import adjustments
 from webapp.referee.penalties import penalty_form
 from webapp.referee.penalties.penalty_form import Typed, given

@@ -19,8 +19,7 @@ from webapp.table import forms
 from webapp.table.desk import Source
 from webapp.table.lines.penalties import Penalised
 from webapp.table.penalties import LADDER, USUAL_RULE, WITH_POINTS, Penalty, Step, next_step, of_seat
-from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import seen_by
+from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
 from webapp.words.case_kit import Suggestion
 from webapp.words.phrases import signed

@@ -10,7 +10,7 @@ from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.services import services_in
-from webapp.store.join_codes import format_code
+from webapp.store.invites import format_code
 from webapp.store.roles import Role, Scope
 
 

@@ -10,7 +10,7 @@ from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
-from webapp.store.evening_changes import Admission, EveningChange
+from webapp.store.evening_models import Admission, EveningChange
 from webapp.store.roles import Role, Scope
 
 

@@ -18,7 +18,7 @@ from webapp.evening.plan import Kind, Plan
 from webapp.http.limits import FIRST_GUEST_TABLE
 from webapp.journal.lines import body_of
 from webapp.services import services_in
-from webapp.store.evening_changes import EveningChange, NewLine
+from webapp.store.evening_models import EveningChange, NewLine
 from webapp.store.models import Table
 from webapp.store.roles import Role, Scope
 from webapp.table.play import Made

@@ -18,7 +18,7 @@ from webapp.evening.organising.table_rows import table_rows
 from webapp.evening.plan import Kind, Length, Plan
 from webapp.evening.summary import Call
 from webapp.services import services_in
-from webapp.store.evening_changes import EveningChange
+from webapp.store.evening_models import EveningChange
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
 from webapp.table.viewer import Viewer

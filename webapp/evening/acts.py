@@ -3,14 +3,17 @@
 The caller reads what was sent and says what came of it; each kind of line knows what it means and what comes with it.
 """
 
+from collections.abc import Sequence
+
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.running_table import sit_down, sitting_now
-from webapp.evening.keeper import EveningKeeper, EveningNow, LineAdded, LineRefused
+from webapp.evening.keeper import TAKES_TWO, EveningKeeper, EveningNow, LineAdded, LineRefused, refusal_of
 from webapp.evening.lines import Line, right_to
 from webapp.evening.people.people_page import seat_stand_in
 from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
+from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store.evening_models import NOTHING_ELSE, EveningChange
 
@@ -39,12 +42,26 @@ def act(
     lines = [line for one in meant for line in one.with_more(now.state)]
     if asked and not lines:
         return LineAdded(now)
+    if (proposed := _proposed(now, who, lines)) is not None:
+        return keeper.add(now.row.id, who, proposed, op=op, change=change)
     outcome = keeper.add(now.row.id, who, *lines, op=op, change=change)
     if isinstance(outcome, LineAdded):
         for line in lines:
             if isinstance(line, kinds.StandIn):
                 _seat(outcome.now, line)
     return outcome
+
+
+def _proposed(now: EveningNow, who: EveningViewer, lines: Sequence[Line]) -> kinds.Proposed | None:
+    """Returns the line that asks for these where they change a closed round: somebody else signs them, too."""
+    if who.role is None or not who.helps or not any(here.is_closed for here in now.state.rounds):
+        return None
+    refusal = refusal_of(now, who, lines)
+    if refusal is None or refusal.code != TAKES_TWO:
+        return None
+    table = next((line.number for line in lines if isinstance(line, kinds.ResultLine | kinds.Rejected)), None)
+    asked = tuple(map(body_of, lines))
+    return kinds.Proposed(refusal.facts["round"], asked, who.role, who.name or "", table)
 
 
 def _seat(now: EveningNow, line: kinds.StandIn) -> None:

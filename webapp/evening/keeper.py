@@ -12,6 +12,8 @@ from msgspec import structs
 from webapp.evening import lines as kinds
 from webapp.evening.fold import after, folded
 from webapp.evening.lines import NOT_YOURS, EveningRefusal, Line, OwnResults, judged, line_of
+from webapp.evening.lines.closing import lines_of
+from webapp.evening.periods import period_of, results_of
 from webapp.evening.state import EveningState, tables_of
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import EVENINGS_KEPT, TABLE_LOCKS
@@ -22,9 +24,11 @@ from webapp.journal.lines import body_of, record
 from webapp.store import Store
 from webapp.store.evening_models import NOTHING_ELSE, Evening, EveningChange, EveningLine, NewLine
 from webapp.store.models import Grant
+from webapp.store.models import now as moment
 from webapp.store.roles import Scope
 from webapp.store.used_keys import Question, question
 
+TAKES_TWO = "takes-two"
 KEY_USED = EveningRefusal(USED.code)
 
 OF_RESULTS = (kinds.ResultLine, kinds.Rejected, kinds.Undone)
@@ -165,7 +169,7 @@ class EveningKeeper:
 
         def once(now: EveningNow) -> LineAdded | LineRefused:
             question = _question(now, who, op)
-            if (refusal := _refusal_of(now, who, new, own)) is not None:
+            if (refusal := refusal_of(now, who, new, own)) is not None:
                 if question is not None:
                     self._store.keep_answer(question, refusal.code)
                 return LineRefused(now, refusal)
@@ -273,20 +277,41 @@ def _marked(state: EveningState, line: Line, own: OwnResults) -> Line:
     return structs.replace(line, own=sitting is not None and sitting.table in own)
 
 
-def _refusal_of(now: EveningNow, who: EveningViewer, new: Sequence[Line], own: OwnResults) -> EveningRefusal | None:
+def refusal_of(
+    now: EveningNow, who: EveningViewer, new: Sequence[Line], own: OwnResults = MappingProxyType({})
+) -> EveningRefusal | None:
+    """Returns why these lines are not added, the first reason."""
     state = now.state
+    signed: list[Line] = []
+    asker = who
     for line in new:
-        if (refusal := judged(state, who, line, own)) is not None:
+        is_signed = line in signed
+        if (refusal := judged(state, asker if is_signed else who, line, own)) is not None:
             return refusal
+        if isinstance(line, kinds.Signed):
+            proposal = state.proposals[line.proposal]
+            signed, asker = lines_of(proposal), EveningViewer(proposal.device_id, proposal.role, name=proposal.by)
         if isinstance(line, kinds.Undone):
             if (refusal := _undo_refusal(now, who, line, own)) is not None:
                 return refusal
             continue
         kind, body = body_of(line)
-        state = after(
-            state,
-            EveningLine(evening_id=now.row.id, seq=state.seq + 1, kind=kind, body=body, device_id=who.device_id),
-        )
+        before, row = state, EveningLine(evening_id=now.row.id, seq=state.seq + 1, kind=kind, body=body)
+        state = after(state, row)
+        if not who.is_server and (refusal := _closed_to(before, state, signed=is_signed)) is not None:
+            return refusal
+    return None
+
+
+def _closed_to(before: EveningState, after: EveningState, *, signed: bool) -> EveningRefusal | None:
+    """Returns why a closed round is not changed from one state to the other: nobody does that alone."""
+    for here in before.rounds:
+        if here.is_closed and results_of(before, here.number) != results_of(after, here.number):
+            period = period_of(before, here.number, moment())
+            if period.is_over:
+                return EveningRefusal("round-final", {"round": here.number, "until": period.until})
+            if not signed:
+                return EveningRefusal(TAKES_TWO, {"round": here.number})
     return None
 
 
@@ -303,6 +328,8 @@ def _undo_refusal(
         state = folded([*now.lines, taken_back])
     except (KeyError, IndexError):  # a later line rests on it
         return EveningRefusal("not-undoable")
+    if (refusal := _closed_to(now.state, state, signed=False)) is not None:
+        return refusal if refusal.code != TAKES_TWO else EveningRefusal("not-undoable")
     sittings = (one for here in state.rounds for one in here.sittings.values() if one.table in own)
     is_other = any(one.result is not None and one.result.scores != own[one.table or 0] for one in sittings)
     return EveningRefusal("table-counts") if is_other else None

@@ -23,7 +23,7 @@ from webapp.store.evening_models import EveningLine
 OF_ONE_TABLE = frozenset({"acknowledged", "reported", "confirmed", "corrected", "rejected", "stand-in"})
 OF_ALL = frozenset(
     {"planned", "started", "extra", "paused", "resumed", "last-hand", "ended", "announced", "undone", "closed"}
-    | {"reopened", "seated", "reseated"}
+    | {"reopened", "seated", "reseated", "round-closed", "period-reopened"}
 )
 
 

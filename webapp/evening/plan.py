@@ -51,6 +51,13 @@ class Confirmer(StrEnum):
     ORGANISER = "organiser"
 
 
+class Corrections(StrEnum):
+    """How long a closed round may still be changed: until the next one has ended, or for some minutes."""
+
+    NEXT_ROUND = "next-round"
+    MINUTES = "minutes"
+
+
 class Ladder(Struct, frozen=True):
     """What the steps of the ladder of penalties cost in the standing, in points; the mildest first."""
 
@@ -69,6 +76,7 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     `absence` says what a round counts for who does not play in it, `bye` the points where these are always the same;
     `left_last`: who has left ranks behind those who stayed.
     `minutes` is a round's time where it has one, `between` the minutes from the seating to the start.
+    `corrections`: how long a closed round may be changed; `correction_minutes` for the last one, or for each.
     `others_visible`: players may look at tables where they do not sit. `door`: who may come on the list without the
     organiser. `book` and `level` are the choices of the tables that open.
     """
@@ -95,6 +103,8 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     tie_breaks: tuple[TieBreak, ...] = (TieBreak.HEAD_TO_HEAD, TieBreak.OPPONENTS, TieBreak.GAME_POINTS, TieBreak.DRAW)
     hidden_last: bool = False
     confirmer: Confirmer = Confirmer.SIDE
+    corrections: Corrections = Corrections.NEXT_ROUND
+    correction_minutes: int = 20
     ladder: Ladder = Ladder()
     others_visible: bool = False
     door: bool = True

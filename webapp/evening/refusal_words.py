@@ -1,11 +1,13 @@
 """Why a line is not added to an evening, in words, and the status with which that is answered."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from webapp.evening.lines import EveningRefusal
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
-from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_ANNOUNCED, MOST_PEOPLE
+from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_ANNOUNCED, MOST_EXTRA_MINUTES, MOST_PEOPLE
+from webapp.words.dates import clock
 from webapp.words.invite_words import fault_said
 
 FORBIDDEN, NOT_FOUND, CONFLICT, NOT_TAKEN = 403, 404, 409, 422
@@ -21,6 +23,12 @@ STATUS: Mapping[str, int] = {
     "asked-already": CONFLICT,
     "no-request": CONFLICT,
     "no-call": CONFLICT,
+    "takes-two": CONFLICT,
+    "round-final": CONFLICT,
+    "not-ended": CONFLICT,
+    "not-closed": CONFLICT,
+    "is-asked": CONFLICT,
+    "no-proposal": CONFLICT,
     "no-penalty": NOT_FOUND,
 }
 SENTENCES: Mapping[str, str] = {
@@ -69,6 +77,16 @@ SENTENCES: Mapping[str, str] = {
     ),
     "no-rule": _l("Choose the rule that it rests on."),
     "not-the-ladder": _l("The ladder of this evening says how many points a step costs."),
+    "takes-two": _l("Round %(round)s is closed: a change takes the organiser and a referee."),
+    "round-final": _l(
+        "Round %(round)s is final: it could be corrected until %(until)s. Whoever runs the evening can reopen that."
+    ),
+    "not-ended": _l("A round is closed when it has ended."),
+    "not-closed": _l("This round is not closed: it can be corrected as it is."),
+    "bad-minutes": _l("Type a whole number from %(low)s to %(high)s."),
+    "is-asked": _l("That is asked for already: it waits for the other signature."),
+    "many-proposals": _l("Too many changes wait for a signature. Answer some of them first."),
+    "no-proposal": _l("This does not wait for a signature any more."),
     "key-used": _l("Something else was sent from this page before, so this was not taken. Send it once more."),
     "bad-plan": _l("These settings do not fit what has been played."),
 }
@@ -93,8 +111,9 @@ def said(refusal: EveningRefusal) -> str:
         return fault_said(refusal.facts["fault"], refusal.facts["name"])
     words = SENTENCES.get(refusal.code, SENTENCES["moved-on"])
     most = LONGEST_TITLE if refusal.code == "bad-title" else LONGEST_NAME
-    numbers = {"most": most, "people": MOST_PEOPLE, "characters": MOST_ANNOUNCED}
-    return _(words, **numbers, **refusal.facts)
+    known = {"most": most, "people": MOST_PEOPLE, "characters": MOST_ANNOUNCED, "low": 1, "high": MOST_EXTRA_MINUTES}
+    told = {name: clock(it) if isinstance(it, datetime) else it for name, it in refusal.facts.items()}
+    return _(words, **(known | told))
 
 
 def status(refusal: EveningRefusal) -> int:

@@ -12,13 +12,15 @@ from flask import (
 from msgspec import structs
 from werkzeug.wrappers import Response
 
+from webapp.access.device import require
 from webapp.evening import lines as kinds
 from webapp.evening.acts import Outcome, act
 from webapp.evening.keeper import EveningNow, LineAdded
 from webapp.evening.organising.adding import Page, add_lines
 from webapp.evening.state import MINUTE, Round
 from webapp.evening.viewer import EveningViewer
-from webapp.evening.visit import EveningVisit, visit_to_help, visit_to_run
+from webapp.evening.visit import EveningVisit, visit_evening, visit_to_help, visit_to_run
+from webapp.http.answers import local_path
 from webapp.http.integers import parse_integer
 from webapp.services import services
 from webapp.store.evening_models import EveningChange, NewSitting
@@ -163,6 +165,34 @@ def end(evening_id: int) -> Response | Page:
     return add_lines(here, kinds.Ended(number), back=back)
 
 
+@bp.post("/rounds/finish")
+def finish(evening_id: int) -> Response | Page:
+    """Closes a round that has ended, the newest where none is named: changes take two people from then on."""
+    here = visit_to_run(evening_id)
+    return add_lines(here, kinds.RoundClosed(_asked_number(here)))
+
+
+@bp.post("/rounds/period")
+def period(evening_id: int) -> Response | Page:
+    """Reopens the correction period of a closed round for some minutes."""
+    here = visit_to_run(evening_id)
+    minutes = parse_integer(request.form.get("minutes", "10"))
+    if minutes is None:
+        abort(400)
+    return add_lines(here, kinds.PeriodReopened(_asked_number(here), minutes))
+
+
+@bp.post("/changes/<int:line>")
+def sign(evening_id: int, line: int) -> Response | Page:
+    """Signs a change of a closed round, as the other one of two; or does not, or takes the own one back."""
+    here, answer = visit_evening(evening_id), request.form.get("answer")
+    require(here.viewer.helps or here.viewer.plays)
+    if answer not in ("sign", "decline"):
+        abort(400)
+    kind = kinds.Signed if answer == "sign" else kinds.Declined
+    return add_lines(here, kind(line), back=local_path(request.form.get("back", "")) or None)
+
+
 @bp.post("/rounds/disclose")
 def disclose(evening_id: int) -> Response | Page:
     """Shows the last round, which was hidden."""
@@ -190,3 +220,11 @@ def _number(here: EveningVisit) -> int:
     """Returns the number of the newest round; 0, which none has, before there is one."""
     newest: Round | None = here.now.state.round
     return 0 if newest is None else newest.number
+
+
+def _asked_number(here: EveningVisit) -> int:
+    """Returns the round that the form names, the newest where it names none. 400 for what is no number."""
+    asked = parse_integer(request.form.get("round", str(_number(here))))
+    if asked is None:
+        abort(400)
+    return asked

@@ -4,8 +4,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from webapp.evening.plan import Kind, Plan
+from webapp.store.roles import Role
 from webapp.table.penalties import EXCLUSION, Given
 
 MINUTE = 60
@@ -79,7 +81,8 @@ class Round:
     """A round. Its clock counts to `starts_at`, then for `seconds`, without the time that it stood still.
 
     Without `starts_at` it has not been started; `paused_at` is when the clock was stopped, `stood` for how many
-    seconds it had stood still before.
+    seconds it had stood still before. Once it is closed a change takes two (webapp/evening/periods.py), until
+    `reopened_until` where somebody has said so.
     """
 
     number: int
@@ -92,10 +95,18 @@ class Round:
     stood: float = 0.0
     last_hand_at: datetime | None = None
     ended: bool = False
+    ended_at: datetime | None = None
+    closed_at: datetime | None = None
+    reopened_until: datetime | None = None
 
     def sitting_of(self, person: int) -> Sitting | None:
         """Returns the table at which somebody sits in this round."""
         return next((one for one in self.sittings.values() if person in one.people), None)
+
+    @property
+    def is_closed(self) -> bool:
+        """Tells whether the organiser has closed it."""
+        return self.closed_at is not None
 
     @property
     def missing(self) -> tuple[Sitting, ...]:
@@ -177,12 +188,28 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Helper:
-    """A deputy or referee of the evening, as they were let in."""
+class Proposal:
+    """Lines that would change a closed round, by the line that asks for them: who asks, and who else has signed.
 
-    role: str
-    name: str
+    `table` is the number of the table where they are about one. Without `ended_at` it waits; `made`: it was signed.
+    """
+
+    line: int
+    round: int
+    table: int | None
+    lines: tuple[tuple[str, Mapping[str, Any]], ...]
+    by: str
+    role: Role
     device_id: int | None
+    at: datetime
+    signed_by: str = ""
+    ended_at: datetime | None = None
+    made: bool = False
+
+    @property
+    def waits(self) -> bool:
+        """Tells whether nobody has answered it."""
+        return self.ended_at is None
 
 
 @dataclass(frozen=True)
@@ -213,6 +240,8 @@ class EveningState:
     penalties: Mapping[int, Penalty] = field(default_factory=dict)
     announcements: tuple[Announcement, ...] = ()
     coming: Mapping[tuple[int, int], Arrival] = field(default_factory=dict)
+    proposals: Mapping[int, Proposal] = field(default_factory=dict)
+    referees: tuple[str, ...] = ()
     undone: frozenset[int] = frozenset()
     disclosed: bool = False
     closed_at: datetime | None = None

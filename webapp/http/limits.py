@@ -154,6 +154,8 @@ MOST_PLAN_POINTS = 100
 """Points for a place, for sitting out, or off for a penalty: they must fit beside the name."""
 MOST_EXTRA_MINUTES = 60
 """Minutes that a round is given at once."""
+MOST_PROPOSALS = 50
+"""Changes of closed rounds that wait for the other signature."""
 LARGEST_EVENING_NUMBER = 100_000
 """What any number of a line of an evening may be, up and down: points, seconds more."""
 MOST_ANNOUNCED = 200

@@ -27,6 +27,7 @@ from webapp.evening.organising.plan_form import SWITCHES
 from webapp.evening.plan import Plan
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import LONGEST_NAME, LONGEST_REASON, LONGEST_TITLE, MOST_ANNOUNCED, MOST_EXTRA_MINUTES
+from webapp.journal.lines import body_of
 from webapp.services import services_in
 from webapp.store.evening_models import Admission, EveningChange
 from webapp.store.roles import Role
@@ -34,7 +35,7 @@ from webapp.table.penalties import EVENING_LADDER
 
 ROLES = ("organiser", "deputy", "referee", "ann", "eva", "watcher", "stranger")
 PERSON_OF = {"ann": 1, "eva": 5}
-STAGES = ("listed", "seated", "started", "called", "reported", "in", "over", "closed")
+STAGES = ("listed", "seated", "started", "called", "reported", "in", "over", "finished", "asked", "closed")
 NOT_COMPARED = ("table", "opens", "starts_at", "draw", "word", "plan")
 """Ids, moments and lots of one house; a plan is compared by what was typed into it."""
 PLANNED = ("rounds", "hands", "minutes", "bye")
@@ -63,6 +64,8 @@ class House:
             lambda: hall.add(kinds.Reported(1, 1, (4, 3, 2, 1))),
             lambda: hall.add(kinds.Confirmed(1, 1, (4, 3, 2, 1))),
             lambda: hall.add(kinds.Ended(1)),
+            lambda: hall.add(kinds.RoundClosed(1)),
+            lambda: hall.add(kinds.Proposed(1, (body_of(kinds.Confirmed(1, 2, (3, 2, 1), odd=True)),), table=2)),
             lambda: hall.add(kinds.Closed()),
         )
         hall.add(kinds.Penalised(6, "caution", "Late", "GEN-3", "Karin"), who=karin)
@@ -185,6 +188,21 @@ def values(**each: st.SearchStrategy[Any]) -> st.SearchStrategy[Values]:
 
 def _scores(of: Sequence[int]) -> Mapping[str, str]:
     return {f"score-{side}": str(points) for side, points in enumerate(of)} or {"score-0": ""}
+
+
+def _answer(kind: type[kinds.Signed | kinds.Declined]) -> tuple[Callable[..., Sent], Callable[..., Sent]]:
+    """Returns how a change that waits for a signature is answered, by a form and by a program."""
+    answer = {kinds.Signed: "sign", kinds.Declined: "decline"}[kind]
+    tag = str(kind.__struct_config__.tag)
+
+    def of(house: House, typed: Values) -> int:
+        asked = house.hall.now.state.proposals
+        return int(max(asked, default=1) + typed["more"])
+
+    return (
+        lambda house, role, typed: Sent(house.at(f"/changes/{of(house, typed)}"), {"answer": answer}),
+        lambda house, role, typed: Sent(house.at("/lines"), {"type": tag, "proposal": of(house, typed), "by": "Eva"}),
+    )
 
 
 LINES: Mapping[type[kinds.Line], Act] = {
@@ -360,6 +378,26 @@ LINES: Mapping[type[kinds.Line], Act] = {
         roles=("organiser", "deputy", "referee", "watcher", "stranger"),
     ),
     kinds.Ended: Act("started", "organiser", {}, nothing, _tap("/rounds/end"), _line(kinds.Ended, round=_round)),
+    kinds.RoundClosed: Act(
+        "over",
+        "organiser",
+        {"round": 1},
+        values(round=st.sampled_from((1, 2))),
+        lambda house, role, typed: Sent(house.at("/rounds/finish"), {"round": str(typed["round"])}),
+        _line(kinds.RoundClosed, by=_nobody_says),
+    ),
+    kinds.PeriodReopened: Act(
+        "finished",
+        "deputy",
+        {"round": 1, "minutes": 10},
+        values(round=st.sampled_from((1, 2)), minutes=seconds),
+        lambda house, role, typed: Sent(house.at("/rounds/period"), {name: str(it) for name, it in typed.items()}),
+        _line(kinds.PeriodReopened, by=_nobody_says),
+    ),
+    kinds.Signed: Act("asked", "referee", {"more": 0}, values(more=st.sampled_from((0, 1))), *_answer(kinds.Signed)),
+    kinds.Declined: Act(
+        "asked", "referee", {"more": 0}, values(more=st.sampled_from((0, 1))), *_answer(kinds.Declined)
+    ),
     kinds.Disclosed: Act("over", "organiser", {}, nothing, _tap("/rounds/disclose"), _line(kinds.Disclosed)),
     kinds.Penalised: Act(
         "started",

@@ -31,6 +31,9 @@ POST /evenings/<evening_id>/rounds/extra                       303 303 303 403 4
 POST /evenings/<evening_id>/rounds/clock                       409 409 409 403 403 404 404
 POST /evenings/<evening_id>/rounds/last-hand                   303 409 409 403 403 404 404
 POST /evenings/<evening_id>/rounds/end                         303 422 403 403 403 404 404
+POST /evenings/<evening_id>/rounds/finish                      409 409 403 403 403 404 404
+POST /evenings/<evening_id>/rounds/period                      409 409 403 403 403 404 404
+POST /evenings/<evening_id>/changes/<line>                     400 400 400 400 403 404 404
 POST /evenings/<evening_id>/rounds/disclose                    303 303 403 403 403 404 404
 POST /evenings/<evening_id>/undo                               400 400 400 403 403 404 404
 POST /evenings/<evening_id>/close                              409 409 403 403 403 404 404

@@ -11,6 +11,7 @@ from webapp.evening.lines.base import (
     judged,
     right_to,
 )
+from webapp.evening.lines.closing import Declined, PeriodReopened, Proposed, RoundClosed, Signed
 from webapp.evening.lines.conduct import Announced, Coming, Lifted, Penalised
 from webapp.evening.lines.people import Asked, Away, Back, Changed, Forgotten, Helper, Left, LetIn, Listed, TurnedAway
 from webapp.evening.lines.results import Confirmed, Corrected, Rejected, Reported, ResultLine
@@ -43,6 +44,7 @@ __all__ = [
     "Coming",
     "Confirmed",
     "Corrected",
+    "Declined",
     "Disclosed",
     "Ended",
     "EveningRefusal",
@@ -61,15 +63,19 @@ __all__ = [
     "Parted",
     "Paused",
     "Penalised",
+    "PeriodReopened",
     "Planned",
     "Played",
+    "Proposed",
     "Rejected",
     "Reopened",
     "Reported",
     "Reseated",
     "ResultLine",
     "Resumed",
+    "RoundClosed",
     "Seated",
+    "Signed",
     "StandIn",
     "Started",
     "TableSeats",

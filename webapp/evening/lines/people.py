@@ -212,9 +212,14 @@ class Helper(Line, frozen=True, tag="helper"):
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         """A referee who is let out is on the way to no table any more."""
-        if not self.gone or self.role != Role.REFEREE:
+        if self.role != Role.REFEREE:
             return state
-        return replace(state, coming={there: one for there, one in state.coming.items() if one.by != self.name})
+        if not self.gone:
+            return replace(state, referees=(*state.referees, self.name))
+        first = state.referees.index(self.name) if self.name in state.referees else len(state.referees)
+        others = (*state.referees[:first], *state.referees[first + 1 :])
+        coming = {there: one for there, one in state.coming.items() if one.by != self.name}
+        return replace(state, referees=others, coming=coming)
 
 
 class Forgotten(ServerLine, frozen=True, tag="forgotten"):

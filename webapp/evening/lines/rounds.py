@@ -329,7 +329,7 @@ class Ended(RoundLine, frozen=True, tag="ended"):
         return who.runs
 
     def apply(self, state: EveningState, at: At) -> EveningState:
-        return self.with_round(state, lambda here: replace(here, ended=True))
+        return self.with_round(state, lambda here: replace(here, ended=True, ended_at=at.made_at))
 
 
 def _fault_of_seats(state: EveningState, tables: tuple[TableSeats, ...], others: tuple[int, ...]) -> str | None:

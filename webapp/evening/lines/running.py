@@ -197,7 +197,7 @@ def is_playable(plan: Plan) -> bool:
         return False
     if not all(0 <= cost <= MOST_PLAN_POINTS for cost in msgspec.structs.astuple(plan.ladder)):
         return False
-    if not (0 <= plan.minutes <= MOST_ROUND_MINUTES and 0 <= plan.between <= MOST_ROUND_MINUTES):
+    if not all(0 <= one <= MOST_ROUND_MINUTES for one in (plan.minutes, plan.between, plan.correction_minutes)):
         return False
     if len(set(plan.tie_breaks)) < len(plan.tie_breaks) or plan.book not in ("closed", "open"):
         return False

@@ -100,6 +100,17 @@ SAID: Mapping[type[Line], Callable[[EveningState, Any], str]] = {
         else _("The result of table %(table)s is out again", table=line.number)
     ),
     kinds.Ended: lambda state, line: _("Round %(round)s has ended", round=line.round),
+    kinds.RoundClosed: lambda state, line: _("Round %(round)s is closed", round=line.round),
+    kinds.PeriodReopened: lambda state, line: _(
+        "Round %(round)s may be corrected for %(num)s minutes more", round=line.round, num=line.minutes
+    ),
+    kinds.Proposed: lambda state, line: _("A change of round %(round)s waits for a signature", round=line.round),
+    kinds.Signed: lambda state, line: _(
+        "A change of round %(round)s is signed by two", round=state.proposals[line.proposal].round
+    ),
+    kinds.Declined: lambda state, line: _(
+        "A change of round %(round)s is not signed", round=state.proposals[line.proposal].round
+    ),
     kinds.Disclosed: lambda state, line: _("The last round is shown"),
     kinds.Penalised: lambda state, line: _("A penalty for %(name)s", name=_name(state, line)),
     kinds.Announced: lambda state, line: _("Announced: %(text)s", text=line.text),

@@ -16,6 +16,7 @@ from webapp.evening.lines import EveningRefusal
 from webapp.evening.organising.plan_words import STEPS
 from webapp.evening.plan import (
     Confirmer,
+    Corrections,
     Counting,
     Kind,
     Ladder,
@@ -44,6 +45,7 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
     "hands": (1, MOST_ROUND_HANDS),
     "minutes": (0, MOST_ROUND_MINUTES),
     "between": (0, MOST_ROUND_MINUTES),
+    "correction_minutes": (0, MOST_ROUND_MINUTES),
     "bye": (-MOST_PLAN_POINTS, MOST_PLAN_POINTS),
 }
 SWITCHES = {
@@ -205,6 +207,7 @@ def _chosen(sent: "MultiDict[str, str]") -> dict[str, Any]:
             "counting": Counting(sent.get("counting", Counting.PLACES)),
             "absence": Absence(sent.get("absence", Absence.POINTS)),
             "confirmer": Confirmer(sent.get("confirmer", Confirmer.SIDE)),
+            "corrections": Corrections(sent.get("corrections", Corrections.NEXT_ROUND)),
         }
     except ValueError:
         raise NotThisForm from None

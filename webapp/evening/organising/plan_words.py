@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from webapp.evening.plan import (
     Confirmer,
+    Corrections,
     Counting,
     Length,
     Seating,
@@ -48,6 +49,10 @@ TIE_BREAKS: Mapping[str, str] = {
 CONFIRMERS: Mapping[str, str] = {
     Confirmer.SIDE: _l("Another side at the table"),
     Confirmer.ORGANISER: _l("Whoever runs the evening"),
+}
+CORRECTIONS: Mapping[str, str] = {
+    Corrections.NEXT_ROUND: _l("Until the next round has ended"),
+    Corrections.MINUTES: _l("Some minutes"),
 }
 STEPS: Mapping[str, str] = {
     "caution": _l("Caution"),

@@ -1,0 +1,116 @@
+"""A closed round: until when it may be changed, and that nobody changes it alone."""
+
+from datetime import timedelta
+
+from tests.web.support.hall import Hall
+from tests.web.support.site import Site
+from webapp.evening import lines as kinds
+from webapp.evening.acts import act
+from webapp.evening.keeper import LineAdded, LineRefused
+from webapp.evening.lines import Line
+from webapp.evening.periods import Stands, period_of
+from webapp.evening.plan import Corrections, Kind, Plan
+from webapp.evening.viewer import EveningViewer
+from webapp.services import services_in
+from webapp.store.models import now as moment
+from webapp.store.roles import Role
+
+PLAN = Plan(Kind.TOURNAMENT, game="sixes-and-sevens", sizes=(4,), rounds=2)
+
+
+class Closing:
+    """An evening of two tables whose first round is closed; `ask` does as a page does."""
+
+    def __init__(self, site: Site, plan: Plan = PLAN, *, referee: bool = True) -> None:
+        self.site, self.hall = site, Hall(services_in(site.app), plan)
+        device = site.device(site.phone())
+        self.referee = self.hall.admit(device, Role.REFEREE, name="Rita") if referee else None
+        self.hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+        self.hall.start()
+        self.hall.add(kinds.Confirmed(1, 1, (4, 3, 2, 1)), kinds.Confirmed(1, 2, (1, 2, 3, 4)), kinds.Ended(1))
+        self.hall.add(kinds.RoundClosed(1))
+
+    def ask(self, line: Line, who: EveningViewer | None = None) -> str:
+        """Returns "" where it is done or asked for, else the code of why not."""
+        with self.site.app.test_request_context():
+            outcome = act(self.hall.now, who or self.hall.organiser, line)
+        assert isinstance(outcome, LineAdded | LineRefused)
+        return outcome.refusal.code if isinstance(outcome, LineRefused) else ""
+
+    @property
+    def asked(self) -> int:
+        """The line of the newest change that was asked for."""
+        return max(self.hall.now.state.proposals)
+
+    def scores(self, number: int) -> tuple[int, ...] | None:
+        """Returns the result of a table of the first round."""
+        result = self.hall.now.state.rounds[0].sittings[number].result
+        return None if result is None else result.scores
+
+
+def test_the_period_ends_with_the_next_round_and_the_last_one_after_minutes(site: Site) -> None:
+    hall, at = Closing(site).hall, moment()
+    assert (period_of(hall.now.state, 1, at).stands, period_of(hall.now.state, 1, at).until_round) == (Stands.CLOSED, 2)
+    hall.seat((5, 2, 3, 4), (1, 6, 7, 8))
+    assert period_of(hall.now.state, 2, at).stands is Stands.OPEN
+    hall.add(kinds.Ended(2))
+    assert period_of(hall.now.state, 1, moment()).is_over
+    hall.add(kinds.RoundClosed(2))
+    last = period_of(hall.now.state, 2, moment())
+    closed = hall.now.state.rounds[1].closed_at
+    assert closed is not None
+    assert last.until == closed + timedelta(minutes=20)
+    assert (last.stands, period_of(hall.now.state, 2, last.until).stands) == (Stands.CLOSED, Stands.FINAL)
+
+
+def test_what_one_asks_for_the_other_signs(site: Site) -> None:
+    closing = Closing(site)
+    assert closing.ask(kinds.Rejected(1, 1)) == ""
+    assert closing.scores(1) == (4, 3, 2, 1)
+    assert closing.ask(kinds.Signed(closing.asked)) == "not-yours"
+    assert closing.ask(kinds.Signed(closing.asked), closing.referee) == ""
+    assert closing.scores(1) is None
+    told = closing.hall.now.state.proposals[closing.asked]
+    assert (told.signed_by, told.made) == ("Rita", True)
+
+
+def test_where_no_referee_is_there_somebody_of_the_table_signs_for_the_organiser(site: Site) -> None:
+    closing = Closing(site, referee=False)
+    ann, eva = (closing.hall.admit(site.device(site.phone()), Role.PLAYER, person) for person in (1, 5))
+    assert closing.ask(kinds.Rejected(1, 1)) == ""
+    assert closing.ask(kinds.Signed(closing.asked), eva) == "not-yours"
+    assert closing.ask(kinds.Signed(closing.asked), ann) == ""
+    assert closing.scores(1) is None
+
+
+def test_points_of_a_closed_round_are_taken_by_two_and_a_caution_by_one(site: Site) -> None:
+    closing = Closing(site)
+    assert closing.ask(kinds.Penalised(1, "caution", "Late", "GEN-3", ""), closing.referee) == ""
+    assert not closing.hall.now.state.proposals
+    assert closing.ask(kinds.Penalised(1, "points", "Late", "GEN-3", ""), closing.referee) == ""
+    assert [one.points for one in closing.hall.now.state.penalties.values()] == [0]
+    assert closing.ask(kinds.Signed(closing.asked)) == ""
+    given = list(closing.hall.now.state.penalties.values())[-1]
+    assert (given.points, given.by, given.round) == (1, "Rita", 1)
+
+
+def test_a_final_round_is_changed_by_nobody_until_its_period_is_reopened_for_all(site: Site) -> None:
+    closing = Closing(
+        site,
+        Plan(
+            Kind.TOURNAMENT, game="sixes-and-sevens", sizes=(4,), corrections=Corrections.MINUTES, correction_minutes=0
+        ),
+    )
+    assert closing.ask(kinds.Rejected(1, 1)) == "round-final"
+    assert closing.ask(kinds.PeriodReopened(1, 10)) == ""
+    assert closing.ask(kinds.Rejected(1, 1)) == ""
+    assert closing.ask(kinds.Signed(closing.asked), closing.referee) == ""
+    assert closing.scores(1) is None
+
+
+def test_what_closed_a_round_is_not_taken_back(site: Site) -> None:
+    closing = Closing(site)
+    for line in range(1, closing.hall.now.state.seq + 1):
+        closing.ask(kinds.Undone(line))
+        assert closing.scores(1) == (4, 3, 2, 1)
+        assert closing.hall.now.state.rounds[0].is_closed

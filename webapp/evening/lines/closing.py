@@ -1,0 +1,165 @@
+"""Lines about closed rounds: closed, their period reopened, changes that two people sign."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from msgspec import structs
+
+from webapp.evening.lines.base import Line, Tables
+from webapp.evening.lines.rounds import RoundLine
+from webapp.evening.state import EveningState, Proposal
+from webapp.evening.viewer import EveningViewer
+from webapp.http.limits import MOST_EXTRA_MINUTES, MOST_PROPOSALS
+from webapp.journal.lines import At, kinds_of, read, tag_of
+from webapp.store.roles import Role
+
+
+class RoundClosed(RoundLine, frozen=True, tag="round-closed"):
+    """The results of a round that has ended stand: a change takes two from now on."""
+
+    after_closing = True
+    by: str = ""
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.runs
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        here = state.round_of(self.round)
+        if here is None:
+            return "no-round"
+        if not here.ended:
+            return "not-ended"
+        return "is-so" if here.is_closed else None
+
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "RoundClosed":
+        return structs.replace(self, by=who.name or "")
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return self.with_round(state, lambda here: replace(here, closed_at=at.made_at, reopened_until=None))
+
+
+class PeriodReopened(RoundLine, frozen=True, tag="period-reopened"):
+    """A closed round may be changed for so many minutes from now on, by two."""
+
+    after_closing = True
+    minutes: int
+    by: str = ""
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.runs
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        here = state.round_of(self.round)
+        if here is None or not here.is_closed:
+            return "not-closed"
+        return None if 1 <= self.minutes <= MOST_EXTRA_MINUTES else "bad-minutes"
+
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "PeriodReopened":
+        return structs.replace(self, by=who.name or "")
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        until = at.made_at + timedelta(minutes=self.minutes)
+        return self.with_round(state, lambda here: replace(here, reopened_until=until))
+
+
+class Proposed(Line, frozen=True, tag="proposed"):
+    """Lines that change a closed round are asked for by one of the two whom that takes."""
+
+    after_closing = True
+    alone = False
+    round: int
+    lines: tuple[tuple[str, dict[str, Any]], ...]
+    role: Role = Role.ORGANISER
+    by: str = ""
+    table: int | None = None
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.helps and self.role == who.role
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        waiting = [one for one in state.proposals.values() if one.waits]
+        if any(one.lines == self.lines for one in waiting):
+            return "is-asked"
+        return "many-proposals" if len(waiting) >= MOST_PROPOSALS else None
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        asked = Proposal(at.seq, self.round, self.table, self.lines, self.by, self.role, at.device_id, at.made_at)
+        return replace(state, proposals={**state.proposals, at.seq: asked})
+
+
+class _OfProposal(Line, frozen=True):
+    after_closing = True
+    proposal: int
+    by: str = ""
+
+    def waiting(self, state: EveningState) -> Proposal | None:
+        """Returns the proposal, None where it does not wait any more."""
+        found = state.proposals.get(self.proposal)
+        return found if found is not None and found.waits else None
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        return "no-proposal" if self.waiting(state) is None else None
+
+    def answered(self, state: EveningState, at: At, *, made: bool) -> EveningState:
+        """Returns the state in which the proposal was answered."""
+        ended = replace(state.proposals[self.proposal], signed_by=self.by, ended_at=at.made_at, made=made)
+        return replace(state, proposals={**state.proposals, self.proposal: ended})
+
+
+class Signed(_OfProposal, frozen=True, tag="signed"):
+    """The other one of the two signs: what was proposed stands with this line."""
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        asked = self.waiting(state)
+        return may_sign(who, state, asked) if asked is not None else who.helps
+
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Signed":
+        seated = state.people.get(who.person or 0)
+        return structs.replace(self, by=who.name or ("" if seated is None or who.runs else seated.name))
+
+    def with_more(self, state: EveningState) -> Sequence[Line]:
+        asked = self.waiting(state)
+        return (self,) if asked is None else (self, *lines_of(asked))
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return self.answered(state, at, made=True)
+
+
+class Declined(_OfProposal, frozen=True, tag="declined"):
+    """Who could sign does not, or who has asked takes it back."""
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        asked = self.waiting(state)
+        if asked is None:
+            return who.helps
+        return who.device_id == asked.device_id or may_sign(who, state, asked)
+
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Declined":
+        return structs.replace(self, by=who.name or "")
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return self.answered(state, at, made=False)
+
+
+def may_sign(who: EveningViewer, state: EveningState, asked: Proposal) -> bool:
+    """Tells whether this is the other one of the two: the organiser for a referee, a referee for the organiser.
+
+    Where no referee is let in somebody who sits at the table signs for the organiser's.
+    """
+    if who.is_server or who.device_id == asked.device_id:
+        return False
+    if asked.role == Role.REFEREE:
+        return who.runs
+    if state.referees:
+        return who.is_referee
+    here = state.round_of(asked.round)
+    sitting = None if here is None else here.sittings.get(asked.table or 0)
+    return not who.runs and sitting is not None and who.person in sitting.people
+
+
+def lines_of(asked: Proposal) -> list[Line]:
+    """Returns the lines that a proposal asks for."""
+    kinds = {tag_of(kind): kind for kind in kinds_of(Line)}
+    return [read(kinds, kind, body) for kind, body in asked.lines]

@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar, cast, runtime_checkable
 from flask import Flask, current_app
 
 from webapp.config import Config
-from webapp.games.common.rulebook import is_rule_of
+from webapp.games.common.rulebook import house_refusal
 from webapp.games.registry import is_offered
 from webapp.http.process_limits import NewDeviceLimit
 from webapp.journal.hub import Hub
@@ -47,7 +47,7 @@ class Services:
         hub = Hub()
         copy, folder = partial(copy_database, config.database, chain=store.chain), BackupFolder(config.backup_folder)
         backups = HandEndBackups(folder, copy, keep=config.backups)
-        made = cls(store, hub, Play(store, hub, backups.hand_ended, is_offered, is_rule_of), config)
+        made = cls(store, hub, Play(store, hub, backups.hand_ended, is_offered, house_refusal), config)
         made.add(backups, Health(store, config.instance))
         if store.is_shared:
             made.add(ChangeFeed(store.url, hub.publish, hub.publish_all))

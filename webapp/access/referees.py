@@ -1,7 +1,7 @@
 """Invites of referees: who may become one, and under what name."""
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from flask import render_template, request
 from werkzeug.wrappers import Response
@@ -11,7 +11,7 @@ from webapp.access.device import current_or_new_device, viewer_of
 from webapp.access.joining import Page
 from webapp.services import services
 from webapp.store import InviteSpent, SeatHeld
-from webapp.store.models import Invite, Table
+from webapp.store.models import Grant, Invite, Table
 from webapp.table.lines.house import RefereeCame
 from webapp.table.permissions import has_referee
 from webapp.table.player_names import (
@@ -63,48 +63,76 @@ def is_barred(table_id: int, device_id: int | None) -> bool:
     return decided and device_id is not None and has_taken_part(table_id, device_id)
 
 
+class NotAppointed(NamedTuple):
+    """Why a device does not become a referee: `fault` of the name, where that is the matter."""
+
+    why: Literal["barred", "not-agreed", "name"]
+    fault: NameFault | None = None
+
+
+def become_referee(
+    invite: Invite, device_id: int | None, name: str, *, alike: Collection[str], agreed: bool
+) -> Grant | NotAppointed:
+    """Uses up the invite: this device, a new one for None, rules and signs so; one that rules already goes on.
+
+    `agreed`: the table agreed that somebody rules who plays. Raises SeatHeld, InviteSpent.
+    """
+    if (own := _grant(invite, device_id)) is not None and own.is_referee:
+        return own
+    if is_barred(invite.owner, device_id):
+        return NotAppointed("barred")
+    held = _held(invite, own)
+    if held is not None and invite.agreed and not agreed:
+        return NotAppointed("not-agreed")
+    if fault := fault_of_referee(joining.table_of(invite), name, alike, held):
+        return NotAppointed("name", fault)
+    grant = services().store.appoint(invite, current_or_new_device().id if device_id is None else device_id, name)
+    services().play.note(invite.owner, Viewer.of(grant), RefereeCame(name, grant.seat, grant.agreed))
+    return grant
+
+
 def show(invite: Invite) -> Response | Page:
     """Asks for a name, or says why this device may not be the referee."""
     viewer = viewer_of(invite.owner)
     if viewer.is_referee:
         return joining.go_in(invite)
-    held = _held(invite, viewer)
+    held = _held(invite, _grant(invite, viewer.device_id))
     refused = is_barred(invite.owner, viewer.device_id) or (held is not None and not invite.agreed)
     return _page(invite, viewer, held or ""), 409 if refused else 200
 
 
 def take(invite: Invite) -> Response | Page:
     """Uses up the invite: this device is a referee from now on."""
-    viewer = viewer_of(invite.owner)
-    if viewer.is_referee:
-        return joining.go_in(invite)
-    name, held = tidy(request.form.get("name", "")), _held(invite, viewer)
-    if is_barred(invite.owner, viewer.device_id):
-        return _page(invite, viewer, name), 409
-    if held is not None and invite.agreed and request.form.get("agreed") != "yes":
-        return _page(invite, viewer, name, not_agreed()), 422
-    table, agreed = joining.table_of(invite), request.form.getlist("alike")
-    if found := fault_of_referee(table, name, agreed, held):
-        asked = name if found.fault is Fault.ALIKE else ""
-        return _page(invite, viewer, name, found.said, at_name=True, asked=asked), 422
+    viewer, name, alike = viewer_of(invite.owner), tidy(request.form.get("name", "")), request.form.getlist("alike")
     try:
-        grant = services().store.appoint(invite, current_or_new_device().id, name)
+        done = become_referee(invite, viewer.device_id, name, alike=alike, agreed=request.form.get("agreed") == "yes")
     except SeatHeld:
         return _page(invite, viewer, name), 409
     except InviteSpent:
         return joining.ended_page(invite)
-    services().play.note(invite.owner, viewer_of(invite.owner), RefereeCame(name, grant.seat, grant.agreed))
+    match done:
+        case NotAppointed("barred"):
+            return _page(invite, viewer, name), 409
+        case NotAppointed("not-agreed"):
+            return _page(invite, viewer, name, not_agreed()), 422
+        case NotAppointed(fault=NameFault() as found):
+            asked = name if found.fault is Fault.ALIKE else ""
+            return _page(invite, viewer, name, found.said, at_name=True, asked=asked), 422
     return joining.redirect_after_joining(invite)
 
 
-def _held(invite: Invite, viewer: Viewer) -> str | None:
-    return None if viewer.seat is None else joining.table_of(invite).players[viewer.seat]
+def _grant(invite: Invite, device_id: int | None) -> Grant | None:
+    return next((one for one in services().store.grants(invite.owner) if one.device_id == device_id), None)
+
+
+def _held(invite: Invite, own: Grant | None) -> str | None:
+    return None if own is None or own.seat is None else joining.table_of(invite).players[own.seat]
 
 
 def _page(
     invite: Invite, viewer: Viewer, name: str, problem: str | None = None, *, at_name: bool = False, asked: str = ""
 ) -> str:
-    held = _held(invite, viewer)
+    held = _held(invite, _grant(invite, viewer.device_id))
     refused = sits_here(held) if held is not None and not invite.agreed else None
     if is_barred(invite.owner, viewer.device_id):
         refused = decided_here()

@@ -8,7 +8,7 @@ from flask import Response, request, url_for
 from msgspec import Meta, Struct
 
 from webapp.access import joining, visit
-from webapp.access.referees import fault_of_referee, is_barred
+from webapp.access.referees import become_referee
 from webapp.api.bodies import (
     Caller,
     caller_or_new_device,
@@ -29,14 +29,12 @@ from webapp.store import (
 )
 from webapp.store.models import Grant, Invite
 from webapp.store.roles import MOVE, InviteRole, Role, Scope
-from webapp.table.lines.house import RefereeCame
 from webapp.table.player_names import (
     Fault,
     faults_of,
     tidy,
     twin_of,
 )
-from webapp.table.viewer import Viewer
 from webapp.words import invite_words as words
 from webapp.words.invite_words import fault_said
 
@@ -149,14 +147,12 @@ def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[Role, int 
 
 def _become_referee(invite: Invite, request: Join, caller: Caller) -> Grant:
     name = tidy(request.name)
-    if found := fault_of_referee(joining.table_of(invite), name, agreed_names([name])):
-        raise Problem(422, "alike-names" if found.fault is Fault.ALIKE else "no-name", message=found.said)
-    if is_barred(invite.owner, caller.device_id):
+    done = become_referee(invite, caller.device_id, name, alike=agreed_names([name]), agreed=True)
+    if isinstance(done, Grant):
+        return done
+    if done.fault is None:
         raise Problem(403, "decided-here")
-    grant = services().store.appoint(invite, caller.device_id, name)
-    viewer = Viewer.of(grant)
-    services().play.note(invite.owner, viewer, RefereeCame(grant.name or "", grant.seat, grant.agreed))
-    return grant
+    raise Problem(422, "alike-names" if done.fault.fault is Fault.ALIKE else "no-name", message=done.fault.said)
 
 
 def _take_over(invite: Invite, request: Join, caller: Caller) -> Grant:

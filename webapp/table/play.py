@@ -9,7 +9,7 @@ from typing import Protocol
 
 from msgspec import structs
 
-from rules_core.events import Amend, Ruling, Undo
+from rules_core.events import Amend, Event, Undo
 from rules_core.findings import Refusal
 from rules_core.games import GAMES
 from webapp.http import metrics
@@ -82,18 +82,18 @@ class Play:
         hub: Hub,
         hand_over: Callable[[], None] = lambda: None,
         is_offered: Callable[[str], bool] = GAMES.__contains__,
-        is_rule: Callable[[str, str], bool] = lambda game, number: True,
+        house_refusal: Callable[[str, Event], Refusal | None] = lambda game, event: None,
         keeper: Keeper | None = None,
     ) -> None:
         """`hand_over` is told when a hand has ended and stands in the log; `is_offered` asked of each table's game.
 
-        `is_rule` tells whether a game has a rule of this number: a ruling cites no other. `keeper` is asked what the
-        matches of circles come to.
+        `house_refusal` tells why nobody may enter an event of a game though the rules take it. `keeper` is asked what
+        the matches of circles come to.
         """
         self._store = store
         self._hub = hub
         self.hand_over = hand_over
-        self._is_rule = is_rule
+        self._house_refusal = house_refusal
         self.keeper = keeper
         self._pace = EntryPace()
         self._keys = TableKeys(store)
@@ -307,10 +307,10 @@ class Play:
     def _judged(
         self, now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence[Line] = ()
     ) -> Snapshot | Refusal:
-        events = (part.event for entry in entries for part in entry.parts())
-        for rule in (event.rule for event in events if isinstance(event, Ruling)):
-            if isinstance(rule, str) and not self._is_rule(now.table.game, rule):
-                return Refusal("bad-value", "GEN-1", {"field": "rule"})
+        for part in (part for entry in entries for part in entry.parts()):
+            event = part.event
+            if event is not None and (refusal := self._house_refusal(now.table.game, event)) is not None:
+                return refusal
         return after_entries(now, who, entries, desk)
 
 

@@ -171,6 +171,12 @@ def _penalty_form(house: House, _role: str, typed: Values) -> Sent:
     return Sent(house.at("/penalties"), plain | named | {"seen": house.seen})
 
 
+def _adjustment_form(house: House, _role: str, typed: Values) -> Sent:
+    named = {f"points-{side}": str(it) for side, it in enumerate(typed["points"])}
+    shown = ",".join(map(str, typed["points"]))
+    return Sent(house.at("/adjustments"), {**named, "shown": shown, "reason": ADJUST["reason"], "seen": house.seen})
+
+
 def _join_sent(house: House, _role: str, typed: Values) -> Sent:
     chosen = {"as": int(typed["as"]) if typed["as"].isdigit() else typed["as"]} if typed["as"] else {}
     return Sent("/join", {"code": house.invite(typed["by"]).code, "name": typed["name"], **chosen})
@@ -244,6 +250,15 @@ ACTS: Mapping[str, Act] = {
         lambda house, role, typed: Sent(house.at("/changes"), {**typed, "event": json.dumps(typed["event"])}),
         _posts("/changes"),
     ),
+    "adjustPoints": Act(
+        "refereed",
+        "referee",
+        {"points": (3, 0, -99)},
+        _values(points=((3, 0, -1), (99, 0, 0), (0, 0, 0), (100, 0, 0), (0, -(10**9), 0))),
+        _adjustment_form,
+        lambda house, role, typed: Sent(house.at("/events"), {**ADJUST, "points": typed["points"]}),
+        roles=("referee",),
+    ),
     "decideOnChange": Act(
         "asked",
         "referee",
@@ -304,11 +319,13 @@ NO_PAIR = {
     "addLine": "the same",
 }
 """Acts of programs that no one form sends alike, and where they are compared."""
+OTHER_FORMS = {"agreeToChange", "adjustPoints"}
+"""Acts that a program sends to the address of another one."""
 
 
 def test_every_act_of_the_api_has_its_form_or_a_reason(app: Flask) -> None:
     acts = {call.name for call in CALLS if call.method != "GET"}
-    assert acts == {name for name in ACTS if name != "agreeToChange"} | set(NO_PAIR)
+    assert acts == (set(ACTS) - OTHER_FORMS) | set(NO_PAIR)
 
 
 @pytest.mark.parametrize("name", ACTS)

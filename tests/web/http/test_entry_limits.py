@@ -103,7 +103,7 @@ def test_the_bytes_of_a_table_are_bounded(site: Site, phone: Phone, monkeypatch:
     monkeypatch.setattr(after_entries, "ROOM_TO_PLAY", Room(100, 500, 100))
     monkeypatch.setattr(after_entries, "ROOM_TO_HOST", Room(100, 600, 100))
     cards = Phone(site.seat(phone.table, 1), phone.table)
-    assert phone.enter({"type": "adjust", "points": [0, 0, 0], "reason": "€" * 150}) == 303
+    assert phone.enter({"type": "adjust", "points": [0, 0, 1], "reason": "€" * 150}) == 303
     assert cards.play(1, "7C") == 422
     assert "It holds no more text." in cards.page
     events = [json.loads(line.body) for line in site.store.events(phone.table.id)]

@@ -130,6 +130,13 @@ def _asked_often(facts: Facts, names: Names) -> tuple[str, str]:
     )
 
 
+def _bad_adjustment(facts: Facts, names: Names) -> tuple[str, str]:
+    if "most" in facts:
+        text = _("At most %(most)s points can be added or taken at once.", most=facts["most"])
+        return _("Too many points"), text
+    return _("No points"), _("No points were changed.")
+
+
 def _key_used(facts: Facts, names: Names) -> tuple[str, str]:
     return _("This page was used already"), _(
         "Something else was sent from this page before, so this was not taken. It is new now: enter this once more."
@@ -158,5 +165,6 @@ WORDS: Mapping[str, Words] = {
     "not-settled": _not_settled,
     "not-standing": _not_standing,
     "asked-often": _asked_often,
+    "bad-adjustment": _bad_adjustment,
     "key-used": _key_used,
 }

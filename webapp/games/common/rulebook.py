@@ -11,6 +11,8 @@ from flask import request, url_for
 from markupsafe import Markup, escape
 from msgspec import UNSET
 
+from rules_core.events import Adjust, Event, Ruling
+from rules_core.findings import Refusal
 from webapp.games.registry import (
     Found,
     found,
@@ -114,6 +116,18 @@ def is_rule_of(game: str, number: str) -> bool:
     """Tells whether the book of this game has such a rule, or it holds at every table."""
     place = _places(found()).get(number)
     return place is not None and place[0] in (None, game)
+
+
+def house_refusal(game: str, event: Event) -> Refusal | None:
+    """Returns why nobody may enter an event that the rules would take: it cites no rule, or its points are too many."""
+    match event:
+        case Ruling(rule=str() as rule) if not is_rule_of(game, rule):
+            return Refusal("bad-value", "GEN-1", {"field": "rule"})
+        case Adjust(points=points) if not any(points):
+            return Refusal("bad-adjustment", "GEN-3")
+        case Adjust(points=points) if max(map(abs, points)) > (most := look_of(game).most_adjusted):
+            return Refusal("bad-adjustment", "GEN-3", {"most": most})
+    return None
 
 
 def in_full(number: str, options: Any = None, players: int = 0) -> RuleInFull:

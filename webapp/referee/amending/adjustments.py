@@ -4,8 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from rules_core.events import Adjust
 from rules_core.findings import Refusal
 from webapp.games.common.refusals import reason
+from webapp.games.common.rulebook import house_refusal
 from webapp.games.common.stages import ends_later
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
@@ -59,11 +61,8 @@ def asks_again() -> Question:
 
 def points_problem(now: Snapshot, points: Sequence[int]) -> str | None:
     """Returns why so many points cannot be adjusted, None where they can."""
-    if not any(points):
-        return _("No points were changed.")
-    if max(abs(each) for each in points) > most(now):
-        return _("At most %(most)s points can be added or taken at once.", most=most(now))
-    return None
+    refusal = house_refusal(now.table.game, Adjust(tuple(points), "?"))
+    return None if refusal is None else reason(refusal, now.table.players).text
 
 
 def adjustment(points: Sequence[int], why: str) -> dict[str, object]:

@@ -23,7 +23,7 @@ from webapp.store.evening_models import EveningLine
 OF_ONE_TABLE = frozenset({"acknowledged", "reported", "confirmed", "corrected", "rejected", "stand-in"})
 OF_ALL = frozenset(
     {"planned", "started", "extra", "paused", "resumed", "last-hand", "ended", "announced", "undone", "closed"}
-    | {"reopened", "seated", "reseated", "round-closed", "period-reopened"}
+    | {"reopened", "seated", "reseated", "unseated", "round-closed", "period-reopened"}
 )
 
 
@@ -52,7 +52,7 @@ def concerned(now: EveningNow, lines: Iterable[EveningLine]) -> set[int]:
     everywhere = dict(_tables(now))
     for line in lines:
         if line.kind in OF_ALL:
-            return set(everywhere.values())
+            return {table for _number, table in _tables(now)}
         if line.kind == "coming":
             found.add(line.body["table"])
         elif line.kind in OF_ONE_TABLE and line.body["number"] in everywhere:
@@ -63,8 +63,8 @@ def concerned(now: EveningNow, lines: Iterable[EveningLine]) -> set[int]:
 def _tables(now: EveningNow) -> Iterator[tuple[int, int]]:
     for guest in now.state.guests.values():
         yield guest.number, guest.table
-    if now.state.round is not None:
-        for sitting in now.state.round.sittings.values():
+    for here in (now.state.unseated, now.state.round):
+        for sitting in () if here is None else here.sittings.values():
             if sitting.table is not None:
                 yield sitting.number, sitting.table
 

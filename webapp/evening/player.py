@@ -200,7 +200,12 @@ def _of_no_round(state: EveningState, me: Person, last: ResultFacts | None) -> P
         return PlayerFacts(me, _("The evening is over"), last=last)
     if number > state.plan.rounds:
         return PlayerFacts(me, _("The last round is over"), last=last)
-    return PlayerFacts(me, _("Round %(round)s is not seated yet", round=number), _then(), last=last)
+    said = _then() if state.unseated is None else f"{_seating_is_back()} {_then()}"
+    return PlayerFacts(me, _("Round %(round)s is not seated yet", round=number), said, last=last)
+
+
+def _seating_is_back() -> str:
+    return _("Its seating was taken back.")
 
 
 def _then() -> str:
@@ -308,6 +313,7 @@ def _context(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str
         "viewer": viewer,
         "facts": facts_of(now, tables, viewer),
         "unread": () if grant is None else unread_of_player(now, grant),
+        "unseated": None if now.state.unseated is None else now.state.unseated.number,
         "round_line": "" if here is None else round_of_all(now.state, here.number),
         "stream": url_for("evening_player.stream", evening_id=now.row.id),
         "standing_url": url_for("evening_standing.show", evening_id=now.row.id),
@@ -315,7 +321,9 @@ def _context(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str
 
 
 def _says(before: Shown, after: Shown) -> str:
-    """A move to another table in the same round is announced: players who do not look would go to the old one."""
+    """Another table in the same round, or none at all, is announced: who does not look would go to the old one."""
+    if after["unseated"] and not before["unseated"]:
+        return _("The seating of round %(round)s is taken back", round=after["unseated"])
     old, new = before["facts"], after["facts"]
     if before["round_line"] != after["round_line"] or None in (old.number, new.number) or old.number == new.number:
         return ""

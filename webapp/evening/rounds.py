@@ -128,6 +128,13 @@ def start(evening_id: int) -> Response | Page:
     return add_lines(here, kinds.Started(_number(here)))
 
 
+@bp.post("/rounds/unseat")
+def unseat(evening_id: int) -> Response | Page:
+    """Takes the seating of the round back, as long as nobody has played in it."""
+    here = visit_to_run(evening_id)
+    return add_lines(here, kinds.Unseated(_number(here)))
+
+
 @bp.post("/rounds/extra")
 def extra(evening_id: int) -> Response | Page:
     """Gives more time: to one table, or to all."""

@@ -51,6 +51,7 @@ class EveningStandings:
         self._books: OrderedDict[int, _KeptBook] = OrderedDict()
         self._corrected: OrderedDict[tuple[int, int | None], tuple[EveningState, Corrections]] = OrderedDict()
         self._made: OrderedDict[int, tuple[EveningState, EveningStanding]] = OrderedDict()
+        self._before: OrderedDict[int, tuple[tuple[Any, ...], Standing]] = OrderedDict()
 
     def of(self, now: EveningNow) -> EveningStanding:
         """Returns the whole standing, with the newest round also where that is hidden."""
@@ -61,6 +62,17 @@ class EveningStandings:
             found = self._of_tournament(now) if now.state.plan.is_tournament else _of_open(now)
             keep_newest(self._made, now.row.id, (now.state, found), EVENINGS_KEPT)
             return found
+
+    def before(self, now: EveningNow) -> Standing:
+        """Returns the standing without the newest round; kept as long as only that one goes on."""
+        state = replace(now.state, rounds=now.state.rounds[:-1])
+        rests_on = (*state.rounds, state.people, state.penalties, state.plan)
+        with self._lock:
+            made = self._before.get(now.row.id)
+            if made is None or [*map(id, made[0])] != [*map(id, rests_on)]:
+                made = rests_on, _whole(_scoring(now, state), state)
+                keep_newest(self._before, now.row.id, made, EVENINGS_KEPT)
+            return made[1]
 
     def corrections(self, now: EveningNow, hidden: int | None) -> Corrections:
         """Returns what corrections have changed without the `hidden` round; worked out once for each state."""

@@ -227,13 +227,14 @@ class EveningState:
     """An evening as it stands after `seq` lines.
 
     `coming` by table id and dispute; `guests` by the number of the table; `matches` by the id of the table; `undone`
-    the lines that were taken back.
+    the lines that were taken back; `unseated` a round whose seating was taken back, until it is seated anew.
     """
 
     title: str = ""
     plan: Plan = field(default_factory=lambda: Plan(Kind.OPEN))
     people: Mapping[int, Person] = field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
+    unseated: Round | None = None
     requests: Mapping[int, Request] = field(default_factory=dict)
     guests: Mapping[int, Guest] = field(default_factory=dict)
     matches: Mapping[int, Match] = field(default_factory=dict)

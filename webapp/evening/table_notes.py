@@ -80,6 +80,8 @@ def _notes(now: Snapshot, viewer: Viewer, evening: EveningNow, who: EveningViewe
 def _at_evening(now: Snapshot, evening: EveningNow, who: EveningViewer) -> TableNote:
     url = url_for("evenings.show", evening_id=evening.row.id) if who.may_see else ""
     number = now.table.evening_number
+    if evening.state.plan.is_tournament and all(guest.table != now.table.id for guest in evening.state.guests.values()):
+        return TableNote(_("Nobody plays here: the seating was taken back."), url=url, tone="warn", urgent=True)
     return TableNote(_("%(title)s, table %(number)s", title=evening.state.title, number=number), url=url, icon="seats")
 
 

@@ -295,6 +295,9 @@ LINES: Mapping[type[kinds.Line], Act] = {
         ),
         lambda house, role, typed: Sent(house.at("/rounds"), typed),
     ),
+    kinds.Unseated: Act(
+        "seated", "organiser", {}, nothing, _tap("/rounds/unseat"), _line(kinds.Unseated, round=_round)
+    ),
     kinds.Started: Act("seated", "organiser", {}, nothing, _tap("/rounds/start"), _line(kinds.Started, round=_round)),
     kinds.Extra: Act(
         "started",

@@ -1,5 +1,6 @@
 """The screen on the wall: seats, progress, last hand, announcements, calls; what is hidden stays so for all."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -10,7 +11,6 @@ from tests.web.support.desk import call
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
-from webapp.evening.hall.screen import head_of
 from webapp.evening.hall.screen_page import screen_of
 from webapp.evening.plan import Kind, Plan
 from webapp.http.rate_limits import ANNOUNCED_IN_HALL
@@ -45,15 +45,40 @@ def test_seats_before_the_round_and_progress_in_it(hall: Hall, organiser: FlaskC
     hall.add(kinds.Confirmed(1, 1, (9, 5, 2, 1)))
     running = _screen(hall, organiser)
     assert "result is in" in running
-    assert running.count("A result is not in yet.") == 4
-    assert "Round 1 is still open" in running
+    assert "No result is in yet" in running
+
+
+def test_a_round_is_in_the_standing_when_it_is_whole(site: Site, app: Flask, organiser: FlaskClient) -> None:
+    hall = Hall(services_in(app), organiser=site.device(organiser))
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    hall.add(kinds.Confirmed(1, 1, (9, 5, 2, 1)), kinds.Ended(1))
+    after = _screen(hall, organiser)
+    assert "After round 1" in after
+    assert after.count("A result is not in yet.") == 4
+    assert "Round 1 is still open" in after
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    totals = _totals(after)
+    hall.add(kinds.Confirmed(2, 1, (0, 0, 2, 15)))
+    running = _screen(hall, organiser)
+    assert "result is in" in running
+    assert ("After round 1" in running, _totals(running)) == (True, totals)
+    hall.add(kinds.Confirmed(2, 2, (9, 5, 2, 1)))
+    whole = _screen(hall, organiser)
+    assert "After round 2" in whole
+    assert _totals(whole) != totals
+
+
+def _totals(screen: str) -> list[str]:
+    return re.findall(r'class="name">(.*?)</bdi>.*?class="total">(.*?)</b>', screen)
 
 
 def test_the_last_hand_says_who_has_read_it(hall: Hall, organiser: FlaskClient) -> None:
     hall.start()
     who = hall.admit(hall.services.store.add_device("announcing").id, Role.REFEREE, name="Karin")
     hall.add(kinds.Announced("Soup is ready", "Karin"), who=who)
-    assert ">Soup is ready</h1>" in _screen(hall, organiser)
+    assert ">Soup is ready</b>" in _screen(hall, organiser)
     hall.add(kinds.LastHand(1))
     hall.add(kinds.Acknowledged(1, 2))
     screen = _screen(hall, organiser)
@@ -75,14 +100,15 @@ def test_a_hidden_round_is_not_on_the_wall_on_the_organisers_device_either(hall:
     assert "Final standing" in _screen(hall, organiser)
 
 
-def test_an_announcement_stands_in_the_head_for_a_while(site: Site, hall: Hall, organiser: FlaskClient) -> None:
+def test_an_announcement_stands_below_the_head_for_a_while(site: Site, hall: Hall, organiser: FlaskClient) -> None:
     karin = hall.admit(hall.services.store.add_device("karin").id, Role.REFEREE, name="Karin")
     hall.add(kinds.Announced("Soup is ready", "Karin"), who=karin)
     hall.add(kinds.Announced("Only table 1", "Karin", (1,)), who=karin)
     with site.app.test_request_context():
-        assert head_of(hall.now, moment()).title == "Soup is ready"
-        assert head_of(hall.now, moment() + ANNOUNCED_IN_HALL).title == "Round 1 of 2"
         tables, at = hall.tables.at(hall.id), moment()
+        said = [screen_of(hall.now, tables, it) for it in (at, at + ANNOUNCED_IN_HALL)]
+        assert [it.announced and it.announced.text for it in said] == ["Soup is ready", None]
+        assert {it.head.title for it in said} == {"Round 1 of 2"}
         assert screen_of(hall.now, tables, at) == screen_of(hall.now, tables, at + timedelta(seconds=1))
         assert screen_of(hall.now, tables, at) != screen_of(hall.now, tables, at + ANNOUNCED_IN_HALL)
 

@@ -37,7 +37,6 @@ class Says(StrEnum):
 
     ROUND = "round"
     LAST_HAND = "last-hand"
-    ANNOUNCEMENT = "announcement"
 
 
 @dataclass(frozen=True)
@@ -54,11 +53,7 @@ def head_of(now: EveningNow, at: datetime) -> Head:
     """Returns the head as of this moment."""
     state, here = now.state, now.state.round
     face = None if here is None or state.is_closed else _face(now, here, at)
-    announced = newest_announcement(now, at)
     called = None if here is None or here.ended or state.is_closed else here.last_hand_at
-    # Both take the place of the round; the newer one is what people must read now.
-    if announced is not None and (called is None or called < announced.at):
-        return Head(Says.ANNOUNCEMENT, announced.text, announced.by, face)
     if called is not None:
         return Head(Says.LAST_HAND, _("Last hand"), _("Play the hand that lies on the table. No new deal."), face)
     below = f"{state.title}, {day(now.row.created_at)}"

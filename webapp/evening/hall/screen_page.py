@@ -4,7 +4,7 @@ Everybody in the room reads it, so it shows what a stranger to every table may k
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
 
@@ -15,17 +15,20 @@ from webapp.evening.hall.screen import (
     TableShown,
     head_of,
     longest_call,
+    newest_announcement,
     seats_shown,
     still_playing,
     tables_shown,
 )
 from webapp.evening.keeper import EveningNow
 from webapp.evening.standing.rows import Standing
-from webapp.evening.standing_of import EveningStanding, standing_of
+from webapp.evening.standing_of import EveningStanding, EveningStandings, standing_of
 from webapp.evening.standing_page import after_said
 from webapp.evening.standing_words import groups_said, points_said
+from webapp.evening.state import Announcement, Round
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
+from webapp.services import services
 
 T = TypeVar("T")
 TABLES_A_PAGE, PLACES_A_PAGE = 12, 24
@@ -55,9 +58,10 @@ class StandingSide:
 
 @dataclass(frozen=True)
 class Screen:
-    """What hangs on the wall. `open_round`: a round of which results are missing counts in the standing."""
+    """What hangs on the wall. `open_round`: a round that is over counts, though results of it are missing."""
 
     head: Head
+    announced: Announcement | None
     tables: tuple[tuple[TableShown, ...], ...]
     sides: tuple[StandingSide, ...]
     call: CallShown | None
@@ -70,16 +74,16 @@ class Screen:
 def screen_of(now: EveningNow, tables: Tables, at: datetime) -> Screen:
     """Returns the screen as of this moment."""
     sides = tuple(_sides(now))
-    waits = any(place.waits for side in sides for place in side.places)
-    here = now.state.round
+    here, missing = now.state.round, _ended_without(now)
     byes = [] if here is None or here.ended else [now.state.name(person) for person in here.byes]
     return Screen(
         head_of(now, at),
+        newest_announcement(now, at),
         tuple(pages(tables_shown(now, tables, at), TABLES_A_PAGE)),
         sides,
         None if now.state.is_closed else longest_call(now, tables, at),
         still_playing(now),
-        _("Round %(round)s is still open", round=here.number) if waits and here is not None else "",
+        _("Round %(round)s is still open", round=missing.number) if missing is not None else "",
         _("Sit out: %(names)s", names=", ".join(byes)) if byes else "",
         at,
     )
@@ -97,22 +101,27 @@ def _sides(now: EveningNow) -> list[StandingSide]:
         return [StandingSide(title, seats=page) for page in pages(seats_shown(now.state), TABLES_A_PAGE)]
     if found.whole is None:
         return [side for game, one in found.by_game.items() for side in _side(one, found, look_of(game).name)]
-    final = now.state.is_closed and not found.hidden
+    whole, here = found.whole, now.state.round
     said = after_said(now, found)
-    if not found.whole.has_begun:
+    if here is not None and not here.ended and here.missing:  # half of a round is no standing
+        whole = services().part(EveningStandings).before(now)
+        said = after_said(replace(now, state=replace(now.state, rounds=now.state.rounds[:-1])), found)
+    if not whole.has_begun:
         return [StandingSide(said)]
-    singly = _side(found.whole, found, _("Final standing") if final else said, _open_round(now))
-    groups = list(_groups(found.whole, found))
-    return [*groups, *singly] if found.whole.pairs else [*singly, *groups]
+    missing = _ended_without(now)
+    title = _("Final standing") if now.state.is_closed and not found.hidden else said
+    singly = _side(whole, found, title, 0 if missing is None else missing.number)
+    groups = list(_groups(whole, found))
+    return [*groups, *singly] if whole.pairs else [*singly, *groups]
 
 
-def _open_round(now: EveningNow) -> int | None:
-    here = now.state.round
-    some = here is not None and not here.ended and here.missing and len(here.missing) < len(here.sittings)
-    return here.number if here is not None and some else None
+def _ended_without(now: EveningNow) -> Round | None:
+    """Returns the newest round that is over, where results of it are missing."""
+    over = [one for one in now.state.rounds if one.ended]
+    return over[-1] if over and over[-1].missing and not now.state.is_closed else None
 
 
-def _side(one: Standing, found: EveningStanding, title: str, open_round: int | None = None) -> list[StandingSide]:
+def _side(one: Standing, found: EveningStanding, title: str, open_round: int = 0) -> list[StandingSide]:
     scoring = one.scoring
     second = scoring.game_points_next
     places = [

@@ -27,6 +27,7 @@ from webapp.evening.lines.rounds import (
     StandIn,
     Started,
     TableSeats,
+    Unseated,
 )
 from webapp.evening.lines.running import Closed, Disclosed, Imported, Joined, Parted, Planned, Played, Reopened, Undone
 from webapp.journal.lines import kinds_of, read, tag_of
@@ -81,6 +82,7 @@ __all__ = [
     "TableSeats",
     "TurnedAway",
     "Undone",
+    "Unseated",
     "judged",
     "line_of",
     "right_to",

@@ -116,7 +116,7 @@ class Seated(RoundLine, frozen=True, tag="seated"):
     def apply(self, state: EveningState, at: At) -> EveningState:
         sittings = {one.number: one.sitting() for one in self.tables}
         made = Round(self.round, sittings, self.byes, self.starts_at, self.minutes * MINUTE)
-        return replace(state, rounds=(*state.rounds[: self.round - 1], made))
+        return replace(state, rounds=(*state.rounds[: self.round - 1], made), unseated=None)
 
 
 class Reseated(RoundLine, frozen=True, tag="reseated"):
@@ -143,12 +143,8 @@ class Reseated(RoundLine, frozen=True, tag="reseated"):
         here = self.running(state)
         if here is None:
             return EveningRefusal("no-round")
-        for number in sorted({table.number for table in self.tables} | set(self.emptied)):
-            sitting = here.sittings.get(number)
-            played = tables(sitting.table) if sitting is not None and sitting.table is not None else None
-            if sitting is not None and (sitting.is_played or (played is not None and played.started)):
-                return EveningRefusal("has-begun", {"number": number})
-        return _typed_fault_of_seats(state, self.tables, self._others(here))
+        begun = _begun(here, {table.number for table in self.tables} | set(self.emptied), tables)
+        return begun or _typed_fault_of_seats(state, self.tables, self._others(here))
 
     def with_more(self, state: EveningState) -> Sequence[Line]:
         here = self.running(state)
@@ -167,6 +163,26 @@ class Reseated(RoundLine, frozen=True, tag="reseated"):
             return replace(here, sittings=dict(sorted({**kept, **new}.items())), byes=self.byes)
 
         return self.with_round(state, change)
+
+
+class Unseated(RoundLine, frozen=True, tag="unseated"):
+    """The seating of the newest round is taken back before anybody has played in it: it is seated anew."""
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.runs
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        here = self.running(state)
+        if here is None or here is not state.round:
+            return "no-round"
+        return "is-in" if any(one.is_played for one in here.sittings.values()) else None
+
+    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+        here = self.running(state)
+        return None if here is None else _begun(here, here.sittings, tables)
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        return replace(state, rounds=state.rounds[:-1], unseated=state.round)
 
 
 class Started(RoundLine, frozen=True, tag="started"):
@@ -330,6 +346,16 @@ class Ended(RoundLine, frozen=True, tag="ended"):
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         return self.with_round(state, lambda here: replace(here, ended=True, ended_at=at.made_at))
+
+
+def _begun(here: Round, numbers: Iterable[int], tables: Tables) -> EveningRefusal | None:
+    """Returns that somebody has played at one of these tables of a round, the first of them."""
+    for number in sorted(numbers):
+        sitting = here.sittings.get(number)
+        played = tables(sitting.table) if sitting is not None and sitting.table is not None else None
+        if sitting is not None and (sitting.is_played or (played is not None and played.started)):
+            return EveningRefusal("has-begun", {"number": number})
+    return None
 
 
 def _fault_of_seats(state: EveningState, tables: tuple[TableSeats, ...], others: tuple[int, ...]) -> str | None:

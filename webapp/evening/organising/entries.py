@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 
 from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningNow, undoable
-from webapp.evening.lines import Line, line_of
+from webapp.evening.lines import Line, judged, line_of
 from webapp.evening.state import MINUTE, EveningState
+from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -14,14 +15,22 @@ from webapp.store.evening_models import EveningLine
 
 
 class LastEntry(NamedTuple):
-    """The newest entry: who, what, and the line that may be taken back, if it may."""
+    """The newest entry: who, what, and the line that may be taken back, if it may; or the seating that may."""
 
     who: str
     said: str
     undo: int | None
+    unseat: bool = False
 
 
-def last_entry(now: EveningNow, viewer: EveningViewer) -> LastEntry | None:
+def may_unseat(now: EveningNow, viewer: EveningViewer, tables: Mapping[int, TableSummary]) -> bool:
+    """Tells whether the seating of the newest round may still be taken back."""
+    line = kinds.Unseated(len(now.state.rounds))
+    begun = line.typed_fault(now.state, lambda table: tables.get(table or 0))
+    return begun is None and judged(now.state, viewer, line) is None
+
+
+def last_entry(now: EveningNow, viewer: EveningViewer, tables: Mapping[int, TableSummary]) -> LastEntry | None:
     """Returns the newest entry that is worth a line, None before there is one: the first line opens the evening."""
     for row in reversed(now.lines[1:]):
         if row.seq in now.state.undone:
@@ -31,7 +40,8 @@ def last_entry(now: EveningNow, viewer: EveningViewer) -> LastEntry | None:
         if said is not None:
             newest = undoable(now, viewer)
             may_undo = newest is not None and newest.seq == row.seq
-            return LastEntry(signed(now, row), said(now.state, line), row.seq if may_undo else None)
+            unseat = isinstance(line, kinds.Seated | kinds.Reseated) and may_unseat(now, viewer, tables)
+            return LastEntry(signed(now, row), said(now.state, line), row.seq if may_undo else None, unseat)
     return None
 
 
@@ -79,6 +89,7 @@ SAID: Mapping[type[Line], Callable[[EveningState, Any], str]] = {
     ),
     kinds.Seated: _seated,
     kinds.Reseated: lambda state, line: _("The seating of round %(round)s is changed", round=line.round),
+    kinds.Unseated: lambda state, line: _("The seating of round %(round)s is taken back", round=line.round),
     kinds.Started: lambda state, line: _("Round %(round)s has started", round=line.round),
     kinds.Extra: _extra,
     kinds.Paused: lambda state, line: _("The clock stands"),

@@ -226,7 +226,7 @@ def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, sh
         "face": face,
         "phase": _phase(now),
         "turn": evening_turn(now, [*rows, *(row for row in guests if row.waits is not None)]),
-        "last": last_entry(now, viewer),
+        "last": last_entry(now, viewer, tables),
         "rows": [row for row in listed if shown.takes(row)],
         "tables": len(listed),
         "missing": [row for row in rows if not row.done],

@@ -18,6 +18,8 @@ from webapp.evening.keeper import LineRefused
 from webapp.evening.plan import Kind, Plan, Seating
 from webapp.services import services_in
 from webapp.store.roles import Role
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 
 class Draft:
@@ -222,6 +224,39 @@ def test_a_table_whose_result_is_told_is_seated_otherwise_by_nobody(draft: Draft
         outcome = hall.keeper.add(hall.id, hall.organiser, line)
         assert isinstance(outcome, LineRefused)
         assert outcome.refusal.code == "is-in"
+
+
+def test_a_seating_is_taken_back_and_everybody_hears_it(draft: Draft) -> None:
+    site, hall, ann = draft.site, draft.hall, draft.site.phone()
+    hall.admit(site.device(ann), Role.PLAYER, 1)
+    draft.publish()
+    seats, table = draft.seated, hall.table(1)
+    hall.start()
+    with site.hub.watch(table, None) as watch:
+        assert draft.phone.post(f"/evenings/{hall.id}/rounds/unseat", data={"op": "1" * 22}).status_code == 303
+        hall.tables.follow()
+        assert watch.wait(0), "whoever has its table open hears it"
+    assert not hall.now.state.rounds
+    assert "The seating of round 1 is taken back" in draft.phone.get(f"/evenings/{hall.id}").text
+    assert "Its seating was taken back." in ann.get(f"/evenings/{hall.id}/me").text
+    assert "Nobody plays here: the seating was taken back." in ann.get(f"/tables/{table}").text
+    draft.open().publish()
+    assert draft.seated == seats
+    assert hall.table(1) != table
+    assert "was taken back" not in ann.get(f"/evenings/{hall.id}/me").text
+
+
+def test_a_seating_stays_once_somebody_has_played(draft: Draft) -> None:
+    host = Viewer(draft.site.device(draft.site.phone()), Role.HOST, 0)
+    draft.publish()
+    organiser, url = draft.phone.get(f"/evenings/{draft.hall.id}").text, f"/evenings/{draft.hall.id}/rounds/unseat"
+    assert url in organiser
+    assert url in draft.open().page
+    assert isinstance(draft.site.make(draft.hall.table(2), host, {"type": "deal", "dealer": 0}, op="entry 1"), Made)
+    refused = draft.phone.post(url, data={"op": "1" * 22})
+    assert (refused.status_code, len(draft.hall.now.state.rounds)) == (422, 1)
+    assert "Table 2 has begun: nobody is moved there any more." in refused.text
+    assert url not in draft.phone.get(f"/evenings/{draft.hall.id}").text + draft.open().page
 
 
 def test_who_is_missing_for_a_table_is_said(site: Site) -> None:

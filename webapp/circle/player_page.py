@@ -7,8 +7,7 @@ from datetime import datetime
 
 from webapp.circle.figure_lines import FigureLine, figure_lines
 from webapp.circle.history.appearances import Appearance, appearances
-from webapp.circle.history.pairs import HeadToHead, head_to_head, rivals
-from webapp.circle.history.totals import Totals, totals
+from webapp.circle.history.totals import HeadToHead, Totals, head_to_head, rivals, totals
 from webapp.circle.matches import kept_summary
 from webapp.circle.ratings import START
 from webapp.circle.small_samples import ENOUGH_MATCHES, sample

@@ -8,8 +8,8 @@ from flask import abort
 
 from webapp.access.device import grant_here
 from webapp.access.visit import count_look, not_here
+from webapp.evening.result_facts import typed_match
 from webapp.evening.state import EveningState
-from webapp.evening.typed_matches import typed_match
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS
 from webapp.http.steps import let_others

@@ -15,9 +15,9 @@ from webapp.evening.keeper import (
     UnknownEvening,
 )
 from webapp.evening.lines import Line
+from webapp.evening.result_facts import typed_match
 from webapp.evening.state import EveningState, Report, table_in_round
 from webapp.evening.summary import TableSummary, summary_of
-from webapp.evening.typed_matches import typed_match
 from webapp.evening.viewer import SERVER
 from webapp.http.limits import EVENINGS_KEPT, SUMMARIES_KEPT
 from webapp.http.newest import keep_newest

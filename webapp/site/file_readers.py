@@ -1,7 +1,7 @@
 """Readers of the files that people send: one a kind."""
 
 from webapp.evening.archive.reader import read_archive
-from webapp.evening.people.line_reader import read_lines
+from webapp.evening.people.typed_people import read_lines
 from webapp.files.reading import READERS
 from webapp.files.refusals import FileKind
 from webapp.history.records.record_reader import read_record

@@ -39,9 +39,8 @@ from webapp.store.limits import CodeAttempts
 from webapp.store.log import Appended
 from webapp.store.match_keeping import ReturnedTables
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, migrate
-from webapp.store.people import People
+from webapp.store.people import Hosting, People, Referees
 from webapp.store.player_merging import PlayerMerging
-from webapp.store.referees import Hosting, Referees
 from webapp.store.seat_requests import SeatRequests, is_waiting
 from webapp.store.table_headers import NextTables
 from webapp.store.worker_presence import WorkerPresence

@@ -10,7 +10,7 @@ from webapp.store.chain.links import add_desk_line
 from webapp.store.evening_models import Evening, NewSitting
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
 from webapp.store.models import DeskLine, Event, Grant, Table
-from webapp.store.referees import add_dismissal
+from webapp.store.people import add_dismissal
 from webapp.store.roles import SEATED, Role, Scope
 from webapp.store.table_headers import TableHeaders, referee_line
 

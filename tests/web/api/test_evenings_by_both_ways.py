@@ -22,7 +22,7 @@ from tests.web.support.desk import call
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
-from webapp.evening.organising.plan_defaults import usual_plan
+from webapp.evening.organising.evenings import usual_plan
 from webapp.evening.organising.plan_form import SWITCHES
 from webapp.evening.plan import Plan
 from webapp.evening.viewer import EveningViewer

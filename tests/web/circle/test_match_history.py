@@ -20,12 +20,13 @@ from webapp.circle.history.appearances import (
     by_person,
     summary_of,
 )
-from webapp.circle.history.pairs import head_to_head, rivals
 from webapp.circle.history.totals import (
     Mark,
     Totals,
     added,
     game_totals,
+    head_to_head,
+    rivals,
     totals,
 )
 from webapp.circle.season_standing import standing

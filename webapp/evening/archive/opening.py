@@ -32,7 +32,7 @@ from webapp.evening.archive.form import (
     ArchiveHead,
     ArchivePart,
 )
-from webapp.evening.archive.lines import renamed
+from webapp.evening.archive.reader import renamed
 from webapp.evening.lines import Closed, Imported
 from webapp.files.door import read_request
 from webapp.files.refusals import FileKind, NotRead

@@ -4,14 +4,20 @@ Nothing is unpacked beyond its limits, and of the records one at a time.
 """
 
 import io
+import json
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
 
 import msgspec
 
 from rules_core import record
 from rules_core.findings import Malformed
+from rules_core.games import GAMES
+from webapp.evening import lines as kinds
 from webapp.evening.archive.form import (
     EVENING,
     FORMAT,
@@ -26,16 +32,35 @@ from webapp.evening.archive.form import (
     Untaken,
     fault_said,
 )
-from webapp.evening.archive.lines import checked, look_at_text
+from webapp.evening.fold import after, folded
+from webapp.evening.lines import Line, line_of
+from webapp.evening.state import EveningState
+from webapp.evening.viewer import EveningViewer
 from webapp.history.records.beside import TIME
 from webapp.history.records.beside_reader import time_of
 from webapp.history.records.record_answer import Fault, StoppedAt, Taken
 from webapp.history.records.record_reader import outcome_of
 from webapp.http.language import gettext as _
-from webapp.http.limits import MOST_ARCHIVE_FILES, ROOM_OF_ARCHIVES, ROOM_OF_UNKNOWN_ARCHIVES, ROWS_A_TURN, ArchiveRoom
+from webapp.http.limits import (
+    MOST_ARCHIVE_FILES,
+    MOST_ARCHIVE_REFOLDED,
+    MOST_LINES_A_KIND,
+    MOST_PEOPLE,
+    MOST_ROUNDS,
+    ROOM_OF_ARCHIVES,
+    ROOM_OF_UNKNOWN_ARCHIVES,
+    ROWS_A_TURN,
+    ArchiveRoom,
+)
+from webapp.journal.lines import body_of
+from webapp.store.evening_models import EveningLine, NewLine
+from webapp.store.roles import Role
+from webapp.table.player_names import fault_of
 
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 NO_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
+ANYBODY = EveningViewer(None, Role.ORGANISER)
+FIRST_YEAR, LAST_YEAR = 1970, 2999
 
 
 def read_archive(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[ArchivePart]:
@@ -109,3 +134,92 @@ def _taken(data: bytes, table: ArchivedTable, *, is_known: bool) -> Taken:
         case StoppedAt() as stopped:
             place = _("Entry %(number)s of %(of)s is not taken.", number=stopped.place + 1, of=stopped.of)
             raise BadArchive("record", table.file, f"{place} {stopped.text}")
+
+
+def checked(lines: Sequence[ArchivedLine]) -> tuple[list[EveningLine], EveningState]:
+    """Returns the lines as this house would have written them, and what they fold to. Raises BadArchive."""
+    if max(Counter(one.kind for one in lines).values()) > MOST_LINES_A_KIND:
+        raise BadArchive("many")
+    rows: list[EveningLine] = []
+    state, refolded = EveningState(), 0
+    for seq, one in enumerate(lines, 1):
+        try:
+            line, at = line_of(one.kind, one.body), time_of(one.at)
+            rows.append(EveningLine(evening_id=0, seq=seq, kind=one.kind, body=body_of(line)[1], made_at=at))
+            look_at_text(json.dumps(rows[-1].body, ensure_ascii=False))
+            if isinstance(line, kinds.Undone):
+                refolded += seq
+                state = _without(rows, line, refolded)
+            else:
+                _look_at(state, line)
+                state = after(state, rows[-1])
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, msgspec.MsgspecError):
+            raise BadArchive("lines", str(seq)) from None
+    if not rows or rows[0].kind != "planned":
+        raise BadArchive("lines", "1")
+    return rows, state
+
+
+def _look_at(state: EveningState, line: Line) -> None:
+    """Raises ValueError for a line that no evening would have taken as it stood."""
+    if state.is_closed and not line.after_closing:
+        raise ValueError("the evening is over")
+    if (fault := line.fault() or line.fits(ANYBODY, state)) is not None:
+        raise ValueError(fault)
+    if isinstance(line, kinds.Seated | kinds.Reseated) and (line.round > MOST_ROUNDS or len(line.tables) > MOST_PEOPLE):
+        raise ValueError("tables")
+    if isinstance(line, kinds.Seated) and line.starts_at is not None:
+        _look_at_time(line.starts_at)
+    if isinstance(line, kinds.Joined | kinds.Played):
+        _look_at_match(line)
+
+
+def look_at_text(text: str) -> None:
+    """Raises ValueError for a text that no database holds."""
+    text.encode()
+    if "\\u0000" in text or "\0" in text:
+        raise ValueError("text")
+
+
+def _look_at_time(at: datetime) -> None:
+    if at.tzinfo is None or not FIRST_YEAR <= at.year <= LAST_YEAR:
+        raise ValueError("time")
+
+
+def _look_at_match(line: kinds.Joined | kinds.Played) -> None:
+    seats = len(line.names)
+    if line.game not in GAMES or seats not in GAMES[line.game].players or any(map(fault_of, line.names)):
+        raise ValueError("match")
+    if isinstance(line, kinds.Played):
+        sides = len(line.scores)
+        if not 1 < sides <= seats or seats % sides:
+            raise ValueError("scores")
+        if line.sides and (len(line.sides) != sides or sorted(sum(line.sides, ())) != list(range(seats))):
+            raise ValueError("sides")
+
+
+def _without(rows: Sequence[EveningLine], line: kinds.Undone, refolded: int) -> EveningState:
+    target = rows[line.line - 1] if 1 <= line.line < len(rows) else None
+    again = sum(row.kind == "undone" and row.body["line"] == line.line for row in rows)
+    if target is None or again > 1 or refolded > MOST_ARCHIVE_REFOLDED:
+        raise ValueError("undone")
+    if not line_of(target.kind, target.body).undoable:
+        raise ValueError("undone")
+    return folded(rows)
+
+
+def renamed(lines: Iterable[ArchivedLine], ids: Mapping[int, int]) -> Iterator[tuple[NewLine, datetime]]:
+    """Yields the lines with the ids that the tables have here; a table that is not in the archive has none."""
+    for line in lines:
+        yield NewLine(line.kind, _renamed(line.body, ids)), time_of(line.at)
+
+
+def _renamed(body: Mapping[str, Any], ids: Mapping[int, int]) -> dict[str, Any]:
+    made = dict(body)
+    for name in ("table", "after"):
+        if made.get(name):
+            made[name] = ids.get(made[name], -abs(made[name]))
+    tables = made.get("tables", ())
+    if any(isinstance(table, dict) for table in tables):
+        made["tables"] = [{**table, "table": ids.get(table.get("table"))} for table in tables]
+    return made

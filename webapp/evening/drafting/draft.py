@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from webapp.evening.drafting.requests import request_of
 from webapp.evening.keeper import EveningNow
-from webapp.evening.people.line_reader import SentLine
+from webapp.evening.people.typed_people import SentLine
 from webapp.evening.seating.by_hand import NotInSeating, moved, swapped
 from webapp.evening.seating.request import SeatedTable, Seating
 from webapp.evening.seating.solver import seat

@@ -34,7 +34,7 @@ from webapp.evening.drafting.draft_page import (
 from webapp.evening.drafting.requests import draw_of
 from webapp.evening.keeper import EveningNow, LineRefused
 from webapp.evening.lines import EveningRefusal
-from webapp.evening.people.sent_lines import sent_lines
+from webapp.evening.people.typed_people import sent_lines
 from webapp.evening.refusal_words import said, status
 from webapp.evening.rounds import reseat_round, seat_round
 from webapp.evening.seating.request import SeatingRefused

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
+from rules_core.games import GAMES
 from webapp.access.device import current_or_new_device, hashed_form_key
 from webapp.access.new_table_form import NotThisForm
 from webapp.access.new_tables import Opener
@@ -12,10 +14,16 @@ from webapp.evening.follower import EveningTables
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.organising.opening import open_evening
 from webapp.evening.organising.organiser_page import TableFilter, organiser_context, organiser_live
-from webapp.evening.organising.plan_defaults import usual_plan
 from webapp.evening.organising.plan_form import PlanForm, form_of, read_plan
 from webapp.evening.organising.settings import plan_context
+from webapp.evening.plan import (
+    Kind,
+    Length,
+    Plan,
+    Seating,
+)
 from webapp.evening.refusal_words import said, status
+from webapp.evening.standing_of import sides_of, usual_absence
 from webapp.evening.stream import EveningPage, open_evening_stream
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import visit_evening
@@ -109,3 +117,37 @@ def _game(name: str) -> str | None:
     if name and name not in looks():
         abort(404, description=_("There is no game of this name here."))
     return name or None
+
+
+def usual_plan(game: str | None) -> Plan:
+    """Returns the usual plan: of a tournament in this game, or of an open evening."""
+    if game is None:
+        return Plan(Kind.OPEN, others_visible=True)
+    sizes = usual_sizes(game)
+    plan = Plan(
+        Kind.TOURNAMENT,
+        game=game,
+        sizes=sizes,
+        seating=Seating.EVERYBODY,
+        rounds=4,
+        length=Length.HANDS,
+        hands=4,
+        minutes=40,
+        place_points=usual_place_points(game, max(sizes)),
+        equal_tables=len(sizes) > 1,
+        left_last=True,
+    )
+    return replace(plan, absence=usual_absence(plan))
+
+
+def usual_sizes(game: str) -> tuple[int, ...]:
+    """Returns how many sit at a table at a usual evening in this game: fours where it has them, else threes."""
+    players = GAMES[game].players
+    most = 4 if 4 in players else max(players)
+    return (most, most - 1) if most - 1 in players and most > 3 else (most,)
+
+
+def usual_place_points(game: str, seats: int) -> tuple[int, ...]:
+    """Returns points by place at a table of so many seats, from the first: with two sides 2 and 0."""
+    count = sides_of(game, seats)
+    return (2, 0) if count == 2 else tuple(range(count - 1, -1, -1))

@@ -16,15 +16,15 @@ from webapp.evening.keeper import (
     LineRefused,
 )
 from webapp.evening.lines import Line
-from webapp.evening.people.line_reader import SentLine
 from webapp.evening.people.people_page import Typed, end_device_grant, named, people_context
-from webapp.evening.people.sent_lines import sent_lines
-from webapp.evening.people.suggested_names import names_of_circles
 from webapp.evening.people.typed_people import (
+    SentLine,
     faults_among,
     let_in,
     let_in_as_new,
     listing,
+    names_of_circles,
+    sent_lines,
     taken_said,
     typed_fault_said,
     typed_people,

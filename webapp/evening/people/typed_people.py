@@ -1,20 +1,68 @@
 """People as typed or pasted for the list of an evening."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+
+from flask import request
+from msgspec import Struct
 
 from webapp.evening import lines as kinds
 from webapp.evening.joining.answers import as_player
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Line
-from webapp.evening.people.line_reader import SentLine
 from webapp.evening.state import EveningState, Request
+from webapp.files.door import read_body
+from webapp.files.refusals import FileKind, NotRead
 from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_NAME_INPUT, MOST_CIRCLES, MOST_LIST_CELLS, MOST_LIST_LINES
+from webapp.services import services
 from webapp.store.evening_models import EveningChange
-from webapp.table.player_names import Fault, fault_of
+from webapp.store.people import name_key
+from webapp.table.player_names import Fault, fault_of, tidy
 from webapp.words.invite_words import fault_said
 
 HEADINGS = frozenset({"name", "player", "spieler", "spielerin"})
+SEPARATORS = "\t;,"
+"""What may stand between the cells; the first of them that a line has is taken."""
+ENCODINGS = ("utf-8-sig", "cp1252")
+
+
+class SentLine(Struct, frozen=True):
+    """A line with something in it: `row` counts from 1 as it was sent. What no name is as long as is cut."""
+
+    row: int
+    cells: tuple[str, ...]
+
+
+class SentLines(Struct, frozen=True):
+    """What was sent: its lines, and its text to be shown once more. `has_more`: it has more lines than are read."""
+
+    lines: tuple[SentLine, ...] = ()
+    text: str = ""
+    has_more: bool = False
+
+
+def read_lines(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[SentLines]:
+    """Yields the lines of a file or a pasted text, all at once."""
+    text = _text(sent)
+    rows = text.splitlines()
+    lines = ((row, _cells(line)) for row, line in enumerate(rows[:MOST_LIST_LINES], 1))
+    found = tuple(SentLine(row, cells) for row, cells in lines if any(cells))
+    yield SentLines(found, text, len(rows) > MOST_LIST_LINES)
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode(ENCODINGS[0])
+    except UnicodeDecodeError:
+        return data.decode(ENCODINGS[1], errors="replace")
+
+
+def _cells(line: str) -> tuple[str, ...]:
+    between = next((one for one in SEPARATORS if one in line), ",")
+    found = next(csv.reader([line], delimiter=between), [])
+    return tuple(tidy(cell)[: LONGEST_NAME_INPUT + 1] for cell in found[:MOST_LIST_CELLS])
 
 
 @dataclass(frozen=True)
@@ -117,3 +165,35 @@ def _said(fault: TypedFault) -> str:
     if fault.what == "team":
         return _("The name of the team of %(name)s cannot be read, or is too long.", name=fault.name)
     return _("The partner %(name)s is on no line and not on the list.", name=fault.name)
+
+
+def names_of_circles(device_id: int, without: Iterable[str] = ()) -> list[str]:
+    """Returns the names of the players of all circles of a phone, without those that are there already."""
+    store, there = services().store, {name_key(name) for name in without}
+    circles = store.circles_of(device_id, MOST_CIRCLES)
+    known = {player.name for one in circles for player in store.circle_players(one.id).values() if player.is_standing}
+    return sorted((name for name in known if name_key(name) not in there), key=name_key)
+
+
+class TooManyLines(NotRead):
+    """The list has more lines than are read."""
+
+    code = "too-many-lines"
+
+    @property
+    def said(self) -> str:
+        """Says so."""
+        return _("It has more than %(most)s lines.", most=MOST_LIST_LINES)
+
+
+def sent_lines() -> SentLines:
+    """Returns the lines of the file or the text that this form sends, none where it sends neither. Raises NotRead."""
+    file = request.files.get("file")
+    data = file.read() if file else request.form.get("text", "").encode("utf-8", "replace")
+    if not data.strip():
+        return SentLines()
+    found: SentLines
+    (found,) = read_body(FileKind.LINES, lambda _who: data).each(SentLines)
+    if found.has_more:
+        raise TooManyLines
+    return found

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from random import Random
 
-from webapp.evening.seating.meetings import Meetings
 from webapp.evening.seating.request import SeatingRequest
 from webapp.evening.seating.search import (
     Grouping,
@@ -14,6 +13,7 @@ from webapp.evening.seating.search import (
 from webapp.evening.seating.shape import (
     Grouped,
     LineUp,
+    Meetings,
     Unit,
     by_turn,
 )

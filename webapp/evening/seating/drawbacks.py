@@ -7,7 +7,6 @@ from enum import StrEnum
 from itertools import combinations
 
 from webapp.evening.seating.by_standing import places
-from webapp.evening.seating.meetings import Meetings, counted_rounds, pair
 from webapp.evening.seating.request import (
     SeatedTable,
     Seating,
@@ -16,6 +15,7 @@ from webapp.evening.seating.request import (
     everybody_at,
     opposite,
 )
+from webapp.evening.seating.shape import Meetings, counted_rounds, pair
 
 UNEQUAL_FROM = 2
 """Equals are not met where first and last of a table are more than so many times its size apart in the standing."""

@@ -6,7 +6,6 @@ from itertools import combinations, permutations
 from random import Random
 
 from webapp.evening.seating.by_standing import add_meetings, by_standing, no_weights
-from webapp.evening.seating.meetings import Meetings, counted_rounds, pair
 from webapp.evening.seating.planned_rounds import planned_rounds
 from webapp.evening.seating.request import (
     TABLE_OF_PARTNERS,
@@ -28,9 +27,12 @@ from webapp.evening.seating.search import (
 from webapp.evening.seating.shape import (
     Grouped,
     LineUp,
+    Meetings,
     Unit,
     by_turn,
+    counted_rounds,
     line_up,
+    pair,
 )
 from webapp.http.limits import MOST_PEOPLE
 

@@ -9,9 +9,8 @@ from webapp.games.sichere_six import cloth as stones
 from webapp.games.sichere_six.cases import DISPUTES, REFUSALS, doubt, play_said, revoke_points
 from webapp.games.sichere_six.cloth import steps, total_said
 from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES, ENTRY_FORM
-from webapp.games.sichere_six.guide import GUIDE
 from webapp.games.sichere_six.hands import FIGURES, GOALS, HAND_FACTS, LINES, cell, head, match_said
-from webapp.games.sichere_six.rulebook import OPTIONS, RULES, RULES_AT_TABLE
+from webapp.games.sichere_six.rulebook import GUIDE, OPTIONS, RULES, RULES_AT_TABLE
 from webapp.games.sichere_six.turns import STAGES, TURNS
 from webapp.http.language import gettext_noop as _l
 from webapp.words.case_kit import TRUMP

@@ -2,10 +2,8 @@
 
 from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.look import Look
-from webapp.games.sixes_and_sevens.cases import DISPUTES, revoke_points, thinkable
-from webapp.games.sixes_and_sevens.entries import ACTS, ENTRIES, ENTRY_FORM
-from webapp.games.sixes_and_sevens.guide import GUIDE
-from webapp.games.sixes_and_sevens.rulebook import OPTIONS, RULES
+from webapp.games.sixes_and_sevens.cases import ACTS, DISPUTES, ENTRIES, ENTRY_FORM, revoke_points, thinkable
+from webapp.games.sixes_and_sevens.rulebook import GUIDE, OPTIONS, RULES
 from webapp.games.sixes_and_sevens.turns import FIGURES, TURNS, card_tag, facts, match_said
 from webapp.http.language import gettext_noop as _l
 

@@ -2,13 +2,25 @@
 
 from collections.abc import Iterator, Mapping
 
+from markupsafe import Markup
+
+from rules_core.events import Event
 from rules_core.games.sixes_and_sevens import State
+from rules_core.games.sixes_and_sevens.events import Ace
 from rules_core.replay import Raw
+from webapp.games.common.entry_questions import EntryForm
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.table.hand_span import hand_tricks
 from webapp.words.case_kit import Revoke, Suggestion
 from webapp.words.disputes import Reason
+from webapp.words.entry_kit import (
+    Act,
+    Entry,
+    Names,
+    Say,
+    named,
+)
 
 
 def thinkable(state: State) -> Iterator[Raw]:
@@ -45,3 +57,18 @@ DISPUTES: Mapping[str, Reason] = {
     "ace": Reason(_l("A wild ace"), ("ODD-V1", "ODD-2"), option="ace_wild"),
     "score": Reason(rules=("ODD-11", "ODD-12")),
 }
+
+
+def _ace(event: Ace, names: Names, say: Say) -> Markup:
+    said = _("%(name)s: the ace is odd") if event.as_ == "odd" else _("%(name)s: the ace is even")
+    return named(said, names[event.seat])
+
+
+ENTRIES: Mapping[type[Event], Entry] = {Ace: _ace}
+ACTS: Mapping[type[Event], Act] = {Ace: _l("%(name)s says what the ace is, odd or even")}
+"""What may be done."""
+ENTRY_FORM = EntryForm(
+    kinds={"ace": _l("What an ace counts")},
+    fields={"as": _l("What it counts")},
+    answers={"odd": _l("odd"), "even": _l("even")},
+)

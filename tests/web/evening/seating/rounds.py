@@ -3,13 +3,13 @@
 from collections import Counter
 from dataclasses import replace
 
-from webapp.evening.seating.meetings import Meetings, counted_rounds
 from webapp.evening.seating.request import (
     PastRound,
     Seating,
     SeatingKind,
     SeatingRequest,
 )
+from webapp.evening.seating.shape import Meetings, counted_rounds
 from webapp.evening.seating.solver import seat
 
 

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from webapp.evening.seating.by_standing import places
-from webapp.evening.seating.meetings import counted_rounds
 from webapp.evening.seating.planned_rounds import Circles, FirstRound
 from webapp.evening.seating.request import (
     PastRound,
@@ -17,6 +16,7 @@ from webapp.evening.seating.request import (
     opposite,
 )
 from webapp.evening.seating.search import Grouping, chance_from
+from webapp.evening.seating.shape import counted_rounds
 from webapp.evening.seating.solver import seat, seat_order
 
 

@@ -13,7 +13,7 @@ from webapp.store.roles import INVITES, InviteRole, Role, Scope, Use, invite_rol
 from webapp.table.permissions import may_invite_referee
 
 bp = Blueprint("codes", __name__)
-SHARE_PAGES = {Scope.TABLE: "seats.share", Scope.EVENING: "evening_share.show", Scope.CIRCLE: "circle_share.show"}
+SHARE_PAGES = {Scope.TABLE: "seats.share", Scope.EVENING: "evening_share.show", Scope.CIRCLE: "circle_devices.share"}
 
 
 @bp.post("/tables/<int:table_id>/codes")
@@ -62,7 +62,7 @@ def _back(owner: int, scope: Scope, role: InviteRole) -> Response:
     where: dict[str, Any] = {scope.column: owner}
     use = INVITES[scope][role]
     if use is Use.RECOVERY:
-        return redirect(url_for("recovery.show", **where), 303)
+        return redirect(url_for("moves.show_recovery", **where), 303)
     if scope is Scope.EVENING and use is Use.ONCE:
         return redirect(url_for("evening_helpers.show", _anchor=role, **where), 303)
     return redirect(url_for(SHARE_PAGES[scope], role=None if scope is Scope.CIRCLE else role, **where), 303)

@@ -1,17 +1,21 @@
-"""Devices of a circle: which belong to it, and how one of them is put out."""
+"""Devices of a circle: which belong to it, who each of them is, how one joins and how one is put out."""
 
 from datetime import datetime
 from typing import NamedTuple
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from webapp.access.joining import join_link
+from webapp.circle.acts import hold_player
 from webapp.circle.tables import CircleVisit, visit_circle
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.services import services
-from webapp.store.roles import Scope
+from webapp.store.roles import Role, Scope
 
-bp = Blueprint("circle_devices", __name__, url_prefix="/circles/<int:circle_id>/phones")
+bp = Blueprint("circle_devices", __name__, url_prefix="/circles/<int:circle_id>")
+Page = tuple[str, int]
 
 
 class DeviceRow(NamedTuple):
@@ -41,21 +45,21 @@ def device_rows(here: CircleVisit) -> list[DeviceRow]:
     return sorted(rows, key=lambda row: not row.mine)
 
 
-@bp.get("")
+@bp.get("/phones")
 def show(circle_id: int) -> str:
     """Shows which devices belong to the circle."""
     here = visit_circle(circle_id)
     return render_template("circle/phones.html", circle=here.circle, rows=device_rows(here))
 
 
-@bp.get("/<int:number>/out")
+@bp.get("/phones/<int:number>/out")
 def asking(circle_id: int, number: int) -> str:
     """Asks once more before a device is put out."""
     here, row = _other(circle_id, number)
     return render_template("circle/put_out.html", circle=here.circle, row=row)
 
 
-@bp.post("/<int:number>/out")
+@bp.post("/phones/<int:number>/out")
 def put_out(circle_id: int, number: int) -> Response:
     """Puts a device out; the code to join is a new one."""
     _here, row = _other(circle_id, number)
@@ -70,3 +74,49 @@ def _other(circle_id: int, number: int) -> tuple[CircleVisit, DeviceRow]:
     if row is None:
         abort(404, description=_("This phone belongs to the circle no longer."))
     return here, row
+
+
+@bp.get("/phone")
+def show_own(circle_id: int) -> str:
+    """Asks who this phone is: first whom it has played for."""
+    return _page(visit_circle(circle_id), parse_integer(request.args.get("player", "")))
+
+
+@bp.post("/phone")
+def choose(circle_id: int) -> Response | Page:
+    """Has this phone stand for a player; without one for nobody."""
+    here, sent = visit_circle(circle_id), request.form.get("player", "")
+    player = parse_integer(sent)
+    if sent and player is None:
+        abort(400)
+    try:
+        refused = hold_player(circle_id, here.device_id, player)
+    except LookupError:
+        abort(400)
+    if refused is not None:
+        return _page(here, player, refused.said), refused.status
+    return redirect(url_for("circles.show" if sent else "circle_devices.show_own", circle_id=circle_id), 303)
+
+
+def _page(here: CircleVisit, chosen: int | None, fault: str = "") -> str:
+    store, circle_id = services().store, here.circle.id
+    players, held = store.circle_players(circle_id, forgotten=False), store.held_players(circle_id)
+    played = [player for player in store.seated_players(circle_id, here.device_id) if player in players]
+    return render_template(
+        "circle/phone.html",
+        circle=here.circle,
+        own=players.get(here.player_id or 0),
+        first=[players[player] for player in played if player not in held],
+        players={player: one for player, one in players.items() if player != here.player_id},
+        elsewhere={player for player, device in held.items() if device != here.device_id},
+        chosen=chosen,
+        fault=fault,
+    )
+
+
+@bp.get("/share")
+def share(circle_id: int) -> str:
+    """Shows the QR and the code with which a device joins."""
+    circle = visit_circle(circle_id).circle
+    link = join_link(services().store.invites(circle_id, Scope.CIRCLE)[Role.MEMBER])
+    return render_template("circle/share.html", circle=circle, link=link)

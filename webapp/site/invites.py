@@ -10,7 +10,7 @@ from webapp.access.device import grant_here
 from webapp.access.joining import Page, Pages
 from webapp.circle import invites
 from webapp.evening.joining import invite_pages
-from webapp.site import moves, recovery
+from webapp.site import moves
 from webapp.store.grants import DeviceGrant
 from webapp.store.invites import parse_code
 from webapp.store.models import Invite
@@ -27,7 +27,7 @@ PAGES: Mapping[Scope, Mapping[InviteRole, Pages]] = {
         Role.SCOREKEEPER: TO_A_SEAT,
         Role.REFEREE: Pages(referees.show, referees.take),
         MOVE: TO_A_PLACE,
-        Role.HOST: Pages(recovery.show_invite, recovery.take),
+        Role.HOST: Pages(moves.show_recovery_invite, moves.take_recovery),
     },
     Scope.EVENING: {**invite_pages.PAGES, MOVE: TO_A_PLACE},
     Scope.CIRCLE: {Role.MEMBER: TO_A_CIRCLE, RECOVERY: TO_A_CIRCLE},

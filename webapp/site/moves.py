@@ -1,22 +1,29 @@
-"""Moving the place of a device at a table or an evening to another device, by the link that the first one shows."""
+"""A place passes to another device: by the link that the first one shows, or by the recovery code of a lost one."""
 
-from flask import Blueprint, redirect, render_template
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import current_or_new_device, grant_here, viewer_of
+from webapp.access import joining
+from webapp.access.device import current_or_new_device, grant_here, require, viewer_of
 from webapp.access.joining import WAYS, Page, ended_page, go_in, go_on, join_link, moved_line, scope_named, table_of
-from webapp.access.visit import grant_or_404, not_here, open_table
+from webapp.access.visit import grant_or_404, light, not_here, open_table
 from webapp.evening.keeper import EveningKeeper
+from webapp.evening.visit import evening_viewer, open_evening_page
+from webapp.games.common.names import game_name
 from webapp.http.answers import wants_fragment
+from webapp.http.language import gettext as _
 from webapp.services import services
-from webapp.site.scope_pages import head_of, url_in
 from webapp.store import AlreadyHere, InviteSpent
 from webapp.store.grants import DeviceGrant
 from webapp.store.models import Grant, Invite
-from webapp.store.roles import RUNNING, Scope
+from webapp.store.roles import RUNNING, Scope, Use, invites_with, may_invite
+from webapp.table.viewer import Viewer
 from webapp.words import invite_words as words
 
 bp = Blueprint("moves", __name__)
+BACK = {Scope.TABLE: "tables.show", Scope.EVENING: "evening_helpers.show", Scope.CIRCLE: "circles.more"}
 
 
 @bp.get("/tables/<int:table_id>/move")
@@ -151,3 +158,79 @@ def _gone(owner: int, scope: Scope, device_id: int | None) -> Response:
     if not (was_here and wants_fragment()):
         not_here(owner, scope, device_id)
     return go_on(url_in("moves.show", owner, scope))
+
+
+@bp.get("/tables/<int:table_id>/recovery")
+@bp.get("/evenings/<int:evening_id>/recovery")
+@bp.get("/circles/<int:circle_id>/recovery")
+@light
+def show_recovery(**where: int) -> str:
+    """Shows the long code that is kept for the case that a device is lost; made to be printed."""
+    owner, scope = scope_named(where)
+    held, (role,) = grant_or_404(owner, scope), invites_with(Use.RECOVERY, scope)
+    require(may_invite(held.role, role, scope))
+    invite = services().store.invites(owner, scope).get(role)
+    hint = _(
+        "A new code ends the old one. Whoever runs the server finds the one that counts with %(command)s.",
+        command=f"sixfold host-link {owner}",
+    )
+    return render_template(
+        "access/recovery.html",
+        **head_of(owner, scope),
+        back=url_in(BACK[scope], owner, scope),
+        why=words.why_recovery(scope),
+        link=None if invite is None else join_link(invite),
+        role=role,
+        renew=url_in("codes.renew", owner, scope),
+        hint=hint if scope is Scope.TABLE else "",
+    )
+
+
+def show_recovery_invite(invite: Invite) -> Response | Page:
+    """Shows what the code of a table does; the host's own device goes on to its table."""
+    viewer = viewer_of(invite.owner)
+    if viewer.is_host:
+        return joining.go_in(invite)
+    return render_template("site/invites/recover.html", **_context(invite, viewer)), 200
+
+
+def take_recovery(invite: Invite) -> Response | Page:
+    """Makes this device the host, and shows the new recovery code."""
+    if viewer_of(invite.owner).is_host:
+        return joining.go_in(invite)
+    try:
+        services().store.recover(invite, current_or_new_device().id)
+    except (InviteSpent, AlreadyHere):
+        return joining.ended_page(invite)
+    services().play.refresh(invite.owner)
+    return redirect(url_for("moves.show_recovery", table_id=invite.owner), 303)
+
+
+def _context(invite: Invite, viewer: Viewer) -> dict[str, object]:
+    """Returns the context of the page: whose seat comes with it, where this device has none and is no referee."""
+    table = joining.table_of(invite)
+    host = next((grant for grant in services().store.grants(table.id) if grant.is_host), None)
+    sits = viewer.seat is None and not viewer.is_referee and host is not None and host.seat is not None
+    seat = table.players[host.seat] if sits and host is not None and host.seat is not None else None
+    return {"table": table, "token": invite.token, "seat": seat}
+
+
+def head_of(owner: int, scope: Scope) -> dict[str, Any]:
+    """Returns what the head of a page about a scope shows, for templates/access/_head.html."""
+    if scope is Scope.TABLE:
+        table = services().play.at(owner).table
+        shown = {"table": table, "title": game_name(table.game), "game": table.game}
+    elif scope is Scope.EVENING:
+        state = open_evening_page(owner, evening_viewer(owner)).now.state
+        shown = {"evening": state, "evening_id": owner, "title": state.title, "game": state.plan.game}
+    else:
+        circle = services().store.circle(owner)
+        assert circle is not None  # a grant names a circle that there is
+        shown = {"circle": circle, "title": circle.name, "game": ""}
+    return {"scope": scope, **shown}
+
+
+def url_in(endpoint: str, owner: int, scope: Scope) -> str:
+    """Returns the address of a page about a scope."""
+    where: dict[str, Any] = {scope.column: owner}
+    return url_for(endpoint, **where)

@@ -25,10 +25,10 @@ from webapp.store.roles import Role
 SECRET = re.compile("token|code|token_hash")
 """Columns that hold secrets."""
 SHOWN_BY = {
-    "table_id": "moves.show recovery.show requests.let_in requests.refuse seats.share",
-    "evening_id": "evening_cards.show evening_hall.show evening_hall.stream evening_helpers.show "
-    "evening_share.show evenings.show evenings.stream moves.show recovery.show seats.share",
-    "circle_id": "circle_share.show recovery.show",
+    "table_id": "moves.show moves.show_recovery requests.let_in requests.refuse seats.share",
+    "evening_id": "evening_share.show_cards evening_hall.show evening_hall.stream evening_helpers.show "
+    "evening_share.show evenings.show evenings.stream moves.show moves.show_recovery seats.share",
+    "circle_id": "circle_devices.share moves.show_recovery",
 }
 """Endpoints that tell them: pages from which a table, an evening or a circle is shared, or a phone moves on."""
 ZIPS = ("application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")

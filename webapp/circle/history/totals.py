@@ -1,4 +1,4 @@
-"""Totals of a player and of a game over matches."""
+"""Totals of a player, of a pair and of a game over matches."""
 
 from collections import Counter
 from collections.abc import (

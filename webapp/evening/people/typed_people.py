@@ -1,4 +1,4 @@
-"""People as typed or pasted for the list of an evening."""
+"""People as typed or pasted for the list of an evening, also from a file that was sent."""
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Shape of a round: sizes of its tables, byes, line-up."""
+"""Shape of a round: sizes of its tables, byes, line-up, who meets whom."""
 
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""SIC: the rules of Sichere Six, and its options in words."""
+"""SIC: the rules of Sichere Six; its options in words, and its guide."""
 
 from collections.abc import Mapping
 from typing import Any

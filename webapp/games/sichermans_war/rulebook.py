@@ -1,4 +1,4 @@
-"""WAR: the rules of Sicherman's War, and its options in words."""
+"""WAR: the rules of Sicherman's War; its options in words, and its guide."""
 
 from collections.abc import Mapping
 

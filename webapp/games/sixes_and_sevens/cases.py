@@ -1,4 +1,4 @@
-"""Cases of Sixes and Sevens in words: points for a revoke, as Bridge has them."""
+"""Cases of Sixes and Sevens in words: points for a revoke, as Bridge has them; and its entries."""
 
 from collections.abc import Iterator, Mapping
 

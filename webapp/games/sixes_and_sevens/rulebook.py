@@ -1,4 +1,4 @@
-"""ODD: the rules of Sixes and Sevens, and its options in words."""
+"""ODD: the rules of Sixes and Sevens; its options in words, and its guide."""
 
 from collections.abc import Mapping
 

@@ -1,5 +1,6 @@
 """Changes that wait for the referee, or for all sides: asked for, allowed, refused, agreed on, taken back."""
 
+import hmac
 import json
 from typing import Any, NoReturn
 
@@ -22,15 +23,16 @@ from webapp.referee.asking.request_page import shown_change
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.change_requests import ChangeRequest
+from webapp.table.lines.house import PutBack
 from webapp.table.play import Made, Moved, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
-bp = Blueprint("changes", __name__, url_prefix="/tables/<int:table_id>/changes")
+bp = Blueprint("changes", __name__)
 Page = tuple[str, int]
 
 
-@bp.post("")
+@bp.post("/tables/<int:table_id>/changes")
 def ask(table_id: int) -> Response | Page:
     """Asks for an entry that the table does not take without leave."""
     now, viewer = visit_to_enter(table_id)
@@ -41,14 +43,14 @@ def ask(table_id: int) -> Response | Page:
     return redirect(url_for("changes.show", table_id=table_id, number=filed.number), 303)
 
 
-@bp.get("/<int:number>")
+@bp.get("/tables/<int:table_id>/changes/<int:number>")
 def show(table_id: int, number: int) -> str:
     """Shows what is asked for, its effect, and who decides; to everybody at the table."""
     now, viewer = visit(table_id)
     return _page(now, viewer, _change(now, number))
 
 
-@bp.post("/<int:number>/answer")
+@bp.post("/tables/<int:table_id>/changes/<int:number>/answer")
 def answer(table_id: int, number: int) -> Response | Page:
     """Lets the referee allow it, which makes it at once, or refuse it."""
     now, viewer = visit_to_take_part(table_id)
@@ -65,7 +67,7 @@ def answer(table_id: int, number: int) -> Response | Page:
     return _answered(outcome, viewer, number, back or url_for("desk.show", table_id=table_id))
 
 
-@bp.post("/<int:number>/agree")
+@bp.post("/tables/<int:table_id>/changes/<int:number>/agree")
 def agree(table_id: int, number: int) -> Response | Page:
     """Says that a side agrees; with the last one it is made."""
     now, viewer = visit_to_enter(table_id)
@@ -76,7 +78,7 @@ def agree(table_id: int, number: int) -> Response | Page:
     return _answered(outcome, viewer, number, url_for("changes.show", table_id=table_id, number=number))
 
 
-@bp.post("/<int:number>/withdraw")
+@bp.post("/tables/<int:table_id>/changes/<int:number>/withdraw")
 def withdraw(table_id: int, number: int) -> Response | Page:
     """Withdraws a request, by the device that made it."""
     now, viewer = visit_to_enter(table_id)
@@ -131,3 +133,23 @@ def _op() -> str:
 def _refuse(now: Snapshot, refusal: Refusal) -> NoReturn:
     why = reason(refusal, now.table.players)
     abort(409 if refusal.code == "too-many-requests" else 422, description=f"{why.title}. {why.text}")
+
+
+@bp.post("/tables/<int:table_id>/put-back")
+def tell_put_back(table_id: int) -> tuple[str, int]:
+    """Notes on the desk that this phone has seen a later entry: 200; 204 where the log holds it after all.
+
+    It is believed by the mark alone, which a phone gets with that entry: 400 without.
+    """
+    now, viewer = visit(table_id)
+    seen = parse_integer(request.form.get("seen", ""))
+    if seen is None or not _is_known(table_id, seen, request.form.get("mark", "")):
+        abort(400, description=_("This phone was never shown that entry."))
+    if seen <= now.fold.seq:
+        return "", 204
+    services().play.note(table_id, viewer, PutBack(seen))
+    return "", 200
+
+
+def _is_known(table_id: int, seen: int, mark: str) -> bool:
+    return hmac.compare_digest(services().store.chain.seen(table_id, seen).encode(), mark.encode("utf-8", "replace"))

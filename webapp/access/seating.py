@@ -15,13 +15,7 @@ from webapp.access.joining import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.services import services
-from webapp.store import (
-    DoorClosed,
-    InviteSpent,
-    NotAdmitted,
-    SeatTaken,
-    TooManyRequests,
-)
+from webapp.store import DoorClosed, InviteSpent
 from webapp.store.models import (
     Grant,
     Invite,
@@ -34,8 +28,7 @@ from webapp.table.permissions import not_ruling
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import by_name
-from webapp.words.invite_words import door_closed, rules_here
-from webapp.words.limits_reached import too_many_seat_requests
+from webapp.words.invite_words import door_closed
 
 
 def names_by_device(now: Snapshot) -> dict[int, str]:
@@ -126,16 +119,13 @@ def take(invite: Invite) -> Response | Page:
 def _admit(invite: Invite, viewer: Viewer, role: Role, seat: int | None) -> Response | Page:
     try:
         done = visit.admit(invite.owner, current_or_new_device().id, role=role, seat=seat)
-    except SeatTaken:
-        return _page(invite, viewer, _("Somebody has just taken this seat. Choose another one.")), 409
-    except NotAdmitted:
-        return _page(invite, viewer, rules_here()), 409
     except DoorClosed:
         return _closed(invite)
-    except TooManyRequests:
-        return _page(invite, viewer, too_many_seat_requests()), 429
     except InviteSpent:
         return joining.ended_page(invite)
+    except tuple(visit.NOT_LET_IN) as problem:
+        status, said = visit.NOT_LET_IN[type(problem)]
+        return _page(invite, viewer, said()), status
     changed = joining.redirect_after_joining(invite)
     if isinstance(done, SeatRequest):
         return redirect(url_for("requests.show", table_id=invite.owner), 303)

@@ -21,13 +21,7 @@ from webapp.http.answers import local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.services import services
-from webapp.store import (
-    DoorClosed,
-    NotAdmitted,
-    SeatTaken,
-    TooManyRequests,
-    is_waiting,
-)
+from webapp.store import DoorClosed, is_waiting
 from webapp.store.models import SeatRequest
 from webapp.store.roles import Role, Scope, may_show
 from webapp.table.lines.house import Freed, Scorekeeper
@@ -35,8 +29,6 @@ from webapp.table.penalties import of_seat
 from webapp.table.permissions import may_invite_referee
 from webapp.table.snapshot import Snapshot, desk_line
 from webapp.table.viewer import Viewer
-from webapp.words.invite_words import rules_here
-from webapp.words.limits_reached import too_many_seat_requests
 from webapp.words.table_choices import TABLE_CHOICES
 
 
@@ -189,12 +181,9 @@ def take(table_id: int) -> Response | tuple[str, int]:
         done = admission.admit(table_id, here.device_id, role=Role.PLAYER, seat=seat, invited=False)
     except DoorClosed:  # let out since it asked
         abort(403)
-    except SeatTaken:
-        return share_page(here, _("Somebody has just taken this seat. Choose another one.")), 409
-    except NotAdmitted:
-        return share_page(here, rules_here()), 409
-    except TooManyRequests:
-        return share_page(here, too_many_seat_requests()), 429
+    except tuple(admission.NOT_LET_IN) as problem:
+        status, said = admission.NOT_LET_IN[type(problem)]
+        return share_page(here, said()), status
     changed = _changed(table_id)
     return redirect(url_for("requests.show", table_id=table_id), 303) if isinstance(done, SeatRequest) else changed
 

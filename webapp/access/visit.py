@@ -1,6 +1,6 @@
 """Visit of a table: its snapshot and the viewer of the request, after a check of the right to see it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import time
 from typing import (
     Any,
@@ -23,6 +23,7 @@ from webapp.http.rate_limits import (
     NETWORK_LOOKS_AT_ONCE,
 )
 from webapp.services import services
+from webapp.store import DoorClosed, NotAdmitted, SeatTaken, TooManyRequests
 from webapp.store.grants import DeviceGrant
 from webapp.store.models import Grant, SeatRequest, Table
 from webapp.store.roles import Role, Scope
@@ -32,7 +33,8 @@ from webapp.table.pace import Rate
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words import cards
-from webapp.words.invite_words import no_table_for_you
+from webapp.words.invite_words import door_closed, no_table_for_you, rules_here
+from webapp.words.limits_reached import too_many_seat_requests
 
 
 def admit(
@@ -53,6 +55,13 @@ def admit(
     return done
 
 
+NOT_LET_IN: Mapping[type[Exception], tuple[int, Callable[[], str]]] = {
+    SeatTaken: (409, lambda: _("Somebody has just taken this seat. Choose another one.")),
+    NotAdmitted: (409, rules_here),
+    DoorClosed: (403, door_closed),
+    TooManyRequests: (429, too_many_seat_requests),
+}
+"""Why a device is not let in: the status of the answer, and its words."""
 _NOBODY = {
     Scope.EVENING: _l("There is no evening here that this phone has joined."),
     Scope.CIRCLE: _l("There is no circle here that this phone belongs to."),

@@ -1,15 +1,19 @@
 """Circles for programs: joining, and what a circle keeps."""
 
 from collections.abc import Mapping
-from typing import TypedDict
+from functools import cache
+from typing import Literal, TypedDict
 
+import msgspec
 from flask import Response, request, stream_with_context
 from msgspec import Struct
 
 from webapp.access.device import current_device
 from webapp.api.bodies import caller_or_new_device, invite_of_typed, json_response, unauthorized
-from webapp.api.calls import Body, Id, Programs, Seq, Token, asked, body
+from webapp.api.calls import Body, GameName, Id, Programs, Seq, TableRole, Token, asked, body
+from webapp.api.joining import Joined, Waiting, let_in
 from webapp.api.problems import Problem
+from webapp.circle import acts
 from webapp.circle.export import (
     CircleExport,
     Match,
@@ -22,6 +26,7 @@ from webapp.circle.export import (
     told_ratings,
 )
 from webapp.circle.matches import search_of_request
+from webapp.circle.playing import SIT, join_in_play, tables_in_play
 from webapp.circle.tables import CircleVisit, circle_here
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LARGEST_PAGE_NUMBER, MATCHES_A_PAGE, MOST_CIRCLES
@@ -31,9 +36,11 @@ from webapp.store.roles import Scope
 
 
 class JoinCircle(Body, frozen=True):
-    """The code of a circle."""
+    """The code of a circle; who the token is there: the player of a name, or, where that is `new`, another one."""
 
     code: str
+    name: str = ""
+    new: bool = False
 
 
 class JoinedCircle(Struct, frozen=True):
@@ -41,6 +48,24 @@ class JoinedCircle(Struct, frozen=True):
 
     id: Id
     token: Token
+
+
+class JoinInPlay(Body, frozen=True):
+    """What the token asks for at a table of its circle: the seat of the player for whom it stands, or to watch."""
+
+    wish: Literal["sit", "watch"] = msgspec.field(name="as")
+
+
+class TableInPlay(Struct, frozen=True):
+    """A table that is played at: its people by seat, and the seat of the player for whom the token stands."""
+
+    id: Id
+    game: GameName
+    title: str
+    names: list[str]
+    seat: int | None
+    is_free: bool
+    role: TableRole | None
 
 
 class CircleName(Struct, frozen=True):
@@ -57,10 +82,11 @@ class Circles(Struct, frozen=True):
 
 
 class Circle(CircleName, frozen=True):
-    """A circle: games with how many matches each has, and the player for whom the token stands."""
+    """A circle: games with how many matches each has, the player for whom the token stands, and what is played now."""
 
     games: dict[str, int]
     player: int | None
+    playing: list[TableInPlay]
 
 
 class CirclePlayers(TypedDict):
@@ -95,6 +121,12 @@ ASKED = [asked(name, type="string") for name in ("game", "player", "with", "day"
 PAGE = asked("page", type="integer", minimum=1, maximum=LARGEST_PAGE_NUMBER)
 
 
+def refused(why: acts.Refused) -> Problem:
+    """Returns what is answered where an act was refused: its words."""
+    more = {"faults": dict(why.faults)} if why.faults else {}
+    return Problem(why.status, "circle-refused", message=why.said or next(iter(why.faults.values())), more=more)
+
+
 def visit_circle_by_token(circle_id: int) -> CircleVisit:
     """Returns a circle for a caller that belongs to it. Raises `Problem` 401, or 404 for who does not."""
     if current_device() is None:
@@ -125,13 +157,15 @@ def index() -> Response:
 )
 def join() -> Response:
     """Lets the caller in at a circle by its code."""
-    invite = invite_of_typed(body(JoinCircle).code, Scope.CIRCLE)
-    caller = caller_or_new_device()
+    sent = body(JoinCircle)
+    invite, caller = invite_of_typed(sent.code, Scope.CIRCLE), cache(caller_or_new_device)
     try:
-        services().store.join_circle(invite.id, caller.device_id)
+        why = acts.join_circle(invite, lambda: caller().device_id, sent.name, is_new=sent.new)
     except InviteSpent:
         raise Problem(410, "over") from None
-    return json_response(JoinedCircle(invite.owner, caller.token), 201)
+    if why is not None:
+        raise refused(why)
+    return json_response(JoinedCircle(invite.owner, caller().token), 201)
 
 
 @bp.call(f"GET {CIRCLE}", "readCircle", {200: Circle})
@@ -139,7 +173,29 @@ def show(circle_id: int) -> Response:
     """The circle, and the player for whom the token stands."""
     here = visit_circle_by_token(circle_id)
     games = services().store.games_played(circle_id)
-    return json_response(Circle(circle_id, here.circle.name, games, here.player_id))
+    playing = [
+        TableInPlay(it.table.id, it.table.game, it.table.title, it.table.players, it.seat, it.is_free, it.role)
+        for it in tables_in_play([here])
+    ]
+    return json_response(Circle(circle_id, here.circle.name, games, here.player_id, playing))
+
+
+@bp.call(
+    f"POST {CIRCLE}/tables/<int:table_id>/join",
+    "joinInPlay",
+    {201: Joined, 202: Waiting},
+    JoinInPlay,
+)
+def join_table(circle_id: int, table_id: int) -> Response:
+    """Sits the caller down at a table of the circle, or has it watch; 202 where the host has to approve first."""
+    here, wish = visit_circle_by_token(circle_id), body(JoinInPlay).wish
+    try:
+        done = join_in_play(here, table_id, sits=wish == SIT)
+    except LookupError:
+        raise Problem(404, "no-table") from None
+    if isinstance(done, acts.Refused):
+        raise refused(done)
+    return let_in(done, caller_or_new_device())
 
 
 @bp.call(f"GET {CIRCLE}/players", "readPlayers", {200: CirclePlayers})

@@ -27,7 +27,7 @@ from webapp.store import (
     SeatTaken,
     TooManyRequests,
 )
-from webapp.store.models import Grant, Invite
+from webapp.store.models import Grant, Invite, SeatRequest
 from webapp.store.roles import MOVE, InviteRole, Role, Scope
 from webapp.table.player_names import (
     Fault,
@@ -105,13 +105,19 @@ def join() -> Response:
     way = JOIN_BY_ROLE.get(invite.role, _take_seat)
     caller = caller_or_new_device()
     try:
-        let_in = way(invite, request, caller)
+        done = way(invite, request, caller)
     except tuple(PROBLEMS) as problem:
         raise Problem(*PROBLEMS[type(problem)]) from None
     services().play.refresh(invite.owner)
-    if isinstance(let_in, Grant):
-        return _joined(let_in, caller)
-    return json_response(Waiting(invite.owner, None, let_in.seat, caller.token, let_in.word), 202)
+    return let_in(done, caller)
+
+
+def let_in(done: Grant | SeatRequest, caller: Caller) -> Response:
+    """Returns what a caller is told who is at a table now, or waits for its host."""
+    if isinstance(done, SeatRequest):
+        return json_response(Waiting(done.table_id, None, done.seat, caller.token, done.word), 202)
+    joined = Joined(done.owner, done.role, done.seat, caller.token)
+    return json_response(joined, 201, Location=url_for("api.table", table_id=done.owner))
 
 
 def _invite(code: str) -> Invite:
@@ -172,8 +178,3 @@ JOIN_BY_ROLE: dict[InviteRole, Callable[[Invite, Join, Caller], Any]] = {
     MOVE: _take_over,
     Role.HOST: _recover,
 }
-
-
-def _joined(grant: Grant, caller: Caller) -> Response:
-    joined = Joined(grant.owner, grant.role, grant.seat, caller.token)
-    return json_response(joined, 201, Location=url_for("api.table", table_id=grant.owner))

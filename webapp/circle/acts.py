@@ -6,14 +6,15 @@ from typing import Any, NamedTuple
 from webapp.access.device import network_here
 from webapp.access.new_tables import Opener
 from webapp.circle.evening_days import today
-from webapp.circle.tables import CircleTables
+from webapp.circle.tables import CircleTables, circle_here
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CIRCLES, MOST_COUNTED_EVENINGS, MOST_SEASONS
 from webapp.services import services
 from webapp.store import PersonTaken
 from webapp.store.circle_models import Circle, CircleSeason
-from webapp.store.models import Table
+from webapp.store.models import Invite, Table
+from webapp.store.roles import Role
 from webapp.table.player_names import fault_of, tidy
 from webapp.table.snapshot import is_title
 from webapp.words.invite_words import fault_said
@@ -26,11 +27,12 @@ class Refused(NamedTuple):
     said: str
     is_form: bool = False
     faults: Mapping[str, str] = {}
+    status_of: int = 409
 
     @property
     def status(self) -> int:
         """The status of the answer."""
-        return 422 if self.is_form else 409
+        return 422 if self.is_form else self.status_of
 
 
 def open_circle(name: str, by: Callable[[], Opener], table: Table | None = None) -> Circle | Refused:
@@ -79,15 +81,49 @@ def hold_player(circle_id: int, device_id: int, player: int | None) -> Refused |
     try:
         store.hold_player(circle_id, device_id, player)
     except PersonTaken:
-        name = store.circle_players(circle_id)[player].name
-        return Refused(
-            _(
-                "Another phone is %(name)s. It can say on this page that it is not, or leave the circle. If it is "
-                "lost, the recovery code of the circle asks all phones anew.",
-                name=name,
-            )
-        )
+        return _another_phone(store.circle_players(circle_id)[player].name)
     return None
+
+
+def changes_nothing(invite: Invite) -> bool:
+    """Tells whether an invite would change nothing here; the code that is kept asks all phones anew who they are."""
+    return invite.role == Role.MEMBER and circle_here(invite.owner) is not None
+
+
+def join_circle(invite: Invite, device: Callable[[], int], name: str, *, is_new: bool) -> Refused | None:
+    """Lets a device in by an invite: as the player of this name, as somebody new, or without a name as nobody yet.
+
+    Raises InviteSpent.
+    """
+    if changes_nothing(invite):
+        return None
+    name, store = tidy(name), services().store
+    if name and is_new and (fault := fault_of(name)):
+        return Refused(fault_said(fault, name), is_form=True)
+    found = store.players_called(invite.owner, [name]) if name else []
+    standing = [player for player in found if player in store.circle_players(invite.owner, forgotten=False)]
+    if name and is_new and found:
+        said = _(
+            "%(name)s belongs to the circle already. Choose that name, or say who is new by another one.", name=name
+        )
+        return Refused(said)
+    if name and not is_new and not standing:
+        return Refused(_("This circle has no such player."), is_form=True)
+    try:
+        store.join_circle(invite.id, device(), name)
+    except PersonTaken:
+        return _another_phone(name)
+    return None
+
+
+def _another_phone(name: str) -> Refused:
+    return Refused(
+        _(
+            "Another phone is %(name)s. It can say on its page of the circle that it is not, or leave the circle. If "
+            "it is lost, the recovery code of the circle asks all phones anew.",
+            name=name,
+        )
+    )
 
 
 def make_season(circle_id: int, values: Mapping[str, Any], op: str) -> CircleSeason | Refused:

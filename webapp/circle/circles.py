@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import (
     KEY_BYTES,
+    current_device,
     current_or_new_device,
     hashed_form_key,
     require,
@@ -19,21 +20,41 @@ from webapp.circle.acts import Refused, open_circle
 from webapp.circle.circle_page import match_rows, player_rows
 from webapp.circle.evening_days import today
 from webapp.circle.matches import search_of_request
+from webapp.circle.playing import SIT, WISHES, join_in_play, tables_in_play
 from webapp.circle.small_samples import ENOUGH_MATCHES
 from webapp.circle.tables import CircleTables, CircleVisit, visit_all_matches, visit_circle
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
+from webapp.http.answers import local_path
 from webapp.http.integers import parse_integer
-from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE, MOST_CIRCLES
+from webapp.pages.table_page import TablePage
 from webapp.services import services
 from webapp.store import TooManyOpened
-from webapp.store.models import Table
+from webapp.store.circle_models import Circle
+from webapp.store.models import SeatRequest, Table
 from webapp.store.roles import Scope
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.words.limits_reached import too_many_opened
 
 bp = Blueprint("circles", __name__, url_prefix="/circles")
 Page = tuple[str, int] | tuple[str, int, dict[str, str]]
+
+
+@bp.app_template_global()
+def circle_of(page: TablePage) -> Circle | None:
+    """Returns the circle of a table for a phone that belongs to it."""
+    device_id = page.viewer.device_id
+    circles = services().store.circles_of(device_id, MOST_CIRCLES) if device_id and page.circle_id else []
+    return next((circle for circle in circles if circle.id == page.circle_id), None)
+
+
+@bp.app_template_global()
+def circles_to_meet(page: TablePage) -> list[Circle]:
+    """Returns the circles of a phone that know all who play at a table."""
+    device_id = page.viewer.device_id
+    return services().store.circles_with(device_id, page.names) if device_id else []
 
 
 @bp.get("/new")
@@ -61,13 +82,36 @@ def create() -> Response | Page:
 
 @bp.get("/<int:circle_id>")
 def show(circle_id: int) -> str:
-    """Shows the players of a circle by their rating in a game."""
-    here, store = visit_circle(circle_id), services().store
+    """Shows what is played now, and the players of a circle by their rating in a game."""
+    return _page(visit_circle(circle_id))
+
+
+@bp.post("/<int:circle_id>/tables/<int:table_id>/join")
+def join_table(circle_id: int, table_id: int) -> Response | Page:
+    """Sits this phone down at a table that is played at, on the seat of its player, or has it watch there."""
+    here, wish = visit_circle(circle_id), request.form.get("as")
+    if wish not in WISHES:
+        abort(400)
+    try:
+        done = join_in_play(here, table_id, sits=wish == SIT)
+    except LookupError:
+        abort(404, description=_("This circle has no such table."))
+    if isinstance(done, Refused):
+        return _page(here, done.said), done.status
+    return redirect(
+        url_for("requests.show" if isinstance(done, SeatRequest) else "tables.show", table_id=table_id), 303
+    )
+
+
+def _page(here: CircleVisit, problem: str = "") -> str:
+    store, circle_id = services().store, here.circle.id
     games, players = store.games_played(circle_id), store.circle_players(circle_id)
     game = _chosen(games) or next(iter(games), "")
     return render_template(
         "circle/show.html",
         circle=here.circle,
+        problem=problem,
+        playing=tables_in_play([here]),
         games=games,
         game=game,
         matches=sum(games.values()),
@@ -129,7 +173,8 @@ def give(circle_id: int) -> Response:
     """Gives a table of this phone to the circle, whatever it has come to."""
     visit_circle(circle_id)
     services().part(CircleTables).give(_sent_table().id, circle_id)
-    return redirect(url_for("circles.more", circle_id=circle_id), 303)
+    back = local_path(request.form.get("back", "")) or url_for("circles.more", circle_id=circle_id)
+    return redirect(back, 303)
 
 
 @bp.post("/<int:circle_id>/tables/back")
@@ -160,8 +205,15 @@ def leave(circle_id: int) -> Response:
 
 
 def _form(op: str, name: str, table: Table | None, fault: str = "") -> str:
+    device = current_device()
     return render_template(
-        "circle/new.html", op=op, name=name[: 2 * LONGEST_TITLE], table=table, fault=fault, most=LONGEST_TITLE
+        "circle/new.html",
+        op=op,
+        name=name[: 2 * LONGEST_TITLE],
+        table=table,
+        fitting=services().store.circles_with(device.id, table.players) if table and device else [],
+        fault=fault,
+        most=LONGEST_TITLE,
     )
 
 

@@ -11,7 +11,7 @@ from webapp.access.visit import count_look, not_here
 from webapp.evening.result_facts import typed_match
 from webapp.evening.state import EveningState
 from webapp.http.language import gettext as _
-from webapp.http.limits import ENTRY_ATTEMPTS
+from webapp.http.limits import ENTRY_ATTEMPTS, MOST_CIRCLES
 from webapp.http.steps import let_others
 from webapp.services import services
 from webapp.store import SeqTaken, Store
@@ -124,6 +124,12 @@ def circle_here(circle_id: int) -> CircleVisit | None:
     held = grant_here(circle_id, Scope.CIRCLE)
     circle = services().store.circle(circle_id) if held is not None and held.role is not None else None
     return None if circle is None or held is None else CircleVisit(circle, held.device_id, held.player_id)
+
+
+def circles_here(device_id: int) -> list[CircleVisit]:
+    """Returns the circles that the device of the request belongs to, the one that it joined last first."""
+    found = services().store.circles_of(device_id, MOST_CIRCLES)
+    return [here for circle in found if (here := circle_here(circle.id)) is not None]
 
 
 def no_such_player() -> NoReturn:

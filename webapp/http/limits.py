@@ -105,6 +105,8 @@ MOST_SEAT_REQUESTS = 20
 
 MOST_CIRCLES = 12
 """Circles that a device belongs to: the first page lists them all."""
+MOST_IN_PLAY = 20
+"""Newest tables of a circle that are looked at for those that are being played: each costs a look at its log."""
 MATCHES_A_PAGE = 50
 """Matches of a circle on one page: some evenings."""
 MOST_SEASONS = 100

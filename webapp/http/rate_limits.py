@@ -189,6 +189,8 @@ EVENING_FOLLOWED = timedelta(days=3)
 """Evenings opened so long ago are looked at when a process starts: results may have been corrected meanwhile."""
 ANNOUNCED_FOR = 300
 """Seconds for which a phone in the middle of a table, which stands for nobody, shows an announcement of its evening."""
+IN_PLAY = timedelta(hours=3)
+"""From the last entry at a table, for which its circle says that it is being played: people eat in between."""
 FORGET_QUIET = timedelta(days=1)
 """A table or evening at which nothing was entered for so long has been left, and keeps nobody from being forgotten."""
 FORGETS_AT_ONCE = 10

@@ -57,10 +57,10 @@ class TablePage(Struct, frozen=True):
     """Facts of a table for all its pages, and the rights of the viewer.
 
     `mine` are the seats that this device enters for; `enters_all`: also what is about no single seat. `takes` are the
-    types of event that the table knows. `in_circle`: it was given to one. `from_file` tells how much came from a file,
-    where something did. `op` is the key of the next entry. `stage`, `may`, `elsewhere` and `mark` are only told where
-    the board is shown: what the table is at, what the menu offers, who enters what is due where that is another device,
-    and what only who sees this event knows.
+    types of event that the table knows. `circle_id`: it was given to that one. `from_file` tells how much came from a
+    file, where something did. `op` is the key of the next entry. `stage`, `may`, `elsewhere` and `mark` are only told
+    where the board is shown: what the table is at, what the menu offers, who enters what is due where that is another
+    device, and what only who sees this event knows.
     """
 
     game: str
@@ -85,7 +85,7 @@ class TablePage(Struct, frozen=True):
     urls: Mapping[str, str]
     first_dealer: int | None
     successor: str | None
-    in_circle: bool
+    circle_id: int | None
     secret_seats: frozenset[int]
     from_file: str | None
     stage: str = ""
@@ -126,7 +126,7 @@ def page_of(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> T
         urls=links(table.id, table.game, request.script_root),
         first_dealer=table.first_dealer,
         successor=url_for("tables.show", table_id=successor) if successor else None,
-        in_circle=table.circle_id is not None,
+        circle_id=table.circle_id,
         from_file=notice(now.desk),
         secret_seats=secret,
         mine=mine,

@@ -1,8 +1,8 @@
 """Home page: join by code, the tables, evenings and circles of the device, open a table."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from flask import (
     Blueprint,
@@ -13,50 +13,23 @@ from flask import (
 )
 from werkzeug.wrappers import Response
 
-from rules_core.findings import Viewer
-from rules_core.view import TableView
 from webapp.access import joining
 from webapp.access.device import current_device
 from webapp.access.joining import invite_of_code
+from webapp.circle.playing import tables_in_play
+from webapp.circle.tables import circles_here
 from webapp.games.common.names import game_about, game_name
-from webapp.games.common.stages import hand_of, plain_turn
-from webapp.games.registry import is_offered, looks
+from webapp.games.registry import looks
 from webapp.http.language import gettext as _
-from webapp.http.limits import LONGEST_CODE_INPUT, LONGEST_JOIN_INPUT, MOST_CIRCLES
+from webapp.http.limits import LONGEST_CODE_INPUT, LONGEST_JOIN_INPUT
+from webapp.pages.table_list import TableEntry, table_entries
 from webapp.services import services
 from webapp.store import TooManyWrongCodes
 from webapp.store.evening_models import Evening
 from webapp.store.invites import format_code, parse_code
-from webapp.store.models import Device, Table
-from webapp.words import cards
+from webapp.store.models import Device
 from webapp.words.invite_words import no_link, no_table
 from webapp.words.limits_reached import too_many_wrong_codes
-
-
-class TableEntry(NamedTuple):
-    """A table of the list: `line` says who is to play or who won, `where` which hand it is."""
-
-    table: Table
-    line: str
-    where: str
-    over: bool
-
-
-def table_entries(tables: Iterable[Table]) -> list[TableEntry]:
-    """Returns the list for these tables, in the same order, but those that are over behind the others."""
-    return sorted(map(_entry, tables), key=lambda entry: entry.over)
-
-
-def _entry(table: Table) -> TableEntry:
-    if not is_offered(table.game):
-        return TableEntry(table, _("Not offered here now"), "", over=False)
-    fold = services().play.at(table.id).fold
-    # As a viewer without rights sees it: the list shows nothing that is hidden in a hand.
-    view: TableView = fold.game.view(fold.state, Viewer())
-    cards.set_deck(table.choices)
-    line = plain_turn(table.game, view, table.players)
-    return TableEntry(table, line, hand_of(table.game, view.hand), view.phase == "over")
-
 
 Item = TypeVar("Item")
 
@@ -120,10 +93,13 @@ def _page(error: str | None = None, typed: str = "") -> str:
     device = current_device()
     evenings = [] if device is None else services().store.evenings_of(device.id, EVENINGS_SHOWN)
     tables = [] if device is None else services().store.tables_of(device.id, at_evenings=False)
+    circles = [] if device is None else circles_here(device.id)
     at_evenings = [] if device is None else _by_evening(device, evenings)
+    named = {here.circle.id: here.circle for here in circles}
     return render_template(
         "site/home/index.html",
-        circles=[] if device is None else services().store.circles_of(device.id, MOST_CIRCLES),
+        circles=[here.circle for here in circles],
+        playing=[(one, named[one.table.circle_id or 0]) for one in tables_in_play(circles)],
         evenings=at_evenings,
         tables=folded(table_entries(tables), TABLES_SHOWN),
         games=games,

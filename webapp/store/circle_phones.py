@@ -1,14 +1,16 @@
 """Who a phone of a circle is: at most one phone that belongs to it stands for a player."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlmodel import Session, col
 
-from webapp.store.circle_models import Circle, CirclePlayer
+from webapp.http.limits import MOST_IN_PLAY
+from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer
 from webapp.store.errors import PersonTaken
 from webapp.store.grants import Grants, grant_of, grant_on
-from webapp.store.models import Grant, Table
+from webapp.store.models import Event, Grant, Table
 from webapp.store.people import name_key
 from webapp.store.roles import Scope
 
@@ -23,13 +25,12 @@ class CirclePhones(Grants):
         """
         with self._write() as session:
             session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
-            player, grant = session.get(CirclePlayer, player_id), grant_of(session, circle_id, device_id, Scope.CIRCLE)
-            if grant is None or player is None or player.circle_id != circle_id or not player.is_standing:
-                raise LookupError
-            holder = grant_on(session, circle_id, player_id, Scope.CIRCLE)
-            if holder is not None and holder.device_id != device_id:
-                raise PersonTaken
-            grant.player_id = player_id
+            hold(session, circle_id, device_id, player_id)
+
+    def players_called(self, circle_id: int, names: Sequence[str]) -> list[int]:
+        """Returns the players of a circle with these names, each once; names that it does not know are left out."""
+        with self._read() as session:
+            return _players_called(session, circle_id, names)
 
     def let_player_go(self, circle_id: int, device_id: int) -> None:
         """Ends that a phone stands for a player."""
@@ -58,6 +59,53 @@ class CirclePhones(Grants):
         with self._read() as session:
             names = [players[seat] for players, seat in session.execute(wanted) if seat is not None]
             return _players_called(session, circle_id, names)
+
+    def tables_in_play(self, circles: Collection[int], since: datetime) -> list[tuple[Table, datetime]]:
+        """Returns the newest tables of these circles whose match is not over, with the time of the last entry.
+
+        Only those that were opened, or entered at, since then.
+        """
+        newest = select(Table).where(col(Table.circle_id).in_(circles)).order_by(col(Table.id).desc())
+        with self._read() as session:
+            tables = list(session.scalars(newest.limit(MOST_IN_PLAY)))
+            numbers = [table.id for table in tables]
+            over = set(session.scalars(select(col(CircleMatch.table_id)).where(col(CircleMatch.table_id).in_(numbers))))
+            of_table = (select(func.max(col(Event.made_at))).where(col(Event.table_id) == one) for one in numbers)
+            entered = [session.scalar(wanted) for wanted in of_table]
+        found = ((table, last or table.created_at) for table, last in zip(tables, entered, strict=True))
+        return [(table, last) for table, last in found if table.id not in over and last >= since]
+
+    def circles_with(self, device_id: int, names: Sequence[str]) -> list[Circle]:
+        """Returns the circles of a device that know all of these names, the one that it joined last first."""
+        keys = {name_key(name) for name in names}
+        known = (
+            select(col(CirclePlayer.circle_id))
+            .where(col(CirclePlayer.key).in_(keys), col(CirclePlayer.forgotten_at).is_(None))
+            .group_by(col(CirclePlayer.circle_id))
+            .having(func.count() == len(keys))
+        )
+        wanted = (
+            select(Circle)
+            .join(Grant, col(Grant.circle_id) == col(Circle.id))
+            .where(col(Grant.device_id) == device_id, col(Grant.until).is_(None), col(Circle.id).in_(known))
+            .order_by(col(Grant.id).desc())
+        )
+        with self._read() as session:
+            return list(session.scalars(wanted))
+
+
+def hold(session: Session, circle_id: int, device_id: int, player_id: int) -> None:
+    """Has a phone stand for a player, and no longer for another one.
+
+    Raises PersonTaken where another phone does, LookupError where the phone or the player is not of this circle.
+    """
+    player, grant = session.get(CirclePlayer, player_id), grant_of(session, circle_id, device_id, Scope.CIRCLE)
+    if grant is None or player is None or player.circle_id != circle_id or not player.is_standing:
+        raise LookupError
+    holder = grant_on(session, circle_id, player_id, Scope.CIRCLE)
+    if holder is not None and holder.device_id != device_id:
+        raise PersonTaken
+    grant.player_id = player_id
 
 
 def end_holds(session: Session, circle_id: int) -> None:

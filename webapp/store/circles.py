@@ -17,7 +17,7 @@ from webapp.store.circle_models import (
     CirclePlayer,
     CircleRating,
 )
-from webapp.store.circle_phones import end_holds
+from webapp.store.circle_phones import end_holds, hold
 from webapp.store.database import Database
 from webapp.store.errors import SeqTaken
 from webapp.store.grants import begin_grant, end_grants, grant_of
@@ -87,12 +87,12 @@ class Circles(Invites):
         with self._read() as session:
             return list(session.scalars(wanted))
 
-    def join_circle(self, invite_id: int, device_id: int) -> None:
-        """Lets a device in by an invite.
+    def join_circle(self, invite_id: int, device_id: int, name: str = "") -> None:
+        """Lets a device in by an invite, as the player of this name, who may be a new one; without a name as nobody.
 
         The code that is kept serves once, another takes its place, and all phones are asked anew who they are.
 
-        Raises InviteSpent where the invite lets nobody in any more.
+        Raises InviteSpent where the invite lets nobody in any more, PersonTaken where another phone is that player.
         """
         with self._write() as session:
             invite = spend_invite(session, invite_id)
@@ -100,6 +100,10 @@ class Circles(Invites):
                 end_holds(session, invite.owner)
             if grant_of(session, invite.owner, device_id, Scope.CIRCLE) is None:
                 begin_grant(session, Grant(circle_id=invite.owner, device_id=device_id, role=Role.MEMBER))
+            if name:
+                session.scalars(select(Circle).where(col(Circle.id) == invite.owner).with_for_update()).one()
+                (player,) = players_named(rows_of(session, is_shared=self.is_shared), invite.owner, [name])
+                hold(session, invite.owner, device_id, player)
 
     def put_out(self, circle_id: int, device_id: int) -> None:
         """Ends that another device belongs to a circle; the invite to join, which that one knows, is made anew."""

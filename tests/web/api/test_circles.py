@@ -43,7 +43,13 @@ def test_a_program_reads_what_phones_of_the_circle_see(tables: Tables, program: 
     tables.site.store.write_note(tables.circle.id, first.id, "Rain", before="")
     here = f"/{tables.circle.id}"
     assert program.read("") == {"circles": [{"id": tables.circle.id, "name": "Tuesdays"}]}
-    circle = {"id": tables.circle.id, "name": "Tuesdays", "games": {"sechsundsechzig": 2}, "player": None}
+    circle = {
+        "id": tables.circle.id,
+        "name": "Tuesdays",
+        "games": {"sechsundsechzig": 2},
+        "player": None,
+        "playing": [],
+    }
     assert program.read(here) == circle
     people = {one["name"]: one["id"] for one in program.read(f"{here}/players")["players"]}
     found = program.read(f"{here}/matches")

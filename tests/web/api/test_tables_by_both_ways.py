@@ -313,7 +313,8 @@ ACTS: Mapping[str, Act] = {
 """Every act at a table that a program has, and the form that does the same."""
 NO_PAIR = {
     "joinEvening": "a phone picks from the list and may have to wait, a program says its name",
-    "joinCircle": "it has nothing but the code",
+    "joinCircle": "tests/web/api/test_circles_by_both_ways.py",
+    "joinInPlay": "the same",
     "openEvening": "tests/web/api/test_evenings_by_both_ways.py",
     "seatRound": "the same",
     "addLine": "the same",

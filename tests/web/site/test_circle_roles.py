@@ -41,12 +41,12 @@ def test_everybody_is_answered_as_the_table_says(site: Site) -> None:
         made = site.store.make_season(circle.id, season, op=f"season {row.name}")
 
         def ask(phone: FlaskClient, number: int) -> int:
-            own = {"circle_id": number, "match_id": over, "season_id": made.id, "number": 0}  # noqa: B023
+            own = {"circle_id": number, "match_id": over, "table_id": over, "season_id": made.id, "number": 0}  # noqa: B023
             named = {**own, "day": today(), "name": "matches", "game": "sechsundsechzig", **pair}  # noqa: B023
             path = re.sub("<(.*?)>", lambda name: str(named[name[1]]), row.rule)  # noqa: B023
             sent = {"data": {"table": str(table.id)} if "tables" in path else {}} if row.method == "POST" else {}  # noqa: B023
             if row.rule.startswith(API):  # noqa: B023
-                return asked_by_token(site, phone, path)
+                return asked_by_token(site, phone, path, row.method)  # noqa: B023
             return phone.open(path, method=row.method, **sent).status_code  # noqa: B023
 
         found = tuple(ask(phones[role], circle.id) for role in ROLES)
@@ -55,13 +55,13 @@ def test_everybody_is_answered_as_the_table_says(site: Site) -> None:
     assert wrong == {}
 
 
-def asked_by_token(site: Site, phone: FlaskClient, path: str) -> int:
+def asked_by_token(site: Site, phone: FlaskClient, path: str, method: str = "GET") -> int:
     """Returns what a program with the token of this phone is answered."""
     site.device(phone)
     cookie = phone.get_cookie(COOKIE)
     assert cookie is not None
     headers = {"Authorization": f"Bearer {cookie.value}"}
-    return site.app.test_client(use_cookies=False).get(path, headers=headers).status_code
+    return site.app.test_client(use_cookies=False).open(path, method=method, headers=headers).status_code
 
 
 def _plain(rule: Rule) -> str:

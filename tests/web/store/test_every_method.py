@@ -292,6 +292,9 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     host = store.device("host").id
     store.hold_player(circle_id, host, ann)
     assert (store.held_players(circle_id), store.seated_players(circle_id, host)) == ({ann: host}, [])
+    assert store.players_called(circle_id, ["ANN", "Zoe"]) == [ann]
+    assert [circle.id for circle in store.circles_with(host, ["Ann", "Cat"])] == [circle_id]
+    assert store.tables_in_play([circle_id], now() - timedelta(hours=1)) == []
     store.let_player_go(circle_id, host)
     assert store.held_players(circle_id) == {}
     assert (

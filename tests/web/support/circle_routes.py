@@ -41,6 +41,7 @@ GET  /circles/<circle_id>/phones/<number>/out             404 404 404 404
 POST /circles/<circle_id>/phones/<number>/out             404 404 404 404
 POST /circles/<circle_id>/tables                          303 404 404 404
 POST /circles/<circle_id>/tables/back                     303 404 404 404
+POST /circles/<circle_id>/tables/<table_id>/join           400 400 404 404
 GET  /circles/<circle_id>/players                         200 200 404 404
 POST /circles/<circle_id>/players/rename                  400 400 404 404
 POST /circles/<circle_id>/players/merge                   400 400 404 404
@@ -55,6 +56,7 @@ GET  /api/v1/circles/<circle_id>/matches                  200 200 404 404
 GET  /api/v1/circles/<circle_id>/ratings                  200 200 404 404
 GET  /api/v1/circles/<circle_id>/seasons                  200 200 404 404
 GET  /api/v1/circles/<circle_id>/own                      200 404 404 404
+POST /api/v1/circles/<circle_id>/tables/<table_id>/join   415 415 404 404
 GET  /circles/<circle_id>/players/forget                  400 400 404 404
 POST /circles/<circle_id>/players/forget                  400 400 404 404
 POST /circles/<circle_id>/from-files                      400 400 404 404

@@ -1,0 +1,106 @@
+"""What happens in a circle is judged alike, whether it comes by a form or from a program."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.web.support.both_ways import Act, Sent, Values, hand, often, send_both
+from tests.web.support.site import Site
+from webapp.store.models import Invite
+from webapp.store.roles import Role, Scope
+
+ROLES = ("ann", "ben", "nobody", "stranger")
+PEOPLE = ("Ann", "Ben", "Cat")
+NAMES = ("", " ", "Ann", "Ben", "Cat", " cat ", "Zoe", "x" * 99, "\u202eeoZ")
+
+
+class House:
+    """A circle of three with a table at which they play; a phone is Ann, one Ben, one nobody, and one a stranger."""
+
+    def __init__(self, site: Site, stage: str) -> None:
+        self.site, self.hands = site, {role: hand(site) for role in ROLES}
+        self.circle = site.store.open_circle("Tuesdays", device_id=self.hands["nobody"].device)
+        self.table = site.store.create_table(
+            game="sixes-and-sevens", players=PEOPLE, options={}, device_id=self.hands["nobody"].device
+        )
+        site.circle_tables.give(self.table.id, self.circle.id)
+        for role in ("ann", "ben"):
+            site.store.join_circle(self.invite.id, self.hands[role].device, role.capitalize())
+        if stage == "closed":
+            site.store.change_choices(self.table.id, {"door": "closed"}, None)
+            site.play.refresh(self.table.id)
+
+    @property
+    def invite(self) -> Invite:
+        return self.site.store.invites(self.circle.id, Scope.CIRCLE)[Role.MEMBER]
+
+    def at(self, path: str) -> str:
+        return f"/circles/{self.circle.id}{path}"
+
+    def come_to(self) -> Any:
+        """Returns who is what in the circle, and who is at its table."""
+        roles = {one.device: role for role, one in self.hands.items()}
+        players = self.site.store.circle_players(self.circle.id)
+        names = {number: one.name for number, one in players.items()}
+        circle = [(roles[it.device_id], names.get(it.player_id)) for it in self.site.store.grants(*self._scope)]
+        table = [(roles[it.device_id], it.role, it.seat or 0) for it in self.site.store.grants(self.table.id)]
+        return {"names": list(names.values()), "circle": circle, "table": sorted(table)}
+
+    @property
+    def _scope(self) -> tuple[int, Scope]:
+        return self.circle.id, Scope.CIRCLE
+
+
+def _values(**each: Sequence[Any]) -> st.SearchStrategy[Values]:
+    return st.fixed_dictionaries({name: st.sampled_from(some) for name, some in each.items()})
+
+
+def _joins_by_form(house: House, _role: str, typed: Values) -> Sent:
+    said = {"new": typed["name"]} if typed["new"] else {"who": typed["name"]}
+    return Sent("/accept", {"way": house.invite.token, "as": "member", **said})
+
+
+ACTS: Mapping[str, Act] = {
+    "joinCircle": Act(
+        "",
+        "stranger",
+        {"name": "Cat", "new": False},
+        _values(name=NAMES, new=(False, True)),
+        _joins_by_form,
+        lambda house, role, typed: Sent("/circles/join", {"code": house.invite.code, **typed}),
+        roles=("stranger",),
+    ),
+    "joinInPlay": Act(
+        "",
+        "ben",
+        {"as": "sit"},
+        _values(**{"as": ("sit", "watch", "rule")}),
+        lambda house, role, typed: Sent(house.at(f"/tables/{house.table.id}/join"), typed),
+        lambda house, role, typed: Sent(house.at(f"/tables/{house.table.id}/join"), typed),
+    ),
+}
+"""Every act in a circle that a program has, and the form that does the same."""
+
+
+@pytest.mark.parametrize("name", ACTS)
+def test_what_a_form_takes_a_program_may_send(site: Site, name: str) -> None:
+    act = ACTS[name]
+    houses = House(site, act.at), House(site, act.at)
+    assert send_both(*houses, act, act.by, act.good) == 200
+
+
+@pytest.mark.parametrize("name", ACTS)
+def test_whatever_is_typed_comes_to_the_same(site: Site, name: str) -> None:
+    act = ACTS[name]
+
+    @often(6)
+    @given(sent=st.lists(st.tuples(st.sampled_from(act.roles or ROLES), act.values), min_size=2, max_size=5))
+    def both(sent: Sequence[tuple[str, Values]]) -> None:
+        houses = House(site, act.at), House(site, act.at)
+        for role, typed in sent:
+            send_both(*houses, act, role, typed)
+
+    both()

@@ -1,0 +1,114 @@
+"""Tables of a circle that are played at now: its phones see them first, and sit down or watch with one tap."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from webapp.access.visit import NOT_LET_IN, admit
+from webapp.circle.acts import Refused
+from webapp.circle.tables import CircleVisit
+from webapp.games.common.names import game_name
+from webapp.http.language import gettext as _
+from webapp.http.rate_limits import IN_PLAY
+from webapp.pages.table_list import table_entry
+from webapp.services import services
+from webapp.store.models import Grant, SeatRequest, Table, now
+from webapp.store.people import name_key
+from webapp.store.roles import Role
+from webapp.words.phrases import bold, joined, marked
+
+SIT, WATCH = WISHES = ("sit", "watch")
+"""What a phone may ask for at a table of its circle."""
+
+
+class InPlay(NamedTuple):
+    """A table of a circle at which is played: which hand it is, and since when it is there.
+
+    `seat`: that of the player for whom this phone stands, None where that one does not play; `is_free`: no phone holds
+    it. `role`: what this phone is there already.
+    """
+
+    table: Table
+    where: str
+    since: datetime
+    seat: int | None
+    is_free: bool
+    role: Role | None
+
+    @property
+    def may_sit(self) -> bool:
+        """Tells whether one tap sits this phone down."""
+        return self.seat is not None and self.is_free
+
+    @property
+    def title(self) -> Markup:
+        """What is being played, in words: *Table 12 is playing*."""
+        if self.table.evening_number:
+            return marked(
+                _("%(table)s is playing"), table=bold(_("Table %(number)s", number=self.table.evening_number))
+            )
+        if self.table.title:
+            return marked(_("%(table)s is playing"), table=bold(self.table.title))
+        return marked(_("%(game)s is being played"), game=bold(game_name(self.table.game)))
+
+    @property
+    def people(self) -> str:
+        """Who plays there; of the own player, whose seat is free, that it is."""
+        names = self.table.players
+        if self.seat is None or not self.may_sit:
+            return _("%(names)s.", names=joined(names))
+        others = [name for seat, name in enumerate(names) if seat != self.seat]
+        return _("%(names)s and your seat, %(name)s.", names=", ".join(others), name=names[self.seat])
+
+
+def tables_in_play(visits: Sequence[CircleVisit]) -> list[InPlay]:
+    """Returns the tables of these circles of a phone at which is played now, the one entered at last first."""
+    by_circle = {here.circle.id: here for here in visits}
+    found = services().store.tables_in_play(by_circle, now() - IN_PLAY) if by_circle else []
+    keys = {number: _keys(here) for number, here in by_circle.items()} if found else {}
+    newest = sorted(found, key=lambda item: item[1], reverse=True)
+    tables = [table for table, _last in newest]
+    return [it for table in tables if (it := _in_play(by_circle, keys, table)) is not None]
+
+
+def _keys(here: CircleVisit) -> set[str]:
+    return set() if here.player_id is None else set(services().store.names_of_player(here.player_id))
+
+
+def _in_play(by_circle: Mapping[int, CircleVisit], keys: Mapping[int, set[str]], table: Table) -> InPlay | None:
+    assert table.circle_id is not None  # it was asked for by its circle
+    entry, here = table_entry(table), by_circle[table.circle_id]
+    if entry.over:
+        return None
+    seat = _seat_of(table, keys[table.circle_id])
+    grants = services().store.grants(table.id)
+    role = next((grant.role for grant in grants if grant.device_id == here.device_id), None)
+    return InPlay(table, entry.where, table.created_at, seat, seat not in {grant.seat for grant in grants}, role)
+
+
+def _seat_of(table: Table, keys: set[str]) -> int | None:
+    return next((seat for seat, name in enumerate(table.players) if name_key(name) in keys), None)
+
+
+def join_in_play(here: CircleVisit, table_id: int, *, sits: bool) -> Grant | SeatRequest | Refused:
+    """Sits a phone of a circle down at a table of it, as the player for whom it stands; or has it watch there.
+
+    It is let in as by the code of that table: the host's choices hold. Raises LookupError for no table of the circle.
+    """
+    table = services().store.table(table_id)
+    if table is None or table.circle_id != here.circle.id:
+        raise LookupError
+    if table_entry(table).over:
+        return Refused(_("The match at this table is over."))
+    seat = _seat_of(table, _keys(here)) if sits else None
+    if sits and seat is None:
+        return Refused(_("Nobody whom this phone is plays at this table. Say who this phone is, or watch."))
+    try:
+        done = admit(table_id, here.device_id, role=Role.PLAYER if sits else Role.WATCHER, seat=seat)
+    except tuple(NOT_LET_IN) as problem:
+        status, said = NOT_LET_IN[type(problem)]
+        return Refused(said(), status_of=status)
+    services().play.refresh(table_id)
+    return done

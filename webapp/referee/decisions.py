@@ -15,7 +15,8 @@ from webapp.services import services
 from webapp.table.read_marks import Unread, unread
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.telling.told import Item, Telling
+from webapp.telling.item import Item
+from webapp.telling.told import Telling
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,8 @@ from webapp.table.lines.matters import Reopened, Ruled, Withdrawn
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.penalties import Penalty as TablePenalty
 from webapp.table.snapshot import NotOffered, Snapshot
-from webapp.telling.told import REQUESTS, Item, Totals
+from webapp.telling.item import Item, Totals
+from webapp.telling.told import REQUESTS
 from webapp.words.dates import day_and_time
 from webapp.words.disputes import asked as asks
 from webapp.words.disputes import by_name, sentence
@@ -167,15 +168,14 @@ class _AtTable:
 
     def incidents(self) -> Iterator[Incident]:
         """Yields them; a call that was ruled on is told by its ruling."""
-        told, penalties = self.printed.telling, [one.entry for one in self.now.desk.penalties]
-        own = {*penalties, *(item.place - 1 for item in told.rulings())}
+        told = self.printed.telling
         yield from map(self._ruling, told.rulings())
         for item in (*told.adjustments(), *told.voided(), *told.penalties(), *told.requests()):
             yield self._of(item)
         yield from (self._of(item) for item in told.disputes() if item.of in self._not_ruled)
         yield from (self._of(item) for item in told.told_of_desk() if isinstance(item.says, Reopened))
         for item in told.corrections():
-            if item.place not in own and own.isdisjoint(change.target for change in item.changes):
+            if told.is_alone(item.place, [change.target for change in item.changes]):
                 yield self._of(item)
 
     @property

@@ -31,8 +31,9 @@ from webapp.table.viewer import Viewer
 from webapp.telling import words
 from webapp.telling.book import Change, Mention
 from webapp.telling.disputes import about
+from webapp.telling.item import Item, Totals
 from webapp.telling.proofs import past_proof
-from webapp.telling.told import Item, Telling, Totals
+from webapp.telling.told import Telling
 from webapp.words.dates import day, day_and_time
 from webapp.words.disputes import by_name
 from webapp.words.turn import side_names, totals_said

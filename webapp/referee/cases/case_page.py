@@ -50,7 +50,9 @@ from webapp.referee.cases.verdict import admissible
 from webapp.referee.desk.pointing import choices, pointer
 from webapp.table.hand_span import span_of
 from webapp.table.snapshot import may_look_at
-from webapp.telling.told import Item, Telling, adjusted_by
+from webapp.telling.decided import adjusted_by
+from webapp.telling.item import Item
+from webapp.telling.told import Telling
 from webapp.words.case_kit import Revoke, Suggestion
 
 

@@ -21,7 +21,7 @@ from webapp.table.permissions import rules_as
 from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
-from webapp.telling.told import adjusted_by, made_with
+from webapp.telling.decided import adjusted_by, made_with
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,9 @@ from webapp.table.rulings import ruling_on, ruling_on_contradiction
 from webapp.table.snapshot import Snapshot, may_look_at, seen_by
 from webapp.table.viewer import Viewer
 from webapp.telling.disputes import about, quote_of, title_of
+from webapp.telling.item import Item
 from webapp.telling.proofs import PastProof, past_proof
-from webapp.telling.told import Item, Telling
+from webapp.telling.told import Telling
 from webapp.words.disputes import by_name
 from webapp.words.malformed import tag
 from webapp.words.refusal_facts import contradiction_text, contradiction_title

@@ -103,6 +103,11 @@ def test_a_correction_says_before_and_after_of_entry_and_totals(night: Night) ->
     assert line["Players"] == "Eva, Fay"
 
 
+def test_a_correction_before_a_ruling_that_only_says_something_is_told(night: Night) -> None:
+    night.enter(2, {"type": "ruling", "event": 2, "text": "So it stays.", "rule": "GEN-1", "by": "Otto"})
+    assert [line["Decision"] for line in night.lines if line["What"] == "Correction"] == ["counted again"]
+
+
 def test_a_penalty_that_was_lifted_says_by_whom_and_why(night: Night) -> None:
     lifted = _line(night, What="Penalty", Players="Fay")
     assert "Lifted by Karin: It was his neighbour" in lifted["What became of it"]

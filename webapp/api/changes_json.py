@@ -5,13 +5,13 @@ from typing import Annotated, ClassVar, Literal
 from flask import Response
 from msgspec import Meta, Struct
 
+from webapp.access.device import require
 from webapp.api.bodies import json_response, key_of_request, visit_by_token
 from webapp.api.calls import Body, Count, Event, Moment, Programs, Seq, body
 from webapp.api.problems import Problem, refused
 from webapp.http.limits import LONGEST_REASON
 from webapp.http.steps import in_steps
-from webapp.referee.asking import deciding
-from webapp.referee.asking import filing as sides
+from webapp.referee.asking.deciding import NotAnAnswer, answer_change, may_answer
 from webapp.referee.asking.filing import file
 from webapp.referee.decisions import Decision, decisions, mark_read
 from webapp.services import services
@@ -19,7 +19,6 @@ from webapp.table import change_requests
 from webapp.table.play import (
     Made,
     Moved,
-    Outcome,
     Refused,
 )
 from webapp.table.snapshot import Snapshot
@@ -122,12 +121,17 @@ def ask(table_id: int) -> Response:
 def decide(table_id: int, number: int) -> Response:
     """The referee allows or refuses it, a side agrees, or who asked takes it back."""
     now, viewer = visit_by_token(table_id)
-    if not (viewer.may_enter or viewer.is_referee):
+    if not viewer.takes_part:
         raise Problem(403)
     change = now.desk.change(number)
     if change is None:
         raise Problem(404, "no-change")
-    outcome = _decided(now, viewer, change)
+    typed, op = body(Answer), key_of_request()
+    require(may_answer(viewer, typed.answer))
+    try:
+        outcome = answer_change(now, viewer, change, typed.answer, side=typed.side, why=_words(typed.reason), op=op)
+    except NotAnAnswer:
+        raise Problem(400, "not-an-answer") from None
     if isinstance(outcome, Made):
         later = services().play.at(now.table.id)
         found = later.desk.change(number)
@@ -158,23 +162,6 @@ def told_change(one: change_requests.ChangeRequest) -> ChangeRequest:
     """Returns a change that waits, or was decided on; what it puts in is told by the log once it is made."""
     types = [event["type"] for event in one.entries]
     return ChangeRequest(one.number, one.by, one.why, types, one.state, sorted(one.agreed), one.answer)
-
-
-def _decided(now: Snapshot, viewer: Viewer, change: change_requests.ChangeRequest) -> Outcome:
-    typed, op = body(Answer), key_of_request()
-    if not (viewer.is_referee if typed.answer in ("allow", "refuse") else viewer.may_enter):
-        raise Problem(403)
-    match typed.answer:
-        case "allow":
-            return deciding.allow(now, viewer, change, op=op, why=_words(typed.reason))
-        case "refuse":
-            return deciding.deny(now, viewer, change, op=op, why=_words(typed.reason))
-        case "withdraw":
-            return deciding.drop(now, viewer, change, op=op)
-    side = sides.own_side(now, viewer) if typed.side is None else typed.side
-    if side is None or side >= sides.number_of_sides(now):
-        raise Problem(400, "not-an-answer")
-    return deciding.agree(now, viewer, change, side, op=op)
 
 
 def _words(why: str) -> str:

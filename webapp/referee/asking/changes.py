@@ -17,7 +17,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
 from webapp.journal.keys import USED
 from webapp.pages.table_page import form_key, page_of
-from webapp.referee.asking import deciding
+from webapp.referee.asking.deciding import NotAnAnswer, answer_change, may_answer
 from webapp.referee.asking.filing import file
 from webapp.referee.asking.request_page import shown_change
 from webapp.services import services
@@ -53,37 +53,34 @@ def show(table_id: int, number: int) -> str:
 @bp.post("/tables/<int:table_id>/changes/<int:number>/answer")
 def answer(table_id: int, number: int) -> Response | Page:
     """Lets the referee allow it, which makes it at once, or refuse it."""
-    now, viewer = visit_to_take_part(table_id)
-    require(viewer.is_referee)
-    change, why = _change(now, number), request.form.get("reason", "").strip()[:LONGEST_REASON]
-    match request.form.get("answer"):
-        case "allow":
-            outcome = deciding.allow(now, viewer, change, op=_op(), why=why)
-        case "refuse":
-            outcome = deciding.deny(now, viewer, change, op=_op(), why=why)
-        case _:
-            abort(400)
     back = local_path(request.form.get("back", ""))
-    return _answered(outcome, viewer, number, back or url_for("desk.show", table_id=table_id))
+    return _decided(table_id, number, request.form.get("answer", ""), back or url_for("desk.show", table_id=table_id))
 
 
 @bp.post("/tables/<int:table_id>/changes/<int:number>/agree")
 def agree(table_id: int, number: int) -> Response | Page:
     """Says that a side agrees; with the last one it is made."""
-    now, viewer = visit_to_enter(table_id)
-    change, side = _change(now, number), parse_integer(request.form.get("side"))
-    if side is None or side >= len(now.fold.state.totals):
-        abort(400)
-    outcome = deciding.agree(now, viewer, change, side, op=_op())
-    return _answered(outcome, viewer, number, url_for("changes.show", table_id=table_id, number=number))
+    return _decided(table_id, number, "agree")
 
 
 @bp.post("/tables/<int:table_id>/changes/<int:number>/withdraw")
 def withdraw(table_id: int, number: int) -> Response | Page:
     """Withdraws a request, by the device that made it."""
-    now, viewer = visit_to_enter(table_id)
-    outcome = deciding.drop(now, viewer, _change(now, number), op=_op())
-    return _answered(outcome, viewer, number, url_for("changes.show", table_id=table_id, number=number))
+    return _decided(table_id, number, "withdraw")
+
+
+def _decided(table_id: int, number: int, said: str, then: str = "") -> Response | Page:
+    now, viewer = visit_to_take_part(table_id)
+    require(may_answer(viewer, said))
+    change, why = _change(now, number), request.form.get("reason", "").strip()[:LONGEST_REASON]
+    side = parse_integer(request.form.get("side"))
+    if said == "agree" and side is None:
+        abort(400)
+    try:
+        outcome = answer_change(now, viewer, change, said, side=side, why=why, op=_op())
+    except NotAnAnswer:
+        abort(400)
+    return _answered(outcome, viewer, number, then or url_for("changes.show", table_id=table_id, number=number))
 
 
 def _answered(outcome: Outcome, viewer: Viewer, number: int, then: str) -> Response | Page:

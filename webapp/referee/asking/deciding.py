@@ -43,24 +43,44 @@ def _dealt_at(now: Snapshot) -> int:
     return now.fold.seq if hand is None else hand.nodes[0].entered
 
 
-def allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, why: str = "") -> Outcome:
+class NotAnAnswer(ValueError):
+    """It is none that a change can have."""
+
+
+def may_answer(who: Viewer, answer: str) -> bool:
+    """Tells whether this phone may give such an answer to a change: who rules allows and refuses."""
+    return who.may_enter if answer in ("agree", "withdraw") else who.is_referee
+
+
+def answer_change(
+    now: Snapshot, who: Viewer, change: ChangeRequest, answer: str, *, side: int | None = None, why: str = "", op: str
+) -> Outcome:
+    """Lets one that may *allow* it, *refuse* it, *agree* for a side, the own one for None, or *withdraw* it.
+
+    Raises NotAnAnswer.
+    """
+    match answer:
+        case "allow":
+            return _allow(now, who, change, op=op, why=why)
+        case "refuse":
+            line: Line = Denied(change.number, signature(now, who), why)
+            return services().play.note(now.table.id, who, line, op=op)
+        case "withdraw":
+            return services().play.note(now.table.id, who, Dropped(change.number), op=op)
+    agrees = sides.own_side(now, who) if side is None else side
+    if answer != "agree" or agrees is None or agrees >= sides.number_of_sides(now):
+        raise NotAnAnswer(answer)
+    return _agree(now, who, change, agrees, op=op)
+
+
+def _allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, why: str = "") -> Outcome:
     """Makes what was asked for, by the referee who allows it."""
     if is_stale(now, change):
         return Refused(now, STALE)
     return _make(now, referee, change, op, Allowed(change.number, signature(now, referee), why))
 
 
-def deny(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, why: str = "") -> Made | Refused:
-    """Refuses it."""
-    return services().play.note(now.table.id, referee, Denied(change.number, signature(now, referee), why), op=op)
-
-
-def drop(now: Snapshot, viewer: Viewer, change: ChangeRequest, *, op: str) -> Made | Refused:
-    """Takes it back."""
-    return services().play.note(now.table.id, viewer, Dropped(change.number), op=op)
-
-
-def agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, op: str) -> Outcome:
+def _agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, op: str) -> Outcome:
     """Says that a side agrees; with the last side it is made, in the name of all."""
     if has_referee(now):
         return Refused(now, Refusal("not-referee", "GEN-1"))

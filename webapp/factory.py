@@ -35,6 +35,7 @@ from webapp.live import (
     surroundings,
     template_check,
 )
+from webapp.referee.cases import appeals
 from webapp.referee.penalties import penalty_list
 from webapp.services import Services
 from webapp.site import faults
@@ -112,6 +113,7 @@ def services_of(config: Config, store: Store) -> Services:
         streams,
         download,
         proofs,
+        appeals,
         door,
         result,
         evening,

@@ -26,7 +26,7 @@ def test_a_revoke_is_proven_card_by_card_and_ruled(phones: Phones, host: Phone) 
     eva.page.get_by_role("link", name=re.compile(PROOF)).click()
     for card in ("2D", "3C"):
         expect(eva.card(card).first).to_be_visible()
-    eva.page.get_by_text("Who entered it, and the rules").click()
+    eva.page.get_by_text("Whole tricks, who entered them, the rules").click()
     eva.sees("Follow the led suit if you can, else play any card.")
     check_screen(eva)
 

@@ -60,6 +60,12 @@ _TEXTS: Mapping[str, Text] = {
     "person-taken": Text(
         _l("Has a phone"), _l("Another phone stands for this person. It, or the organiser, must agree.")
     ),
+    "no-ruling": Text(_l("No ruling"), _l("No ruling stands at this entry.")),
+    "no-appeal": Text(_l("No appeal"), _l("There is no appeal of this number at this table.")),
+    "not-an-appeal": Text(
+        _l("Not an appeal"),
+        _l("An appeal says what is wrong with the ruling; a decision names its remedy, a rule, and points a side."),
+    ),
     "no-change": Text(_l("Nothing asked for"), _l("Nothing of this number was asked for at this table.")),
     "not-an-answer": Text(
         _l("No answer"),
@@ -197,7 +203,10 @@ CODES = {
     503: "unavailable",
 }
 """Default codes by status."""
-CONFLICTS = frozenset({*ASKABLE, "stale-request", "not-waiting", "agreed-before", "not-standing"})
+APPEALED = frozenset({"appealed-before", "appeal-decided", "ruled-elsewhere", "too-late-to-appeal"})
+CONFLICTS = frozenset(
+    {*ASKABLE, "stale-request", "not-waiting", "agreed-before", "not-standing", "not-open", "not-settled"} | APPEALED
+)
 """Refusals by how the table stands: the event itself may be right, and is asked for, or asked for anew."""
 OF_THE_JSON = frozenset({"unknown-event", "bad-value"})
 

@@ -10,12 +10,14 @@ from webapp.evening.keeper import (
     EveningNow,
     UnknownEvening,
 )
+from webapp.evening.refereeing.appeals import appeal_period, organisers_apart
 from webapp.evening.standing_of import EveningStandings
 from webapp.evening.table_notes import surroundings
 from webapp.http.limits import EVENINGS_TOLD
 from webapp.http.newest import keep_newest
 from webapp.journal.hub import Hub
 from webapp.live.surroundings import AroundTables
+from webapp.referee.cases.appeals import AppealsAtEvenings
 from webapp.services import Services
 from webapp.store.change_feed import ChangeFeed
 from webapp.store.evening_models import EveningLine
@@ -87,6 +89,8 @@ def register(services: Services) -> None:
     services.hub.listen(tables.note, missed)
     hub.listen(tables.note_evening, lambda: None)
     services.part(AroundTables).tell = surroundings
+    services.part(AppealsAtEvenings).period = appeal_period
+    services.part(AppealsAtEvenings).organisers = organisers_apart
     if services.store.is_shared:
         services.part(ChangeFeed).heard_evening = hub.publish
     services.add(hub, keeper, tables, EveningStandings())

@@ -10,6 +10,7 @@ from rules_core import replay
 from webapp.access.seating import device_name
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import placed
+from webapp.referee.cases.appeals import appeal_url
 from webapp.referee.cases.subject import of_ruling
 from webapp.services import services
 from webapp.table.read_marks import Unread, unread
@@ -45,6 +46,11 @@ class Decision:
             return next(iter(self.item.notes), "")
         about = next((one for one in replay.nodes(self.now.fold) if one.index == self.item.about), None)
         return _("An entry that was taken back") if about is None else placed(self.now, self.viewer, about)
+
+    @cached_property
+    def appeal_url(self) -> str | None:
+        """Where this device appeals against a ruling, None where it may not."""
+        return appeal_url(self.now, self.viewer, self.item.place) if self.item.kind == "ruling" else None
 
     @cached_property
     def url(self) -> str | None:

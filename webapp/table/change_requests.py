@@ -30,7 +30,7 @@ class ChangeRequest:
     `lines` of the desk, as the database writes them, go with the entries. `case` is the code of the case that a ruling
     would settle. `seq` is how long the log was, `answered_seq` how long when it was decided; `answer` are the words of
     who decided.
-    `op` is the key under which it was asked for.
+    `op` is the key under which it was asked for. `is_appeal`: all sides end an appeal by it, whoever rules there.
     """
 
     number: int
@@ -48,6 +48,7 @@ class ChangeRequest:
     answered_seq: int | None = None
     agreements: tuple[Agreement, ...] = ()
     op: str = ""
+    is_appeal: bool = False
 
     @property
     def is_open(self) -> bool:

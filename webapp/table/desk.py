@@ -58,7 +58,7 @@ class Dispute:
     It is `about` an entry (its place in the log), a `hand` by its number, a `trick` of that hand, or none of them.
     `why` is the code of a reason, `text` what was said in own words, `by` the name of who opened it; `seq` how long the
     log was then. `rulings` are the places of its rulings in the log, the newest last. `source` tells where it came
-    from, if not from this table; `admitted` what a player has admitted.
+    from, if not from this table; `admitted` what a player has admitted. An appeal names the ruling that it `appeals`.
     """
 
     number: int
@@ -76,6 +76,7 @@ class Dispute:
     source: Source | None = None
     trick: int | None = None
     admitted: Admission | None = None
+    appeals: int | None = None
 
 
 class Noted(NamedTuple):
@@ -186,8 +187,12 @@ class Desk:
         return line.apply(replace(self, lines=(*self.lines, Noted(line, *at))), at)
 
     def of_ruling(self, place: int) -> Dispute | None:
-        """Returns the dispute that the ruling at this place of the log has ended."""
-        return next((dispute for dispute in self.disputes if place in dispute.rulings), None)
+        """Returns the dispute that the ruling at this place of the log has ended; of several the appeal."""
+        return next((dispute for dispute in reversed(self.disputes) if place in dispute.rulings), None)
+
+    def appeals_against(self, place: int) -> tuple[Dispute, ...]:
+        """Returns the appeals against the ruling at this place of the log, the oldest first."""
+        return tuple(dispute for dispute in self.disputes if dispute.appeals == place)
 
 
 def least_sure(sources: Sequence[Source]) -> Source | None:

@@ -20,6 +20,7 @@ from webapp.table import (
     hidden_tricks,
     secret_hands,
 )
+from webapp.table.change_requests import ChangeRequest
 from webapp.table.entry import Entry, Newest
 from webapp.table.entry_rights import made_elsewhere
 from webapp.table.secret_hands import newest_entry, takes_back_newest, withdraws_own
@@ -114,7 +115,7 @@ def not_ruling(snapshot: Snapshot, who: Viewer) -> Refusal | None:
 
 def rules_as(snapshot: Snapshot, who: Viewer) -> Viewer:
     """Returns as whom a ruling is tried out: where there is no referee, as all sides together."""
-    return who if who.is_referee or has_referee(snapshot) else replace(who, for_all=True)
+    return who if who.decides or has_referee(snapshot) else replace(who, for_all=True)
 
 
 def may_invite_referee(snapshot: Snapshot, who: Viewer) -> bool:
@@ -125,6 +126,11 @@ def may_invite_referee(snapshot: Snapshot, who: Viewer) -> bool:
 def has_referee(snapshot: Snapshot) -> bool:
     """Tells whether somebody rules at this table: then the players do not."""
     return snapshot.people.has_referee
+
+
+def referee_decides(snapshot: Snapshot, change: ChangeRequest) -> bool:
+    """Tells whether the referee decides on a change that waits, rather than all sides."""
+    return has_referee(snapshot) and not change.is_appeal
 
 
 def entered_alone(snapshot: Snapshot, who: Viewer) -> bool:
@@ -155,12 +161,14 @@ def _erases_ruling(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | 
     return entry_rights.RULED if entry_rights.erases_ruling(snapshot.fold, entry) else None
 
 
-def _rules_beside_referee(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:
-    return Refusal("not-referee", "GEN-1") if entry.last is Ruling and has_referee(snapshot) else None
+def _rules_beside_referee(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
+    beside = entry.last is Ruling and has_referee(snapshot) and not who.on_appeal
+    return Refusal("not-referee", "GEN-1") if beside else None
 
 
 def _agrees_beside_referee(snapshot: Snapshot, who: Viewer, _entry: Entry) -> Refusal | None:
-    return Refusal("not-referee", "GEN-1") if who.for_all and has_referee(snapshot) else None
+    beside = who.for_all and has_referee(snapshot) and not who.on_appeal
+    return Refusal("not-referee", "GEN-1") if beside else None
 
 
 def _needs_leave(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:

@@ -18,6 +18,8 @@ class Remedy(StrEnum):
     TAKEN_BACK = "taken-back"
     ADJUSTED = "adjusted"
     VOID = "void"
+    UPHELD = "upheld"
+    """An appeal changes nothing."""
 
 
 Reopened = frozenset[int]

@@ -10,7 +10,8 @@ from webapp.store.roles import SEATED, Role, RoleRights
 class Viewer(RoleRights):
     """What the asking device is at one table; without a role it is nobody there.
 
-    `is_program`: it asks through the API. `for_all`: all sides of the table have agreed to what it enters. The server
+    `is_program`: it asks through the API. `for_all`: all sides of the table have agreed to what it enters; `on_appeal`:
+    that decides an appeal, also where a referee is seated, who has ruled. The server
     itself, which withdraws secrets, has no device.
     """
 
@@ -20,6 +21,7 @@ class Viewer(RoleRights):
     agreed: bool = False
     is_program: bool = False
     for_all: bool = False
+    on_appeal: bool = False
 
     @classmethod
     def of(cls, grant: Grant) -> "Viewer":

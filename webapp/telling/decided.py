@@ -11,14 +11,17 @@ from rules_core.replay import Node
 from webapp.games.common.stages import hand_number, void_was
 from webapp.http.language import gettext as _
 from webapp.http.steps import in_steps
+from webapp.pages.entry_location import entry_at
+from webapp.table.desk import Dispute
 from webapp.table.lines.matters import reopenings
 from webapp.table.penalties import Penalty
 from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
 from webapp.telling.book import Line
-from webapp.telling.item import Item, Totals
+from webapp.telling.disputes import outcome_of
+from webapp.telling.item import Appeal, Item, Totals
 from webapp.telling.log_lines import LogTold, seen
-from webapp.words.disputes import reopened, rule_of, ruled, signature
+from webapp.words.disputes import appeals_said, reopened, rule_of, ruled, signature
 
 WITH_ENTRIES = frozenset({Remedy.ADJUSTED, Remedy.VOID, Remedy.TAKEN_BACK})
 """What a ruling may be that comes with an entry of its own, right before it."""
@@ -97,7 +100,16 @@ class DecisionsTold(LogTold):
             rule=rule_of(ruling),
             ended="" if again is None else reopened(again[0]),
             ended_at=None if again is None else again[1].made_at,
+            appeals=tuple(map(self._appeal, now.desk.appeals_against(node.index))),
         )
+
+    def _appeal(self, appeal: Dispute) -> Appeal:
+        """Who appealed against a ruling, why, and what came of it, in the words of who decided."""
+        ends = (entry_at(self.now, place) for place in appeal.rulings)
+        found = next((node.event for node in ends if node is not None and isinstance(node.event, Ruling)), None)
+        answer = "" if found is None else f"{signature(found)}: {ruled(found)}".rstrip(": ")
+        said = appeals_said(appeal.by, "")
+        return Appeal(appeal.number, said, appeal.text, appeal.opened_at, outcome_of(self.now, appeal), answer)
 
     def adjustments(self) -> Iterator[Item]:
         """Yields the adjustments that belong to no ruling or penalty, those that were taken back since among them."""

@@ -5,17 +5,18 @@ from typing import NamedTuple
 from flask import url_for
 from markupsafe import Markup
 
-from rules_core.events import Play
+from rules_core.events import Play, Ruling
 from webapp.games.common.desk_words import reason_said
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_QUOTE
 from webapp.pages.entry_location import entry_at, placed, trick_of, trick_said
 from webapp.table.desk import Dispute
+from webapp.table.lines.matters import Reopened
 from webapp.table.permissions import has_referee
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.disputes import OTHER, asked, play_meanwhile, sentence
+from webapp.words.disputes import OTHER, appeals_said, asked, play_meanwhile, sentence
 
 
 class Banner(NamedTuple):
@@ -43,11 +44,30 @@ def banner(now: Snapshot) -> Banner | None:
 
 def title_of(now: Snapshot, dispute: Dispute) -> str:
     """Returns what is the matter in a few words: the reason from the list, else how the own words begin."""
+    if dispute.appeals is not None:
+        return appeal_title(now, dispute)
     if dispute.why != OTHER or not dispute.text:
         return reason_said(now.table.game, dispute.why)
     if len(dispute.text) <= LONGEST_QUOTE:
         return dispute.text
     return f"{dispute.text[:LONGEST_QUOTE].rsplit(' ', 1)[0].rstrip('.,;: ')}…"
+
+
+def appeal_title(now: Snapshot, appeal: Dispute) -> str:
+    """Returns who appeals against whose ruling."""
+    node = None if appeal.appeals is None else entry_at(now, appeal.appeals)
+    by = node.event.by if node is not None and isinstance(node.event, Ruling) else None
+    return appeals_said(appeal.by, by if isinstance(by, str) else "")
+
+
+def outcome_of(now: Snapshot, dispute: Dispute) -> str:
+    """Returns what came of a call or an appeal."""
+    if dispute.is_open or dispute.withdrawn:
+        return _("open") if dispute.is_open else _("withdrawn")
+    if dispute.appeals is None:
+        return _("ruled")
+    changed = any(isinstance(one.says, Reopened) and one.says.appeal == dispute.number for one in now.desk.lines)
+    return _("changed") if changed else _("upheld")
 
 
 def quote_of(now: Snapshot, dispute: Dispute) -> str:
@@ -67,6 +87,8 @@ def about(now: Snapshot, viewer: Viewer, dispute: Dispute) -> Markup | str:
 
 def _looked_at(now: Snapshot, dispute: Dispute) -> str:
     """Who asks; of a card that a referee looks at, its trick."""
+    if dispute.appeals is not None:
+        return _("Appeal")
     node = None if dispute.about is None else entry_at(now, dispute.about)
     of_play = trick_of(now, node) if node is not None and isinstance(node.event, Play) else None
     number = dispute.trick or of_play

@@ -12,11 +12,30 @@ from webapp.table.lines.matters import Reopened
 from webapp.table.lines.penalties import Lifted
 from webapp.table.penalties import Penalty
 from webapp.telling.book import Change
+from webapp.words.disputes import sentence
 from webapp.words.malformed import tag
 from webapp.words.turn import changes_said
 
 Totals = tuple[Sequence[int], Sequence[int]]
 """The totals a side, before and after."""
+
+
+@dataclass(frozen=True)
+class Appeal:
+    """An appeal against a ruling: who appeals, in what words, what came of it, and what was answered by whom."""
+
+    number: int
+    said: str
+    why: str
+    at: datetime
+    outcome: str
+    answer: str
+
+    @property
+    def told(self) -> str:
+        """All of it in one line."""
+        said = f"{self.said}: {self.why}"
+        return f"{sentence(said)} {self.outcome[:1].upper()}{sentence(self.outcome[1:])}"
 
 
 @dataclass(frozen=True)
@@ -27,8 +46,8 @@ class Item:
     few words what it is, `text` what was said or entered, `by` who decided it. `changes` have what stood before and
     after, `amounts` the points that it gave each of the `sides`, `totals` all points before and after. `about` is the
     place of the entry that it is about. `ended` says what became of it, `ended_at` when; `later` is the place of the
-    line that took it back or corrected it. `is_closed`: this viewer may not read it yet; `is_marked`: only who rules
-    may; `leads`: the table as it was then may be looked at.
+    line that took it back or corrected it; `appeals` were made against it. `is_closed`: this viewer may not read it
+    yet; `is_marked`: only who rules may; `leads`: the table as it was then may be looked at.
     """
 
     kind: str
@@ -52,6 +71,7 @@ class Item:
     ended_at: datetime | None = None
     later: int | None = None
     source: Source | None = None
+    appeals: tuple[Appeal, ...] = ()
     of: Dispute | Penalty | None = None
     says: DeskLine | None = None
     is_of_desk: bool = False

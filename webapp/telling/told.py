@@ -14,7 +14,7 @@ from webapp.table.lines.penalties import Lifted
 from webapp.table.lines.requests import Agreed, Allowed, Denied, Dropped, Proposed, Requested
 from webapp.telling import words
 from webapp.telling.decided import DecisionsTold
-from webapp.telling.disputes import quote_of, title_of
+from webapp.telling.disputes import outcome_of, quote_of, title_of
 from webapp.telling.item import Item
 from webapp.words.disputes import by_name
 from webapp.words.turn import changes_said
@@ -46,7 +46,6 @@ class Telling(DecisionsTold):
         """Yields what somebody brought up, and how it ended."""
         opened = [number for number, line in enumerate(self.now.desk.lines) if isinstance(line.says, Disputed)]
         for number, one in zip(opened, self.now.desk.disputes, strict=True):
-            ended = _("withdrawn") if one.withdrawn else _("ruled")
             yield self._on_desk(
                 number,
                 title=title_of(self.now, one),
@@ -54,7 +53,7 @@ class Telling(DecisionsTold):
                 by=by_name(one.by),
                 hand=one.hand or 0,
                 about=one.about,
-                ended=_("open") if one.is_open else ended,
+                ended=outcome_of(self.now, one),
                 source=one.source,
                 of=one,
             )
@@ -98,7 +97,7 @@ class Telling(DecisionsTold):
         kept = bool(line.points) or not line.undo
         return self._on_desk(
             number,
-            title=_("Ruling reopened"),
+            title=_("Ruling reopened") if line.appeal is None else _("Ruling changed on appeal"),
             text=line.why or "",
             by=by_name(line.by or ""),
             **self._points(line.points or None),

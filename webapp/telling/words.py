@@ -16,7 +16,7 @@ from webapp.http.language import ngettext
 from webapp.store.roles import Role
 from webapp.table.desk import Line
 from webapp.table.lines import house, matters, penalties, requests
-from webapp.words.disputes import OTHER, asked, by_name, sentence
+from webapp.words.disputes import OTHER, appeals_said, asked, by_name, sentence
 from webapp.words.entry_kit import cards_said
 from webapp.words.invite_words import place
 from webapp.words.phrases import joined, marked, signed
@@ -94,6 +94,11 @@ def changed(where: str, was: Sequence[Markup], instead: Sequence[Markup]) -> Mar
 
 
 def _dispute(game: str, line: matters.Disputed, number: int) -> str:
+    if line.appeals is not None:
+        said = _(
+            "%(appeals)s (dispute %(number)s): %(why)s", appeals=appeals_said(line.by, ""), number=number, why=line.text
+        )
+        return sentence(said)
     said = _("%(asked)s (dispute %(number)s): %(why)s", asked=asked(line.by), number=number, why=_why(game, line))
     return f"{sentence(said)} {_('Play pauses.')}" if line.pause else said
 
@@ -159,7 +164,9 @@ def _agreed(line: requests.Agreed) -> str:
 _SAID: Mapping[type[Line], Callable[[Any], str]] = {
     matters.Withdrawn: lambda line: _("Dispute %(number)s was withdrawn", number=line.dispute),
     matters.Ruled: lambda line: _("Dispute %(number)s was settled by a ruling", number=line.dispute),
-    matters.Reopened: lambda line: _("A ruling was reopened"),
+    matters.Reopened: lambda line: (
+        _("A ruling was reopened") if line.appeal is None else _("A ruling was changed on appeal")
+    ),
     matters.Pointed: lambda line: _("Dispute %(number)s is about something else", number=line.dispute),
     matters.Admitted: lambda line: _("In dispute %(number)s a breach was admitted", number=line.dispute),
     matters.Paused: lambda line: _("The referee pauses play.") if line.referee else _("Play pauses."),

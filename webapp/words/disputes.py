@@ -47,6 +47,15 @@ def asked(name: str) -> str:
     return _("%(name)s asks for a ruling", name=name[:1].upper() + name[1:])
 
 
+def appeals_said(name: str, ruler: str) -> str:
+    """Returns who appeals, and against whose ruling."""
+    name = by_name(name)
+    name = name[:1].upper() + name[1:]
+    if ruler:
+        return _("%(name)s appeals against %(ruler)s’s ruling", name=name, ruler=ruler)
+    return _("%(name)s appeals against a ruling", name=name)
+
+
 def play_meanwhile(paused: bool) -> str:
     """Returns what the table does until there is a ruling."""
     return _("Play pauses.") if paused else _("Play goes on.")
@@ -55,7 +64,10 @@ def play_meanwhile(paused: bool) -> str:
 def reopened(line: Reopened) -> str:
     """Returns that a ruling was reopened, by whom and why, as far as the line of the desk says so."""
     by, why = by_name(line.by or ""), line.why
-    said = _("Reopened by %(name)s: %(why)s", name=by, why=why) if why else _("Reopened by %(name)s", name=by)
+    if line.appeal is not None:
+        said = _("Changed on appeal by %(name)s", name=by)
+    else:
+        said = _("Reopened by %(name)s: %(why)s", name=by, why=why) if why else _("Reopened by %(name)s", name=by)
     return _("%(said)s What it did was taken back.", said=sentence(said)) if line.undo else said
 
 
@@ -66,6 +78,7 @@ REMEDIES: Mapping[str, str] = {
     Remedy.ADJUSTED: _l("The score was adjusted."),
     Remedy.VOID: _l("The hand was scrapped: the same dealer deals again."),
     Remedy.NONE: _l("Nothing is to be done."),
+    Remedy.UPHELD: _l("The appeal changes nothing: the ruling stands."),
 }
 
 

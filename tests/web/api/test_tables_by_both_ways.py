@@ -21,7 +21,9 @@ from webapp.table.penalties import LADDER
 from webapp.table.snapshot import header_of
 
 ROLES = ("host", "ben", "referee", "watcher", "stranger")
-STAGES = ("dealt", "refereed", "asked", "given", "proposed")
+RITA = "rita"
+"""A second referee, once there is a ruling."""
+STAGES = ("dealt", "refereed", "asked", "given", "proposed", "ruled", "appealed")
 ADJUST = {"type": "adjust", "points": [3, 0, 0], "reason": "miscounted"}
 RULING = {"type": "ruling", "event": 0, "text": "So be it."}
 CAUTION = {"seat": 1, "step": "caution", "reason": "Late", "rule": "GEN-3", "points": None}
@@ -32,7 +34,7 @@ class House:
     """A table of Ann, Ben and Cat with a device of each role, as far as a stage; a referee from *refereed* on."""
 
     def __init__(self, site: Site, stage: str) -> None:
-        self.site, self.hands = site, {role: hand(site) for role in ROLES}
+        self.site, self.hands = site, {role: hand(site) for role in (*ROLES, RITA)}
         self.table = site.store.create_table(
             game="sixes-and-sevens", players=("Ann", "Ben", "Cat"), options={}, device_id=self.hands["host"].device
         )
@@ -43,13 +45,21 @@ class House:
         if stage == "proposed":
             self._send("host", "/changes", {"event": RULING})
         elif stage != "dealt":
-            code = site.store.renew_invite(self.table.id, Role.REFEREE).code
-            answer = self.hands["referee"].program.post("/join", {"code": code, "name": "Eva"})
-            assert answer.status_code == 201, answer.text
+            self._rules("referee", "Eva")
         if stage == "asked":
             self._send("host", "/changes", {"event": ADJUST})
         if stage == "given":
             self._send("referee", "/penalties", CAUTION)
+        if stage in ("ruled", "appealed"):
+            self._send("referee", "/events", RULING)
+            self._rules(RITA, "Rita")
+        if stage == "appealed":
+            self._send("ben", "/rulings/1/appeal", {"reason": "It was late."})
+
+    def _rules(self, role: str, name: str) -> None:
+        code = self.site.store.renew_invite(self.table.id, Role.REFEREE).code
+        answer = self.hands[role].program.post("/join", {"code": code, "name": name})
+        assert answer.status_code == 201, answer.text
 
     def _send(self, role: str, path: str, body: Mapping[str, Any]) -> None:
         answer = self.hands[role].program.post(f"/tables/{self.table.id}{path}", body)
@@ -177,6 +187,20 @@ def _adjustment_form(house: House, _role: str, typed: Values) -> Sent:
     return Sent(house.at("/adjustments"), {**named, "shown": shown, "reason": ADJUST["reason"], "seen": house.seen})
 
 
+def _decision_form(house: House, _role: str, typed: Values) -> Sent:
+    number, points = typed["number"], typed["points"] or (0, 0, 0)
+    if typed["remedy"] == "withdrawn":
+        return Sent(house.at(f"/disputes/{number}/withdraw"), {})
+    named = {f"points-{side}": str(it) for side, it in enumerate(points)} | {"shown": ",".join(map(str, points))}
+    plain = {"remedy": typed["remedy"], "rule": typed["rule"], "text": typed["reason"], "case": f"dispute-{number}"}
+    return Sent(house.at("/rulings"), plain | named | {"seen": house.seen})
+
+
+def _decision_sent(house: House, _role: str, typed: Values) -> Sent:
+    sent = {name: it for name, it in typed.items() if name != "number" and it is not None}
+    return Sent(house.at(f"/appeals/{typed['number']}"), sent)
+
+
 def _join_sent(house: House, _role: str, typed: Values) -> Sent:
     chosen = {"as": int(typed["as"]) if typed["as"].isdigit() else typed["as"]} if typed["as"] else {}
     return Sent("/join", {"code": house.invite(typed["by"]).code, "name": typed["name"], **chosen})
@@ -300,6 +324,29 @@ ACTS: Mapping[str, Act] = {
             house.at(f"/penalties/{typed['number']}/lift"), {"reason": typed["reason"], "seen": house.seen}
         ),
         lambda house, role, typed: Sent(house.at(f"/penalties/{typed['number']}/lift"), {"reason": typed["reason"]}),
+    ),
+    "appeal": Act(
+        "ruled",
+        "ben",
+        {"place": 1, "reason": " It was  late. "},
+        _values(place=(1, 1, 0, 99), reason=REASONS),
+        lambda house, role, typed: Sent(house.at(f"/rulings/{typed['place']}/appeal"), {"reason": typed["reason"]}),
+        lambda house, role, typed: Sent(house.at(f"/rulings/{typed['place']}/appeal"), {"reason": typed["reason"]}),
+    ),
+    "decideAppeal": Act(
+        "appealed",
+        RITA,
+        {"number": 1, "remedy": "adjusted", "rule": "GEN-1", "reason": " So it was ", "points": (0, 2, 0)},
+        _values(
+            number=(1,),
+            remedy=("upheld", "none", "stands", "adjusted", "void", "withdrawn"),
+            rule=("GEN-1", "NO-SUCH-RULE", ""),
+            reason=REASONS,
+            points=(None,),
+        ),
+        _decision_form,
+        _decision_sent,
+        roles=("host", "ben", "referee", RITA),
     ),
     "markRead": Act(
         "given",

@@ -204,7 +204,7 @@ def test_it_begins_with_whether_it_was_entered_wrongly(site: Site, host: FlaskCl
     for seat, card in REVOKE:
         assert phone.play(seat, card) == 303
     page = site.referee(phone.table).get(f"{phone.url}/revokes/2").text
-    parts = ("<h1>", "First: was it entered wrongly?", 'class="tl"', "If it really happened", "and the rules</h2>")
+    parts = ("<h1>", "First: was it entered wrongly?", 'class="proof-pair"', "If it really happened", "the rules</h2>")
     places = [page.index(part) for part in parts]
     assert places == sorted(places)
 
@@ -238,7 +238,7 @@ def test_who_entered_what_and_what_was_changed_since(site: Site, host: FlaskClie
     phone.look()
     assert phone.enter({"type": "amend", "changes": [changed], "reason": "misread"}) == 303
     page = host.get(f"{phone.url}/revokes/2").text
-    told = shown(page[page.index("Who entered it") :].partition("</details>")[0])
+    told = shown(page[page.index("who entered them") :].partition("</details>")[0])
     assert "Cat played Two of hearts Entry 3 · Cat’s phone ·" in told
     assert "Cat played Two of hearts changed to Cat played Three of spades" in told
     assert "the host’s phone" in told

@@ -27,7 +27,12 @@ def eva_at(site: Site, table: Table) -> FlaskClient:
 
 def test_a_proven_revoke(site: Site, revoked: Phone) -> None:
     eva, case = eva_at(site, revoked.table), f"{revoked.url}/revokes/2"
-    said = ("Was sich sagen lässt", "Bis dahin zurücknehmen", "Danach: Cat ist dran.", "Die Punkte bleiben: Ann 0")
+    said = (
+        "Ganze Stiche, wer sie eingab, die Regeln",
+        "Bis dahin zurücknehmen",
+        "Danach: Cat ist dran.",
+        "Die Punkte bleiben: Ann 0",
+    )
     speaks_german(eva.get(case).text, *said)
     speaks_german(rule(eva, revoked.table, case, "adjusted", **POINTS).text, "Das bewirken die Punkte.")
     speaks_german(rule(eva, revoked.table, case).text, "Es fehlt, was geschehen soll.")

@@ -31,6 +31,7 @@ GET  /api/v1/openapi.json                                      200 200 200 200 2
 POST /api/v1/records                                           422 422 422 422 422 422 422 422
 POST /api/v1/tables                                            422 422 422 422 422 422 422 422
 GET  /api/v1/tables/<table_id>                                 404 200 200 200 200 200 200 404
+POST /api/v1/tables/<table_id>/appeals/<number>                404 403 403 404 404 404 404 404
 POST /api/v1/tables/<table_id>/changes                         404 403 403 400 400 400 403 404
 POST /api/v1/tables/<table_id>/changes/<number>                404 403 403 400 400 400 400 404
 POST /api/v1/tables/<table_id>/events                          404 403 403 422 422 422 403 404
@@ -38,6 +39,7 @@ POST /api/v1/tables/<table_id>/penalties                       404 403 403 403 4
 POST /api/v1/tables/<table_id>/penalties/<number>/lift         404 403 403 403 403 403 404 404
 GET  /api/v1/tables/<table_id>/record                          404 200 200 200 200 200 200 404
 GET  /api/v1/tables/<table_id>/rulings                         404 200 200 200 200 200 200 404
+POST /api/v1/tables/<table_id>/rulings/<place>/appeal          404 403 403 404 404 404 403 404
 POST /api/v1/tables/<table_id>/rulings/read                    404 403 403 400 400 400 400 404
 GET  /api/v1/tables/<table_id>/stream                          404 200 200 200 200 200 200 404
 GET  /games/<game>/entering                                    200 200 200 200 200 200 200 200
@@ -123,6 +125,8 @@ GET  /tables/<table_id>/penalties/new                          404 403 403 403 4
 POST /tables/<table_id>/penalties                              404 403 403 403 403 403 400 404
 GET  /tables/<table_id>/rulings                                404 200 200 200 200 200 200 404
 POST /tables/<table_id>/rulings                                404 403 403 403 403 403 400 404
+GET  /tables/<table_id>/rulings/<place>/appeal                 404 403 403 404 404 404 403 404
+POST /tables/<table_id>/rulings/<place>/appeal                 404 403 403 404 404 404 403 404
 GET  /tables/<table_id>/rulings/<place>/reopen                 404 403 403 403 403 403 404 404
 POST /tables/<table_id>/rulings/<place>/reopen                 404 403 403 403 403 403 404 404
 POST /tables/<table_id>/rulings/read                           404 403 403 400 400 400 400 404

@@ -69,6 +69,7 @@ class Report:
     waits: tuple[timedelta, ...]
     people: int
     tables: int
+    appeals: int
 
     @property
     def sums(self) -> list[tuple[str, int]]:
@@ -78,6 +79,7 @@ class Report:
             (_("Players"), self.people),
             (_("Tables"), self.tables),
             (_("Incidents"), len(self.incidents)),
+            (_("Appeals"), self.appeals),
             (_("Scores changed"), changed),
         ]
 
@@ -115,7 +117,7 @@ def _length(wait: timedelta) -> str:
 
 def report_of(now: EveningNow, viewer: EveningViewer) -> Report:
     """Returns the incidents of an evening as all may know them; what is closed stays so until its hand is over."""
-    found, waits = [*_of_evening(now.state)], list[timedelta]()
+    found, waits, appeals = [*_of_evening(now.state)], list[timedelta](), 0
     tables = services().part(EveningTables).at(now.row.id)
     for table_id in tables:
         try:
@@ -126,8 +128,9 @@ def report_of(now: EveningNow, viewer: EveningViewer) -> Report:
         at_table = _AtTable(now.state, table, viewer)
         found += at_table.incidents()
         waits += at_table.waits()
+        appeals += sum(one.appeals is not None for one in table.desk.disputes)
     ordered = sorted(found, key=lambda one: (one.number, one.at))
-    return Report(tuple(ordered), tuple(waits), len(now.state.people), len(tables))
+    return Report(tuple(ordered), tuple(waits), len(now.state.people), len(tables), appeals)
 
 
 def _of_evening(state: EveningState) -> Iterator[Incident]:
@@ -193,17 +196,22 @@ class _AtTable:
     def _ruling(self, item: Item) -> Incident:
         dispute = self.now.desk.of_ruling(item.place)
         called = next((one for one in self.printed.telling.disputes() if one.of == dispute), None)
-        asked = "" if dispute is None or called is None else f"{asks(dispute.by)}: {self.printed.what(called)}"
+        asked = "" if dispute is None or called is None else self._asked(dispute, called)
         proven = (line for line in self.printed.lines(item) if line != item.points)
         text = _sentences(asked, self.printed.about(item), *proven)
         return self._incident(item, _("Ruling"), text, str(item.text), about=item.about)
 
+    def _asked(self, dispute: Dispute, called: Item) -> str:
+        said = called.title if dispute.appeals is not None else asks(dispute.by)
+        return f"{said}: {dispute.text if dispute.appeals is not None else self.printed.what(called)}"
+
     def _of(self, item: Item) -> Incident:
         printed = self.printed
         match item:
-            case Item(of=Dispute()):
+            case Item(of=Dispute(appeals=appeals)):
                 text = _sentences(printed.what(item), printed.about(item), *printed.lines(item))
-                return self._incident(item, _("Call"), text, item.ended, about=item.about)
+                what = _("Call") if appeals is None else _("Appeal")
+                return self._incident(item, what, text, item.ended, about=item.about)
             case Item(kind="penalty"):
                 return self._incident(item, _("Penalty"), str(item.text), item.title)
             case Item(kind="amend"):

@@ -114,6 +114,32 @@ def _not_settled(facts: Facts, names: Names) -> tuple[str, str]:
     return _("This is open already"), _("The ruling was reopened meanwhile. Look at the desk again.")
 
 
+def _appealed_before(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("There is an appeal already"), _(
+        "Somebody has appealed against this ruling: the case shows what came of it."
+    )
+
+
+def _appeal_decided(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("This ends the appeal"), _("A ruling on an appeal is the last word: nobody appeals against it.")
+
+
+def _no_side(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("No appeal from this phone"), _("The sides of the table appeal, each on its phone; not who has ruled.")
+
+
+def _ruled_elsewhere(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("Ruled elsewhere"), _(
+        "This ruling came with a file. It was made at another table, and is appealed against there."
+    )
+
+
+def _too_late_to_appeal(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("Too late to appeal"), _(
+        "Rulings of this table could be appealed against %(until)s.", until=facts.get("until", "")
+    )
+
+
 def _not_standing(facts: Facts, names: Names) -> tuple[str, str]:
     return _("This penalty does not stand"), _("It was lifted meanwhile. Look at the desk again.")
 
@@ -163,6 +189,11 @@ WORDS: Mapping[str, Words] = {
     "not-open": _not_open,
     "not-yours": _not_yours,
     "not-settled": _not_settled,
+    "appealed-before": _appealed_before,
+    "appeal-decided": _appeal_decided,
+    "no-side": _no_side,
+    "ruled-elsewhere": _ruled_elsewhere,
+    "too-late-to-appeal": _too_late_to_appeal,
     "not-standing": _not_standing,
     "asked-often": _asked_often,
     "bad-adjustment": _bad_adjustment,

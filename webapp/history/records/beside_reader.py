@@ -27,7 +27,7 @@ from webapp.table.lines.matters import Ruled, Withdrawn
 from webapp.table.player_names import is_readable
 
 Time = Annotated[str, Meta(pattern=r"^(|(19[7-9]\d|2\d\d\d)-\d\d-\d\dT\d\d:\d\d:\d\dZ)$")]
-PLACES = ("about", "ruling", "event", "entry")
+PLACES = ("about", "ruling", "event", "entry", "appeals")
 """Fields of a line that name an entry of the log."""
 
 

@@ -86,6 +86,7 @@ class Printed:
         if item.kind == "ruling":
             proof = past_proof(self.now, item.place)
             yield from filter(None, (item.points if any(item.amounts) else "", proof.text if proof else ""))
+            yield from (one.told for one in item.appeals)
         if isinstance(item.of, Dispute) and (told := admitted(Subject(self.now, EVERYBODY, item.of))) is not None:
             yield from filter(None, (f"{told.text} ({told.rule})", told.noted, told.against))
         yield from map(str, item.notes)

@@ -16,7 +16,7 @@ from webapp.table.entry import Entry, entries_of
 from webapp.table.hand_span import hand_spans
 from webapp.table.lines import lines_of
 from webapp.table.lines.requests import Agreed, Allowed, Denied, Dropped
-from webapp.table.permissions import has_referee
+from webapp.table.permissions import referee_decides
 from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -63,6 +63,8 @@ def answer_change(
         case "allow":
             return _allow(now, who, change, op=op, why=why)
         case "refuse":
+            if change.is_appeal:
+                return Refused(now, Refusal("not-your-side", "GEN-1"))
             line: Line = Denied(change.number, signature(now, who), why)
             return services().play.note(now.table.id, who, line, op=op)
         case "withdraw":
@@ -75,6 +77,8 @@ def answer_change(
 
 def _allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, why: str = "") -> Outcome:
     """Makes what was asked for, by the referee who allows it."""
+    if change.is_appeal:
+        return Refused(now, Refusal("not-your-side", "GEN-1"))
     if is_stale(now, change):
         return Refused(now, STALE)
     return _make(now, referee, change, op, Allowed(change.number, signature(now, referee), why))
@@ -82,7 +86,7 @@ def _allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, wh
 
 def _agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, op: str) -> Outcome:
     """Says that a side agrees; with the last side it is made, in the name of all."""
-    if has_referee(now):
+    if referee_decides(now, change):
         return Refused(now, Refusal("not-referee", "GEN-1"))
     if not sides.may_agree(now, viewer, change, side):
         return Refused(now, Refusal(_why_not(now, viewer, change, side), "GEN-1"))
@@ -92,7 +96,7 @@ def _agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, o
     agreed = Agreed(change.number, side, sides.names(now)[side], sides.own_side(now, viewer) != side, last)
     if not last:
         return services().play.note(now.table.id, viewer, agreed, op=op)
-    return _make(now, replace(viewer, for_all=True), change, op, agreed)
+    return _make(now, replace(viewer, for_all=True, on_appeal=change.is_appeal), change, op, agreed)
 
 
 def _why_not(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int) -> str:

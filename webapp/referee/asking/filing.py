@@ -93,15 +93,19 @@ def file(
     why: str = "",
     case: str = "",
     lines: Sequence[Line] = (),
+    on_appeal: bool = False,
 ) -> Filed | Refused:
-    """Notes what is asked for. Where all sides decide, the side of who proposes agrees by proposing, unless late."""
+    """Notes what is asked for. Where all sides decide, the side of who proposes agrees by proposing, unless late.
+
+    `on_appeal`: they end an appeal by it, whoever rules there.
+    """
     raws = [bound(now.fold, raw) for raw in raws]
-    if (refusal := _not_askable(now, viewer, raws)) is not None:
+    referee, side = permissions.has_referee(now) and not on_appeal, own_side(now, viewer)
+    if (refusal := _not_askable(now, viewer, raws, is_ruled=referee)) is not None:
         return Refused(now, refusal)
-    referee, side = permissions.has_referee(now), own_side(now, viewer)
-    kind = Requested if referee else Proposed
     agreed = () if referee or side is None or is_late(now, viewer, raws, case) else (side,)
-    asked = kind(signature(now, viewer), why, tuple(map(dict, raws)), case, tuple(map(body_of, lines)), agreed)
+    said = (signature(now, viewer), why, tuple(map(dict, raws)), case, tuple(map(body_of, lines)), agreed)
+    asked = Requested(*said) if referee else Proposed(*said, appeal=on_appeal)
     noted = services().play.note(now.table.id, viewer, asked, op=op)
     if isinstance(noted, Refused):
         return noted
@@ -110,14 +114,14 @@ def file(
     return Filed(noted.now, (of_key or own or noted.now.desk.changes)[-1].number)
 
 
-def _not_askable(now: Snapshot, viewer: Viewer, raws: Sequence[Raw]) -> Refusal | None:
+def _not_askable(now: Snapshot, viewer: Viewer, raws: Sequence[Raw], *, is_ruled: bool) -> Refusal | None:
     """Returns why this is not even asked for: what is closed stays closed, and a ruling is nobody's wish."""
     if sum(len(stored(raw)) for raw in raws) > LONGEST_CHANGE_REQUEST:
         return Refusal("too-long-request", "GEN-1")
     for entry in entries_of(now.fold, *raws) if raws else ():
         if entry.event is None or entry.kind is Undo:
             return Refusal("bad-value", None, {"problem": "no event of this table"})
-        if entry.kind is Ruling and permissions.has_referee(now):
+        if entry.kind is Ruling and is_ruled:
             return Refusal("not-referee", "GEN-1")
         told = secret_hands.tells_secret(entry, lambda seat: True) if entry.kind is Amend else None
         if (refusal := told or permissions.closed_to(now, viewer, entry)) is not None:

@@ -27,7 +27,7 @@ from webapp.table.closed_questions import asks_closed
 from webapp.table.entry import Entry, entries_of
 from webapp.table.lines import lines_of
 from webapp.table.lines.matters import Reopened
-from webapp.table.permissions import closed_to, has_referee
+from webapp.table.permissions import closed_to, referee_decides
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import rule_of, ruled
@@ -66,7 +66,7 @@ def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownC
     """Returns a change as this viewer may see it."""
     made = entries_of(now.fold, *change.entries) if change.entries else ()
     effect = _effect(now, viewer, change, made) if change.is_open else None
-    referee, by = has_referee(now), change.by or _("The host")
+    referee, by = referee_decides(now, change), change.by or _("The host")
     subject = subject_of(now, viewer, change.case) if change.case else None
     return ShownChange(
         change.number,
@@ -83,7 +83,7 @@ def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownC
         effect if isinstance(effect, str) else None,
         [] if referee else list(_keys(now, viewer, change)),
         "" if referee else _late(now, viewer, change),
-        change.is_open and viewer.is_referee,
+        change.is_open and viewer.is_referee and referee,
         change.is_open and change.device_id == viewer.device_id,
     )
 
@@ -114,7 +114,7 @@ def waiting_title(now: Snapshot, viewer: Viewer) -> tuple[str, str, str] | None:
         return None
     due = [change for change in waiting if _is_due(now, viewer, change)]
     one = (due or waiting)[0]
-    if has_referee(now):
+    if referee_decides(now, one):
         text = _("Waits for your answer.") if viewer.is_referee else _("Waits for the referee.")
     else:
         text = _("Your side is asked.") if due else _("Waits for all sides.")
@@ -123,7 +123,9 @@ def waiting_title(now: Snapshot, viewer: Viewer) -> tuple[str, str, str] | None:
 
 def _is_due(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> bool:
     """Tells whether this phone is asked: the referee, or a side that has not agreed."""
-    return viewer.is_referee or (not has_referee(now) and any(True for _key in _keys(now, viewer, change)))
+    if referee_decides(now, change):
+        return viewer.is_referee
+    return any(True for _key in _keys(now, viewer, change))
 
 
 def _keys(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> Iterator[tuple[int, str]]:
@@ -151,7 +153,7 @@ def _state(now: Snapshot, change: ChangeRequest) -> str:
             return _("All sides agreed.")
         case "dropped":
             return _("It was taken back.")
-    if has_referee(now):
+    if referee_decides(now, change):
         return _("Waits for the referee.")
     named = sides.names(now)
     agreed = [named[side] for side in sorted(change.agreed)]
@@ -169,7 +171,8 @@ def _effect(
     if any(entry.kind is Amend and asks_closed(now, viewer, entry) for entry in made):
         return None  # what comes of it is said once it is made
     reopens = [line for line in lines_of(change) if isinstance(line, Reopened)]
-    after = services().play.would(now, replace(viewer, agreed=True), *made, desk=reopens)
+    who = replace(viewer, for_all=True, on_appeal=True) if change.is_appeal else replace(viewer, agreed=True)
+    after = services().play.would(now, who, *made, desk=reopens)
     if isinstance(after, Refusal):
         return reason(after, now.table.players).text
     effect = adjustments.effect_of(now, after, viewer, desk=viewer.is_referee)

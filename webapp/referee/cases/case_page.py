@@ -13,10 +13,10 @@ from flask import (
 )
 
 from rules_core import replay
-from rules_core.events import Play
+from rules_core.events import Play, Ruling
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Fold, Node
-from webapp.access.seating import may_rule, referees, signs_as
+from webapp.access.seating import may_rule, referees
 from webapp.access.visit import visit
 from webapp.games.common.rulebook import RuleInFull
 from webapp.games.registry import look_of
@@ -27,9 +27,11 @@ from webapp.http.limits import LARGEST_PAGE_NUMBER
 from webapp.pages.table_page import page_of
 from webapp.referee.amending import adjustments
 from webapp.referee.asking.request_page import shown_change
+from webapp.referee.cases import appeals
 from webapp.referee.cases import remedies as rules_cited
 from webapp.referee.cases.case_text import CaseText, case_text
 from webapp.referee.cases.evidence import moments_of_tricks
+from webapp.referee.cases.making import by_all, may_decide
 from webapp.referee.cases.plays import corrections
 from webapp.referee.cases.remedies import (
     Typed,
@@ -54,12 +56,15 @@ from webapp.telling.decided import adjusted_by
 from webapp.telling.item import Item
 from webapp.telling.told import Telling
 from webapp.words.case_kit import Revoke, Suggestion
+from webapp.words.disputes import by_name, rule_of
 
 
 def suggestion(fold: Fold, seat: int, event: int) -> Suggestion | None:
     """Returns what is common for a revoke by this seat in the play at this place of the log, None where nothing is."""
     hand, common = span_of(fold, event), look_of(fold.game.name).revoke_points
-    return common(Revoke(fold, seat, event, hand)) if hand is not None and common is not None else None
+    if hand is None or hand.is_void or common is None:
+        return None
+    return common(Revoke(fold, seat, event, hand))
 
 
 def case_page(subject: Subject, typed: Typed, error: str | None = None) -> str:
@@ -75,7 +80,7 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
     matter = case_text(subject)
     more = (*((matter.admitted.rule,) if matter.admitted else ()), *matter.rules)
     rules = rules_cited.in_full(subject, rules_cited.numbers(subject, more))
-    rules_here = may_rule(subject.now, subject.viewer)
+    rules_here = may_decide(subject)
     return {
         "matter": matter,
         "closed": _rests_on_closed(subject),
@@ -85,7 +90,8 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "rules": rules,
         "cited": [rule.number for rule, _url in rules],
         "entered": entry_history(subject, (node.index for node in matter.entries)),
-        "rulings": list(_rulings(subject, rules_here)),
+        "rulings": list(_rulings(subject)),
+        "appeal": _appeal(subject),
         "proposed": [
             shown_change(subject.now, subject.viewer, one)
             for one in subject.now.desk.waiting
@@ -103,6 +109,21 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "error": error,
         "asks": isinstance(error, adjustments.Question),
         "form": _form(subject, typed, matter, rules) if rules_here and not subject.settled else None,
+    }
+
+
+def _appeal(subject: Subject) -> dict[str, Any] | None:
+    """What the page of an appeal adds: until when there is time, who decides, and what it takes back."""
+    now, dispute = subject.now, subject.dispute
+    if dispute is None or dispute.appeals is None:
+        return None
+    then = appeals.lifted(subject)
+    effect = adjustments.effect_of(now, then.subject.now, subject.viewer, desk=True) if then.line is not None else None
+    return {
+        "deciders": appeals.deciders(now, dispute),
+        "until": appeals.period(now).until,
+        "did": then.did,
+        "effect": effect if isinstance(effect, adjustments.Effect) else None,
     }
 
 
@@ -168,6 +189,9 @@ def _form(
 ) -> dict[str, Any]:
     own = [rule.number for rule, _url in rules]
     due = matter.admitted.rule if matter.admitted else ""
+    if subject.dispute is not None and (first := appeals.ruling_at(subject.now, subject.dispute.appeals)) is not None:
+        assert isinstance(first.event, Ruling)
+        due = rule_of(first.event) or due
     due = subject.matter.rule if isinstance(subject.matter, Infraction) else due
     typed = replace(typed, rule=typed.rule or due)
     others = [number for number in rules_cited.of_the_game(subject.now.table.game) if number not in own]
@@ -184,16 +208,16 @@ def _form(
         "sides": adjustments.sides(subject.now),
         "effect": effect if isinstance(effect, adjustments.Effect) else None,
         "problem": effect if isinstance(effect, str) else None,
-        "suggestions": suggestions(subject),
-        "signs_as": signs_as(subject.now, subject.viewer),
-        "proposes": not subject.viewer.is_referee,
+        "suggestions": suggestions(appeals.lifted(subject).subject),
+        "signs_as": by_name(appeals.signature(subject.now, subject.viewer)),
+        "proposes": by_all(subject),
     }
 
 
 def _pointing(subject: Subject) -> dict[str, Any] | None:
     """What else a dispute may be about, and where that is sent; it begins with what it is about now."""
     dispute, now = subject.dispute, subject.now
-    if dispute is None:
+    if dispute is None or dispute.appeals is not None:
         return None
     chosen = pointer(dispute.about, dispute.hand, dispute.trick)
     hand = parse_integer(request.args.get("hand"), LARGEST_PAGE_NUMBER)
@@ -210,8 +234,9 @@ def _effect(subject: Subject, points: Sequence[int]) -> adjustments.Effect | str
         return None
     if problem := adjustments.points_problem(subject.now, points):
         return problem
-    after = after_ruling(subject, adjustments.adjustment(points, "?"))
-    return adjustments.effect_of(subject.now, after, subject.viewer, desk=True)
+    then = appeals.lifted(subject).subject
+    after = after_ruling(then, adjustments.adjustment(points, "?"))
+    return adjustments.effect_of(then.now, after, subject.viewer, desk=True)
 
 
 def suggestions(subject: Subject) -> list[Suggestion]:
@@ -220,13 +245,19 @@ def suggestions(subject: Subject) -> list[Suggestion]:
     return [one for one in found if one is not None]
 
 
-def _rulings(subject: Subject, rules_here: bool) -> Iterator[tuple[Item, str | None]]:
-    """The rulings about this so far, the oldest first, with where each of them is reopened."""
-    nodes, table = subject.rulings, subject.now.table.id
-    told = Telling(subject.now, subject.viewer, since=min((node.index for node in nodes), default=0))
+def _rulings(subject: Subject) -> Iterator[tuple[Item, str | None, str | None]]:
+    """The rulings about this so far, the oldest first, with where each is reopened, and where appealed against.
+
+    Of an appeal also the one that it is against.
+    """
+    now, dispute = subject.now, subject.dispute
+    first = appeals.ruling_at(now, dispute.appeals) if dispute is not None else None
+    nodes = [*([] if first is None else [first]), *subject.rulings]
+    told = Telling(now, subject.viewer, since=min((node.index for node in nodes), default=0))
     for node in nodes:
-        may = rules_here and node.index not in subject.now.desk.reopened
-        yield told.ruling(node), url_for("rulings.reopen", table_id=table, place=node.index) if may else None
+        may = may_rule(now, subject.viewer) and node.index not in now.desk.reopened
+        reopen = url_for("rulings.reopen", table_id=now.table.id, place=node.index) if may else None
+        yield told.ruling(node), reopen, appeals.appeal_url(now, subject.viewer, node.index)
 
 
 def _points_so_far(subject: Subject) -> tuple[int, ...]:
@@ -248,7 +279,7 @@ def _common(subject: Subject) -> Suggestion | None:
 
 def _taken_back(subject: Subject) -> Suggestion | None:
     points = _points_so_far(subject)
-    if not any(points):
+    if not any(points) or (subject.dispute is not None and subject.dispute.appeals is not None):
         return None
     text = _("What earlier rulings of this case have adjusted still counts; this takes it back.")
     return Suggestion(text, tuple(-each for each in points))

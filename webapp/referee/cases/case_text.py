@@ -1,7 +1,7 @@
 """What a case tells: a proven breach, plays that cannot all be right, or what somebody has brought up."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -21,12 +21,13 @@ from webapp.pages.entry_location import trick_of
 from webapp.referee.cases.evidence import Evidence, Meaning, evidence, meanings
 from webapp.referee.cases.plays import Step, nameless_step, play_step, proof_steps, tricks_of, whole_step
 from webapp.referee.cases.story import Row, StoryLine, changed_rows, hand_lines, newest_lines
-from webapp.referee.cases.subject import Subject, is_shown, unseen_is_closed
+from webapp.referee.cases.subject import Subject, is_shown, of_ruling, unseen_is_closed
 from webapp.referee.cases.verdict import Admitted, Verdict, admitted, doubt, verdict
 from webapp.table.desk import Dispute
 from webapp.table.hand_span import cards_left, span_numbered, span_of, trick_at
 from webapp.telling.disputes import about, quote_of, title_of
 from webapp.words.dates import moment
+from webapp.words.disputes import by_name
 from webapp.words.malformed import tagged
 from webapp.words.refusal_facts import contradiction_text, contradiction_title
 from webapp.words.rulebook import Cited
@@ -79,6 +80,8 @@ def case_text(subject: Subject) -> CaseText:
             return _breach(subject, found)
         case Contradiction() as found:
             return _contradiction(subject, found)
+        case Dispute(appeals=int() as ruling) as appeal:
+            return _appeal(subject, appeal, of_ruling(subject.now, subject.viewer, ruling))
         case dispute:
             return _dispute(subject, dispute)
 
@@ -145,6 +148,21 @@ def _dispute(subject: Subject, dispute: Dispute) -> CaseText:
     own = _of_dispute(subject, dispute, told)
     common["open_questions"] = _not_seen(dispute, told, own)
     return CaseText(**common, **own)
+
+
+def _appeal(subject: Subject, appeal: Dispute, first: Subject | None) -> CaseText:
+    """The first case whole, below who appeals and why."""
+    told = _dispute(subject, appeal) if first is None or first.dispute == appeal else case_text(first)
+    when = tagged(moment(appeal.opened_at), appeal.source)
+    return replace(
+        told,
+        stamp=_("Appeal"),
+        title=title_of(subject.now, appeal),
+        text=told.title if first is not None else told.text,
+        quote=appeal.text,
+        by=" ".join([f"{by_name(appeal.by)}, {when}", *_withdrawn(appeal)]),
+        calm=not appeal.is_open,
+    )
 
 
 def _of_dispute(subject: Subject, dispute: Dispute, told: Evidence | None) -> dict[str, Any]:

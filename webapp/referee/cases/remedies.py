@@ -29,6 +29,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_RULING_CODE, LONGEST_RULING_TEXT
 from webapp.referee.amending import adjustments
+from webapp.referee.cases.appeals import lifted
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.taking_back import taken_back_at
 from webapp.services import services
@@ -59,7 +60,17 @@ class PossibleRemedy:
 
 
 def remedies(subject: Subject) -> list[PossibleRemedy]:
-    """Returns what may be ruled about this, the mildest first. What points would do is shown beside them."""
+    """Returns what may be ruled about this, the mildest first. What points would do is shown beside them.
+
+    On an appeal first that the ruling stands, then what else may be ruled once it is taken back.
+    """
+    dispute = subject.dispute
+    if dispute is not None and dispute.appeals is not None and dispute.appeals not in subject.now.desk.reopened:
+        return [_upheld(subject), *_remedies(lifted(subject).subject)]
+    return _remedies(subject)
+
+
+def _remedies(subject: Subject) -> list[PossibleRemedy]:
     offered = [_stands(subject), _taken_back(subject), _adjusted()]
     if "void-hand" in subject.now.fold.events:
         offered.append(_void(subject))
@@ -95,6 +106,10 @@ def after_ruling(subject: Subject, *entries: Raw) -> Snapshot | Refusal:
 
 
 # One after the other
+
+
+def _upheld(subject: Subject) -> PossibleRemedy:
+    return PossibleRemedy(Remedy.UPHELD, _("The ruling stands"), [_scores_stay(subject)])
 
 
 def _nothing() -> PossibleRemedy:

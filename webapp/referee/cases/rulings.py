@@ -2,8 +2,8 @@
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import NoReturn
 from urllib.parse import urlencode
 
 from flask import (
@@ -19,7 +19,7 @@ from werkzeug.wrappers import Response
 from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.findings import Refusal
-from rules_core.replay import Node, Raw
+from rules_core.replay import Node
 from webapp.access.seating import signature
 from webapp.access.visit import visit, visit_to_take_part
 from webapp.games.common.refusals import reason
@@ -28,68 +28,19 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.journal.keys import USED
 from webapp.pages.table_page import form_key, page_of
-from webapp.referee.amending import adjustments
 from webapp.referee.asking.filing import Filed, file
-from webapp.referee.cases import remedies as rules_cited
-from webapp.referee.cases import taking_back
+from webapp.referee.cases import making, taking_back
 from webapp.referee.cases.case_page import case_page
-from webapp.referee.cases.remedies import (
-    Typed,
-    own_words,
-    place_of,
-    remedies,
-    typed_in,
-)
+from webapp.referee.cases.remedies import Typed, own_words, typed_in
 from webapp.referee.cases.subject import Subject, of_ruling, subject_of
 from webapp.referee.decisions import decisions, mark_read
 from webapp.services import services
 from webapp.table import forms
-from webapp.table.desk import Line
-from webapp.table.entry import Entry, entries_of
-from webapp.table.lines.matters import Ruled
-from webapp.table.permissions import not_ruling, rules_as
+from webapp.table.permissions import not_ruling
 from webapp.table.play import Made, Outcome, Refused
-from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import ruled
-
-
-def missing(subject: Subject, typed: Typed) -> str | None:
-    """Returns what a ruling still needs before it can be made, None where it needs nothing."""
-    if place_of(subject) is None:
-        return _("Nothing was entered yet: there is nothing to rule on. The dispute can be withdrawn.")
-    chosen = next((remedy for remedy in remedies(subject) if remedy.code == typed.remedy), None)
-    if chosen is None:
-        return _("Choose what is to be done.")
-    if not chosen.possible:
-        return " ".join(str(line) for line in chosen.effect)
-    if typed.rule not in rules_cited.of_the_game(subject.now.table.game):
-        return _("Choose the rule that the ruling rests on.")
-    return _points_missing(subject, typed) if typed.remedy == Remedy.ADJUSTED else None
-
-
-def _points_missing(subject: Subject, typed: Typed) -> str | None:
-    if problem := adjustments.points_problem(subject.now, typed.points):
-        return problem
-    return None if typed.effect_is_shown else adjustments.asks_again()
-
-
-def events_of(subject: Subject, typed: Typed) -> list[Raw]:
-    """Returns the events of the ruling, itself the last one. The rule's number serves as a reason without words."""
-    why = typed.text or typed.rule
-    if typed.remedy == Remedy.ADJUSTED:
-        return [adjustments.adjustment(typed.points, why), _itself(subject, typed)]
-    chosen = next(remedy for remedy in remedies(subject) if remedy.code == typed.remedy)
-    return [*chosen.entries(why), _itself(subject, typed)]
-
-
-def _itself(subject: Subject, typed: Typed) -> dict[str, Any]:
-    ruling = {"type": "ruling", "event": place_of(subject), "text": typed.text}
-    ruling |= {"rule": typed.rule, "remedy": typed.remedy}
-    by = signature(subject.now, subject.viewer)
-    return {**ruling, "by": by} if by else ruling
-
 
 bp = Blueprint("rulings", __name__, url_prefix="/tables/<int:table_id>/rulings")
 Page = tuple[str, int]
@@ -98,12 +49,14 @@ Page = tuple[str, int]
 @bp.post("")
 def make(table_id: int) -> Response | Page:
     """Makes a ruling together with its remedy; what was typed is kept where it is not taken."""
-    now, viewer = _visit(table_id)
+    now, viewer = visit(table_id)
+    subject = subject_of(now, viewer, request.form.get("case", ""))
+    if subject is None or not making.may_decide(subject):
+        _visit(table_id)
     try:
         typed, op, seen = typed_in(now, request.form), form_key(), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
-    subject = subject_of(now, viewer, request.form.get("case", ""))
     if _stands_already(now, viewer, typed, op):
         return redirect(subject.url if subject else url_for("desk.show", table_id=table_id), 303)
     if subject is None:
@@ -119,41 +72,31 @@ def _stands_already(now: Snapshot, viewer: Viewer, typed: Typed, op: str) -> boo
 
 
 def _made(subject: Subject, typed: Typed, op: str, seen: int) -> Response | Page:
-    now, viewer, dispute = subject.now, subject.viewer, subject.dispute
-    if subject.settled:
-        return case_page(subject, typed, _("This was settled meanwhile. Reopen the ruling first.")), 409
-    if problem := missing(subject, typed):
-        return case_page(subject, typed, problem), 422
-    line = [Ruled(dispute.number)] if dispute is not None else []
-    entries = entries_of(now.fold, *events_of(subject, typed), seen=seen)
-    if not viewer.is_referee:
-        return _proposed(subject, typed, entries, line, op)
-    match services().play.make(now.table.id, viewer, *entries, op=op, desk=line):
+    now = subject.now
+    match making.make(subject, typed, op=op, seen=seen):
         case Made(now=later):
             return redirect(_after(subject, later), 303)
+        case Filed(number=number):
+            return redirect(url_for("changes.show", table_id=now.table.id, number=number), 303)
+        case Refused(refusal=Refusal("not-referee") as refusal):
+            bar(refusal, now)
+        case Refused(refusal=Refusal("not-open")) if subject.settled and not subject.is_appeal:
+            return case_page(subject, typed, _("This was settled meanwhile. Reopen the ruling first.")), 409
         case Refused(refusal=refusal):
             return case_page(_again(subject), typed, reason(refusal, now.table.players).text), _status(refusal)
+        case str() as problem:
+            return case_page(subject, typed, problem), 422
     return case_page(_again(subject), typed, _("The table has moved on meanwhile. Look again.")), 409
 
 
-def _proposed(
-    subject: Subject, typed: Typed, entries: Sequence[Entry], line: Sequence[Line], op: str
-) -> Response | Page:
-    """Without a referee a ruling waits for all sides, as soon as it would be taken."""
-    now, viewer = subject.now, subject.viewer
-    outcome = services().play.would(now, rules_as(now, viewer), *entries, desk=line)
-    if not isinstance(outcome, Refusal):
-        filed = file(now, viewer, [entry.raw for entry in entries], op=op, case=subject.code, lines=line)
-        if isinstance(filed, Filed):
-            return redirect(url_for("changes.show", table_id=now.table.id, number=filed.number), 303)
-        outcome = filed.refusal
-    if outcome.code == "moved-on":
-        return case_page(_again(subject), typed, _("The table has moved on meanwhile. Look again.")), 409
-    return case_page(_again(subject), typed, reason(outcome, now.table.players).text), _status(outcome)
+def bar(refusal: Refusal, now: Snapshot) -> NoReturn:
+    """Ends the request of somebody who may not do this."""
+    why = reason(refusal, now.table.players)
+    abort(403, description=f"{why.title}. {why.text}")
 
 
 def _status(refusal: Refusal) -> int:
-    return {"not-referee": 403, "not-open": 409}.get(refusal.code, 422)
+    return 409 if refusal.code == "not-open" else 422
 
 
 def _again(subject: Subject) -> Subject:
@@ -270,8 +213,7 @@ def _case_of(now: Snapshot, viewer: Viewer, place: int) -> str:
 def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
     now, viewer = visit_to_take_part(table_id)
     if (barred := not_ruling(now, viewer)) is not None:
-        refusal = reason(barred, now.table.players)
-        abort(403, description=f"{refusal.title}. {refusal.text}")
+        bar(barred, now)
     return now, viewer
 
 

@@ -156,6 +156,8 @@ def admissible(subject: Subject) -> Admissible | None:
     dispute, point = subject.dispute, subject.point
     if dispute is None or not dispute.is_open or dispute.admitted is not None or not may_note(subject):
         return None
+    if dispute.appeals is not None:  # it was noted with the first case, or was not
+        return None
     if point is None or not is_shown(subject.now, subject.viewer, point) or verdict(subject, point).word == "proven":
         return None
     names, cards = subject.now.table.players, _due(subject, point)

@@ -21,6 +21,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, is_closed_to, placed
 from webapp.pages.table_page import page_of
 from webapp.referee.asking.request_page import shown_change
+from webapp.referee.cases.appeals import appeal_url
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.verdict import against, refuted
 from webapp.referee.penalties.penalty_list import listed_penalties
@@ -44,7 +45,7 @@ ORDER: tuple[State, ...] = ("reopened", "open", "settled", "withdrawn")
 
 @dataclass(frozen=True)
 class DeskItem:
-    """One thing on the list, its rulings with where they are reopened from here.
+    """One thing on the list, its rulings with where they are reopened and appealed against from here.
 
     `quote` are own words; `closed`: it rests on what is closed to players.
     """
@@ -54,7 +55,7 @@ class DeskItem:
     title: str
     text: Markup | str
     url: str | None
-    rulings: tuple[tuple[Item, str | None], ...] = ()
+    rulings: tuple[tuple[Item, str | None, str | None], ...] = ()
     quote: str = ""
     by: str = ""
     opened_at: datetime | None = None
@@ -132,7 +133,7 @@ class _Table:
         found = against(subject, dispute) or refuted(subject, dispute)
         return DeskItem(
             _state_of(dispute) if found is None or _knows(dispute, found.node) else "open",
-            _("Dispute %(number)s", number=dispute.number),
+            _("Dispute %(number)s", number=dispute.number) if dispute.appeals is None else _("Appeal"),
             title_of(self.now, dispute),
             about(self.now, self.viewer, dispute),
             url_for("cases.dispute", table_id=table_id, number=dispute.number, back=self._here),
@@ -209,13 +210,13 @@ class _Table:
             return "settled"
         return "reopened" if any(place in self.now.desk.reopened for place in self._on(event)) else "open"
 
-    def _decisions(self, places: Iterable[int]) -> Iterator[tuple[Item, str | None]]:
+    def _decisions(self, places: Iterable[int]) -> Iterator[tuple[Item, str | None, str | None]]:
         for place in places:
             if place in self._rulings:
                 self._shown.add(place)
                 may = self._rules and place not in self.now.desk.reopened
                 url = url_for("rulings.reopening", table_id=self.now.table.id, place=place) if may else None
-                yield self._told[place], url
+                yield self._told[place], url, appeal_url(self.now, self.viewer, place)
 
     @cached_property
     def _told(self) -> dict[int, Item]:

@@ -23,7 +23,10 @@ class _Matter(Line, frozen=True):
 
 
 class Disputed(_Matter, frozen=True, tag="dispute"):
-    """Somebody brings up a matter, about an entry, a hand, a trick of it, or none of them."""
+    """Somebody brings up a matter, about an entry, a hand, a trick of it, or none of them.
+
+    One who `appeals` against the ruling at this place brings up its matter again, with what was admitted there.
+    """
 
     begins = True
     why: Code
@@ -33,12 +36,16 @@ class Disputed(_Matter, frozen=True, tag="dispute"):
     hand: Number | None = None
     pause: bool | UnsetType = UNSET
     trick: Number | None = None
+    appeals: Place | None = None
 
     def fits(self, who: Viewer, state: Desk) -> Refusal | None:
+        if self.appeals is not None and (refusal := not_appealed(state, self.appeals)) is not None:
+            return refusal
         full = len(state.open) >= MOST_OPEN_DISPUTES
         return Refusal("too-many-disputes", "GEN-1", {"most": MOST_OPEN_DISPUTES}) if full else None
 
     def apply(self, state: Desk, at: At) -> Desk:
+        first = None if self.appeals is None else state.of_ruling(self.appeals)
         dispute = Dispute(
             len(state.disputes) + 1,
             self.about,
@@ -50,8 +57,22 @@ class Disputed(_Matter, frozen=True, tag="dispute"):
             at.made_at,
             at.seq,
             trick=self.trick,
+            admitted=None if first is None else first.admitted,
+            appeals=self.appeals,
         )
         return replace(state, disputes=(*state.disputes, dispute), pause=state.paused or bool(self.pause))
+
+
+def not_appealed(desk: Desk, place: int) -> Refusal | None:
+    """Returns why nobody appeals against the ruling at this place now: it ended an appeal, or has had its own."""
+    decided = desk.of_ruling(place)
+    if place in desk.reopened:
+        return Refusal("not-settled", "GEN-1")
+    if decided is not None and decided.appeals is not None:
+        return Refusal("appeal-decided", "GEN-1")
+    if any(appeal.is_open or appeal.rulings for appeal in desk.appeals_against(place)):
+        return Refusal("appealed-before", "GEN-1")
+    return None
 
 
 class _OfDispute(_Matter, frozen=True):
@@ -119,7 +140,8 @@ class Ruled(_OfDispute, frozen=True, tag="rule"):
 class Reopened(_Matter, frozen=True, tag="reopen"):
     """A ruling settles nothing any more. `undo`: what it did is taken back.
 
-    `points` come off again, the entries `restored` are made again right after this line, in this order.
+    `points` come off again, the entries `restored` are made again right after this line, in this order. `appeal` is the
+    number of the appeal that does so.
     """
 
     begins = True
@@ -129,6 +151,7 @@ class Reopened(_Matter, frozen=True, tag="reopen"):
     undo: bool | UnsetType = UNSET
     restored: Places = ()
     points: Points = ()
+    appeal: Number | None = None
 
     @property
     def is_told(self) -> bool:

@@ -56,6 +56,7 @@ class _Asks(Line, frozen=True):
             self.case,
             agreements=tuple(Agreement(side, self.by, at.device_id, asked=False) for side in self.sides),
             op=self.op,
+            is_appeal=isinstance(self, Proposed) and self.appeal,
         )
         return replace(state, changes=(*state.changes, asked))
 
@@ -65,7 +66,10 @@ class Requested(_Asks, frozen=True, tag="requested"):
 
 
 class Proposed(_Asks, frozen=True, tag="proposed"):
-    """All sides are asked to agree."""
+    """All sides are asked to agree; `appeal`: to an end of one, also where a referee is seated, who has ruled."""
+
+    stays = _Asks.stays | {"appeal"}
+    appeal: bool = False
 
 
 class _OfRequest(Line, frozen=True):

@@ -1,0 +1,127 @@
+"""Appeals against rulings, for programs: made by a side, decided by another referee, the organiser, or all sides."""
+
+from typing import Annotated, ClassVar, Literal
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from webapp.api.bodies import json_response, key_of_request, visit_by_token
+from webapp.api.calls import Body, Programs, Seq, body
+from webapp.api.problems import Problem, refused
+from webapp.http.limits import LONGEST_DISPUTE_TEXT, LONGEST_RULING_CODE, LONGEST_RULING_TEXT
+from webapp.referee.asking.filing import Filed
+from webapp.referee.cases import appeals, making
+from webapp.referee.cases.appeal_page import missing, words_of
+from webapp.referee.cases.remedies import Typed, own_words
+from webapp.referee.cases.subject import dispute_of
+from webapp.services import services
+from webapp.table.desk import Dispute
+from webapp.table.lines.matters import Withdrawn
+from webapp.table.play import Made, Moved
+from webapp.table.snapshot import Snapshot
+from webapp.telling.disputes import outcome_of
+
+Code = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_RULING_CODE})]
+
+
+class NewAppeal(Body, frozen=True):
+    """What is wrong with the ruling."""
+
+    problem: ClassVar[str] = "not-an-appeal"
+
+    reason: Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_DISPUTE_TEXT})] = ""
+
+
+class Appeal(Struct, frozen=True):
+    """An appeal by its number among the disputes; `outcome` in the language that was asked for."""
+
+    number: Annotated[int, Meta(ge=1)]
+    ruling: str
+    by: str
+    reason: str
+    open: bool
+    outcome: str
+    decides: Literal["referee", "organiser", "all"]
+    until: str
+
+
+class Decision(Body, frozen=True):
+    """How an appeal ends: “upheld”, “withdrawn” by who appealed, or else what is ruled now that the ruling is lifted.
+
+    `points`, one number a side, only for “adjusted”.
+    """
+
+    problem: ClassVar[str] = "not-an-appeal"
+
+    remedy: Literal["upheld", "withdrawn", "none", "stands", "corrected", "taken-back", "adjusted", "void"]
+    rule: Code = "GEN-1"
+    reason: Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_RULING_TEXT})] = ""
+    points: tuple[int, ...] | None = None
+
+
+class Asked(Struct, frozen=True):
+    """The decision waits for all sides, as the change of this number."""
+
+    change: Seq
+
+
+bp = Programs("api_appeals", __name__)
+TABLE = "/tables/<int:table_id>"
+
+
+@bp.call(f"POST {TABLE}/rulings/<int:place>/appeal", "appeal", {201: Appeal}, NewAppeal, once=True)
+def appeal(table_id: int, place: int) -> Response:
+    """A side appeals against the ruling at this place of the log."""
+    now, viewer = visit_by_token(table_id)
+    if not viewer.may_enter:
+        raise Problem(403)
+    ruling = appeals.ruling_at(now, place)
+    if ruling is None:
+        raise Problem(404, "no-ruling")
+    why = words_of(body(NewAppeal).reason)
+    if not why:
+        raise Problem(422, "not-an-appeal", message=missing())
+    outcome = appeals.appeal(now, viewer, ruling, why, op=key_of_request())
+    if isinstance(outcome, Made):
+        return json_response(_told(outcome.now, outcome.now.desk.appeals_against(place)[-1]), 201)
+    return refused(outcome.refusal, now.table.players)
+
+
+@bp.call(f"POST {TABLE}/appeals/<int:number>", "decideAppeal", {200: Appeal, 202: Asked}, Decision, once=True)
+def decide(table_id: int, number: int) -> Response:
+    """Decides on an appeal, or withdraws it; 202: all sides have to agree first."""
+    now, viewer = visit_by_token(table_id)
+    subject = dispute_of(now, viewer, number)
+    if subject is None or subject.dispute is None or subject.dispute.appeals is None:
+        raise Problem(404 if viewer.takes_part else 403, "no-appeal" if viewer.takes_part else "")
+    sent, op = body(Decision), key_of_request()
+    sides = len(now.fold.state.totals)
+    points = (0,) * sides if sent.points is None else sent.points
+    if len(points) != sides or (any(points) and sent.remedy != "adjusted"):
+        raise Problem(400, "not-an-appeal")
+    if sent.remedy == "withdrawn":
+        if not viewer.may_enter:
+            raise Problem(403)
+        outcome: making.Answer = services().play.note(table_id, viewer, Withdrawn(number), op=op)
+    elif not making.may_decide(subject):
+        raise Problem(403)
+    else:
+        typed = Typed(sent.remedy, sent.rule, own_words(sent.reason), points, points)
+        outcome = making.make(subject, typed, op=op, seen=None)
+    match outcome:
+        case Made():
+            later = services().play.at(table_id)
+            return json_response(_told(later, later.desk.disputes[number - 1]))
+        case Filed(number=change):
+            return json_response(Asked(change), 202)
+        case Moved(now=later):
+            raise Problem(409, seq=later.fold.seq)
+        case str() as lacks:
+            raise Problem(422, "not-an-appeal", message=lacks)
+    return refused(outcome.refusal, now.table.players)
+
+
+def _told(now: Snapshot, one: Dispute) -> Appeal:
+    ends, decides = appeals.period(now), appeals.decider(now, one)
+    outcome = outcome_of(now, one)
+    return Appeal(one.number, f"entry-{one.appeals}", one.by, one.text, one.is_open, outcome, decides.value, ends.until)

@@ -1,0 +1,220 @@
+"""Appeals against rulings: by whom, until when, who decides on one, and the table with the ruling taken back."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from flask import url_for
+from msgspec import UNSET, structs
+
+from rules_core import replay
+from rules_core.events import Ruling
+from rules_core.findings import Contradiction, Infraction, Refusal
+from rules_core.replay import Node, Raw
+from webapp.access import seating
+from webapp.games.common.desk_words import REVOKE
+from webapp.http.language import gettext as _
+from webapp.referee.cases.subject import Subject, of_ruling
+from webapp.referee.cases.taking_back import TakingBack, reopened_line, taking_back
+from webapp.services import Services, services
+from webapp.table.desk import Dispute, Line
+from webapp.table.entry import entries_of
+from webapp.table.lines.matters import Disputed, Reopened, Ruled, not_appealed
+from webapp.table.play import Made, Refused
+from webapp.table.rulings import Remedy
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+from webapp.words.disputes import OTHER
+from webapp.words.disputes import by_name as name_or_host
+
+
+@dataclass(frozen=True)
+class Period:
+    """Until when somebody appeals at a table, in words, and whether that is still to come."""
+
+    is_open: bool
+    until: str
+
+
+class AppealsAtEvenings:
+    """Hook for what an evening says of appeals at its tables; without one it is nothing.
+
+    `organisers` are the devices that run it and do not play at that table, with the names by which they sign.
+    """
+
+    def __init__(self) -> None:
+        self.period: Callable[[Snapshot], Period | None] = lambda now: None
+        self.organisers: Callable[[Snapshot], Mapping[int, str]] = lambda now: {}
+
+
+def register(services: Services) -> None:
+    services.add(AppealsAtEvenings())
+
+
+class Decider(StrEnum):
+    """Who decides on an appeal."""
+
+    REFEREE = "referee"
+    """A referee other than the one who has ruled."""
+    ORGANISER = "organiser"
+    ALL = "all"
+    """All sides of the table together."""
+
+
+def period(now: Snapshot) -> Period:
+    """Returns until when the rulings of this table can be appealed against."""
+    at_evening = services().part(AppealsAtEvenings).period(now)
+    return at_evening or Period(now.table.successor_id is None, _("until the next match begins"))
+
+
+def ruling_at(now: Snapshot, place: int | None) -> Node | None:
+    """Returns the ruling at this place of the log, None where there is none."""
+    nodes = replay.nodes(now.fold)
+    return next((node for node in nodes if node.index == place and isinstance(node.event, Ruling)), None)
+
+
+def not_appealing(now: Snapshot, viewer: Viewer, place: int) -> Refusal | None:
+    """Returns why this device does not appeal against the ruling at this place, None where it may."""
+    if not viewer.may_enter or viewer.device_id == _ruler(now, place):
+        return Refusal("no-side", "GEN-1")
+    if now.desk.source(place) is not None:
+        return Refusal("ruled-elsewhere", "GEN-1")
+    if not (ends := period(now)).is_open:
+        return Refusal("too-late-to-appeal", "GEN-1", {"until": ends.until})
+    return not_appealed(now.desk, place)
+
+
+def appeal_url(now: Snapshot, viewer: Viewer, place: int) -> str | None:
+    """Returns where this device appeals against the ruling at this place, None where it may not."""
+    if not_appealing(now, viewer, place) is not None:
+        return None
+    return url_for("appeals.form", table_id=now.table.id, place=place)
+
+
+def appeal(now: Snapshot, viewer: Viewer, ruling: Node, why: str, *, op: str) -> Made | Refused:
+    """Appeals against a ruling, in these words."""
+    if (refusal := not_appealing(now, viewer, ruling.index)) is not None:
+        own = [one for one in now.desk.appeals_against(ruling.index) if one.device_id == viewer.device_id]
+        return Made(now) if own and own[-1].is_open and own[-1].text == why else Refused(now, refusal)
+    return services().play.note(now.table.id, viewer, _line(now, viewer, ruling, why), op=op)
+
+
+def _line(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -> Disputed:
+    first, by = of_ruling(now, viewer, ruling.index), seating.signature(now, viewer)
+    assert isinstance(ruling.event, Ruling)
+    match first.matter if first is not None else None:
+        case Dispute(about=about, hand=hand, trick=trick) as matter:
+            return Disputed(matter.why, why, by, about=about, hand=hand, trick=trick, appeals=ruling.index)
+        case Infraction():
+            return Disputed(REVOKE, why, by, about=ruling.event.event, appeals=ruling.index)
+        case Contradiction(plays=plays):
+            return Disputed(OTHER, why, by, about=plays[-1], appeals=ruling.index)
+    return Disputed(
+        OTHER, why, by, about=now.desk.restored.get(ruling.event.event, ruling.event.event), appeals=ruling.index
+    )
+
+
+# Who decides
+
+
+def decider(now: Snapshot, appeal: Dispute) -> Decider:
+    """Returns who decides on this appeal, as things stand."""
+    if _other_referees(now, appeal):
+        return Decider.REFEREE
+    return Decider.ORGANISER if _organisers(now, appeal) else Decider.ALL
+
+
+def deciders(now: Snapshot, appeal: Dispute) -> list[str]:
+    """Returns the names of those who decide on it, none where all sides do."""
+    return [name_or_host(name) for name in (_other_referees(now, appeal) or _organisers(now, appeal)).values()]
+
+
+def may_decide(now: Snapshot, viewer: Viewer, appeal: Dispute) -> bool:
+    """Tells whether this device decides on it; where all sides do, whether it proposes to them how."""
+    match decider(now, appeal):
+        case Decider.REFEREE:
+            return viewer.is_referee and viewer.device_id in _other_referees(now, appeal)
+        case Decider.ORGANISER:
+            return viewer.device_id in _organisers(now, appeal)
+    return viewer.may_enter
+
+
+def acts_as(now: Snapshot, viewer: Viewer, appeal: Dispute) -> Viewer:
+    """Returns as whom this device decides: the organiser, and all sides together, also beside who has ruled."""
+    is_referee = decider(now, appeal) is Decider.REFEREE
+    return viewer if is_referee else replace(viewer, for_all=True, on_appeal=True)
+
+
+def signature(now: Snapshot, viewer: Viewer) -> str:
+    """Returns the name that a decision of this device is signed with."""
+    return services().part(AppealsAtEvenings).organisers(now).get(viewer.device_id or 0) or seating.signature(
+        now, viewer
+    )
+
+
+def _ruler(now: Snapshot, place: int | None) -> int | None:
+    """The device that has ruled, None where all sides did."""
+    node = ruling_at(now, place)
+    if node is None or not isinstance(node.event, Ruling) or node.event.agreed is not UNSET:
+        return None
+    return now.desk.heir(now.log.maker_at(node.index), node.index)
+
+
+def _other_referees(now: Snapshot, appeal: Dispute) -> Mapping[int, str]:
+    ruler = _ruler(now, appeal.appeals)
+    found = (one for one in now.people.party if one.is_referee and one.device_id not in (ruler, appeal.device_id))
+    return {one.device_id: one.name or "" for one in found}
+
+
+def _organisers(now: Snapshot, appeal: Dispute) -> Mapping[int, str]:
+    ruler = _ruler(now, appeal.appeals)
+    found = services().part(AppealsAtEvenings).organisers(now)
+    return {device: name for device, name in found.items() if device != ruler}
+
+
+# What it takes back
+
+
+@dataclass(frozen=True)
+class Lifted:
+    """A case with the ruling that is appealed against taken back, by these entries and this line of the desk."""
+
+    subject: Subject
+    did: TakingBack | None = None
+    entries: tuple[Raw, ...] = ()
+    line: Reopened | None = None
+
+
+def lifted(subject: Subject, why: str = "?") -> Lifted:
+    """Returns the case of an appeal as it would be without its ruling; any other case as it is.
+
+    What the ruling did and cannot be taken back any more stays.
+    """
+    now, appeal = subject.now, subject.dispute
+    ruling = None if appeal is None else ruling_at(now, appeal.appeals)
+    if appeal is None or ruling is None or ruling.index in now.desk.reopened:
+        return Lifted(subject)
+    who = acts_as(now, subject.viewer, appeal)
+    did = taking_back(now, who, ruling)
+    raws = () if did is None or did.problem else did.entries
+    line = reopened_line(ruling.index, why, signature(now, subject.viewer), did if raws else None)
+    line = structs.replace(line, appeal=appeal.number)
+    raws = tuple({**raw, "reason": why} if raw["type"] == "amend" else raw for raw in raws)
+    after = services().play.would(now, who, *(entries_of(now.fold, *raws) if raws else ()), desk=[line])
+    if isinstance(after, Refusal):
+        return Lifted(subject)
+    return Lifted(Subject(after, who, after.desk.disputes[appeal.number - 1]), did, raws, line)
+
+
+def lines_of_ruling(subject: Subject, remedy: str, why: str) -> tuple[tuple[Raw, ...], list[Line]]:
+    """Returns the entries that go before those of a ruling, and the lines of the desk that go with it."""
+    dispute = subject.dispute
+    if dispute is None:
+        return (), []
+    if dispute.appeals is None or remedy == Remedy.UPHELD:
+        return (), [Ruled(dispute.number)]
+    taken, first = lifted(subject, why), subject.now.desk.of_ruling(dispute.appeals)
+    if taken.line is None:
+        return (), [Ruled(dispute.number)]
+    ended = [] if first is None else [Ruled(first.number)]
+    return taken.entries, [taken.line, *ended, Ruled(dispute.number)]

@@ -1,0 +1,101 @@
+"""A ruling as it is made: what it still lacks, its entries, and who makes it. An appeal is decided by one."""
+
+from typing import Any
+
+from rules_core.findings import Refusal
+from rules_core.replay import Raw
+from webapp.access.seating import may_rule
+from webapp.http.language import gettext as _
+from webapp.referee.amending import adjustments
+from webapp.referee.asking.filing import Filed, file
+from webapp.referee.cases import appeals
+from webapp.referee.cases import remedies as rules_cited
+from webapp.referee.cases.remedies import Typed, place_of, remedies
+from webapp.referee.cases.subject import Subject
+from webapp.services import services
+from webapp.table.entry import entries_of
+from webapp.table.permissions import rules_as
+from webapp.table.play import Moved, Outcome, Refused
+from webapp.table.rulings import Remedy
+
+Answer = Outcome | Filed | str
+"""What comes of a ruling: it stands, waits for all sides, or a sentence says what it lacks."""
+
+
+def may_decide(subject: Subject) -> bool:
+    """Tells whether this viewer rules on a case, or proposes a ruling on it to all sides."""
+    dispute = subject.dispute
+    if dispute is not None and dispute.appeals is not None:
+        return appeals.may_decide(subject.now, subject.viewer, dispute)
+    return may_rule(subject.now, subject.viewer)
+
+
+def by_all(subject: Subject) -> bool:
+    """Tells whether a ruling on it waits for all sides."""
+    dispute = subject.dispute
+    if dispute is not None and dispute.appeals is not None:
+        return appeals.decider(subject.now, dispute) is appeals.Decider.ALL
+    return not subject.viewer.is_referee
+
+
+def missing(subject: Subject, typed: Typed) -> str | None:
+    """Returns what a ruling still needs before it can be made, None where it needs nothing."""
+    if place_of(subject) is None:
+        return _("Nothing was entered yet: there is nothing to rule on. The dispute can be withdrawn.")
+    chosen = next((remedy for remedy in remedies(subject) if remedy.code == typed.remedy), None)
+    if chosen is None:
+        return _("Choose what is to be done.")
+    if not chosen.possible:
+        return " ".join(str(line) for line in chosen.effect)
+    if typed.rule not in rules_cited.of_the_game(subject.now.table.game):
+        return _("Choose the rule that the ruling rests on.")
+    return _points_missing(subject, typed) if typed.remedy == Remedy.ADJUSTED else None
+
+
+def _points_missing(subject: Subject, typed: Typed) -> str | None:
+    if problem := adjustments.points_problem(subject.now, typed.points):
+        return problem
+    return None if typed.effect_is_shown else adjustments.asks_again()
+
+
+def events_of(subject: Subject, typed: Typed) -> list[Raw]:
+    """Returns the events of the ruling, itself the last one. The rule's number serves as a reason without words."""
+    why = typed.text or typed.rule
+    if typed.remedy == Remedy.ADJUSTED:
+        return [adjustments.adjustment(typed.points, why), _itself(subject, typed)]
+    chosen = next(remedy for remedy in remedies(subject) if remedy.code == typed.remedy)
+    return [*chosen.entries(why), _itself(subject, typed)]
+
+
+def _itself(subject: Subject, typed: Typed) -> dict[str, Any]:
+    changes = typed.remedy != Remedy.UPHELD
+    place = place_of(appeals.lifted(subject).subject if changes else subject)
+    ruling = {"type": "ruling", "event": place, "text": typed.text}
+    ruling |= {"rule": typed.rule, "remedy": typed.remedy}
+    by = appeals.signature(subject.now, subject.viewer)
+    return {**ruling, "by": by} if by else ruling
+
+
+def make(subject: Subject, typed: Typed, *, op: str, seen: int | None) -> Answer:
+    """Makes a ruling on a case, with its remedy and what it ends; where all sides decide, it is proposed to them."""
+    now, viewer, dispute = subject.now, subject.viewer, subject.dispute
+    if not may_decide(subject):
+        return Refused(now, Refusal("not-referee", "GEN-1"))
+    if subject.settled:
+        return Refused(now, Refusal("not-open", "GEN-1"))
+    if problem := missing(subject, typed):
+        return problem
+    before, lines = appeals.lines_of_ruling(subject, typed.remedy, typed.text or typed.rule)
+    entries = entries_of(now.fold, *before, *events_of(subject, typed), seen=seen)
+    is_appeal = dispute is not None and dispute.appeals is not None
+    who = appeals.acts_as(now, viewer, dispute) if dispute is not None and is_appeal else viewer
+    if not by_all(subject):
+        return services().play.make(now.table.id, who, *entries, op=op, desk=lines)
+    outcome = services().play.would(now, rules_as(now, who), *entries, desk=lines)
+    if not isinstance(outcome, Refusal):
+        raws = [entry.raw for entry in entries]
+        filed = file(now, viewer, raws, op=op, case=subject.code, lines=lines, on_appeal=is_appeal)
+        if isinstance(filed, Filed):
+            return filed
+        outcome = filed.refusal
+    return Moved(now) if outcome.code == "moved-on" else Refused(now, outcome)

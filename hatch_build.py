@@ -78,6 +78,8 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         "evening.css": sorted(assets.glob("evenings/*.css")),
         "evening.js": modules_of(assets / "evenings/evening.js"),
         "circle.css": sorted(assets.glob("circles/*.css")),
+        "learn.css": sorted(assets.glob("learn/*.css")),
+        "learn.js": modules_of(assets / "learn/learn.js"),
         # One script: as two deferred files htmx and its extension race, and some pages never go live.
         **{name: [*_htmx(root), *modules_of(assets / name)] for name in ("app.js", "contest.js")},
         "later.js": modules_of(assets / "later.js"),

@@ -11,6 +11,7 @@ from rules_core.events import Event
 from rules_core.view import SeatView, TableView
 from webapp.games.common.entry_questions import EntryForm
 from webapp.games.common.guide import Guide
+from webapp.games.common.lesson import Lesson
 from webapp.games.common.option_words import OptionWords
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import MOST_ADJUSTED
@@ -67,13 +68,14 @@ class Look:
     `stages` what stands in the bar instead of *trick 4 of 8*, `under_way` on the score sheet instead of *Trick 4 of 8
     lies on the table*. `totals_title` is the title of the sheet of totals, for hand `%(number)s`; `shared_win` the word
     for sides that have won together. `score_lines` and `goals` say the lines of its scores and what ends a match, by
-    their codes. `guide` is how it is entered (by default made from a trick, where the deal is followed by cards),
-    `entry_form` what is asked about an entry field by field, where the types of its events do not say it. Where two
-    tables are compared, `hand_facts` are told of a hand. Of what is said with a card that is played, `card_answers`
-    are what may be said, each a play of its own; `kept_flags` stay if one of these cards takes the place of another.
-    `slips` yields what is easily forgotten or mixed up among the newest entries, to be put right by one key; `repaired`
-    are titles of its own entries that are offered for the whole hand under way as the newest is, by their types.
-    `several` reads a form of the type `several`: a sheet, of that id, which enters more than one event.
+    their codes. `guide` is how it is entered, `lesson` how it is played (by default both are made from a trick, where
+    the deal is followed by cards), `entry_form` what is asked about an entry field by field, where the types of its
+    events do not say it. Where two tables are compared, `hand_facts` are told of a hand. Of what is said with a card
+    that is played, `card_answers` are what may be said, each a play of its own; `kept_flags` stay if one of these cards
+    takes the place of another. `slips` yields what is easily forgotten or mixed up among the newest entries, to be put
+    right by one key; `repaired` are titles of its own entries that are offered for the whole hand under way as the
+    newest is, by their types. `several` reads a form of the type `several`: a sheet, of that id, which enters more than
+    one event.
 
     On the score sheet `points_said` writes points in a column, `total_said` a total in a sentence. `cell` says where a
     side's points of a hand come from (by default the lines of its score), `head` tells of the hand as a whole, and
@@ -163,6 +165,7 @@ class Look:
     redrawn_parts: frozenset[str] = frozenset()
     template_globals: Mapping[str, Any] = field(default_factory=dict)
     guide: Guide | None = None
+    lesson: Lesson | None = None
     entry_form: EntryForm = field(default_factory=EntryForm)
     hand_facts: HandFacts = field(default_factory=HandFacts)
     card_answers: Mapping[Card, Sequence[str]] = field(default_factory=dict)

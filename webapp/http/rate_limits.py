@@ -203,6 +203,10 @@ CHANGE_FEED_POLL = 1.0
 """How long it takes at most until the listener of a process notices that it is to end."""
 CHANGE_FEED_RECONNECT = 1.0
 """How long a listener waits before it connects again."""
+LESSON_FRESH = 3600
+"""Seconds for which a browser shows a lesson again without asking."""
+LESSON_STALE = 30 * 24 * 3600
+"""And for which it may show it where nobody answers, or while it asks."""
 HEALTH_LASTS = 10.0
 """How long the answer of `/healthz` holds whether entries can be written: it takes a write to the disk."""
 PAGES_LAST = 60.0

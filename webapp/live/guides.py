@@ -1,10 +1,12 @@
 """Guides of the games: each step of a sample hand with the table at that moment."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, abort, render_template
 from msgspec import structs
 
+from rules_core.replay import Fold
 from webapp.games.common.guide import Guide
 from webapp.games.common.names import game_name
 from webapp.games.common.plain_guide import guide_of
@@ -22,24 +24,26 @@ from webapp.words.cards import SUITS, card_names, suit_name
 
 
 def steps(guide: Guide) -> list[dict[str, Any]]:
-    """Returns for each step what is tapped and said, and what a table would show somebody without a seat then.
-
-    The sample lies in no database, so none of a table's addresses is there: those on its cloth lead nowhere.
-    """
-    usual = {question.option: str(question.usual) for question in choices(guide.game)}
-    sample = Table(id=0, game=guide.game, players=list(guide.players), options={}, choices=usual)
+    """Returns for each step what is tapped and said, and what a table would show somebody without a seat then."""
     return [
         {
             "title": step.title,
             "caption": step.caption,
             "keys": [_key(str(key)) for key in step.keys],
-            **_on_the_cloth(context(Snapshot(sample, FoldedLog(fold)), Viewer())),
+            **on_the_cloth(guide.game, guide.players, fold),
         }
         for step, fold in guide.moments()
     ]
 
 
-def _on_the_cloth(shown: dict[str, Any]) -> dict[str, Any]:
+def on_the_cloth(game: str, players: Sequence[str], fold: Fold) -> dict[str, Any]:
+    """Returns what the templates of a table show somebody without a seat.
+
+    The sample lies in no database, so none of a table's addresses is there: those on its cloth lead nowhere.
+    """
+    usual = {question.option: str(question.usual) for question in choices(game)}
+    sample = Table(id=0, game=game, players=list(players), options={}, choices=usual)
+    shown = context(Snapshot(sample, FoldedLog(fold)), Viewer())
     page: TablePage = shown["page"]
     return {**shown, "page": structs.replace(page, urls=dict.fromkeys(page.urls, "#"))}
 

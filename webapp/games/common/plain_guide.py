@@ -43,21 +43,26 @@ def _guide(game: str, look: Look) -> Guide | None:
 
 def _made(game: str) -> Guide:
     """Returns the guide of a game in which the deal is followed by a card of every seat. Raises NotPlain."""
-    rules = GAMES[game]
-    names = NAMES[: next((many for many in rules.players if many >= FEW), rules.players[-1])]
-    fold = _after(replay.begin(Header(game, names, {})), deal(0))
-    cards, seats, plays = _of_a_suit(fold), [], []
+    names = names_for(game)
+    fold = entered(replay.begin(Header(game, names, {})), deal(0))
+    cards, seats, plays = of_a_suit(fold), [], []
     for card in cards[: len(names)]:
-        seats.append(_to_play(fold))
+        seats.append(to_play(fold))
         plays.append(play(seats[-1], card))
-        fold = _after(fold, plays[-1])
+        fold = entered(fold, plays[-1])
     return Guide(game, names, tuple(_steps(names, seats, plays, cards[len(names)], fold)))
+
+
+def names_for(game: str) -> tuple[str, ...]:
+    """Returns the names of those who play the sample."""
+    players = GAMES[game].players
+    return NAMES[: next((many for many in players if many >= FEW), players[-1])]
 
 
 def _steps(
     names: tuple[str, ...], seats: list[int], plays: list[Mapping[str, Any]], wrong: Card, after: Fold
 ) -> Iterator[Step]:
-    said = [{"name": names[seat], "card": _said(each["card"])} for seat, each in zip(seats, plays, strict=True)]
+    said = [{"name": names[seat], "card": card_words(each["card"])} for seat, each in zip(seats, plays, strict=True)]
     yield Step(
         _l("The deal and a lead"),
         _l("%(dealer)s has dealt, and %(name)s leads: %(card)s. Tap the card.", dealer=names[0], **said[0]),
@@ -76,7 +81,7 @@ def _steps(
         _l(
             "%(name)s plays %(card)s, but %(wrong)s was tapped. Undo beside the last entry takes it back in one tap, "
             "and the table is as it was before.",
-            wrong=_said(wrong),
+            wrong=card_words(wrong),
             **said[-1],
         ),
         (wrong, _l("Undo")),
@@ -101,7 +106,7 @@ def _steps(
         )
 
 
-def _after(fold: Fold, event: Mapping[str, Any]) -> Fold:
+def entered(fold: Fold, event: Mapping[str, Any]) -> Fold:
     after = replay.step(fold, event)
     if isinstance(after, Refusal):
         raise NotPlain(after.code)
@@ -112,14 +117,14 @@ def _takes(fold: Fold, event: Mapping[str, Any]) -> bool:
     return not isinstance(replay.step(fold, event), Refusal)
 
 
-def _to_play(fold: Fold) -> int:
+def to_play(fold: Fold) -> int:
     seats = fold.game.to_act(fold.state)
     if len(seats) != 1:
         raise NotPlain
     return seats[0]
 
 
-def _of_a_suit(fold: Fold) -> list[Card]:
+def of_a_suit(fold: Fold) -> list[Card]:
     """Returns cards that may be led, of one suit: one for every seat, in no order, and one more."""
     offered = dict.fromkeys(event.card for event in fold.game.candidates(fold.state) if isinstance(event, Play))
     for suit in dict.fromkeys(card[1:] for card in offered):
@@ -129,5 +134,5 @@ def _of_a_suit(fold: Fold) -> list[Card]:
     raise NotPlain
 
 
-def _said(card: Card) -> LazyString:
+def card_words(card: Card) -> LazyString:
     return LazyString(card_said, card)

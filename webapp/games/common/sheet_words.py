@@ -25,6 +25,8 @@ _NOT_FINISHED = Sentence(
     _l("This battle is not over, or was taken back."),
 )
 
+_IS_COUNTED = Sentence(_l("A hand is counted"), _l("A round is counted"), _l("The battles are counted"))
+
 
 def counted(game: str, done: int, planned: int) -> str:
     """Returns how much is played: *5 of 9 rounds*, in a race *3 hands*."""
@@ -44,6 +46,11 @@ def hands_said(game: str, hands: int) -> str:
     if unit(game) == "round":
         return ngettext("%(num)s round", "%(num)s rounds", hands)
     return ngettext("%(num)s hand", "%(num)s hands", hands)
+
+
+def is_counted(game: str) -> str:
+    """Returns the title of a hand of which every point is explained."""
+    return _IS_COUNTED.of(game)
 
 
 def points_by(game: str) -> str:

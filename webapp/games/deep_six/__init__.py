@@ -26,6 +26,7 @@ from webapp.games.deep_six.hands import (
     head,
     match_said,
 )
+from webapp.games.deep_six.lesson import LESSON
 from webapp.games.deep_six.melds import every_meld, meld_picker, melds_of_hand
 from webapp.games.deep_six.rulebook import OPTIONS, RULES, RULES_AT_TABLE
 from webapp.games.deep_six.turns import STAGES, TURNS
@@ -65,6 +66,7 @@ LOOK = Look(
     match_said=match_said,
     figures=FIGURES,
     guide=GUIDE,
+    lesson=LESSON,
     entry_form=ENTRY_FORM,
     repaired={CardMeld: _l("A meld was forgotten, or is wrong")},
     hand_facts=HAND_FACTS,

@@ -27,6 +27,7 @@ from webapp.games.sechsundsechzig.hands import (
     most_augen,
     side_counts,
 )
+from webapp.games.sechsundsechzig.lesson import LESSON
 from webapp.games.sechsundsechzig.rulebook import CHOICES, OPTIONS, RULES, RULES_AT_TABLE
 from webapp.games.sechsundsechzig.turns import STAGES, TURNS
 from webapp.http.language import gettext_noop as _l
@@ -59,6 +60,7 @@ LOOK = Look(
     match_said=match_said,
     figures=FIGURES,
     guide=GUIDE,
+    lesson=LESSON,
     entry_form=ENTRY_FORM,
     template_globals={
         "counted_hand": counted_hand,

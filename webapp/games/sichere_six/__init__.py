@@ -10,6 +10,7 @@ from webapp.games.sichere_six.cases import DISPUTES, REFUSALS, doubt, play_said,
 from webapp.games.sichere_six.cloth import steps, total_said
 from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES, ENTRY_FORM
 from webapp.games.sichere_six.hands import FIGURES, GOALS, HAND_FACTS, LINES, cell, head, match_said
+from webapp.games.sichere_six.lesson import LESSON
 from webapp.games.sichere_six.rulebook import GUIDE, OPTIONS, RULES, RULES_AT_TABLE
 from webapp.games.sichere_six.turns import STAGES, TURNS
 from webapp.http.language import gettext_noop as _l
@@ -48,6 +49,7 @@ LOOK = Look(
     match_said=match_said,
     figures=FIGURES,
     guide=GUIDE,
+    lesson=LESSON,
     entry_form=ENTRY_FORM,
     hand_facts=HAND_FACTS,
     card_answers={JOKER: get_args(Said)},

@@ -22,6 +22,7 @@ from webapp.games.sichermans_war.battles import (
 )
 from webapp.games.sichermans_war.cases import DISPUTES, REFUSALS, skirmish_said, slips, state_rows, thinkable
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, ENTRY_FORM, outcome
+from webapp.games.sichermans_war.lesson import LESSON
 from webapp.games.sichermans_war.rulebook import CHOICES, GUIDE, OPTIONS, RULES
 from webapp.games.sichermans_war.turns import STAGES, TURNS, under_way
 from webapp.http.language import gettext_noop as _l
@@ -71,6 +72,7 @@ LOOK = Look(
     match_said=match_said,
     figures=FIGURES,
     guide=GUIDE,
+    lesson=LESSON,
     entry_form=ENTRY_FORM,
     hand_facts=HAND_FACTS,
     slips=slips,

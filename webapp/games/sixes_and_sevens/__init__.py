@@ -3,6 +3,7 @@
 from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.look import Look
 from webapp.games.sixes_and_sevens.cases import ACTS, DISPUTES, ENTRIES, ENTRY_FORM, revoke_points, thinkable
+from webapp.games.sixes_and_sevens.lesson import LESSON
 from webapp.games.sixes_and_sevens.rulebook import GUIDE, OPTIONS, RULES
 from webapp.games.sixes_and_sevens.turns import FIGURES, TURNS, card_tag, facts, match_said
 from webapp.http.language import gettext_noop as _l
@@ -23,6 +24,7 @@ LOOK = Look(
     match_said=match_said,
     figures=FIGURES,
     guide=GUIDE,
+    lesson=LESSON,
     entry_form=ENTRY_FORM,
     facts=facts,
     card_tag=card_tag,

@@ -2,6 +2,7 @@
    from templates of the game, the numbers from what is known; what somebody has picked already stays picked. What lies is taken
    away before the table comes anew (`clears`). */
 import {$, $$} from "./dom.js";
+import {worded} from "./computed/wording.js";
 
 export const contestCloth = ({enter, best}, kit, plan, names) => {
   const template = (phase) => $(`[data-${phase}]`, kit).content, words = $("[data-reveal]", kit)?.dataset;
@@ -62,7 +63,7 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
     if (!part || part.id === id) return;
     part.id = id;
     part.form.reset();
-    for (const title of $$("h2,legend", $("#several"))) title.textContent = title.textContent.replace(/\d+/, battle);
+    for (const title of $$("h2,legend", $("#several"))) title.textContent = worded(words.battle, battle);
   };
   const offerSheet = (at) => {
     const keys = begin.trick === 1 && at.phase === "reveal" && at.trick === 1 && away.map((one) => $("[popovertarget=several]", one)).find(Boolean);
@@ -97,7 +98,7 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
     });
     box.classList.toggle("is-next", due);
     box.classList.toggle("is-out", at.out.includes(whose));
-    [at.reserve, at.taken].forEach((counts, n) => { const has = $$(".has>span", box)[n]; has.textContent = has.textContent.replace(/\d+/, counts[whose]); });
+    [[words.reserve, at.reserve], [words.won, at.taken]].forEach(([text, counts], n) => { $$(".has>span", box)[n].textContent = worded(text, counts[whose]); });
   };
   // As webapp/words/phrases.py: in British English no comma comes before the last.
   const joined = (seats) => new Intl.ListFormat(`${document.documentElement.lang}-GB`).format(seats.map((one) => names[one]));
@@ -109,10 +110,9 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
     if (help) help.textContent = text.replace("{name}", joined(best)).replace("{points}", total - next).replace("{total}", total);
   };
   const where = (at) => {
-    const now = [at.hand, plan.hands, at.trick];
     stage = $("#table .bar .t>span").lastChild;
     told = stage.data;
-    stage.data = told.replace(/\d+/g, (number) => now.shift() ?? number);
+    stage.data = worded(words.stage, at.hand, plan.hands, at.trick, plan.rounds);
   };
   const show = (at) => {
     const first = best(at), {classList} = $("#table .seats");

@@ -3,6 +3,7 @@
    come (webapp/live/phases.py). Fetched once the table is there; without it the phone goes on by cards alone. */
 import {$, $$, on} from "./dom.js";
 import {steps} from "./computed/steps.js";
+import {worded} from "./computed/wording.js";
 
 export const phases = ({extend, kind, kit, plan}, unsent) => {
   const strip = $("#unsent");
@@ -57,7 +58,7 @@ export const phases = ({extend, kind, kit, plan}, unsent) => {
     if (field && at.low != null) for (const key of $$("[name=event]", pad)) if (JSON.parse(key.value)[field] >= at.low) key.classList.add("gone");
   };
   const numbered = (...texts) => {
-    for (const text of texts) if (text) text.textContent = text.textContent.replace(/\d+/, at.hand + (at.phase === "deal"));
+    for (const text of texts) if (text) text.textContent = worded(text.dataset.said, at.hand + (at.phase === "deal"));
   };
   /* What is asked of the server elsewhere is told here (melds.js). */
   const unasked = (pad) => {
@@ -97,7 +98,7 @@ export const phases = ({extend, kind, kit, plan}, unsent) => {
   /* What opens over the pad, in the place of what the table had of the same name. */
   const openers = (sheets) => {
     seats(sheets);
-    numbered($("#by-totals h2", sheets), $("#by-totals .main", sheets));
+    numbered(...$$("#by-totals [data-said]", sheets));
     for (const stamp of stamps()) for (const same of $$(`[name=${stamp.name}]`, sheets)) same.value = stamp.value;
     hidden = [...sheets.children].map((one) => $("#" + one.id)).filter(Boolean).map((one) => [one, document.createComment("")]);
     for (const [one, mark] of hidden) one.replaceWith(mark);
@@ -109,7 +110,7 @@ export const phases = ({extend, kind, kit, plan}, unsent) => {
     unasked(pad);
     seats(pad);
     lower(pad);
-    if (at.phase === "deal") numbered(...$$(".btn", pad));
+    if (at.phase === "deal") numbered(...$$("[data-said]", pad));
     exchange(pad);
     openers(sheets);
     for (const one of added) htmx.process(one);

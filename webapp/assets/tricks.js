@@ -1,6 +1,7 @@
 /* How a table of tricks looks once entries are in that the server has not answered: the cards, whose turn it is, who takes the trick,
    and the keys for what is due then. */
 import {$, $$} from "./dom.js";
+import {worded} from "./computed/wording.js";
 
 export const tricksCloth = ({taker}, kit, plan, names) => {
   const words = kit.dataset, follow = JSON.parse(words.follow), faces = {};
@@ -49,11 +50,11 @@ export const tricksCloth = ({taker}, kit, plan, names) => {
     row.prepend(said);
   };
   const count = (box, tricks) => {
-    const pips = $(".pips", box), text = pips?.nextSibling;
-    if (text?.nodeType !== Node.TEXT_NODE) return;
+    const pips = $(".pips", box), text = $("[data-tricks]", box);
+    if (!text) return;
     pips.replaceChildren(...Array.from({length: tricks}, () => document.createElement("i")));
     pips.classList.toggle("many", tricks > 5);
-    text.data = text.data.replace(/\d+\s[^\s,]+/, tricks === 1 ? words.trick : words.tricks.replace("{}", tricks));
+    text.textContent = tricks === 1 ? words.trick : worded(words.tricks, tricks);
   };
   const board = () => {
     const full = at.full && !at.lying.length, shown = full ? at.full : at.lying, boxes = $$("#table .seats>.seat:not(.pack)");

@@ -149,6 +149,8 @@ def test_an_earlier_card_is_asked_for_on_the_page_that_corrects_it(site: Site, h
     answer = host.post(f"{phone.url}/amendments", data={**fields, "reason": "miscounted", "ask": "yes"})
     assert "/changes/" in answer.location
     assert "asks to correct 1 entry" in visible(eva.get(f"{phone.url}/desk").text)
+    told = " ".join(visible(eva.get(answer.location).text).split())
+    assert all(row in told for row in ("Ann: points 9 changes to 8", "Ben: points 4 changes to 5", "Ann in all 9")), told
     assert decide(eva, answer.location, "answer", answer="allow") == 303
     assert totals(site, table) == (8, 5, 4)
 

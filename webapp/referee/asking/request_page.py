@@ -17,6 +17,11 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.pages.entry_location import entry_at, is_closed_to, placed
 from webapp.referee.amending import adjustments
+from webapp.referee.amending.before_after import Section
+from webapp.referee.amending.draft import Draft
+from webapp.referee.amending.preview import sections
+from webapp.referee.amending.repairs import tried
+from webapp.referee.amending.visit import Desk
 from webapp.referee.asking import deciding
 from webapp.referee.asking import filing as sides
 from webapp.referee.asking.latecomers import came_later
@@ -39,9 +44,9 @@ from webapp.words.turn import changes_said
 class ShownChange:
     """A change as its page and the lists show it.
 
-    `lines` say what the title does not; `state` what became of it. `keys` are the sides for which this phone
-    may agree, each with what its key says; `late`: why it does not for the own side. `problem`: why it cannot be taken
-    as things stand.
+    `lines` say what the title does not; `sections` have before and after of a correction, as its editor shows them;
+    `state` says what became of it. `keys` are the sides for which this phone may agree, each with what its key says;
+    `late`: why it does not for the own side. `problem`: why it cannot be taken as things stand.
     """
 
     number: int
@@ -55,6 +60,7 @@ class ShownChange:
     url: str
     case_url: str | None
     effect: adjustments.Effect | None = None
+    sections: Sequence[Section] = ()
     problem: str | None = None
     keys: list[tuple[int, str]] = field(default_factory=list)
     late: str = ""
@@ -66,6 +72,7 @@ def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownC
     """Returns a change as this viewer may see it."""
     made = entries_of(now.fold, *change.entries) if change.entries else ()
     effect = _effect(now, viewer, change, made) if change.is_open else None
+    differs = _sections(now, viewer, made) if isinstance(effect, adjustments.Effect) else []
     referee, by = referee_decides(now, change), change.by or _("The host")
     subject = subject_of(now, viewer, change.case) if change.case else None
     return ShownChange(
@@ -79,7 +86,8 @@ def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownC
         change.is_open,
         url_for("changes.show", table_id=now.table.id, number=change.number),
         subject.url if subject is not None else None,
-        effect if isinstance(effect, adjustments.Effect) else None,
+        effect if isinstance(effect, adjustments.Effect) and not differs else None,
+        differs,
         effect if isinstance(effect, str) else None,
         [] if referee else list(_keys(now, viewer, change)),
         "" if referee else _late(now, viewer, change),
@@ -179,6 +187,15 @@ def _effect(
     rules = any(isinstance(entry.event, Ruling) for entry in made)
     changes = isinstance(effect, str) or any(before != then for _name, before, then in effect.rows)
     return effect if changes or not rules else None
+
+
+def _sections(now: Snapshot, viewer: Viewer, made: Sequence[Entry]) -> list[Section]:
+    """Returns before and after of a correction as the editor shows this viewer; none where it shows nothing."""
+    if not viewer.takes_part or [entry.kind for entry in made] != [Amend]:
+        return []
+    draft = Draft({change.target: tuple(part.raw for part in change.entries) for change in made[0].changes})
+    found = tried(now, viewer, draft)
+    return sections(Desk(now, viewer), found) if found.fits and found.judged else []
 
 
 def _lines(now: Snapshot, viewer: Viewer, made: Sequence[Entry]) -> Iterator[Markup | str]:

@@ -1,0 +1,12 @@
+/* Sentences of a page with places for what a phone counts by itself. */
+
+/**
+ * The sentence with these in its places, one {} after the other; none where there is no sentence.
+ * @param {string | undefined} sentence @param {...(string | number)} found
+ * @returns {string}
+ */
+export const worded = (sentence, ...found) => {
+  let text = sentence || "";
+  for (const one of found) text = text.replace("{}", () => String(one));
+  return text;
+};

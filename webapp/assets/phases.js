@@ -58,7 +58,7 @@ export const phases = ({extend, kind, kit, plan}, unsent) => {
     if (field && at.low != null) for (const key of $$("[name=event]", pad)) if (JSON.parse(key.value)[field] >= at.low) key.classList.add("gone");
   };
   const numbered = (...texts) => {
-    for (const text of texts) if (text) text.textContent = worded(text.dataset.said, at.hand + (at.phase === "deal"));
+    for (const text of texts) if (text) text.textContent = worded(text.dataset.numbered, at.hand + (at.phase === "deal"));
   };
   /* What is asked of the server elsewhere is told here (melds.js). */
   const unasked = (pad) => {
@@ -98,7 +98,7 @@ export const phases = ({extend, kind, kit, plan}, unsent) => {
   /* What opens over the pad, in the place of what the table had of the same name. */
   const openers = (sheets) => {
     seats(sheets);
-    numbered(...$$("#by-totals [data-said]", sheets));
+    numbered(...$$("#by-totals [data-numbered]", sheets));
     for (const stamp of stamps()) for (const same of $$(`[name=${stamp.name}]`, sheets)) same.value = stamp.value;
     hidden = [...sheets.children].map((one) => $("#" + one.id)).filter(Boolean).map((one) => [one, document.createComment("")]);
     for (const [one, mark] of hidden) one.replaceWith(mark);
@@ -110,7 +110,7 @@ export const phases = ({extend, kind, kit, plan}, unsent) => {
     unasked(pad);
     seats(pad);
     lower(pad);
-    if (at.phase === "deal") numbered(...$$("[data-said]", pad));
+    if (at.phase === "deal") numbered(...$$("[data-numbered]", pad));
     exchange(pad);
     openers(sheets);
     for (const one of added) htmx.process(one);

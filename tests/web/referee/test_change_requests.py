@@ -150,9 +150,15 @@ def test_an_earlier_card_is_asked_for_on_the_page_that_corrects_it(site: Site, h
     assert "/changes/" in answer.location
     assert "asks to correct 1 entry" in visible(eva.get(f"{phone.url}/desk").text)
     told = " ".join(visible(eva.get(answer.location).text).split())
-    assert all(row in told for row in ("Ann: points 9 changes to 8", "Ben: points 4 changes to 5", "Ann in all 9")), told
+    assert all(row in told for row in ("Ann: points 9 changes to 8", "Ben: points 4 changes to 5", "Ann in all 9")), (
+        told
+    )
     assert decide(eva, answer.location, "answer", answer="allow") == 303
     assert totals(site, table) == (8, 5, 4)
+    told = " ".join(visible(eva.get(answer.location).text).split())
+    assert "Hand 1: The hand was entered as 8, 5, 4 tricks miscounted" in told, (
+        "what stood there stands there no longer"
+    )
 
 
 def test_without_a_referee_a_ruling_waits_for_every_side_on_its_own_phone(site: Site, phone: Phone) -> None:

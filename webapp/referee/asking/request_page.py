@@ -15,7 +15,7 @@ from webapp.games.common.refusals import reason
 from webapp.games.common.stages import void_the
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.pages.entry_location import entry_at, is_closed_to, placed
+from webapp.pages.entry_location import entry_at, is_closed_to, placed, where
 from webapp.referee.amending import adjustments
 from webapp.referee.amending.before_after import Section
 from webapp.referee.amending.draft import Draft
@@ -78,7 +78,7 @@ def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownC
     return ShownChange(
         change.number,
         title_of(now, change),
-        list(_lines(now, viewer, made)),
+        list(_lines(now, viewer, change, made)),
         change.why,
         by,
         change.made_at,
@@ -198,7 +198,7 @@ def _sections(now: Snapshot, viewer: Viewer, made: Sequence[Entry]) -> list[Sect
     return sections(Desk(now, viewer), found) if found.fits and found.judged else []
 
 
-def _lines(now: Snapshot, viewer: Viewer, made: Sequence[Entry]) -> Iterator[Markup | str]:
+def _lines(now: Snapshot, viewer: Viewer, change: ChangeRequest, made: Sequence[Entry]) -> Iterator[Markup | str]:
     for entry in made:
         match entry.event:
             case Ruling() as ruling:
@@ -206,11 +206,11 @@ def _lines(now: Snapshot, viewer: Viewer, made: Sequence[Entry]) -> Iterator[Mar
             case Adjust(points=points) if len(made) > 1:
                 yield changes_said(sides.names(now), points)
             case Amend():
-                yield from _corrected(now, viewer, entry)
+                yield from _corrected(now, viewer, entry, was_made=change.state in ("allowed", "agreed"))
 
 
-def _corrected(now: Snapshot, viewer: Viewer, entry: Entry) -> Iterator[Markup]:
-    """Each change as *was, then*; where what stands there is closed, only where."""
+def _corrected(now: Snapshot, viewer: Viewer, entry: Entry, *, was_made: bool) -> Iterator[Markup]:
+    """Each change as *was, then*; once made what was put there; where what stands there is closed, only where."""
     for change in entry.changes:
         node = entry_at(now, change.target)
         if node is None:
@@ -221,4 +221,7 @@ def _corrected(now: Snapshot, viewer: Viewer, entry: Entry) -> Iterator[Markup]:
             continue
         put = [words.entry(part.event, now.table.players) for part in change.entries if part.event is not None]
         then = Markup(", ").join(put) if put else Markup("%s") % _("deleted")
-        yield Markup("<s>%s</s> → <b>%s</b>") % (told, then)
+        if was_made:
+            yield Markup("%s: <b>%s</b>") % (where(now, node), then)
+        else:
+            yield Markup("<s>%s</s> → <b>%s</b>") % (told, then)

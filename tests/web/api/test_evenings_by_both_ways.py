@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.web.support.both_ways import (
     Act,
+    Pair,
     Sent,
     Values,
     hand,
@@ -47,12 +48,15 @@ class House:
     def __init__(self, site: Site, stage: str) -> None:
         self.site, self.hands = site, {role: hand(site) for role in ROLES}
         self.hall = hall = Hall(services_in(site.app), organiser=self.hands["organiser"].device)
-        hall.admit(self.hands["deputy"].device, Role.DEPUTY, name="Dora")
-        karin = hall.admit(self.hands["referee"].device, Role.REFEREE, name="Karin")
-        for role, person in PERSON_OF.items():
-            hall.admit(self.hands[role].device, Role.PLAYER, person)
-        watches = EveningChange(admit=[Admission(self.hands["watcher"].device, Role.WATCHER)])
-        hall.keeper.add(hall.id, EveningViewer(self.hands["watcher"].device), change=watches)
+        come = [
+            Admission(self.hands["deputy"].device, Role.DEPUTY, None, "Dora"),
+            Admission(self.hands["referee"].device, Role.REFEREE, None, "Karin"),
+            Admission(self.hands["watcher"].device, Role.WATCHER),
+            *(Admission(self.hands[role].device, Role.PLAYER, person) for role, person in PERSON_OF.items()),
+        ]
+        lines = kinds.Helper("deputy", "Dora"), kinds.Helper("referee", "Karin"), kinds.LetIn(1), kinds.LetIn(5)
+        hall.add(*lines, who=EveningViewer(come[0].device_id), change=EveningChange(admit=come))
+        karin = EveningViewer(come[1].device_id, Role.REFEREE, None, "Karin")
         asks = hand(site).device
         hall.add(kinds.Asked("Zoe", "tiger"), who=EveningViewer(asks))
         hall.add(kinds.Away(8))
@@ -520,12 +524,12 @@ OPENING = Act(
 def test_an_evening_is_opened_alike(site: Site) -> None:
     assert send_both(Nowhere(site), Nowhere(site), OPENING, OPENING.by, OPENING.good) == 200
 
-    @often(12)
+    pair = Pair(lambda: Nowhere(site))
+
+    @often(6)
     @given(sent=st.lists(st.tuples(st.sampled_from(("organiser", "stranger")), OPENING.values), min_size=2, max_size=5))
     def both(sent: Sequence[tuple[str, Values]]) -> None:
-        houses = Nowhere(site), Nowhere(site)
-        for role, typed in sent:
-            send_both(*houses, OPENING, role, typed)
+        pair.send(OPENING, sent)
 
     both()
 
@@ -540,14 +544,14 @@ def test_what_a_form_takes_a_program_may_send(site: Site, kind: type[kinds.Line]
 @pytest.mark.parametrize("kind", LINES, ids=lambda kind: kind.__name__)
 def test_whatever_is_typed_comes_to_the_same(site: Site, kind: type[kinds.Line]) -> None:
     act = LINES[kind]
-    senders = st.sampled_from(act.roles or ROLES)
+    pair = Pair(lambda: _house(site, kind))
+    once = st.permutations(act.roles or ROLES).map(lambda roles: [(role, {}) for role in roles])
+    some = st.lists(st.tuples(st.sampled_from(act.roles or ROLES), act.values), min_size=3, max_size=5)
 
-    @often(6)
-    @given(sent=st.lists(st.tuples(senders, act.values), min_size=2, max_size=5))
+    @often(1 if act.values is nothing else 4)
+    @given(sent=once if act.values is nothing else some)
     def both(sent: Sequence[tuple[str, Values]]) -> None:
-        houses = _house(site, kind), _house(site, kind)
-        for role, typed in sent:
-            send_both(*houses, act, role, typed)
+        pair.send(act, sent)
 
     both()
 

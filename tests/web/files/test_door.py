@@ -16,7 +16,6 @@ from webapp.files import door, reading
 from webapp.files.door import Door
 from webapp.files.frames import FileRequest, Message, SentForm, Tag, framed
 from webapp.files.refusals import FileKind, ReaderEnded, TookTooLong
-from webapp.history.records.record_answer import Outcome, Taken
 from webapp.services import services_in
 
 REVOKE = [DEAL, *(play(*laid) for laid in [(1, "7C"), (2, "2H"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5C")])]
@@ -42,11 +41,6 @@ def asked(body: bytes, language: str = "en") -> FileRequest:
     return FileRequest(FileKind.RECORD, body, is_known=True, language=language)
 
 
-def outcome(reader: Door, body: bytes) -> Any:
-    (found,) = reader.read(asked(body)).each(Outcome)
-    return found
-
-
 def test_it_answers_as_this_process_would(app: Flask, reader: Door) -> None:
     sent = [canonical(raw) for raw in over()[:3]] + [b"{", b'{"format":1e999}', canonical(a_record(*REVOKE))]
     sent += [canonical(raw) for raw, _done in bad()[:3]]
@@ -70,15 +64,6 @@ def test_pages_and_programs_are_told_by_it_in_their_language(
         "not-your-turn",
     )
     assert ApiClient(app).post("/records", a_record(*REVOKE)).status_code == 201
-
-
-def test_one_that_has_ended_is_replaced(reader: Door, processes: list[Process]) -> None:
-    assert isinstance(outcome(reader, canonical(a_record(DEAL))), Taken)
-    first = processes[-1]
-    first.kill()
-    first.wait()
-    assert isinstance(outcome(reader, canonical(a_record(DEAL))), Taken)
-    assert processes[-1] is not first
 
 
 def test_it_ends_with_whoever_started_it(reader: Door, processes: list[Process]) -> None:

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from html import unescape
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, Phase, settings
@@ -86,6 +86,24 @@ def send_both(form: House, program: House, act: Act, role: str, typed: Values, *
     if in_words and {first.status_code, second.status_code} <= WHY:
         assert second.get_json()["message"] in unescape(first.text), told
     return outcome(second)
+
+
+H = TypeVar("H", bound=House)
+
+
+class Pair(Generic[H]):
+    """Two equal worlds, made anew only where something was done in them: most of what is typed is refused."""
+
+    def __init__(self, make: Callable[[], H]) -> None:
+        self._make = make
+        self._houses: tuple[H, H] | None = None
+
+    def send(self, act: Act, sent: Iterable[tuple[str, Values]], *, in_words: bool = False) -> None:
+        """Sends by both ways what these roles have typed, one after the other."""
+        houses, self._houses = self._houses or (self._make(), self._make()), None
+        outcomes = {send_both(*houses, act, role, typed, in_words=in_words) for role, typed in sent}
+        if outcomes <= {422}:
+            self._houses = houses
 
 
 def often(examples: int) -> Callable[[Any], Any]:

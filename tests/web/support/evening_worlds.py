@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 from flask.testing import FlaskClient
 from sqlalchemy import select
@@ -116,14 +117,16 @@ class EveningWorld:
     def _plain(self, text: str) -> str:
         """What was said less what belongs to the evening and to this look at it: numbers, codes, keys, times."""
         text = MOMENT.sub("MOMENT", OP.sub("OP", text))
-        for secret in self._secrets():
+        for secret in self._secrets:
             text = text.replace(secret, "SECRET")
         text = re.sub(rf"evenings(/|%2F){self.hall.id}\b", r"evenings\1N", text).replace("/N/tables/", "/N/numbered/")
         tables = rf"{self.table}|{self.table + 1}"
         text = re.sub(rf'"(id|table|evening)": ?(?:{tables}|{self.hall.id})\b', r'"\1":N', text)
         return COUNTED.sub("TIME", plain(plain(text, self.table), self.table + 1))
 
+    @cached_property
     def _secrets(self) -> list[str]:
+        """The codes of the evening, which are there from its beginning."""
         with reading(self.site.store) as session:
             invites = session.scalars(select(Invite).where(col(Invite.evening_id) == self.hall.id)).all()
         return [said for one in invites for said in (format_code(one.code), one.code, one.token)]

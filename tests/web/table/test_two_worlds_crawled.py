@@ -30,8 +30,8 @@ from webapp.table.pace import PROGRAM
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
-PAIRS, BATCHES = 5, 4
-"""With seven settings that makes 140 pairs of worlds. A secret that is shown is found in the first 35 of them."""
+PAIRS, BATCHES = 5, 2
+"""With seven settings that makes 70 pairs of worlds. A secret that is shown is found in the first 35 of them."""
 PAGES, FORMS, CARDS = 3, 2, 2
 """Of each pair: pages that one role looks at, forms that it sends, and cards that it asks each question with."""
 ELSEWHERE = (

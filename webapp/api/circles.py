@@ -56,6 +56,27 @@ class JoinInPlay(Body, frozen=True):
     wish: Literal["sit", "watch"] = msgspec.field(name="as")
 
 
+class BringIn(Body, frozen=True):
+    """The number of another circle of the token, and the names that both have, each of which is one person."""
+
+    circle: Id
+    same: tuple[str, ...] = ()
+
+
+class CircleIn(Struct, frozen=True):
+    """A circle that came over: the number by which that is taken back, its name, how many tables came with it."""
+
+    id: Id
+    name: str
+    tables: int
+
+
+class CirclesIn(Struct, frozen=True):
+    """What can still be taken back."""
+
+    joined: list[CircleIn]
+
+
 class TableInPlay(Struct, frozen=True):
     """A table that is played at: its people by seat, and the seat of the player for whom the token stands."""
 
@@ -181,16 +202,16 @@ def show(circle_id: int) -> Response:
 
 
 @bp.call(
-    f"POST {CIRCLE}/tables/<int:table_id>/join",
+    f"POST {CIRCLE}/tables/<int:number>/join",
     "joinInPlay",
     {201: Joined, 202: Waiting},
     JoinInPlay,
 )
-def join_table(circle_id: int, table_id: int) -> Response:
+def join_table(circle_id: int, number: int) -> Response:
     """Sits the caller down at a table of the circle, or has it watch; 202 where the host has to approve first."""
     here, wish = visit_circle_by_token(circle_id), body(JoinInPlay).wish
     try:
-        done = join_in_play(here, table_id, sits=wish == SIT)
+        done = join_in_play(here, number, sits=wish == SIT)
     except LookupError:
         raise Problem(404, "no-table") from None
     if isinstance(done, acts.Refused):
@@ -243,6 +264,36 @@ def own(circle_id: int) -> Response:
     if here.player_id is None:
         raise Problem(404, "nobody-here")
     return _streamed(own_data(here.circle, here.player_id))
+
+
+@bp.call(f"POST {CIRCLE}/joined", "bringCircleIn", {200: Circle}, BringIn)
+def bring_in(circle_id: int) -> Response:
+    """Has another circle of the token come over to this one."""
+    here, sent = visit_circle_by_token(circle_id), body(BringIn)
+    if (why := acts.join_circles(here, sent.circle, sent.same)) is not None:
+        raise refused(why)
+    return show(circle_id)
+
+
+@bp.call(f"GET {CIRCLE}/joined", "readCirclesIn", {200: CirclesIn})
+def brought_in(circle_id: int) -> Response:
+    """The circles that the token has brought in and can still take back."""
+    found = acts.joins_to_undo(visit_circle_by_token(circle_id))
+    return json_response(CirclesIn([CircleIn(line.id, name, tables) for line, name, tables in found]))
+
+
+@bp.call(f"POST {CIRCLE}/joined/<int:number>/undo", "takeCircleBack", {200: CircleName}, fails=[409])
+def take_circle_back(circle_id: int, number: int) -> Response:
+    """Takes back that another circle came over."""
+    try:
+        done = acts.part_circles(visit_circle_by_token(circle_id), number)
+    except LookupError:
+        raise Problem(404, "no-join") from None
+    if isinstance(done, acts.Refused):
+        raise refused(done)
+    circle = services().store.circle(done)
+    assert circle is not None  # it has come back just now
+    return json_response(CircleName(circle.id, circle.name))
 
 
 def _streamed(told: Mapping[str, object]) -> Response:

@@ -45,6 +45,10 @@ _TEXTS: Mapping[str, Text] = {
     "no-evening": Text(_l("No such evening"), _l("There is no such evening, or this token has not joined it.")),
     "no-circle": Text(_l("No such circle"), _l("There is no such circle, or this token does not belong to it.")),
     "circle-refused": Text(_l("Not in this circle"), _l("The circle does not take this as it stands.")),
+    "no-join": Text(
+        _l("Nothing to take back"),
+        _l("Nothing of this number was brought in here by this token, or it was taken back."),
+    ),
     "nobody-here": Text(_l("Nobody of the circle"), _l("This token does not stand for a player of the circle.")),
     "not-an-evening": Text(
         _l("Not an evening"), _l("An evening has a “title”, a “plan”, and “people”: the names on its list.")

@@ -1,24 +1,31 @@
 """Acts of a circle: opened, its players renamed and made one, its seasons; each is done, or says why not."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from webapp.access.device import network_here
 from webapp.access.new_tables import Opener
 from webapp.circle.evening_days import today
-from webapp.circle.tables import CircleTables, circle_here
+from webapp.circle.tables import CircleTables, CircleVisit, circle_here
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import MOST_CIRCLES, MOST_COUNTED_EVENINGS, MOST_SEASONS
+from webapp.http.rate_limits import JOIN_UNDONE_WITHIN
 from webapp.services import services
 from webapp.store import PersonTaken
-from webapp.store.circle_models import Circle, CircleSeason
-from webapp.store.models import Invite, Table
+from webapp.store.circle_joining import NotJoined
+from webapp.store.circle_models import Circle, CircleJoin, CircleSeason
+from webapp.store.models import Invite, Table, now
+from webapp.store.people import name_key
 from webapp.store.roles import Role
 from webapp.table.player_names import fault_of, tidy
 from webapp.table.snapshot import is_title
 from webapp.words.invite_words import fault_said
+from webapp.words.phrases import joined
 from webapp.words.table_choices import title_fault
+
+D = TypeVar("D")
 
 
 class Refused(NamedTuple):
@@ -170,3 +177,62 @@ def season_faults(values: Mapping[str, Any], game: str = "") -> dict[str, str]:
 
 def _tidied(values: Mapping[str, Any]) -> dict[str, Any]:
     return {**values, "name": tidy(values["name"])}
+
+
+_APART: Mapping[str, str] = {
+    "two-here": _l("%(names)s would be two players of this circle at once. Make these one first."),
+    "two-gone": _l("Two players of the other circle would be %(names)s. Make these one there first."),
+    "too-late": _l(
+        "It can be taken back for a day only, and not once somebody was forgotten or another circle came over since."
+    ),
+    "people-changed": _l("Since then players were made one, and it cannot be taken back any more."),
+    "played-together": _l("Since then people of both have a table together, and it cannot be taken back any more."),
+}
+"""Why two circles do not become one, or are not parted."""
+
+
+def join_circles(here: CircleVisit, gone: int, same: Collection[str]) -> Refused | None:
+    """Has another circle of a phone come over to one; `same`: the names that both have and that are one person."""
+    store = services().store
+    if gone == here.circle.id or gone not in {one.id for one in store.circles_of(here.device_id, MOST_CIRCLES)}:
+        return Refused(_("Choose another circle to which this phone belongs."), is_form=True)
+    said = {name_key(name) for name in same}
+    open_ = [name for key, name in store.same_names(here.circle.id, gone).items() if key not in said]
+    if open_:
+        names = joined(open_)
+        return Refused(
+            _(
+                "In one circle a name is one person, and both have %(names)s. If those are two, leave the circles "
+                "apart.",
+                names=names,
+            )
+        )
+    return _unless_apart(lambda: services().part(CircleTables).join(here.circle.id, gone, here.device_id))
+
+
+def part_circles(here: CircleVisit, join_id: int) -> int | Refused:
+    """Takes back that a circle came over, and returns it. Raises LookupError for none that the phone brought in."""
+    return _unless_apart(lambda: services().part(CircleTables).part(here.circle.id, join_id, here.device_id))
+
+
+def joins_to_undo(here: CircleVisit) -> list[tuple[CircleJoin, str, int]]:
+    """Returns what this phone can still take back: the line, the name of the circle, how many tables came with it."""
+    store = services().store
+    found = [
+        line
+        for line in store.circle_joins(here.circle.id)
+        if line.moved and line.device_id == here.device_id and now() - line.made_at <= JOIN_UNDONE_WITHIN
+    ]
+    named = [(line, store.circle(line.gone_id)) for line in found]
+    return [(line, circle.name, len(line.moved["tables"])) for line, circle in named if circle is not None]
+
+
+def no_such_join() -> str:
+    return _("Nothing of this number was brought in here by this phone, or it was taken back.")
+
+
+def _unless_apart(act: Callable[[], D]) -> D | Refused:
+    try:
+        return act()
+    except NotJoined as problem:
+        return Refused(_(_APART[problem.why], names=joined(problem.same)))

@@ -88,6 +88,18 @@ class CircleTables:
             return self._keeper.ended(now.log)
         return typed_match(self._evening(now.table.evening_id), now.table.id)
 
+    def join(self, circle_id: int, gone: int, device_id: int) -> None:
+        """Has another circle come over, in steps between which others are answered. Raises NotJoined."""
+        self._store.join_circles(circle_id, gone, device_id, self._keeper, let_others)
+        self._keep_others(circle_id)
+
+    def part(self, circle_id: int, join_id: int, device_id: int) -> int:
+        """Takes that back, and returns the circle that had come over. Raises LookupError, NotJoined."""
+        gone = self._store.part_circles(circle_id, join_id, device_id, self._keeper, let_others)
+        for circle in (circle_id, gone):
+            self._keep_others(circle)
+        return gone
+
     def merge_players(self, circle_id: int, gone: int, into: int) -> bool:
         """Makes two players of a circle one, in steps between which others are answered.
 

@@ -189,6 +189,8 @@ EVENING_FOLLOWED = timedelta(days=3)
 """Evenings opened so long ago are looked at when a process starts: results may have been corrected meanwhile."""
 ANNOUNCED_FOR = 300
 """Seconds for which a phone in the middle of a table, which stands for nobody, shows an announcement of its evening."""
+JOIN_UNDONE_WITHIN = timedelta(days=1)
+"""How long whoever has brought another circle in can take it back: until people have looked at what came of it."""
 IN_PLAY = timedelta(hours=3)
 """From the last entry at a table, for which its circle says that it is being played: people eat in between."""
 FORGET_QUIET = timedelta(days=1)

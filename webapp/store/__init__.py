@@ -11,6 +11,7 @@ from webapp.http.limits import KEPT_UPGRADE_BACKUPS
 from webapp.store.backups.copies import UPGRADE, BackupFolder, copy_database
 from webapp.store.chain.links import Chain
 from webapp.store.circle_history import CircleHistory, CircleNotes, PlayerMatches
+from webapp.store.circle_joining import CircleJoining
 from webapp.store.circle_phones import CirclePhones
 from webapp.store.circle_seasons import CircleDays, CircleSeasons
 from webapp.store.circles import CircleExports, Circles
@@ -40,7 +41,6 @@ from webapp.store.log import Appended
 from webapp.store.match_keeping import ReturnedTables
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, migrate
 from webapp.store.people import Hosting, People, Referees
-from webapp.store.player_merging import PlayerMerging
 from webapp.store.seat_requests import SeatRequests, is_waiting
 from webapp.store.table_headers import NextTables
 from webapp.store.worker_presence import WorkerPresence
@@ -79,7 +79,7 @@ class Store(
     CircleExports,
     CircleHistory,
     PlayerMatches,
-    PlayerMerging,
+    CircleJoining,
     CirclePhones,
     CircleSeasons,
     ReturnedTables,

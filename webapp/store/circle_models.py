@@ -142,3 +142,20 @@ class CircleSeason(Row, table=True):
     def runs_on(self, day: date) -> bool:
         """Tells whether matches of this day count to it."""
         return self.first_day <= day and (self.last_day is None or day <= self.last_day)
+
+
+class CircleJoin(Row, table=True):
+    """Another circle, `gone_id`, that came over to one, by a device.
+
+    `moved` says what came with it (circle_joining.py); it is empty once that cannot be taken back, or was.
+    """
+
+    __tablename__ = "circle_joins"
+
+    id: int = id_field()
+    circle_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("circles.id"), nullable=False, index=True))
+    gone_id: int = Field(sa_column=key_column("circles.id"))
+    device_id: int = Field(sa_column=key_column("devices.id"))
+    moved: dict[str, Any] = Field(sa_column=json_column())
+    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    undone_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))

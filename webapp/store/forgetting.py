@@ -33,7 +33,7 @@ from sqlmodel import Session, col
 
 from webapp.store.chain.links import add_desk_line
 from webapp.store.chain.walk import chain_anew, unconfirmed
-from webapp.store.circle_models import Circle
+from webapp.store.circle_models import Circle, CircleJoin, CirclePlayer
 from webapp.store.engines import StoreBusy
 from webapp.store.evening_models import EveningLine
 from webapp.store.evenings import Evenings
@@ -217,6 +217,7 @@ class Forgetting(Evenings):
             self._write_chained(session, values)
             drop_remembered(session, who)
             _rename(session, who)
+            _forget_left_behind(session, who)
             evenings = _owners(values, "evenings")
             for evening_id in evenings:
                 self._note_at_evening(session, evening_id)
@@ -285,6 +286,18 @@ def _rename(session: Session, who: ForgottenPlayer) -> None:
         person.key = name_key(person.name)
     ids = [person.id for person in who.persons]
     session.execute(update(Grant).where(col(Grant.player_id).in_(ids)).values(player_id=None))
+
+
+def _forget_left_behind(session: Session, who: ForgottenPlayer) -> None:
+    """Takes the names out of circles that came over to this one, too: nothing of these is taken back any more."""
+    came = list(session.scalars(select(CircleJoin).where(col(CircleJoin.circle_id) == who.circle_id)))
+    left = [line.gone_id for line in came if line.undone_at is None]
+    wanted = select(CirclePlayer).where(col(CirclePlayer.circle_id).in_(left), col(CirclePlayer.key).in_(who.called))
+    for person in session.scalars(wanted):
+        person.name = person.key = f"#{person.id}"
+        person.forgotten_at = now()
+    for line in came:
+        line.moved = {}
 
 
 def _owners(values: Iterable[NewValue], whose: str) -> list[int]:

@@ -105,16 +105,16 @@ class PlayerMerging(CirclePhones):
         with self._write() as session:
             session.scalars(select(Circle).where(col(Circle.id) == merge.circle_id).with_for_update()).one()
             rows = rows_of(session, is_shared=self.is_shared)
-            if _digest(lambda what: what(rows), merge.circle_id) != merge.follows_from:
+            if digest_of(lambda what: what(rows), merge.circle_id) != merge.follows_from:
                 return False
             if not one_holder(session, merge.circle_id, merge.gone, merge.into):
                 raise PersonTaken
             _rename(session, merge)
             rows = rows_of(session, is_shared=self.is_shared)
-            for players in _in_steps(merge.players):
+            for players in in_steps(merge.players):
                 rows.change_players(players)
                 rows.remove_ratings_of(merge.gone, (table_id for table_id, _players in players))
-            for ratings in _in_steps(merge.ratings):
+            for ratings in in_steps(merge.ratings):
                 rows.put_ratings(ratings)
         return True
 
@@ -168,7 +168,8 @@ def _rename(session: Session, merge: Merge) -> None:
     session.execute(update(CirclePlayer).where(of_gone).values(merged_into=merge.into))
 
 
-def _digest(ask: Ask, circle_id: int) -> bytes:
+def digest_of(ask: Ask, circle_id: int) -> bytes:
+    """Returns the digest of all that is kept of the players, tables and matches of a circle."""
     digest = blake2b()
     _note(digest, ask(lambda rows: rows.players(circle_id)))
     for some in _tables(ask, circle_id):
@@ -205,7 +206,7 @@ def _note(digest: blake2b, rows: Iterable[Text]) -> None:
         digest.update(repr(row).encode())
 
 
-def _in_steps(found: Iterable[T]) -> Iterator[list[T]]:
+def in_steps(found: Iterable[T]) -> Iterator[list[T]]:
     """Yields these in parts; requests that only read are answered in between."""
     rest = iter(found)
     while some := list(islice(rest, ROWS_A_TURN)):

@@ -29,6 +29,13 @@ class House:
         site.circle_tables.give(self.table.id, self.circle.id)
         for role in ("ann", "ben"):
             site.store.join_circle(self.invite.id, self.hands[role].device, role.capitalize())
+        self.fridays = site.store.open_circle("Fridays", device_id=self.hands["nobody"].device)
+        of_fridays = site.store.create_table(
+            game="sechsundsechzig", players=("Ben", "Dan"), options={}, device_id=self.hands["nobody"].device
+        )
+        site.circle_tables.give(of_fridays.id, self.fridays.id)
+        if stage == "joined":
+            site.circle_tables.join(self.circle.id, self.fridays.id, self.hands["nobody"].device)
         if stage == "closed":
             site.store.change_choices(self.table.id, {"door": "closed"}, None)
             site.play.refresh(self.table.id)
@@ -47,7 +54,13 @@ class House:
         names = {number: one.name for number, one in players.items()}
         circle = [(roles[it.device_id], names.get(it.player_id)) for it in self.site.store.grants(*self._scope)]
         table = [(roles[it.device_id], it.role, it.seat or 0) for it in self.site.store.grants(self.table.id)]
-        return {"names": list(names.values()), "circle": circle, "table": sorted(table)}
+        tables = [len(self.site.store.tables_of_circle(it.id)) for it in (self.circle, self.fridays)]
+        return {"names": list(names.values()), "circle": circle, "table": sorted(table), "tables": tables}
+
+    def number_of(self, name: str) -> int:
+        """Returns the number of a circle, or of the line of one that came over; of another name one that is none."""
+        lines = [line.id for line in self.site.store.circle_joins(self.circle.id)]
+        return {"own": self.circle.id, "fridays": self.fridays.id, "line": max(lines, default=0)}.get(name, 987654321)
 
     @property
     def _scope(self) -> tuple[int, Scope]:
@@ -80,6 +93,26 @@ ACTS: Mapping[str, Act] = {
         _values(**{"as": ("sit", "watch", "rule")}),
         lambda house, role, typed: Sent(house.at(f"/tables/{house.table.id}/join"), typed),
         lambda house, role, typed: Sent(house.at(f"/tables/{house.table.id}/join"), typed),
+    ),
+    "bringCircleIn": Act(
+        "",
+        "nobody",
+        {"circle": "fridays", "same": ["ben"]},
+        _values(circle=("fridays", "own", "none"), same=(["Ben"], [], ["Dan", "ben "])),
+        lambda house, role, typed: Sent(
+            house.at("/joined"), {"circle": str(house.number_of(typed["circle"])), "same": typed["same"]}
+        ),
+        lambda house, role, typed: Sent(
+            house.at("/joined"), {"circle": house.number_of(typed["circle"]), "same": typed["same"]}
+        ),
+    ),
+    "takeCircleBack": Act(
+        "joined",
+        "nobody",
+        {"join": "line"},
+        _values(join=("line", "none")),
+        lambda house, role, typed: Sent(house.at(f"/joined/{house.number_of(typed['join'])}/undo"), {}),
+        lambda house, role, typed: Sent(house.at(f"/joined/{house.number_of(typed['join'])}/undo"), {}),
     ),
 }
 """Every act in a circle that a program has, and the form that does the same."""

@@ -362,6 +362,8 @@ NO_PAIR = {
     "joinEvening": "a phone picks from the list and may have to wait, a program says its name",
     "joinCircle": "tests/web/api/test_circles_by_both_ways.py",
     "joinInPlay": "the same",
+    "bringCircleIn": "the same",
+    "takeCircleBack": "the same",
     "openEvening": "tests/web/api/test_evenings_by_both_ways.py",
     "seatRound": "the same",
     "addLine": "the same",

@@ -304,6 +304,10 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
         False,
         True,
     )
+    other = store.open_circle("Fridays", device_id=host)
+    assert (store.same_names(circle_id, other.id), store.circle_joins(circle_id)) == ({}, [])
+    line = store.join_circles(circle_id, other.id, host, Alike(), lambda: None)
+    assert store.part_circles(circle_id, line.id, host, Alike(), lambda: None) == other.id
     assert store.rebuild_circle(circle_id, lambda table: ENDED, Alike()) == []
     _seasons(store, circle_id, table)
     assert [played.table_id for played in store.played_matches(circle_id)] == [table.id]

@@ -56,9 +56,15 @@ GET  /api/v1/circles/<circle_id>/matches                  200 200 404 404
 GET  /api/v1/circles/<circle_id>/ratings                  200 200 404 404
 GET  /api/v1/circles/<circle_id>/seasons                  200 200 404 404
 GET  /api/v1/circles/<circle_id>/own                      200 404 404 404
-POST /api/v1/circles/<circle_id>/tables/<table_id>/join   415 415 404 404
+POST /api/v1/circles/<circle_id>/tables/<number>/join   415 415 404 404
 GET  /circles/<circle_id>/players/forget                  400 400 404 404
 POST /circles/<circle_id>/players/forget                  400 400 404 404
+GET  /circles/<circle_id>/joined                          200 200 404 404
+POST /circles/<circle_id>/joined                          400 400 404 404
+POST /circles/<circle_id>/joined/<join_id>/undo           404 404 404 404
+GET  /api/v1/circles/<circle_id>/joined                   200 200 404 404
+POST /api/v1/circles/<circle_id>/joined                   415 415 404 404
+POST /api/v1/circles/<circle_id>/joined/<number>/undo    404 404 404 404
 POST /circles/<circle_id>/from-files                      400 400 404 404
 POST /circles/<circle_id>/leave                           303 303 404 404
 """

@@ -1,0 +1,177 @@
+"""Two circles of one phone become one, in one act, which is taken back within a day."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.databases import changing
+from tests.web.support.circle_phones import shown
+from tests.web.support.circle_tables import Tables
+from tests.web.support.records import opened
+from tests.web.support.site import Site
+from webapp.circle.evening_days import today
+from webapp.store.roles import Scope
+
+KEPT = ("circle_matches", "circle_ratings", "circle_players", "circle_notes", "circle_seasons")
+pytestmark = pytest.mark.both_databases
+
+
+class Two(Tables):
+    """Tuesdays of Ann, Ben and Benni, and Fridays of Ben and Cat, whose other phone is Cat."""
+
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.fridays = site.store.open_circle("Fridays", device_id=site.device(self.host))
+        self.first = self.play(self.open("Ann", "Ben"), 0)
+        self.second = self.play(self.of_fridays("Ben", "Cat"), 1)
+        self.play(self.open("Ann", "Benni"), 1)
+        self.third = self.play(self.of_fridays("Cat", "Dan"), 0)
+        site.store.write_note(self.fridays.id, self.second.id, "Rain", before="")
+        season = {"name": "Autumn", "game": "", "first_day": today(), "last_day": None, "best": 5}
+        site.store.make_season(self.fridays.id, season, op="season")
+        self.cat = site.phone()
+        invite = site.store.invites(self.fridays.id, Scope.CIRCLE)["member"]
+        site.store.join_circle(invite.id, site.device(self.cat), "Cat")
+
+    def of_fridays(self, *names: str) -> Any:
+        table = self.open(*names, belongs=False)
+        self.site.circle_tables.give(table.id, self.fridays.id)
+        return table
+
+    def joins(self, *same: str, phone: FlaskClient | None = None) -> tuple[int, str]:
+        form = {"circle": self.fridays.id, "same": list(same)}
+        answer = (phone or self.host).post(f"/circles/{self.circle.id}/joined", data=form)
+        return answer.status_code, answer.text
+
+    def undoes(self, phone: FlaskClient | None = None) -> tuple[int, str]:
+        (line,) = self.site.store.circle_joins(self.circle.id)
+        answer = (phone or self.host).post(f"/circles/{self.circle.id}/joined/{line.id}/undo")
+        return answer.status_code, answer.text
+
+    def kept(self) -> Mapping[str, list[str]]:  # type: ignore[override]
+        """All rows that are kept of circles, as the database has them."""
+        with changing(self.site.store) as session:
+            found = {
+                name: session.connection().exec_driver_sql(f"SELECT * FROM {name}").mappings().all() for name in KEPT
+            }
+        return {name: sorted(json.dumps(dict(row), default=str) for row in rows) for name, rows in found.items()}
+
+    def all_rebuilt(self) -> list[int]:
+        return [table for circle in (self.circle, self.fridays) for table in self.site.circle_tables.rebuild(circle.id)]
+
+
+@pytest.fixture
+def two(site: Site) -> Two:
+    return Two(site)
+
+
+def test_all_of_it_comes_over_and_rebuild_finds_nothing_to_do(two: Two) -> None:
+    page = shown(two.host, f"/circles/{two.circle.id}/joined?circle={two.fridays.id}")
+    assert ("Ben is one person" in page, "Cat is one person" in page) == (True, False)
+    assert two.joins("Ben")[0] == 303
+    players = two.site.store.circle_players(two.circle.id)
+    assert [one.name for one in players.values()] == ["Ann", "Ben", "Benni", "Cat", "Dan"]
+    matches = two.site.store.circle_matches(two.circle.id)
+    assert len(matches) == 4
+    assert [players[one].name for row in matches if row.table_id == two.second.id for one in row.players] == [
+        "Ben",
+        "Cat",
+    ]
+    assert two.all_rebuilt() == []
+    assert two.site.store.circle_notes(two.circle.id) == {two.second.id: "Rain"}
+    assert [one.name for one in two.site.store.circle_seasons(two.circle.id)] == ["Autumn"]
+    assert "This phone is Cat" in shown(two.cat, f"/circles/{two.circle.id}")
+    assert two.host.get(f"/circles/{two.fridays.id}").status_code == 404
+    assert "Fridays" not in shown(two.host, "/")
+
+
+def test_taken_back_every_row_is_what_it_was(two: Two) -> None:
+    before = two.kept()
+    assert two.joins("Ben")[0] == 303
+    assert two.kept() != before
+    assert two.undoes(two.cat)[0] == 404, "another phone takes nothing back"
+    assert "Fridays came over" in shown(two.host, f"/circles/{two.circle.id}/joined")
+    assert two.undoes()[0] == 303
+    assert two.kept() == before
+    assert two.all_rebuilt() == []
+    assert "This phone is Cat" in shown(two.cat, f"/circles/{two.fridays.id}")
+    assert two.cat.get(f"/circles/{two.circle.id}").status_code == 404
+    assert two.joins("Ben")[0] == 303, "and it may come over again"
+
+
+def test_what_was_played_since_stays_where_its_table_belongs(two: Two) -> None:
+    going_on = two.of_fridays("Dan", "Ben")
+    assert two.joins("Ben")[0] == 303
+    two.play(going_on, 1)
+    two.correct(two.third, 1)
+    two.play(two.open("Ben", "Ann"), 0)
+    assert two.undoes()[0] == 303
+    assert two.all_rebuilt() == []
+    counted = [len(two.site.store.circle_matches(circle.id)) for circle in (two.circle, two.fridays)]
+    assert counted == [3, 3]
+
+
+def test_people_of_both_at_one_table_or_made_one_keep_them_together(two: Two) -> None:
+    assert two.joins("Ben")[0] == 303
+    table = two.open("Ann", "Cat")
+    status, page = two.undoes()
+    assert (status, "people of both have a table together" in page) == (409, True)
+    two.site.circle_tables.take_back(table.id, two.circle.id)
+    numbers = {one.name: number for number, one in two.site.store.circle_players(two.circle.id).items()}
+    assert two.site.circle_tables.merge_players(two.circle.id, numbers["Benni"], numbers["Dan"])
+    status, page = two.undoes()
+    assert (status, "players were made one" in page) == (409, True)
+
+
+def test_a_name_in_both_is_asked_for(two: Two) -> None:
+    before = two.kept()
+    status, page = two.joins()
+    assert (status, "both have Ben" in page) == (409, True)
+    assert two.kept() == before
+    stranger = two.site.phone()
+    assert two.joins("Ben", phone=stranger)[0] == 404
+
+
+def test_two_who_would_become_one_keep_the_circles_apart(two: Two) -> None:
+    two.of_fridays("Ben", "Benni")
+    numbers = {one.name: number for number, one in two.site.store.circle_players(two.circle.id).items()}
+    assert two.site.circle_tables.merge_players(two.circle.id, numbers["Benni"], numbers["Ben"])
+    status, page = two.joins("Ben", "Benni")
+    assert (status, "Make these one there first" in page) == (409, True)
+
+
+def test_after_a_day_it_stays(two: Two) -> None:
+    assert two.joins("Ben")[0] == 303
+    with changing(two.site.store) as session:
+        session.connection().exec_driver_sql("UPDATE circle_joins SET made_at = '2026-01-01 20:00:00.000000'")
+    status, page = two.undoes()
+    assert (status, "for a day only" in page) == (409, True)
+    assert "came over" not in shown(two.host, f"/circles/{two.circle.id}/joined")
+
+
+def test_who_is_forgotten_leaves_no_name_in_the_circle_that_came_over(two: Two) -> None:
+    assert two.joins("Ben")[0] == 303
+    numbers = {one.name: number for number, one in two.site.store.circle_players(two.circle.id).items()}
+    two.host.post(f"/circles/{two.circle.id}/phone", data={"player": str(numbers["Ben"])})
+    with changing(two.site.store) as session:
+        for what in ("tables SET created_at", "events SET made_at"):
+            session.connection().exec_driver_sql(f"UPDATE {what} = '2026-01-01 20:00:00.000000'")
+    form = {"player": str(numbers["Ben"]), "sure": "yes"}
+    assert two.host.post(f"/circles/{two.circle.id}/players/forget", data=form).status_code in (200, 303)
+    assert 'Ben"' not in "".join(two.kept()["circle_players"])
+    assert two.undoes()[0] == 409
+
+
+def test_a_match_that_both_have_counts_once(two: Two) -> None:
+    record = two.host.get(f"/tables/{two.first.id}/record.json").text
+    copy = opened(two.site, two.host, record, "file-0001")
+    two.site.circle_tables.give(copy.id, two.fridays.id)
+    before = two.kept()
+    assert two.joins("Ann", "Ben")[0] == 303
+    assert copy.id not in {row.table_id for row in two.site.store.circle_matches(two.circle.id)}
+    assert two.all_rebuilt() == []
+    assert two.undoes()[0] == 303
+    assert two.kept() == before

@@ -1,0 +1,65 @@
+"""Another circle of this phone that comes over: its people, matches, seasons and notes; taken back within a day."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.circle import acts
+from webapp.circle.tables import CircleVisit, circles_here, visit_all_matches, visit_circle
+from webapp.http.integers import parse_integer
+from webapp.services import services
+from webapp.store.circle_models import Circle
+
+bp = Blueprint("circle_joins", __name__, url_prefix="/circles/<int:circle_id>/joined")
+Page = tuple[str, int]
+
+
+@bp.get("")
+def show(circle_id: int) -> str:
+    """Asks which circle of this phone comes over; of one, who is one in both."""
+    return _page(visit_circle(circle_id), parse_integer(request.args.get("circle", "")))
+
+
+@bp.post("")
+def join(circle_id: int) -> Response | Page:
+    """Has another circle of this phone come over."""
+    here, gone = visit_all_matches(circle_id), parse_integer(request.form.get("circle", ""))
+    if gone is None:
+        abort(400)
+    done = acts.join_circles(here, gone, request.form.getlist("same"))
+    if isinstance(done, acts.Refused):
+        return _page(here, gone, done.said), done.status
+    return redirect(url_for("circles.show", circle_id=circle_id), 303)
+
+
+@bp.post("/<int:join_id>/undo")
+def undo(circle_id: int, join_id: int) -> Response | Page:
+    """Takes it back, by the phone that did it, within a day: both circles are what they were."""
+    here = visit_all_matches(circle_id)
+    try:
+        done = acts.part_circles(here, join_id)
+    except LookupError:
+        abort(404, description=acts.no_such_join())
+    if isinstance(done, acts.Refused):
+        return _page(here, None, done.said), done.status
+    return redirect(url_for("circles.show", circle_id=done), 303)
+
+
+def _page(here: CircleVisit, chosen: int | None, fault: str = "") -> str:
+    store, others = services().store, _others(here)
+    gone = next((one for one in others if one.id == chosen), None)
+    return render_template(
+        "circle/joined.html",
+        circle=here.circle,
+        others=others,
+        gone=gone,
+        same={} if gone is None else store.same_names(here.circle.id, gone.id),
+        ticked=request.form.getlist("same") if request.method == "POST" else None,
+        players=0 if gone is None else len(store.circle_players(gone.id, forgotten=False)),
+        matches=0 if gone is None else sum(store.games_played(gone.id).values()),
+        joins=acts.joins_to_undo(here),
+        fault=fault,
+    )
+
+
+def _others(here: CircleVisit) -> list[Circle]:
+    return [it.circle for it in circles_here(here.device_id) if it.circle.id != here.circle.id]

@@ -1,0 +1,367 @@
+"""Two circles made one, and parted again: what both have is worked out beforehand, and written where nothing changed.
+
+A circle that has come over keeps its row and the rows of those players who are known in the other one by the same
+name; all else of it moves, and its line in `circle_joins` says what.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from itertools import groupby
+from typing import NamedTuple
+
+from sqlalchemy import select, update
+from sqlmodel import Session, col
+
+from webapp.http.limits import MERGE_ATTEMPTS, RATED_A_TURN
+from webapp.http.rate_limits import JOIN_UNDONE_WITHIN
+from webapp.store.circle_models import Circle, CircleJoin, CircleNote, CirclePlayer, CircleSeason
+from webapp.store.engines import StoreBusy
+from webapp.store.grants import active_grants, begin_grant, end_grants
+from webapp.store.invites import add_first_invites
+from webapp.store.kept_rows import KeptRows, MatchRow, RatingRow, rows_of
+from webapp.store.match_keeping import MatchKeeper
+from webapp.store.models import Grant, Invite, Table, now
+from webapp.store.people import name_key
+from webapp.store.player_merging import Pause, PlayerMerging, digest_of, in_steps
+from webapp.store.roles import Role, Scope
+
+
+class NotJoined(Exception):
+    """Why two circles do not become one, or are not parted: `same` has names of people who would become one."""
+
+    def __init__(self, why: str, same: Iterable[str] = ()) -> None:
+        super().__init__(why)
+        self.why, self.same = why, sorted(same)
+
+
+class JoinedBy(NamedTuple):
+    """What is kept of a circle that came over: its tables, seasons and players as they were, and its phones.
+
+    `players` are those whose rows moved, each with whose other name it was; `phones` its devices with the player of
+    each; `came` those that belong to the other circle by this alone. `kept`: players by seat of matches whose names
+    do not say them. `people` is the digest of all players right after, `newest` the last of them.
+    """
+
+    tables: list[int]
+    seasons: list[int]
+    players: list[tuple[int, int | None]]
+    phones: list[tuple[int, int | None]]
+    came: list[int]
+    kept: dict[str, list[int]]
+    people: str
+    newest: int
+
+
+@dataclass
+class _Plan:
+    """What the matches and ratings of circles become; `follows_from` are digests of what was read for it, by circle."""
+
+    follows_from: dict[int, bytes]
+    changed: list[MatchRow] = field(default_factory=list)
+    dropped: list[int] = field(default_factory=list)
+    ratings: list[RatingRow] = field(default_factory=list)
+
+
+class _People:
+    """The players of a circle by the keys of their names."""
+
+    def __init__(self, rows: KeptRows, circle_id: int) -> None:
+        self.rows = [(number, key, leads_to, known) for number, key, leads_to, known in rows.players(circle_id)]
+        self.by_key = {key: leads_to or number for number, key, leads_to, _known in self.rows}
+
+    @property
+    def known(self) -> set[str]:
+        """The keys of those who were not forgotten."""
+        return {key for _number, key, _leads_to, known in self.rows if known}
+
+
+def _same(here: _People, gone: _People) -> dict[int, int]:
+    """Returns the players of one circle who are one with a player of the other: they share a name.
+
+    Raises NotJoined where that makes two players of either circle one.
+    """
+    found: dict[int, int] = {}
+    for key in sorted(here.known & gone.known):
+        one, other = gone.by_key[key], here.by_key[key]
+        if found.setdefault(one, other) != other:
+            raise NotJoined("two-here", [key])
+    if len(set(found.values())) < len(found):
+        twice = {other for other in found.values() if list(found.values()).count(other) > 1}
+        raise NotJoined("two-gone", [key for key, other in here.by_key.items() if other in twice])
+    return found
+
+
+class CircleJoining(PlayerMerging):
+    """All circles that become one with others."""
+
+    def same_names(self, circle_id: int, gone_id: int) -> dict[str, str]:
+        """Returns the names by which players of two circles are one, by what is compared of them."""
+        with self._read() as session:
+            rows = rows_of(session, is_shared=self.is_shared)
+            both = _People(rows, circle_id).known & _People(rows, gone_id).known
+            wanted = select(CirclePlayer).where(
+                col(CirclePlayer.circle_id) == circle_id, col(CirclePlayer.key).in_(both)
+            )
+            return {one.key: one.name for one in session.scalars(wanted.order_by(col(CirclePlayer.key)))}
+
+    def circle_joins(self, circle_id: int) -> list[CircleJoin]:
+        """Returns the circles that came over to one and were not taken back, the newest first."""
+        wanted = select(CircleJoin).where(col(CircleJoin.circle_id) == circle_id, col(CircleJoin.undone_at).is_(None))
+        with self._read() as session:
+            return list(session.scalars(wanted.order_by(col(CircleJoin.id).desc())))
+
+    def join_circles(
+        self, circle_id: int, gone_id: int, device_id: int, keeper: MatchKeeper, pause: Pause
+    ) -> CircleJoin:
+        """Has all of a circle come over to another one; people of one name are one, and all matches are rated anew.
+
+        Raises NotJoined, StoreBusy where too much happens in them meanwhile.
+        """
+        for _attempt in range(MERGE_ATTEMPTS):
+            with self._read() as session:
+                rows = rows_of(session, is_shared=self.is_shared)
+                here, gone = _People(rows, circle_id), _People(rows, gone_id)
+                same, plan = _same(here, gone), self._planned(rows, circle_id, gone_id)
+                moved = [_moved(row, circle_id, same) for row in _matches(rows, gone_id)]
+                all_of_them = [*_matches(rows, circle_id), *moved]
+                plan.dropped = _doubles(rows, circle_id, gone_id, all_of_them, same)
+            _work_out(plan, circle_id, all_of_them, moved, keeper, pause)
+            with self._write() as session:
+                if self._stands(session, plan):
+                    return self._move(session, plan, circle_id, gone_id, device_id, same)
+        raise StoreBusy("the circles have changed each time")
+
+    def part_circles(self, circle_id: int, join_id: int, device_id: int, keeper: MatchKeeper, pause: Pause) -> int:
+        """Takes back that a circle came over, and returns it: it is as it was, with what its tables played since.
+
+        Raises LookupError for no such one, NotJoined where it cannot be taken back, StoreBusy as `join_circles`.
+        """
+        for _attempt in range(MERGE_ATTEMPTS):
+            with self._read() as session:
+                line = _line(session, circle_id, join_id, device_id)
+                moved, gone_id = JoinedBy(**line.moved), line.gone_id
+                rows = rows_of(session, is_shared=self.is_shared)
+                plan = self._planned(rows, circle_id, gone_id)
+                theirs, ours = _parted(session, rows, circle_id, gone_id, moved)
+                without = {one: not rows.counts_files(one) for one in (circle_id, gone_id)}
+                plan.dropped = [row.table_id for row in (*theirs, *ours) if row.from_file and without[row.circle_id]]
+            _work_out(plan, circle_id, ours, [], keeper, pause)
+            _work_out(plan, gone_id, theirs, theirs, keeper, pause)
+            with self._write() as session:
+                if self._stands(session, plan):
+                    self._move_back(session, plan, _line(session, circle_id, join_id, device_id))
+                    return gone_id
+        raise StoreBusy("the circles have changed each time")
+
+    def _planned(self, rows: KeptRows, *circles: int) -> _Plan:
+        return _Plan({one: digest_of(lambda what: what(rows), one) for one in circles})
+
+    def _stands(self, session: Session, plan: _Plan) -> bool:
+        """Locks the circles of a plan, and tells whether they still are as they were read for it."""
+        circles = sorted(plan.follows_from)
+        session.scalars(
+            select(Circle).where(col(Circle.id).in_(circles)).order_by(col(Circle.id)).with_for_update()
+        ).all()
+        rows = rows_of(session, is_shared=self.is_shared)
+        return all(digest_of(lambda what: what(rows), one) == plan.follows_from[one] for one in circles)
+
+    def _move(
+        self, session: Session, plan: _Plan, circle_id: int, gone_id: int, device_id: int, same: Mapping[int, int]
+    ) -> CircleJoin:
+        rows = rows_of(session, is_shared=self.is_shared)
+        here, gone = _People(rows, circle_id), _People(rows, gone_id)
+        stays = {key for key in gone.by_key if key in here.by_key}
+        moving = [(number, leads_to) for number, key, leads_to, _known in gone.rows if key not in stays]
+        kept = _said_by_no_name(session, rows, gone_id, gone)
+        self._write_plan(
+            session, plan, (circle_id, gone_id), moving={n: same.get(p or n, p) for n, p in moving}, to=circle_id
+        )
+        tables = list(session.scalars(select(col(Table.id)).where(col(Table.circle_id) == gone_id)))
+        seasons = list(session.scalars(select(col(CircleSeason.id)).where(col(CircleSeason.circle_id) == gone_id)))
+        for kind in (Table, CircleNote, CircleSeason, CircleJoin):
+            session.execute(update(kind).where(col(kind.circle_id) == gone_id).values(circle_id=circle_id))
+        phones, came = _phones_come(session, circle_id, gone_id, same)
+        session.execute(
+            update(Invite).where(col(Invite.circle_id) == gone_id, col(Invite.until).is_(None)).values(until=now())
+        )
+        session.execute(update(CircleJoin).where(col(CircleJoin.circle_id) == circle_id).values(moved={}))
+        people, newest = _digest_of_people(rows_of(session, is_shared=self.is_shared), circle_id)
+        moved = JoinedBy(tables, seasons, moving, phones, came, kept, people, newest)
+        line = CircleJoin(circle_id=circle_id, gone_id=gone_id, device_id=device_id, moved=moved._asdict())
+        session.add(line)
+        session.flush()
+        return line
+
+    def _move_back(self, session: Session, plan: _Plan, line: CircleJoin) -> None:
+        circle_id, gone_id, moved = line.circle_id, line.gone_id, JoinedBy(**line.moved)
+        players = dict(moved.players)
+        later = select(CirclePlayer).where(
+            col(CirclePlayer.circle_id) == circle_id, col(CirclePlayer.id) > moved.newest
+        )
+        players |= {one.id: one.merged_into for one in session.scalars(later) if one.merged_into in players}
+        self._write_plan(session, plan, (circle_id, gone_id), moving=players, to=gone_id)
+        for kind, own, numbers in (
+            (Table, Table.id, moved.tables),
+            (CircleNote, CircleNote.table_id, moved.tables),
+            (CircleSeason, CircleSeason.id, moved.seasons),
+        ):
+            for some in in_steps(numbers):
+                here = col(own).in_(some), col(kind.circle_id) == circle_id
+                session.execute(update(kind).where(*here).values(circle_id=gone_id))
+        held = active_grants(session, circle_id, Scope.CIRCLE)
+        end_grants(session, [grant for grant in held if grant.device_id in moved.came])
+        for grant in held:
+            if grant.player_id in players:
+                grant.player_id = None
+        for device_id, player_id in moved.phones:
+            begin_grant(session, Grant(circle_id=gone_id, device_id=device_id, role=Role.MEMBER, player_id=player_id))
+        add_first_invites(session, [gone_id], Scope.CIRCLE)
+        line.undone_at, line.moved = now(), {}
+
+    def _write_plan(
+        self, session: Session, plan: _Plan, circles: Sequence[int], *, moving: Mapping[int, int | None], to: int
+    ) -> None:
+        """Writes what matches and ratings become, and moves these players, each with whose other name it is now."""
+        rows = rows_of(session, is_shared=self.is_shared)
+        for circle_id in circles:
+            for (game,) in rows.games(circle_id):
+                rows.remove_ratings(circle_id, game, None)
+        for number in plan.dropped:
+            rows.remove_match(number)
+        for matches in in_steps(plan.changed):
+            for match in matches:
+                rows.change_match(match)
+        for number, leads_to in moving.items():
+            changed = update(CirclePlayer).where(col(CirclePlayer.id) == number)
+            session.execute(changed.values(circle_id=to, merged_into=leads_to))
+        for ratings in in_steps(plan.ratings):
+            rows_of(session, is_shared=self.is_shared).add_ratings(ratings)
+
+
+def _line(session: Session, circle_id: int, join_id: int, device_id: int) -> CircleJoin:
+    line = session.get(CircleJoin, join_id)
+    if line is None or line.circle_id != circle_id or line.device_id != device_id or line.undone_at is not None:
+        raise LookupError
+    if not line.moved or now() - line.made_at > JOIN_UNDONE_WITHIN:
+        raise NotJoined("too-late")
+    return line
+
+
+def _matches(rows: KeptRows, circle_id: int) -> list[MatchRow]:
+    return [match for (game,) in rows.games(circle_id) for match in rows.matches(circle_id, game, None)]
+
+
+def _moved(row: MatchRow, circle_id: int, same: Mapping[int, int]) -> MatchRow:
+    return row._replace(circle_id=circle_id, players=[same.get(player, player) for player in row.players])
+
+
+def _doubles(
+    rows: KeptRows, circle_id: int, gone_id: int, matches: Sequence[MatchRow], same: Mapping[int, int]
+) -> list[int]:
+    """Returns the tables whose match does not count: it has come from a file, and is here already or left out."""
+    back = {other: one for one, other in same.items()}
+    by_table, found = {row.table_id: row for row in matches}, set()
+    for row in matches:
+        if not row.from_file:
+            continue
+        if not rows.counts_files(circle_id):
+            found.add(row.table_id)
+            continue
+        there = [*rows.same_matches(row), *rows.same_matches(_moved(row, gone_id, back))]
+        alike = [by_table[one.table_id] for one in there if one.table_id in by_table]
+        found |= {max(row, one, key=lambda it: it.rank).table_id for one in alike}
+    return sorted(found)
+
+
+def _work_out(
+    plan: _Plan,
+    circle_id: int,
+    matches: Sequence[MatchRow],
+    moved: Sequence[MatchRow],
+    keeper: MatchKeeper,
+    pause: Pause,
+) -> None:
+    """Adds to a plan what the ratings of a circle are with all of these matches, and which of them change."""
+    dropped = set(plan.dropped)
+    counted = [row for row in matches if row.table_id not in dropped]
+    plan.changed += [row for row in moved if row.table_id not in dropped]
+    in_order = sorted(counted, key=lambda row: (row.game, row.moment))
+    for _game, of_game in groupby(in_order, key=lambda row: row.game):
+        newest: dict[int, RatingRow] = {}
+        for some in _parts(list(of_game)):
+            ratings = keeper.rated(some, {one: newest[one] for row in some for one in row.players if one in newest})
+            newest |= {rating.player_id: rating for rating in ratings}
+            plan.ratings += ratings
+            pause()
+
+
+def _parts(rows: Sequence[MatchRow]) -> Iterator[Sequence[MatchRow]]:
+    for first in range(0, len(rows), RATED_A_TURN):
+        yield rows[first : first + RATED_A_TURN]
+
+
+def _said_by_no_name(session: Session, rows: KeptRows, gone_id: int, people: _People) -> dict[str, list[int]]:
+    """Returns the players of those matches whose tables call somebody otherwise: who was forgotten, and kept there."""
+    called = dict(
+        session.execute(select(col(Table.id), col(Table.players)).where(col(Table.circle_id) == gone_id)).all()
+    )
+    named = {number: [people.by_key.get(name_key(name)) for name in names] for number, names in called.items()}
+    found = _matches(rows, gone_id)
+    return {str(row.table_id): row.players for row in found if named.get(row.table_id) != row.players}
+
+
+def _parted(
+    session: Session, rows: KeptRows, circle_id: int, gone_id: int, moved: JoinedBy
+) -> tuple[list[MatchRow], list[MatchRow]]:
+    """Returns the matches of the circle that came over, as they are once it is parted, and those of the other one."""
+    people, players = _digest_of_people(rows, circle_id, moved.newest)[0], dict(moved.players)
+    if people != moved.people:
+        raise NotJoined("people-changed")
+    tables, here = set(moved.tables), _People(rows, circle_id)
+    theirs = {key: leads_to or number for number, key, leads_to, _known in _People(rows, gone_id).rows}
+    theirs |= {key: players[number] or number for number, key, _leads_to, _known in here.rows if number in players}
+    ours = {key: leads_to or number for number, key, leads_to, _known in here.rows if number not in players}
+    wanted = select(col(Table.id), col(Table.players)).where(col(Table.circle_id) == circle_id)
+    named = {number: [name_key(name) for name in names] for number, names in session.execute(wanted)}
+    elsewhere = {True: ours.keys() - theirs.keys(), False: theirs.keys() - ours.keys()}
+    for number, keys in named.items():
+        if str(number) not in moved.kept and elsewhere[number in tables] & set(keys):
+            raise NotJoined("played-together")
+    found: tuple[list[MatchRow], list[MatchRow]] = [], []
+    for row in _matches(rows, circle_id):
+        if row.table_id in tables:
+            seats = moved.kept.get(str(row.table_id)) or [theirs[key] for key in named[row.table_id]]
+            found[0].append(row._replace(circle_id=gone_id, players=seats))
+        else:
+            found[1].append(row)
+    return found
+
+
+def _digest_of_people(rows: KeptRows, circle_id: int, newest: int | None = None) -> tuple[str, int]:
+    """Returns the digest of the players of a circle up to a number, None: all, and the last of these."""
+    found = [row for row in rows.players(circle_id) if newest is None or row[0] <= newest]
+    digest = blake2b("".join(map(repr, map(tuple, found))).encode()).hexdigest()
+    return digest, max((row[0] for row in found), default=0)
+
+
+def _phones_come(
+    session: Session, circle_id: int, gone_id: int, same: Mapping[int, int]
+) -> tuple[list[tuple[int, int | None]], list[int]]:
+    """Has the phones of a circle belong to another one; a player for whom a phone stands there keeps that one."""
+    here = {grant.device_id: grant for grant in active_grants(session, circle_id, Scope.CIRCLE)}
+    held, came = {grant.player_id for grant in here.values()} - {None}, []
+    gone = active_grants(session, gone_id, Scope.CIRCLE)
+    phones = [(grant.device_id, grant.player_id) for grant in gone]
+    end_grants(session, gone)
+    for device_id, player_id in phones:
+        player = None if player_id is None else same.get(player_id, player_id)
+        player = None if player in held else player
+        held.add(player)
+        if device_id not in here:
+            begin_grant(session, Grant(circle_id=circle_id, device_id=device_id, role=Role.MEMBER, player_id=player))
+            came.append(device_id)
+        elif here[device_id].player_id is None:
+            here[device_id].player_id = player
+    session.flush()
+    return phones, came

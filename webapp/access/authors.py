@@ -7,6 +7,7 @@ from functools import cached_property
 
 from msgspec import UnsetType
 
+from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.rate_limits import AWAY_AFTER
 from webapp.services import services
@@ -18,6 +19,7 @@ from webapp.table.lines.house import Opened
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.words.phrases import joined
 
 
 class Authors:
@@ -30,7 +32,18 @@ class Authors:
         """Returns who made a line of the log, "" where nobody is named: a host without a seat, or the server."""
         if self._now.desk.source(line.seq - 1) is not None:
             return self._from_files.get(str(line.seq - 1), "")
-        return self._name(line.device_id, line.made_at)
+        both = self._signed.get(line.seq - 1)
+        return self._name(line.device_id, line.made_at) if both is None else both
+
+    @cached_property
+    def _signed(self) -> Mapping[int, str]:
+        """The two who have signed entries of a closed round, by the place of the entry."""
+        return {
+            place: joined([one.name or _("The organiser") for one in change.signed])
+            for change in self._now.desk.changes
+            if change.state == "signed" and change.answered_seq is not None
+            for place in range(change.answered_seq - len(change.entries), change.answered_seq)
+        }
 
     def of_desk_line(self, line: Noted) -> str:
         """Returns the same of a line of the desk."""

@@ -26,15 +26,19 @@ from webapp.table.viewer import Viewer
 
 
 class ChangeRequest(Struct, frozen=True):
-    """A change that waits for the referee or for all sides: of `agreed` the sides that agree so far."""
+    """A change that waits for the referee or for all sides: of `agreed` the sides that agree so far.
+
+    In a closed round it waits for two: `signed` says as what it was signed, “organiser”, “referee” or “side”.
+    """
 
     number: Seq
     by: str
     reason: str
     events: list[str]
-    state: Literal["waiting", "allowed", "denied", "agreed", "dropped"]
+    state: Literal["waiting", "allowed", "denied", "agreed", "dropped", "signed"]
     agreed: list[int]
     answer: str
+    signed: list[str]
 
 
 class Ask(Body, frozen=True):
@@ -106,7 +110,7 @@ TABLE = "/tables/<int:table_id>"
 def ask(table_id: int) -> Response:
     """Asks for an event that the table does not take without leave: of the referee, else of all sides."""
     now, viewer = visit_by_token(table_id)
-    if not viewer.may_enter:
+    if not viewer.takes_part:
         raise Problem(403)
     asked = body(Ask)
     if not isinstance(asked.event.get("type"), str):
@@ -160,8 +164,8 @@ def read(table_id: int) -> Response:
 
 def told_change(one: change_requests.ChangeRequest) -> ChangeRequest:
     """Returns a change that waits, or was decided on; what it puts in is told by the log once it is made."""
-    types = [event["type"] for event in one.entries]
-    return ChangeRequest(one.number, one.by, one.why, types, one.state, sorted(one.agreed), one.answer)
+    types, signed = [event["type"] for event in one.entries], [str(each.role) for each in one.signed]
+    return ChangeRequest(one.number, one.by, one.why, types, one.state, sorted(one.agreed), one.answer, signed)
 
 
 def _words(why: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from flask import Response, request, url_for
@@ -25,9 +25,10 @@ from webapp.api.bodies import (
     written,
 )
 from webapp.api.calls import LOCATION, Body, Code, Count, Events, Id, NewLine, Programs, Token, Told, asked, body, ref
-from webapp.api.problems import Problem
+from webapp.api.problems import Problem, refused
 from webapp.evening import lines as kinds
 from webapp.evening.acts import Outcome, act
+from webapp.evening.closed_rounds import answer_at_table
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.running_table import sit_down
 from webapp.evening.keeper import (
@@ -61,6 +62,7 @@ from webapp.store import PersonTaken
 from webapp.store.evening_models import NOTHING_ELSE, Admission, EveningChange
 from webapp.store.invites import format_code
 from webapp.store.roles import Role, Scope
+from webapp.table.play import Made, Moved
 
 Name = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_NAME})]
 
@@ -91,6 +93,14 @@ class NewRound(Body, frozen=True):
 
     tables: list[tuple[Count, ...]]
     byes: tuple[Count, ...] = ()
+
+
+class Signature(Body, frozen=True):
+    """What the organiser answers to a change of a closed round."""
+
+    problem: ClassVar[str] = "not-an-answer"
+
+    answer: Literal["sign", "refuse"]
 
 
 class OpenedEvening(Struct, frozen=True):
@@ -222,6 +232,23 @@ def seat(evening_id: int) -> Response:
     sent = body(NewRound)
     seats = [(number, people) for number, people in enumerate(sent.tables, 1)]
     return shown(_taken(seat_round(now, viewer, seats, sent.byes, op=_key())), viewer, 201)
+
+
+@bp.call(f"POST {EVENING}/changes/<int:table_id>/<int:number>", "signChange", {200: Signature}, Signature, once=True)
+def sign(evening_id: int, table_id: int, number: int) -> Response:
+    """The organiser signs a change of a table in a closed round, or refuses it."""
+    now, viewer = visit_evening_by_token(evening_id)
+    if not viewer.runs:
+        raise Problem(403)
+    sent, op = body(Signature), key_of_request()
+    outcome = answer_at_table(now, viewer, table_id, number, signs=sent.answer == "sign", op=op)
+    if outcome is None:
+        raise Problem(404, "no-change")
+    if isinstance(outcome, Made):
+        return json_response(sent)
+    if isinstance(outcome, Moved):
+        raise Problem(409, seq=outcome.now.fold.seq)
+    return refused(outcome.refusal, outcome.now.table.players)
 
 
 @bp.call(f"GET {EVENING}/standing", "readStanding", {200: evening_json.Standing})

@@ -7,9 +7,11 @@ from msgspec import Meta, Struct
 
 from webapp.api.bodies import json_response, key_of_request
 from webapp.api.calls import Body, body
+from webapp.api.changes_json import Asked
 from webapp.api.problems import Problem, refused
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
+from webapp.referee.asking.filing import Filed
 from webapp.referee.penalties import giving
 from webapp.referee.penalties.penalty_form import Typed, missing
 from webapp.services import services
@@ -103,8 +105,10 @@ def _words(why: str) -> str:
     return why.strip()[:LONGEST_REASON]
 
 
-def _made(outcome: Outcome) -> Snapshot | Response:
+def _made(outcome: Outcome | Filed) -> Snapshot | Response:
     match outcome:
+        case Filed(number=number):
+            return json_response(Asked(number), 202)
         case Made(now=now):
             return services().play.at(now.table.id)
         case Moved(now=now):

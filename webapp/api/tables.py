@@ -156,7 +156,13 @@ def stream(table_id: int) -> Response:
     return streams.open_stream(table_id, kind="json", render=stream_data)
 
 
-@bp.call(f"POST {TABLE}/penalties", "givePenalty", {201: penalties_json.Penalty}, penalties_json.NewPenalty, once=True)
+@bp.call(
+    f"POST {TABLE}/penalties",
+    "givePenalty",
+    {201: penalties_json.Penalty, 202: changes_json.Asked},
+    penalties_json.NewPenalty,
+    once=True,
+)
 def penalise(table_id: int) -> Response:
     """The referee gives a penalty; its points, if it costs any, are adjusted in the same entry."""
     return penalties_json.give(*visit_by_token(table_id))
@@ -165,7 +171,7 @@ def penalise(table_id: int) -> Response:
 @bp.call(
     f"POST {TABLE}/penalties/<int:number>/lift",
     "liftPenalty",
-    {200: penalties_json.Penalty},
+    {200: penalties_json.Penalty, 202: changes_json.Asked},
     penalties_json.Lift,
     once=True,
 )

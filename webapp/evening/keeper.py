@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache
 from threading import Lock, RLock
 from types import MappingProxyType
@@ -13,7 +14,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.fold import after, folded
 from webapp.evening.lines import NOT_YOURS, EveningRefusal, Line, OwnResults, judged, line_of
 from webapp.evening.lines.closing import lines_of
-from webapp.evening.periods import period_of, results_of
+from webapp.evening.periods import period_of, results_of, seals
 from webapp.evening.state import EveningState, tables_of
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import EVENINGS_KEPT, TABLE_LOCKS
@@ -33,6 +34,18 @@ KEY_USED = EveningRefusal(USED.code)
 
 OF_RESULTS = (kinds.ResultLine, kinds.Rejected, kinds.Undone)
 """Lines that say a result of a table, or may take one back."""
+
+
+SEALING = (
+    kinds.RoundClosed,
+    kinds.PeriodReopened,
+    kinds.Ended,
+    kinds.Closed,
+    kinds.Reopened,
+    kinds.Planned,
+    kinds.Undone,
+)
+"""Lines after which a round may be closed, or final at another time."""
 
 
 class UnknownEvening(LookupError):
@@ -134,7 +147,8 @@ class EveningKeeper:
             self._hub.publish(evening_id)
             there = self._store.tables_of_evening(evening_id) if change.freed or change.expelled else ()
             # A table whose result was said is looked at again: somebody may have entered something there meanwhile.
-            for table_id in {*(table.id for table in there), *tables_of(outcome.now.state, people), *own}:
+            sealed = seals(outcome.now.state) if any(isinstance(line, SEALING) for line in new) else ()
+            for table_id in {*(table.id for table in there), *tables_of(outcome.now.state, people), *own, *sealed}:
                 self._refresh_table(table_id)
         return outcome
 
@@ -179,7 +193,7 @@ class EveningKeeper:
                 after=now.state.seq,
                 device_id=who.device_id,
                 op=op,
-                change=replace(change, unseated_at=tables_of(now.state, people)),
+                change=replace(change, unseated_at=tables_of(now.state, people), seals=_seals(now, new)),
                 question=question,
             )
             return LineAdded(self.at(evening_id))
@@ -275,6 +289,20 @@ def _marked(state: EveningState, line: Line, own: OwnResults) -> Line:
         return line
     sitting = line.sitting(state)
     return structs.replace(line, own=sitting is not None and sitting.table in own)
+
+
+def _seals(now: EveningNow, new: Sequence[Line]) -> Mapping[int, tuple[datetime | None, datetime | None]]:
+    """Returns the tables whose round is closed or final at another time once these lines stand."""
+    if not any(isinstance(line, SEALING) for line in new):
+        return {}
+    rows = [
+        EveningLine(evening_id=now.row.id, seq=seq, kind=kind, body=body)
+        for seq, (kind, body) in enumerate(map(body_of, new), now.state.seq + 1)
+    ]
+    before, after = seals(now.state), seals(folded([*now.lines, *rows]))
+    nothing: tuple[None, None] = (None, None)
+    changed = {table for table in {*before, *after} if before.get(table, nothing) != after.get(table, nothing)}
+    return {table: after.get(table, nothing) for table in changed}
 
 
 def refusal_of(

@@ -1,5 +1,6 @@
 """A round as a player at its table sees it, and who sits where."""
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -8,6 +9,7 @@ from flask import render_template, url_for
 
 from webapp.evening.announcements import unread_of_player
 from webapp.evening.clock import ClockFace, clock_face, round_of_all
+from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Counting, Plan
 from webapp.evening.result_facts import ResultFacts, result_facts
@@ -312,6 +314,9 @@ def _context(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str
         "evening_id": now.row.id,
         "viewer": viewer,
         "facts": facts_of(now, tables, viewer),
+        "waiting": waiting(now, viewer),
+        "periods_said": periods_said(now),
+        "op": secrets.token_hex(8),
         "unread": () if grant is None else unread_of_player(now, grant),
         "unseated": None if now.state.unseated is None else now.state.unseated.number,
         "round_line": "" if here is None else round_of_all(now.state, here.number),

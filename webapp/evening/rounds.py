@@ -6,26 +6,33 @@ from datetime import datetime, timedelta
 from flask import (
     Blueprint,
     abort,
+    redirect,
     request,
     url_for,
 )
 from msgspec import structs
 from werkzeug.wrappers import Response
 
+from rules_core.findings import Refusal
 from webapp.access.device import require
 from webapp.evening import lines as kinds
 from webapp.evening.acts import Outcome, act
+from webapp.evening.closed_rounds import answer_at_table
 from webapp.evening.keeper import EveningNow, LineAdded
-from webapp.evening.organising.adding import Page, add_lines
+from webapp.evening.organising.adding import Page, add_lines, refused_page
 from webapp.evening.state import MINUTE, Round
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_evening, visit_to_help, visit_to_run
+from webapp.games.common.refusals import reason
 from webapp.http.answers import local_path
 from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.pages.table_page import form_key
 from webapp.services import services
 from webapp.store.evening_models import EveningChange, NewSitting
 from webapp.store.models import Table
 from webapp.store.models import now as moment
+from webapp.table.play import Made, Refused
 
 Seats = Sequence[tuple[int, tuple[int, ...]]]
 """Who sits where: the number of a table and its people by seat."""
@@ -189,17 +196,6 @@ def period(evening_id: int) -> Response | Page:
     return add_lines(here, kinds.PeriodReopened(_asked_number(here), minutes))
 
 
-@bp.post("/changes/<int:line>")
-def sign(evening_id: int, line: int) -> Response | Page:
-    """Signs a change of a closed round, as the other one of two; or does not, or takes the own one back."""
-    here, answer = visit_evening(evening_id), request.form.get("answer")
-    require(here.viewer.helps or here.viewer.plays)
-    if answer not in ("sign", "decline"):
-        abort(400)
-    kind = kinds.Signed if answer == "sign" else kinds.Declined
-    return add_lines(here, kind(line), back=local_path(request.form.get("back", "")) or None)
-
-
 @bp.post("/rounds/disclose")
 def disclose(evening_id: int) -> Response | Page:
     """Shows the last round, which was hidden."""
@@ -235,3 +231,37 @@ def _asked_number(here: EveningVisit) -> int:
     if asked is None:
         abort(400)
     return asked
+
+
+@bp.post("/changes/<int:line>")
+def sign(evening_id: int, line: int) -> Response | Page:
+    """Signs a change of a closed round, as the other one of two; or does not, or takes the own one back."""
+    here = visit_evening(evening_id)
+    require(here.viewer.helps or here.viewer.plays)
+    kind = kinds.Signed if _signs() else kinds.Declined
+    return add_lines(here, kind(line), back=_back())
+
+
+@bp.post("/changes/<int:table_id>/<int:number>")
+def sign_at_table(evening_id: int, table_id: int, number: int) -> Response | Page:
+    """Signs a change of the entries of a table as the organiser, or refuses it."""
+    here, signs = visit_to_run(evening_id), _signs()
+    outcome = answer_at_table(here.now, here.viewer, table_id, number, signs=signs, op=form_key())
+    if outcome is None:
+        abort(404, description=_("Nothing of this number was asked for at this table."))
+    if isinstance(outcome, Made):
+        return redirect(_back() or url_for("evenings.show", evening_id=evening_id), 303)
+    refusal = outcome.refusal if isinstance(outcome, Refused) else Refusal("stale-request", "GEN-1")
+    why = reason(refusal, outcome.now.table.players)
+    return refused_page(here.now, f"{why.title}. {why.text}", _back()), 409
+
+
+def _signs() -> bool:
+    answer = request.form.get("answer")
+    if answer not in ("sign", "decline"):
+        abort(400)
+    return answer == "sign"
+
+
+def _back() -> str | None:
+    return local_path(request.form.get("back", "")) or None

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from webapp.evening.closed_rounds import periods_said
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Corrected, line_of
 from webapp.evening.standing.groups import GroupRow
@@ -106,6 +107,7 @@ class StandingPage:
     corrections: tuple[CorrectionShown, ...]
     hidden: bool
     held: bool
+    periods: tuple[str, ...]
     as_of: str
 
 
@@ -123,6 +125,7 @@ def standing_page(now: EveningNow, viewer: EveningViewer) -> StandingPage:
         tuple(_corrections(now, found)),
         found.hidden,
         now.state.is_hidden and not found.hidden,
+        tuple(periods_said(now)),
         day_and_time(now.lines[-1].made_at if now.lines else now.row.created_at),
     )
 

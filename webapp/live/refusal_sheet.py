@@ -88,6 +88,7 @@ def _with_leave(sheet: RefusalSheet, refusal: Refusal, event: Raw) -> RefusalShe
     if refusal.facts.get("rules"):
         return sheet
     said = _("Ask the referee") if refusal.code == permissions.ASK_REFEREE else _("Propose it to all")
+    said = _("Ask for the signature") if refusal.code == permissions.ASK_BOTH else said
     return replace(sheet, ask=None, leave=json.dumps(event), leave_said=said)
 
 

@@ -81,7 +81,8 @@ class EveningChange:
     `leaves` are tables that leave the evening, `joins` those that join by their number in it, `spent` an invite that
     serves once, `expelled` devices that are let out, `freed` numbers on the list whose phones are let go. Whichever
     device goes holds no seat any more at the tables of `unseated_at`, which the keeper of evenings fills in; one that
-    belongs to the evening no more looks on at none of its tables.
+    belongs to the evening no more looks on at none of its tables. `seals`, of the keeper as well: tables whose round
+    is closed, since when, and when it is final.
     """
 
     admit: Sequence[Admission] = ()
@@ -92,6 +93,7 @@ class EveningChange:
     joins: Mapping[int, int] = field(default_factory=dict)
     leaves: Sequence[int] = ()
     spent: int | None = None
+    seals: Mapping[int, tuple[datetime | None, datetime | None]] = field(default_factory=dict)
 
 
 NOTHING_ELSE = EveningChange()

@@ -56,6 +56,11 @@ class TablesOfEvenings(TableHeaders):
             if grant.is_referee:
                 self._seat_referee(session, table, grant)
 
+    def _seal(self, session: Session, table_id: int, closed_at: datetime | None, final_at: datetime | None) -> None:
+        self._lock_table(session.connection(), table_id)
+        table = session.get_one(Table, table_id)
+        table.round_closed_at, table.final_at = closed_at, final_at
+
     def _open(self, session: Session, evening_id: int, sittings: Sequence[NewSitting]) -> list[int]:
         tables = [sitting.table for sitting in sittings]
         for table in tables:

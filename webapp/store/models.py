@@ -147,7 +147,8 @@ class Table(Row, table=True):
     of the form that opened it. `version` counts what has changed at the table, where several processes write, and
     `beside_version` is the count with which its desk or people did last. The heads confirm the last line of its
     log and its desk. `evening_id`: the evening that it belongs to now, as the table
-    `evening_number` there; `circle_id`: the circle that it was given to.
+    `evening_number` there; `circle_id`: the circle that it was given to. `round_closed_at`: the round of an evening in
+    which it plays was closed, and its result is final from `final_at` on, where that is known.
     """
 
     __tablename__ = "tables"
@@ -183,6 +184,8 @@ class Table(Row, table=True):
         default=None, sa_column=Column(ID_TYPE, ForeignKey("evenings.id"), nullable=True, index=True)
     )
     evening_number: int | None = None
+    round_closed_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
+    final_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     circle_id: int | None = Field(
         default=None, sa_column=Column(ID_TYPE, ForeignKey("circles.id"), nullable=True, index=True)
     )

@@ -83,6 +83,8 @@ _OF_ONE_TABLE = {
     "successor_id",
     "evening_id",
     "evening_number",
+    "round_closed_at",
+    "final_at",
     "created_at",
 }
 """What the next game of the same people does not take over."""

@@ -6,11 +6,12 @@ Where a referee is seated the referee decides, else all sides do, no matter who 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Any, Literal
 
 from rules_core.replay import Fold, Raw
 
-State = Literal["waiting", "allowed", "denied", "agreed", "dropped"]
+State = Literal["waiting", "allowed", "denied", "agreed", "dropped", "signed"]
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,23 @@ class Agreement:
     asked: bool
 
 
+class Signer(StrEnum):
+    """As what somebody signs a change of a closed round: two different ones do."""
+
+    ORGANISER = "organiser"
+    REFEREE = "referee"
+    SIDE = "side"
+
+
+@dataclass(frozen=True)
+class Countersign:
+    """Somebody has signed a change of a closed round."""
+
+    role: Signer
+    name: str
+    device_id: int | None
+
+
 @dataclass(frozen=True)
 class ChangeRequest:
     """Entries that somebody asks for, by its `number` from 1. `why` are own words, `by` is the name of who asks.
@@ -30,6 +48,7 @@ class ChangeRequest:
     `lines` of the desk, as the database writes them, go with the entries. `case` is the code of the case that a ruling
     would settle. `seq` is how long the log was, `answered_seq` how long when it was decided; `answer` are the words of
     who decided.
+    `signed` are those who have signed it where it changes a closed round.
     `op` is the key under which it was asked for. `is_appeal`: all sides end an appeal by it, whoever rules there.
     """
 
@@ -47,6 +66,7 @@ class ChangeRequest:
     answered_by: str = ""
     answered_seq: int | None = None
     agreements: tuple[Agreement, ...] = ()
+    signed: tuple[Countersign, ...] = ()
     op: str = ""
     is_appeal: bool = False
 

@@ -14,6 +14,7 @@ from rules_core.events import (
 )
 from rules_core.findings import Refusal
 from rules_core.replay import Node, state_before
+from webapp.store.models import now as moment
 from webapp.table import (
     entry_rights,
     fixed,
@@ -75,8 +76,8 @@ Guard = Callable[[Snapshot, Viewer, Entry], Refusal | None]
 """Returns why this device may not make this entry, None where the guard has nothing against it."""
 
 
-ASK_REFEREE, ASK_ALL = "ask-referee", "ask-all"
-ASKABLE = frozenset({ASK_REFEREE, ASK_ALL})
+ASK_REFEREE, ASK_ALL, ASK_BOTH = "ask-referee", "ask-all", "ask-both"
+ASKABLE = frozenset({ASK_REFEREE, ASK_ALL, ASK_BOTH})
 """Refusals of what the referee may allow, or all sides together."""
 
 
@@ -91,12 +92,14 @@ def refusal_of(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
 def tries_as(snapshot: Snapshot, who: Viewer, entry: Entry) -> Viewer:
     """Returns as whom an entry is tried out: where it only lacks leave, as if it had that."""
     refusal = refusal_of(snapshot, who, entry)
-    return replace(who, agreed=True) if refusal is not None and refusal.code in ASKABLE else who
+    if refusal is None or refusal.code not in ASKABLE:
+        return who
+    return replace(who, agreed=True, countersigned=is_closed(snapshot))
 
 
 def leave(snapshot: Snapshot, who: Viewer, entry: Entry) -> str | None:
     """Returns whose leave this device needs for an entry, *ask-referee* or *ask-all*; None where it needs none."""
-    refusal = _but_for_all(_needs_leave)(snapshot, who, entry)
+    refusal = _round_closed(snapshot, who, entry) or _but_for_all(_needs_leave)(snapshot, who, entry)
     return None if refusal is None else refusal.code
 
 
@@ -115,7 +118,9 @@ def not_ruling(snapshot: Snapshot, who: Viewer) -> Refusal | None:
 
 def rules_as(snapshot: Snapshot, who: Viewer) -> Viewer:
     """Returns as whom a ruling is tried out: where there is no referee, as all sides together."""
-    return who if who.decides or has_referee(snapshot) else replace(who, for_all=True)
+    if who.decides or has_referee(snapshot):
+        return who
+    return replace(who, for_all=True, countersigned=is_closed(snapshot))
 
 
 def may_invite_referee(snapshot: Snapshot, who: Viewer) -> bool:
@@ -141,7 +146,25 @@ def entered_alone(snapshot: Snapshot, who: Viewer) -> bool:
     return who.is_program and who.is_host and snapshot.log.makers <= {who.device_id}
 
 
+def is_closed(snapshot: Snapshot) -> bool:
+    """Tells whether the round of an evening is closed in which this table plays: a change takes two."""
+    return snapshot.table.round_closed_at is not None
+
+
 # The guards
+
+
+def _round_closed(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
+    """What changes the result of a closed round takes two, and when it is final nobody changes it.
+
+    A ruling by itself changes nothing: what it does comes with it as an entry of its own.
+    """
+    if not is_closed(snapshot) or who.device_id is None or entry.kind is Ruling:
+        return None
+    final_at = snapshot.table.final_at
+    if final_at is not None and moment() >= final_at:
+        return Refusal("round-final", "GEN-1", {"until": final_at.isoformat()})
+    return None if who.countersigned else Refusal(ASK_BOTH, "GEN-1")
 
 
 def _moved_on(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:
@@ -254,6 +277,7 @@ def _but_for_all(guard: Guard) -> Guard:
 GUARDS: tuple[Guard, ...] = (
     _moved_on,
     _erases_ruling,
+    _round_closed,
     _agrees_beside_referee,
     _but_for_referees(_rules_beside_referee),
     _but_for_all(_signs_for_another),

@@ -11,8 +11,8 @@ class Viewer(RoleRights):
     """What the asking device is at one table; without a role it is nobody there.
 
     `is_program`: it asks through the API. `for_all`: all sides of the table have agreed to what it enters; `on_appeal`:
-    that decides an appeal, also where a referee is seated, who has ruled. The server
-    itself, which withdraws secrets, has no device.
+    that decides an appeal, also where a referee is seated, who has ruled. `countersigned`: the two whom a change of a
+    closed round takes. The server itself, which withdraws secrets, has no device.
     """
 
     device_id: int | None = None
@@ -22,6 +22,7 @@ class Viewer(RoleRights):
     is_program: bool = False
     for_all: bool = False
     on_appeal: bool = False
+    countersigned: bool = False
 
     @classmethod
     def of(cls, grant: Grant) -> "Viewer":
@@ -48,7 +49,7 @@ class Viewer(RoleRights):
     @property
     def decides(self) -> bool:
         """Tells whether what this viewer enters is fixed: a referee does, or all sides together."""
-        return self.is_referee or self.for_all
+        return self.is_referee or self.for_all or self.countersigned
 
     @property
     def kind(self) -> str:

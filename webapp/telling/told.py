@@ -11,7 +11,7 @@ from webapp.http.steps import in_steps
 from webapp.table.lines.house import RefereeCame
 from webapp.table.lines.matters import Disputed, Reopened
 from webapp.table.lines.penalties import Lifted
-from webapp.table.lines.requests import Agreed, Allowed, Denied, Dropped, Proposed, Requested
+from webapp.table.lines.requests import Agreed, Allowed, Countersigned, Denied, Dropped, Proposed, Requested
 from webapp.telling import words
 from webapp.telling.decided import DecisionsTold
 from webapp.telling.disputes import outcome_of, quote_of, title_of
@@ -19,7 +19,7 @@ from webapp.telling.item import Item
 from webapp.words.disputes import by_name
 from webapp.words.turn import changes_said
 
-REQUESTS = (Requested, Allowed, Denied, Proposed, Agreed, Dropped)
+REQUESTS = (Requested, Allowed, Denied, Proposed, Agreed, Countersigned, Dropped)
 """What the desk notes of changes that wait for leave."""
 
 
@@ -64,7 +64,10 @@ class Telling(DecisionsTold):
             if isinstance(says := line.says, REQUESTS):
                 entries_asked = says.entries if isinstance(says, Requested | Proposed) else ()
                 asked = (raw["points"] for raw in entries_asked if raw.get("type") == "adjust")
-                why = ("" if isinstance(says, Agreed) else says.why, *(changes_said(self._sides, one) for one in asked))
+                why = (
+                    "" if isinstance(says, Agreed | Countersigned) else says.why,
+                    *(changes_said(self._sides, one) for one in asked),
+                )
                 yield self._on_desk(
                     number,
                     text=words.desk_said(self.now.table.game, says, 0),

@@ -186,6 +186,9 @@ _SAID: Mapping[type[Line], Callable[[Any], str]] = {
     requests.Allowed: lambda line: _("Request %(number)s was allowed", number=line.request),
     requests.Denied: lambda line: _("Request %(number)s was refused", number=line.request),
     requests.Agreed: _agreed,
+    requests.Countersigned: lambda line: _(
+        "%(name)s signs request %(number)s", name=by_name(line.by), number=line.request
+    ),
     requests.Dropped: lambda line: _("Request %(number)s was taken back", number=line.request),
     penalties.Penalised: lambda line: _("Penalty by %(name)s: %(why)s", name=by_name(line.by), why=line.reason),
     penalties.Lifted: lambda line: _("Penalty %(number)s was lifted: %(why)s", number=line.penalty, why=line.why),

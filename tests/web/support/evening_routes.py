@@ -35,6 +35,8 @@ POST /evenings/<evening_id>/rounds/end                         303 422 403 403 4
 POST /evenings/<evening_id>/rounds/finish                      409 409 403 403 403 404 404
 POST /evenings/<evening_id>/rounds/period                      409 409 403 403 403 404 404
 POST /evenings/<evening_id>/changes/<line>                     400 400 400 400 403 404 404
+POST /evenings/<evening_id>/changes/<table_id>/<number>        400 400 403 403 403 404 404
+POST /api/v1/evenings/<evening_id>/changes/<table_id>/<number> 400 400 403 403 403 404 404
 POST /evenings/<evening_id>/rounds/disclose                    303 303 403 403 403 404 404
 POST /evenings/<evening_id>/undo                               400 400 400 403 403 404 404
 POST /evenings/<evening_id>/close                              409 409 403 403 403 404 404

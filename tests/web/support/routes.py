@@ -32,7 +32,7 @@ POST /api/v1/records                                           422 422 422 422 4
 POST /api/v1/tables                                            422 422 422 422 422 422 422 422
 GET  /api/v1/tables/<table_id>                                 404 200 200 200 200 200 200 404
 POST /api/v1/tables/<table_id>/appeals/<number>                404 403 403 404 404 404 404 404
-POST /api/v1/tables/<table_id>/changes                         404 403 403 400 400 400 403 404
+POST /api/v1/tables/<table_id>/changes                         404 403 403 400 400 400 400 404
 POST /api/v1/tables/<table_id>/changes/<number>                404 403 403 400 400 400 400 404
 POST /api/v1/tables/<table_id>/events                          404 403 403 422 422 422 403 404
 POST /api/v1/tables/<table_id>/penalties                       404 403 403 403 403 403 400 404

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
 
+from webapp.evening.closed_rounds import periods_said
 from webapp.evening.hall.screen import (
     CallShown,
     Head,
@@ -68,6 +69,7 @@ class Screen:
     still: str
     open_round: str
     byes: str
+    periods: tuple[str, ...]
     at: datetime = field(compare=False)
 
 
@@ -85,6 +87,7 @@ def screen_of(now: EveningNow, tables: Tables, at: datetime) -> Screen:
         still_playing(now),
         _("Round %(round)s is still open", round=missing.number) if missing is not None else "",
         _("Sit out: %(names)s", names=", ".join(byes)) if byes else "",
+        tuple(periods_said(now)[:1]),
         at,
     )
 

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import hashed_form_key
 from webapp.evening.acts import Outcome, act
-from webapp.evening.keeper import LineRefused
+from webapp.evening.keeper import EveningNow, LineRefused
 from webapp.evening.lines import Line
 from webapp.evening.organising.organiser_page import SHOWN
 from webapp.evening.refusal_words import said, status
@@ -52,6 +52,11 @@ def answered(
     back = back or url_for("evenings.show", evening_id=evening_id, show=show if show in SHOWN else None)
     if not isinstance(outcome, LineRefused):
         return redirect(back, 303)
-    why = said(outcome.refusal)
-    shown = {"evening": outcome.now.state, "evening_id": evening_id, "problem": why, "back": back, "way": way}
-    return render_template("evening/refused.html", **shown), status(outcome.refusal)
+    return refused_page(outcome.now, said(outcome.refusal), back, way), status(outcome.refusal)
+
+
+def refused_page(now: EveningNow, why: str, back: str | None, way: tuple[str, str] | None = None) -> str:
+    """Returns the page that says why something was not done, with the way back."""
+    back = back or url_for("evenings.show", evening_id=now.row.id)
+    shown = {"evening": now.state, "evening_id": now.row.id, "problem": why, "back": back, "way": way}
+    return render_template("evening/refused.html", **shown)

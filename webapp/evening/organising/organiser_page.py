@@ -10,6 +10,7 @@ from flask import url_for
 from webapp.access.device import KEY_BYTES
 from webapp.evening.announcements import readers
 from webapp.evening.clock import Phase, clock, clock_face
+from webapp.evening.closed_rounds import periods_said, waiting, waiting_at_tables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.organising.entries import last_entry
 from webapp.evening.organising.table_rows import TableRow, guest_rows, table_rows
@@ -67,6 +68,9 @@ def main_key(now: EveningNow, rows: Sequence[TableRow]) -> MainKey | None:
         return MainKey(_("Show the code"), link=url_for("evening_share.show", evening_id=now.row.id))
     if not state.plan.is_tournament:
         return None
+    if here is not None and here.ended and not here.is_closed and not here.missing:
+        said = _("Close round %(round)s", round=here.number)
+        return MainKey(said, _("All results are in"), sheet="finish")
     if here is None or (here.ended and here.number < state.plan.rounds):
         return _seat_next(now)
     if here.ended:
@@ -236,8 +240,18 @@ def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, sh
         "main": main_key(now, rows),
         "without": without_table(now),
         "read": announced_and_read(now),
+        "periods_said": periods_said(now),
+        "waiting": waiting(now, viewer),
+        "at_tables": list(waiting_at_tables(now, tables)),
+        "closable": closable(now),
+        "last_closed": max((one.number for one in state.rounds if one.is_closed), default=0),
         "playing": () if here is None else here.missing,
     }
+
+
+def closable(now: EveningNow) -> Round | None:
+    """Returns the first round that has ended and is not closed."""
+    return next((one for one in now.state.rounds if one.ended and not one.is_closed), None)
 
 
 def _looks_on(table_id: int) -> bool:

@@ -18,6 +18,7 @@ from werkzeug.wrappers import Response
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.clock import clock_face, round_of_all, written
+from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import (
     EveningHub,
@@ -152,6 +153,8 @@ def desk_context(now: EveningNow, tables: Tables, viewer: EveningViewer, problem
         "face": None if here is None else clock_face(now.state, here, at),
         "here": url_for("evening_desk.show", evening_id=now.row.id),
         "op": secrets.token_hex(8),
+        "waiting": waiting(now, viewer),
+        "periods_said": periods_said(now),
         "problem": problem,
         "tables_said": ngettext("%(num)s table plays.", "%(num)s tables play.", len(desk.quiet)),
     }

@@ -1,9 +1,11 @@
 """Refusals of the desk and of amendments in words."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.words.dates import clock
 from webapp.words.refusal_facts import Facts, Names, Words
 
 
@@ -32,6 +34,20 @@ def _ask_all(facts: Facts, names: Names) -> tuple[str, str]:
     return (
         _("This was decided"),
         _("A referee or all sides together decided it. Only a referee changes it, or all sides together."),
+    )
+
+
+def _ask_both(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("This round is closed"), _(
+        "A change takes the organiser and a referee; where nobody rules, the organiser and who asks. Ask for it: the "
+        "other one signs with one tap."
+    )
+
+
+def _round_final(facts: Facts, names: Names) -> tuple[str, str]:
+    until = clock(datetime.fromisoformat(str(facts["until"])))
+    return _("This round is final"), _(
+        "It could be corrected until %(time)s. Whoever runs the evening can reopen that.", time=until
     )
 
 
@@ -175,6 +191,8 @@ WORDS: Mapping[str, Words] = {
     "ruled": _ruled,
     "ask-referee": _ask_referee,
     "ask-all": _ask_all,
+    "ask-both": _ask_both,
+    "round-final": _round_final,
     "too-long-request": _too_long_request,
     "stale-request": _stale_request,
     "not-your-side": _not_your_side,

@@ -10,13 +10,14 @@ from webapp.access.seating import signature
 from webapp.referee.asking import filing as sides
 from webapp.referee.asking.latecomers import came_later
 from webapp.services import services
-from webapp.table.change_requests import ChangeRequest
+from webapp.store.roles import Role
+from webapp.table.change_requests import ChangeRequest, Signer
 from webapp.table.desk import Line
 from webapp.table.entry import Entry, entries_of
 from webapp.table.hand_span import hand_spans
 from webapp.table.lines import lines_of
-from webapp.table.lines.requests import Agreed, Allowed, Denied, Dropped
-from webapp.table.permissions import referee_decides
+from webapp.table.lines.requests import Agreed, Allowed, Countersigned, Denied, Dropped
+from webapp.table.permissions import ASK_BOTH, has_referee, is_closed, referee_decides
 from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -79,6 +80,8 @@ def _allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, wh
     """Makes what was asked for, by the referee who allows it."""
     if change.is_appeal:
         return Refused(now, Refusal("not-your-side", "GEN-1"))
+    if is_closed(now):
+        return sign(now, referee, change, Signer.REFEREE, signature(now, referee), op=op)
     if is_stale(now, change):
         return Refused(now, STALE)
     return _make(now, referee, change, op, Allowed(change.number, signature(now, referee), why))
@@ -86,6 +89,8 @@ def _allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, wh
 
 def _agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, op: str) -> Outcome:
     """Says that a side agrees; with the last side it is made, in the name of all."""
+    if is_closed(now):
+        return Refused(now, Refusal(ASK_BOTH, "GEN-1"))
     if referee_decides(now, change):
         return Refused(now, Refusal("not-referee", "GEN-1"))
     if not sides.may_agree(now, viewer, change, side):
@@ -97,6 +102,29 @@ def _agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, o
     if not last:
         return services().play.note(now.table.id, viewer, agreed, op=op)
     return _make(now, replace(viewer, for_all=True, on_appeal=change.is_appeal), change, op, agreed)
+
+
+def sign(now: Snapshot, who: Viewer, change: ChangeRequest, role: Signer, name: str, *, op: str) -> Outcome:
+    """Signs a change of a closed round; with the second signature it is made, by a referee's rights.
+
+    The organiser signs, and the referee, or who has asked where nobody rules at the table.
+    """
+    if is_stale(now, change):
+        return Refused(now, STALE)
+    deciding = replace(who, role=Role.REFEREE, countersigned=True)
+    others = {one.role for one in change.signed if one.device_id != who.device_id}
+    second = Signer.REFEREE if has_referee(now) else Signer.SIDE
+    last = {role, *others} >= {Signer.ORGANISER, second}
+    signed = Countersigned(change.number, role, name, last)
+    if not last:
+        return services().play.note(now.table.id, deciding, signed, op=op)
+    return _make(now, deciding, change, op, signed)
+
+
+def refuse_by_organiser(now: Snapshot, who: Viewer, change: ChangeRequest, name: str, *, op: str) -> Made | Refused:
+    """Refuses a change of a closed round, by the organiser, who signs it otherwise."""
+    deciding = replace(who, role=Role.REFEREE, countersigned=True)
+    return services().play.note(now.table.id, deciding, Denied(change.number, name), op=op)
 
 
 def _why_not(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int) -> str:
@@ -126,6 +154,6 @@ def _entries(now: Snapshot, raws: Sequence[Raw]) -> tuple[Entry, ...]:
 
 def _signed(now: Snapshot, who: Viewer, raw: Raw) -> Raw:
     """A ruling of all sides says who they are; one that a referee allows is the referee's."""
-    if raw.get("type") != "ruling":
+    if raw.get("type") != "ruling" or (who.countersigned and raw.get("by")):
         return raw
     return {**raw, "agreed": sides.names(now)} if who.for_all else {**raw, "by": signature(now, who)}

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec import UNSET, UnsetType
+
 from rules_core.events import Amend, Ruling, Undo
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
@@ -13,9 +15,9 @@ from webapp.journal.lines import body_of
 from webapp.referee.asking.latecomers import came_later, is_late
 from webapp.services import services
 from webapp.table import permissions, secret_hands
-from webapp.table.change_requests import ChangeRequest, bound
+from webapp.table.change_requests import ChangeRequest, Signer, bound
 from webapp.table.desk import Line
-from webapp.table.entry import entries_of, entry_of, stored
+from webapp.table.entry import Entry, entries_of, entry_of, stored
 from webapp.table.lines.requests import Proposed, Requested
 from webapp.table.permissions import ASKABLE
 from webapp.table.play import Outcome, Refused
@@ -104,7 +106,10 @@ def file(
     if (refusal := _not_askable(now, viewer, raws, is_ruled=referee)) is not None:
         return Refused(now, refusal)
     agreed = () if referee or side is None or is_late(now, viewer, raws, case) else (side,)
-    said = (signature(now, viewer), why, tuple(map(dict, raws)), case, tuple(map(body_of, lines)), agreed)
+    signs: Signer | UnsetType = UNSET
+    if permissions.is_closed(now) and (viewer.is_referee or not referee):
+        signs = Signer.REFEREE if viewer.is_referee else Signer.SIDE
+    said = (signature(now, viewer), why, tuple(map(dict, raws)), case, tuple(map(body_of, lines)), agreed, signs)
     asked = Requested(*said) if referee else Proposed(*said, appeal=on_appeal)
     noted = services().play.note(now.table.id, viewer, asked, op=op)
     if isinstance(noted, Refused):
@@ -114,6 +119,24 @@ def file(
     return Filed(noted.now, (of_key or own or noted.now.desk.changes)[-1].number)
 
 
+def made_or_filed(
+    now: Snapshot,
+    viewer: Viewer,
+    entries: Sequence[Entry],
+    lines: Sequence[Line],
+    *,
+    op: str,
+    why: str = "",
+    case: str = "",
+) -> Outcome | Filed:
+    """Makes entries with lines of the desk; where the round is closed they are filed, signed by who asks."""
+    outcome = services().play.make(now.table.id, viewer, *entries, op=op, desk=lines)
+    if not isinstance(outcome, Refused) or outcome.refusal.code != permissions.ASK_BOTH:
+        return outcome
+    raws = [entry.raw for entry in entries]
+    return file(outcome.now, viewer, raws, op=step_of(op, "asks"), why=why, case=case, lines=lines)
+
+
 def _not_askable(now: Snapshot, viewer: Viewer, raws: Sequence[Raw], *, is_ruled: bool) -> Refusal | None:
     """Returns why this is not even asked for: what is closed stays closed, and a ruling is nobody's wish."""
     if sum(len(stored(raw)) for raw in raws) > LONGEST_CHANGE_REQUEST:
@@ -121,7 +144,7 @@ def _not_askable(now: Snapshot, viewer: Viewer, raws: Sequence[Raw], *, is_ruled
     for entry in entries_of(now.fold, *raws) if raws else ():
         if entry.event is None or entry.kind is Undo:
             return Refusal("bad-value", None, {"problem": "no event of this table"})
-        if entry.kind is Ruling and is_ruled:
+        if entry.kind is Ruling and is_ruled and not viewer.is_referee:
             return Refusal("not-referee", "GEN-1")
         told = secret_hands.tells_secret(entry, lambda seat: True) if entry.kind is Amend else None
         if (refusal := told or permissions.closed_to(now, viewer, entry)) is not None:

@@ -27,12 +27,12 @@ from webapp.referee.asking import filing as sides
 from webapp.referee.asking.latecomers import came_later
 from webapp.referee.cases.subject import subject_of
 from webapp.services import services
-from webapp.table.change_requests import ChangeRequest
+from webapp.table.change_requests import ChangeRequest, Signer
 from webapp.table.closed_questions import asks_closed
 from webapp.table.entry import Entry, entries_of
 from webapp.table.lines import lines_of
 from webapp.table.lines.matters import Reopened
-from webapp.table.permissions import closed_to, referee_decides
+from webapp.table.permissions import closed_to, has_referee, is_closed, referee_decides
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import rule_of, ruled
@@ -89,9 +89,9 @@ def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownC
         effect if isinstance(effect, adjustments.Effect) and not differs else None,
         differs,
         effect if isinstance(effect, str) else None,
-        [] if referee else list(_keys(now, viewer, change)),
-        "" if referee else _late(now, viewer, change),
-        change.is_open and viewer.is_referee and referee,
+        [] if referee or is_closed(now) else list(_keys(now, viewer, change)),
+        "" if referee or is_closed(now) else _late(now, viewer, change),
+        change.is_open and viewer.is_referee and (_lacks_referee(change) if is_closed(now) else referee),
         change.is_open and change.device_id == viewer.device_id,
     )
 
@@ -131,9 +131,15 @@ def waiting_title(now: Snapshot, viewer: Viewer) -> tuple[str, str, str] | None:
 
 def _is_due(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> bool:
     """Tells whether this phone is asked: the referee, or a side that has not agreed."""
+    if is_closed(now):
+        return viewer.is_referee and _lacks_referee(change)
     if referee_decides(now, change):
         return viewer.is_referee
     return any(True for _key in _keys(now, viewer, change))
+
+
+def _lacks_referee(change: ChangeRequest) -> bool:
+    return all(one.role is not Signer.REFEREE for one in change.signed)
 
 
 def _keys(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> Iterator[tuple[int, str]]:
@@ -159,14 +165,33 @@ def _state(now: Snapshot, change: ChangeRequest) -> str:
             return _("%(name)s refused it.", name=name)
         case "agreed":
             return _("All sides agreed.")
+        case "signed":
+            return _("Signed by %(names)s.", names=signers(change))
         case "dropped":
             return _("It was taken back.")
+    if is_closed(now):
+        signed = _("Signed by %(names)s.", names=signers(change)) if change.signed else ""
+        return " ".join(filter(None, (signed, _missing_said(now, change))))
     if referee_decides(now, change):
         return _("Waits for the referee.")
     named = sides.names(now)
     agreed = [named[side] for side in sorted(change.agreed)]
     still = _("Not yet: %(names)s.", names=joined([named[side] for side in sides.missing(now, change)]))
     return " ".join([_("Agreed: %(names)s.", names=joined(agreed)), still]) if agreed else still
+
+
+def signers(change: ChangeRequest) -> str:
+    """Returns who has signed a change of a closed round."""
+    return joined([one.name or _("The organiser") for one in change.signed])
+
+
+def _missing_said(now: Snapshot, change: ChangeRequest) -> str:
+    done = {one.role for one in change.signed}
+    if Signer.ORGANISER in done:
+        return _("Waits for the referee.") if has_referee(now) else ""
+    if has_referee(now) and Signer.REFEREE not in done:
+        return _("Waits for the referee and for the organiser.")
+    return _("Waits for the organiser.")
 
 
 def _effect(
@@ -179,7 +204,9 @@ def _effect(
     if any(entry.kind is Amend and asks_closed(now, viewer, entry) for entry in made):
         return None  # what comes of it is said once it is made
     reopens = [line for line in lines_of(change) if isinstance(line, Reopened)]
-    who = replace(viewer, for_all=True, on_appeal=True) if change.is_appeal else replace(viewer, agreed=True)
+    both = is_closed(now)
+    who = replace(viewer, agreed=True, countersigned=both)
+    who = replace(viewer, for_all=True, on_appeal=True, countersigned=both) if change.is_appeal else who
     after = services().play.would(now, who, *made, desk=reopens)
     if isinstance(after, Refusal):
         return reason(after, now.table.players).text

@@ -7,7 +7,7 @@ from rules_core.replay import Raw
 from webapp.access.seating import may_rule
 from webapp.http.language import gettext as _
 from webapp.referee.amending import adjustments
-from webapp.referee.asking.filing import Filed, file
+from webapp.referee.asking.filing import Filed, file, made_or_filed
 from webapp.referee.cases import appeals
 from webapp.referee.cases import remedies as rules_cited
 from webapp.referee.cases.remedies import Typed, place_of, remedies
@@ -90,7 +90,7 @@ def make(subject: Subject, typed: Typed, *, op: str, seen: int | None) -> Answer
     is_appeal = dispute is not None and dispute.appeals is not None
     who = appeals.acts_as(now, viewer, dispute) if dispute is not None and is_appeal else viewer
     if not by_all(subject):
-        return services().play.make(now.table.id, who, *entries, op=op, desk=lines)
+        return made_or_filed(now, who, entries, lines, op=op, case=subject.code)
     outcome = services().play.would(now, rules_as(now, who), *entries, desk=lines)
     if not isinstance(outcome, Refusal):
         raws = [entry.raw for entry in entries]

@@ -28,7 +28,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.journal.keys import USED
 from webapp.pages.table_page import form_key, page_of
-from webapp.referee.asking.filing import Filed, file
+from webapp.referee.asking.filing import Filed, file, made_or_filed
 from webapp.referee.cases import making, taking_back
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.remedies import Typed, own_words, typed_in
@@ -167,7 +167,10 @@ def reopen(table_id: int, place: int) -> Response | Page:
         return _form(now, viewer, place, found.problem if found else None, why), 409
     line = taking_back.reopened_line(place, why, signature(now, viewer), found)
     entries = taking_back.entries(now, found, why, seen=seen)
-    return _reopened(now, viewer, place, why, services().play.make(table_id, viewer, *entries, op=op, desk=[line]))
+    outcome = made_or_filed(now, viewer, entries, [line], op=op, why=why)
+    if isinstance(outcome, Filed):
+        return redirect(url_for("changes.show", table_id=table_id, number=outcome.number), 303)
+    return _reopened(now, viewer, place, why, outcome)
 
 
 def _reopening_proposed(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -> Response | Page:

@@ -24,6 +24,7 @@ from webapp.http.limits import LONGEST_REASON
 from webapp.journal.keys import USED
 from webapp.pages.table_page import form_key, page_of
 from webapp.referee.amending import adjustments
+from webapp.referee.asking.filing import Filed, made_or_filed
 from webapp.referee.penalties import penalty_form
 from webapp.referee.penalties.penalty_form import Typed, given
 from webapp.services import services
@@ -37,7 +38,7 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
 
-def give(now: Snapshot, referee: Viewer, typed: Typed, *, op: str, seen: int | None = None) -> Outcome:
+def give(now: Snapshot, referee: Viewer, typed: Typed, *, op: str, seen: int | None = None) -> Outcome | Filed:
     """Gives a penalty that `penalty_form.missing` has nothing against."""
     raws, line = given(now, referee, typed)
     return _entered(now, referee, raws, line, op, seen)
@@ -45,7 +46,7 @@ def give(now: Snapshot, referee: Viewer, typed: Typed, *, op: str, seen: int | N
 
 def lift_penalty(
     now: Snapshot, referee: Viewer, penalty: Penalty, why: str, *, op: str, seen: int | None = None
-) -> Outcome:
+) -> Outcome | Filed:
     """Lifts a penalty together with its points: it stays in the list."""
     if not penalty.holds:
         return Refused(now, Refusal("not-standing", "GEN-1"))
@@ -60,10 +61,10 @@ def taken_off(penalty: Penalty, why: str) -> list[Raw]:
     return [{"type": "amend", "changes": [{"target": penalty.entry, "with": []}], "reason": why}]
 
 
-def _entered(now: Snapshot, who: Viewer, raws: Sequence[Raw], line: Line, op: str, seen: int | None) -> Outcome:
+def _entered(now: Snapshot, who: Viewer, raws: Sequence[Raw], line: Line, op: str, seen: int | None) -> Outcome | Filed:
     if not raws:
         return services().play.note(now.table.id, who, line, op=op)
-    return services().play.make(now.table.id, who, *entries_of(now.fold, *raws, seen=seen), op=op, desk=[line])
+    return made_or_filed(now, who, entries_of(now.fold, *raws, seen=seen), [line], op=op)
 
 
 bp = Blueprint("penalties", __name__, url_prefix="/tables/<int:table_id>/penalties")
@@ -94,6 +95,8 @@ def make(table_id: int) -> Response | Page:
     outcome = give(now, viewer, typed, op=op, seen=seen)
     if isinstance(outcome, Made):
         return redirect(url_for("desk.show", table_id=table_id), 303)
+    if isinstance(outcome, Filed):
+        return redirect(url_for("changes.show", table_id=table_id, number=outcome.number), 303)
     return _form(outcome.now, viewer, typed, _why_not(outcome)), 422 if isinstance(outcome, Refused) else 409
 
 
@@ -118,6 +121,8 @@ def lift(table_id: int, number: int) -> Response | Page:
     outcome = lift_penalty(now, viewer, penalty, why, op=op, seen=seen)
     if isinstance(outcome, Made):
         return redirect(url_for("desk.show", table_id=table_id), 303)
+    if isinstance(outcome, Filed):
+        return redirect(url_for("changes.show", table_id=table_id, number=outcome.number), 303)
     is_used = isinstance(outcome, Refused) and outcome.refusal == USED
     return _lifting(outcome.now, viewer, penalty, _why_not(outcome), why), 422 if is_used else 409
 

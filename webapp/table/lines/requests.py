@@ -10,7 +10,7 @@ from msgspec.structs import replace as changed
 from rules_core.findings import Refusal
 from webapp.http.limits import MOST_CHANGE_REQUESTS
 from webapp.journal.lines import At
-from webapp.table.change_requests import Agreement, ChangeRequest, State
+from webapp.table.change_requests import Agreement, ChangeRequest, Countersign, Signer, State
 from webapp.table.desk import Desk, Line
 from webapp.table.lines.forms import Name, Number, Seat, Words
 from webapp.table.viewer import Viewer
@@ -19,18 +19,20 @@ from webapp.table.viewer import Viewer
 class _Asks(Line, frozen=True):
     """Entries that somebody asks for, with lines of the desk that go with them.
 
-    `case` is the code of the case that a ruling would settle, `sides` are those that agree by proposing it. What it
+    `case` is the code of the case that a ruling would settle, `sides` are those that agree by proposing it, `signs`: as
+    what who asks signs it, in a closed round. What it
     would have entered is told to readers of a record; where that is opened nobody decides on it again.
     """
 
     begins = True
-    stays = frozenset({"op", "who", "lines", "case", "sides"})
+    stays = frozenset({"op", "who", "lines", "case", "sides", "signs"})
     by: Name
     why: Words = ""
     entries: tuple[dict[str, Any], ...] = ()
     case: str = ""
     lines: tuple[tuple[str, dict[str, Any]], ...] = ()
     sides: tuple[int, ...] = ()
+    signs: Signer | UnsetType = UNSET
 
     @property
     def kept(self) -> Self:
@@ -57,6 +59,7 @@ class _Asks(Line, frozen=True):
             agreements=tuple(Agreement(side, self.by, at.device_id, asked=False) for side in self.sides),
             op=self.op,
             is_appeal=isinstance(self, Proposed) and self.appeal,
+            signed=() if isinstance(self.signs, UnsetType) else (Countersign(self.signs, self.by, at.device_id),),
         )
         return replace(state, changes=(*state.changes, asked))
 
@@ -147,3 +150,27 @@ class Agreed(_OfRequest, frozen=True, tag="agreed"):
         agreements = (*state.changes[self.request - 1].agreements, agreement)
         now: State = "agreed" if self.last else "waiting"
         return state.with_change(self.request, agreements=agreements, state=now)
+
+
+class Countersigned(_OfRequest, frozen=True, tag="countersigned"):
+    """Somebody signs a change of a closed round; `last`: with the second signature it is made."""
+
+    role: Signer
+    by: Name = ""
+    last: bool = False
+
+    def allowed(self, who: Viewer, state: Desk) -> bool:
+        return who.decides
+
+    def fits(self, who: Viewer, state: Desk) -> Refusal | None:
+        if (refusal := super().fits(who, state)) is not None:
+            return refusal
+        signed = state.changes[self.request - 1].signed
+        again = any(one.role == self.role or one.device_id == who.device_id for one in signed)
+        return Refusal("agreed-before", "GEN-1") if again else None
+
+    def apply(self, state: Desk, at: At) -> Desk:
+        signed = (*state.changes[self.request - 1].signed, Countersign(self.role, self.by, at.device_id))
+        if not self.last:
+            return state.with_change(self.request, signed=signed)
+        return state.with_change(self.request, signed=signed, state="signed", answered_by=self.by, answered_seq=at.seq)

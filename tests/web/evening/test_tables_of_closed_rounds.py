@@ -1,0 +1,112 @@
+"""The entries of a table in a closed round: two people change them, and both are named."""
+
+from flask.testing import FlaskClient
+
+from tests.web.support.hall import Hall
+from tests.web.support.site import Site
+from webapp.evening import lines as kinds
+from webapp.evening.plan import Kind, Plan
+from webapp.services import services_in
+from webapp.store.roles import Role
+
+OP = "a" * 16
+
+
+class Room:
+    """A closed round of one table with a phone of the organiser, of a referee and of Ann, who hosts the table."""
+
+    def __init__(self, site: Site, *, referee: bool = True) -> None:
+        self.site = site
+        self.phones: dict[str, FlaskClient] = {role: site.phone() for role in ("organiser", "referee", "ann")}
+        devices = {role: site.device(phone) for role, phone in self.phones.items()}
+        plan = Plan(Kind.TOURNAMENT, game="sixes-and-sevens", sizes=(4,), rounds=2)
+        self.hall = hall = Hall(services_in(site.app), plan, organiser=devices["organiser"])
+        if referee:
+            hall.admit(devices["referee"], Role.REFEREE, name="Rita")
+        hall.admit(devices["ann"], Role.PLAYER, 1)
+        hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+        hall.start()
+        self.table = hall.table(1)
+        self.adjust("ann" if not referee else "referee", (5, 0, 0, 0), OP)
+        assert self.totals == (5, 0, 0, 0)
+        hall.add(kinds.Confirmed(1, 1, (5, 0, 0, 0)), kinds.Confirmed(1, 2, (1, 2, 3, 4)), kinds.Ended(1))
+        hall.add(kinds.RoundClosed(1))
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What the table has come to."""
+        return tuple(self.site.play.at(self.table).fold.state.totals)
+
+    def adjust(self, role: str, points: tuple[int, ...], op: str) -> int:
+        """Adjusts the score, or asks for it, as the page does; returns the status."""
+        event = {"type": "adjust", "points": list(points), "reason": "Miscounted"}
+        typed = {f"points-{side}": str(one) for side, one in enumerate(points)}
+        shown = ",".join(map(str, points))
+        seq = str(self.site.play.at(self.table).fold.seq)
+        sent = {**typed, "shown": shown, "reason": event["reason"], "op": op, "seen": seq, "ask": "yes"}
+        return self.phones[role].post(f"/tables/{self.table}/adjustments", data=sent).status_code
+
+    def sign(self, role: str, number: int = 1, answer: str = "sign", op: str = "b" * 16) -> int:
+        """Taps the key of a page."""
+        if role == "organiser":
+            to = f"/evenings/{self.hall.id}/changes/{self.table}/{number}"
+            sent = {"answer": answer, "op": op}
+        else:
+            to, sent = f"/tables/{self.table}/changes/{number}/answer", {"answer": "allow", "op": "c" * 16}
+        return self.phones[role].post(to, data=sent).status_code
+
+    def read(self, role: str, path: str) -> str:
+        """Returns what stands on a page."""
+        return self.phones[role].get(path).get_data(as_text=True)
+
+
+def test_what_the_referee_adjusts_waits_for_the_organiser_who_signs_with_one_tap(site: Site) -> None:
+    room = Room(site)
+    assert room.adjust("referee", (-2, 0, 0, 0), "d" * 16) == 303
+    assert room.totals == (5, 0, 0, 0)
+    assert "Rita asks to adjust" in room.read("organiser", f"/evenings/{room.hall.id}")
+    assert room.sign("organiser") == 303
+    assert room.totals == (3, 0, 0, 0)
+    room.hall.tables.follow()
+    assert room.hall.now.state.rounds[0].sittings[1].result is not None
+    assert room.hall.now.state.rounds[0].sittings[1].result.scores == (3, 0, 0, 0)
+    report = room.read("organiser", f"/evenings/{room.hall.id}/incidents")
+    assert "Rita and The organiser" in report
+
+
+def test_a_player_asks_and_both_sign_in_any_order(site: Site) -> None:
+    room = Room(site)
+    assert room.adjust("ann", (-2, 0, 0, 0), "d" * 16) == 303
+    assert room.sign("organiser") == 303
+    assert room.totals == (5, 0, 0, 0)
+    assert room.sign("referee") == 303
+    assert room.totals == (3, 0, 0, 0)
+
+
+def test_without_a_referee_who_asks_and_the_organiser_change_it(site: Site) -> None:
+    room = Room(site, referee=False)
+    assert room.adjust("ann", (-2, 0, 0, 0), "d" * 16) == 303
+    assert room.totals == (5, 0, 0, 0)
+    assert room.sign("organiser") == 303
+    assert room.totals == (3, 0, 0, 0)
+
+
+def test_the_organiser_refuses_and_nothing_changes(site: Site) -> None:
+    room = Room(site)
+    room.adjust("referee", (-2, 0, 0, 0), "d" * 16)
+    assert room.sign("organiser", answer="decline") == 303
+    assert room.sign("organiser") == 409
+    assert room.totals == (5, 0, 0, 0)
+
+
+def test_when_it_is_final_nothing_is_asked_for(site: Site) -> None:
+    room = Room(site)
+    room.hall.seat((1, 6, 3, 4), (5, 2, 7, 8))
+    room.adjust("referee", (-2, 0, 0, 0), "d" * 16)
+    room.hall.add(kinds.Ended(2))
+    assert room.sign("organiser") == 409
+    assert room.adjust("referee", (-1, 0, 0, 0), "e" * 16) in (409, 422)
+    assert room.totals == (5, 0, 0, 0)
+    room.hall.add(kinds.PeriodReopened(1, 10))
+    assert room.sign("organiser", op="f" * 16) == 303
+    assert room.totals == (3, 0, 0, 0)

@@ -1,0 +1,140 @@
+"""Closed rounds on pages: until when each may be corrected, and the changes that wait for the other signature."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from webapp.evening import lines as kinds
+from webapp.evening.keeper import EveningNow
+from webapp.evening.lines import Line
+from webapp.evening.lines.closing import lines_of, may_sign
+from webapp.evening.organising.table_rows import names_at
+from webapp.evening.periods import Period, newest_closed
+from webapp.evening.state import EveningState, Proposal, table_in_round
+from webapp.evening.stream import Tables
+from webapp.evening.viewer import EveningViewer
+from webapp.games.common.desk_words import step_said
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.referee.asking import deciding
+from webapp.referee.asking.request_page import ShownChange, shown_change
+from webapp.services import services
+from webapp.store.models import now as moment
+from webapp.store.roles import Role
+from webapp.table.change_requests import Signer
+from webapp.table.play import Outcome
+from webapp.table.viewer import Viewer
+from webapp.words.dates import clock
+from webapp.words.disputes import by_name
+from webapp.words.phrases import joined
+
+
+def periods_said(now: EveningNow) -> list[str]:
+    """Returns until when the closed rounds may be corrected, the newest first; nothing at an evening without one."""
+    return [period_said(one) for one in reversed(newest_closed(now.state, moment()))]
+
+
+def period_said(one: Period) -> str:
+    """Returns until when a closed round may be corrected."""
+    if one.is_over and one.until is not None:
+        return _("Round %(round)s is final since %(time)s", round=one.round, time=clock(one.until))
+    if one.until is not None:
+        return _("Round %(round)s is closed: corrections until %(time)s", round=one.round, time=clock(one.until))
+    return _("Round %(round)s is closed: corrections until round %(next)s ends", round=one.round, next=one.until_round)
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A change of a closed round that waits; `what` it does, line by line. Who may answer it is told by `may_sign`."""
+
+    line: int
+    title: str
+    what: tuple[str, ...]
+    by: str
+    may_sign: bool
+    may_drop: bool
+
+
+def waiting(now: EveningNow, viewer: EveningViewer) -> list[Waiting]:
+    """Returns the changes of the evening's own lines that wait and are of this viewer's business."""
+    found = [_waiting(now, viewer, one) for one in now.state.proposals.values() if one.waits]
+    return [one for one in found if viewer.helps or one.may_sign]
+
+
+def _waiting(now: EveningNow, viewer: EveningViewer, one: Proposal) -> Waiting:
+    where = _("Round %(round)s, table %(table)s", round=one.round, table=one.table)
+    title = where if one.table else _("Round %(round)s", round=one.round)
+    what = tuple(said for line in lines_of(one) if (said := _what(now.state, line)))
+    own = one.device_id == viewer.device_id
+    return Waiting(one.line, title, what, proposer(one), may_sign(viewer, now.state, one), own)
+
+
+def proposer(one: Proposal) -> str:
+    """Returns who asks for a change of a closed round."""
+    return one.by or (_("The organiser") if one.role != Role.REFEREE else by_name(""))
+
+
+def what_said(state: EveningState, one: Proposal) -> str:
+    """Returns what a change of a closed round does, in one line."""
+    return " ".join(f"{said}." for line in lines_of(one) if (said := _what(state, line)))
+
+
+def _what(state: EveningState, line: Line) -> str:
+    match line:
+        case kinds.Confirmed():
+            sitting = line.sitting(state)
+            names = [] if sitting is None else names_at(state, sitting)
+            sides = len(line.scores)
+            told = [f"{joined(names[side::sides])} {points}" for side, points in enumerate(line.scores)]
+            return _("The result is set to: %(points)s", points=", ".join(told))
+        case kinds.Rejected():
+            return _("The result is taken out")
+        case kinds.Penalised():
+            step = step_said(state.plan.game, line.step)
+            points = ngettext("%(num)s point off", "%(num)s points off", line.points)
+            facts = {"name": state.name(line.person), "step": step, "points": points, "why": line.reason}
+            return _("%(name)s: %(step)s, %(points)s. %(why)s", **facts)
+        case kinds.Lifted():
+            held = state.penalties[line.penalty]
+            step = step_said(state.plan.game, held.step)
+            return _("%(name)s: %(step)s lifted. %(why)s", name=state.name(held.person), step=step, why=line.why)
+    return ""
+
+
+@dataclass(frozen=True)
+class WaitingAtTable:
+    """A change of the entries of a table in a closed round that waits for the organiser."""
+
+    table: int
+    number: int
+    round: int
+    change: ShownChange
+
+
+def waiting_at_tables(now: EveningNow, tables: Tables) -> Iterator[WaitingAtTable]:
+    """Yields what waits at tables for the organiser's signature, as everybody may see it."""
+    for table_id, summary in tables.items():
+        place = table_in_round(now.state, table_id) if summary.requests else None
+        if place is None or not place[0].is_closed:
+            continue
+        there = services().play.at(table_id)
+        for change in there.desk.waiting:
+            if all(one.role is not Signer.ORGANISER for one in change.signed):
+                shown = shown_change(there, Viewer(role=Role.WATCHER), change)
+                yield WaitingAtTable(table_id, place[1].number, place[0].number, shown)
+
+
+def answer_at_table(
+    now: EveningNow, who: EveningViewer, table_id: int, number: int, *, signs: bool, op: str
+) -> Outcome | None:
+    """Signs a change of a table in a closed round as the organiser, or refuses it; None where there is none."""
+    place = table_in_round(now.state, table_id)
+    if place is None or not place[0].is_closed:
+        return None
+    there = services().play.at(table_id)
+    change, name = there.desk.change(number), who.name or ""
+    if change is None:
+        return None
+    viewer = Viewer(who.device_id)
+    if not signs:
+        return deciding.refuse_by_organiser(there, viewer, change, name, op=op)
+    return deciding.sign(there, viewer, change, Signer.ORGANISER, name, op=op)

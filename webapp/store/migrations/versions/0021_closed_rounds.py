@@ -1,0 +1,15 @@
+"""Tables: when the round was closed in which one plays, and when its result is final."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0021"
+down_revision = "0020"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """No round of before was closed."""
+    for column in ("round_closed_at", "final_at"):
+        op.add_column("tables", sa.Column(column, sa.DateTime(timezone=True), nullable=True))

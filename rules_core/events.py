@@ -100,7 +100,7 @@ class Ruling(Event, frozen=True, tag="ruling"):
     """What a person decided about an earlier event, by its index. Changes no score.
 
     `rule` is the rule it rests on, `remedy` what was done about it just before, `by` who signs; `agreed` are those who
-    decided it together where there was no referee.
+    decided it together where there was no referee. `ready` is the code of a ready ruling, to which `text` adds.
     """
 
     public: ClassVar[bool] = True
@@ -112,6 +112,7 @@ class Ruling(Event, frozen=True, tag="ruling"):
     remedy: Text | UnsetType = UNSET
     by: Text | UnsetType = UNSET
     agreed: tuple[Text, ...] | UnsetType = UNSET
+    ready: Text | UnsetType = UNSET
 
 
 class Undo(Event, frozen=True, tag="undo"):

@@ -48,7 +48,7 @@ class Appeal(Struct, frozen=True):
 class Decision(Body, frozen=True):
     """How an appeal ends: “upheld”, “withdrawn” by who appealed, or else what is ruled now that the ruling is lifted.
 
-    `points`, one number a side, only for “adjusted”.
+    `points`, one number a side, only for “adjusted”; `ready` is the code of a ready ruling.
     """
 
     problem: ClassVar[str] = "not-an-appeal"
@@ -57,6 +57,7 @@ class Decision(Body, frozen=True):
     rule: Code = "GEN-1"
     reason: Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_RULING_TEXT})] = ""
     points: tuple[int, ...] | None = None
+    ready: Code = ""
 
 
 class Asked(Struct, frozen=True):
@@ -106,7 +107,7 @@ def decide(table_id: int, number: int) -> Response:
     elif not making.may_decide(subject):
         raise Problem(403)
     else:
-        typed = Typed(sent.remedy, sent.rule, own_words(sent.reason), points, points)
+        typed = Typed(sent.remedy, sent.rule, own_words(sent.reason), points, points, sent.ready)
         outcome = making.make(subject, typed, op=op, seen=None)
     match outcome:
         case Made():

@@ -98,8 +98,8 @@ def _absent(part: ByePart) -> str:
 
 def _penalty(part: PenaltyPart) -> str:
     if part.round is None:
-        return _("Penalty %(number)s", number=part.number)
-    return _("Round %(round)s, penalty %(number)s", round=part.round, number=part.number)
+        return _("Penalty")
+    return _("Round %(round)s, penalty", round=part.round)
 
 
 def tie_break_said(tie_break: TieBreak) -> str:

@@ -1,7 +1,7 @@
 """Disputes, calls, rulings and duties of play in words."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from msgspec import UNSET
 
@@ -11,6 +11,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.table.lines.matters import Reopened
 from webapp.table.rulings import Remedy
+from webapp.words.ready_rulings import ready_said
 
 OTHER = "other"
 """What stands in no list: it asks for own words."""
@@ -22,13 +23,14 @@ class Reason:
 
     `said` are its words (none: those that all games share), `rules` the numbers of the rules behind it, the most likely
     first. After the `refusals` of these codes it is chosen beforehand. A reason with an `option` is there where the
-    table plays with it.
+    table plays with it. `ready` are ready rulings about it, by their codes, besides those of all games.
     """
 
     said: str = ""
     rules: tuple[str, ...] = ()
     refusals: tuple[str, ...] = ()
     option: str | None = None
+    ready: Mapping[str, str] = field(default_factory=dict)
 
 
 def sentence(words: str) -> str:
@@ -88,9 +90,9 @@ def remedy(code: str) -> str:
 
 
 def ruled(ruling: Ruling) -> str:
-    """Returns what was done, then what was said in own words: *The score was adjusted. Karo was led.*"""
+    """Returns what was done, the ready ruling, then the own words: *The score was adjusted. Karo was led.*"""
     done = "" if ruling.remedy is UNSET else remedy(ruling.remedy)
-    return " ".join(part for part in (done, ruling.text.strip()) if part)
+    return " ".join(part for part in (done, ready_said(ruling.ready), ruling.text.strip()) if part)
 
 
 def signature(ruling: Ruling) -> str:

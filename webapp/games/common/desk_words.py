@@ -16,6 +16,8 @@ from webapp.http.language import ngettext
 from webapp.table.penalties import EXCLUSION, Step
 from webapp.words.disputes import OTHER, Reason
 from webapp.words.phrases import readable
+from webapp.words.ready_rulings import ANY
+from webapp.words.ready_rulings import SHARED as READY
 
 REVOKE = "revoke"
 _CARD = "wrong-card"
@@ -54,6 +56,13 @@ def reason_said(game: str, code: str) -> str:
     """Returns what is the matter, by its code."""
     found = (by_code[code].said for by_code in (look_of(game).disputes, SHARED) if code in by_code)
     return _(next(filter(None, found), readable(code)))
+
+
+def ready_rulings(game: str, code: str) -> dict[str, str]:
+    """Returns the ready rulings about a reason, each code with its words: those of the game first, then of any case."""
+    own = look_of(game).disputes.get(code)
+    found = {**({} if own is None else own.ready), **READY.get(code, {}), **READY[ANY]}
+    return {ready: _(said) for ready, said in found.items()}
 
 
 def reason_of(game: str, refusal: str) -> str | None:

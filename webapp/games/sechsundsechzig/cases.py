@@ -50,7 +50,12 @@ DISPUTES: Mapping[str, Reason] = {
     "turn": Reason(rules=("SU-4", "SU-5")),
     "marriage": Reason(_l("20 or 40"), ("SU-17", "SU-18", "SU-20"), ("bad-marriage",)),
     "closing": Reason(_l("Closing the talon"), ("SU-14", "SU-15", "SU-22")),
-    "claim": Reason(_l("The call"), ("SU-19", "SU-20", "SU-21", "SU-22", "SU-23"), ("bad-claim",)),
+    "claim": Reason(
+        _l("The call"),
+        ("SU-19", "SU-20", "SU-21", "SU-22", "SU-23"),
+        ("bad-claim",),
+        ready={"su-late-call": _l("The call came after the next lead: it does not count.")},
+    ),
     "score": Reason(rules=("SU-21", "SU-22", "SU-9", "SU-24")),
 }
 DUTIES: Mapping[str, DutyWords] = {

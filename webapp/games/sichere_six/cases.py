@@ -77,7 +77,15 @@ DISPUTES: Mapping[str, Reason] = {
     "trump": Reason(_l("When trump was made"), ("SIC-8", "SIC-9", "SIC-12", "SIC-6")),
     "spits": Reason(_l("The Spits"), ("SIC-9", "SIC-8", "SIC-12")),
     "joker": Reason(_l("What was said with the Joker"), ("SIC-10", "SIC-11", "SIC-12"), ("joker-undeclared",)),
-    "chosen": Reason(_l("The Chosen, Fate’s Mercy or the nines"), ("SIC-14", "SIC-15", "SIC-18")),
+    "chosen": Reason(
+        _l("The Chosen, Fate’s Mercy or the nines"),
+        ("SIC-14", "SIC-15", "SIC-18"),
+        ready={
+            "sic-mercy-owed": _l(
+                "Who captures the first 9 takes Fate’s Mercy and lays a card face down: it is compulsory."
+            )
+        },
+    ),
     "score": Reason(rules=("SIC-17", "SIC-18", "SIC-16", "SIC-22")),
 }
 

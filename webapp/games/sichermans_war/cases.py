@@ -39,6 +39,7 @@ DISPUTES: Mapping[str, Reason] = {
         _l("A die, or when it was rolled"),
         ("WAR-7", "WAR-2", "WAR-9"),
         ("die-already-used", "bad-roll", "out-of-skirmish"),
+        ready={"war-die-spent": _l("A rolled die counts, and is spent until the next battle.")},
     ),
     "score": Reason(rules=("WAR-11", "WAR-12", "WAR-10")),
 }

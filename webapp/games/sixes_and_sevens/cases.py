@@ -53,7 +53,11 @@ def _taken_after(revoke: Revoke) -> bool:
 DISPUTES: Mapping[str, Reason] = {
     "revoke": Reason(rules=("ODD-7",)),
     "turn": Reason(rules=("ODD-5", "ODD-6", "ODD-10")),
-    "parity": Reason(_l("Odd, even, or equally many"), ("ODD-2", "ODD-8", "ODD-9")),
+    "parity": Reason(
+        _l("Odd, even, or equally many"),
+        ("ODD-2", "ODD-8", "ODD-9"),
+        ready={"odd-all-count": _l("Cards of other suits count for odd and even as well.")},
+    ),
     "ace": Reason(_l("A wild ace"), ("ODD-V1", "ODD-2"), option="ace_wild"),
     "score": Reason(rules=("ODD-11", "ODD-12")),
 }

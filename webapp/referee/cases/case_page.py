@@ -18,6 +18,7 @@ from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Fold, Node
 from webapp.access.seating import may_rule, referees
 from webapp.access.visit import visit
+from webapp.games.common.desk_words import REVOKE, ready_rulings
 from webapp.games.common.rulebook import RuleInFull
 from webapp.games.registry import look_of
 from webapp.http.answers import back_link
@@ -202,6 +203,7 @@ def _form(
         "pointing": _pointing(subject),
         "amends": corrections(subject),
         "typed": typed,
+        "ready": ready_rulings(subject.now.table.game, _topic(subject)),
         "own_rules": [(rule.number, rule.title) for rule, _url in rules],
         "other_rules": others,
         "most": adjustments.most(subject.now),
@@ -212,6 +214,17 @@ def _form(
         "signs_as": by_name(appeals.signature(subject.now, subject.viewer)),
         "proposes": by_all(subject),
     }
+
+
+def _topic(subject: Subject) -> str:
+    """The reason whose ready rulings are offered."""
+    match subject.matter:
+        case Infraction():
+            return REVOKE
+        case Contradiction():
+            return "wrong-card"
+        case dispute:
+            return dispute.why
 
 
 def _pointing(subject: Subject) -> dict[str, Any] | None:

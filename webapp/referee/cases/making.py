@@ -17,6 +17,7 @@ from webapp.table.entry import entries_of
 from webapp.table.permissions import rules_as
 from webapp.table.play import Moved, Outcome, Refused
 from webapp.table.rulings import Remedy
+from webapp.words.ready_rulings import is_known
 
 Answer = Outcome | Filed | str
 """What comes of a ruling: it stands, waits for all sides, or a sentence says what it lacks."""
@@ -49,6 +50,8 @@ def missing(subject: Subject, typed: Typed) -> str | None:
         return " ".join(str(line) for line in chosen.effect)
     if typed.rule not in rules_cited.of_the_game(subject.now.table.game):
         return _("Choose the rule that the ruling rests on.")
+    if typed.ready and not is_known(typed.ready):
+        return _("There is no such ready ruling. Choose one that is offered, or none.")
     return _points_missing(subject, typed) if typed.remedy == Remedy.ADJUSTED else None
 
 
@@ -72,6 +75,7 @@ def _itself(subject: Subject, typed: Typed) -> dict[str, Any]:
     place = place_of(appeals.lifted(subject).subject if changes else subject)
     ruling = {"type": "ruling", "event": place, "text": typed.text}
     ruling |= {"rule": typed.rule, "remedy": typed.remedy}
+    ruling |= {"ready": typed.ready} if typed.ready else {}
     by = appeals.signature(subject.now, subject.viewer)
     return {**ruling, "by": by} if by else ruling
 

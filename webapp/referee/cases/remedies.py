@@ -274,13 +274,14 @@ def of_the_game(game: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Typed:
-    """A ruling as it is being made. `shown` are the points whose effect the page has shown."""
+    """A ruling as it is being made, a `ready` one by its code. `shown` are the points whose effect was on the page."""
 
     remedy: str = ""
     rule: str = ""
     text: str = ""
     points: tuple[int, ...] = ()
     shown: tuple[int, ...] = ()
+    ready: str = ""
 
     @property
     def effect_is_shown(self) -> bool:
@@ -299,6 +300,7 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> Typed:
         own_words(form.get("text", "")),
         filled if len(filled) == len(none) else points,
         adjustments.points_listed(form.get("shown", "")),
+        form.get("ready", "")[:LONGEST_RULING_CODE],
     )
 
 

@@ -68,7 +68,8 @@ def _stands_already(now: Snapshot, viewer: Viewer, typed: Typed, op: str) -> boo
     """Tells whether this very ruling was made with this key: a device that did not hear the answer asks again."""
     entered = services().store.event_of_key(now.table.id, op=op, device_id=viewer.device_id)
     made = json.loads(entered.body) if entered is not None else {}
-    return (made.get("remedy"), made.get("rule"), made.get("text")) == (typed.remedy, typed.rule, typed.text)
+    said = (made.get("remedy"), made.get("rule"), made.get("text"), made.get("ready", ""))
+    return said == (typed.remedy, typed.rule, typed.text, typed.ready)
 
 
 def _made(subject: Subject, typed: Typed, op: str, seen: int) -> Response | Page:

@@ -49,8 +49,8 @@ PARTS = [
     (PlacePart(1, 3, 1, 2, (), 3, "Fay"), "Round 1, table 3: 1st of 2, played by Fay: 3"),
     (GamePart(1, 3, 12, -12, 3, False), "Round 1, table 3: the game’s own points, 3 hands, not played to the end: 12"),
     (ByePart(3, 2), "Round 3: sat out: 2"),
-    (PenaltyPart(2, 5, -1), "Round 2, penalty 5: −1"),
-    (PenaltyPart(None, 5, -1), "Penalty 5: −1"),
+    (PenaltyPart(2, 5, -1), "Round 2, penalty: −1"),
+    (PenaltyPart(None, 5, -1), "Penalty: −1"),
 ]
 
 
@@ -73,7 +73,7 @@ def test_points_that_are_few_are_below_zero_only_where_they_are_added(app: Flask
     with app.test_request_context():
         assert part_said(part, summed, NAMES).endswith(": −12")
         assert part_said(part, FEW, NAMES).endswith(": 12")
-        assert part_said(PenaltyPart(1, 2, -5), FEW, NAMES) == "Round 1, penalty 2: +5"
+        assert part_said(PenaltyPart(1, 2, -5), FEW, NAMES) == "Round 1, penalty: +5"
 
 
 TIES = [

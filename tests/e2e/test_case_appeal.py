@@ -32,6 +32,7 @@ def test_an_admitted_revoke_and_its_appeal(phones: Phones, host: Phone) -> None:
     for key in ("Ben: more", "Cat: less", "Cat: less"):
         eva.button(key).click()
     eva.button("Show the effect").click()
+    eva.page.get_by_text("In words, and the rule").click()
     eva.page.get_by_label("In own words").fill("Cat had a club.")
     eva.button("So it is ruled").click()
 
@@ -65,6 +66,7 @@ def test_an_admitted_revoke_and_its_appeal(phones: Phones, host: Phone) -> None:
 
     # The call is open again. It is ruled otherwise, and all of it stays to be read.
     eva.choose(eva.page.get_by_role("radio", name="Let it stand, note it"))
+    eva.page.get_by_text("In words, and the rule").click()
     eva.page.get_by_label("In own words").fill("Entered for the wrong seat.")
     eva.button("So it is ruled").click()
     ben.go(f"{table}/rulings")

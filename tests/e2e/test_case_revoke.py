@@ -30,7 +30,7 @@ def test_a_proven_revoke_was_a_wrong_tap(phones: Phones, host: Phone) -> None:
     expect(eva.page.get_by_role("heading", name="Cat had a club in trick 1", exact=True)).to_be_visible()
     for card in ("2H", "5C"):
         expect(eva.card(card).first).to_be_visible()
-    eva.page.get_by_text("Who entered it, and the rules", exact=True).click()
+    eva.page.get_by_text("Whole tricks, who entered them, the rules", exact=True).click()
     eva.sees("Follow the suit that was led if you can.")
     eva.sees("5 entries are taken back.")
     check_screen(eva)

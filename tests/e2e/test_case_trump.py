@@ -23,6 +23,7 @@ def test_a_dispute_about_trump_is_ruled_with_an_adjustment(phones: Phones, host:
 
     eva.go(f"{table}/desk")
     eva.link("When trump was made").click()
+    eva.page.get_by_text("What can be said", exact=True).click()
     for said in (
         "There was no trump yet.",
         "From this card on spades are trump.",

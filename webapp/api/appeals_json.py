@@ -6,7 +6,8 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from webapp.api.bodies import json_response, key_of_request, visit_by_token
-from webapp.api.calls import Body, Programs, Seq, body
+from webapp.api.calls import Body, Programs, body
+from webapp.api.changes_json import Asked
 from webapp.api.problems import Problem, refused
 from webapp.http.limits import LONGEST_DISPUTE_TEXT, LONGEST_RULING_CODE, LONGEST_RULING_TEXT
 from webapp.referee.asking.filing import Filed
@@ -60,23 +61,17 @@ class Decision(Body, frozen=True):
     ready: Code = ""
 
 
-class Asked(Struct, frozen=True):
-    """The decision waits for all sides, as the change of this number."""
-
-    change: Seq
-
-
 bp = Programs("api_appeals", __name__)
 TABLE = "/tables/<int:table_id>"
 
 
-@bp.call(f"POST {TABLE}/rulings/<int:place>/appeal", "appeal", {201: Appeal}, NewAppeal, once=True)
-def appeal(table_id: int, place: int) -> Response:
+@bp.call(f"POST {TABLE}/rulings/<int:number>/appeal", "appeal", {201: Appeal}, NewAppeal, once=True)
+def appeal(table_id: int, number: int) -> Response:
     """A side appeals against the ruling at this place of the log."""
     now, viewer = visit_by_token(table_id)
     if not viewer.may_enter:
         raise Problem(403)
-    ruling = appeals.ruling_at(now, place)
+    ruling = appeals.ruling_at(now, number)
     if ruling is None:
         raise Problem(404, "no-ruling")
     why = words_of(body(NewAppeal).reason)
@@ -84,7 +79,7 @@ def appeal(table_id: int, place: int) -> Response:
         raise Problem(422, "not-an-appeal", message=missing())
     outcome = appeals.appeal(now, viewer, ruling, why, op=key_of_request())
     if isinstance(outcome, Made):
-        return json_response(_told(outcome.now, outcome.now.desk.appeals_against(place)[-1]), 201)
+        return json_response(_told(outcome.now, outcome.now.desk.appeals_against(number)[-1]), 201)
     return refused(outcome.refusal, now.table.players)
 
 

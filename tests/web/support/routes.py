@@ -39,7 +39,7 @@ POST /api/v1/tables/<table_id>/penalties                       404 403 403 403 4
 POST /api/v1/tables/<table_id>/penalties/<number>/lift         404 403 403 403 403 403 404 404
 GET  /api/v1/tables/<table_id>/record                          404 200 200 200 200 200 200 404
 GET  /api/v1/tables/<table_id>/rulings                         404 200 200 200 200 200 200 404
-POST /api/v1/tables/<table_id>/rulings/<place>/appeal          404 403 403 404 404 404 403 404
+POST /api/v1/tables/<table_id>/rulings/<number>/appeal         404 403 403 404 404 404 403 404
 POST /api/v1/tables/<table_id>/rulings/read                    404 403 403 400 400 400 400 404
 GET  /api/v1/tables/<table_id>/stream                          404 200 200 200 200 200 200 404
 GET  /games/<game>/entering                                    200 200 200 200 200 200 200 200

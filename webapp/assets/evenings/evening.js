@@ -3,8 +3,10 @@ import {eveningCalls} from "./evening_calls.js";
 import {eveningClock} from "./evening_clock.js";
 import {hallChanges} from "./hall_changes.js";
 import {hallPages} from "./hall_pages.js";
+import {takesTime} from "./takes_time.js";
 
 eveningCalls();
 eveningClock();
 hallChanges();
 hallPages();
+takesTime();

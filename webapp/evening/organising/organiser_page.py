@@ -50,13 +50,17 @@ def announced_and_read(now: EveningNow) -> tuple[int, int] | None:
 
 @dataclass(frozen=True)
 class MainKey:
-    """A key: what it says, a line below, and what it does: a `link`, a `post` to an address, or a `sheet` by its id."""
+    """A key: what it says, a line below, and what it does: a `link`, a `post` to an address, or a `sheet` by its id.
+
+    A `slow` link leads to a page that is worked out for a while.
+    """
 
     said: str
     about: str = ""
     link: str = ""
     post: str = ""
     sheet: str = ""
+    slow: bool = False
 
 
 def main_key(now: EveningNow, rows: Sequence[TableRow]) -> MainKey | None:
@@ -85,7 +89,7 @@ def _seat_next(now: EveningNow) -> MainKey:
     number = len(now.state.rounds) + 1
     about = ngettext("%(num)s person is here", "%(num)s people are here", len(now.state.present))
     link = url_for("evening_seating.show", evening_id=now.row.id)
-    return MainKey(_("Seat round %(round)s", round=number), about, link=link)
+    return MainKey(_("Seat round %(round)s", round=number), about, link=link, slow=True)
 
 
 def _end(now: EveningNow, here: Round, rows: Sequence[TableRow]) -> MainKey:

@@ -16,7 +16,7 @@ from flask import Flask
 
 from rules_core.record import Header
 from rules_core.replay import replay
-from webapp.circle.keeper import CircleKeeper
+from webapp.circle.matches import CircleKeeper
 from webapp.circle.tables import CircleTables
 from webapp.http.process_limits import freeze_garbage_collector
 from webapp.store import Store

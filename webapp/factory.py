@@ -7,34 +7,24 @@ from flask_compress import Compress
 from htmx_flask import Htmx
 
 from webapp import addresses
-from webapp.circle import keeper
+from webapp.circle import matches
 from webapp.config import Config
 from webapp.evening import news as evening
 from webapp.evening.refereeing import penalties, table_matters
 from webapp.files import door
-from webapp.games.common import hand_counts, stages
+from webapp.games.common import hand_counts, names
 from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import found, looks
 from webapp.history.picture import result
 from webapp.history.records import download
 from webapp.history.scores.match_end import place_said, play_again
-from webapp.http import cookies, language, limits, network, request_metrics, security, static_files
+from webapp.http import cookies, language, limits, network, request_metrics, security, template_environment
 from webapp.http.answers import carry_back
 from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
 from webapp.http.steps import in_steps
 from webapp.http.template_environment import TemplateEnvironment
-from webapp.live import (
-    blocks,
-    broadcast,
-    forecasts,
-    fragments,
-    part_cache,
-    phases,
-    streams,
-    surroundings,
-    template_check,
-)
+from webapp.live import blocks, broadcast, forecasts, fragments, part_cache, phases, rendition, streams, template_check
 from webapp.referee.cases import appeals
 from webapp.referee.penalties import penalty_list
 from webapp.services import Services
@@ -50,8 +40,7 @@ from webapp.words import (
     may_draw_joker,
     suit_name,
 )
-from webapp.words.dates import date_said, moment, month, short_day, weekday
-from webapp.words.phrases import number, signed
+from webapp.words.phrases import date_said, moment, month, number, short_day, signed, weekday
 
 HERE = Path(__file__).parent
 ENCODINGS = ["br", "gzip"]  # browsers take the first over https only
@@ -63,7 +52,7 @@ def build(config: Config) -> Flask:
     app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
     app.jinja_environment = TemplateEnvironment  # before it is first used
     app.extensions["sixfold"] = services_of(config, open_house(config))
-    for words in (card_name, card_said, may_draw_joker, suit_name, place_said, play_again, *stages.SAID):
+    for words in (card_name, card_said, may_draw_joker, suit_name, place_said, play_again, *names.SAID):
         app.add_template_global(words)
     app.add_template_global(rule_url)
     app.add_template_global(hand_counts.in_tally, "counted_in_tally")
@@ -91,7 +80,7 @@ def build(config: Config) -> Flask:
         part_cache,
         forecasts,
         cookies,
-        static_files,
+        template_environment,
         faults,
         addresses,
         template_check,
@@ -108,7 +97,7 @@ def services_of(config: Config, store: Store) -> Services:
     for module in (
         fragments,
         phases,
-        surroundings,
+        rendition,
         broadcast,
         streams,
         download,
@@ -120,7 +109,7 @@ def services_of(config: Config, store: Store) -> Services:
         table_matters,
         penalty_list,
         penalties,
-        keeper,
+        matches,
     ):
         module.register(services)
     return services

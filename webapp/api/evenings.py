@@ -40,7 +40,7 @@ from webapp.evening.keeper import (
 )
 from webapp.evening.lines import EveningRefusal, Line, line_of
 from webapp.evening.lines.running import is_playable
-from webapp.evening.organising import opening
+from webapp.evening.organising import evenings
 from webapp.evening.plan import Plan
 from webapp.evening.refusal_words import said, status
 from webapp.evening.rounds import seat_round
@@ -137,11 +137,11 @@ def create() -> Response:
     line, by = _with_absence(_line({"type": "planned", "plan": sent.plan}), sent.plan), cache(_caller_and_key)
     assert isinstance(line, kinds.Planned)
     plan = line.plan
-    evening = opening.open_evening(plan, sent.title, sent.people, lambda: by()[1])
+    evening = evenings.open_evening(plan, sent.title, sent.people, lambda: by()[1])
     if isinstance(evening, EveningRefusal):
         raise _problem(evening)
     caller, opener = by()
-    if opener.op is not None and not _begins_with(evening.id, opening.first_lines(plan, sent.title, sent.people)):
+    if opener.op is not None and not _begins_with(evening.id, evenings.first_lines(plan, sent.title, sent.people)):
         raise Problem(422, "key-used")
     invite = services().store.invites(evening.id, Scope.EVENING)[Role.PLAYER]
     opened = OpenedEvening(evening.id, caller.token, format_code(invite.code))

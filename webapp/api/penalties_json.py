@@ -13,7 +13,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee.asking.filing import Filed
 from webapp.referee.penalties import giving
-from webapp.referee.penalties.penalty_form import Typed, missing
+from webapp.referee.penalties.penalty_list import Typed, missing
 from webapp.services import services
 from webapp.table import penalties
 from webapp.table.penalties import USUAL_RULE, WITH_POINTS, Step, numbered

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from webapp.access.device import network_here
 from webapp.access.new_tables import Opener
-from webapp.circle.evening_days import today
+from webapp.circle.calendar import today
 from webapp.circle.tables import CircleTables, CircleVisit, circle_here
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _

@@ -1,17 +1,21 @@
-"""Calendar of a circle: the days on which its people met."""
+"""Calendar of a circle: the days on which its people met, and to which day a match counts."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime, timedelta
 
 from flask import Blueprint, render_template, request
 
-from webapp.circle.evening_days import days_of
 from webapp.circle.tables import visit_all_matches
 from webapp.http.integers import parse_integer
+from webapp.http.limits import DAYS_A_TURN
+from webapp.http.steps import in_turns
 from webapp.services import services
 from webapp.store.circle_seasons import PlayedMatch
+
+NIGHT_ENDS = 5
+"""The hour until which what begins still belongs to the night before."""
 
 
 @dataclass
@@ -75,3 +79,32 @@ def show(circle_id: int) -> str:
         game=game,
         calendar=calendar_of(played, days_of(played), game, parse_integer(request.args.get("year"))),
     )
+
+
+def day_of(at: datetime) -> date:
+    """Returns the day to whose night a moment belongs."""
+    return (at.astimezone() - timedelta(hours=NIGHT_ENDS)).date()
+
+
+def today() -> date:
+    """Returns the day to whose night this moment belongs."""
+    return day_of(datetime.now().astimezone())
+
+
+def days_of(played: Iterable[PlayedMatch]) -> dict[int, date]:
+    """Returns the day of each match by its table; matches at tables of one evening all have that of the first.
+
+    They come oldest first.
+    """
+    evenings: dict[int, date] = {}
+    found: dict[int, date] = {}
+    for some in in_turns(played, DAYS_A_TURN):
+        for match in some:
+            own = day_of(match.began_at)
+            found[match.table_id] = own if match.evening_id is None else evenings.setdefault(match.evening_id, own)
+    return found
+
+
+def tables_between(days: dict[int, date], first: date, last: date | None) -> Sequence[int]:
+    """Returns the tables whose matches count to these days, the first and the last among them; None: to all later."""
+    return [table for table, day in days.items() if first <= day and (last is None or day <= last)]

@@ -17,11 +17,11 @@ from webapp.access.device import (
 from webapp.access.new_tables import Opener
 from webapp.access.visit import visit
 from webapp.circle.acts import Refused, open_circle
+from webapp.circle.calendar import today
 from webapp.circle.circle_page import match_rows, player_rows
-from webapp.circle.evening_days import today
 from webapp.circle.matches import search_of_request
 from webapp.circle.playing import SIT, WISHES, join_in_play, tables_in_play
-from webapp.circle.small_samples import ENOUGH_MATCHES
+from webapp.circle.ratings import ENOUGH_MATCHES
 from webapp.circle.tables import CircleTables, CircleVisit, visit_all_matches, visit_circle
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks

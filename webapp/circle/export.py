@@ -12,8 +12,8 @@ from typing import Annotated, Any, TypedDict
 from msgspec import Meta
 
 from rules_core.figures import Figure, Kind, of_seat
-from webapp.circle.evening_days import days_of
-from webapp.circle.keeper import figures_of_row
+from webapp.circle.calendar import days_of
+from webapp.circle.matches import figures_of_row
 from webapp.circle.season_standing import StandingRow, standing_of
 from webapp.http.limits import MATCHES_A_TURN, PEOPLE_A_TURN
 from webapp.http.steps import in_turns

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from flask import Blueprint, Response, abort, render_template, stream_with_context
 
 from webapp.circle import circle_csv
-from webapp.circle.evening_days import today
+from webapp.circle.calendar import today
 from webapp.circle.export import json_pieces, own_data, whole_circle
 from webapp.circle.tables import CircleVisit, visit_all_matches, visit_circle
 from webapp.http.language import gettext as _

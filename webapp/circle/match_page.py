@@ -32,8 +32,7 @@ from webapp.http.limits import LONGEST_NOTE
 from webapp.services import services
 from webapp.store.circle_models import CircleMatch
 from webapp.table.player_names import is_readable, tidy
-from webapp.words.dates import day
-from webapp.words.phrases import joined
+from webapp.words.phrases import day, joined
 from webapp.words.turn import sides_said
 
 

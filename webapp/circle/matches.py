@@ -1,22 +1,31 @@
-"""Kept matches of a circle, and the filters of their list."""
+"""Kept matches of a circle: from logs to rows and back, with their ratings, and the filters of their list."""
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from flask import request
+from msgspec import convert, json
 from msgspec.json import Decoder
 from msgspec.structs import asdict
 
-from rules_core.match_figures import MatchFigures
-from webapp.circle.evening_days import days_of, tables_between
+from rules_core.match_figures import MatchFigures, match_figures
+from webapp.circle.calendar import days_of, tables_between
 from webapp.circle.history.appearances import MatchSummary
+from webapp.circle.ratings import Player, RatedMatch, Rating, changes
+from webapp.circle.tables import CircleTables
+from webapp.evening.keeper import EveningKeeper
+from webapp.evening.state import EveningState
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LONGEST_SEARCH
-from webapp.services import services
+from webapp.services import Services, services
 from webapp.store.circle_history import KeptText, MatchFilter, PlayedMatch
-from webapp.store.circle_models import CirclePlayer
+from webapp.store.circle_models import CircleMatch, CirclePlayer
+from webapp.store.kept_rows import MatchRow, RatingRow
+from webapp.store.match_keeping import EndedMatch
 from webapp.store.people import name_key
+from webapp.table.folded_log import FoldedLog
 from webapp.table.player_names import tidy
 
 
@@ -76,3 +85,60 @@ def day_in(text: str) -> date | None:
         return date.fromisoformat(text) if len(text) == len("2026-11-21") else None
     except ValueError:
         return None
+
+
+def register(services: Services) -> None:
+    """Has the matches of circles kept."""
+    keeper = CircleKeeper()
+    services.play.keeper = keeper
+
+    def evening(evening_id: int) -> EveningState:
+        return services.part(EveningKeeper).at(evening_id).state
+
+    services.add(CircleTables(services.store, services.play, keeper, evening))
+
+
+class CircleKeeper:
+    """Tells what a match comes to, and rates players."""
+
+    def ended(self, log: FoldedLog) -> EndedMatch | None:
+        """Returns what a match has come to; None while it goes on."""
+        place = log.ended_at
+        # As it is read again: lists, no tuples, so that what has not changed is seen to be the same.
+        return None if place is None else EndedMatch(place, json.decode(json.encode(match_figures(log.fold))))
+
+    def rated(self, matches: Sequence[MatchRow], before: Mapping[int, RatingRow]) -> list[RatingRow]:
+        """Returns the ratings after each of these matches of one game, which come oldest first."""
+        rows = {_key(row.table_id): row for row in matches}
+        known = {_player(row): Rating(row.strength, row.uncertainty, row.matches) for row in before.values()}
+        won = Counter({row.player_id: row.won for row in before.values()})
+        found: list[RatingRow] = []
+        for change in changes((rated_row(row) for row in matches), known):
+            row, player, after = rows[change.match], int(change.person), change.after
+            won[player] += player in _winners(row)
+            numbers = (after.strength, after.uncertainty, after.matches, won[player])
+            found.append(RatingRow(row.table_id, player, row.circle_id, row.game, row.ended_at, *numbers))
+        return found
+
+
+def rated_row(row: MatchRow) -> RatedMatch:
+    """Returns what a kept match tells of strength."""
+    teams = tuple(tuple(_key(row.players[seat]) for seat in side) for side in row.summary["sides"])
+    return RatedMatch(_key(row.table_id), row.game, row.ended_at, teams, tuple(row.summary["places"]))
+
+
+def figures_of_row(row: CircleMatch) -> MatchFigures:
+    """Returns what a kept match came to."""
+    return convert(row.summary, MatchFigures)
+
+
+def _winners(row: MatchRow) -> set[int]:
+    return {row.players[seat] for side in row.summary["winners"] for seat in row.summary["sides"][side]}
+
+
+def _player(row: RatingRow) -> Player:
+    return row.game, _key(row.player_id)
+
+
+def _key(number: int) -> str:
+    return f"{number:020}"

@@ -1,5 +1,9 @@
-"""Addresses of the pages of players."""
+"""Pages of a player and of a pair of a circle: rating and its curve, places, figures."""
 
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
 
@@ -13,12 +17,23 @@ from flask import (
 )
 from werkzeug.wrappers import Response
 
-from webapp.circle.player_page import circle_pair_page, circle_player_page
-from webapp.circle.small_samples import ENOUGH_MATCHES
+from webapp.circle.game import FigureLine, figure_lines
+from webapp.circle.history.appearances import Appearance, appearances
+from webapp.circle.history.totals import HeadToHead, Totals, head_to_head, rivals, totals
+from webapp.circle.matches import kept_summary
+from webapp.circle.ratings import ENOUGH_MATCHES, START, sample
 from webapp.circle.tables import CircleVisit, no_such_player, visit_circle
 from webapp.http.language import language
+from webapp.http.limits import CURVE_POINTS, RIVALS_SHOWN
 from webapp.services import services
+from webapp.store.circle_history import PlayedMatch
 from webapp.store.circle_models import CirclePlayer
+
+LEFT, RIGHT, TOP, BOTTOM = 44, 306, 12, 146
+STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+"""How far apart the dashed lines may lie, in points of the rating."""
+LEVELS = 5
+HUNDRED = 100
 
 
 def average_said(value: Fraction) -> str:
@@ -70,3 +85,221 @@ def _player(here: CircleVisit, player_id: int) -> CirclePlayer:
     if player is None or player.forgotten_at is not None:
         no_such_player()
     return player
+
+
+@dataclass(frozen=True)
+class CurvePoint:
+    """The rating after a match: the `number`-th, at table `match`. `corrected`: after its end."""
+
+    number: int
+    match: int
+    ended_at: datetime
+    strength: int
+    doubt: int
+    x: float
+    y: float
+    corrected: bool
+
+
+@dataclass(frozen=True)
+class CurveLevel:
+    """A line across the picture: the axis where everybody starts, or a dashed one."""
+
+    value: int
+    y: float
+    axis: bool
+
+
+@dataclass(frozen=True)
+class RatingCurve:
+    """The whole picture. `band` is the outline of the doubt, `numbers` are those of matches with their place."""
+
+    points: list[CurvePoint]
+    band: list[tuple[float, float]]
+    levels: list[CurveLevel]
+    numbers: list[tuple[int, float]]
+
+    @property
+    def last(self) -> CurvePoint:
+        """The rating as it stands."""
+        return self.points[-1]
+
+
+def rating_curve(matches: Sequence[PlayedMatch]) -> RatingCurve | None:
+    """Returns the curve over these matches of one game, the oldest first; None for too few to say anything.
+
+    Of many matches every second, third … is drawn, counted from the last; those that were corrected always are.
+    """
+    if sample(len(matches)) != "enough":
+        return None
+    every = -(-len(matches) // CURVE_POINTS)
+    drawn = [
+        (number, row) for number, row in enumerate(matches, 1) if (len(matches) - number) % every == 0 or row.corrected
+    ]
+    edges = [row.strength + way * row.uncertainty for _number, row in drawn for way in (1, -1)]
+    low, high = min(START, *edges), max(START, *edges)
+
+    def x(number: int) -> float:
+        return round(LEFT + (number - 1) * (RIGHT - LEFT) / (len(matches) - 1), 1)
+
+    def y(strength: int) -> float:
+        return round(BOTTOM - (strength - low) * (BOTTOM - TOP) / (high - low), 1)
+
+    return RatingCurve(
+        [_point(number, row, x(number), y(row.strength)) for number, row in drawn],
+        [(x(number), y(row.strength + row.uncertainty)) for number, row in drawn]
+        + [(x(number), y(row.strength - row.uncertainty)) for number, row in reversed(drawn)],
+        _levels(low, high, y),
+        [(number, x(number)) for number in _numbers(len(matches))],
+    )
+
+
+def _point(number: int, row: PlayedMatch, x: float, y: float) -> CurvePoint:
+    strength, doubt = round(row.strength / HUNDRED), round(row.uncertainty / HUNDRED)
+    return CurvePoint(number, row.table_id, row.ended_at, strength, doubt, x, y, row.corrected)
+
+
+def _levels(low: int, high: int, y: Callable[[int], float]) -> list[CurveLevel]:
+    start = START // HUNDRED
+    step = next((one for one in STEPS if (high - low) / HUNDRED <= LEVELS * one), STEPS[-1])
+    first = start - (START - low) // HUNDRED // step * step
+    values = range(first, high // HUNDRED + 1, step)
+    return [CurveLevel(value, y(value * HUNDRED), value == start) for value in values]
+
+
+def _numbers(matches: int) -> list[int]:
+    step = -(-matches // 4)
+    return list(range(matches % step or step, matches + 1, step))
+
+
+BAR = 100
+"""How long the bar of two players is drawn."""
+
+
+@dataclass(frozen=True)
+class GamePlaces:
+    """How often somebody had which place in a game; `places` counts from the first."""
+
+    game: str
+    matches: int
+    places: list[int]
+
+    @property
+    def is_rated(self) -> bool:
+        """Tells whether there are enough matches for a rating."""
+        return self.matches >= ENOUGH_MATCHES
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Somebody met: how often each of both was ahead. `at` is where the bar changes from one to the other."""
+
+    id: int
+    name: str
+    pair: HeadToHead
+    is_forgotten: bool = False
+
+    @property
+    def at(self) -> int:
+        """How much of the bar is the first one's."""
+        decided = self.pair.won + self.pair.lost
+        return round(BAR * self.pair.won / decided) if decided else 0
+
+
+@dataclass(frozen=True)
+class CirclePlayerPage:
+    """The page. `game` is the one that is looked at, empty where nothing was played. `more` players are left out.
+
+    `figures` are those that this viewer may see.
+    """
+
+    player: CirclePlayer
+    game: str
+    games: list[GamePlaces]
+    totals: Totals
+    curve: RatingCurve | None
+    rivals: list[Rival]
+    more: int
+    figures: list[FigureLine]
+
+    @property
+    def most_places(self) -> int:
+        """The last place that is counted in any game."""
+        return max((len(one.places) for one in self.games), default=0)
+
+
+def circle_player_page(
+    player: CirclePlayer,
+    players: Mapping[int, CirclePlayer],
+    asked: str,
+    *,
+    is_own: bool,
+    all_rivals: bool,
+) -> CirclePlayerPage:
+    """Returns the page of a player in the game that is asked for, else in the one played most.
+
+    `is_own`: it is for the phone of this player.
+    """
+    store, person = services().store, str(player.id)
+    rows = store.matches_of_player(player.circle_id, player.id, store.games_played(player.circle_id))
+    by_game: dict[str, list[Appearance]] = {}
+    for one in appearances(map(kept_summary, rows), person):
+        by_game.setdefault(one.match.game, []).append(one)
+    games = _places(by_game)
+    game = asked if asked in by_game else next((one.game for one in games), "")
+    own, played = by_game.get(game, []), [row for row in rows if row.game == game]
+    found, met = totals(own), _rivals(rivals(own, person), players)
+    shown = met if all_rivals else met[:RIVALS_SHOWN]
+    return CirclePlayerPage(
+        player=player,
+        game=game,
+        games=games,
+        totals=found,
+        curve=rating_curve(played),
+        rivals=shown,
+        more=len(met) - len(shown),
+        figures=figure_lines(game, found.figures if is_own else found.open_figures),
+    )
+
+
+def _places(by_game: Mapping[str, Sequence[Appearance]]) -> list[GamePlaces]:
+    counted = {game: Counter(row.place for row in rows) for game, rows in by_game.items()}
+    found = [
+        GamePlaces(game, places.total(), [places[place] for place in range(1, max(places) + 1)])
+        for game, places in counted.items()
+    ]
+    return sorted(found, key=lambda one: (-one.matches, one.game))
+
+
+def _rivals(pairs: Mapping[str, HeadToHead], players: Mapping[int, CirclePlayer]) -> list[Rival]:
+    found = [
+        Rival(int(other), players[int(other)].name, pair, players[int(other)].forgotten_at is not None)
+        for other, pair in pairs.items()
+        if pair.matches and int(other) in players
+    ]
+    return sorted(found, key=lambda rival: (-rival.pair.matches, rival.name))
+
+
+@dataclass(frozen=True)
+class CirclePairPage:
+    """The page. `games` has the pair by game, the one played most first; `matches` counts those of any kind."""
+
+    one: CirclePlayer
+    all: Rival
+    games: list[tuple[str, Rival]]
+    matches: int
+
+
+def circle_pair_page(one: CirclePlayer, other: CirclePlayer) -> CirclePairPage:
+    """Returns the page of two players, as the first of them sees it."""
+    store = services().store
+    games = store.games_played(one.circle_id)
+    rows = store.matches_of_player(one.circle_id, one.id, games, other=other.id)
+    met = appearances(map(kept_summary, rows), str(one.id))
+    by_game = [(game, [row for row in met if row.match.game == game]) for game in games]
+    found = [(game, _rival(one, other, own)) for game, own in by_game if own]
+    return CirclePairPage(one, _rival(one, other, met), found, len(rows))
+
+
+def _rival(one: CirclePlayer, other: CirclePlayer, rows: Sequence[Appearance]) -> Rival:
+    return Rival(other.id, other.name, head_to_head(rows, str(one.id), str(other.id)))

@@ -3,11 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from openskill.models import PlackettLuce, PlackettLuceRating
-
-from webapp.circle.small_samples import Sample, sample
 
 START = 250_00
 """The strength of somebody who has not played yet, in hundredths."""
@@ -17,6 +15,9 @@ Moment: TypeAlias = tuple[datetime, str]
 """When a match ended, and its id: what matches are put in order by."""
 Player: TypeAlias = tuple[str, str]
 """A game and who plays it: a rating belongs to both."""
+Sample = Literal["nothing", "too-few-matches", "enough"]
+ENOUGH_MATCHES = 5
+"""With fewer, an average or a rating says nothing yet: each of the first matches moves a rating by a hundred points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,3 +148,10 @@ def _changes(match: RatedMatch, now: Mapping[Player, Rating]) -> list[RatingChan
 def ratings(kept: Iterable[RatingChange]) -> dict[Player, Rating]:
     """Returns everybody's rating after these changes, which come oldest first."""
     return {change.player: change.after for change in kept}
+
+
+def sample(matches: int) -> Sample:
+    """Returns what so many matches can tell, as a code."""
+    if not matches:
+        return "nothing"
+    return "too-few-matches" if matches < ENOUGH_MATCHES else "enough"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from webapp.circle.evening_days import days_of, tables_between
+from webapp.circle.calendar import days_of, tables_between
 from webapp.circle.history.appearances import beaten
 from webapp.http.language import ngettext
 from webapp.http.limits import MATCHES_A_TURN, PEOPLE_A_TURN

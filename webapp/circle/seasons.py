@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import KEY_BYTES, hashed_form_key
 from webapp.circle import acts
-from webapp.circle.evening_days import today
+from webapp.circle.calendar import today
 from webapp.circle.matches import day_in
 from webapp.circle.season_standing import points_of_day, standing_of
 from webapp.circle.tables import CircleVisit, visit_all_matches, visit_circle

@@ -7,7 +7,7 @@ from enum import StrEnum
 from webapp.evening.state import MINUTE, EveningState, Round, Sitting
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
-from webapp.words.dates import clock as time_of_day
+from webapp.words.phrases import clock as time_of_day
 
 
 class Phase(StrEnum):

@@ -23,9 +23,8 @@ from webapp.store.roles import Role
 from webapp.table.change_requests import Signer
 from webapp.table.play import Outcome
 from webapp.table.viewer import Viewer
-from webapp.words.dates import clock
 from webapp.words.disputes import by_name
-from webapp.words.phrases import joined
+from webapp.words.phrases import clock, joined
 
 
 def periods_said(now: EveningNow) -> list[str]:

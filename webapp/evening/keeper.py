@@ -11,14 +11,13 @@ from types import MappingProxyType
 from msgspec import structs
 
 from webapp.evening import lines as kinds
-from webapp.evening.fold import after, folded
-from webapp.evening.lines import NOT_YOURS, EveningRefusal, Line, OwnResults, judged, line_of
+from webapp.evening.lines import NOT_YOURS, EveningRefusal, Line, OwnResults, after, folded, judged, line_of
 from webapp.evening.lines.closing import lines_of
 from webapp.evening.periods import period_of, results_of, seals
 from webapp.evening.state import EveningState, tables_of
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import EVENINGS_KEPT, TABLE_LOCKS
-from webapp.http.newest import keep_newest
+from webapp.http.process_limits import keep_newest
 from webapp.journal.hub import Hub
 from webapp.journal.keys import USED, Key
 from webapp.journal.lines import body_of, record

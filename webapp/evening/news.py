@@ -14,9 +14,9 @@ from webapp.evening.refereeing.appeals import appeal_period, organisers_apart
 from webapp.evening.standing_of import EveningStandings
 from webapp.evening.table_notes import surroundings
 from webapp.http.limits import EVENINGS_TOLD
-from webapp.http.newest import keep_newest
+from webapp.http.process_limits import keep_newest
 from webapp.journal.hub import Hub
-from webapp.live.surroundings import AroundTables
+from webapp.live.rendition import AroundTables
 from webapp.referee.cases.appeals import AppealsAtEvenings
 from webapp.services import Services
 from webapp.store.change_feed import ChangeFeed

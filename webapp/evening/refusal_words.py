@@ -7,8 +7,8 @@ from webapp.evening.lines import EveningRefusal
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_ANNOUNCED, MOST_EXTRA_MINUTES, MOST_PEOPLE
-from webapp.words.dates import clock
 from webapp.words.invite_words import fault_said
+from webapp.words.phrases import clock
 
 FORBIDDEN, NOT_FOUND, CONFLICT, NOT_TAKEN = 403, 404, 409, 422
 STATUS: Mapping[str, int] = {

@@ -14,15 +14,15 @@ from rules_core import replay
 from rules_core.findings import Viewer
 from rules_core.games import GAMES
 from rules_core.record import Header
-from webapp.evening.fold import folded
 from webapp.evening.keeper import EveningNow
+from webapp.evening.lines import folded
 from webapp.evening.plan import Counting, Plan
 from webapp.evening.standing.book import StandingBook, standing, standings_by_game
 from webapp.evening.standing.rows import PlaceChange, Standing, changes, visible
 from webapp.evening.standing.scoring import Absence, Bye, PenaltyPoints, Scoring, TableResult
 from webapp.evening.state import EveningState, Match, Presence, Sitting
 from webapp.http.limits import EVENINGS_KEPT
-from webapp.http.newest import keep_newest
+from webapp.http.process_limits import keep_newest
 from webapp.services import services
 
 Corrections = tuple[tuple[int, tuple[PlaceChange, ...]], ...]

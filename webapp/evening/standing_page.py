@@ -7,7 +7,7 @@ from datetime import datetime
 from webapp.evening.closed_rounds import periods_said
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Corrected, line_of
-from webapp.evening.standing.groups import GroupRow
+from webapp.evening.standing.ranking import GroupRow
 from webapp.evening.standing.rows import Row, Standing
 from webapp.evening.standing.scoring import Scoring
 from webapp.evening.standing_of import EveningStanding, corrections, standing_of
@@ -23,7 +23,7 @@ from webapp.evening.viewer import EveningViewer
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.words.dates import day_and_time
+from webapp.words.phrases import day_and_time
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from typing import assert_never
 
 from babel.numbers import format_decimal
 
-from webapp.evening.standing.groups import GroupRow
 from webapp.evening.standing.points import (
     NO_ROUND,
     ByePart,
@@ -14,7 +13,7 @@ from webapp.evening.standing.points import (
     PenaltyPart,
     PlacePart,
 )
-from webapp.evening.standing.ranking import TieStep
+from webapp.evening.standing.ranking import GroupRow, TieStep
 from webapp.evening.standing.rows import PlaceChange, Standing, plain
 from webapp.evening.standing.scoring import (
     Absence,

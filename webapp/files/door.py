@@ -20,10 +20,11 @@ from webapp.files.frames import (
     SentForm,
     Tag,
     Told,
+    TooMuch,
+    answered,
     framed,
     received,
 )
-from webapp.files.reading import TooMuch, answered
 from webapp.files.refusals import (
     Busy,
     FileKind,

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from webapp.access.seating import device_name
 from webapp.access.visit import visit
-from webapp.games.common.stages import hand_number
+from webapp.games.common.names import hand_number
 from webapp.history.film.moments import moments
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -32,7 +32,7 @@ from webapp.table.viewer import Viewer
 from webapp.telling import words
 from webapp.telling.book import Change, Line, LogBook
 from webapp.telling.told import Telling
-from webapp.words.dates import clock, day
+from webapp.words.phrases import clock, day
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import (
     Response,
+    g,
     has_request_context,
     make_response,
     render_template,
@@ -42,3 +43,8 @@ def carry_back(endpoint: str, values: dict[str, Any]) -> None:
         return
     if endpoint.partition(".")[0] in CARRIED and (back := back_link()):
         values["back"] = back
+
+
+def of_request() -> Any:
+    """Returns the object behind Flask's proxy `g`, which looks it up anew for each attribute."""
+    return g._get_current_object()

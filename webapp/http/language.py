@@ -16,8 +16,8 @@ from markupsafe import Markup
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
+from webapp.http.answers import of_request
 from webapp.http.limits import LANGUAGES_KEPT, TEXTS_KEPT
-from webapp.http.of_request import of_request
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COOKIE = "lang"

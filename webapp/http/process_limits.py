@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict, deque
 from math import ceil
 from threading import Lock
+from typing import TypeVar
 
 from webapp.http.limits import (
     FILES_KEPT_FREE,
@@ -18,6 +19,8 @@ from webapp.http.rate_limits import NEW_DEVICES_A_NETWORK, NEW_DEVICES_COUNT_FOR
 
 SELDOM = 20_000, 20, 50
 """Objects made since the last run of the collector, and runs over young and over older ones before the next."""
+Key = TypeVar("Key")
+Kept = TypeVar("Kept")
 
 
 def raise_open_file_limit() -> None:
@@ -93,3 +96,11 @@ class NewDeviceLimit:
                 return ceil(added[0] + NEW_DEVICES_COUNT_FOR - now)
             added.append(now)
         return 0
+
+
+def keep_newest(kept: OrderedDict[Key, Kept], key: Key, it: Kept, most: int) -> None:
+    """Puts something in as the newest; the oldest go where there are more than `most`."""
+    kept[key] = it
+    kept.move_to_end(key)
+    while len(kept) > most:
+        kept.popitem(last=False)

@@ -30,10 +30,10 @@ from webapp.live.blocks import (
 from webapp.live.page import context
 from webapp.live.part_cache import drawer
 from webapp.live.part_cache import part as template_of
-from webapp.live.surroundings import Surroundings, around
+from webapp.live.rendition import Surroundings, around
 from webapp.pages.table_page import TablePage
+from webapp.referee.decisions import Unread, unread
 from webapp.services import Services
-from webapp.table.read_marks import Unread, unread
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words import cards

@@ -14,8 +14,8 @@ from rules_core.view import TableView, TrickView
 from webapp.access import seating
 from webapp.access.authors import absent
 from webapp.access.seats import waiting_devices
+from webapp.games.common.names import stage, turn
 from webapp.games.common.proofs import proof_of_hand
-from webapp.games.common.stages import stage, turn
 from webapp.games.registry import look_of
 from webapp.history.scores.audit import last_audit
 from webapp.history.scores.match_end import dealers_again, match_end
@@ -23,9 +23,9 @@ from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import ANSWER_TOLD_FOR
 from webapp.live.forecasts import standing
-from webapp.live.surroundings import around
+from webapp.live.rendition import around
 from webapp.pages.board import Board, common_board, of_viewer
-from webapp.pages.last_entry import last_entry
+from webapp.pages.entry_location import last_entry
 from webapp.pages.table_page import TablePage, may_declare, page_of
 from webapp.referee.asking.request_page import title_of, waiting_title
 from webapp.referee.decisions import new_decisions

@@ -13,10 +13,10 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from webapp.games.common.entries import CardKeys, card_keys, pad_note
+from webapp.http.answers import of_request
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import KEY_ROWS_KEPT, KEY_STATES_KEPT, PARTS_KEPT
-from webapp.http.of_request import of_request
 from webapp.live.blocks import STATE, collected, place, with_states
 from webapp.words.cards import deck
 from webapp.words.turn import ranked

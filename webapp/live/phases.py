@@ -20,7 +20,7 @@ from rules_core.findings import Viewer as RulesViewer
 from rules_core.forecast import Forecast, InForce
 from rules_core.replay import Fold
 from rules_core.view import TableView
-from webapp.games.common.stages import turn
+from webapp.games.common.names import turn
 from webapp.http.language import language
 from webapp.http.limits import PHASES_KNOWN
 from webapp.pages.board import board_of

@@ -1,4 +1,4 @@
-"""Rendition of a table: a page in one language, or data for programs. Streams of equal renditions share their text."""
+"""Rendition of a table: a page in one language with what stands around it, or data for programs."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -9,10 +9,12 @@ from flask import Flask, g
 from flask.ctx import RequestContext
 
 from webapp.access import seating
+from webapp.http.answers import of_request
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.sse import Message, named_event
 from webapp.live.blocks import Blocks
+from webapp.services import Services, services
 from webapp.store.models import Grant
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -88,3 +90,56 @@ def shared_by(viewer: Viewer) -> tuple[str, int | None]:
 
 def viewers_by_device(grants: Iterable[Grant]) -> dict[int | None, Viewer]:
     return {grant.device_id: Viewer.of(grant) for grant in grants}
+
+
+@dataclass(frozen=True)
+class TableNote:
+    """One line on the page of a table. `does` are keys by what they send and what stands on them, sent to `to`.
+
+    `url` is where the line leads; `urgent`: before everything else that the table is told. `tone` as notes have it.
+    """
+
+    text: str
+    url: str = ""
+    to: str = ""
+    does: tuple[tuple[str, str], ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
+    tone: str = "ok"
+    icon: str = "clock"
+    urgent: bool = False
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """Notes for the page of a table, and where it goes on after the match: the address and what the key says."""
+
+    notes: tuple[TableNote, ...] = ()
+    onward: tuple[str, str] | None = None
+
+
+NOTHING_AROUND = Surroundings()
+
+
+class AroundTables:
+    """Hook for what an evening tells on the pages of its tables; without one it is nothing."""
+
+    def __init__(self) -> None:
+        self.tell: Callable[[Snapshot, Viewer], Surroundings] = lambda now, viewer: NOTHING_AROUND
+
+
+def around(now: Snapshot, viewer: Viewer) -> Surroundings:
+    """Returns the notes of the evening for a table and viewer, in the language of this request.
+
+    It is asked for three times a page, and worked out once.
+    """
+    if now.table.evening_id is None:
+        return NOTHING_AROUND
+    here = of_request()
+    kept: tuple[Snapshot, Viewer, Surroundings] | None = here.get("around")
+    if kept is None or kept[0] is not now or kept[1] != viewer:
+        here.around = kept = (now, viewer, services().part(AroundTables).tell(now, viewer))
+    return kept[2]
+
+
+def register(services: Services) -> None:
+    services.add(AroundTables())

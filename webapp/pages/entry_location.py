@@ -12,7 +12,7 @@ from rules_core.events import (
 )
 from rules_core.replay import Node, state_before
 from webapp.games.common import entries
-from webapp.games.common.stages import hand_number
+from webapp.games.common.names import hand_number
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.table.hidden_tricks import is_before_open_tricks, sees_trick, tricks_complete

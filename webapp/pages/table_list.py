@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rules_core.findings import Viewer
 from rules_core.view import TableView
-from webapp.games.common.stages import hand_of, plain_turn
+from webapp.games.common.names import hand_of, plain_turn
 from webapp.games.registry import is_offered
 from webapp.http.language import gettext as _
 from webapp.services import services

@@ -15,8 +15,7 @@ from typing import IO
 from flask import Flask
 from msgspec import msgpack
 
-from webapp.files.frames import FileRequest, Tag, framed, received
-from webapp.files.reading import TooMuch, answered
+from webapp.files.frames import FileRequest, Tag, TooMuch, answered, framed, received
 from webapp.files.refusals import TookTooLong, TooLarge
 from webapp.http import language
 from webapp.http.limits import LARGEST_FILE_ASKED, READER_MEMORY

@@ -2,7 +2,7 @@
 
 from webapp.evening.archive.reader import read_archive
 from webapp.evening.people.typed_people import read_lines
-from webapp.files.reading import READERS
+from webapp.files.frames import READERS
 from webapp.files.refusals import FileKind
 from webapp.history.records.record_reader import read_record
 

@@ -60,7 +60,7 @@ class CirclePlayer(Row, table=True):
 class CircleMatch(Row, table=True):
     """A finished match of a circle, as its log tells. `players` are the circle's, by seat.
 
-    `summary` has what else is kept of it: sides, scores, places, winners, figures (webapp/circle/keeper.py).
+    `summary` has what else is kept of it: sides, scores, places, winners, figures (webapp/circle/matches.py).
     `from_file`: its table was opened from a file.
     """
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from rules_core import replay
 from rules_core.events import Adjust, Event, Ruling
 from rules_core.replay import Node
-from webapp.games.common.stages import hand_number, void_was
+from webapp.games.common.names import hand_number, void_was
 from webapp.http.language import gettext as _
 from webapp.http.steps import in_steps
 from webapp.pages.entry_location import entry_at

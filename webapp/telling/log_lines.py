@@ -15,8 +15,7 @@ from webapp.games.common import entries
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.steps import let_others_after
-from webapp.pages.entry_location import trick_of, where, with_source
-from webapp.pages.last_entry import said
+from webapp.pages.entry_location import said, trick_of, where, with_source
 from webapp.services import services
 from webapp.store.log import LoggedEvent
 from webapp.table.snapshot import Snapshot, may_look_at

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from flask import Flask, has_app_context
 
 from rules_core.games import GAMES
+from webapp.http.answers import of_request
 from webapp.http.language import (
     gettext as _,
 )
@@ -17,7 +18,6 @@ from webapp.http.language import (
     language,
     ngettext,
 )
-from webapp.http.of_request import of_request
 
 FRENCH, GERMAN = "french", "german"
 _FACES: Mapping[tuple[str, str], Mapping[str, str]] = {

@@ -9,7 +9,7 @@ from webapp.http.limits import LONGEST_NAME
 from webapp.store.models import Invite
 from webapp.store.roles import CARD, MOVE, RUNNING, InviteRole, Role, Scope, Use, invites_with
 from webapp.table.player_names import Fault
-from webapp.words.dates import clock
+from webapp.words.phrases import clock
 
 _OVER: Mapping[tuple[Scope, InviteRole], str] = {
     (Scope.TABLE, Role.REFEREE): _l(

@@ -3,7 +3,7 @@
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.store import TooManyOpened
-from webapp.words.dates import moment
+from webapp.words.phrases import moment
 
 
 def too_many_opened(problem: TooManyOpened) -> str:

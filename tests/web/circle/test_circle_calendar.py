@@ -9,8 +9,7 @@ import pytest
 
 from tests.web.support.circle_tables import Tables, began
 from tests.web.support.site import Site
-from webapp.circle.calendar import calendar_of
-from webapp.circle.evening_days import day_of, days_of
+from webapp.circle.calendar import calendar_of, day_of, days_of
 from webapp.store.circle_seasons import PlayedMatch
 
 

@@ -11,7 +11,7 @@ from tests.web.support.circle_phones import is_now, member, numbers, sent, shown
 from tests.web.support.circle_routes import ROWS
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
-from webapp.circle import player_page
+from webapp.circle import player
 from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.models import now
 
@@ -152,8 +152,8 @@ def test_two_players_against_each_other_and_as_partners(tables: Tables) -> None:
 def test_of_many_matches_the_curve_and_the_players_met_are_bounded(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(player_page, "CURVE_POINTS", 5)
-    monkeypatch.setattr(player_page, "RIVALS_SHOWN", 3)
+    monkeypatch.setattr(player, "CURVE_POINTS", 5)
+    monkeypatch.setattr(player, "RIVALS_SHOWN", 3)
     for number in range(9):
         tables.play(tables.open("Ann", f"Guest {number % 5}"), number % 2)
     page = page_of(tables, "Ann")

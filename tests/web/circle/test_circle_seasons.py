@@ -8,7 +8,7 @@ import pytest
 
 from tests.web.support.circle_tables import Tables, began
 from tests.web.support.site import Site
-from webapp.circle.evening_days import today
+from webapp.circle.calendar import today
 from webapp.circle.season_standing import standing_of
 from webapp.store.circle_models import CircleSeason
 

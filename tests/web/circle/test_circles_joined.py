@@ -12,7 +12,7 @@ from tests.web.support.circle_phones import shown
 from tests.web.support.circle_tables import Tables
 from tests.web.support.records import opened
 from tests.web.support.site import Site
-from webapp.circle.evening_days import today
+from webapp.circle.calendar import today
 from webapp.store.roles import Scope
 
 KEPT = ("circle_matches", "circle_ratings", "circle_players", "circle_notes", "circle_seasons")

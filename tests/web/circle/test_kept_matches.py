@@ -9,7 +9,7 @@ from tests.databases import changing
 from tests.web.support.circle_tables import Tables
 from tests.web.support.clock import Clock
 from tests.web.support.site import Site
-from webapp.circle.keeper import CircleKeeper
+from webapp.circle.matches import CircleKeeper
 from webapp.store import log as store_log
 from webapp.store.match_keeping import KeptMatch
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
-from webapp.circle.keeper import CircleKeeper
+from webapp.circle.matches import CircleKeeper
 from webapp.http.limits import MERGE_ATTEMPTS
 from webapp.http.steps import TURN_KEY
 from webapp.store import StoreBusy, player_merging

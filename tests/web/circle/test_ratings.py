@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webapp.circle.ratings import RatedMatch, Rating, changes, ratings
-from webapp.circle.small_samples import ENOUGH_MATCHES
+from webapp.circle.ratings import ENOUGH_MATCHES, RatedMatch, Rating, changes, ratings
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
 PEOPLE = ("Ann", "Ben", "Cat", "Dan")

@@ -7,7 +7,7 @@ import pytest
 from tests.web.support.circle_tables import Tables
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
-from webapp.circle.evening_days import today
+from webapp.circle.calendar import today
 from webapp.circle.season_standing import standing_of
 from webapp.evening import lines as kinds
 from webapp.services import services_in

@@ -7,8 +7,7 @@ from flask import Flask
 
 from webapp.evening import lines as kinds
 from webapp.evening.clock import Phase, clock_face
-from webapp.evening.fold import after
-from webapp.evening.lines import Line
+from webapp.evening.lines import Line, after
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.state import EveningState, Round, Sitting
 from webapp.journal.lines import body_of

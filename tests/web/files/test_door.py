@@ -12,7 +12,7 @@ from tests.web.support.api_client import ApiClient, problem
 from tests.web.support.processes import Process
 from tests.web.support.records import DEAL, a_record, bad, canonical, over, play, send
 from tests.web.support.site import Site
-from webapp.files import door, reading
+from webapp.files import door, frames
 from webapp.files.door import Door
 from webapp.files.frames import FileRequest, Message, SentForm, Tag, framed
 from webapp.files.refusals import FileKind, ReaderEnded, TookTooLong
@@ -53,8 +53,8 @@ def test_pages_and_programs_are_told_by_it_in_their_language(
     site: Site, app: Flask, reader: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing of what was sent is parsed or folded in the process that serves everybody."""
-    monkeypatch.setattr(reading, "READERS", {})
-    monkeypatch.setattr(reading, "FormDataParser", None)
+    monkeypatch.setattr(frames, "READERS", {})
+    monkeypatch.setattr(frames, "FormDataParser", None)
     assert "Cat had a club in trick 1" in send(site.phone(), a_record(*REVOKE)).text
     assert "Cat hatte in Stich 1" in send(site.phone("de"), a_record(*REVOKE)).text
     assert "Entry 3 of 3 is not taken." in send(site.phone(), a_record(DEAL, play(1, "9H"), play(2, "9H"))).text

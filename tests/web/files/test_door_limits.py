@@ -20,7 +20,7 @@ from tests.web.support.processes import Process
 from tests.web.support.records import DEAL, a_record
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
-from webapp.files import door, reading
+from webapp.files import door, frames
 from webapp.files.door import Door
 from webapp.files.refusals import FileKind
 from webapp.http.limits import (
@@ -111,7 +111,7 @@ def started(processes: list[Process]) -> Iterator[Door]:
 def house(site: Site, app: Flask, started: Door, monkeypatch: pytest.MonkeyPatch) -> House:
     """A house where nothing of a file can be decoded in the process that serves."""
     services_in(app).add(started)
-    monkeypatch.setattr(reading, "READERS", {})
+    monkeypatch.setattr(frames, "READERS", {})
     return House(site)
 
 
@@ -296,7 +296,7 @@ def test_a_process_that_does_not_start_is_no_fault_of_the_file(
 
 
 def test_what_decodes_files_is_imported_by_the_door_alone() -> None:
-    readers = {reader.__module__ for reader in reading.READERS.values()} - {"webapp.evening.people.typed_people"}
+    readers = {reader.__module__ for reader in frames.READERS.values()} - {"webapp.evening.people.typed_people"}
     graph = grimp.build_graph("webapp", cache_dir=None)
     assert len(readers) == 2
     allowed = readers | {"webapp.site.file_readers"}

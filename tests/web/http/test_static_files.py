@@ -10,7 +10,7 @@ from flask import Flask, Response
 
 from tests.paths import ROOT
 from tests.web.support.site import build_app
-from webapp.http import static_files
+from webapp.http import template_environment
 
 MOST_SCRIPT = 25_000
 STYLES = sorted(ROOT.glob("webapp/games/*/style.css"))
@@ -32,7 +32,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 def little_app(tmp_path: Path) -> Flask:
     (tmp_path / "app.css").write_text("body{}")
     app = Flask(__name__, static_folder=tmp_path, static_url_path="/static")
-    static_files.init_app(app)
+    template_environment.init_app(app)
     return app
 
 
@@ -45,7 +45,7 @@ def test_the_address_changes_with_the_content(little_app: Flask, tmp_path: Path)
     first = _address(little_app, "app.css")
     assert first.startswith("/static/app.css?v=")
     other = Flask(__name__, static_folder=tmp_path, static_url_path="/static")
-    static_files.init_app(other)
+    template_environment.init_app(other)
     (tmp_path / "app.css").write_text("body{color:red}")
     assert _address(other, "app.css") != first
 

@@ -9,8 +9,8 @@ from rules_core.cards import pack
 from rules_core.events import decode
 from tests.web.support.made_up_events import MADE_UP
 from webapp.games.common.entry_questions import EntryForm, Question
+from webapp.referee.amending import fields
 from webapp.referee.amending import fields as entry_fields
-from webapp.referee.amending import new_entries
 from webapp.referee.amending.fields import answered, questions
 
 PLAYERS = ("Ann", "Ben", "Cat", "Dan")
@@ -20,7 +20,7 @@ WORDS = EntryForm()
 @pytest.fixture
 def fold(site: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A table of four players in two sides; the game is not among those that are offered, and has said nothing."""
-    for module in (entry_fields, new_entries):
+    for module in (entry_fields, fields):
         monkeypatch.setattr(module, "form_of", lambda fold: WORDS)
     game = SimpleNamespace(pack=pack(), cards={4: pack()}, to_act=lambda state: (2,), candidates=lambda state: ())
     game.phase, game.judge = lambda state: "play", lambda state, event, index: None
@@ -119,7 +119,7 @@ def test_a_form_that_nobody_has_touched_sends_the_entry_as_it_is(fold: Any, raw:
 
 @pytest.mark.parametrize("kind", MADE_UP)
 def test_an_entry_to_begin_with_is_one_and_its_form_can_be_sent(fold: Any, kind: str) -> None:
-    begun = new_entries.blank(fold, fold.state, kind)
+    begun = fields.blank(fold, fold.state, kind)
     assert isinstance(decode(begun, MADE_UP), MADE_UP[kind])
     assert begun.get("seat", begun.get("dealer", 2)) == 2
     answer = answered(fold, begun, sent(questions(fold, begun)))

@@ -11,7 +11,7 @@ from tests.web.support.circle_routes import ROLES, ROWS, is_of_circles
 from tests.web.support.circle_tables import finished
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
-from webapp.circle.evening_days import today
+from webapp.circle.calendar import today
 from webapp.http.security import API
 from webapp.store.roles import Scope
 

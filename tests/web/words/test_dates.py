@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 
 from tests.cases import each
-from webapp.words import dates
-from webapp.words.dates import day_and_time, moment
+from webapp.words import phrases
+from webapp.words.phrases import day_and_time, moment
 
 NOON = datetime(2026, 11, 21, 12, 5).astimezone()
 
@@ -23,7 +23,7 @@ class ThatEvening(datetime):
 
 @pytest.fixture(autouse=True)
 def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dates, "datetime", ThatEvening)
+    monkeypatch.setattr(phrases, "datetime", ThatEvening)
 
 
 @each("language", ["en", "de"])

@@ -16,8 +16,7 @@ from msgspec import structs
 
 from rules_core.figures import EXTREMES, Figure, merged
 from webapp.circle.history.appearances import Appearance, MatchSummary, Outcome
-from webapp.circle.ratings import Moment
-from webapp.circle.small_samples import Sample, sample
+from webapp.circle.ratings import Moment, Sample, sample
 
 
 @dataclass(frozen=True, slots=True)

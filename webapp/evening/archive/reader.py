@@ -32,8 +32,7 @@ from webapp.evening.archive.form import (
     Untaken,
     fault_said,
 )
-from webapp.evening.fold import after, folded
-from webapp.evening.lines import Line, line_of
+from webapp.evening.lines import Line, after, folded, line_of
 from webapp.evening.state import EveningState
 from webapp.evening.viewer import EveningViewer
 from webapp.history.records.beside import TIME

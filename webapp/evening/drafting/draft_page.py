@@ -11,12 +11,12 @@ from webapp.evening.drafting.draft import (
     exchanged,
     next_number,
     put,
+    request_of,
+    sizes_of,
 )
-from webapp.evening.drafting.requests import request_of, sizes_of
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
-from webapp.evening.seating.by_hand import NotInSeating
-from webapp.evening.seating.drawbacks import Drawback, DrawbackKind, drawbacks
+from webapp.evening.seating.drawbacks import Drawback, DrawbackKind, NotInSeating, drawbacks
 from webapp.evening.seating.request import SeatingRefused, Unseatable
 from webapp.evening.state import EveningState, Round
 from webapp.http.integers import parse_integer

@@ -17,6 +17,7 @@ from webapp.evening.drafting.draft import (
     Draft,
     NotADraft,
     draft_of_round,
+    draw_of,
     drawn,
     drawn_around,
     pasted_seats,
@@ -31,7 +32,6 @@ from webapp.evening.drafting.draft_page import (
     refused_said,
     stage_of,
 )
-from webapp.evening.drafting.requests import draw_of
 from webapp.evening.keeper import EveningNow, LineRefused
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.people.typed_people import sent_lines

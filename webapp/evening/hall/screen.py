@@ -22,14 +22,13 @@ from webapp.evening.state import (
     Sitting,
 )
 from webapp.evening.summary import TableSummary
-from webapp.games.common.names import game_name
-from webapp.games.common.stages import hand_number
+from webapp.games.common.names import game_name, hand_number
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.http.rate_limits import ANNOUNCED_IN_HALL
-from webapp.words.dates import day
+from webapp.words.phrases import day
 
 
 class Says(StrEnum):

@@ -1,6 +1,8 @@
-"""Kinds of lines of an evening: each is one class, its fields, who may add it, whether it fits, what it does."""
+"""Kinds of lines of an evening: each a class, its fields, who may add it, whether it fits, what it does; their fold."""
 
-from collections.abc import Mapping
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from webapp.evening.lines.base import (
@@ -30,7 +32,11 @@ from webapp.evening.lines.rounds import (
     Unseated,
 )
 from webapp.evening.lines.running import Closed, Disclosed, Imported, Joined, Parted, Planned, Played, Reopened, Undone
-from webapp.journal.lines import kinds_of, read, tag_of
+from webapp.evening.state import EveningState
+from webapp.http.limits import ROWS_A_TURN
+from webapp.http.rate_limits import FOLD_PAUSE
+from webapp.journal.lines import At, kinds_of, read, tag_of
+from webapp.store.evening_models import EveningLine
 
 __all__ = [
     "KINDS",
@@ -87,7 +93,6 @@ __all__ = [
     "line_of",
     "right_to",
 ]
-
 KINDS: Mapping[str, type[Line]] = {tag_of(kind): kind for kind in kinds_of(Line)}
 """The kinds of lines by their tag."""
 
@@ -95,3 +100,21 @@ KINDS: Mapping[str, type[Line]] = {tag_of(kind): kind for kind in kinds_of(Line)
 def line_of(kind: str, body: Mapping[str, Any]) -> Line:
     """Returns the line with this kind and body, as the database holds them. Raises ValueError for what is none."""
     return read(KINDS, kind, body)
+
+
+def folded(rows: Iterable[EveningLine]) -> EveningState:
+    """Returns the state after these lines, from the first; what was undone is left out."""
+    rows = list(rows)
+    undone = frozenset(row.body["line"] for row in rows if row.kind == "undone")
+    state = EveningState(undone=undone)
+    for row in rows:
+        state = replace(state, seq=row.seq) if row.seq in undone else after(state, row)
+        if row.seq % ROWS_A_TURN == 0:  # others go on meanwhile
+            time.sleep(FOLD_PAUSE)
+    return state
+
+
+def after(state: EveningState, row: EveningLine) -> EveningState:
+    """Returns the state after one more line, which undoes none."""
+    changed = line_of(row.kind, row.body).apply(state, At(row.seq, row.made_at, row.device_id))
+    return replace(changed, seq=row.seq)

@@ -1,21 +1,21 @@
-"""Evenings: opening one, and what it shows to each role."""
+"""Evenings: opening one, for forms and programs, and what it shows to each role."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace as replace_fields
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
 from rules_core.games import GAMES
-from webapp.access.device import current_or_new_device, hashed_form_key
+from webapp.access.device import current_or_new_device, hashed_form_key, network_here
 from webapp.access.new_table_form import NotThisForm
 from webapp.access.new_tables import Opener
 from webapp.evening.follower import EveningTables
-from webapp.evening.lines import EveningRefusal
-from webapp.evening.organising.opening import open_evening
+from webapp.evening.lines import EveningRefusal, Line, Listed, Planned, judged
 from webapp.evening.organising.organiser_page import TableFilter, organiser_context, organiser_live
 from webapp.evening.organising.plan_form import PlanForm, form_of, read_plan
-from webapp.evening.organising.settings import plan_context
+from webapp.evening.organising.settings import plan_context, title_or_day
 from webapp.evening.plan import (
     Kind,
     Length,
@@ -24,14 +24,20 @@ from webapp.evening.plan import (
 )
 from webapp.evening.refusal_words import said, status
 from webapp.evening.standing_of import sides_of, usual_absence
+from webapp.evening.state import EveningState
 from webapp.evening.stream import EveningPage, open_evening_stream
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import visit_evening
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _
+from webapp.journal.lines import At, body_of
 from webapp.services import services
 from webapp.store.errors import TooManyOpened
+from webapp.store.evening_models import Evening, NewLine
+from webapp.store.models import now as moment
+from webapp.store.roles import Role
+from webapp.table.player_names import tidy
 from webapp.words.limits_reached import too_many_opened
 
 bp = Blueprint("evenings", __name__)
@@ -151,3 +157,37 @@ def usual_place_points(game: str, seats: int) -> tuple[int, ...]:
     """Returns points by place at a table of so many seats, from the first: with two sides 2 and 0."""
     count = sides_of(game, seats)
     return (2, 0) if count == 2 else tuple(range(count - 1, -1, -1))
+
+
+def first_lines(plan: Plan, title: str, names: Sequence[str] = ()) -> list[Line] | EveningRefusal:
+    """Returns the lines with which an evening begins, or why it cannot; without a title it is called by its day."""
+    organiser, state, lines = EveningViewer(0, Role.ORGANISER), EveningState(), list[Line]()
+    listed = (Listed(number, name) for number, name in enumerate(names, 1))
+    for asked in (Planned(plan, title_or_day(tidy(title))), *listed):
+        line = asked.meant(organiser, state, _no_table)
+        if (refusal := line.typed_fault(state, _no_table) or judged(state, organiser, line)) is not None:
+            return refusal
+        after = line.apply(state, At(state.seq + 1, moment(), None))
+        state = replace_fields(after, seq=state.seq + 1)
+        lines.append(line)
+    return lines
+
+
+def _no_table(_table: int | None) -> None:
+    """Knows no table: none plays yet."""
+
+
+def open_evening(plan: Plan, title: str, names: Sequence[str], by: Callable[[], Opener]) -> Evening | EveningRefusal:
+    """Opens an evening; the same key opens the same one. Who opens it is asked for only where nothing is wrong.
+
+    Raises TooManyOpened.
+    """
+    lines = first_lines(plan, title, names)
+    if isinstance(lines, EveningRefusal):
+        return lines
+    opener, (planned, *_people) = by(), lines
+    assert isinstance(planned, Planned)
+    added = [NewLine(*body_of(line)) for line in lines]
+    return services().store.open_evening(
+        planned.title, added, device_id=opener.device_id, network=network_here(), op=opener.op
+    )

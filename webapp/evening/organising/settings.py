@@ -21,7 +21,7 @@ from webapp.access.new_table_form import NotThisForm
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Planned
 from webapp.evening.lines.running import FIXED_BY_A_ROUND
-from webapp.evening.organising import plan_words
+from webapp.evening.organising import plan_form
 from webapp.evening.organising.adding import Page, add_lines
 from webapp.evening.organising.plan_form import PlanForm, form_of, read_plan
 from webapp.evening.plan import Plan
@@ -32,7 +32,7 @@ from webapp.evening.visit import visit_to_run
 from webapp.games.common.questions import settled
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.words.dates import short_day
+from webapp.words.phrases import short_day
 
 MARK = 16
 
@@ -56,7 +56,7 @@ def plan_context(
         "fixed": fixed,
         "problem": problem,
         "effect": effect,
-        "words": plan_words,
+        "words": plan_form,
         "absences": _absences(form.plan),
         "rewarding": _rewarding(form.plan),
         "draft": form.rules,
@@ -68,8 +68,8 @@ def plan_context(
 def _absences(plan: Plan) -> Mapping[str, tuple[str, str]]:
     """Returns what a round may count for who does not play in it, with what holds in an evening of before."""
     if plan.absence != Absence.SAT_OUT:
-        return plan_words.ABSENCES
-    return {**plan_words.ABSENCES, Absence.SAT_OUT: plan_words.ONLY_SAT_OUT}
+        return plan_form.ABSENCES
+    return {**plan_form.ABSENCES, Absence.SAT_OUT: plan_form.ONLY_SAT_OUT}
 
 
 def _rewarding(plan: Plan) -> str:

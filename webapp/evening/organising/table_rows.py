@@ -20,8 +20,7 @@ from webapp.evening.state import (
 )
 from webapp.evening.summary import Call, TableSummary
 from webapp.games.common.desk_words import reason_said
-from webapp.games.common.names import game_name
-from webapp.games.common.stages import hand_number
+from webapp.games.common.names import game_name, hand_number
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _
 from webapp.words.disputes import OTHER, by_name

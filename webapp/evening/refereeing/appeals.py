@@ -11,7 +11,7 @@ from webapp.store.models import now as moment
 from webapp.store.roles import RUNNING
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.dates import moment as said
+from webapp.words.phrases import moment as said
 
 
 def appeal_period(now: Snapshot) -> Period | None:

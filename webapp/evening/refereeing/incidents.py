@@ -15,7 +15,7 @@ from webapp.evening.state import EveningState, Penalty, table_in_round
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import visit_to_help
 from webapp.games.common.desk_words import step_said
-from webapp.games.common.stages import hand_number
+from webapp.games.common.names import hand_number
 from webapp.history.records.protocol import Printed
 from webapp.history.records.scores import XLSX, csv_file, xlsx_file
 from webapp.http.language import gettext as _
@@ -30,9 +30,9 @@ from webapp.table.penalties import Penalty as TablePenalty
 from webapp.table.snapshot import NotOffered, Snapshot
 from webapp.telling.item import Item, Totals
 from webapp.telling.told import REQUESTS
-from webapp.words.dates import day_and_time
 from webapp.words.disputes import asked as asks
 from webapp.words.disputes import by_name, sentence
+from webapp.words.phrases import day_and_time
 
 LISTED = frozenset({"ruling", "adjust", "penalty", "reopen"})
 """What stands in a table's own list of decisions."""

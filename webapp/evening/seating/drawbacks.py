@@ -1,12 +1,11 @@
-"""What is not as one would wish in a seating: to be told before it is changed by hand, and after."""
+"""Changes of a seating by hand, and what is not as one would wish in it: told before a change, and after."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
 
-from webapp.evening.seating.by_standing import places
 from webapp.evening.seating.request import (
     SeatedTable,
     Seating,
@@ -16,6 +15,7 @@ from webapp.evening.seating.request import (
     opposite,
 )
 from webapp.evening.seating.shape import Meetings, counted_rounds, pair
+from webapp.evening.seating.solver import places
 
 UNEQUAL_FROM = 2
 """Equals are not met where first and last of a table are more than so many times its size apart in the standing."""
@@ -139,3 +139,56 @@ def _of_standing(request: SeatingRequest, seating: Seating) -> Iterator[Drawback
         apart = (half_places[known[-1]] - half_places[known[0]]) // 2 if known else 0
         if apart > UNEQUAL_FROM * len(table.people):
             yield Drawback(DrawbackKind.UNEQUAL, (known[0], known[-1]), apart)
+
+
+class NotInSeating(ValueError):
+    """A person or a table that the seating does not have."""
+
+
+def swapped(seating: Seating, one: int, other: int) -> Seating:
+    """Returns the seating with two people in each other's places, of which one may be a bye.
+
+    Raises `NotInSeating` where one of them has no place.
+    """
+    _require(seating, one)
+    _require(seating, other)
+    return _renamed(seating, {one: other, other: one})
+
+
+def replaced(seating: Seating, one: int, stand_in: int) -> Seating:
+    """Returns the seating with a stand-in in somebody's place, who has none then; one who sits out gives up that bye.
+
+    Raises `NotInSeating` where that somebody has no place, or the stand-in sits at a table already.
+    """
+    _require(seating, one)
+    if any(stand_in in table.people for table in seating.tables):
+        raise NotInSeating(stand_in)
+    byes = tuple(bye for bye in seating.byes if bye != stand_in)
+    return _renamed(replace(seating, byes=byes), {one: stand_in})
+
+
+def moved(seating: Seating, one: int, table: int | None) -> Seating:
+    """Returns the seating with a person in the last seat of the table of this number, counted from 0, or with a bye.
+
+    Those who sat behind move up a seat; a table that nobody is left at goes. Who is new to the seating comes in by it.
+    Raises `NotInSeating` where there is no such table.
+    """
+    if table is not None and not 0 <= table < len(seating.tables):
+        raise NotInSeating(table)
+    tables = [tuple(person for person in here.people if person != one) for here in seating.tables]
+    byes = tuple(person for person in seating.byes if person != one)
+    if table is None:
+        byes = (*byes, one)
+    else:
+        tables[table] = (*tables[table], one)
+    return Seating(tuple(SeatedTable(people) for people in tables if people), byes)
+
+
+def _require(seating: Seating, one: int) -> None:
+    if one not in seating.people:
+        raise NotInSeating(one)
+
+
+def _renamed(seating: Seating, names: Mapping[int, int]) -> Seating:
+    tables = [SeatedTable(tuple(names.get(one, one) for one in table.people)) for table in seating.tables]
+    return Seating(tuple(tables), tuple(names.get(one, one) for one in seating.byes))

@@ -5,14 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from webapp.evening.standing.accounts import WHOLE_EVENING, Account, TableKey
-from webapp.evening.standing.groups import group_rows, pairs_of, teams_of
 from webapp.evening.standing.points import (
     ByePart,
     PenaltyPart,
     TablePoints,
     points_of_table,
 )
-from webapp.evening.standing.ranking import Placed, ranked
+from webapp.evening.standing.ranking import Placed, group_rows, pairs_of, ranked, teams_of
 from webapp.evening.standing.rows import (
     Cell,
     Row,

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 
-from webapp.evening.standing.groups import GroupRow
 from webapp.evening.standing.points import GamePart, Part, PenaltyPart, PlacePart
-from webapp.evening.standing.ranking import TieStep
+from webapp.evening.standing.ranking import GroupRow, TieStep
 from webapp.evening.standing.scoring import Points, Scoring
 
 

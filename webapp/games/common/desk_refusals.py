@@ -5,7 +5,7 @@ from datetime import datetime
 
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.words.dates import clock
+from webapp.words.phrases import clock
 from webapp.words.refusal_facts import Facts, Names, Words
 
 

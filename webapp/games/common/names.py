@@ -1,12 +1,18 @@
-"""Names of games, and of their hands."""
+"""Names of games and of their hands; stages of a match in a few words, and its turn lines."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules_core.events import TrickTally
+from rules_core.games import GAMES
+from rules_core.view import HandView, TableView
 from webapp.games.look import Unit
 from webapp.games.registry import look_of, looks
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.words.phrases import readable
+from webapp.words.turn import PLAIN, Turn, waits
 
 
 def game_name(game: str) -> str:
@@ -36,3 +42,181 @@ class Sentence:
         """Returns the sentence in the words of this game, with its `%(part)s` filled in."""
         said: str = getattr(self, unit(game))
         return _(said or self.hand, **parts)
+
+
+_NUMBERED = Sentence(_l("Hand %(number)s"), _l("Round %(number)s"), _l("Battle %(number)s"))
+_PLANNED = Sentence(
+    _l("Hand %(number)s of %(of)s"), _l("Round %(number)s of %(of)s"), _l("Battle %(number)s of %(of)s")
+)
+_EXTRA = Sentence(_l("Extra hand %(number)s"), _l("Extra round %(number)s"))
+
+
+def stage(game: str, view: TableView) -> str:
+    """Returns where the match stands, for the bar of the table."""
+    if view.phase == "over":
+        return _("Finished")
+    numbered, within = hand_of(game, view.hand), _within(game, view)
+    return f"{numbered}, {within}" if within else numbered
+
+
+def hand_of(game: str, hand: HandView) -> str:
+    """Returns *Hand 3 of 4*, or *Hand 3* where nobody knows how many there will be."""
+    if not hand.planned:
+        return hand_number(game, hand.number)
+    if hand.number > hand.planned:
+        return _EXTRA.of(game, number=hand.number)
+    return _PLANNED.of(game, number=hand.number, of=hand.planned)
+
+
+def hand_number(game: str, number: int) -> str:
+    """Returns *Hand 3*, *Round 3* or *Battle 3*."""
+    return _NUMBERED.of(game, number=number)
+
+
+def _within(game: str, view: TableView) -> str:
+    stage = look_of(game).stages.get(view.phase)
+    if stage is not None:
+        return stage(view) if callable(stage) else _(stage)
+    if view.phase == "deal" or not view.hand.tricks:
+        return ""
+    return _("trick %(trick)s of %(tricks)s", trick=view.hand.trick, tricks=view.hand.tricks)
+
+
+# Keys and titles
+
+_DEAL = Sentence(_l("Deal hand %(number)s, %(name)s deals"), _l("Deal round %(number)s, %(name)s deals"))
+_ENTER = Sentence(_l("Enter hand %(number)s"), _l("Enter round %(number)s"), _l("Enter the war"))
+_ENTER_AS_TOTALS = Sentence(
+    _l("Enter hand %(number)s as totals"), _l("Enter round %(number)s as totals"), _l("Enter the war as totals")
+)
+_TRICKS = Sentence(_l("Tricks of hand %(number)s"), _l("Tricks of round %(number)s"))
+_POINTS = Sentence(_l("Points of hand %(number)s"), _l("Points of round %(number)s"))
+
+
+def deal_hand(game: str, number: int, name: str) -> str:
+    return _DEAL.of(game, number=number, name=name)
+
+
+def enter_hand(game: str, number: int) -> str:
+    return _ENTER.of(game, number=number)
+
+
+def enter_as_totals(game: str, number: int) -> str:
+    return _ENTER_AS_TOTALS.of(game, number=number)
+
+
+def totals_title(game: str, number: int) -> str:
+    if (own := look_of(game).totals_title) is not None:
+        return _(own, number=number)
+    tally = GAMES[game].events.get("tally")
+    counted = _TRICKS if tally and issubclass(tally, TrickTally) else _POINTS
+    return counted.of(game, number=number)
+
+
+# The menu, and what a person may rule
+
+_TOTALS_FROM_NOW = Sentence(
+    _l("Enter this hand as totals"), _l("Enter this round as totals"), _l("Enter the war as totals")
+)
+_VOID_THIS = Sentence(_l("Void this hand"), _l("Void this round"))
+_VOID_ASKED = Sentence(_l("Void this hand?"), _l("Void this round?"))
+_VOID_THE = Sentence(_l("Void the hand"), _l("Void the round"))
+_VOID_WAS = Sentence(_l("Hand %(number)s was void"), _l("Round %(number)s was void"))
+_TOO_LATE = Sentence(_l("Not possible: the hand is over."), _l("Not possible: the round is over."))
+_ENDS_LATER = Sentence(
+    _l("Whether the match ends is looked at when the hand is over."),
+    _l("Whether the match ends is looked at when the round is over."),
+    _l("Whether the match ends is looked at when the battle is over."),
+)
+_CORRECTED_ONLY = Sentence(
+    _l("Not possible: that hand is over. Its entries can be corrected."),
+    _l("Not possible: that round is over. Its entries can be corrected."),
+    _l("Not possible: that battle is over. Its entries can be corrected."),
+)
+_BY_TRICKS = Sentence(
+    _l("From here on this hand is entered by tricks only: cards are no longer checked."),
+    _l("From here on this round is entered by tricks only: cards are no longer checked."),
+)
+_OVER_IS_CHANGED = Sentence(
+    _l("A hand that is over is changed: everybody reads the reason in the log."),
+    _l("A round that is over is changed: everybody reads the reason in the log."),
+    _l("A battle that is over is changed: everybody reads the reason in the log."),
+)
+
+
+def over_is_changed(game: str) -> str:
+    return _OVER_IS_CHANGED.of(game)
+
+
+def totals_from_now(game: str) -> str:
+    return _TOTALS_FROM_NOW.of(game)
+
+
+def void_this(game: str) -> str:
+    return _VOID_THIS.of(game)
+
+
+def void_asked(game: str) -> str:
+    return _VOID_ASKED.of(game)
+
+
+def void_the(game: str) -> str:
+    return _VOID_THE.of(game)
+
+
+def void_was(game: str, number: int) -> str:
+    return _VOID_WAS.of(game, number=number)
+
+
+def too_late_to_void(game: str) -> str:
+    return _TOO_LATE.of(game)
+
+
+def ends_later(game: str) -> str:
+    return _ENDS_LATER.of(game)
+
+
+def corrected_only(game: str) -> str:
+    """Returns why play cannot be taken back to an entry of a hand that is over."""
+    return _CORRECTED_ONLY.of(game)
+
+
+def by_tricks_from_now(game: str) -> str:
+    """Returns what entering by tricks means."""
+    return _BY_TRICKS.of(game)
+
+
+SAID = (
+    deal_hand,
+    enter_as_totals,
+    enter_hand,
+    totals_title,
+    totals_from_now,
+    void_this,
+    void_asked,
+    void_the,
+    by_tricks_from_now,
+    over_is_changed,
+)
+"""Those that the templates ask for."""
+_OLDER = Sentence(
+    _l("Older tricks open when the hand ends."),
+    _l("Older tricks open when the round ends."),
+    _l("Older skirmishes open when the battle ends."),
+)
+
+
+def older_open_later(game: str) -> str:
+    """Returns until when the tricks of the hand under way stay closed, but for the newest ones."""
+    return _OLDER.of(game)
+
+
+def turn(game: str, view: TableView, names: Sequence[str]) -> Turn:
+    phase = view.phase
+    said = look_of(game).turns.get(phase) or PLAIN.get(phase, waits)
+    return said(view, names)
+
+
+def plain_turn(game: str, view: TableView, names: Sequence[str]) -> str:
+    """Returns the turn line as plain text, for lists and for screen readers."""
+    return turn(game, view, names).line.striptags()

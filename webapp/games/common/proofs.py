@@ -9,7 +9,7 @@ from rules_core.events import Event, Hand, Play
 from rules_core.findings import Infraction
 from rules_core.replay import Fold, Node, state_before
 from rules_core.view import TrickView
-from webapp.games.common.stages import hand_number
+from webapp.games.common.names import hand_number
 from webapp.games.registry import look_of, look_of_rule
 from webapp.http.language import gettext as _
 from webapp.table.closed_questions import broken_duty

@@ -1,8 +1,7 @@
 """Score sheet in the words of each game."""
 
 from rules_core.view import TableView
-from webapp.games.common.names import Sentence, unit
-from webapp.games.common.stages import plain_turn
+from webapp.games.common.names import Sentence, plain_turn, unit
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l

@@ -4,11 +4,7 @@ from rules_core.events import Settle
 from rules_core.games.sichermans_war.case_evidence import SkirmishEvidence
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
 from webapp.games.look import Look
-from webapp.games.sichermans_war import (
-    battles,
-    cloth,
-    dice,
-)
+from webapp.games.sichermans_war import battles, cloth
 from webapp.games.sichermans_war.battles import (
     FIGURES,
     GOALS,
@@ -59,10 +55,10 @@ LOOK = Look(
     counted_later=counted_later,
     several=battles.events_of,
     template_globals={
-        **dice.TEMPLATE_GLOBALS,
+        **cloth.DICE_GLOBALS,
         **cloth.TEMPLATE_GLOBALS,
         **battles.TEMPLATE_GLOBALS,
-        **dice.CLOSING_GLOBALS,
+        **cloth.CLOSING_GLOBALS,
     },
     disputes=DISPUTES,
     evidence={SkirmishEvidence: skirmish_said},

@@ -11,7 +11,7 @@ from rules_core.games.sichermans_war.skirmish import Rolled
 from rules_core.games.sichermans_war.spoils import value
 from rules_core.games.sichermans_war.war import War
 from rules_core.replay import Node, Raw
-from webapp.games.sichermans_war.dice import DICE, dice_names
+from webapp.games.sichermans_war.cloth import DICE, dice_names
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import card_name

@@ -23,7 +23,7 @@ from webapp.games.common.entry_questions import (
     Question,
     by_type,
 )
-from webapp.games.sichermans_war.dice import dice_names
+from webapp.games.sichermans_war.cloth import dice_names
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules_core.view import TableView
-from webapp.games.common.stages import hand_number
+from webapp.games.common.names import hand_number
 from webapp.games.look import Stage
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext

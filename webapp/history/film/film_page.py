@@ -21,7 +21,7 @@ from rules_core.events import Play
 from rules_core.tricks import declared_hands
 from rules_core.view import TableView
 from webapp.access.visit import visit
-from webapp.games.common.stages import hand_number, stage, turn
+from webapp.games.common.names import hand_number, stage, turn
 from webapp.games.registry import look_of
 from webapp.history.film import moments as film
 from webapp.history.film.moments import (
@@ -39,7 +39,7 @@ from webapp.http.answers import back_link
 from webapp.http.language import gettext as _
 from webapp.http.steps import in_steps
 from webapp.pages.board import Board, board_of
-from webapp.pages.last_entry import said
+from webapp.pages.entry_location import said
 from webapp.pages.table_page import page_of
 from webapp.referee.cases.plays import may_be_corrected
 from webapp.table import snapshot

@@ -17,9 +17,8 @@ from rules_core.findings import Contradiction
 from rules_core.game import Game
 from rules_core.replay import Fold, Node, state_before
 from webapp.games.common import entries
-from webapp.games.common.names import Sentence
+from webapp.games.common.names import Sentence, hand_number
 from webapp.games.common.proofs import proof_title
-from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.steps import in_steps

@@ -39,7 +39,7 @@ from webapp.http.limits import PICTURES_KEPT
 from webapp.services import Services
 from webapp.table.snapshot import Snapshot
 from webapp.words.cards import rank_face, suit_sign
-from webapp.words.dates import day
+from webapp.words.phrases import day
 from webapp.words.turn import side_names
 
 STYLES = Path(__file__).parents[2] / "static/app.css"

@@ -15,7 +15,7 @@ from webapp.access.visit import visit
 from webapp.files.door import read_request
 from webapp.files.frames import SentForm
 from webapp.files.refusals import FileKind, NotRead
-from webapp.games.common.stages import hand_number
+from webapp.games.common.names import hand_number
 from webapp.history.records.download import Fingerprint, Fingerprints, copy_for
 from webapp.history.records.protocol import protocol as protocol_of
 from webapp.history.records.record_answer import Fault, Outcome, StoppedAt, Taken

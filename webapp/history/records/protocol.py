@@ -9,8 +9,8 @@ from rules_core.game import Game
 from rules_core.replay import Fold
 from webapp.access.seating import referees
 from webapp.games.common import entries
+from webapp.games.common.names import hand_number
 from webapp.games.common.questions import Question, questions
-from webapp.games.common.stages import hand_number
 from webapp.games.registry import look_of
 from webapp.history.scores.audit import line_of
 from webapp.history.scores.match_end import begun_at
@@ -34,8 +34,8 @@ from webapp.telling.disputes import about
 from webapp.telling.item import Item, Totals
 from webapp.telling.proofs import past_proof
 from webapp.telling.told import Telling
-from webapp.words.dates import day, day_and_time
 from webapp.words.disputes import by_name
+from webapp.words.phrases import day, day_and_time
 from webapp.words.turn import side_names, totals_said
 
 EVERYBODY = Viewer(role=Role.WATCHER)

@@ -8,11 +8,10 @@ from typing import Any
 from msgspec import Struct
 
 from rules_core.findings import Viewer
-from webapp.games.common.names import game_name
+from webapp.games.common.names import game_name, plain_turn, stage
 from webapp.games.common.proofs import proof_title
 from webapp.games.common.scoring import won
 from webapp.games.common.sheet_words import counted
-from webapp.games.common.stages import plain_turn, stage
 from webapp.games.registry import look_of
 from webapp.history.records.beside_reader import Signed
 from webapp.history.records.protocol import audits

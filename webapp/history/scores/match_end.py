@@ -11,8 +11,7 @@ from rules_core import replay
 from rules_core.cards import Card
 from rules_core.events import Play
 from rules_core.replay import Fold
-from webapp.games.common.names import Sentence
-from webapp.games.common.stages import turn
+from webapp.games.common.names import Sentence, turn
 from webapp.games.registry import look_of
 from webapp.history.scores.score_sheet import Sheet, next_dealer, sheet
 from webapp.http.language import gettext as _

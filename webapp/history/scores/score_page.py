@@ -7,10 +7,10 @@ from flask import url_for
 
 from rules_core.findings import Line
 from webapp.games.common import scoring
+from webapp.games.common.names import hand_number, void_was
 from webapp.games.common.rulebook import rule_url
 from webapp.games.common.scoring import cell, head, leading, won
 from webapp.games.common.sheet_words import counted, nothing_yet, points_by, totals_after_each, under_way
-from webapp.games.common.stages import hand_number, void_was
 from webapp.games.registry import look_of
 from webapp.history.scores.chart import Series, chart
 from webapp.history.scores.score_sheet import Adjustment, HandRow, Row, Scrapped, Sheet, SideOfHand, Why

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from rules_core.events import Adjust
 from rules_core.findings import Refusal
+from webapp.games.common.names import ends_later
 from webapp.games.common.refusals import reason
 from webapp.games.common.rulebook import house_refusal
-from webapp.games.common.stages import ends_later
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.referee.asking.filing import asked_of

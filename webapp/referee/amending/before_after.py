@@ -11,8 +11,8 @@ from rules_core.game import Game
 from rules_core.replay import Fold, nodes, state_before
 from rules_core.tricks import Played
 from rules_core.view import TableView
+from webapp.games.common.names import hand_number
 from webapp.games.common.proofs import proof_title
-from webapp.games.common.stages import hand_number
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.words.hand_kit import NOT_YET, Names

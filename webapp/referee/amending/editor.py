@@ -31,8 +31,17 @@ from webapp.referee.amending.cards import (
 )
 from webapp.referee.amending.draft import Draft, TooLong
 from webapp.referee.amending.entries_page import entries_context
-from webapp.referee.amending.fields import answered, entered_by, fields_context, form_of, is_settled, state_at
-from webapp.referee.amending.new_entries import RULED, blank, kinds_taken
+from webapp.referee.amending.fields import (
+    RULED,
+    answered,
+    blank,
+    entered_by,
+    fields_context,
+    form_of,
+    is_settled,
+    kinds_taken,
+    state_at,
+)
 from webapp.referee.amending.preview import leave, preview_context, side, tried_up_to_date
 from webapp.referee.amending.repairs import changed, inserted
 from webapp.referee.amending.slips import (

@@ -8,8 +8,8 @@ from flask import url_for
 from rules_core.events import Hand, Play, Ruling
 from rules_core.findings import Refusal
 from webapp.games.common import entries as words
+from webapp.games.common.names import hand_number, older_open_later
 from webapp.games.common.refusals import reason
-from webapp.games.common.stages import hand_number, older_open_later
 from webapp.http.limits import ENTRIES_A_PAGE, LOOKED_BACK_A_TURN
 from webapp.http.steps import in_steps, let_others_after
 from webapp.referee.amending.cards import as_played, said_of

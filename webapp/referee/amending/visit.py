@@ -11,8 +11,8 @@ from rules_core.events import Event, Ruling
 from rules_core.findings import Refusal
 from rules_core.replay import Node, Raw, nodes, nodes_at
 from webapp.access.visit import visit_to_take_part
+from webapp.games.common.names import older_open_later
 from webapp.games.common.refusals import reason
-from webapp.games.common.stages import older_open_later
 from webapp.http.answers import back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _

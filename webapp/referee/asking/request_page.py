@@ -11,8 +11,8 @@ from rules_core.events import Adjust, Amend, Ruling, VoidHand
 from rules_core.findings import Refusal
 from webapp.games.common import entries as words
 from webapp.games.common.desk_refusals import came_later_said
+from webapp.games.common.names import void_the
 from webapp.games.common.refusals import reason
-from webapp.games.common.stages import void_the
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.pages.entry_location import entry_at, is_closed_to, placed, where

@@ -12,8 +12,8 @@ from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.games.common import entries
 from webapp.games.common.desk_words import BESIDE_ENTRIES, REVOKE
+from webapp.games.common.names import hand_number
 from webapp.games.common.proofs import between, case_of, proof_text, proof_title
-from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
@@ -26,9 +26,9 @@ from webapp.referee.cases.verdict import Admitted, Verdict, admitted, doubt, ver
 from webapp.table.desk import Dispute
 from webapp.table.hand_span import cards_left, span_numbered, span_of, trick_at
 from webapp.telling.disputes import about, quote_of, title_of
-from webapp.words.dates import moment
 from webapp.words.disputes import by_name
 from webapp.words.malformed import tagged
+from webapp.words.phrases import moment
 from webapp.words.refusal_facts import contradiction_text, contradiction_title
 from webapp.words.rulebook import Cited
 

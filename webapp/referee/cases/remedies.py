@@ -17,14 +17,9 @@ from rules_core.findings import Contradiction, Infraction, Refusal
 from rules_core.replay import Raw
 from webapp.games.common import rulebook
 from webapp.games.common.desk_words import rules_behind
+from webapp.games.common.names import corrected_only, plain_turn, too_late_to_void, void_the
 from webapp.games.common.refusals import reason
 from webapp.games.common.rulebook import RuleInFull, rule_url
-from webapp.games.common.stages import (
-    corrected_only,
-    plain_turn,
-    too_late_to_void,
-    void_the,
-)
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_RULING_CODE, LONGEST_RULING_TEXT

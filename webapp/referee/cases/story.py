@@ -20,7 +20,7 @@ from rules_core.findings import Contradiction
 from rules_core.replay import Node, state_before
 from webapp.access import seating
 from webapp.games.common import entries
-from webapp.games.common.stages import stage, turn
+from webapp.games.common.names import stage, turn
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -34,9 +34,8 @@ from webapp.table.viewer import Viewer
 from webapp.telling.book import Line
 from webapp.telling.told import Telling
 from webapp.words.cards import suit_name
-from webapp.words.dates import moment
 from webapp.words.entry_kit import each_said
-from webapp.words.phrases import bold, marked
+from webapp.words.phrases import bold, marked, moment
 from webapp.words.turn import side_names, totals_said
 
 

@@ -9,8 +9,8 @@ from rules_core import replay
 from rules_core.events import Ruling, VoidHand
 from rules_core.findings import Refusal
 from rules_core.replay import Node, Raw
+from webapp.games.common.names import plain_turn
 from webapp.games.common.refusals import reason
-from webapp.games.common.stages import plain_turn
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.referee.amending import adjustments

@@ -26,8 +26,8 @@ from webapp.table.hand_span import HandSpan, cards_left, span_of, trick_at
 from webapp.table.rulings import ruling_on, says_nothing_was_wrong
 from webapp.table.snapshot import may_look_at, seen_by
 from webapp.words.cards import card_said, cards_unseen
-from webapp.words.dates import moment
 from webapp.words.disputes import by_name
+from webapp.words.phrases import moment
 from webapp.words.rulebook import Cited
 
 

@@ -12,7 +12,7 @@ from rules_core.cards import Card
 from rules_core.events import Hand, Play
 from rules_core.replay import Node, state_before
 from webapp.games.common import entries
-from webapp.games.common.stages import hand_number
+from webapp.games.common.names import hand_number
 from webapp.http.steps import in_steps
 from webapp.pages.entry_location import entry_at, is_closed_to, trick_of
 from webapp.table.hand_span import hand_spans, span_numbered

@@ -25,8 +25,8 @@ from webapp.journal.keys import USED
 from webapp.pages.table_page import form_key, page_of
 from webapp.referee.amending import adjustments
 from webapp.referee.asking.filing import Filed, made_or_filed
-from webapp.referee.penalties import penalty_form
-from webapp.referee.penalties.penalty_form import Typed, given
+from webapp.referee.penalties import penalty_list
+from webapp.referee.penalties.penalty_list import Typed, given
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.desk import Line
@@ -75,7 +75,7 @@ Page = tuple[str, int]
 def form(table_id: int) -> str:
     """Asks whom, which step, why and by which rule; what points would do is shown first."""
     now, viewer = _visit(table_id)
-    return _form(now, viewer, penalty_form.typed_or_nothing(now, request.args))
+    return _form(now, viewer, penalty_list.typed_or_nothing(now, request.args))
 
 
 @bp.post("")
@@ -84,13 +84,13 @@ def make(table_id: int) -> Response | Page:
     now, viewer = _visit(table_id)
     try:
         typed, op, seen = (
-            penalty_form.typed_in(now, request.form),
+            penalty_list.typed_in(now, request.form),
             form_key(),
             forms.seen_in(request.form),
         )
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no penalty of this table."))
-    if problem := penalty_form.missing(now, typed):
+    if problem := penalty_list.missing(now, typed):
         return _form(now, viewer, typed, problem), 422
     outcome = give(now, viewer, typed, op=op, seen=seen)
     if isinstance(outcome, Made):
@@ -147,7 +147,7 @@ def _penalty(now: Snapshot, number: int) -> Penalty:
 
 
 def _form(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None = None) -> str:
-    shown = penalty_form.form_context(now, viewer, typed, error)
+    shown = penalty_list.form_context(now, viewer, typed, error)
     return render_template("referee/penalties/form.html", page=page_of(now, viewer), form=shown)
 
 

@@ -5,13 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from webapp.evening.seating.by_hand import (
-    NotInSeating,
-    moved,
-    replaced,
-    swapped,
-)
-from webapp.evening.seating.drawbacks import Drawback, DrawbackKind, drawbacks
+from webapp.evening.seating.drawbacks import Drawback, DrawbackKind, NotInSeating, drawbacks, moved, replaced, swapped
 from webapp.evening.seating.request import (
     PastRound,
     SeatedTable,

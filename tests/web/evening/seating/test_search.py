@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from webapp.evening.seating.by_standing import places
 from webapp.evening.seating.planned_rounds import Circles, FirstRound
 from webapp.evening.seating.request import (
     PastRound,
@@ -17,7 +16,7 @@ from webapp.evening.seating.request import (
 )
 from webapp.evening.seating.search import Grouping, chance_from
 from webapp.evening.seating.shape import counted_rounds
-from webapp.evening.seating.solver import seat, seat_order
+from webapp.evening.seating.solver import places, seat, seat_order
 
 
 def test_the_cost_that_an_exchange_adds_is_that_of_the_tables_after_it() -> None:

@@ -22,6 +22,7 @@ from werkzeug.wrappers import Response
 from webapp.access.device import current_device
 from webapp.http.answers import wants_fragment
 from webapp.http.cookies import Cookie
+from webapp.http.language import gettext as _
 from webapp.http.limits import QR_CODES_KEPT
 from webapp.http.network import (
     is_loopback,
@@ -113,17 +114,22 @@ def ended_page(invite: Invite) -> Page:
     why, number = words.over(invite), invite.number
     if number is not None and number in services().store.table_cards(invite.owner):
         why = words.newer_card(number)
-    return render_template("site/invites/over.html", why=why), 410
+    return _no_way_in(why), 410
 
 
 def unknown_link_page() -> Page:
     """Returns the page that says that there is no such link."""
-    return render_template("site/invites/over.html", why=words.no_link()), 404
+    return _no_way_in(words.no_link()), 404
 
 
 def no_link_page() -> Page:
     """Returns the page that says that no link was read lately."""
-    return render_template("site/invites/over.html", why=words.nothing_read()), 404
+    return _no_way_in(words.nothing_read()), 404
+
+
+def _no_way_in(why: str) -> str:
+    hint = _("A code that stands on another phone leads to its table, too.")
+    return render_template("site/errors/error.html", title=_("No way in"), why=why, help=hint)
 
 
 def table_of(invite: Invite) -> Table:

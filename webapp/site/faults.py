@@ -7,6 +7,7 @@ from flask import Flask, Response, current_app, make_response, render_template, 
 from flask_babel import LazyString
 from flask_babel import lazy_gettext as _l
 from jinja2 import TemplateSyntaxError
+from markupsafe import Markup
 from sqlalchemy.exc import TimeoutError as NoneFree
 from werkzeug.exceptions import (
     HTTPException,
@@ -175,11 +176,12 @@ def answer_too_fast(error: TooFast) -> AnyResponse:
 
 def _page(code: int, page: Page, why: LazyString | str | None) -> Response:
     partial = bool(request.headers.get("HX-Request"))
-    template = "site/errors/_error.html" if partial else "site/errors/error.html"
-    answer = make_response(render_template(template, code=code, title=page.title, why=why, help=page.help), code)
-    if partial:  # a note over the page: what was on the screen stays there
-        answer.headers["HX-Retarget"] = "#toast"
-        answer.headers["HX-Reswap"] = "innerHTML"
+    if not partial:
+        return make_response(render_template("site/errors/error.html", title=page.title, why=why, help=page.help), code)
+    # A note over the page: what was on the screen stays there.
+    answer = make_response(Markup('<span role="alert">%s %s</span>') % (why, page.help), code)
+    answer.headers["HX-Retarget"] = "#toast"
+    answer.headers["HX-Reswap"] = "innerHTML"
     return answer
 
 

@@ -1,6 +1,6 @@
 """Where everything in the chart of running totals lies, in the units of its 358 x 184 picture.
 
-The template only draws it (templates/macros/chart.html).
+The template only draws it (templates/history/scores/sheet.html).
 """
 
 from collections.abc import Callable, Sequence

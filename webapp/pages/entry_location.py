@@ -1,24 +1,46 @@
-"""Where an entry of the past stands, and what it comes from."""
+"""Where an entry stands and what it comes from; the line above the pad: what was entered last, and what takes it back."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from markupsafe import Markup
 
-from rules_core import replay
+from rules_core import events, replay
+from rules_core import findings as rules
 from rules_core.events import (
     Adjust,
+    Event,
+    Hand,
     Play,
     Ruling,
     Trick,
     VoidHand,
 )
+from rules_core.findings import Refusal
+from rules_core.game import Game
 from rules_core.replay import Node, state_before
+from webapp.access import seating
 from webapp.games.common import entries
 from webapp.games.common.names import hand_number
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
+from webapp.http.language import language
+from webapp.store.roles import Role
+from webapp.table import permissions
+from webapp.table.change_requests import bound
+from webapp.table.entry import UNDO, Entry, entry_of
+from webapp.table.entry_rights import made_elsewhere
 from webapp.table.hidden_tricks import is_before_open_tricks, sees_trick, tricks_complete
+from webapp.table.lines.matters import reopenings
+from webapp.table.secret_hands import newest_entry, sayable
 from webapp.table.snapshot import Snapshot, is_over, sees_all
 from webapp.table.viewer import Viewer
+from webapp.words.cards import deck
 from webapp.words.malformed import tag
+
+_WRITTEN = json.JSONEncoder(separators=(",", ":"))
 
 
 def entry_with_source(now: Snapshot, node: Node) -> Markup:
@@ -85,3 +107,129 @@ def _told(now: Snapshot, viewer: Viewer, node: Node, said: Markup | str) -> Mark
     if is_closed_to(now, viewer, node):
         return Markup("%s") % _("%(where)s, closed for now", where=where(now, node))
     return Markup("%s: %s") % (where(now, node), said)
+
+
+@dataclass(frozen=True)
+class LastEntry:
+    """The newest entry that stands, or what happened to the one before; `undo` is the event that takes it back.
+
+    `leave` tells whose leave that needs (webapp/table/permissions.py): then it is asked for.
+    """
+
+    text: Markup
+    undo: str | None = None
+    undo_label: str = ""
+    redo: str | None = None
+    leave: str | None = None
+
+
+def last_entry(now: Snapshot, viewer: Viewer) -> LastEntry | None:
+    """Returns the last entry, and what takes it back. Declared hands are nobody's business: they are passed over."""
+    enters = viewer.may_enter and (viewer.is_referee or not now.desk.paused)
+
+    def offered(entry: Entry) -> bool:
+        return enters and made_elsewhere(now, viewer, entry) is None
+
+    node, hands = newest_entry(now.fold)
+    undone, redo = _undone(now, hands), None
+    if undone is not None:
+        again = entry_of(now.fold, sayable(undone))
+        free = offered(again) and permissions.leave(now, viewer, again) is None
+        redo = _json(again.raw) if free else None
+    text, undo_label = _sentences(now, node, hands)
+    if node is None:
+        return LastEntry(text, redo=redo) if text else None
+    shown = LastEntry(text, undo_label=undo_label, redo=redo)
+    if not enters or isinstance(node.event, events.Ruling):  # a ruling is reopened, not taken back
+        return shown
+    undo = _undo(now.fold, node, hands)
+    return _with_undo(now, viewer, shown, undo) if offered(undo) else shown
+
+
+def _undone(now: Snapshot, hands: list[int]) -> Event | None:
+    """The entry that was taken back last, where nothing was entered since and it may be said."""
+    if now.log.newest_device is None or hands or isinstance(now.log.undone, Hand):
+        return None
+    return now.log.undone if now.log.newest is not None else None
+
+
+def _sentences(now: Snapshot, node: replay.Node | None, hands: list[int]) -> tuple[Markup, str]:
+    return now.once(("last entry", language(), deck()), lambda: (_entry_told(now, node, hands), _undo_label(now, node)))
+
+
+def _undo_label(now: Snapshot, node: replay.Node | None) -> str:
+    return _("Undo: %(entry)s", entry=entries.spoken(node.event, now.table.players)) if node is not None else ""
+
+
+def _entry_told(now: Snapshot, node: replay.Node | None, hands: list[int]) -> Markup:
+    if (undone := _undone(now, hands)) is not None:
+        return entries.taken_back(_entered_by(now), undone)
+    if node is None:
+        return Markup()
+    text = with_source(now, node, said(now.fold.game, node, now.table.players))
+    newest = now.log.newest if now.log.newest_device is not None and not hands else None
+    if newest is not None and newest.kind is events.Amend:
+        told = entries.reopened if _took_ruling_back(now) else entries.changed
+        return Markup("%s · %s") % (text, told(_entered_by(now)))
+    return text
+
+
+def _took_ruling_back(now: Snapshot) -> bool:
+    """Tells whether the newest entry took back what a ruling did that was reopened."""
+    return any(line.undo and at.seq == now.fold.seq - 1 for line, at in reopenings(now.desk).values())
+
+
+def _with_undo(now: Snapshot, viewer: Viewer, shown: LastEntry, undo: Entry) -> LastEntry:
+    """Adds what takes the entry back; where that needs leave, what asks for it, once."""
+    leave = permissions.leave(now, viewer, undo)
+    if leave is None:
+        return replace(shown, undo=_json(undo.raw))
+    asked = bound(now.fold, undo.raw)
+    waits = any(asked in change.entries for change in now.desk.waiting)
+    if waits or permissions.closed_to(now, viewer, entry_of(now.fold, asked)) is not None:
+        return shown
+    return replace(shown, undo=_json(asked), leave=leave)
+
+
+def said(game: Game[Any], node: replay.Node, names: list[str]) -> Markup:
+    """Returns an entry in words, and what it has come to."""
+    if (outcome := look_of(game.name).outcome) is not None:
+        beside = game.view(node.state, rules.Viewer()).beside
+        if (came := outcome(node.event, beside, names)) is not None:
+            return came
+    text = entries.entry(node.event, names)
+    of_tricks: tuple[type[Event], ...] = (events.Play, *look_of(game.name).in_tricks)
+    if isinstance(node.event, of_tricks) and (done := _trick_done(game, node, names)):
+        return Markup("%s · %s") % (text, done)
+    return text
+
+
+def _entered_by(now: Snapshot) -> str:
+    ruling = {grant.device_id: grant.name for grant in now.people.party if grant.role == Role.REFEREE}
+    device = now.log.newest_device or 0
+    return seating.names_by_device(now).get(device) or ruling.get(device) or _("The host")
+
+
+def _undo(fold: replay.Fold, node: replay.Node, hands: list[int]) -> Entry:
+    if not hands:
+        return UNDO
+    alone = {"type": "amend", "changes": [{"target": node.index, "with": []}]}
+    if not isinstance(replay.step(fold, alone), Refusal):
+        return entry_of(fold, alone)
+    return entry_of(fold, {"type": "amend", "changes": [{"target": at, "with": []} for at in (node.index, *hands)]})
+
+
+def _trick_done(game: Game[Any], node: replay.Node, names: list[str]) -> Markup | None:
+    """Who took the trick that this entry ended, None where it goes on."""
+    if node.before is None:
+        return None
+    before, after = node.before.state, node.state
+    ended = len(after.finished) > len(before.finished)
+    tricks = game.tricks_of(after.finished[-1]) if ended else game.tricks(after)
+    if len(tricks) <= len(game.tricks(before)) or tricks[-1].winner is None:
+        return None
+    return entries.taken(names[tricks[-1].winner], len(tricks))
+
+
+def _json(event: Mapping[str, Any]) -> str:
+    return _WRITTEN.encode(event)

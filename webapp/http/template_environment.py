@@ -1,4 +1,4 @@
-"""Environment of the templates: cheaper calls and globals, and long pages drawn in steps."""
+"""Environment of the templates: cheaper calls and globals, long pages drawn in steps, names of static files."""
 
 import hashlib
 from collections.abc import Iterator, MutableMapping

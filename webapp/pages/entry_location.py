@@ -1,4 +1,4 @@
-"""Where an entry stands and what it comes from; the line above the pad: what was entered last, and what takes it back."""
+"""Where an entry stands, what it comes from; the line above the pad: what was entered last, what takes it back."""
 
 import json
 from collections.abc import Mapping

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from tests.web.support.hall import GAME, listed
 from webapp.evening import lines as kinds
-from webapp.evening.fold import folded
 from webapp.evening.keeper import EveningNow
-from webapp.evening.lines import Line
+from webapp.evening.lines import Line, folded
 from webapp.evening.plan import Counting, Kind, Plan
 from webapp.evening.standing.scoring import Absence
 from webapp.evening.standing_of import EveningStandings

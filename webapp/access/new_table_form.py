@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 from rules_core.game import Game
 from rules_core.record import Header
 from webapp.access.new_tables import CHOICES, USUAL, NewTable
+from webapp.games.common.first_hand import CHOICE, GUIDED
 from webapp.games.common.questions import NotAnAnswer, Question, choices, questions
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -69,7 +70,17 @@ class NewTableForm:
     @property
     def folded(self) -> list[Question]:
         """All other questions: they stand behind what is usual."""
-        return [question for question in self.questions if question.choices and not question.players]
+        asked = [question for question in self.questions if question.choices and not question.players]
+        return [question for question in asked if question.option != CHOICE]
+
+    @property
+    def first(self) -> Question:
+        """The question whether the first hand is guided."""
+        return next(question for question in self.questions if question.option == CHOICE)
+
+    @property
+    def guided(self) -> bool:
+        return bool(self.answer(self.first) == GUIDED)
 
     @property
     def is_usual(self) -> bool:
@@ -149,12 +160,15 @@ class NewTableForm:
         return bool(self.faults) and not is_title(self.title)
 
 
-def blank(game: Game[Any], op: str, names: Sequence[str]) -> NewTableForm:
-    """Returns the draft of a form that nobody has touched, with the names of this device's last table that can play."""
+def blank(game: Game[Any], op: str, names: Sequence[str], choices: Mapping[str, str]) -> NewTableForm:
+    """Returns the draft of a form that nobody has touched, with the names of this device's last table that can play.
+
+    `choices` are answers that its address brings along.
+    """
     least = min(game.players)
     room = max((count for count in game.players if count <= len(names)), default=least)
     kept = tuple(names[:room])
-    return NewTableForm(game, op, kept + ("",) * (least - len(kept)), left_out=tuple(names[room:]))
+    return NewTableForm(game, op, kept + ("",) * (least - len(kept)), left_out=tuple(names[room:]), choices=choices)
 
 
 def like(game: Game[Any], op: str, table: Table) -> NewTableForm:
@@ -165,7 +179,7 @@ def like(game: Game[Any], op: str, table: Table) -> NewTableForm:
         tuple(table.players),
         after=table.id,
         answers=dict(table.options),
-        choices=dict(table.choices),
+        choices={name: answer for name, answer in table.choices.items() if name != CHOICE},
         title=table.title,
         book=table.book,
         table_choices={"entry": table.entry, "seats": table.seats, "door": table.door},
@@ -183,7 +197,8 @@ def read(game: Game[Any], form: "MultiDict[str, str]") -> NewTableForm:
     try:
         op, seat = op_in(form), _seat(form.get("seat", ""), len(names))
         answers = {q.option: q.answer(form.get(q.field)) for q in questions(game.name, game.options)}
-        chosen = {q.option: q.answer(form.get(q.field)) for q in choices(game.name)}
+        asked = {q.option: (q, q.answer(form.get(q.field))) for q in choices(game.name)}
+        chosen = {name: means for name, (q, means) in asked.items() if name != CHOICE or means != q.usual}
     except (NotAnEvent, NotAnAnswer):
         raise NotThisForm from None
     agreed = tuple(map(tidy, form.getlist("alike")[: len(names)]))

@@ -8,7 +8,8 @@ from rules_core import replay
 from rules_core.findings import Malformed
 from rules_core.record import Header
 from webapp.access.device import network_here
-from webapp.games.registry import is_offered, look_of
+from webapp.games.common.questions import choices_of
+from webapp.games.registry import is_offered
 from webapp.services import services
 from webapp.store.models import Table
 from webapp.table.player_names import Fault, faults_of, tidy
@@ -68,10 +69,8 @@ def fault_of_table(typed: NewTable) -> NotOpened | None:
             "malformed", problem=Malformed(f"no game {typed.header.game!r}", "game", game=typed.header.game)
         )
     for name, answer in typed.choices.items():
-        if (
-            name not in look_of(typed.header.game).choices
-            or answer not in look_of(typed.header.game).choices[name].answers
-        ):
+        asked = choices_of(typed.header.game).get(name)
+        if asked is None or answer not in asked.answers:
             return NotOpened("no-choice", name)
     faults = faults_of(typed.header.players, typed.agreed)
     seat = next((seat for seat, fault in enumerate(faults) if fault is not None), None)

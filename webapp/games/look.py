@@ -31,11 +31,13 @@ from webapp.words.hand_kit import (
 )
 from webapp.words.phrases import number
 from webapp.words.refusal_facts import OwnWords
-from webapp.words.rulebook import AtTable, Rule
+from webapp.words.rulebook import AtTable, Cited, Rule
 from webapp.words.turn import Turns
 
 Unit = Literal["hand", "round", "battle"]
 """What a game calls a hand."""
+Explain = Callable[[TableView, Sequence[str]], Cited | None]
+"""Says in the first hand what just happened and why something may be played; None: what is said of any trick."""
 Stage = str | Callable[[TableView], str]
 """What a phase is called where it stands instead of the trick, or what says where it stands."""
 MatchSaid = Callable[[Sequence[Any], Sequence[str]], str]
@@ -65,6 +67,7 @@ class Look:
     announces, `brings` what is said where an event brought a card into its seat's hand in between.
 
     `unit` is what it calls a hand. `turns` are its turn lines by phase (by default those of a plain trick game),
+    `explained` what is said besides in a first hand that is guided,
     `stages` what stands in the bar instead of *trick 4 of 8*, `under_way` on the score sheet instead of *Trick 4 of 8
     lies on the table*. `totals_title` is the title of the sheet of totals, for hand `%(number)s`; `shared_win` the word
     for sides that have won together. `score_lines` and `goals` say the lines of its scores and what ends a match, by
@@ -128,6 +131,7 @@ class Look:
     trick_said: str = _l("trick %(number)s")
     unit: Unit = "hand"
     turns: Turns = field(default_factory=dict)
+    explained: Mapping[str, Explain] = field(default_factory=dict)
     stages: Mapping[str, Stage] = field(default_factory=dict)
     under_way: Callable[[TableView], str] | None = None
     totals_title: str | None = None

@@ -18,6 +18,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "awake": ("on", "off"),
     "buzz": ("on", "off"),
     "sound": ("off", "on"),
+    "explained": ("on", "off"),
 }
 
 

@@ -14,6 +14,7 @@ from rules_core.view import TableView, TrickView
 from webapp.access import seating
 from webapp.access.authors import absent
 from webapp.access.seats import waiting_devices
+from webapp.games.common.first_hand import CHOICE, GUIDED, explained
 from webapp.games.common.names import stage, turn
 from webapp.games.common.proofs import proof_of_hand
 from webapp.games.registry import look_of
@@ -42,6 +43,7 @@ from webapp.telling.disputes import Banner, banner
 from webapp.words.cards import deck
 from webapp.words.questions import put_back, question_said
 from webapp.words.refusal_facts import contradiction_title
+from webapp.words.rulebook import Cited
 from webapp.words.table_choices import entered_by, own_phones
 from webapp.words.turn import Turn
 
@@ -132,8 +134,16 @@ def context(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> d
         "refusal": None,
         "typed": {},
         "moved": None,
+        "explained": _explained(now, view),
         "standing": standing(page, view) if viewer.may_enter else "",
     }
+
+
+def _explained(now: Snapshot, view: TableView) -> Cited | None:
+    """What the first hand says besides, at a table that wants to be told."""
+    if now.table.choices.get(CHOICE) != GUIDED:
+        return None
+    return explained(now.table.game, view, now.table.players)
 
 
 def _common(now: Snapshot, view: TableView) -> CommonPage:

@@ -27,6 +27,7 @@ from webapp.access.visit import Visit, visit
 from webapp.circle.tables import CircleTables, CircleVisit, visit_circle
 from webapp.evening.joining.running_table import join_next
 from webapp.evening.joining.table_card import opened_at_card
+from webapp.games.common.first_hand import CHOICE, GUIDED
 from webapp.games.common.questions import settled
 from webapp.games.registry import look_of, looks
 from webapp.http.integers import parse_integer
@@ -54,7 +55,8 @@ def form(game: str) -> str:
         table := visit(other).table
     ).game == game:
         return _page(like(_game(game), op, table))
-    return _page(blank(_game(game), op, device.names if device else ()))
+    guided = {CHOICE: GUIDED} if "guided" in request.args else {}
+    return _page(blank(_game(game), op, device.names if device else (), guided))
 
 
 @bp.post("/tables")
@@ -82,7 +84,10 @@ def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str
         opened_at_card(opened, current_or_new_device().id)
     if (circle := _circle()) is not None:
         services().part(CircleTables).give(opened.id, circle.circle.id)
-    return redirect(url_for("tables.show", table_id=opened.id), 303)
+    answer = redirect(url_for("tables.show", table_id=opened.id), 303)
+    if draft.guided:
+        answer.delete_cookie("explained", httponly=True, samesite="Lax")
+    return answer
 
 
 def _circle() -> CircleVisit | None:

@@ -81,6 +81,7 @@ def test_the_page_marks_what_is_chosen(site: Site) -> None:
         ("suits", "four"),
         ("hand", "right"),
         ("awake", "on"),
+        ("explained", "on"),
         ("buzz", "on"),
         ("sound", "off"),
     ]

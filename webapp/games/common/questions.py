@@ -5,18 +5,34 @@ game's LOOK. What a table chooses besides the rules (its deck, whether odds are 
 of it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
+from webapp.games.common.first_hand import CHOICE, GUIDED
 from webapp.games.common.option_words import OptionWords, Text
 from webapp.games.registry import look_of
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
+from webapp.http.language import lazy_gettext as _l
 from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.words import rulebook
 from webapp.words.rulebook import Rule
+
+OF_EVERY_GAME: Mapping[str, OptionWords] = {
+    CHOICE: OptionWords(
+        _l("The first hand"),
+        answers={
+            "plain": (_l("As usual"), None),
+            GUIDED: (
+                _l("Deal, and I tell you what to do"),
+                _l("In the first hand the cloth says what just happened, what may be played, and why."),
+            ),
+        },
+    )
+}
 
 
 class NotAnAnswer(ValueError):
@@ -84,8 +100,13 @@ def choices(game: str) -> list[Question]:
     """Returns the questions about what a table chooses besides the rules; the first answer is the usual one."""
     return [
         _question(f"choice-{name}", name, words, Literal[*words.answers], next(iter(words.answers)))
-        for name, words in look_of(game).choices.items()
+        for name, words in choices_of(game).items()
     ]
+
+
+def choices_of(game: str) -> Mapping[str, OptionWords]:
+    """Returns what a table of this game chooses besides the rules: what only this game asks for, and every game."""
+    return {**look_of(game).choices, **OF_EVERY_GAME}
 
 
 def settled(game: str) -> list[Rule]:

@@ -29,7 +29,7 @@ from webapp.games.deep_six.hands import (
 from webapp.games.deep_six.lesson import LESSON
 from webapp.games.deep_six.melds import every_meld, meld_picker, melds_of_hand
 from webapp.games.deep_six.rulebook import OPTIONS, RULES, RULES_AT_TABLE
-from webapp.games.deep_six.turns import STAGES, TURNS
+from webapp.games.deep_six.turns import EXPLAINED, STAGES, TURNS
 from webapp.games.look import Look
 from webapp.http.language import gettext_noop as _l
 
@@ -45,6 +45,7 @@ LOOK = Look(
     refusals=REFUSALS,
     duties=DUTIES,
     turns=TURNS,
+    explained=EXPLAINED,
     stages=STAGES,
     score_lines=LINES,
     goals=GOALS,

@@ -9,6 +9,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import rank_name, suit_name
 from webapp.words.phrases import joined, marked, number
+from webapp.words.rulebook import Cited
 from webapp.words.turn import (
     Turn,
     Turns,
@@ -121,6 +122,30 @@ def _over(view: TableView, names: Names) -> Turn:
     return over(view, names, "")
 
 
+def _bidding(view: TableView, names: Names) -> Cited:
+    said = _("Who bids lowest names the sunk suit, and has to stay at the bid or below.")
+    return Cited(said, "DEEP-4")
+
+
+def _sinking(view: TableView, names: Names) -> Cited:
+    return Cited(_("The sunk suit loses to all others, and no run in it counts."), "DEEP-16")
+
+
+def _melding(view: TableView, names: Names) -> Cited:
+    return Cited(_("What is shown now takes points away: runs, pairs, and one rank in all four suits."), "DEEP-9")
+
+
+def _over_it(view: TableView, names: Names) -> Cited | None:
+    """Which suit takes the trick that lies, and what it may hold for whoever has it."""
+    if view.beside.introduced is None:
+        return None
+    suit = suit_name(view.beside.introduced)
+    if view.beside.introduced != view.led_suit:
+        return Cited(_("%(suit)s came in last and takes the trick. Each 2 in it costs 20.", suit=suit), "DEEP-15")
+    return Cited(_("Play over it if you can. Without %(suit)s, another suit beats it.", suit=suit), "DEEP-14")
+
+
+EXPLAINED = {"auction": _bidding, "sink": _sinking, "meld": _melding, "play": _over_it}
 TURNS: Turns = {
     "deal": _deal,
     "auction": _auction,

@@ -29,7 +29,7 @@ from webapp.games.sechsundsechzig.hands import (
 )
 from webapp.games.sechsundsechzig.lesson import LESSON
 from webapp.games.sechsundsechzig.rulebook import CHOICES, OPTIONS, RULES, RULES_AT_TABLE
-from webapp.games.sechsundsechzig.turns import STAGES, TURNS
+from webapp.games.sechsundsechzig.turns import EXPLAINED, STAGES, TURNS
 from webapp.http.language import gettext_noop as _l
 from webapp.words.case_kit import TRUMP
 
@@ -47,6 +47,7 @@ LOOK = Look(
     duties=DUTIES,
     shows=shows,
     turns=TURNS,
+    explained=EXPLAINED,
     stages=STAGES,
     score_lines=LINES,
     cell=cell,

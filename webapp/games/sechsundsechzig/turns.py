@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules_core.games.sechsundsechzig.packs import AUGEN
 from rules_core.view import TableView
 from webapp.games.look import Stage
 from webapp.http.language import gettext as _
@@ -10,6 +11,7 @@ from webapp.http.language import gettext_noop as _l
 from webapp.words import turn as every
 from webapp.words.cards import suit_name
 from webapp.words.phrases import joined
+from webapp.words.rulebook import Cited
 from webapp.words.turn import (
     Turn,
     Turns,
@@ -122,6 +124,23 @@ def _called(hand: Any, names: Names, sides: int) -> str:
     return _("%(name)s called with only %(augen)s Augen", **facts)
 
 
+def _lies(view: TableView, names: Sequence[str]) -> Cited | None:
+    """What the cards that lie count, and whether their suit has to be followed."""
+    cards = [seat.card for seat in view.seats if seat.card]
+    if not cards:
+        return None
+    augen = sum(AUGEN[card] for card in cards)
+    if view.beside.talon_is == "open":
+        return Cited(_("%(augen)s Augen lie there. The talon is open: any card may be played.", augen=augen), "SU-7")
+    said = _("%(augen)s Augen lie there. Follow the suit and beat the card, or else trump it.", augen=augen)
+    return Cited(said, "SU-11")
+
+
+def _turned(view: TableView, names: Sequence[str]) -> Cited:
+    return Cited(_("The card turned up makes its suit trump for this hand."), "SU-3")
+
+
+EXPLAINED = {"turn-up": _turned, "play": _lies}
 TURNS: Turns = {"deal": _deal, "turn-up": _turn_up, "play": _play, "claim": _claim, "over": _over}
 
 

@@ -12,7 +12,7 @@ from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES, ENTRY_FORM
 from webapp.games.sichere_six.hands import FIGURES, GOALS, HAND_FACTS, LINES, cell, head, match_said
 from webapp.games.sichere_six.lesson import LESSON
 from webapp.games.sichere_six.rulebook import GUIDE, OPTIONS, RULES, RULES_AT_TABLE
-from webapp.games.sichere_six.turns import STAGES, TURNS
+from webapp.games.sichere_six.turns import EXPLAINED, STAGES, TURNS
 from webapp.http.language import gettext_noop as _l
 from webapp.words.case_kit import TRUMP
 from webapp.words.phrases import signed
@@ -29,6 +29,7 @@ LOOK = Look(
     refusals=REFUSALS,
     brings=BRINGS,
     turns=TURNS,
+    explained=EXPLAINED,
     unit="round",
     stages=STAGES,
     totals_title=_l("Tricks and nines of round %(number)s"),

@@ -17,6 +17,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.cards import card_said, rank_name, suit_name
 from webapp.words.phrases import joined, number, signed
+from webapp.words.rulebook import Cited
 from webapp.words.turn import (
     Turn,
     Turns,
@@ -183,6 +184,26 @@ def _card_ahead(view: TableView, card: str, name: str) -> str:
     return _("%(name)s’s %(rank)s is ahead", name=name, rank=rank_name(card))
 
 
+def _worth(view: TableView, names: Names) -> Cited | None:
+    """What the trick that lies would bring whoever is ahead."""
+    ahead = next((seat for seat in view.seats if seat.ahead), None)
+    nines = sum((seat.card or "").startswith("9") for seat in view.seats)
+    if ahead is None:
+        return None
+    name, cost = names[ahead.seat], number(nines * PER_NINE)
+    if not nines:
+        return Cited(_("%(name)s is ahead: 1 for the trick, and no nine in it so far.", name=name), "SIC-17")
+    if view.beside.chosen is None:
+        said = _("%(name)s is ahead: 1 for the trick, %(cost)s for nines, and %(name)s would be The Chosen.")
+        return Cited(said % {"name": name, "cost": cost}, "SIC-14")
+    return Cited(_("%(name)s is ahead: 1 for the trick, %(cost)s for nines.", name=name, cost=cost), "SIC-17")
+
+
+def _chosen(view: TableView, names: Names) -> Cited:
+    return Cited(_("A card for a card: the hand keeps its size, and the buried one counts as captured."), "SIC-15")
+
+
+EXPLAINED = {"play": _worth, "mercy": _chosen}
 TURNS: Turns = {"deal": _deal, "mercy": _mercy, "play": _play, "over": _over}
 
 

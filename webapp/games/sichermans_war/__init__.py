@@ -20,7 +20,7 @@ from webapp.games.sichermans_war.cases import DISPUTES, REFUSALS, skirmish_said,
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, ENTRY_FORM, outcome
 from webapp.games.sichermans_war.lesson import LESSON
 from webapp.games.sichermans_war.rulebook import CHOICES, GUIDE, OPTIONS, RULES
-from webapp.games.sichermans_war.turns import STAGES, TURNS, under_way
+from webapp.games.sichermans_war.turns import EXPLAINED, STAGES, TURNS, under_way
 from webapp.http.language import gettext_noop as _l
 
 LOOK = Look(
@@ -41,6 +41,7 @@ LOOK = Look(
     in_tricks=(Reveal, Roll, Reinforce, Settle),
     trick_said=_l("skirmish %(number)s"),
     turns=TURNS,
+    explained=EXPLAINED,
     unit="battle",
     stages=STAGES,
     under_way=under_way,

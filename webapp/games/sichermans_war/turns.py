@@ -9,6 +9,7 @@ from webapp.games.look import Stage
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.phrases import bold, joined, marked
+from webapp.words.rulebook import Cited
 from webapp.words.turn import (
     Turn,
     Turns,
@@ -102,6 +103,18 @@ def _over(view: TableView, names: Sequence[str]) -> Turn:
     return Turn(marked(_("A stalemate")), _("%(names)s have the same points. (%(rule)s)", names=who, rule="WAR-12"))
 
 
+def _won(view: TableView, names: Sequence[str]) -> Cited:
+    last = view.beside.last
+    if last is None or last.winner is None:
+        return Cited(_("Jack to ace count 11 to 14. The highest total takes every card."), "WAR-6")
+    return Cited(_("%(name)s had the highest total and took the cards.", name=names[last.winner]), "WAR-6")
+
+
+def _added(view: TableView, names: Sequence[str]) -> Cited:
+    return Cited(_("A die may be added by anyone, ahead or behind. It is spent until the next battle."), "WAR-7")
+
+
+EXPLAINED = {"reveal": _won, "dice": _added}
 TURNS: Turns = {"reveal": _reveal, "dice": _dice, "reinforce": _reinforce, "over": _over}
 
 

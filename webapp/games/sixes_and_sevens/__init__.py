@@ -5,7 +5,7 @@ from webapp.games.look import Look
 from webapp.games.sixes_and_sevens.cases import ACTS, DISPUTES, ENTRIES, ENTRY_FORM, revoke_points, thinkable
 from webapp.games.sixes_and_sevens.lesson import LESSON
 from webapp.games.sixes_and_sevens.rulebook import GUIDE, OPTIONS, RULES
-from webapp.games.sixes_and_sevens.turns import FIGURES, TURNS, card_tag, facts, match_said
+from webapp.games.sixes_and_sevens.turns import EXPLAINED, FIGURES, TURNS, card_tag, facts, match_said
 from webapp.http.language import gettext_noop as _l
 
 LOOK = Look(
@@ -18,6 +18,7 @@ LOOK = Look(
     acts=ACTS,
     in_tricks=(Ace,),
     turns=TURNS,
+    explained=EXPLAINED,
     disputes=DISPUTES,
     revoke_points=revoke_points,
     thinkable=thinkable,

@@ -10,6 +10,7 @@ from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import one_of, rank_name, suit_name
 from webapp.words.entry_kit import Fact, Tag
 from webapp.words.hand_kit import FigureWords
+from webapp.words.rulebook import Cited
 from webapp.words.turn import Turn, Turns, deal, leads_a_trick, named, over
 
 FIGURES = {
@@ -64,6 +65,18 @@ def _over(view: TableView, names: Sequence[str]) -> Turn:
     return over(view, names, _("Equal totals share the win. (%(rule)s)", rule="ODD-12"))
 
 
+def _counted(view: TableView, names: Sequence[str]) -> Cited | None:
+    """How many of the cards that lie are odd and even, and what that makes of the suit."""
+    if view.led_suit is None:
+        return None
+    odd, even = len(view.beside.odd), len(view.beside.even)
+    facts = {"odd": odd, "even": even, "suit": suit_name(view.led_suit)}
+    if view.beside.low:
+        return Cited(_("Odd: %(odd)s, even: %(even)s. So low takes it, and only %(suit)s can.", **facts), "ODD-9")
+    return Cited(_("Odd: %(odd)s, even: %(even)s. So high takes it, and only %(suit)s can.", **facts), "ODD-8")
+
+
+EXPLAINED = {"play": _counted}
 TURNS: Turns = {"deal": _deal, "play": _play, "aces": _aces, "over": _over}
 
 

@@ -1,0 +1,78 @@
+"""The first hand of a table that asked for it: a line more on the cloth, which ends by itself or for one phone."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from rules_core.games import GAMES
+from tests.web.support.html_forms import Form
+from tests.web.support.site import Site
+from webapp.games.common.lesson import Lesson
+from webapp.games.common.plain_lesson import lesson_of
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
+
+
+def enters(site: Site, phone: FlaskClient, table: int, *events: Mapping[str, Any]) -> None:
+    """Enters events on the phone of the host."""
+    who = Viewer(site.device(phone), "host")
+    for event in events:
+        made = site.make(table, who, event, op=f"{site.play.at(table).fold.seq:016}")
+        assert isinstance(made, Made), made
+
+
+def opened(phone: FlaskClient, lesson: Lesson, **fields: str) -> int:
+    """Opens a table for the players of a lesson by the form of a new table, and returns its number."""
+    form = Form(phone.get(f"/tables/new/{lesson.game}?guided=yes").text, "new-table")
+    sent = {**form.filled(**fields), "name": list(lesson.players)}
+    answer = phone.post("/tables", data=sent)
+    assert answer.status_code == 303, answer.text
+    return int(answer.headers["Location"].rsplit("/", 1)[1])
+
+
+def told(phone: FlaskClient, table: int) -> str | None:
+    """Returns what the box on the cloth says."""
+    box = re.search(r'<div class="explained">(.*?)<button', phone.get(f"/tables/{table}").text, re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", box[1]).split()) if box else None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_moment_of_a_first_hand_is_explained_until_it_ends(site: Site, game: str) -> None:
+    phone, lesson = site.phone(), lesson_of(game)
+    table, said = opened(phone, lesson), list[str | None]()
+    for event in lesson.hand:
+        said.append(told(phone, table))
+        enters(site, phone, table, event)
+    assert all(said)
+    assert told(phone, table) is None
+
+
+def test_who_took_the_trick_and_what_lies_there_is_told(site: Site) -> None:
+    phone, lesson = site.phone(), lesson_of("sichere-six")
+    table = opened(phone, lesson)
+    for event in (*lesson.before, *lesson.taps[0].events):
+        enters(site, phone, table, event)
+    assert told(phone, table) == "Ann is ahead: 1 for the trick, and no nine in it so far. SIC-17"
+    for tap in lesson.taps[1:]:
+        enters(site, phone, table, tap.events[0])
+    assert told(phone, table) == "Cat took the trick with the seven of diamonds, and leads the next. SIC-12"
+
+
+def test_a_phone_that_has_enough_is_told_no_more(site: Site) -> None:
+    phone = site.phone()
+    table = opened(phone, lesson_of("sichere-six"))
+    assert 'data-explained="on"' in phone.get(f"/tables/{table}").text
+    phone.post("/settings", data={"back": f"/tables/{table}", "explained": "off"})
+    assert 'data-explained="off"' in phone.get(f"/tables/{table}").text
+    again = opened(phone, lesson_of("sichere-six"))
+    assert 'data-explained="on"' in phone.get(f"/tables/{again}").text
+
+
+def test_nobody_else_is_told(site: Site) -> None:
+    phone = site.phone()
+    table = site.open_table(phone)
+    assert told(phone, table.id) is None
+    assert 'class="explained"' not in phone.get(f"/tables/{table.id}").text

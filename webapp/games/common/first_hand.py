@@ -1,0 +1,50 @@
+"""First hand explained: what just happened, what may be played and why, for a table where somebody never played.
+
+It is told from what everybody at the table sees, so that nobody learns what somebody still has.
+"""
+
+from collections.abc import Sequence
+
+from rules_core.view import TableView
+from webapp.games.common.plain_lesson import lesson_of
+from webapp.games.registry import look_of
+from webapp.http.language import gettext as _
+from webapp.words.cards import card_said, suit_name
+from webapp.words.rulebook import Cited
+
+CHOICE, GUIDED = "first-hand", "guided"
+
+
+def explained(game: str, view: TableView, names: Sequence[str]) -> Cited | None:
+    """Returns the line for this moment of the first hand; None where nothing is to be said, or that hand is over."""
+    if view.finished or view.phase == "over" or view.hand.by_tricks:
+        return None
+    own = look_of(game).explained.get(view.phase)
+    said = own(view, names) if own is not None else None
+    if said is not None:
+        return said
+    return _deal() if view.phase == "deal" else _trick(game, view, names)
+
+
+def _deal() -> Cited:
+    return Cited(_("Deal as you always do, then tap who dealt. Which cards went where nobody enters."))
+
+
+def _trick(game: str, view: TableView, names: Sequence[str]) -> Cited | None:
+    """Who took the last trick while no card of the next one lies; else what the led suit asks for."""
+    lesson = lesson_of(game)
+    refusal = lesson.refused()
+    follow = refusal.rule if refusal is not None else None
+    if view.phase != "play":
+        return None
+    if view.led_suit is not None:
+        suit = suit_name(view.led_suit)
+        return Cited(_("Whoever has %(suit)s plays %(suit)s. Whoever has none may play any card.", suit=suit), follow)
+    last = view.last_trick
+    if any(seat.card for seat in view.seats):
+        return None
+    if last is None or last.winner is None or not last.cards:
+        return Cited(_("The first card of a trick is free. The others follow its suit."), follow)
+    card = next(played.card for played in last.cards if played.seat == last.winner)
+    won = _("%(name)s took the trick with %(card)s, and leads the next.", name=names[last.winner], card=card_said(card))
+    return Cited(won, lesson.why.rule if lesson.why else None)

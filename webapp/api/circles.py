@@ -103,11 +103,15 @@ class Circles(Struct, frozen=True):
 
 
 class Circle(CircleName, frozen=True):
-    """A circle: games with how many matches each has, the player for whom the token stands, and what is played now."""
+    """A circle: games with how many matches each has, the player for whom the token stands, and what is played now.
+
+    `files_left_out`: matches at tables that were opened from a file are left out.
+    """
 
     games: dict[str, int]
     player: int | None
     playing: list[TableInPlay]
+    files_left_out: bool
 
 
 class CirclePlayers(TypedDict):
@@ -198,7 +202,7 @@ def show(circle_id: int) -> Response:
         TableInPlay(it.table.id, it.table.game, it.table.title, it.table.players, it.seat, it.is_free, it.role)
         for it in tables_in_play([here])
     ]
-    return json_response(Circle(circle_id, here.circle.name, games, here.player_id, playing))
+    return json_response(Circle(circle_id, here.circle.name, games, here.player_id, playing, here.circle.without_files))
 
 
 @bp.call(

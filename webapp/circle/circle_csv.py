@@ -111,6 +111,7 @@ def _match_lines(circle: Circle, is_wanted: Callable[[CircleMatch, int], bool]) 
         _("Score"),
         _("Has won"),
         _("Note"),
+        _("From a file"),
     ]
     told = CircleExport(circle)
     for row in all_matches(circle.id):
@@ -121,7 +122,7 @@ def _match_lines(circle: Circle, is_wanted: Callable[[CircleMatch, int], bool]) 
                 if is_wanted(row, player):
                     name = told.players[player].name
                     result: Line = [number, side["place"], side["score"], _yes(side["won"])]
-                    yield [*start, match["title"], name, *result, match["note"]]
+                    yield [*start, match["title"], name, *result, match["note"], _yes(match["from_file"])]
 
 
 def _own_figures(circle: Circle, player_id: int) -> Iterator[Line]:

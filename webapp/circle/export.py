@@ -54,7 +54,7 @@ class MatchSide(TypedDict):
 
 
 class MatchScore(TypedDict):
-    """A match of a circle, and the day to which it counts."""
+    """A match of a circle, and the day to which it counts; `from_file`: its table was opened from a file."""
 
     table: int
     game: str
@@ -65,6 +65,7 @@ class MatchScore(TypedDict):
     hands: int | None
     sides: list[MatchSide]
     note: str
+    from_file: bool
 
 
 class Match(MatchScore):
@@ -187,6 +188,7 @@ class CircleExport:
                 for side, seats in enumerate(told["sides"])
             ],
             "note": notes.get(row.table_id, ""),
+            "from_file": row.from_file,
         }
 
     def told_season(self, season: CircleSeason) -> Told:
@@ -231,7 +233,12 @@ def whole_circle(circle: Circle) -> Told:
     """Returns all that a circle keeps and that each of its phones may see."""
     store, told = services().store, CircleExport(circle)
     return {
-        "circle": {"id": circle.id, "name": circle.name, "opened_at": circle.created_at.isoformat()},
+        "circle": {
+            "id": circle.id,
+            "name": circle.name,
+            "opened_at": circle.created_at.isoformat(),
+            "files_left_out": circle.without_files,
+        },
         "players": told.told_players(),
         "matches": told.told_matches(all_matches(circle.id)),
         "ratings": told_ratings(all_ratings(circle.id)),

@@ -5,7 +5,7 @@ import logging
 import re
 import time
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from flask import (
@@ -47,14 +47,15 @@ CODED = {"rule": re.compile(r"[A-Z]*(-V?\d+)?"), "remedy": re.compile("|".join(R
 class TextRemover:
     """Takes names out of texts, as whole words in any case, also with the s that says whose something is.
 
+    Written otherwise a name goes as well: with a blank, a hyphen or nothing between its parts, or letter by letter.
     Names of others that contain one of them stay whole.
     """
 
     def __init__(self, names: Mapping[str, str], others: Collection[str] = ()) -> None:
         """`names` are those to be taken out, each with what stands in its place."""
-        self._instead = {name_key(name): instead for name, instead in names.items()}
-        spelled = {spelling for name in names for spelling in (name, name.upper())}
-        plain = _any_of(spelled)
+        self._instead = {_bare(name): instead for name, instead in names.items()}
+        spelled = {form for name in names for spelling in (name, name.upper()) for form in _forms(spelling)}
+        plain = _any_pattern(spelled)
         kept = {name for name in others if re.search(plain, name, re.IGNORECASE)}
         self._pattern = re.compile(
             rf"(?<!\w)(?:(?P<other>{_any_of(kept)})(?!\w)|(?P<name>{plain})(?=s?(?!\w)))", re.IGNORECASE
@@ -100,12 +101,35 @@ class TextRemover:
         return self.text(said) if isinstance(said, str) else said
 
     def _put(self, found: re.Match[str]) -> str:
-        return self._instead.get(name_key(found["name"] or ""), found[0])
+        return self._instead.get(_bare(found["name"] or ""), found[0])
+
+
+_BETWEEN = r"[\s\u00ad\u2010-\u2015_.-]"
+"""What stands between the parts of a name, or its letters."""
+_SHORTEST_SPACED = 3
+"""Letters of the shortest name that is looked for letter by letter."""
+
+
+def _bare(name: str) -> str:
+    return re.sub(_BETWEEN, "", name_key(name))
+
+
+def _forms(name: str) -> Iterator[str]:
+    """Yields the patterns of a name: its parts with anything between them, and each letter for itself."""
+    parts = [re.escape(part) for part in re.split(f"{_BETWEEN}+", name) if part]
+    yield re.escape(name) if len(parts) < 2 else f"{re.escape(name)}|{f'{_BETWEEN}*'.join(parts)}"
+    letters = [re.escape(letter) for letter in re.sub(_BETWEEN, "", name)]
+    if len(letters) >= _SHORTEST_SPACED and all(letter.isalnum() for letter in letters):
+        yield f"{_BETWEEN}+".join(letters)
+
+
+def _any_pattern(patterns: Collection[str]) -> str:
+    """Returns one pattern of these, the longest first; of none it is one that nothing fits."""
+    return "|".join(sorted(patterns, key=lambda one: (-len(one), one))) or r"(?!)"
 
 
 def _any_of(names: Collection[str]) -> str:
-    """Returns the pattern of these names, the longest first; of none it is one that nothing fits."""
-    return "|".join(map(re.escape, sorted(names, key=lambda name: (-len(name), name)))) or r"(?!)"
+    return _any_pattern({re.escape(name) for name in names})
 
 
 log = logging.getLogger(__name__)

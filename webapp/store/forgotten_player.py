@@ -89,6 +89,11 @@ class ForgettingRights:
         persons = select(col(Grant.evening_id), col(Grant.person))
         self._own_persons = _gathered(session.execute(persons.where(col(Grant.device_id) == device_id)))
 
+    @property
+    def organised(self) -> frozenset[int]:
+        """The evenings that phones of the circle organise, or have organised."""
+        return frozenset(one for one in self._own.organised if one is not None)
+
     def at_table(self, table: Table) -> bool:
         """Tells whether this table is of the circle's people, or the phone sat there as the player and nobody else."""
         sits = {seat for seat, name in enumerate(table.players) if name_key(name) in self._names}
@@ -197,6 +202,7 @@ def forgotten_player(
     sat_at = {table.id for table in sat}
     evenings = {table.evening_id for table in sat if table.evening_id is not None}
     evenings |= {place.evening_id for place in places if place.table_id in sat_at}
+    evenings |= _organised(session, circle_id, rights.organised, called, places)
     freed = frozenset(evening_id for evening_id in evenings if rights.at_evening(evening_id))
     beside = select(Table).where(col(Table.evening_id).in_(freed), col(Table.circle_id).is_(None))
     shared = [table for table in session.scalars(beside.order_by(col(Table.id))) if _sits(table, called)]
@@ -217,6 +223,23 @@ def forgotten_player(
             [session.get_one(Evening, evening_id) for evening_id in sorted(evenings - freed)],
         ),
     )
+
+
+def _organised(
+    session: Session, circle_id: int, organised: frozenset[int], names: Iterable[str], places: Iterable[TableAtEvening]
+) -> set[int]:
+    """Returns the evenings of the circle's people that list the player, without those with tables of another circle."""
+    elsewhere = set(
+        session.scalars(
+            select(col(Table.id)).where(col(Table.circle_id).is_not(None), col(Table.circle_id) != circle_id)
+        )
+    )
+    others = {place.evening_id for place in places if place.table_id in elsewhere}
+    wanted = select(col(EveningLine.evening_id), col(EveningLine.body)).where(
+        col(EveningLine.evening_id).in_(organised - others), col(EveningLine.kind).in_(LISTING)
+    )
+    keys = frozenset(names)
+    return {evening_id for evening_id, body in session.execute(wanted) if _names_in(body) & keys}
 
 
 def _persons(session: Session, circle_id: int, player_id: int) -> tuple[CirclePlayer, ...]:

@@ -49,6 +49,7 @@ def test_a_program_reads_what_phones_of_the_circle_see(tables: Tables, program: 
         "games": {"sechsundsechzig": 2},
         "player": None,
         "playing": [],
+        "files_left_out": False,
     }
     assert program.read(here) == circle
     people = {one["name"]: one["id"] for one in program.read(f"{here}/players")["players"]}

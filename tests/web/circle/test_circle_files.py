@@ -48,8 +48,10 @@ def lines(phone: FlaskClient, path: str, delimiter: str = ",") -> list[list[str]
 def test_matches_players_and_ratings_are_saved_for_spreadsheets(tables: Tables) -> None:
     files = f"/circles/{tables.circle.id}/files"
     head, ann, ben = lines(tables.host, f"{files}/matches.csv")
-    assert [head[at] for at in (5, 6, 8, 9, 10, 11)] == ["Table", "Name", "Place", "Score", "Has won", "Note"]
-    assert [ann[at] for at in (5, 6, 8, 9, 10, 11)] == ["Garden", "Ann", "1", "1", "yes", "Rain"]
+    assert [head[at] for at in (5, 6, 8, 9, 10, 11, 12)] == [
+        *("Table", "Name", "Place", "Score", "Has won", "Note", "From a file")
+    ]
+    assert [ann[at] for at in (5, 6, 8, 9, 10, 11, 12)] == ["Garden", "Ann", "1", "1", "yes", "Rain", "no"]
     assert (ben[6], ben[10]) == ("'=Ben", "no"), "no name is a formula"
     assert [line[0] for line in lines(tables.host, f"{files}/players.csv")] == ["Name", "Ann", "'=Ben"]
     assert len(lines(tables.host, f"{files}/ratings.csv")) == 3

@@ -191,6 +191,13 @@ def test_a_name_goes_as_a_whole_word_in_any_case() -> None:
     assert TextRemover({"Ben": "#7"}).text("Bens Karte, Bens’ Karte, Benson") == "#7s Karte, #7s’ Karte, Benson"
 
 
+def test_a_name_goes_however_it_is_spaced_and_no_other_words_do() -> None:
+    remover = TextRemover({"Karl-Heinz": "#7", "Ina": "#8"}, ["Karlheinz Ott"])
+    said = "Karl Heinz, KARLHEINZ’ and Karl\u2011Heinz with I N A and I-n-a; Karlheinz Ott came in a car"
+    left = "#7, #7’ and #7 with #8 and #8; Karlheinz Ott came in a car"
+    assert remover.text(said) == left
+
+
 def test_codes_stay_whatever_somebody_is_called() -> None:
     remover = TextRemover({"gen": "#1", "stands": "#2", "other": "#3", "ruling": "#4", "points": "#5", "text": "#6"})
     ruling = '{"by":"#6","event":1,"remedy":"stands","rule":"GEN-1","text":"so","type":"ruling"}'
@@ -207,7 +214,7 @@ def test_every_field_that_people_type_into_is_known() -> None:
     typed = {field.name for struct in events for field in fields_of(struct) if "text" in (field.kind, _item(field))}
     assert typed - TEXTS == {*CODED}
     coded = {"claimed", "fingerprint", "house", "rule", "step", "written"}
-    desk = {"card", "case", "code", "role", "type", ENTRIES, LINES, "book", *TABLE_CHOICES}
+    desk = {"card", "case", "code", "role", "signs", "type", ENTRIES, LINES, "book", *TABLE_CHOICES}
     assert {*_texts(desk_lines.KINDS.values())} - TEXTS == coded | desk
     assert {*_texts(KINDS.values())} - TEXTS == coded | {"game", "plan", "role", "word"}
 

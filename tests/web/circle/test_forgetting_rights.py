@@ -132,6 +132,23 @@ def test_the_circle_of_the_host_and_of_the_organiser_forgets_as_it_does_its_own(
     assert "Ben" not in str(hall.now.lines)
 
 
+def test_an_evening_of_the_circles_people_loses_the_name_also_where_none_of_its_tables_was_given(
+    strangers: Strangers,
+) -> None:
+    """Not where one of them belongs to another circle: there it is somebody of that one."""
+    hall, at_evening = seated(strangers, "Mallory", "Ben")
+    elsewhere, taken = seated(strangers, "Ben", "Cat")
+    site, host = strangers.site, strangers.site.device(strangers.host)
+    site.circle_tables.give(taken.id, site.store.open_circle("Fridays", device_id=host).id)
+    strangers.take(strangers.play(strangers.open("Mallory", "Ben", belongs=False), 0))
+    invite = site.store.invites(strangers.circle.id, Scope.CIRCLE)["member"]  # type: ignore[index]
+    site.store.join_circle(invite.id, host)
+    new = f"#{number(strangers, 'Ben')}"
+    assert strangers.forget("Ben") == ([], [])
+    assert strangers.names(at_evening) == ["Mallory", new]
+    assert ("Ben" in str(hall.now.lines), "Ben" in str(elsewhere.now.lines)) == (False, True)
+
+
 def test_the_phone_of_the_player_forgets_it_wherever_it_was_that_player(strangers: Strangers) -> None:
     hall, at_evening = seated(strangers, "Ann", "Ben", phones={2: strangers.phone})
     table = strangers.open("Ann", "Ben", belongs=False)

@@ -1,5 +1,7 @@
 """Matches from files: one match counts once in a circle, a file is said to be one, and a circle can leave them out."""
 
+from typing import Any
+
 import pytest
 
 from tests.web.support.circle_tables import Tables
@@ -77,10 +79,18 @@ def test_a_match_from_a_file_is_marked_and_can_be_left_out(tables: Tables) -> No
     said = ("from a file", "came from a file: it was not entered here", "1 of these matches came from a file.")
     for words, page in zip(said, pages(tables, copy), strict=True):
         assert words in page
-    more = f"/circles/{tables.circle.id}/from-files"
+    files, more = f"/circles/{tables.circle.id}/files", f"/circles/{tables.circle.id}/from-files"
+    told: Any = tables.host.get(f"{files}/circle.json").json
+    assert [one["from_file"] for one in told["matches"] if one["table"] == copy.id] == [True]
+    assert [one["from_file"] for one in told["matches"] if one["table"] != copy.id] == [False]
+    assert [told["circle"]["files_left_out"], tables.host.get(f"{files}/matches.csv").text.count(",yes\r\n")] == [
+        False,
+        2,
+    ]
     assert tables.host.post(more, data={"count": "no"}).status_code == 303
     assert tables.strengths() == alone
     assert "came from a file" not in "".join(pages(tables, copy))
+    assert tables.host.get(f"{files}/circle.json").json["circle"]["files_left_out"]  # type: ignore[index]
     assert tables.rebuilt() == []
     later = from_file(tables, record_of(tables, tables.play(tables.open("Ben", "Cat", belongs=False), 0)), "file-0003")
     assert tables.strengths() == alone

@@ -160,7 +160,10 @@ class Lines(Struct, frozen=True):
 
 
 class StandingRow(Struct, frozen=True):
-    """Somebody's row: points of each round, and where the total comes from. No place before anything counts."""
+    """Somebody's row: points of each round, and where the total comes from. No place before anything counts.
+
+    `left`: that one has left the evening; `stand_ins` names who played for them, by round.
+    """
 
     place: int | None
     person: int
@@ -169,6 +172,8 @@ class StandingRow(Struct, frozen=True):
     rounds: list[Amount | None]
     waits: bool
     parts: list[str]
+    left: bool
+    stand_ins: dict[int, str]
 
 
 class PairRow(Struct, frozen=True):
@@ -266,6 +271,8 @@ def _row(one: rows.Standing, row: rows.Row, names: Mapping[int, str]) -> Standin
         [None if it.points is None else written(scoring.shown_total(it.points)) for it in row.by_round],
         any(it.waits for it in row.by_round),
         [*parts, *ties] if one.has_begun else [],
+        row.person in scoring.left,
+        row.stand_ins,
     )
 
 

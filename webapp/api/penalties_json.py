@@ -61,7 +61,7 @@ def give(now: Snapshot, viewer: Viewer) -> Response:
     """Gives a penalty. Raises `Problem` 400, 403 or 422."""
     _require_referee(viewer)
     typed = _typed(now, body(NewPenalty))
-    if problem := missing(now, typed):
+    if problem := missing(now, viewer, typed):
         raise Problem(422, "no-penalty", message=problem)
     key = key_of_request()
     later = _made(giving.give(now, viewer, typed, op=key))

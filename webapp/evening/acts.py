@@ -10,6 +10,7 @@ from webapp.evening.follower import EveningTables
 from webapp.evening.joining.running_table import sit_down, sitting_now
 from webapp.evening.keeper import TAKES_TWO, EveningKeeper, EveningNow, LineAdded, LineRefused, refusal_of
 from webapp.evening.lines import Line, right_to
+from webapp.evening.lines.conduct import takes_both
 from webapp.evening.people.people_page import seat_stand_in
 from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
@@ -54,7 +55,8 @@ def act(
 
 def _proposed(now: EveningNow, who: EveningViewer, lines: Sequence[Line]) -> kinds.Proposed | None:
     """Returns the line that asks for these where they change a closed round: somebody else signs them, too."""
-    if who.role is None or not who.helps or not any(here.is_closed for here in now.state.rounds):
+    some = any(here.is_closed for here in now.state.rounds) or any(takes_both(now.state, line) for line in lines)
+    if who.role is None or not who.helps or not some:
         return None
     refusal = refusal_of(now, who, lines)
     if refusal is None or refusal.code != TAKES_TWO:

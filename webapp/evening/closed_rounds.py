@@ -61,7 +61,7 @@ def waiting(now: EveningNow, viewer: EveningViewer) -> list[Waiting]:
 
 def _waiting(now: EveningNow, viewer: EveningViewer, one: Proposal) -> Waiting:
     where = _("Round %(round)s, table %(table)s", round=one.round, table=one.table)
-    title = where if one.table else _("Round %(round)s", round=one.round)
+    title = where if one.table else _("Round %(round)s", round=one.round) if one.round else _("Penalty")
     what = tuple(said for line in lines_of(one) if (said := _what(now.state, line)))
     own = one.device_id == viewer.device_id
     return Waiting(one.line, title, what, proposer(one), may_sign(viewer, now.state, one), own)

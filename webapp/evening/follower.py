@@ -45,6 +45,9 @@ def desk_lines(evening: EveningNow, summary: TableSummary) -> Iterator[Line]:
     for (table, dispute), coming in evening.state.coming.items():
         if table == summary.table and dispute not in waiting:
             yield kinds.Coming(table, dispute, coming.by, back=True)
+    for (table, dispute), handed in evening.state.handed.items():
+        if table == summary.table and dispute not in waiting:
+            yield kinds.HandedOver(table, dispute, handed.to, handed.by, back=True)
 
 
 def _given(state: EveningState, summary: TableSummary, given: Penalty) -> Iterator[Line]:

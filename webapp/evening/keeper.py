@@ -13,6 +13,7 @@ from msgspec import structs
 from webapp.evening import lines as kinds
 from webapp.evening.lines import NOT_YOURS, EveningRefusal, Line, OwnResults, after, folded, judged, line_of
 from webapp.evening.lines.closing import lines_of
+from webapp.evening.lines.conduct import takes_both
 from webapp.evening.periods import period_of, results_of, seals
 from webapp.evening.state import EveningState, tables_of
 from webapp.evening.viewer import EveningViewer
@@ -322,6 +323,8 @@ def refusal_of(
             if (refusal := _undo_refusal(now, who, line, own)) is not None:
                 return refusal
             continue
+        if takes_both(state, line) and not is_signed:
+            return EveningRefusal(TAKES_TWO, {"round": 0 if state.round is None else state.round.number})
         kind, body = body_of(line)
         before, row = state, EveningLine(evening_id=now.row.id, seq=state.seq + 1, kind=kind, body=body)
         state = after(state, row)

@@ -68,6 +68,24 @@ class Ladder(Struct, frozen=True):
     exclusion: int = 0
 
 
+class Giver(StrEnum):
+    """Who gives a step of the ladder: any referee, the head referee, or a referee and the organiser together."""
+
+    REFEREE = "referee"
+    HEAD = "head"
+    BOTH = "both"
+
+
+class Givers(Struct, frozen=True):
+    """Who gives which step of the ladder, the mildest first."""
+
+    caution: Giver = Giver.REFEREE
+    warning: Giver = Giver.REFEREE
+    points: Giver = Giver.REFEREE
+    hand: Giver = Giver.REFEREE
+    exclusion: Giver = Giver.REFEREE
+
+
 class Plan(Struct, frozen=True, omit_defaults=True):
     """Settings of an evening.
 
@@ -106,6 +124,7 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     corrections: Corrections = Corrections.NEXT_ROUND
     correction_minutes: int = 20
     ladder: Ladder = Ladder()
+    givers: Givers = Givers()
     others_visible: bool = False
     door: bool = True
     book: str = "closed"

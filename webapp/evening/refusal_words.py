@@ -26,6 +26,7 @@ STATUS: Mapping[str, int] = {
     "takes-two": CONFLICT,
     "round-final": CONFLICT,
     "not-ended": CONFLICT,
+    "is-taken": CONFLICT,
     "not-closed": CONFLICT,
     "is-asked": CONFLICT,
     "no-proposal": CONFLICT,
@@ -87,6 +88,10 @@ SENTENCES: Mapping[str, str] = {
     "is-asked": _l("That is asked for already: it waits for the other signature."),
     "many-proposals": _l("Too many changes wait for a signature. Answer some of them first."),
     "no-proposal": _l("This does not wait for a signature any more."),
+    "head-only": _l("This step of the ladder is the head referee’s at this evening."),
+    "no-referee": _l("No other referee of this name is at this evening."),
+    "bad-zones": _l("Each zone goes from a table to a later one, and no table is in two."),
+    "is-taken": _l("That referee is on the way already."),
     "key-used": _l("Something else was sent from this page before, so this was not taken. Send it once more."),
     "bad-plan": _l("These settings do not fit what has been played."),
 }

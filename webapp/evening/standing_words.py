@@ -184,6 +184,7 @@ def heading(standing: Standing) -> list[str]:
         _("Penalties"),
         _("Total"),
         *([_("The game’s own points")] if scoring.game_points_next else []),
+        *([_("Has left")] if scoring.left else []),
         *([_("Stand-in by round")] if standing.stand_ins else []),
     ]
 

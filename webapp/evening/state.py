@@ -163,6 +163,32 @@ class Arrival:
 
 
 @dataclass(frozen=True)
+class Handing:
+    """A call that a referee has handed over to another one, by name."""
+
+    to: str
+    by: str
+    device_id: int | None
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Zones:
+    """Which tables are whose, by the names of referees; after so many minutes a call goes to all of them.
+
+    `head` is the head referee, empty: whoever was let in first.
+    """
+
+    tables: tuple[tuple[int, int, str], ...] = ()
+    minutes: int = 3
+    head: str = ""
+
+    def of(self, number: int) -> str:
+        """Returns whose zone a table is in, "" for nobody's."""
+        return next((by for first, last, by in self.tables if first <= number <= last), "")
+
+
+@dataclass(frozen=True)
 class Guest:
     """A table that plays at this evening without being seated by it."""
 
@@ -241,6 +267,8 @@ class EveningState:
     penalties: Mapping[int, Penalty] = field(default_factory=dict)
     announcements: tuple[Announcement, ...] = ()
     coming: Mapping[tuple[int, int], Arrival] = field(default_factory=dict)
+    handed: Mapping[tuple[int, int], Handing] = field(default_factory=dict)
+    zones: Zones = Zones()
     proposals: Mapping[int, Proposal] = field(default_factory=dict)
     referees: tuple[str, ...] = ()
     undone: frozenset[int] = frozenset()
@@ -283,6 +311,11 @@ class EveningState:
     def name(self, person: int) -> str:
         """Returns the name of somebody on the list."""
         return self.people[person].name
+
+    @property
+    def head_referee(self) -> str:
+        """The name of the head referee; "" without a referee."""
+        return self.zones.head if self.zones.head in self.referees else next(iter(self.referees), "")
 
     def penalties_of(self, person: int) -> list[Penalty]:
         """Returns the penalties of somebody that hold, the oldest first."""

@@ -57,6 +57,7 @@ class House:
         lines = kinds.Helper("deputy", "Dora"), kinds.Helper("referee", "Karin"), kinds.LetIn(1), kinds.LetIn(5)
         hall.add(*lines, who=EveningViewer(come[0].device_id), change=EveningChange(admit=come))
         karin = EveningViewer(come[1].device_id, Role.REFEREE, None, "Karin")
+        hall.admit(hand(site).device, Role.REFEREE, name="Rosa")
         asks = hand(site).device
         hall.add(kinds.Asked("Zoe", "tiger"), who=EveningViewer(asks))
         hall.add(kinds.Away(8))
@@ -466,6 +467,55 @@ LINES: Mapping[type[kinds.Line], Act] = {
             },
         ),
     ),
+    kinds.HandedOver: Act(
+        "started",
+        "referee",
+        {"number": 1, "dispute": 1, "to": "Rosa", "back": False},
+        values(
+            number=st.sampled_from((1, 2)),
+            dispute=st.sampled_from((1, 2)),
+            to=st.sampled_from(("Rosa", "Karin", "Nobody", "")),
+            back=st.booleans(),
+        ),
+        lambda house, role, typed: Sent(
+            house.at("/desk/hand-over"),
+            {
+                "table": str(house.table(typed["number"])),
+                "dispute": str(typed["dispute"]),
+                "to": typed["to"],
+                "back": "yes" if typed["back"] else "",
+            },
+        ),
+        lambda house, role, typed: Sent(
+            house.at("/lines"),
+            {
+                "type": "handed-over",
+                "table": house.table(typed["number"]),
+                "by": "Somebody else",
+                **{name: typed[name] for name in ("dispute", "to", "back")},
+            },
+        ),
+    ),
+    kinds.Zoned: Act(
+        "started",
+        "deputy",
+        {"first": 1, "last": 20, "by": "Karin", "minutes": 3},
+        values(
+            first=st.sampled_from((0, 1, 7)),
+            last=st.sampled_from((1, 5, 20)),
+            by=st.sampled_from(("Karin", "Rosa", "Nobody")),
+            minutes=st.sampled_from((0, 3, 61)),
+        ),
+        lambda house, role, typed: Sent(house.at("/desk/zones"), {name: str(it) for name, it in typed.items()}),
+        lambda house, role, typed: Sent(
+            house.at("/lines"),
+            {
+                "type": "zoned",
+                "zones": [{name: typed[name] for name in ("first", "last", "by")}],
+                "minutes": typed["minutes"],
+            },
+        ),
+    ),
     kinds.Undone: Act(
         "started",
         "organiser",
@@ -560,7 +610,7 @@ def _house(site: Site, kind: type[kinds.Line]) -> House:
     house = House(site, LINES[kind].at)
     if kind is kinds.Resumed:
         house.hall.add(kinds.Paused(1))
-    if kind is kinds.Coming:
+    if kind in (kinds.Coming, kinds.HandedOver):
         _call(house)
     return house
 

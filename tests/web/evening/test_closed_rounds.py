@@ -2,14 +2,17 @@
 
 from datetime import timedelta
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.keeper import LineAdded, LineRefused
 from webapp.evening.lines import Line
-from webapp.evening.periods import Stands, period_of
-from webapp.evening.plan import Corrections, Kind, Plan
+from webapp.evening.periods import Stands, period_of, results_of
+from webapp.evening.plan import Corrections, Giver, Givers, Kind, Plan
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
 from webapp.store.models import now as moment
@@ -114,3 +117,53 @@ def test_what_closed_a_round_is_not_taken_back(site: Site) -> None:
         closing.ask(kinds.Undone(line))
         assert closing.scores(1) == (4, 3, 2, 1)
         assert closing.hall.now.state.rounds[0].is_closed
+
+
+def test_a_step_that_takes_both_is_signed_and_one_of_the_head_is_not_anybodys(site: Site) -> None:
+    givers = Givers(warning=Giver.HEAD, exclusion=Giver.BOTH)
+    closing = Closing(site, Plan(Kind.TOURNAMENT, game="sixes-and-sevens", sizes=(4,), rounds=2, givers=givers))
+    karl = closing.hall.admit(site.device(site.phone()), Role.REFEREE, name="Karl")
+    warning = kinds.Penalised(1, "warning", "Late", "GEN-3", "")
+    assert closing.ask(warning, karl) == "head-only"
+    assert closing.ask(warning, closing.referee) == ""
+    assert closing.ask(kinds.Penalised(1, "exclusion", "Cheated", "GEN-3", ""), karl) == ""
+    assert not closing.hall.now.state.is_excluded(1)
+    assert closing.ask(kinds.Signed(closing.asked), closing.referee) == "not-yours"
+    assert closing.ask(kinds.Signed(closing.asked)) == ""
+    assert closing.hall.now.state.is_excluded(1)
+
+
+ACTS = ("reject", "type", "points", "lift", "sign", "organiser signs", "undo", "close")
+
+
+def test_nothing_of_a_closed_round_changes_with_one_signature(site: Site) -> None:
+    @settings(max_examples=12, deadline=None)
+    @given(st.lists(st.sampled_from(ACTS), max_size=12))
+    def orders(acts: list[str]) -> None:
+        closing = Closing(site)
+        for one in acts:
+            _act_and_look(closing, one)
+
+    orders()
+
+
+def _act_and_look(closing: Closing, one: str) -> None:
+    """Does something; where a result of the round has changed, two different people have signed that."""
+    state = closing.hall.now.state
+    before, asked = results_of(state, 1), max(state.proposals, default=1)
+    lines: dict[str, Line] = {
+        "reject": kinds.Rejected(1, 1),
+        "type": kinds.Confirmed(1, 1, (1, 2, 3, 4)),
+        "points": kinds.Penalised(1, "points", "Late", "GEN-3", ""),
+        "lift": kinds.Lifted(max(state.penalties, default=1), "A mistake", ""),
+        "sign": kinds.Signed(asked),
+        "organiser signs": kinds.Signed(asked),
+        "undo": kinds.Undone(state.seq),
+        "close": kinds.RoundClosed(1),
+    }
+    closing.ask(lines[one], closing.referee if one in ("points", "lift", "sign") else None)
+    after = closing.hall.now.state
+    if results_of(after, 1) != before:
+        assert one in ("sign", "organiser signs")
+        assert after.proposals[asked].made
+        assert after.proposals[asked].role == (Role.ORGANISER if one == "sign" else Role.REFEREE)

@@ -95,6 +95,9 @@ POST /evenings/<evening_id>/request/withdraw                   303 303 303 303 3
 POST /evenings/<evening_id>/request/<line>                     403 403 403 400 403 404 404
 GET  /evenings/<evening_id>/desk                               403 403 200 403 403 404 404
 GET  /evenings/<evening_id>/desk/stream                        403 403 200 403 403 404 404
+POST /evenings/<evening_id>/desk/hand-over                     403 403 400 403 403 404 404
+GET  /evenings/<evening_id>/desk/zones                         200 200 200 403 403 404 404
+POST /evenings/<evening_id>/desk/zones                         303 303 303 403 403 404 404
 POST /evenings/<evening_id>/desk/coming                        403 403 400 403 403 404 404
 GET  /evenings/<evening_id>/seating                            200 200 403 403 403 404 404
 POST /evenings/<evening_id>/seating                            400 400 403 403 403 404 404

@@ -23,16 +23,22 @@ export const eveningCalls = () => {
       tone.stop(start + 0.2);
     }
   };
-  const calls = () => new Set($$("#desk [data-call]").map((one) => one.dataset.call));
+  // A call of another referee's zone rings when it goes to all.
+  const isDue = (one) => !one.dataset.due || Date.parse(one.dataset.due) <= Date.now();
+  const calls = () => new Set($$("#desk [data-call]").filter(isDue).map((one) => one.dataset.call));
   let known = calls();
   on("click", (event) => {
     const quiet = event.target.closest?.("#quiet>summary");
     if (quiet) open = !quiet.parentElement.open;
   });
-  on("htmx:after:swap", () => {
+  const look = () => {
     const now = calls();
     if ([...now].some((one) => !known.has(one))) ring();
     known = now;
+  };
+  setInterval(look, 5000);
+  on("htmx:after:swap", () => {
+    look();
     const quiet = $("#quiet");
     if (quiet) quiet.open = open;
   });

@@ -3,7 +3,7 @@
 Everybody in the room reads it, so it shows what a stranger to every table may know, also on an organiser's device.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
@@ -22,7 +22,7 @@ from webapp.evening.hall.screen import (
     tables_shown,
 )
 from webapp.evening.keeper import EveningNow
-from webapp.evening.standing.rows import Standing
+from webapp.evening.standing.rows import Row, Standing
 from webapp.evening.standing_of import EveningStanding, EveningStandings, standing_of
 from webapp.evening.standing_page import after_said
 from webapp.evening.standing_words import groups_said, points_said
@@ -45,6 +45,7 @@ class PlaceShown:
     second: str
     total: str
     waits: bool = False
+    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -134,11 +135,19 @@ def _side(one: Standing, found: EveningStanding, title: str, open_round: int = 0
             points_said(scoring.shown_game_points(row.game_points)) if second else "",
             points_said(scoring.shown_total(row.total)),
             any(cell.waits and cell.round == open_round for cell in row.by_round),
+            _mark(row, scoring.left, one.rounds),
         )
         for row in one.rows
     ]
     words = _("the game’s own points") if second else ""
     return [StandingSide(title, words, page) for page in pages(places, PLACES_A_PAGE)]
+
+
+def _mark(row: Row, left: Collection[int], rounds: Sequence[int]) -> str:
+    if row.person in left:
+        return _("left")
+    by = row.stand_ins.get(rounds[-1]) if rounds else None
+    return _("by %(name)s", name=by) if by else ""
 
 
 def _groups(one: Standing, found: EveningStanding) -> Iterator[StandingSide]:

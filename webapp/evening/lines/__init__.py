@@ -14,7 +14,7 @@ from webapp.evening.lines.base import (
     right_to,
 )
 from webapp.evening.lines.closing import Declined, PeriodReopened, Proposed, RoundClosed, Signed
-from webapp.evening.lines.conduct import Announced, Coming, Lifted, Penalised
+from webapp.evening.lines.conduct import Announced, Coming, HandedOver, Lifted, Penalised, Zone, Zoned
 from webapp.evening.lines.people import Asked, Away, Back, Changed, Forgotten, Helper, Left, LetIn, Listed, TurnedAway
 from webapp.evening.lines.results import Confirmed, Corrected, Rejected, Reported, ResultLine
 from webapp.evening.lines.rounds import (
@@ -57,6 +57,7 @@ __all__ = [
     "EveningRefusal",
     "Extra",
     "Forgotten",
+    "HandedOver",
     "Helper",
     "Imported",
     "Joined",
@@ -89,6 +90,8 @@ __all__ = [
     "TurnedAway",
     "Undone",
     "Unseated",
+    "Zone",
+    "Zoned",
     "judged",
     "line_of",
     "right_to",

@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from msgspec import structs
+from msgspec import Struct, structs
 
-from webapp.evening.lines.base import EveningRefusal, Line, Tables
+from webapp.evening.lines.base import EveningRefusal, Line, Tables, is_far
 from webapp.evening.lines.people import Left
-from webapp.evening.plan import Ladder
-from webapp.evening.state import Announcement, Arrival, EveningState, Penalty, Presence
+from webapp.evening.plan import Giver, Ladder
+from webapp.evening.state import Announcement, Arrival, EveningState, Handing, Penalty, Presence, Zones
 from webapp.evening.viewer import EveningViewer
 from webapp.games.common.rulebook import EVERY_TABLE
-from webapp.http.limits import LONGEST_REASON, MOST_ANNOUNCED
+from webapp.http.limits import LONGEST_REASON, MOST_ANNOUNCED, MOST_EXTRA_MINUTES
 from webapp.journal.lines import At
 from webapp.referee.cases import remedies
 from webapp.table.penalties import EXCLUSION, Lifting
@@ -52,7 +53,9 @@ class Penalised(Line, frozen=True, tag="penalised"):
             return "no-step"
         if self.rule not in rules_of_penalties(state.plan.game):
             return "no-rule"
-        return None if self.points == getattr(state.plan.ladder, self.step) else "not-the-ladder"
+        if self.points != getattr(state.plan.ladder, self.step):
+            return "not-the-ladder"
+        return "head-only" if not gives(state, self.step, who.name) else None
 
     def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Penalised":
         table = self.table if self.table_penalty else 0
@@ -176,6 +179,97 @@ class Coming(Line, frozen=True, tag="coming"):
         if not self.back:
             coming[self.table, self.dispute] = Arrival(self.by, at.device_id, at.made_at)
         return replace(state, coming=coming)
+
+
+class HandedOver(Line, frozen=True, tag="handed-over"):
+    """A referee hands a call over to another one, by name; `back`: it is not theirs, after all."""
+
+    table: int
+    dispute: int
+    to: str = ""
+    by: str = ""
+    back: bool = False
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.is_referee or (who.is_server and self.back)
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        key = self.table, self.dispute
+        handed, coming = state.handed.get(key), state.coming.get(key)
+        if self.back:
+            if handed is None or who.device_id not in (None, handed.device_id):
+                return "is-so"
+            return "is-taken" if coming is not None and not who.is_server else None
+        if self.to not in state.referees or self.to == who.name:
+            return "no-referee"
+        if coming is not None and coming.device_id != who.device_id:
+            return "another-comes"
+        return "is-so" if handed is not None and handed.to == self.to else None
+
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "HandedOver":
+        return structs.replace(self, by=who.name or "")
+
+    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+        there = tables(self.table)
+        is_open = there is not None and any(call.number == self.dispute for call in there.calls)
+        return None if is_open else EveningRefusal("no-call")
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        key = self.table, self.dispute
+        handed = {there: one for there, one in state.handed.items() if there != key}
+        if self.back:
+            return replace(state, handed=handed)
+        coming = {there: one for there, one in state.coming.items() if there != key}
+        handed[key] = Handing(self.to, self.by, at.device_id, at.made_at)
+        return replace(state, handed=handed, coming=coming)
+
+
+class Zone(Struct, frozen=True):
+    """The tables from one number to another are those of a referee, by name."""
+
+    first: int
+    last: int
+    by: str
+
+
+class Zoned(Line, frozen=True, tag="zoned"):
+    """Tables are shared out among the referees; after `minutes` a call goes to all. `head` is the head referee."""
+
+    zones: tuple[Zone, ...] = ()
+    minutes: int = 3
+    head: str = ""
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.helps
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        if any(name not in state.referees for name in (self.head, *(one.by for one in self.zones)) if name):
+            return "no-referee"
+        ordered = sorted(self.zones, key=lambda one: one.first)
+        apart = all(before.last < after.first for before, after in pairwise(ordered))
+        if not apart or not all(1 <= one.first <= one.last for one in ordered):
+            return "bad-zones"
+        return None if 0 <= self.minutes <= MOST_EXTRA_MINUTES else "bad-minutes"
+
+    def fault(self) -> str | None:
+        return super().fault() or ("bad-number" if any(is_far(one.last) for one in self.zones) else None)
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        tables = tuple((one.first, one.last, one.by) for one in self.zones)
+        return replace(state, zones=Zones(tables, self.minutes, self.head))
+
+
+def gives(state: EveningState, step: str, name: str | None) -> bool:
+    """Tells whether a referee of this name may give a step of the ladder, alone or with the organiser."""
+    giver = getattr(state.plan.givers, step)
+    return giver is not Giver.HEAD or name == state.head_referee
+
+
+def takes_both(state: EveningState, line: Line) -> bool:
+    """Tells whether a penalty is given by a referee and the organiser together."""
+    if not isinstance(line, Penalised) or line.table_penalty:
+        return False
+    return getattr(state.plan.givers, line.step, Giver.REFEREE) is Giver.BOTH
 
 
 def rules_of_penalties(game: str | None) -> list[str]:

@@ -111,6 +111,12 @@ SAID: Mapping[type[Line], Callable[[EveningState, Any], str]] = {
         else _("The result of table %(table)s is out again", table=line.number)
     ),
     kinds.Ended: lambda state, line: _("Round %(round)s has ended", round=line.round),
+    kinds.HandedOver: lambda state, line: (
+        _("%(name)s takes a call back", name=line.by)
+        if line.back
+        else _("%(name)s hands a call over to %(to)s", name=line.by, to=line.to)
+    ),
+    kinds.Zoned: lambda state, line: _("The tables are shared out among the referees"),
     kinds.RoundClosed: lambda state, line: _("Round %(round)s is closed", round=line.round),
     kinds.PeriodReopened: lambda state, line: _(
         "Round %(round)s may be corrected for %(num)s minutes more", round=line.round, num=line.minutes

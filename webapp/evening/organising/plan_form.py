@@ -17,6 +17,8 @@ from webapp.evening.plan import (
     Confirmer,
     Corrections,
     Counting,
+    Giver,
+    Givers,
     Kind,
     Ladder,
     Length,
@@ -108,6 +110,11 @@ STEPS: Mapping[str, str] = {
     "exclusion": _l("Exclusion"),
 }
 """The steps of the ladder of penalties, the mildest first."""
+GIVERS: Mapping[str, str] = {
+    Giver.REFEREE: _l("any referee"),
+    Giver.HEAD: _l("the head referee"),
+    Giver.BOTH: _l("a referee and the organiser"),
+}
 
 
 @dataclass(frozen=True)
@@ -196,6 +203,7 @@ def read_plan(game: str | None, sent: "MultiDict[str, str]") -> PlanForm:
         options=rules.options,
         choices=dict(rules.choices),
         sizes=sizes,
+        givers=_givers(sent),
         ladder=Ladder(**{step: numbers.get(f"step-{step}", 0) for step in STEPS}),
         book=rules.book,
         **settings,
@@ -259,6 +267,13 @@ def _chosen(sent: "MultiDict[str, str]") -> dict[str, Any]:
             "confirmer": Confirmer(sent.get("confirmer", Confirmer.SIDE)),
             "corrections": Corrections(sent.get("corrections", Corrections.NEXT_ROUND)),
         }
+    except ValueError:
+        raise NotThisForm from None
+
+
+def _givers(sent: "MultiDict[str, str]") -> Givers:
+    try:
+        return Givers(**{step: Giver(sent.get(f"giver-{step}", Giver.REFEREE)) for step in STEPS})
     except ValueError:
         raise NotThisForm from None
 

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from flask import (
@@ -17,7 +18,7 @@ from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
-from webapp.evening.clock import clock_face, round_of_all, written
+from webapp.evening.clock import Phase, clock, clock_face, round_of_all, written
 from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import (
@@ -28,7 +29,7 @@ from webapp.evening.keeper import (
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.refereeing.table_matters import Call, MattersOfTables, TableMatters
 from webapp.evening.refusal_words import said, status
-from webapp.evening.state import EveningState
+from webapp.evening.state import MINUTE, EveningState
 from webapp.evening.stream import (
     EveningPage,
     Tables,
@@ -37,7 +38,7 @@ from webapp.evening.stream import (
 )
 from webapp.evening.summary import EveningHead, TableSummary
 from webapp.evening.viewer import EveningViewer
-from webapp.evening.visit import visit_as_evening_referee
+from webapp.evening.visit import visit_as_evening_referee, visit_to_help
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -59,12 +60,20 @@ class Place:
 
 @dataclass(frozen=True)
 class PlacedCall:
-    """A call at a table; `coming` is who is on the way there, `mine`: this referee."""
+    """A call at a table; `coming` is who is on the way there, `mine`: this referee.
+
+    `whose` is the referee whose call it is, by zone or handed over; `due`: when it goes to all, None where it is this
+    referee's business now. `handed_by`: who has handed it over, `takes_back`: this referee has.
+    """
 
     place: Place
     call: Call
     coming: str = ""
     mine: bool = False
+    whose: str = ""
+    due: datetime | None = None
+    handed_by: str = ""
+    takes_back: bool = False
 
     @property
     def key(self) -> str:
@@ -84,6 +93,7 @@ class EveningDesk:
     requests: tuple[tuple[Place, TableMatters, ShownChange], ...]
     quiet: tuple[Place, ...]
     referees: tuple[tuple[str, bool], ...]
+    others: tuple[PlacedCall, ...] = ()
 
     @property
     def present(self) -> int:
@@ -99,12 +109,14 @@ def evening_desk(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Even
     plays = {guest.table for guest in now.state.guests.values()} | _seated_now(now.state)
     known = [(place, matters) for place, matters in found if matters is not None]
     calls = [_placed(now, viewer, place, call) for place, matters in known for call in matters.calls]
+    calls.sort(key=lambda one: (one.call.at, one.place.number))
     return EveningDesk(
-        tuple(sorted(calls, key=lambda one: (one.call.at, one.place.number))),
+        tuple(one for one in calls if one.due is None),
         tuple((place, item) for place, matters in known for item in matters.proven),
         tuple((place, matters, one) for place, matters in known for one in matters.requests),
         tuple(place for place, matters in known if matters.is_quiet and place.table in plays),
         _referees(now),
+        tuple(one for one in calls if one.due is not None),
     )
 
 
@@ -129,10 +141,23 @@ def _url(summary: TableSummary) -> str:
 
 
 def _placed(now: EveningNow, viewer: EveningViewer, place: Place, call: Call) -> PlacedCall:
-    coming = now.state.coming.get((place.table, call.number))
-    if coming is None:
-        return PlacedCall(place, call)
-    return PlacedCall(place, call, coming.by or _("A referee"), coming.device_id == viewer.device_id)
+    state, key = now.state, (place.table, call.number)
+    coming, handed = state.coming.get(key), state.handed.get(key)
+    whose = state.zones.of(place.number) if handed is None else handed.to
+    since = call.at if handed is None else handed.at
+    due = since + timedelta(minutes=state.zones.minutes)
+    is_own = whose in ("", viewer.name) or whose not in state.referees or moment() >= due
+    mine = coming is not None and coming.device_id == viewer.device_id
+    return PlacedCall(
+        place,
+        call,
+        "" if coming is None else coming.by or _("A referee"),
+        mine,
+        whose if whose in state.referees else "",
+        None if is_own or mine else due,
+        "" if handed is None else handed.by,
+        handed is not None and coming is None and handed.device_id == viewer.device_id,
+    )
 
 
 def _referees(now: EveningNow) -> tuple[tuple[str, bool], ...]:
@@ -140,19 +165,48 @@ def _referees(now: EveningNow) -> tuple[tuple[str, bool], ...]:
     return tuple((one.name or "", present[one.device_id] > 0) for one in now.grants if one.is_referee)
 
 
+@dataclass(frozen=True)
+class LateTable:
+    """A table that plays over its time, by so many minutes; `reason` is what a penalty for it begins with."""
+
+    place: Place
+    minutes: int
+    reason: str
+
+
+def late_tables(now: EveningNow, at: datetime) -> tuple[LateTable, ...]:
+    """Returns the tables of the round whose time is over and whose result is not in."""
+    here, found = now.state.round, list[LateTable]()
+    if here is None:
+        return ()
+    for sitting in here.sittings.values():
+        face = clock(here, at, sitting)
+        if sitting.table is None or sitting.is_in or face.phase != Phase.OVERTIME:
+            continue
+        minutes = face.seconds // MINUTE
+        facts = {"round": here.number, "table": sitting.number, "num": minutes}
+        said = _("Slow play: round %(round)s, table %(table)s, %(num)s minutes over time", **facts)
+        place = Place(sitting.number, None, sitting.table, url_for("desk.show", table_id=sitting.table))
+        found.append(LateTable(place, minutes, said))
+    return tuple(found)
+
+
 def desk_context(now: EveningNow, tables: Tables, viewer: EveningViewer, problem: str = "") -> dict[str, Any]:
     """Returns what the page shows."""
     desk, at, here = evening_desk(now, tables, viewer), moment(), now.state.round
+    calls = (*desk.calls, *desk.others)
     return {
         "evening": EveningHead.of(now.state),
         "evening_id": now.row.id,
         "desk": desk,
         "at": at,
-        "waits": {one.key: written(max(0, int((at - one.call.at).total_seconds()))) for one in desk.calls},
+        "waits": {one.key: written(max(0, int((at - one.call.at).total_seconds()))) for one in calls},
         "round_said": "" if here is None else round_of_all(now.state, here.number),
         "face": None if here is None else clock_face(now.state, here, at),
         "here": url_for("evening_desk.show", evening_id=now.row.id),
         "op": secrets.token_hex(8),
+        "late": late_tables(now, at),
+        "colleagues": [name for name in now.state.referees if name != viewer.name],
         "waiting": waiting(now, viewer),
         "periods_said": periods_said(now),
         "problem": problem,
@@ -192,6 +246,61 @@ def coming(evening_id: int) -> Response | Page:
     if isinstance(outcome, LineRefused):
         return _refused(evening_id, outcome.refusal)
     return redirect(url_for("evening_desk.show", evening_id=evening_id), 303)
+
+
+@bp.post("/hand-over")
+def hand_over(evening_id: int) -> Response | Page:
+    """Hands a call over to another referee, or takes it back while that one is not on the way."""
+    now, viewer = visit_as_evening_referee(evening_id)
+    table, number = (parse_integer(request.form.get(name, "")) for name in ("table", "dispute"))
+    if table is None or number is None:
+        abort(400)
+    line = kinds.HandedOver(table, number, request.form.get("to", ""), back=request.form.get("back") == "yes")
+    outcome = act(now, viewer, line)
+    if isinstance(outcome, LineRefused):
+        return _refused(evening_id, outcome.refusal)
+    return redirect(url_for("evening_desk.show", evening_id=evening_id), 303)
+
+
+@bp.get("/zones")
+def zones(evening_id: int) -> str:
+    """Shows which tables are whose."""
+    return _zones(visit_to_help(evening_id).now)
+
+
+@bp.post("/zones")
+def share_out(evening_id: int) -> Response | Page:
+    """Shares the tables out among the referees; what was typed is kept where it is not taken."""
+    here = visit_to_help(evening_id)
+    typed = [*zip(*(request.form.getlist(name) for name in ("first", "last", "by")), strict=False)]
+    numbers = [(parse_integer(first), parse_integer(last), by) for first, last, by in typed if first or last]
+    minutes = parse_integer(request.form.get("minutes", "3"))
+    if minutes is None or any(None in one for one in numbers):
+        return _zones(here.now, _("Type whole numbers.")), 422
+    found = tuple(kinds.Zone(first or 0, last or 0, by) for first, last, by in numbers)
+    line = kinds.Zoned(found, minutes, request.form.get("head", ""))
+    outcome = act(here.now, here.viewer, line)
+    if isinstance(outcome, LineRefused):
+        return _zones(here.now, said(outcome.refusal)), status(outcome.refusal)
+    page = "evening_desk.show" if here.viewer.is_referee else "evening_helpers.show"
+    return redirect(url_for(page, evening_id=evening_id), 303)
+
+
+def _zones(now: EveningNow, problem: str = "") -> str:
+    form, state = request.form, now.state
+    held = [(str(first), str(last), by) for first, last, by in state.zones.tables]
+    typed = [*zip(*(form.getlist(name) for name in ("first", "last", "by")), strict=False)]
+    more = max(1, len(state.referees) - len(held)) if not typed else 0
+    shown = {
+        "evening": state,
+        "evening_id": now.row.id,
+        "rows": typed or [*held, *[("", "", "")] * more],
+        "minutes": form.get("minutes", str(state.zones.minutes)),
+        "head": form.get("head", state.head_referee),
+        "referees": list(dict.fromkeys(state.referees)),
+        "problem": problem,
+    }
+    return render_template("evening/zones.html", **shown)
 
 
 def _refused(evening_id: int, refusal: EveningRefusal) -> Page:

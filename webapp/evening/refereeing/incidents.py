@@ -1,13 +1,14 @@
 """Incidents of an evening: all that was called, decided and corrected at its tables, as a page and as files."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 
-from flask import Blueprint, Response, make_response, redirect, render_template, url_for
-from werkzeug.wrappers import Response as Redirect
+from flask import Blueprint, make_response, redirect, render_template, url_for
+from werkzeug.wrappers import Response as Answer
 
+from webapp.evening.closed_rounds import proposer, what_said
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.refereeing.table_matters import viewer_at
@@ -23,7 +24,7 @@ from webapp.http.language import ngettext
 from webapp.http.steps import in_steps, let_others
 from webapp.services import services
 from webapp.store.models import now as moment
-from webapp.table.desk import Dispute
+from webapp.table.desk import Dispute, Line
 from webapp.table.lines.matters import Reopened, Ruled, Withdrawn
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.penalties import Penalty as TablePenalty
@@ -32,8 +33,10 @@ from webapp.telling.item import Item, Totals
 from webapp.telling.told import REQUESTS
 from webapp.words.disputes import asked as asks
 from webapp.words.disputes import by_name, sentence
-from webapp.words.phrases import day_and_time
+from webapp.words.phrases import day_and_time, joined
 
+Arrivals = Mapping[tuple[int, int], tuple[str, datetime]]
+"""Who was on the way first to a call, by the id of the table and the number of the dispute, and when."""
 LISTED = frozenset({"ruling", "adjust", "penalty", "reopen"})
 """What stands in a table's own list of decisions."""
 
@@ -62,11 +65,34 @@ class Incident:
 
 
 @dataclass(frozen=True)
+class Wait:
+    """How long a call waited: until somebody was on the way, None where nobody said so, and until it was settled.
+
+    `by` is the referee who came, else who settled it.
+    """
+
+    by: str
+    came: timedelta | None
+    settled: timedelta
+
+
+@dataclass(frozen=True)
+class ResponseTimes:
+    """How long calls waited for a referee, on average, and at most until they were settled; in words."""
+
+    by: str
+    calls: int
+    came: str
+    settled: str
+    longest: str
+
+
+@dataclass(frozen=True)
 class Report:
     """All incidents of an evening, by table and time, how many played at how many tables, how long each call waited."""
 
     incidents: tuple[Incident, ...]
-    waits: tuple[timedelta, ...]
+    waits: tuple[Wait, ...]
     people: int
     tables: int
     appeals: int
@@ -105,10 +131,26 @@ class Report:
         calls = ngettext("%(num)s call of the referee.", "%(num)s calls of the referee.", len(self.waits))
         if not self.waits:
             return calls
-        average = sum(self.waits, timedelta()) / len(self.waits)
-        told = _("They waited %(average)s on average.", average=_length(average))
-        longest = _("The longest wait was %(longest)s.", longest=_length(max(self.waits)))
+        settled = [one.settled for one in self.waits]
+        told = _("They waited %(average)s on average.", average=_average(settled))
+        longest = _("The longest wait was %(longest)s.", longest=_length(max(settled)))
         return f"{calls} {told} {longest}"
+
+    @property
+    def responses(self) -> list[ResponseTimes]:
+        """How long calls waited, referee by referee, and at the whole evening."""
+        names = sorted({one.by for one in self.waits}, key=str.casefold)
+        found = [_response(name, [one for one in self.waits if one.by == name]) for name in names]
+        return [*found, _response(_("The whole evening"), self.waits)] if found else []
+
+
+def _response(by: str, waits: Sequence[Wait]) -> ResponseTimes:
+    came, settled = [one.came for one in waits if one.came is not None], [one.settled for one in waits]
+    return ResponseTimes(by, len(waits), _average(came), _average(settled), _length(max(settled)))
+
+
+def _average(waits: Sequence[timedelta]) -> str:
+    return _length(sum(waits, timedelta()) / len(waits)) if waits else "–"
 
 
 def _length(wait: timedelta) -> str:
@@ -117,7 +159,8 @@ def _length(wait: timedelta) -> str:
 
 def report_of(now: EveningNow, viewer: EveningViewer) -> Report:
     """Returns the incidents of an evening as all may know them; what is closed stays so until its hand is over."""
-    found, waits, appeals = [*_of_evening(now.state)], list[timedelta](), 0
+    found, waits, appeals = [*_of_evening(now.state), *_signed(now.state)], list[Wait](), 0
+    arrivals = _arrivals(now)
     tables = services().part(EveningTables).at(now.row.id)
     for table_id in tables:
         try:
@@ -127,10 +170,19 @@ def report_of(now: EveningNow, viewer: EveningViewer) -> Report:
         let_others()
         at_table = _AtTable(now.state, table, viewer)
         found += at_table.incidents()
-        waits += at_table.waits()
+        waits += at_table.waits(arrivals)
         appeals += sum(one.appeals is not None for one in table.desk.disputes)
     ordered = sorted(found, key=lambda one: (one.number, one.at))
     return Report(tuple(ordered), tuple(waits), len(now.state.people), len(tables), appeals)
+
+
+def _arrivals(now: EveningNow) -> Arrivals:
+    """Returns who was on the way first to each call, and since when."""
+    found: dict[tuple[int, int], tuple[str, datetime]] = {}
+    for row in now.lines:
+        if row.kind == "coming" and not row.body.get("back") and row.seq not in now.state.undone:
+            found.setdefault((row.body["table"], row.body["dispute"]), (row.body["by"], row.made_at))
+    return found
 
 
 def _of_evening(state: EveningState) -> Iterator[Incident]:
@@ -153,9 +205,22 @@ def _of_evening(state: EveningState) -> Iterator[Incident]:
             )
 
 
+def _signed(state: EveningState) -> Iterator[Incident]:
+    """Changes of closed rounds that were asked for, with both who signed."""
+    for one in state.proposals.values():
+        by = joined(list(filter(None, (proposer(one), (one.signed_by or _("The organiser")) if one.made else ""))))
+        decided = _("Signed by two") if one.made else "" if one.waits else _("Not signed")
+        place, what = _("Round %(round)s", round=one.round), _("Change of a closed round")
+        yield Incident(one.ended_at or one.at, one.table or 0, place, (), what, what_said(state, one), decided, by)
+
+
 def _taken_off(one: Penalty) -> str:
     points = one.points
     return ngettext("%(num)s point off in the standing", "%(num)s points off in the standing", points) if points else ""
+
+
+def _settles(says: Line, dispute: Dispute) -> bool:
+    return isinstance(says, Ruled | Withdrawn) and says.dispute == dispute.number
 
 
 class _AtTable:
@@ -185,13 +250,16 @@ class _AtTable:
     def _not_ruled(self) -> list[Dispute]:
         return [one for one in self.now.desk.disputes if one.is_open or not one.rulings]
 
-    def waits(self) -> Iterator[timedelta]:
+    def waits(self, arrivals: Arrivals) -> Iterator[Wait]:
         """Yields how long each call waited until it was settled."""
-        lines = [(line.says, line.made_at) for line in self.now.desk.lines]
+        authors = self.printed.telling.authors
         for dispute in self.now.desk.disputes:
-            ended = (at for says, at in lines if isinstance(says, Ruled | Withdrawn) and says.dispute == dispute.number)
-            if dispute.source is None and (end := next(ended, None)) is not None:
-                yield end - dispute.opened_at
+            ended = next((it for it in self.now.desk.lines if _settles(it.says, dispute)), None)
+            if dispute.source is None and ended is not None:
+                by, came = arrivals.get((self.now.table.id, dispute.number), ("", None))
+                name = by_name(by or authors.of_desk_line(ended))
+                since = dispute.opened_at
+                yield Wait(name, None if came is None else came - since, ended.made_at - since)
 
     def _ruling(self, item: Item) -> Incident:
         dispute = self.now.desk.of_ruling(item.place)
@@ -275,6 +343,16 @@ def lines_of(report: Report) -> Iterator[list[str | int]]:
     for one in in_steps(report.incidents):
         said = (one.what, one.text, one.rule, one.decided, one.by, one.effect, one.ended)
         yield [day_and_time(one.at), one.number or "", one.place, ", ".join(one.people), *said]
+    if report.responses:
+        yield []
+        yield response_head()
+        for each in report.responses:
+            yield [each.by, each.calls, each.came, each.settled, each.longest]
+
+
+def response_head() -> list[str | int]:
+    """Returns what stands above the response times."""
+    return [_("Referee"), _("Calls"), _("Until somebody came"), _("Until it was settled"), _("Longest")]
 
 
 WIDTHS = (18, 6, 18, 20, 12, 50, 10, 36, 14, 24, 30)
@@ -286,18 +364,20 @@ def show(evening_id: int) -> str:
     """Shows the report to those who help, to be printed."""
     now, viewer = visit_to_help(evening_id)
     report = report_of(now, viewer)
-    return render_template("evening/incidents.html", evening=now.state, evening_id=evening_id, report=report)
+    return render_template(
+        "evening/incidents.html", evening=now.state, evening_id=evening_id, report=report, response_head=response_head()
+    )
 
 
 @bp.get("/incidents.csv")
-def csv(evening_id: int) -> Response:
+def csv(evening_id: int) -> Answer:
     """Sends the same for a spreadsheet."""
     now, viewer = visit_to_help(evening_id)
     return _file(now, csv_file(lines_of(report_of(now, viewer))), "csv", "text/csv; charset=utf-8; header=present")
 
 
 @bp.get("/incidents.xlsx")
-def workbook(evening_id: int) -> Response:
+def workbook(evening_id: int) -> Answer:
     """Sends the same as a workbook."""
     now, viewer = visit_to_help(evening_id)
     lines = lines_of(report_of(now, viewer))
@@ -305,20 +385,20 @@ def workbook(evening_id: int) -> Response:
 
 
 @bp.get("/rulings")
-def rulings(evening_id: int) -> Redirect:
+def rulings(evening_id: int) -> Answer:
     """Leads from where the rulings stood alone."""
     visit_to_help(evening_id)
     return redirect(url_for("evening_incidents.show", evening_id=evening_id), 301)
 
 
 @bp.get("/rulings.csv")
-def rulings_file(evening_id: int) -> Redirect:
+def rulings_file(evening_id: int) -> Answer:
     """Leads from where the file of the rulings was."""
     visit_to_help(evening_id)
     return redirect(url_for("evening_incidents.csv", evening_id=evening_id), 301)
 
 
-def _file(now: EveningNow, data: bytes, ending: str, kind: str) -> Response:
+def _file(now: EveningNow, data: bytes, ending: str, kind: str) -> Answer:
     answer, day = make_response(data), now.row.created_at.astimezone().date().isoformat()
     answer.headers["Content-Type"] = kind
     answer.headers["Content-Disposition"] = f'attachment; filename="evening-{day}-incidents.{ending}"'

@@ -20,11 +20,12 @@ from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.follower import person_at
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused, UnknownEvening
-from webapp.evening.lines import Line
-from webapp.evening.lines.conduct import rules_of_penalties
+from webapp.evening.lines import EveningRefusal, Line
+from webapp.evening.lines.conduct import gives, rules_of_penalties
 from webapp.evening.organising.adding import form_key
+from webapp.evening.plan import Giver
 from webapp.evening.refusal_words import said, status
-from webapp.evening.state import EveningState, Penalty
+from webapp.evening.state import EveningState, Penalty, Person
 from webapp.evening.summary import summary_of
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_as_evening_referee, visit_evening
@@ -137,15 +138,27 @@ def form_context(now: EveningNow, viewer: EveningViewer, typed: TypedPenalty, er
         "evening": state,
         "evening_id": now.row.id,
         "typed": typed,
-        "people": sorted(state.people.values(), key=lambda one: one.name.casefold()),
+        "people": _people(state),
         "earlier": listed(now, viewer, typed.person) if typed.person else [],
         "suggested": _suggested(state, typed.person) if typed.person else "",
-        "steps": [(step, step_said(game, step), _about(step, getattr(ladder, step))) for step in EVENING_LADDER],
+        "steps": [
+            (step, step_said(game, step), _about(step, getattr(ladder, step)))
+            for step in EVENING_LADDER
+            if gives(state, step, viewer.name)
+        ],
         "rules": rules_of_penalties(game),
         "signs_as": by_name(viewer.name or ""),
         "op": secrets.token_hex(8),
         "error": error,
     }
+
+
+def _people(state: EveningState) -> list[Person]:
+    """Returns whom it may be for, by name; where the address names a table of the round, those who sit there."""
+    number = parse_integer(request.args.get("table", ""))
+    sitting = None if state.round is None or number is None else state.round.sittings.get(number)
+    found = state.people.values() if sitting is None else (state.people[one] for one in sitting.people)
+    return sorted(found, key=lambda one: one.name.casefold())
 
 
 def _suggested(state: EveningState, person: int) -> str:
@@ -160,6 +173,20 @@ def _usual_step(state: EveningState, person: int) -> Step:
 def register(services: Services) -> None:
     """Lets tables ask."""
     services.part(PenaltiesElsewhere).tell = penalties_at_evening
+    services.part(PenaltiesElsewhere).barred = barred_at_evening
+
+
+def barred_at_evening(now: Snapshot, name: str, step: str) -> str:
+    """Returns why a referee does not give a step at a table of an evening, "" where nothing is against it."""
+    if now.table.evening_id is None:
+        return ""
+    try:
+        state = services().part(EveningKeeper).at(now.table.evening_id).state
+    except UnknownEvening:
+        return ""
+    if getattr(state.plan.givers, step) is Giver.BOTH:
+        return _("This step takes a referee and the organiser: give it at the evening’s penalties.")
+    return "" if gives(state, step, name) else said(EveningRefusal("head-only"))
 
 
 def penalties_at_evening(now: Snapshot, seat: int) -> list[PenaltyElsewhere]:

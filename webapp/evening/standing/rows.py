@@ -151,6 +151,7 @@ def _cells(standing: Standing, row: Row, names: Mapping[int, str]) -> list[Value
         plain(scoring.shown_total(evening)) if evening else None,
         plain(scoring.shown_total(row.total)),
         *second,
+        *(["x" if row.person in scoring.left else None] if scoring.left else []),
         *([", ".join(f"{round_}: {name}" for round_, name in row.stand_ins.items())] if standing.stand_ins else []),
     ]
 

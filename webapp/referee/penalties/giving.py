@@ -39,7 +39,7 @@ from webapp.table.viewer import Viewer
 
 
 def give(now: Snapshot, referee: Viewer, typed: Typed, *, op: str, seen: int | None = None) -> Outcome | Filed:
-    """Gives a penalty that `penalty_form.missing` has nothing against."""
+    """Gives a penalty that `penalty_list.missing` has nothing against."""
     raws, line = given(now, referee, typed)
     return _entered(now, referee, raws, line, op, seen)
 
@@ -90,7 +90,7 @@ def make(table_id: int) -> Response | Page:
         )
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no penalty of this table."))
-    if problem := penalty_list.missing(now, typed):
+    if problem := penalty_list.missing(now, viewer, typed):
         return _form(now, viewer, typed, problem), 422
     outcome = give(now, viewer, typed, op=op, seen=seen)
     if isinstance(outcome, Made):

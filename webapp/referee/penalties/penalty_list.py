@@ -98,10 +98,11 @@ class PenaltyElsewhere:
 
 
 class PenaltiesElsewhere:
-    """Hook for penalties from other tables; without one there are none."""
+    """Hook for penalties from other tables, and for who may give which step; without one there are none."""
 
     def __init__(self) -> None:
         self.tell: Callable[[Snapshot, int], Sequence[PenaltyElsewhere]] = lambda now, seat: ()
+        self.barred: Callable[[Snapshot, str, str], str] = lambda now, name, step: ""
 
 
 def given_elsewhere(now: Snapshot, seat: int) -> Sequence[PenaltyElsewhere]:
@@ -200,8 +201,10 @@ def typed_or_nothing(now: Snapshot, form: Mapping[str, str]) -> Typed:
         return typed_in(now, {})
 
 
-def missing(now: Snapshot, typed: Typed) -> str | None:
-    """Returns what a penalty still needs before it can be given."""
+def missing(now: Snapshot, viewer: Viewer, typed: Typed) -> str | None:
+    """Returns what a penalty still needs before it can be given, or why this referee does not give it."""
+    if why := services().part(PenaltiesElsewhere).barred(now, signature(now, viewer), typed.step):
+        return why
     if not typed.reason:
         return _("Say why: everybody reads it.")
     if typed.rule not in remedies.of_the_game(now.table.game):

@@ -194,7 +194,7 @@ def test_a_phone_agrees_for_one_side_also_where_two_answers_meet(at: At) -> None
 def test_a_watcher_adds_no_line_but_that_a_backup_was_put_back(kind: str) -> None:
     numbers = dict.fromkeys(("dispute", "request", "side", "penalty", "ruling", "event", "seat", "seen", "from"), 1)
     texts = {"why": "", "text": "", "by": "Ann", "code": "", "name": "", "step": "warning", "reason": "", "rule": ""}
-    line = line_of(kind, {**numbers, **texts, "places": [], "events": 1, "fingerprint": ""})
+    line = line_of(kind, {**numbers, **texts, "places": [], "events": 1, "fingerprint": "", "role": "organiser"})
     assert line.allowed(Viewer(1, Role.WATCHER), Desk()) == (kind == "put-back")
 
 

@@ -13,7 +13,7 @@ from webapp.evening import news as evening
 from webapp.evening.refereeing import penalties, table_matters
 from webapp.files import door
 from webapp.games.common import hand_counts, names
-from webapp.games.common.rulebook import rule_url
+from webapp.games.common.rulebook import keyed, rule_address, rule_url
 from webapp.games.registry import found, looks
 from webapp.history.picture import result
 from webapp.history.records import download
@@ -55,11 +55,12 @@ def build(config: Config) -> Flask:
     for words in (card_name, card_said, may_draw_joker, suit_name, place_said, play_again, *names.SAID):
         app.add_template_global(words)
     app.add_template_global(rule_url)
+    app.add_template_global(rule_address)
     app.add_template_global(hand_counts.in_tally, "counted_in_tally")
     app.add_template_global(hand_counts.in_trick, "counted_in_trick")
     app.jinja_env.globals["limits"] = limits
     app.url_defaults(carry_back)
-    for written in (number, signed, moment, short_day):
+    for written in (number, signed, moment, short_day, keyed):
         app.add_template_filter(written)
     app.add_template_filter(in_steps)
     app.add_template_filter(date_said, "day_said")

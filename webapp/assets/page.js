@@ -6,6 +6,7 @@ import {numbers} from "./numbers.js";
 import {optimistic} from "./optimistic.js";
 import {picture} from "./picture.js";
 import {rollback} from "./rollback.js";
+import {ruleSheet} from "./rule_sheet.js";
 import {signals} from "./signals.js";
 import {tablePage} from "./sixfold.js";
 import {unsent} from "./unsent.js";
@@ -20,6 +21,7 @@ export const page = (kind, cloth) => {
   tablePage();
   numbers();
   picture();
+  ruleSheet();
   const waiting = unsent(ahead);
   rollback();
   wakeLock();

@@ -406,3 +406,5 @@ ACTS_A_TURN = 20
 """Disputes, penalties or hands that are looked into for the protocol: some milliseconds."""
 LOOKED_BACK_A_TURN = 50
 """Entries of which it is found out whether they lie open, each by a look at all that came after: some milliseconds."""
+SENTENCES_KEPT = 512
+"""Sentences whose rule numbers are keys: a turn line comes again at every device."""

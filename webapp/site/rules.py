@@ -4,10 +4,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from flask import (
     Blueprint,
     abort,
+    make_response,
     redirect,
     render_template,
     request,
@@ -31,7 +33,7 @@ from webapp.games.common.rulebook import (
     prefixes,
 )
 from webapp.games.registry import looks
-from webapp.http.answers import back_link
+from webapp.http.answers import back_link, local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -224,19 +226,42 @@ def show(game: str) -> str | Response:
     return _page("site/rules/show.html", by, read, game=game, game_name=game_name(game))
 
 
-def _to_rule(number: str) -> Response:
+@bp.get("/rules/<game>/sheet")
+def sheet(game: str) -> Response:
+    """Shows the rules of a game, by its name or the number of one, and of every table, for a sheet over a page."""
+    of = game if game in chapters() else _game_of(game.upper())
+    by = _reader(of)
+    read = [*([chapter(of, by)] if of else []), every_table(by, of)]
+    answer = make_response(render_template("site/rules/sheet.html", chapters=read, at_table=by.table is not None))
+    answer.headers["Cache-Control"] = "private, no-cache"
+    answer.add_etag()
+    return answer.make_conditional(request)
+
+
+def _game_of(number: str) -> str | None:
+    """Returns whose rule this is, None where it holds at every table; ends the request where there is none."""
     try:
-        game = game_of(number)
+        return game_of(number)
     except KeyError:
         known = number.partition("-")[0] in prefixes()
         abort(
             404,
             description=_("There is no rule of this number.") if known else _("There is no rule book of this name."),
         )
-    kept = _reader(game).kept
+
+
+def _to_rule(number: str) -> Response:
+    game = _game_of(number)
+    kept = reader(request.args, back_link() or _came_from(), game).kept
     if game is None:
         return redirect(url_for("rules.index", _anchor=number, **kept))
     return redirect(url_for("rules.show", game=game, _anchor=number, **kept))
+
+
+def _came_from() -> str:
+    """Returns the page of this site on which the number of a rule was tapped."""
+    asked = urlsplit(request.referrer or "")
+    return local_path(urlunsplit(("", "", asked.path, asked.query, ""))) if asked.netloc == request.host else ""
 
 
 def _reader(game: str | None = None) -> Reader:

@@ -134,7 +134,7 @@ def test_the_proof_of_a_revoke_stays_when_play_was_taken_back(at: Ruled, path: s
     page = at.page(path)
     for said in (
         "Cat played Two of hearts.",
-        "Cat played no club in trick 1 and the five of clubs in trick 2. (ODD-7)",
+        "Cat played no club in trick 1 and the five of clubs in trick 2.",
     ):
         assert said in page, page
 

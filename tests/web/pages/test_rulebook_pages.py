@@ -248,7 +248,7 @@ def test_a_refusal_cites_its_rule_as_it_holds_there(site: Site, host: FlaskClien
     phone = Phone(host, site.open_table(host, game="sichere-six", options={"joker_lead": "no-suit"}))
     phone.enter({"type": "deal", "dealer": 0})
     assert phone.enter({"type": "play", "seat": 0, "card": "6H"}) == 422
-    link = re.search(r'class="rule" href="([^"]+)"', phone.page)
+    link = re.search(r'id="refusal-text">.*?class="rule" href="([^"]+)"', phone.page)
     assert link
     assert link[1].startswith(f"/rules/sichere-six?table={phone.table.id}#SIC-")
     assert f'href="{phone.url}" aria-label="Back"' in host.get(link[1]).text

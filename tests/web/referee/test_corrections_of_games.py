@@ -170,7 +170,7 @@ def test_not_playing_over_is_told_with_the_card_that_was_ahead(site: Site) -> No
     case = read(look(phone, "/revokes/7"))
     assert "Cat could have played over in trick 1" in case
     assert "Led: clubs. Ahead: the three of clubs. Cat did not play over in trick 1." in case
-    assert "the eight of clubs came in trick 2. (DEEP-14)" in case
+    assert "the eight of clubs came in trick 2. DEEP-14" in case
     assert "Deep Six · Hand 1" in case
 
 

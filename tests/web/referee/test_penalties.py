@@ -109,7 +109,7 @@ def test_everybody_reads_it_on_the_phone_in_the_list_and_on_the_desk(
     assert "Penalty by Eva: Talks" in visible(ben.get(f"{phone.url}/log").text)
     assert "1 penalty" in visible(ben.get(f"{phone.url}/share").text)
     printed = visible(ben.get(f"{phone.url}/protocol").text)
-    assert "Penalty points for Cat. Talks (GEN-3)" in printed
+    assert "Penalty points for Cat. Talks\nGEN-3" in printed
     assert "Adjustments" not in printed
     german = site.seat(phone.table, 0, site.phone("de"))
     assert "Strafpunkte für Cat" in german.get(f"{phone.url}/rulings").text

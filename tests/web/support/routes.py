@@ -54,6 +54,7 @@ GET  /records                                                  200 200 200 200 2
 POST /records                                                  422 422 422 422 422 422 422 422
 GET  /rules                                                    200 200 200 200 200 200 200 200
 GET  /rules/<game>                                             200 200 200 200 200 200 200 200
+GET  /rules/<game>/sheet                                       200 200 200 200 200 200 200 200
 GET  /settings                                                 200 200 200 200 200 200 200 200
 POST /settings                                                 303 303 303 303 303 303 303 303
 GET  /static/<filename>                                        200 200 200 200 200 200 200 200

@@ -1,4 +1,6 @@
 /* The script of a lesson: all its steps lie in the page, so that a tap shows the next one without asking the server. */
+import {ruleSheet} from "../rule_sheet.js";
+
 const steps = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-step]")]);
 
 const show = () => {
@@ -17,3 +19,4 @@ document.addEventListener("click", (event) => {
 });
 addEventListener("hashchange", show);
 show();
+ruleSheet();

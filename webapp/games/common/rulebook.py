@@ -20,7 +20,7 @@ from webapp.games.registry import (
     looks,
 )
 from webapp.http.language import gettext as _
-from webapp.http.limits import FOLDED_RULES_KEPT, LONGEST_SEARCH
+from webapp.http.limits import FOLDED_RULES_KEPT, LONGEST_SEARCH, SENTENCES_KEPT
 from webapp.words import rulebook
 from webapp.words.rulebook import Rule, Source
 
@@ -152,6 +152,28 @@ def rule_url(game: str, rule: str, table_id: int | None = None) -> str | None:
     return url_for("rules.show", game=game, table=table_id, back=back, _anchor=rule)
 
 
+def rule_address(number: str) -> str | None:
+    """Returns the address of a rule, which leads to its place in the book; None where no book has it."""
+    return f"{request.script_root}/rules/{number}" if number in _places(found()) else None
+
+
+def keyed(text: str) -> Markup:
+    """Returns a sentence in which each number of a rule is a key to it, without the brackets around it."""
+    return _keyed(str(escape(text)), request.script_root, found())
+
+
+@lru_cache(SENTENCES_KEPT)
+def _keyed(text: str, root: str, games: Found) -> Markup:
+    known = _places(games)
+
+    def key(found: re.Match[str]) -> str:
+        number = found[1] or found[2]
+        return f'<a class="rule" href="{root}/rules/{number}">{number}</a>' if number in known else found[0]
+
+    return Markup(CITED.sub(key, text))  # noqa: S704  (the text is escaped)
+
+
+CITED = re.compile(r"\(([A-Z]{2,}-V?\d+)\)|\b([A-Z]{2,}-V?\d+)\b")
 ALIKE = str.maketrans({"’": "'", "‘": "'", "−": "-", "–": "-", "‑": "-"})
 SPELT_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 """How umlauts are written where the keys for them are missing."""

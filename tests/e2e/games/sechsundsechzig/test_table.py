@@ -86,7 +86,7 @@ def test_a_hand_by_cards_with_everything_in_it_takes_17_taps(host: Phone, guest:
     decide(host, "66!", "Ben calls 66", "66!")
     for phone in (host, guest):
         phone.says("Ben deals")
-        phone.sees("Ben called with 76 Augen: Ben scores 3. (SU-21)")
+        phone.sees("Ben called with 76 Augen: Ben scores 3. SU-21")
     guest.link("Why this score").click()
     guest.sees("Called rightly")
     assert host.taps == 17, "ten cards, the deal, the trump, one for 20/40, two each for closing and the call"

@@ -134,7 +134,7 @@ def _play_trick(host: Phone, cat: Phone, line: str, cards: str) -> None:
             phone.shows(card[0] if card[0] == "X" else card)
     if "8H" in cards:
         cat.sees("Hearts are trump")
-        cat.sees("Cat’s 8 makes hearts trump. (SIC-8)")
+        cat.sees("Cat’s 8 makes hearts trump. SIC-8")
         expect(cat.page.get_by_text("Big Spit")).to_be_visible()
     tap(host, cards.split()[2])
 

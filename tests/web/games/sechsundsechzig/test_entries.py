@@ -20,6 +20,7 @@ from tests.web.games.sechsundsechzig.tables import (
     send,
     turned_up,
 )
+from tests.web.support.amending import read
 from tests.web.support.phone import Phone, declare, plain
 from tests.web.support.site import Site
 
@@ -62,7 +63,7 @@ def test_totals_are_one_key_for_each_side_and_its_points(site: Site, host: Flask
     assert send(phone, ("dealer", "2"), ("points", "2 1"), type="tally") == 422
     assert "One side wins one, two or three points" in phone.page
     assert send(phone, ("dealer", "2"), ("points", "2 0"), type="tally") == 303
-    assert "Entered as points: Ann and Cat score 2. (SU-21)" in phone.page
+    assert "Entered as points: Ann and Cat score 2. SU-21" in read(phone.page)
     assert "<b>Dora</b> deals" in phone.page
 
 

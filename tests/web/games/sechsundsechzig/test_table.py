@@ -18,6 +18,7 @@ from tests.web.games.sechsundsechzig.tables import (
     play,
     turned_up,
 )
+from tests.web.support.amending import read
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
@@ -113,7 +114,7 @@ def test_after_the_last_trick_its_winner_may_still_call_or_nobody_does(phone: Ph
     assert "Ben calls 66" in phone.page
     assert "Without a call Ann scores, since Ben closed the talon." in phone.page
     enter(phone, {"type": "settle"})
-    assert "Ben closed the talon and did not call: Ann scores 3. (SU-22)" in phone.page
+    assert "Ben closed the talon and did not call: Ann scores 3. SU-22" in read(phone.page)
 
 
 # The count
@@ -128,7 +129,7 @@ def test_augen_are_closed_while_the_hand_lasts_and_open_with_the_call(site: Site
     enter(phone, {"type": "claim", "seat": 0})
     for who in (phone, watcher):
         shown = who.look()
-        assert "Ann called with only 21 Augen: Ben scores 3. (SU-23)" in shown
+        assert "Ann called with only 21 Augen: Ben scores 3. SU-23" in read(shown)
         assert "<b>21 Augen</b><br>21 Augen in tricks" in shown
         assert f'href="/tables/{phone.table.id}/scores/1"' in shown
         assert "3 of 7" in shown
@@ -148,7 +149,7 @@ def test_partners_score_together(site: Site, host: FlaskClient) -> None:
     phone = open_table(site, host, FOUR)
     meld = {"type": "meld", "seat": 1, "points": 40}
     enter(phone, DEAL, UP, meld, {"type": "trick", "winner": 3, "augen": 30}, {"type": "claim", "seat": 3})
-    assert "Dora called with 70 Augen: Ben and Dora score 3. (SU-21)" in phone.page
+    assert "Dora called with 70 Augen: Ben and Dora score 3. SU-21" in read(phone.page)
     assert "<b>70 Augen</b><br>30 Augen in tricks<br>40 announced in spades" in phone.page
     assert "Ann and Cat" in phone.page
 
@@ -156,8 +157,8 @@ def test_partners_score_together(site: Site, host: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("options", "events", "said"),
     [
-        ({}, [], "Nobody called: nobody scores. (SU-24)"),
-        ({"unclaimed": "last-trick"}, [], "Nobody called, so the last trick counts: Ann scores 1. (SU-24)"),
+        ({}, [], "Nobody called: nobody scores. SU-24"),
+        ({"unclaimed": "last-trick"}, [], "Nobody called, so the last trick counts: Ann scores 1. SU-24"),
         ({}, [CLOSE, {"type": "claim", "seat": 0}], "Ann called with 66 Augen, though Ben had closed the talon"),
     ],
 )
@@ -169,7 +170,7 @@ def test_the_last_hand_is_told_in_a_sentence(
     tricks = 6 if events else 16
     enter(phone, *({"type": "trick", "winner": 0, "augen": 11 if n < 6 else 0} for n in range(tricks)))
     enter(phone, *(events[1:] or [{"type": "settle"}]))
-    assert said in phone.page
+    assert said in read(phone.page)
 
 
 def test_with_101_the_call_says_so(site: Site, host: FlaskClient) -> None:

@@ -1,0 +1,54 @@
+/* The number of a rule opens it as a sheet over the page; without this file it is a link into the rule book. A page fetches the rules
+   of its game once, so that they open without a network, too. */
+import {$, on} from "./dom.js";
+
+export const ruleSheet = () => {
+  const table = /\/tables\/(\d+)/.exec(location.pathname + location.search)?.[1];
+  const fetched = new Map();
+  const rules = (name) => {
+    if (!fetched.has(name)) {
+      const asked = fetch(`/rules/${name}/sheet${table ? `?table=${table}` : ""}`).then((answer) => answer.ok ? answer.text() : Promise.reject(answer));
+      fetched.set(name, asked);
+      asked.catch(() => fetched.delete(name));
+    }
+    return fetched.get(name);
+  };
+
+  let opener;
+  const show = (dialog, number) => {
+    for (const rule of dialog.querySelectorAll("[data-rule]")) rule.hidden = rule.dataset.rule !== number;
+    $(`[data-rule="${number}"] h2`, dialog)?.focus();
+  };
+  const open = (dialog, number) => {
+    $("#rule-sheet")?.remove();
+    document.body.append(dialog);
+    dialog.showModal();
+    show(dialog, number);
+    opener.classList.add("open");
+    dialog.onclose = () => { opener.classList.remove("open"); dialog.remove(); opener.focus({preventScroll: true}); };
+    dialog.onclick = (e) => {
+      const to = e.target.closest("[data-to-rule]");
+      const {top} = dialog.getBoundingClientRect(), outside = e.target === dialog && e.clientY < top;
+      if (to) { e.preventDefault(); show(dialog, to.dataset.toRule); }
+      else if (outside || e.target.closest("[data-shut]")) { e.preventDefault(); dialog.close(); }
+    };
+  };
+
+  const own = document.body.dataset.cloth;
+  const find = async (number) => {
+    for (const name of [own, number].filter(Boolean)) {
+      const page = new DOMParser().parseFromString(await rules(name).catch(() => ""), "text/html");
+      const dialog = $("dialog", page);
+      if ($(`[data-rule="${number}"]`, dialog)) return document.adoptNode(dialog);
+    }
+  };
+  on("click", (e) => {
+    const link = e.target.closest?.("a.rule");
+    if (!link || link.closest(".rulebook") || e.ctrlKey || e.metaKey || e.shiftKey) return;
+    e.preventDefault();
+    const number = link.textContent.trim();
+    opener = link;
+    find(number).then((dialog) => dialog ? open(dialog, number) : location.assign(link.href));
+  });
+  if (table) addEventListener("load", () => setTimeout(() => own && rules(own).catch(() => 0), 2000));
+};

@@ -5,15 +5,18 @@ import random
 import sys
 import tempfile
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from itertools import count
 from pathlib import Path
 
+from _circle_matches import circle_matches
 from _matches import GAME, match
 from _ratio import ratio, say
 from accepted_play import ours
 from flask import Flask
+from msgspec.json import encode
 
+from rules_core.match_figures import match_figures
 from rules_core.record import Header
 from rules_core.replay import replay
 from webapp.circle.matches import CircleKeeper
@@ -38,20 +41,20 @@ HOST = Viewer(role=Role.HOST)  # without a device: nothing waits
 
 def fill(store: Store, circle_id: int) -> list[str]:
     """Puts the matches into the circle, and returns the names of its players."""
-    chance, start = random.Random(1), datetime(2020, 1, 1, tzinfo=UTC)
     names = [f"Person {number}" for number in range(PEOPLE)]
-    ended = CircleKeeper().ended(replay(Header(GAME.name, names[:PLAYERS], {}), match(PLAYERS, 1)).fold)
-    assert ended is not None
+    fold = replay(Header(GAME.name, names[:PLAYERS], {}), match(PLAYERS, 1)).fold
+    summary = json.loads(encode(match_figures(fold)))
     with store._write() as session:
         session.add_all(CirclePlayer(circle_id=circle_id, name=name, key=name.casefold()) for name in names)
         session.add_all(Table(game=GAME.name, players=names[:PLAYERS], options={}) for _ in range(MATCHES))
         session.flush()
         rows = rows_of(session, is_shared=False)
-        for number in range(1, MATCHES + 1):
-            began_at = start + timedelta(hours=number)
-            players = chance.sample(range(1, PEOPLE + 1), PLAYERS)
-            ended_at = began_at + timedelta(minutes=40)
-            rows.add_match(MatchRow(number, circle_id, GAME.name, began_at, ended_at, players, ended.summary))
+        for number, one in enumerate(circle_matches(MATCHES, PEOPLE, 1, ((1,) * PLAYERS,)), 1):
+            players, places = [1 + int(person) for (person,) in one.teams], list(one.places)
+            winners = [side for side, place in enumerate(places) if place == 1]
+            told = {**summary, "places": places, "winners": winners, "scores": [-10 * place for place in places]}
+            began_at = one.ended_at - timedelta(minutes=40)
+            rows.add_match(MatchRow(number, circle_id, GAME.name, began_at, one.ended_at, players, told))
         rate_from(rows, circle_id, GAME.name, None, CircleKeeper())
     return names
 

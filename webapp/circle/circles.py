@@ -21,7 +21,7 @@ from webapp.circle.calendar import today
 from webapp.circle.circle_page import match_rows, player_rows
 from webapp.circle.matches import search_of_request
 from webapp.circle.playing import SIT, WISHES, join_in_play, tables_in_play
-from webapp.circle.ratings import ENOUGH_MATCHES
+from webapp.circle.ratings import ENOUGH_MATCHES, WORTH_MATCHES
 from webapp.circle.tables import CircleTables, CircleVisit, visit_all_matches, visit_circle
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
@@ -118,6 +118,7 @@ def _page(here: CircleVisit, problem: str = "") -> str:
         names=[player.name for player in players.values() if player.is_standing],
         rows=player_rows(store.newest_ratings(circle_id, game), players),
         enough=ENOUGH_MATCHES,
+        worth=WORTH_MATCHES,
         files=store.count_from_files(circle_id, game),
         seasons=[one for one in store.circle_seasons(circle_id) if one.runs_on(today())],
         own=players.get(here.player_id or 0),

@@ -88,9 +88,10 @@ def day_in(text: str) -> date | None:
 
 
 def register(services: Services) -> None:
-    """Has the matches of circles kept."""
+    """Has the matches of circles kept, and rated anew where the house made ratings in another way."""
     keeper = CircleKeeper()
     services.play.keeper = keeper
+    services.store.rate_anew(keeper)
 
     def evening(evening_id: int) -> EveningState:
         return services.part(EveningKeeper).at(evening_id).state

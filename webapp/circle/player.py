@@ -21,7 +21,7 @@ from webapp.circle.game import FigureLine, figure_lines
 from webapp.circle.history.appearances import Appearance, appearances
 from webapp.circle.history.totals import HeadToHead, Totals, head_to_head, rivals, totals
 from webapp.circle.matches import kept_summary
-from webapp.circle.ratings import ENOUGH_MATCHES, START, sample
+from webapp.circle.ratings import ENOUGH_MATCHES, START, WORTH_MATCHES, sample
 from webapp.circle.tables import CircleVisit, no_such_player, visit_circle
 from webapp.http.language import language
 from webapp.http.limits import CURVE_POINTS, RIVALS_SHOWN
@@ -36,7 +36,7 @@ LEVELS = 5
 HUNDRED = 100
 
 
-def average_said(value: Fraction) -> str:
+def average_said(value: Fraction | float) -> str:
     """Returns an average, rounded half to even."""
     tenths = Decimal(round(value * 10)) / 10
     return str(format_decimal(tenths, format="0.0", locale=language())).replace("-", "−")
@@ -63,6 +63,7 @@ def show(circle_id: int, player_id: int) -> str | Response:
         nobody=here.player_id is None,
         average="" if average is None else average_said(average),
         enough=ENOUGH_MATCHES,
+        worth=WORTH_MATCHES,
     )
 
 

@@ -1,11 +1,17 @@
-"""Ratings of players over matches: what they are computed from, and changes (Plackett-Luce)."""
+"""Ratings of players over matches: what they are computed from, and changes.
 
-from collections.abc import Iterable, Mapping
+Model and parameters are those that predict best who stands higher (benchmarks/rating_models.py, docs/ratings.md). Each
+two sides of a match are compared: a table of six is five comparisons for each of its people.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from math import sqrt
+from statistics import NormalDist
 from typing import Literal, TypeAlias
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+from openskill.models import ThurstoneMostellerFull, ThurstoneMostellerFullRating
 
 START = 250_00
 """The strength of somebody who has not played yet, in hundredths."""
@@ -18,6 +24,8 @@ Player: TypeAlias = tuple[str, str]
 Sample = Literal["nothing", "too-few-matches", "enough"]
 ENOUGH_MATCHES = 5
 """With fewer, an average or a rating says nothing yet: each of the first matches moves a rating by a hundred points."""
+WORTH_MATCHES = 10
+"""From so many on a rating foretells most of what it ever will (docs/ratings.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +94,15 @@ class RatingChange:
 
 
 HUNDREDTHS = 100
-_MODEL = PlackettLuce(
+LUCK = 1.5
+"""How much luck there is in a match, in uncertainties at the start."""
+CHANGE = 0.01
+"""How much somebody changes from one match to the next, in the same."""
+_MODEL = ThurstoneMostellerFull(
     mu=START / HUNDREDTHS,
     sigma=UNSURE / HUNDREDTHS,
-    # The proportions that the authors of the model propose: how much luck there is, how fast players change.
-    beta=UNSURE / HUNDREDTHS / 2,
-    tau=UNSURE / HUNDREDTHS / 100,
+    beta=UNSURE / HUNDREDTHS * LUCK,
+    tau=UNSURE / HUNDREDTHS * CHANGE,
 )
 
 
@@ -112,12 +123,30 @@ def rated(match: RatedMatch, before: dict[str, Rating]) -> dict[str, Rating]:
     }
 
 
-def _given(rating: Rating) -> PlackettLuceRating:
+def _given(rating: Rating) -> ThurstoneMostellerFullRating:
     return _MODEL.rating(rating.strength / HUNDREDTHS, rating.uncertainty / HUNDREDTHS)
 
 
-def _kept(rating: PlackettLuceRating, matches: int) -> Rating:
+def _kept(rating: ThurstoneMostellerFullRating, matches: int) -> Rating:
     return Rating(round(rating.mu * HUNDREDTHS), round(rating.sigma * HUNDREDTHS), matches)
+
+
+_ROUND = NormalDist()
+
+
+def chance_ahead(one: Sequence[Rating], other: Sequence[Rating], luck: float = LUCK) -> float:
+    """Returns how likely the first of two teams is to stand higher; what they do not share, equal places, left out."""
+    ahead = sum(rating.strength for rating in one) - sum(rating.strength for rating in other)
+    doubt = sum(rating.uncertainty**2 + (UNSURE * luck) ** 2 for rating in (*one, *other))
+    return _ROUND.cdf(ahead / sqrt(doubt))
+
+
+def places_expected(teams: Sequence[Sequence[Rating]]) -> list[float]:
+    """Returns which place each team is expected to have on the average."""
+    return [
+        1 + sum(chance_ahead(other, team) for place, other in enumerate(teams) if place != own)
+        for own, team in enumerate(teams)
+    ]
 
 
 _NEW = Rating()

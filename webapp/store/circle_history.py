@@ -26,6 +26,7 @@ from webapp.store.circle_models import (
 )
 from webapp.store.circle_seasons import Named
 from webapp.store.database import Database
+from webapp.store.kept_rows import RatingRow, rows_of
 from webapp.store.models import Table, now
 
 
@@ -42,6 +43,13 @@ class MatchFilter:
     players: Sequence[int] = ()
     tables: Sequence[int] | None = None
     named: Named | None = None
+
+
+class RatingStep(NamedTuple):
+    """The rating of a player before a match, None: it was the first one, and after it."""
+
+    before: RatingRow | None
+    after: CircleRating
 
 
 class CircleHistory(Database):
@@ -93,6 +101,20 @@ class CircleHistory(Database):
         wanted = select(CircleRating).join(CirclePlayer, of_player).where(col(CirclePlayer.circle_id) == circle_id)
         with self._read() as session:
             return list(session.scalars(wanted.order_by(col(CircleRating.player_id))))
+
+    def rating_steps(self, circle_id: int, game: str, table_id: int | None = None) -> list[RatingStep]:
+        """Returns what a match did to the ratings of a game, by player; None: the last one that was rated."""
+        newest = select(CircleRating).where(col(CircleRating.circle_id) == circle_id, col(CircleRating.game) == game)
+        newest = newest.order_by(col(CircleRating.ended_at).desc(), col(CircleRating.table_id).desc()).limit(1)
+        with self._read() as session:
+            if table_id is None and (last := session.scalars(newest).one_or_none()) is not None:
+                table_id = last.table_id
+            of_match = col(CircleRating.circle_id) == circle_id, col(CircleRating.table_id) == table_id
+            after = session.scalars(select(CircleRating).where(*of_match).order_by(col(CircleRating.player_id))).all()
+            rows = rows_of(session, is_shared=self.is_shared)
+            moments = [(one.player_id, (one.ended_at, one.table_id)) for one in after]
+            before = [rows.rating_before(circle_id, game, player, moment) for player, moment in moments]
+        return [RatingStep(*step) for step in zip(before, after, strict=True)]
 
 
 def _rated(circle_id: int, games: Iterable[str], player_id: int) -> ColumnElement[bool]:

@@ -17,11 +17,14 @@ from webapp.store.models import (
     utc_column,
 )
 
+RATED_WITH = 2
+"""Which way of rating makes the ratings that are kept: one more where the same matches come to others."""
+
 
 class Circle(Row, table=True):
     """People who meet again. `op` is the key of the form that opened it.
 
-    `without_files`: matches at tables that were opened from a file do not count.
+    `without_files`: matches at tables that were opened from a file do not count. `rated_with`: see RATED_WITH.
     """
 
     __tablename__ = "circles"
@@ -32,6 +35,7 @@ class Circle(Row, table=True):
     op: str | None = None
     created_at: datetime = Field(default_factory=now, sa_column=utc_column())
     without_files: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+    rated_with: int = Field(default=RATED_WITH, sa_column_kwargs={"server_default": text("1")})
 
 
 class CirclePlayer(Row, table=True):

@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from webapp.store.circle_models import (
+    RATED_WITH,
     Circle,
     CircleMatch,
     CirclePlayer,
@@ -236,6 +237,23 @@ class Circles(Invites):
                 rate_from(rows, circle_id, game, None, keeper)
             after = _kept(session, circle_id)
             return sorted(table for table in {*before, *after} if before.get(table) != after.get(table))
+
+    def rate_anew(self, keeper: MatchKeeper) -> None:
+        """Rates all matches of the circles whose ratings were made in another way, each in a transaction."""
+        old = col(Circle.rated_with) != RATED_WITH
+        with self._read() as session:
+            found = session.scalars(select(col(Circle.id)).where(old)).all()
+        for circle_id in found:
+            with self._write() as session:
+                wanted = select(Circle).where(col(Circle.id) == circle_id, old).with_for_update()
+                circle = session.scalars(wanted).one_or_none()
+                if circle is None:  # another process has done it
+                    continue
+                rows = rows_of(session, is_shared=self.is_shared)
+                for (game,) in rows.games(circle_id):
+                    rows.remove_ratings(circle_id, game, None)
+                    rate_from(rows, circle_id, game, None, keeper)
+                circle.rated_with = RATED_WITH
 
 
 def _kept(session: Session, circle_id: int) -> dict[int, list[str]]:

@@ -8,8 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules_core.record import Header
+from tests.databases import changing
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
+from webapp import create_app
 from webapp.circle.forgetting import forget
 from webapp.store.forgotten_player import StillPlaying
 from webapp.store.models import Table
@@ -103,6 +105,22 @@ def test_whatever_happens_what_is_kept_is_the_same_worked_out_anew(site: Site, s
     before = kept(history)
     assert history.rebuilt() == []
     assert kept(history) == before
+
+
+def test_a_house_that_rated_in_another_way_rates_all_anew_when_it_starts(site: Site) -> None:
+    played = Tables(site)
+    for winner in (0, 1, 0):
+        played.play(played.open(), winner)
+    before = kept(played)
+    with changing(site.store) as session:
+        session.connection().exec_driver_sql("UPDATE circle_ratings SET strength = 1")
+    create_app(site.app.extensions["sixfold"].config)
+    assert kept(played) != before, "these were made in the way of today"
+    with changing(site.store) as session:
+        session.connection().exec_driver_sql("UPDATE circles SET rated_with = 1")
+    create_app(site.app.extensions["sixfold"].config)
+    assert kept(played) == before
+    assert played.rebuilt() == []
 
 
 @FEW

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webapp.circle.ratings import ENOUGH_MATCHES, RatedMatch, Rating, changes, ratings
+from webapp.circle.ratings import ENOUGH_MATCHES, RatedMatch, Rating, changes, places_expected, ratings
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
 PEOPLE = ("Ann", "Ben", "Cat", "Dan")
@@ -76,6 +76,32 @@ def test_partners_rise_together() -> None:
     assert after["Ben"] == after["Dan"] > after["Ann"] == after["Cat"]
 
 
+def test_to_win_a_table_of_six_brings_more_than_a_duel_and_to_be_last_costs_no_more_than_that() -> None:
+    start = Rating().strength
+    duel = strengths(match(1, {"Ann": 1, "Ben": 2}))["Ann"] - start
+    six = strengths(match(1, {name: place for place, name in enumerate("abcdef", 1)}))
+    assert six["a"] - start > duel
+    assert start - six["f"] <= six["a"] - start
+
+
+def test_what_was_expected_brings_less_than_a_surprise() -> None:
+    strong, weak = Rating(300_00, 30_00, 50), Rating(200_00, 30_00, 50)
+    before = {("g", "Ann"): strong, ("g", "Ben"): weak}
+    expected, surprise = (
+        changes([match(1, {"Ann": place, "Ben": 3 - place})], before)[0].after.strength - strong.strength
+        for place in (1, 2)
+    )
+    assert 0 < expected < -surprise
+
+
+def test_places_are_expected_by_strength_and_come_to_the_same_sum() -> None:
+    strong, weak, new = Rating(300_00, 30_00, 50), Rating(200_00, 30_00, 50), Rating()
+    assert places_expected([[new], [new]]) == pytest.approx([1.5, 1.5])
+    found = places_expected([[weak], [strong], [new]])
+    assert sum(found) == pytest.approx(1 + 2 + 3)
+    assert found[1] < found[2] < found[0]
+
+
 def test_a_rating_belongs_to_one_game() -> None:
     after = ratings(changes([match(1, {"Ann": 1, "Ben": 2}), match(2, {"Ann": 2, "Ben": 1}, "other")]))
     assert after["g", "Ann"].strength == after["other", "Ben"].strength > after["other", "Ann"].strength
@@ -111,5 +137,5 @@ def test_what_is_no_match_is_refused(teams: tuple[tuple[str, ...], ...]) -> None
 def test_the_numbers_stay_those_that_are_kept() -> None:
     """Kept rows must not change with another version of the library unseen."""
     after = ratings(changes([match(1, {"Ann": 1, "Ben": 2})]))
-    assert after["g", "Ann"] == Rating(276_35, 80_66, 1)
-    assert after["g", "Ben"] == Rating(223_65, 80_66, 1)
+    assert after["g", "Ann"] == Rating(276_09, 81_72, 1)
+    assert after["g", "Ben"] == Rating(223_91, 81_72, 1)

@@ -276,6 +276,8 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert store.circle_ratings(circle_id, [match.table_id]) == rated
     assert (match.table_id, match.summary, len(rated)) == (table.id, {**ENDED.summary, "seconds": 0}, len(NAMES))
     assert {row.player_id for row in store.newest_ratings(circle_id, "any-game")} == set(match.players)
+    steps = store.rating_steps(circle_id, "any-game")
+    assert ([step.after for step in steps], [step.before for step in steps]) == (rated, [None] * len(rated))
     assert store.games_played(circle_id) == {"any-game": 1}
     assert store.count_from_files(circle_id, "any-game") == 0
     store.count_files(circle_id, Alike(), counted=False)
@@ -308,6 +310,8 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert (store.same_names(circle_id, other.id), store.circle_joins(circle_id)) == ({}, [])
     line = store.join_circles(circle_id, other.id, host, Alike(), lambda: None)
     assert store.part_circles(circle_id, line.id, host, Alike(), lambda: None) == other.id
+    assert store.rebuild_circle(circle_id, lambda table: ENDED, Alike()) == []
+    store.rate_anew(Alike())
     assert store.rebuild_circle(circle_id, lambda table: ENDED, Alike()) == []
     _seasons(store, circle_id, table)
     assert [played.table_id for played in store.played_matches(circle_id)] == [table.id]

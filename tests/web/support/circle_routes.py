@@ -48,6 +48,7 @@ POST /circles/<circle_id>/players/merge                   400 400 404 404
 GET  /circles/<circle_id>/phone                           200 200 404 404
 POST /circles/<circle_id>/phone                           303 303 404 404
 GET  /circles/<circle_id>/games/<game>                    200 200 404 404
+GET  /circles/<circle_id>/games/<game>/rating             200 200 404 404
 GET  /circles/<circle_id>/players/<player_id>             200 200 404 404
 GET  /circles/<circle_id>/players/<player_id>/with/<other_id> 200 200 404 404
 GET  /api/v1/circles/<circle_id>                          200 200 404 404

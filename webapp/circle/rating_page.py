@@ -1,0 +1,113 @@
+"""Page that says how ratings are made, with what a match of the circle did to them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, render_template, request
+
+from webapp.circle.player import average_said
+from webapp.circle.ratings import ENOUGH_MATCHES, UNSURE, WORTH_MATCHES, Rating, chance_ahead, places_expected
+from webapp.circle.tables import visit_circle
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.services import services
+from webapp.store.circle_history import RatingStep
+from webapp.store.circle_models import CircleMatch, CirclePlayer
+from webapp.words.phrases import joined
+
+POINT = 100
+TIMES = 10
+"""Of so many matches like it the page says how many each of two would stand higher in."""
+
+
+@dataclass(frozen=True)
+class RatedPlayer:
+    """Somebody in a match: rating before it and what it brought, in points; the place expected, and the one had."""
+
+    player: CirclePlayer
+    strength: int
+    doubt: int
+    expected: str
+    place: int
+    change: int
+
+
+@dataclass(frozen=True)
+class RatedExample:
+    """What a match did to ratings, the best side first.
+
+    `first` and `last` are the ends of its order, who were ahead of each other in so many of ten such matches; equal
+    places have no such ends.
+    """
+
+    match: CircleMatch
+    players: list[RatedPlayer]
+    first: str
+    last: str
+    times: int
+
+    @property
+    def has_partners(self) -> bool:
+        """Tells whether several people are on a side."""
+        return len(self.match.summary["sides"]) < len(self.match.players)
+
+
+def rated_example(match: CircleMatch, steps: list[RatingStep], players: Mapping[int, CirclePlayer]) -> RatedExample:
+    """Returns what a match did, given the ratings before and after it."""
+    before = {step.after.player_id: _before(step) for step in steps}
+    after = {step.after.player_id: step.after.strength for step in steps}
+    sides = [[match.players[seat] for seat in seats] for seats in match.summary["sides"]]
+    teams, places = [[before[one] for one in side] for side in sides], match.summary["places"]
+    expected = [average_said(one) for one in places_expected(teams)]
+    order = sorted(range(len(sides)), key=places.__getitem__)
+    found = [
+        RatedPlayer(
+            players[one],
+            round(before[one].strength / POINT),
+            round(before[one].uncertainty / POINT),
+            expected[side],
+            places[side],
+            round(after[one] / POINT) - round(before[one].strength / POINT),
+        )
+        for side in order
+        for one in sides[side]
+    ]
+    first, last = order[0], order[-1]
+    are_apart = places[first] != places[last]
+    names = {side: joined([players[one].name for one in sides[side]]) if are_apart else "" for side in (first, last)}
+    times = round(TIMES * chance_ahead(teams[first], teams[last]))
+    return RatedExample(match, found, names[first], names[last], times)
+
+
+def _before(step: RatingStep) -> Rating:
+    row = step.before
+    return Rating() if row is None else Rating(row.strength, row.uncertainty, row.matches)
+
+
+bp = Blueprint("circle_rating", __name__, url_prefix="/circles/<int:circle_id>/games/<game>/rating")
+
+
+@bp.get("")
+def show(circle_id: int, game: str) -> str:
+    """Says how the ratings of a game are made, by its last match or the one that is asked for."""
+    here, store = visit_circle(circle_id), services().store
+    if game not in (games := store.games_played(circle_id)):
+        abort(404, description=_("This circle has no match of such a game."))
+    players = store.circle_players(circle_id)
+    steps = store.rating_steps(circle_id, game, parse_integer(request.args.get("match", "")))
+    match = store.circle_match(circle_id, steps[0].after.table_id) if steps else None
+    if match is not None and match.game != game:
+        match = None
+    rated = store.newest_ratings(circle_id, game)
+    return render_template(
+        "circle/rating.html",
+        circle=here.circle,
+        game=game,
+        games=games,
+        example=None if match is None else rated_example(match, steps, players),
+        doubt=round(UNSURE / POINT),
+        enough=ENOUGH_MATCHES,
+        worth=WORTH_MATCHES,
+        read=[players[row.player_id].name for row in rated if row.matches >= WORTH_MATCHES],
+        all=len(rated),
+    )

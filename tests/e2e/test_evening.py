@@ -4,7 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.e2e.phone import Event, Phone, Phones
+from tests.e2e.evening_acts import calls, checks_in, guest_joins, helps, link_of, plays_on, rules
+from tests.e2e.phone import Phone, Phones
 
 SEVEN = ("Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus")
 
@@ -12,9 +13,9 @@ SEVEN = ("Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus")
 def test_an_evening_from_the_first_code_to_the_last_standing(phones: Phones) -> None:
     host, ida, referee, hall = (phones() for _ in range(4))
     evening, link = _opened(host)
-    _checks_in(ida, link, "Ida")
-    _helps(host, evening, referee)
-    hall.go(_link_of(host, f"{evening}/share?role=watcher"))
+    checks_in(ida, link, "Ida")
+    helps(host, evening, referee)
+    hall.go(link_of(host, f"{evening}/share?role=watcher"))
     hall.page.get_by_role("button", name=re.compile("watch|Look on", re.IGNORECASE)).first.click()
     hall.go(f"{evening}/hall")
 
@@ -26,22 +27,22 @@ def test_an_evening_from_the_first_code_to_the_last_standing(phones: Phones) -> 
     tables = {own: ida.table, 3 - own: ""}
 
     ida.enter(tables[own], [{"type": "deal", "dealer": 0}])
-    _calls(ida, tables[own])
+    calls(ida, tables[own])
     referee.button("I’m coming").click()
     ida.sees("Karin is on the way")
     hall.sees(f"Table {own}")
     referee.link("Open the case").click()
-    _rules(referee)
+    rules(referee)
     referee.go(f"{evening}/desk")
     referee.sees("Nobody calls.")
 
     late = phones()
-    _checks_in(late, link, "Jon")
+    checks_in(late, link, "Jon")
     late.sees("Jon plays from round 2")
-    _is_in(host, evening, 1, {own: _plays_on(ida, tables[own]), 3 - own: (8, 4, 2, 1)})
+    _is_in(host, evening, 1, {own: plays_on(ida, tables[own]), 3 - own: (8, 4, 2, 1)})
     _penalises(referee, evening, "Ida")
     guest = phones(game="sichere-six")
-    _calls(guest, _guest_joins(guest, link))
+    calls(guest, guest_joins(guest, link))
     referee.go(f"{evening}/desk")
     referee.button("I’m coming").click()
     guest.sees("Karin is on the way")
@@ -81,7 +82,7 @@ def test_an_evening_from_the_first_code_to_the_last_standing(phones: Phones) -> 
 def test_a_referee_let_out_while_offline_reads_it_and_asks_no_more(phones: Phones) -> None:
     host, referee = phones(), phones()
     evening, _link = _opened(host)
-    _helps(host, evening, referee)
+    helps(host, evening, referee)
     referee.expects("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "Failed to fetch", "reconnect failed", 404)
     referee.context.set_offline(True)
     host.go(f"{evening}/helpers")
@@ -110,60 +111,13 @@ def _opened(host: Phone) -> tuple[str, str]:
     host.page.get_by_text("Several at once").click()
     host.page.locator("#text").fill("\n".join(SEVEN))
     host.button("Put all on the list").click()
-    return evening, _link_of(host, f"{evening}/share")
-
-
-def _link_of(host: Phone, page: str) -> str:
-    found = re.search(r'data-share="([^"]+)', host.context.request.get(page).text())
-    assert found
-    return found[1]
-
-
-def _checks_in(phone: Phone, link: str, name: str) -> None:
-    phone.go(link)
-    phone.page.get_by_label("Name").fill(name)
-    phone.button(f"Put {name} on the list").click()
-    phone.page.wait_for_url(re.compile(r"/evenings/\d+"))
-
-
-def _helps(host: Phone, evening: str, referee: Phone) -> None:
-    host.go(f"{evening}/helpers")
-    host.button("Invite a referee").click()
-    referee.go(_link_of(host, f"{evening}/helpers"))
-    referee.page.get_by_label("Name to sign with").fill("Karin")
-    referee.button("Rule at this evening").click()
-    referee.sees("Nobody calls.")
+    return evening, link_of(host, f"{evening}/share")
 
 
 def _seats(host: Phone, evening: str, number: int) -> None:
     host.go(f"{evening}/seating")
     host.page.get_by_role("button", name=f"Publish round {number}").click()
     host.page.wait_for_url(re.compile(r"/evenings/\d+$"))
-
-
-def _calls(phone: Phone, table: str) -> None:
-    """Calls the referee about a rule."""
-    phone.go(f"{table}/disputes/new")
-    phone.choose(phone.page.get_by_role("radio", name="The score", exact=False).first)
-    phone.button("Call the referee").click()
-    phone.page.wait_for_url(f"**{table}")
-
-
-def _rules(referee: Phone) -> None:
-    referee.choose(referee.page.get_by_role("radio", name="Nothing was wrong"))
-    referee.page.get_by_label("The rule that it rests on").select_option(index=1)
-    referee.page.get_by_label("In own words").fill("The score is right.")
-    referee.button("So it is ruled").click()
-    expect(referee.button("So it is ruled")).to_have_count(0)
-
-
-def _plays_on(phone: Phone, table: str) -> tuple[int, ...]:
-    """Ends a match of which a hand has been dealt, by the totals of its hands; returns the scores."""
-    players = len(phone.context.request.get(f"{table}/record.json").json()["players"])
-    tricks = [*[1] * (players - 1), 52 // players - players + 1]
-    tally: Event = {"type": "tally", "tricks": tricks}
-    phone.enter(table, [tally, *[{"type": "deal"}, tally] * (players - 1)])
-    return tuple(players * taken for taken in tricks)
 
 
 def _is_in(host: Phone, evening: str, number: int, results: dict[int, tuple[int, ...]]) -> None:
@@ -185,16 +139,6 @@ def _penalises(referee: Phone, evening: str, name: str) -> None:
     referee.page.get_by_label("Why").fill("Late for the second time")
     referee.button("Give the penalty").click()
     referee.sees("Late for the second time")
-
-
-def _guest_joins(guest: Phone, link: str) -> str:
-    """A table that plays another game already joins by the same code; returns its address."""
-    table = guest.set_table(players=("Kim", "Leo", "Mia"))
-    guest.go(link)
-    guest.page.get_by_role("button", name=re.compile("The table of Kim")).click()
-    guest.page.get_by_role("button", name=re.compile("[Jj]oin")).first.click()
-    guest.page.wait_for_url(re.compile(r"/tables/\d+"))
-    return table
 
 
 def _ends(host: Phone, evening: str, number: int) -> None:

@@ -2,10 +2,10 @@
 
 import re
 import secrets
-from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.e2e.evening_acts import api, becomes, line
 from tests.e2e.phone import Phone, Phones
 from tests.e2e.screen_checks import TOO_WIDE, WALL, check_screen
 from webapp.access.device import COOKIE
@@ -23,34 +23,20 @@ TWICE = "() => { document.documentElement.style.fontSize = '200%'; }"
 ONCE = "() => { document.documentElement.style.fontSize = ''; }"
 
 
-def _api(phone: Phone, path: str, body: dict[str, Any], token: str = "") -> Any:
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    answer = phone.context.request.post(f"/api/v1{path}", data=body, headers=headers)
-    assert answer.ok, f"{path}: {answer.text()}"
-    return answer.json()
-
-
-def _becomes(phone: Phone, token: str) -> None:
-    """From now on this browser is the phone with this token."""
-    phone.context.clear_cookies()
-    phone.page.goto("/")
-    phone.context.add_cookies([{"name": COOKIE, "value": token, "url": phone.page.url}])
-
-
 def _evening(phone: Phone) -> tuple[str, dict[str, str]]:
     """Opens an evening whose second round plays, with a call, a penalty and an announcement; and who is who there."""
     plan = {"kind": "tournament", "game": phone.game, "sizes": [4], "rounds": 3, "minutes": 20, "hidden_last": True}
-    opened = _api(phone, "/evenings", {"title": "Tuesday club", "plan": plan, "people": list(EIGHT)})
+    opened = api(phone, "/evenings", {"title": "Tuesday club", "plan": plan, "people": list(EIGHT)})
     path, organiser = f"/evenings/{opened['id']}", opened["token"]
-    player = _api(phone, "/evenings/join", {"code": opened["code"], "name": "Ann"})["token"]
+    player = api(phone, "/evenings/join", {"code": opened["code"], "name": "Ann"})["token"]
     for number in (1, 2):
-        _api(phone, f"{path}/rounds", {"tables": [[1, 2, 3, 4], [5, 6, 7, 8]]}, organiser)
-        _line(phone, path, organiser, type="started", round=number)
+        api(phone, f"{path}/rounds", {"tables": [[1, 2, 3, 4], [5, 6, 7, 8]]}, organiser)
+        line(phone, path, organiser, type="started", round=number)
         for table in (1, 2) if number == 1 else ():
-            _line(phone, path, organiser, type="confirmed", round=1, number=table, scores=[26, 13, 8, 5])
+            line(phone, path, organiser, type="confirmed", round=1, number=table, scores=[26, 13, 8, 5])
         if number == 1:
-            _line(phone, path, organiser, type="ended", round=1)
-    _becomes(phone, organiser)
+            line(phone, path, organiser, type="ended", round=1)
+    becomes(phone, organiser)
     phone.post(f"{path}/cards", first="1", last="2", does="make")
     phone.post(f"{path}/codes", role="referee")
     link = re.search(r'data-share="([^"]+)', phone.context.request.get(f"{path}/helpers").text())
@@ -64,25 +50,21 @@ def _evening(phone: Phone) -> tuple[str, dict[str, str]]:
     return path, {"organiser": organiser, "player": player, "referee": referee}
 
 
-def _line(phone: Phone, path: str, token: str, **line: Any) -> None:
-    _api(phone, f"{path}/lines", line, token)
-
-
 def test_every_page_of_an_evening(phones: Phones) -> None:
     phone = phones()
     path, tokens = _evening(phone)
     for who, pages in PAGES.items():
-        _becomes(phone, tokens[who])
+        becomes(phone, tokens[who])
         for page in pages:
             phone.go(path + page)
             phone.page.evaluate(TWICE)
             assert not phone.page.evaluate(TOO_WIDE), f"{page} with letters of twice the size"
             phone.page.evaluate(ONCE)
             check_screen(phone)
-    _becomes(phone, tokens["organiser"])
+    becomes(phone, tokens["organiser"])
     phone.go(f"{path}/hall")
     check_screen(phone, WALL)
-    _line(phone, path, tokens["organiser"], type="confirmed", round=2, number=1, scores=[26, 13, 8, 5])
+    line(phone, path, tokens["organiser"], type="confirmed", round=2, number=1, scores=[26, 13, 8, 5])
     expect(phone.page.locator(".hall-standing .total.changed").first).to_be_visible()
     for page in ("/evenings/new", "/evenings/archives"):
         phone.go(page)

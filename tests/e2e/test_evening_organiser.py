@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.phone import Phones
 
@@ -27,6 +27,17 @@ def test_an_evening_is_run_from_one_phone_and_followed_on_another(phones: Phones
     host.button("Put all on the list").click()
     host.go(evening)
     host.page.get_by_role("link", name="Seat round 1").click()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    host.page.route("**/seating", hold)
+    host.button("Seat anew").click()
+    expect(host.page.get_by_text("The seats are being drawn …")).to_be_visible()
+    held.pop().continue_()
+    expect(host.page.get_by_text("The seats are being drawn …")).to_be_hidden()
+    host.page.unroute("**/seating")
     host.page.get_by_role("button", name="Publish round 1").click()
     host.go(evening)
 

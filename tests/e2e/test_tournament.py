@@ -67,7 +67,22 @@ def test_a_small_tournament(phones: Phones) -> None:
         now = standing()
         host.post(f"{evening}/tables/2/{does}", op=f"{does:x<16}", **fields)
         assert standing() == now, "nobody changes a closed round alone"
-        referee.post(f"{evening}/changes/{read(host, evening, organiser)['seq']}", answer="sign", op=f"{does:y<16}")
+        _signs(referee, f"{evening}/desk")
+    assert standing() != before
+
+    # What the referee adjusts there afterwards is signed by the organiser.
+    before = standing()
+    referee.expects(422)  # the effect is shown before anything is done
+    referee.go(f"{table}/adjustments")
+    referee.page.locator("[name^=points-]").first.fill("-1")
+    referee.page.get_by_label("Why").fill("Miscounted")
+    referee.button("Show the effect").click()
+    referee.button("Ask for the signature").click()
+    referee.page.wait_for_url(re.compile(r"/changes/\d+$"))
+    assert standing() == before
+    _signs(host, evening)
+    ann.go(f"{table}/scores")
+    ann.sees("Miscounted")
     assert standing() != before
 
     # Dan leaves, and Jon comes late and is seated at a table of three.
@@ -96,6 +111,13 @@ def _opens(ann: Phone, evening: str) -> str:
     ann.go(f"{evening}/me")
     ann.page.get_by_text(re.compile("^(Open|Back to) table 1$")).click()
     return ann.table
+
+
+def _signs(phone: Phone, page: str) -> None:
+    phone.go(page)
+    phone.sees("Waits for the other signature")
+    phone.button("Sign").click()
+    expect(phone.button("Sign")).to_have_count(0)
 
 
 def _prints_its_incidents(host: Phone, evening: str) -> None:

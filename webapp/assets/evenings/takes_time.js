@@ -20,6 +20,6 @@ export const takesTime = () => {
   };
   on("click", (e) => soon(e.target.closest?.("a[data-takes]")?.dataset.takes));
   on("submit", (e) => soon(e.submitter?.dataset.takes ?? e.target.dataset.takes));
-  on("htmx:afterRequest", ends);
+  on("htmx:after:request", ends);
   addEventListener("pageshow", ends); // back from where the link led to
 };

@@ -22,7 +22,7 @@ from webapp.evening.seating.request import (
 )
 from webapp.evening.seating.solver import seat
 
-ANCHORS = ((16, 4, 5), (9, 3, 4), (15, 3, 7), (32, 4, 7), (32, 4, 9), (48, 4, 10), (30, 3, 10))
+ANCHORS = ((16, 4, 5), (9, 3, 4), (15, 3, 7), (32, 4, 7), (32, 4, 8), (32, 4, 9), (48, 4, 10), (30, 3, 10))
 """People, at a table, rounds: with no repeat in any of them."""
 MANY, SWISS_ROUNDS = 400, 6
 SWISS_SECONDS, DRAW_SECONDS = 2.0, 1.0

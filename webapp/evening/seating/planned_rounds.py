@@ -280,10 +280,13 @@ def best_plan(
 
 
 def _best(places: int, sizes: tuple[int, ...], wanted: int | None, pairs: bool, stopwatch: Stopwatch) -> Plan:
-    """The lines if they have as many rounds as are wanted or can be; else the longer plan of those without clashes."""
+    """The lines if they have as many rounds as are wanted or can be; else the longer plan of those without clashes.
+
+    Where lines of equal tables lack a single round, no plan that the search finds has it: that round repeats a little.
+    """
     lines = plan_of_lines(sizes) if places == sum(sizes) else None
     enough = most_rounds(places, sizes) if wanted is None else wanted
-    if lines is not None and len(lines.rounds) >= enough:
+    if lines is not None and len(lines.rounds) >= enough - (len(set(sizes)) == 1):
         return lines
     found = cyclic_plan(places, sizes, wanted, pairs, stopwatch)
     if lines is None or (not found.clashes and len(found.rounds) >= len(lines.rounds)):

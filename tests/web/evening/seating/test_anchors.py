@@ -12,10 +12,14 @@ from webapp.evening.seating.planned_rounds import plan_of_lines
 
 @pytest.mark.parametrize(
     ("people", "size", "rounds"),
-    [(16, 4, 5), (9, 3, 4), (15, 3, 7), (32, 4, 7), (32, 4, 9), (48, 4, 10), (30, 3, 10), (8, 2, 7)],
+    [(16, 4, 5), (9, 3, 4), (15, 3, 7), (32, 4, 7), (32, 4, 8), (32, 4, 9), (48, 4, 10), (30, 3, 10), (8, 2, 7)],
 )
 def test_nobody_meets_anybody_twice(people: int, size: int, rounds: int) -> None:
     assert repeats(seat_rounds(replace(request_for(people, size), rounds_planned=rounds), rounds)) == 0
+
+
+def test_one_round_more_than_can_be_without_repeats_has_few() -> None:
+    assert repeats(seat_rounds(replace(request_for(32, 4), rounds_planned=10), 10)) <= 16
 
 
 @pytest.mark.parametrize(

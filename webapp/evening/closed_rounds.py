@@ -9,6 +9,8 @@ from webapp.evening.lines import Line
 from webapp.evening.lines.closing import lines_of, may_sign
 from webapp.evening.organising.table_rows import names_at
 from webapp.evening.periods import Period, newest_closed
+from webapp.evening.standing_of import effect_of, names_of, standing_of
+from webapp.evening.standing_words import change_said
 from webapp.evening.state import EveningState, Proposal, table_in_round
 from webapp.evening.stream import Tables
 from webapp.evening.viewer import EveningViewer
@@ -62,14 +64,28 @@ def waiting(now: EveningNow, viewer: EveningViewer) -> list[Waiting]:
 def _waiting(now: EveningNow, viewer: EveningViewer, one: Proposal) -> Waiting:
     where = _("Round %(round)s, table %(table)s", round=one.round, table=one.table)
     title = where if one.table else _("Round %(round)s", round=one.round) if one.round else _("Penalty")
-    what = tuple(said for line in lines_of(one) if (said := _what(now.state, line)))
+    what = [said for line in lines_of(one) if (said := _what(now.state, line))]
+    what += [said for line in lines_of(one) for said in _effect(now, viewer, line)]
     own = one.device_id == viewer.device_id
-    return Waiting(one.line, title, what, proposer(one), may_sign(viewer, now.state, one), own)
+    return Waiting(one.line, title, tuple(what), proposer(one), may_sign(viewer, now.state, one), own)
+
+
+def _effect(now: EveningNow, viewer: EveningViewer, line: Line) -> Iterator[str]:
+    """Yields what other settings would change in the standing, where this viewer sees all of it."""
+    whole = standing_of(now, sees_all=True).whole
+    if isinstance(line, kinds.Planned) and whole is not None and (viewer.runs or not now.state.is_hidden):
+        yield from (change_said(one, whole.scoring, names_of(now.state)) for one in effect_of(now, line.plan))
 
 
 def proposer(one: Proposal) -> str:
     """Returns who asks for a change of a closed round."""
     return one.by or (_("The organiser") if one.role != Role.REFEREE else by_name(""))
+
+
+def signers(one: Proposal) -> str:
+    """Returns who has signed a change of a closed round: who asked for it, and the other one where that did."""
+    other = (one.signed_by or _("The organiser")) if one.made else ""
+    return joined(list(filter(None, (proposer(one), other))))
 
 
 def what_said(state: EveningState, one: Proposal) -> str:
@@ -85,6 +101,8 @@ def _what(state: EveningState, line: Line) -> str:
             sides = len(line.scores)
             told = [f"{joined(names[side::sides])} {points}" for side, points in enumerate(line.scores)]
             return _("The result is set to: %(points)s", points=", ".join(told))
+        case kinds.Planned():
+            return _("What counts is changed")
         case kinds.Rejected():
             return _("The result is taken out")
         case kinds.Penalised():

@@ -85,7 +85,7 @@ def newest_closed(state: EveningState, at: datetime) -> tuple[Period, ...]:
 
 
 def results_of(state: EveningState, number: int) -> object:
-    """Returns all that makes the results of a round; equal where nothing of them has changed."""
+    """Returns all that makes the results of a round, and what they count; equal where nothing of that has changed."""
     here = state.round_of(number)
     if here is None:
         return None
@@ -95,7 +95,7 @@ def results_of(state: EveningState, number: int) -> object:
     }
     taken = {one.line: one.points for one in state.penalties.values() if one.round == number and one.holds}
     costs = {line: points for line, points in taken.items() if points}
-    return here.ended, here.closed_at, here.byes, tables, costs
+    return here.ended, here.closed_at, here.byes, tables, costs, state.plan.what_counts
 
 
 def seals(state: EveningState) -> Mapping[int, tuple[datetime, datetime | None]]:

@@ -135,6 +135,13 @@ class Plan(Struct, frozen=True, omit_defaults=True):
         return self.kind == Kind.TOURNAMENT
 
     @property
+    def what_counts(self) -> object:
+        """Returns all by which rounds are counted; equal where no standing differs."""
+        full = self.sizes[:1] if self.equal_tables else ()
+        points = self.counting, self.place_points, full, self.bye, self.absence
+        return *points, self.left_last, self.tie_breaks
+
+    @property
     def tells_hidden(self) -> bool:
         """Tells whether tables may be looked at by which the standing after a hidden last round could be worked out."""
         return self.hidden_last and self.others_visible

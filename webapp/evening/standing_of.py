@@ -117,16 +117,22 @@ def effect_of(now: EveningNow, plan: Plan) -> tuple[PlaceChange, ...]:
 
 
 def _corrections(now: EveningNow, hidden: int | None) -> Iterator[tuple[int, tuple[PlaceChange, ...]]]:
-    """Yields corrected results, and settings that were changed after a result, with what they changed."""
+    """Yields corrected results, settings that were changed after a result, and what two signed: what they changed."""
+    signed = 0
     for row in now.lines:
-        if row.kind not in ("corrected", "planned") or row.seq in now.state.undone:
+        if row.kind not in ("corrected", "planned", "signed") or row.seq in now.state.undone or row.seq <= signed:
             continue
-        if row.kind == "corrected" and row.body["round"] == hidden:
+        last, number, always = row.seq, row.body.get("round"), row.kind == "corrected"
+        if row.kind == "signed":
+            one = now.state.proposals[row.body["proposal"]]
+            signed = last = row.seq + len(one.lines)
+            number, always = one.round, one.table is not None
+        if row.kind != "planned" and number == hidden:
             continue
-        before, after = folded(now.lines[: row.seq - 1]), folded(now.lines[: row.seq])
-        scorings = [_scoring(now, state if row.kind == "planned" else now.state) for state in (before, after)]
+        before, after = folded(now.lines[: row.seq - 1]), folded(now.lines[:last])
+        scorings = [_scoring(now, state if after.plan != before.plan else now.state) for state in (before, after)]
         found = changes(_seen(scorings[0], before, hidden), _seen(scorings[1], after, hidden))
-        if found or row.kind == "corrected":
+        if found or always:
             yield row.seq, found
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from webapp.evening.closed_rounds import periods_said
+from webapp.evening.closed_rounds import periods_said, signers, what_said
 from webapp.evening.keeper import EveningNow
-from webapp.evening.lines import Corrected, line_of
+from webapp.evening.lines import Corrected, Signed, line_of
 from webapp.evening.standing.ranking import GroupRow
 from webapp.evening.standing.rows import Row, Standing
 from webapp.evening.standing.scoring import Scoring
@@ -23,6 +23,8 @@ from webapp.evening.viewer import EveningViewer
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.referee.asking.request_page import signers as signers_at_table
+from webapp.services import services
 from webapp.words.phrases import day_and_time
 
 
@@ -91,11 +93,15 @@ class StandingShown:
 
 @dataclass(frozen=True)
 class CorrectionShown:
-    """A correction: which table of which round, when, and what it changed for whom."""
+    """A correction: which table of which round, when, and what it changed for whom.
+
+    `by` are the two who signed where the round was closed.
+    """
 
     what: str
     at: datetime
     lines: tuple[str, ...]
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -219,10 +225,29 @@ def _corrections(now: EveningNow, found: EveningStanding) -> list[CorrectionShow
         row = now.lines[seq - 1]
         line = line_of(row.kind, row.body)
         assert found.whole is not None  # corrections are of tournaments
-        what = _("What counts was changed")
+        what, by = _("What counts was changed"), ""
         if isinstance(line, Corrected):
-            where = _("Round %(round)s, table %(table)s", round=line.round, table=line.number)
-            what = _("%(where)s was corrected", where=where)
+            what, by = _where(line.round, line.number), _signers(now, line, row.made_at)
+        elif isinstance(line, Signed):
+            one = now.state.proposals[line.proposal]
+            what, by = _where(one.round, one.table) if one.table else what_said(now.state, one), signers(one)
         lines = tuple(change_said(change, found.whole.scoring, found.names) for change in changed)
-        shown.append(CorrectionShown(what, row.made_at, lines or (_("No total and no place has changed."),)))
+        nothing = (_("No total and no place has changed."),)
+        shown.append(CorrectionShown(what, row.made_at, lines or nothing, by))
     return shown
+
+
+def _where(number: int, table: int) -> str:
+    where = _("Round %(round)s, table %(table)s", round=number, table=table)
+    return _("%(where)s was corrected", where=where)
+
+
+def _signers(now: EveningNow, line: Corrected, at: datetime) -> str:
+    """Returns who signed the entries by which a table of a closed round came to another result; "" in an open one."""
+    here = now.state.round_of(line.round)
+    sitting = None if here is None or here.closed_at is None else here.sittings.get(line.number)
+    if here is None or here.closed_at is None or at < here.closed_at or sitting is None or sitting.table is None:
+        return ""
+    there = services().play.at(sitting.table)
+    signed = [one for one in there.desk.changes if one.state == "signed" and one.made_at <= at]
+    return signers_at_table(signed[-1]) if signed else ""

@@ -4,15 +4,18 @@ from datetime import timedelta
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
+from webapp.evening.closed_rounds import waiting
 from webapp.evening.keeper import LineAdded, LineRefused
 from webapp.evening.lines import Line
 from webapp.evening.periods import Stands, period_of, results_of
 from webapp.evening.plan import Corrections, Giver, Givers, Kind, Plan
+from webapp.evening.standing_page import standing_page
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
 from webapp.store.models import now as moment
@@ -86,6 +89,38 @@ def test_where_no_referee_is_there_somebody_of_the_table_signs_for_the_organiser
     assert closing.scores(1) is None
 
 
+def test_what_counts_is_changed_by_two_and_other_settings_by_one(site: Site) -> None:
+    closing = Closing(site)
+    assert closing.ask(kinds.Planned(replace(PLAN, minutes=30, hidden_last=True))) == ""
+    assert closing.hall.now.state.plan.minutes == 30
+    assert closing.ask(kinds.Planned(replace(PLAN, place_points=(9, 0, 0, 0)))) == ""
+    assert closing.hall.now.state.plan.place_points == PLAN.place_points
+    with site.app.test_request_context():
+        (waits,) = waiting(closing.hall.now, closing.hall.organiser)
+    assert waits.what[0] == "What counts is changed"
+    assert "Ann: total 9 instead of 3" in waits.what
+    assert closing.ask(kinds.Signed(closing.asked), closing.referee) == ""
+    assert closing.hall.now.state.plan.place_points == (9, 0, 0, 0)
+
+
+def test_without_a_referee_somebody_of_the_round_signs_what_counts(site: Site) -> None:
+    closing = Closing(site, referee=False)
+    eva = closing.hall.admit(site.device(site.phone()), Role.PLAYER, 5)
+    assert closing.ask(kinds.Planned(replace(PLAN, bye=2))) == ""
+    assert closing.ask(kinds.Signed(closing.asked), eva) == ""
+    assert closing.hall.now.state.plan.bye == 2
+
+
+def test_the_standing_names_both_who_signed(site: Site) -> None:
+    closing = Closing(site)
+    assert closing.ask(kinds.Rejected(1, 1)) == ""
+    assert closing.ask(kinds.Signed(closing.asked), closing.referee) == ""
+    with site.app.test_request_context():
+        (told,) = standing_page(closing.hall.now, closing.hall.organiser).corrections
+    assert (told.what, told.by) == ("Round 1, table 1 was corrected", "The organiser and Rita")
+    assert any(line.startswith("Ann: total 0 instead of 3") for line in told.lines), told.lines
+
+
 def test_points_of_a_closed_round_are_taken_by_two_and_a_caution_by_one(site: Site) -> None:
     closing = Closing(site)
     assert closing.ask(kinds.Penalised(1, "caution", "Late", "GEN-3", ""), closing.referee) == ""
@@ -133,7 +168,7 @@ def test_a_step_that_takes_both_is_signed_and_one_of_the_head_is_not_anybodys(si
     assert closing.hall.now.state.is_excluded(1)
 
 
-ACTS = ("reject", "type", "points", "lift", "sign", "organiser signs", "undo", "close")
+ACTS = ("reject", "type", "points", "lift", "sign", "organiser signs", "undo", "close", "count")
 
 
 def test_nothing_of_a_closed_round_changes_with_one_signature(site: Site) -> None:
@@ -160,6 +195,7 @@ def _act_and_look(closing: Closing, one: str) -> None:
         "organiser signs": kinds.Signed(asked),
         "undo": kinds.Undone(state.seq),
         "close": kinds.RoundClosed(1),
+        "count": kinds.Planned(replace(PLAN, bye=state.plan.bye + 1)),
     }
     closing.ask(lines[one], closing.referee if one in ("points", "lift", "sign") else None)
     after = closing.hall.now.state

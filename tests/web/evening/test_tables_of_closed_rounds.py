@@ -2,8 +2,10 @@
 
 from flask.testing import FlaskClient
 
+from tests.web.support.api_client import ApiClient
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
+from webapp.access.device import COOKIE
 from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.services import services_in
@@ -27,10 +29,14 @@ class Room:
         hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
         hall.start()
         self.table = hall.table(1)
-        self.adjust("ann" if not referee else "referee", (5, 0, 0, 0), OP)
+        self.prepare()
         assert self.totals == (5, 0, 0, 0)
         hall.add(kinds.Confirmed(1, 1, (5, 0, 0, 0)), kinds.Confirmed(1, 2, (1, 2, 3, 4)), kinds.Ended(1))
         hall.add(kinds.RoundClosed(1))
+
+    def prepare(self) -> None:
+        """Brings the table to its totals while its round goes on."""
+        self.adjust("referee" if self.hall.now.state.referees else "ann", (5, 0, 0, 0), OP)
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -72,6 +78,21 @@ def test_what_the_referee_adjusts_waits_for_the_organiser_who_signs_with_one_tap
     assert room.hall.now.state.rounds[0].sittings[1].result.scores == (3, 0, 0, 0)
     report = room.read("organiser", f"/evenings/{room.hall.id}/incidents")
     assert "Rita and The organiser" in report
+
+
+def test_a_program_signs_for_the_organiser_and_the_standing_names_both(site: Site) -> None:
+    room = Room(site)
+    room.adjust("referee", (-2, 0, 0, 0), "d" * 16)
+    cookie = room.phones["organiser"].get_cookie(COOKIE)
+    assert cookie is not None
+    program, url = ApiClient(site.app, token=cookie.value), f"/evenings/{room.hall.id}/changes/{room.table}"
+    answer = program.post(f"{url}/1", {"answer": "sign"})
+    assert (answer.status_code, answer.json) == (200, {"answer": "sign"})
+    assert room.totals == (3, 0, 0, 0)
+    assert program.post(f"{url}/1", {"answer": "sign"}).status_code == 409
+    assert program.post(f"{url}/7", {"answer": "sign"}).status_code == 404
+    room.hall.tables.follow()
+    assert "Signed by Rita and The organiser." in room.read("organiser", f"/evenings/{room.hall.id}/standing")
 
 
 def test_a_player_asks_and_both_sign_in_any_order(site: Site) -> None:

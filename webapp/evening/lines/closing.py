@@ -146,7 +146,8 @@ class Declined(_OfProposal, frozen=True, tag="declined"):
 def may_sign(who: EveningViewer, state: EveningState, asked: Proposal) -> bool:
     """Tells whether this is the other one of the two: the organiser for a referee, a referee for the organiser.
 
-    Where no referee is let in somebody who sits at the table signs for the organiser's.
+    Where no referee is let in somebody who sits at the table signs for the organiser's; where it is about no table,
+    anybody who sits in that round.
     """
     if who.is_server or who.device_id == asked.device_id:
         return False
@@ -155,8 +156,8 @@ def may_sign(who: EveningViewer, state: EveningState, asked: Proposal) -> bool:
     if state.referees:
         return who.is_referee
     here = state.round_of(asked.round)
-    sitting = None if here is None else here.sittings.get(asked.table or 0)
-    return not who.runs and sitting is not None and who.person in sitting.people
+    sittings = () if here is None else here.sittings.values()
+    return not who.runs and any(who.person in it.people for it in sittings if asked.table in (None, it.number))
 
 
 def lines_of(asked: Proposal) -> list[Line]:

@@ -8,7 +8,7 @@ from itertools import groupby
 from flask import Blueprint, make_response, redirect, render_template, url_for
 from werkzeug.wrappers import Response as Answer
 
-from webapp.evening.closed_rounds import proposer, what_said
+from webapp.evening.closed_rounds import signers, what_said
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.refereeing.table_matters import viewer_at
@@ -33,7 +33,7 @@ from webapp.telling.item import Item, Totals
 from webapp.telling.told import REQUESTS
 from webapp.words.disputes import asked as asks
 from webapp.words.disputes import by_name, sentence
-from webapp.words.phrases import day_and_time, joined
+from webapp.words.phrases import day_and_time
 
 Arrivals = Mapping[tuple[int, int], tuple[str, datetime]]
 """Who was on the way first to a call, by the id of the table and the number of the dispute, and when."""
@@ -208,10 +208,11 @@ def _of_evening(state: EveningState) -> Iterator[Incident]:
 def _signed(state: EveningState) -> Iterator[Incident]:
     """Changes of closed rounds that were asked for, with both who signed."""
     for one in state.proposals.values():
-        by = joined(list(filter(None, (proposer(one), (one.signed_by or _("The organiser")) if one.made else ""))))
         decided = _("Signed by two") if one.made else "" if one.waits else _("Not signed")
         place, what = _("Round %(round)s", round=one.round), _("Change of a closed round")
-        yield Incident(one.ended_at or one.at, one.table or 0, place, (), what, what_said(state, one), decided, by)
+        yield Incident(
+            one.ended_at or one.at, one.table or 0, place, (), what, what_said(state, one), decided, signers(one)
+        )
 
 
 def _taken_off(one: Penalty) -> str:

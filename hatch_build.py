@@ -68,7 +68,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
     pages = sorted(assets.glob("pages/*.css"))
     bundles = {
         # Of the games' own styles only the cloths: pages of no single game show them all.
-        APP: [*styles, *pages, *games],
+        APP: [*styles, *(page for page in pages if page.name != "guide.css"), *games],
         # What a game's pages look like: one file, so that its table opens with one request less.
         **{f"{game.parent.name.replace('_', '-')}.css": [*styles, game] for game in games},
         # A game's other pages, and the referee's: beside the others, so that a table does not carry them.
@@ -78,6 +78,9 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         "evening.css": sorted(assets.glob("evenings/*.css")),
         "evening.js": modules_of(assets / "evenings/evening.js"),
         "circle.css": sorted(assets.glob("circles/*.css")),
+        "first-hand.css": [assets / "first_hand/first-hand.css"],
+        "rules.css": [assets / "rules/rules.css"],
+        "rules.js": modules_of(assets / "rules/rules.js"),
         "learn.css": sorted(assets.glob("learn/*.css")),
         "learn.js": modules_of(assets / "learn/learn.js"),
         # One script: as two deferred files htmx and its extension race, and some pages never go live.

@@ -6,7 +6,6 @@ import {numbers} from "./numbers.js";
 import {optimistic} from "./optimistic.js";
 import {picture} from "./picture.js";
 import {rollback} from "./rollback.js";
-import {ruleSheet} from "./rule_sheet.js";
 import {signals} from "./signals.js";
 import {tablePage} from "./sixfold.js";
 import {unsent} from "./unsent.js";
@@ -21,7 +20,6 @@ export const page = (kind, cloth) => {
   tablePage();
   numbers();
   picture();
-  ruleSheet();
   const waiting = unsent(ahead);
   rollback();
   wakeLock();

@@ -50,5 +50,5 @@ export const ruleSheet = () => {
     opener = link;
     find(number).then((dialog) => dialog ? open(dialog, number) : location.assign(link.href));
   });
-  if (table) addEventListener("load", () => setTimeout(() => own && rules(own).catch(() => 0), 2000));
+  if (table && own) addEventListener("load", () => setTimeout(() => rules(own).catch(() => 0), 2000));
 };

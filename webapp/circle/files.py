@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from flask import Blueprint, Response, abort, render_template, stream_with_context
 
 from webapp.circle import circle_csv
+from webapp.circle.archive.writer import parts_of
 from webapp.circle.calendar import today
 from webapp.circle.export import json_pieces, own_data, whole_circle
 from webapp.circle.tables import CircleVisit, visit_all_matches, visit_circle
@@ -27,7 +28,7 @@ def show(circle_id: int) -> str:
     """Offers the files."""
     here = visit_circle(circle_id)
     own = services().store.circle_players(circle_id).get(here.player_id or 0)
-    return render_template("circle/files.html", circle=here.circle, own=own)
+    return render_template("circle/files.html", circle=here.circle, own=own, parts=len(parts_of(circle_id)))
 
 
 @bp.get("/<name>.csv")

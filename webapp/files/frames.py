@@ -79,12 +79,16 @@ class FileRequest(Struct, frozen=True):
 
 
 class SentForm(Struct, frozen=True):
-    """The form around a file: the text that was `typed` instead, the key `op`, and whether something is `opened`."""
+    """The form around a file: the text that was `typed` instead, the key `op`, and whether something is `opened`.
+
+    `into`: the number of what is there already and takes it.
+    """
 
     has_file: bool = True
     typed: str = ""
     op: str = ""
     opens: bool = True
+    into: str = ""
 
 
 @dataclass(frozen=True)
@@ -144,4 +148,6 @@ def _opened(asked: FileRequest) -> tuple[SentForm, bytes | None]:
     typed, file = form.get("text", ""), files.get("file")
     sent = file.read() if file else typed.encode("utf-8", "replace")
     has_file = bool(sent.strip())
-    return SentForm(has_file, typed, form.get("op", ""), "open" in form), sent if has_file else None
+    return SentForm(
+        has_file, typed, form.get("op", ""), "open" in form, form.get("into", "")
+    ), sent if has_file else None

@@ -15,11 +15,18 @@ class FileKind(StrEnum):
 
     RECORD = "record"
     ARCHIVE = "archive"
+    CIRCLE = "circle"
+    """A circle that is taken along."""
     LINES = "lines"
     """Lines of people or seats, pasted or from a spreadsheet."""
 
 
-_LARGEST = {FileKind.RECORD: MAX_BYTES, FileKind.ARCHIVE: LARGEST_ARCHIVE, FileKind.LINES: LARGEST_REQUEST}
+_LARGEST = {
+    FileKind.RECORD: MAX_BYTES,
+    FileKind.ARCHIVE: LARGEST_ARCHIVE,
+    FileKind.CIRCLE: LARGEST_ARCHIVE,
+    FileKind.LINES: LARGEST_REQUEST,
+}
 
 
 def largest(kind: FileKind, *, is_known: bool) -> int:

@@ -1,9 +1,17 @@
 """Readers of the files that people send: one a kind."""
 
+from webapp.circle.archive.reader import read_circle
 from webapp.evening.archive.reader import read_archive
 from webapp.evening.people.typed_people import read_lines
 from webapp.files.frames import READERS
 from webapp.files.refusals import FileKind
 from webapp.history.records.record_reader import read_record
 
-READERS.update({FileKind.RECORD: read_record, FileKind.ARCHIVE: read_archive, FileKind.LINES: read_lines})
+READERS.update(
+    {
+        FileKind.RECORD: read_record,
+        FileKind.ARCHIVE: read_archive,
+        FileKind.CIRCLE: read_circle,
+        FileKind.LINES: read_lines,
+    }
+)

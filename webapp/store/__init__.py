@@ -10,6 +10,7 @@ from sqlalchemy import URL
 from webapp.http.limits import KEPT_UPGRADE_BACKUPS
 from webapp.store.backups.copies import UPGRADE, BackupFolder, copy_database
 from webapp.store.chain.links import Chain
+from webapp.store.circle_archives import CircleArchives
 from webapp.store.circle_history import CircleHistory, CircleNotes, PlayerMatches
 from webapp.store.circle_joining import CircleJoining
 from webapp.store.circle_phones import CirclePhones
@@ -84,6 +85,7 @@ class Store(
     CircleSeasons,
     ReturnedTables,
     CircleNotes,
+    CircleArchives,
     Forgetting,
     Handovers,
     EveningArchives,

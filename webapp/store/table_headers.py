@@ -16,7 +16,7 @@ from webapp.store.grants import active_grants
 from webapp.store.invites import add_first_invites
 from webapp.store.limits import Opened, count_opening
 from webapp.store.log import Log, add_entries, root
-from webapp.store.models import DeskLine, Grant, Table
+from webapp.store.models import DeskLine, Grant, Table, now
 from webapp.store.roles import Role, Scope
 
 
@@ -153,21 +153,30 @@ class TableHeaders(Log):
         desk: Sequence[DeskLine] = (),
         network: str = "",
         op: str | None = None,
+        title: str = "",
+        of_circle: bool = False,
     ) -> Table:
         """Opens a table with the whole log of a record and a line on its desk: all of it is there, or nothing.
 
         The entries are nobody's: no device made them here. `times` are those at which the first of them were made,
         where they are known, `desk` the lines of the desk that came with them. `op` as for a table that is opened
-        empty.
+        empty. `of_circle`: it came with a circle; the device has been its host, and is nothing there any more.
         """
         table = Table(
-            game=header.game, players=list(header.players), options=dict(header.options), edition=header.edition, op=op
+            game=header.game,
+            players=list(header.players),
+            options=dict(header.options),
+            edition=header.edition,
+            title=title,
+            op=op,
         )
         try:
             with self._write() as session:
                 self._add_tables(session, table)
-                session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST))
-                count_opening(session, Opened.TABLE, device_id, network)
+                until = now() if of_circle else None
+                session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, until=until))
+                if not of_circle:
+                    count_opening(session, Opened.TABLE, device_id, network)
                 opened_by = opened_line(table.id, len(bodies), note, device_id)
                 self._add_record(session, table, bodies, times, (*desk, opened_by))
         except IntegrityError:

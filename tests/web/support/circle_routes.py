@@ -27,6 +27,7 @@ POST /circles/<circle_id>/seasons/<season_id>/remove      303 303 404 404
 GET  /circles/<circle_id>/files                           200 200 404 404
 GET  /circles/<circle_id>/files/<name>.csv                200 200 404 404
 GET  /circles/<circle_id>/files/circle.json               200 200 404 404
+GET  /circles/<circle_id>/files/circle-<number>.zip       404 404 404 404
 GET  /circles/<circle_id>/files/own-matches.csv           200 404 404 404
 GET  /circles/<circle_id>/files/own-figures.csv           200 404 404 404
 GET  /circles/<circle_id>/files/own.json                  200 404 404 404

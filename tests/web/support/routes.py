@@ -150,6 +150,8 @@ POST /circles                                                  400 400 400 400 4
 GET  /evenings/new                                             200 200 200 200 200 200 200 200
 GET  /evenings/archives                                        200 200 200 200 200 200 200 200
 POST /evenings/archives                                        400 400 400 400 400 400 400 400
+GET  /circles/bring                                            200 200 200 200 200 200 200 200
+POST /circles/bring                                            400 400 400 400 400 400 400 400
 POST /evenings                                                 400 400 400 400 400 400 400 400
 GET  /tables/new/<game>                                        200 200 200 200 200 200 200 200
 """

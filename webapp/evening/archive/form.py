@@ -51,9 +51,14 @@ class Archive(Struct, frozen=True):
     @property
     def digits(self) -> str:
         """The SHA-256 of all that it says, without a signature."""
-        said: dict[str, Any] = msgspec.to_builtins(self)
-        said.pop("signed")
-        return hashlib.sha256(canonical(said)).hexdigest()
+        return digits_of(self)
+
+
+def digits_of(said: Struct) -> str:
+    """Returns the SHA-256 of all that is said, without a signature."""
+    found: dict[str, Any] = msgspec.to_builtins(said)
+    found.pop("signed")
+    return hashlib.sha256(canonical(found)).hexdigest()
 
 
 def canonical(said: Mapping[str, Any]) -> bytes:

@@ -65,7 +65,7 @@ FIRST_YEAR, LAST_YEAR = 1970, 2999
 def read_archive(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[ArchivePart]:
     """Yields what an archive says, part by part; where it is not taken the last part says why."""
     try:
-        with zipfile.ZipFile(io.BytesIO(sent)) as found:
+        with opened_archive(sent) as found:
             yield from _parts(found, ROOM_OF_ARCHIVES if is_known else ROOM_OF_UNKNOWN_ARCHIVES, is_known=is_known)
     except BadArchive as fault:
         yield Untaken(fault_said(fault).encode("utf-8", "replace").decode())
@@ -74,9 +74,7 @@ def read_archive(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[Archiv
 
 
 def _parts(found: zipfile.ZipFile, room: ArchiveRoom, *, is_known: bool) -> Iterator[ArchivePart]:
-    if len(found.infolist()) > MOST_ARCHIVE_FILES:
-        raise BadArchive("many")
-    said = _read(found, EVENING, record.MAX_BYTES)
+    said = unpacked(found, EVENING, record.MAX_BYTES)
     left, entries = room.bytes - len(said), room.entries
     archive = _archive(said, room)
     rows, state = checked(archive.lines)
@@ -87,15 +85,24 @@ def _parts(found: zipfile.ZipFile, room: ArchiveRoom, *, is_known: bool) -> Iter
     for first in range(0, len(lines), ROWS_A_TURN):
         yield ArchivedLines(tuple(lines[first : first + ROWS_A_TURN]))
     for table in archive.tables:
-        data = _read(found, table.file, min(left, record.MAX_BYTES))
-        taken = _taken(data, table, is_known=is_known)
+        data = unpacked(found, table.file, min(left, record.MAX_BYTES))
+        taken = taken_record(data, table, is_known=is_known)
         left, entries = left - len(data), entries - len(taken.bodies)
         if entries < 0:
             raise BadArchive("many")
         yield ArchivedRecord(table, taken)
 
 
-def _read(found: zipfile.ZipFile, name: str, most: int) -> bytes:
+def opened_archive(sent: bytes) -> zipfile.ZipFile:
+    """Returns an archive with no more files than one may have. Raises BadArchive, or one of NO_ZIP."""
+    found = zipfile.ZipFile(io.BytesIO(sent))
+    if len(found.infolist()) > MOST_ARCHIVE_FILES:
+        raise BadArchive("many")
+    return found
+
+
+def unpacked(found: zipfile.ZipFile, name: str, most: int) -> bytes:
+    """Returns a file of an archive, which is no longer than so many bytes. Raises BadArchive."""
     try:
         info = found.getinfo(name)
     except KeyError:
@@ -124,7 +131,8 @@ def _archive(said: bytes, room: ArchiveRoom) -> Archive:
     return archive
 
 
-def _taken(data: bytes, table: ArchivedTable, *, is_known: bool) -> Taken:
+def taken_record(data: bytes, table: ArchivedTable, *, is_known: bool) -> Taken:
+    """Returns a record that folds to its end. Raises BadArchive."""
     match outcome_of(data, is_known=is_known, opens=True):
         case Taken() as taken:
             return taken

@@ -1,7 +1,7 @@
 """Writing the archive of an evening."""
 
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -31,7 +31,7 @@ from webapp.evening.visit import visit_to_run
 from webapp.games.common.desk_words import step_said
 from webapp.games.registry import look_of
 from webapp.history.records.beside import TIME
-from webapp.history.records.download import copy_for, fingerprint_of
+from webapp.history.records.download import Copy, copy_for, fingerprint_of
 from webapp.history.records.record_page import signed
 from webapp.history.records.scores import csv_file
 from webapp.http.language import gettext as _
@@ -134,7 +134,7 @@ EVERYBODY = Viewer()
 """What is closed at a table that still plays is in no archive, not even the organiser's."""
 
 
-class _Pieces:
+class Pieces:
     """A file that is handed on as it is written."""
 
     def __init__(self) -> None:
@@ -155,15 +155,15 @@ class _Pieces:
 
 def archive_pieces(now: EveningNow) -> Iterator[bytes]:
     """Yields the archive: the records first, then what names them. Texts are in the language of this moment."""
-    out = _Pieces()
+    out = Pieces()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
         tables = []
         for table in services().store.tables_of_evening(now.row.id):
-            made = _record(table)
+            made = archived_table(table)
             if made is not None:
                 archived, data = made
                 tables.append(archived)
-                _put(archive, archived.file, data, now.row.created_at)
+                put_file(archive, archived.file, data, now.row.created_at)
                 yield out.taken()
         files = {
             EVENING: _evening(now, tuple(tables)),
@@ -172,20 +172,23 @@ def archive_pieces(now: EveningNow) -> Iterator[bytes]:
             "penalties.csv": penalties_csv(now),
         }
         for name, data in files.items():
-            _put(archive, name, data, now.row.created_at)
+            put_file(archive, name, data, now.row.created_at)
     yield out.taken()
 
 
-def _put(archive: zipfile.ZipFile, name: str, data: bytes, at: datetime) -> None:
+def put_file(archive: zipfile.ZipFile, name: str, data: bytes, at: datetime) -> None:
+    """Adds a file to an archive."""
     info = zipfile.ZipInfo(name, at.astimezone().timetuple()[:6])
     info.compress_type = zipfile.ZIP_DEFLATED
     archive.writestr(info, data)
 
 
-def _record(table: Table) -> tuple[ArchivedTable, bytes] | None:
+def archived_table(
+    table: Table, change: Callable[[Copy], Copy] = lambda copy: copy
+) -> tuple[ArchivedTable, bytes] | None:
     """Returns a table with its signed record, None for one of a game that is not offered any more."""
     try:
-        copy = copy_for(services().play.at(table.id), EVERYBODY)
+        copy = change(copy_for(services().play.at(table.id), EVERYBODY))
     except NotOffered:
         return None
     digits = fingerprint_of(copy.data, len(copy.events)).digits
@@ -197,9 +200,13 @@ def _evening(now: EveningNow, tables: tuple[ArchivedTable, ...]) -> bytes:
     lines = tuple(ArchivedLine(row.kind, dict(row.body), time_said(row.made_at)) for row in now.lines)
     at = time_said(moment())
     made = Archive(FORMAT, now.state.title, time_said(now.row.created_at), at, now.row.lot, lines, tables)
+    return sealed(made, made.digits)
+
+
+def sealed(made: msgspec.Struct, digits: str) -> bytes:
+    """Returns the canonical bytes of what these digits stand for, with the signature of the house."""
     said: dict[str, Any] = msgspec.to_builtins(made)
-    below: Mapping[str, Any] = signed(services().store.chain, made.digits)
-    return canonical({**said, "signed": below})
+    return canonical({**said, "signed": signed(services().store.chain, digits)})
 
 
 def time_said(at: datetime) -> str:

@@ -1,0 +1,191 @@
+"""A circle that is taken along: out of one house and into another, without doubles, whole or refused."""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from datetime import date, timedelta
+from html import unescape
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.web.support.circle_tables import Tables, number
+from tests.web.support.site import Site
+from webapp import create_app
+from webapp.circle.archive import bringing, writer
+from webapp.circle.forgetting import forget
+from webapp.config import Config
+from webapp.http.limits import ArchiveRoom
+from webapp.store import log as store_log
+from webapp.store.circle_models import Circle
+from webapp.store.models import now
+
+SEASON = {"name": "Autumn", "game": "", "first_day": date(2026, 9, 1), "last_day": None, "best": 3}
+
+
+@pytest.fixture(autouse=True)
+def minutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two entries lies a minute: files say whole seconds."""
+    passed = count(1)
+    began = now() - timedelta(days=1)
+    monkeypatch.setattr(store_log, "now", lambda: began + timedelta(minutes=next(passed)))
+
+
+@pytest.fixture
+def tables(site: Site) -> Tables:
+    """Four matches of a circle: a name that was merged, a note, a title, a season, somebody who was forgotten."""
+    tables = Tables(site)
+    first = tables.play(tables.open(title="Garden"), 0)
+    for names, winner in ((("Ben", "Cat"), 0), (("Dan", "Anna"), 1), (("Cat", "Ben"), 1)):
+        tables.play(tables.open(*names), winner)
+    site.store.write_note(tables.circle.id, first.id, "Rain", before="")
+    site.store.make_season(tables.circle.id, SEASON, op="season")
+    site.circle_tables.merge_players(tables.circle.id, number(tables, "Anna"), number(tables, "Ann"))
+    with site.app.app_context():
+        forget(tables.circle.id, number(tables, "Dan"), site.device(tables.host))
+    return tables
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Iterator[Tables]:
+    """A circle of another house."""
+    folder = tmp_path / "there"
+    folder.mkdir()
+    site = Site(create_app(Config(instance=folder, log="quiet")))
+    site.app.testing = True
+    yield Tables(site)
+    site.store.close()
+
+
+def taken(tables: Tables, part: int = 1) -> bytes:
+    answer = tables.host.get(f"/circles/{tables.circle.id}/files/circle-{part}.zip")
+    assert answer.status_code == 200
+    return answer.data
+
+
+def brought(phone: FlaskClient, data: bytes, into: Circle | None = None) -> TestResponse:
+    op = unescape(phone.get("/circles/bring").text.partition('name="op" value="')[2].partition('"')[0])
+    sent = {"file": (io.BytesIO(data), "circle.zip"), "op": op, "into": str(into.id) if into else ""}
+    return phone.post("/circles/bring", data=sent)
+
+
+def told(tables: Tables, circle: Circle) -> Any:
+    """What the circle has come to, in the order of its matches, by the names of its players."""
+    store = tables.site.store
+    names = {n: "somebody" if one.forgotten_at else one.name for n, one in store.circle_players(circle.id).items()}
+    notes, titles = store.circle_notes(circle.id), store.circle_titles(circle.id)
+    order = store.match_numbers(circle.id)
+    ratings = [
+        (order.index(row.table_id), names[row.player_id], row.strength, row.uncertainty, row.matches, row.won)
+        for row in store.circle_ratings(circle.id)
+    ]
+    matches = [
+        (
+            [names[player] for player in row.players],
+            {key: value for key, value in row.summary.items() if key != "seconds"},
+            notes.get(row.table_id),
+            titles.get(row.table_id),
+        )
+        for row in store.circle_matches(circle.id)
+    ]
+    seasons = [one.model_dump(exclude={"id", "circle_id", "op"}) for one in store.circle_seasons(circle.id)]
+    return matches, sorted(ratings), seasons, sorted(store.leads_of_circle(circle.id))
+
+
+def newest(tables: Tables, phone: FlaskClient) -> Circle:
+    return tables.site.store.circles_of(tables.site.device(phone), 1)[0]
+
+
+@pytest.mark.both_databases
+def test_another_house_has_what_the_first_one_has_and_comes_home_with_what_is_new(
+    tables: Tables, there: Tables
+) -> None:
+    answer = brought(there.host, taken(tables))
+    circle = newest(there, there.host)
+    assert answer.status_code == 200
+    assert "4 matches are new" in answer.text
+    assert "4 matches bear no seal of this house: they are not vouched for here." in answer.text
+    assert told(there, circle) == told(tables, tables.circle)
+    assert there.site.circle_tables.rebuild(circle.id) == []
+    assert "from a file" in there.host.get(f"/circles/{circle.id}/matches").text
+    table = there.play(there.open("Ann", "Eva", belongs=False), 1)
+    there.site.circle_tables.give(table.id, circle.id)
+    there.circle = circle
+    answer = brought(tables.host, taken(there), tables.circle)
+    for said in ("1 match is new", "4 matches were here already.", "1 player is new."):
+        assert said in answer.text
+    assert told(tables, tables.circle) == told(there, circle)
+    assert tables.rebuilt() == []
+    for house, data in ((tables, taken(there)), (there, taken(tables))):
+        before = told(house, house.circle)
+        assert "No match is new" in brought(house.host, data, house.circle).text
+        assert told(house, house.circle) == before
+
+
+def test_it_comes_in_parts_and_their_order_does_not_matter(
+    tables: Tables, there: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "ROOM_OF_ARCHIVES", ArchiveRoom(bytes=2**20, lines=100, tables=2, entries=100))
+    assert "Take this circle along, file 2 of 2" in tables.host.get(f"/circles/{tables.circle.id}/files").text
+    assert tables.host.get(f"/circles/{tables.circle.id}/files/circle-3.zip").status_code == 404
+    for phone, order in ((there.site.phone(), (1, 2)), (there.site.phone(), (2, 1))):
+        assert f"This was file {order[0]} of 2." in brought(phone, taken(tables, order[0])).text
+        circle = newest(there, phone)
+        assert "2 matches are new" in brought(phone, taken(tables, order[1]), circle).text
+        assert told(there, circle) == told(tables, tables.circle)
+
+
+def test_what_was_interrupted_goes_on_with_the_same_file(
+    tables: Tables, there: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, bring = taken(tables), bringing.Matches.bring
+
+    def killed(*given: Any) -> None:
+        bring(*given)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bringing.Matches, "bring", killed)
+    with pytest.raises(KeyboardInterrupt):
+        brought(there.host, data)
+    monkeypatch.setattr(bringing.Matches, "bring", bring)
+    circle = newest(there, there.host)
+    assert there.site.circle_tables.rebuild(circle.id) == []
+    answer = brought(there.host, data)
+    assert (answer.status_code, "has 1 of these matches already" in answer.text) == (409, True)
+    assert "3 matches are new" in brought(there.host, data, circle).text
+    assert told(there, circle) == told(tables, tables.circle)
+
+
+def test_a_file_that_does_not_fit_is_refused_whole(tables: Tables, there: Tables) -> None:
+    data = taken(tables)
+    kept = json.loads(zipfile.ZipFile(io.BytesIO(data)).read("circle.json"))
+    for change in (
+        {"format": "sixfold-circle/2"},
+        {"players": kept["players"][1:]},
+        {"seasons": [{**kept["seasons"][0], "best": 0}]},
+        {"matches": [*kept["matches"], kept["matches"][0]]},
+    ):
+        answer = brought(there.host, changed(data, {**kept, **change}))
+        assert (answer.status_code, "This is no circle as it is taken along here." in answer.text) == (422, True)
+    assert brought(there.host, b"PK\x03\x04").status_code == 422
+    there.play(there.open("Ann", "Anna"), 0)
+    answer = brought(there.host, data, there.circle)
+    assert (answer.status_code, "Make them one first, or leave the circles apart." in answer.text) == (409, True)
+    there.site.circle_tables.count_files(there.circle.id, counted=False)
+    assert brought(there.host, data, there.circle).status_code == 409
+    assert len(there.kept()) == 1
+    assert [one.id for one in there.site.store.all_circles()] == [there.circle.id]
+    assert brought(there.site.phone(), data, there.circle).status_code == 404, "it is no circle of this phone"
+
+
+def changed(data: bytes, circle: Any) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(made, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, json.dumps(circle) if name == "circle.json" else old.read(name))
+    return made.getvalue()

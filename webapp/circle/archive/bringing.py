@@ -1,0 +1,183 @@
+"""Bringing a circle in from a file: into a new circle, or into one that knows a part of it already."""
+
+import secrets
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from flask import Blueprint, abort, render_template, request
+
+from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key, network_here
+from webapp.access.new_tables import Opener
+from webapp.circle.acts import Refused, open_circle
+from webapp.circle.archive.form import CircleHead, CirclePart, CircleRecord, TakenCircle
+from webapp.circle.archive.parts import Arrived, KnownMatches, Matches, People, Seasons, write_note
+from webapp.circle.tables import circle_here
+from webapp.files.door import read_request
+from webapp.files.refusals import FileKind, NotRead
+from webapp.history.records.record_page import Written
+from webapp.history.records.table_from_record import written_by
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.limits import MOST_CIRCLES
+from webapp.http.steps import let_others
+from webapp.services import services
+from webapp.store import TooManyOpened
+from webapp.store.circle_archives import TwoPlayers
+from webapp.store.circle_models import Circle
+from webapp.table.forms import NotAnEvent, op_in
+from webapp.words.limits_reached import too_many_opened
+from webapp.words.phrases import joined
+
+
+class Brought(NamedTuple):
+    """What came in with a file: into which circle, how many matches are new and how many were there, players, seasons.
+
+    `foreign`: matches whose seal is not this house's, which does not vouch for them. `part` of how many `parts` it was.
+    """
+
+    circle: Circle
+    new: int
+    known: int
+    players: int
+    seasons: int
+    foreign: int
+    part: int
+    parts: int
+
+
+def bring_circle(parts: Iterable[CirclePart], into: Circle | None, by: Opener) -> Brought | Refused:
+    """Brings a circle in, match by match: each that is in stays, and the same file sent again goes on behind it.
+
+    Nothing is begun where the file is not taken, or does not fit the circle. Raises TooManyOpened.
+    """
+    heads, records = list[CircleHead](), list[CircleRecord]()
+    for part in parts:
+        match part:
+            case CircleHead():
+                heads.append(part)
+            case CircleRecord():
+                records.append(part)
+            case _:
+                return Refused(part.said, is_form=True)
+    (head,) = heads
+    arrived = list(zip(head.circle.matches, (one.taken for one in records), strict=True))
+    if into is None and (why := _known_elsewhere(arrived, by)) is not None:
+        return why
+    if into is not None and into.without_files:
+        return Refused(_("This circle leaves out matches from files. Have them count first."))
+    circle = open_circle(head.circle.name, lambda: by) if into is None else into
+    if isinstance(circle, Refused):
+        return circle
+    try:
+        return _brought(circle, head.circle, arrived, by, counts=into is not None)
+    except TwoPlayers as two:
+        return Refused(
+            _(
+                "In the file %(names)s are one player, here they are two. Make them one first, or leave the circles "
+                "apart.",
+                names=joined(two.names),
+            )
+        )
+    except OnePlayer:
+        return Refused(_("Two who sat at one table in the file are one player here. Leave the circles apart."))
+
+
+class OnePlayer(Exception):
+    """Two of a match in a file are one player of the circle."""
+
+
+def _brought(circle: Circle, found: TakenCircle, arrived: list[Arrived], by: Opener, *, counts: bool) -> Brought:
+    store = services().store
+    known, before = _known(circle.id, arrived), len(store.circle_players(circle.id))
+    wanted = People.wanted(found, known)
+    counts = counts and bool(known.new)
+    here = store.bring_players(circle.id, wanted, device_id=by.device_id, network=network_here(), counts=counts)
+    if any(len({here[number] for number in match.players}) < len(match.players) for match, _taken in known.new):
+        raise OnePlayer
+    for table_id, text in known.notes:
+        write_note(circle.id, table_id, text)
+    for one in known.new:
+        Matches.bring(circle.id, by.device_id, one, here)
+        let_others()
+    return Brought(
+        circle,
+        len(known.new),
+        len(known.same),
+        len(store.circle_players(circle.id)) - before,
+        Seasons.bring(circle.id, found),
+        sum(written_by(taken) is not Written.HERE for _match, taken in arrived),
+        found.part,
+        found.parts,
+    )
+
+
+def _known(circle_id: int, arrived: list[Arrived]) -> KnownMatches:
+    store = services().store
+    return KnownMatches(store.known_tables(circle_id), store.leads_of_circle(circle_id), arrived)
+
+
+def _known_elsewhere(arrived: list[Arrived], by: Opener) -> Refused | None:
+    """Returns why no new circle is opened: one of this phone has some of these matches already."""
+    for circle in services().store.circles_of(by.device_id, MOST_CIRCLES):
+        if (by.op is None or circle.op != by.op) and (known := _known(circle.id, arrived).same):
+            return Refused(
+                _(
+                    "%(circle)s has %(num)s of these matches already. Choose it, and only what is new comes in.",
+                    circle=circle.name,
+                    num=len(known),
+                )
+            )
+    return None
+
+
+bp = Blueprint("circle_bringing", __name__)
+Page = tuple[str, int] | tuple[str, int, dict[str, str]]
+
+
+@bp.get("/circles/bring")
+def form() -> str:
+    """Asks for the file of a circle, and where it is brought in."""
+    return _form()
+
+
+@bp.post("/circles/bring")
+def bring() -> str | Page:
+    """Brings a circle in from a file, and says what of it was new."""
+    try:
+        told = read_request(FileKind.CIRCLE)
+        op = op_in({"op": told.form.op})
+        if not told.parts:
+            return _form(_("Choose a file.")), 422
+        into = _chosen(told.form.into)
+        by = Opener(current_or_new_device(op).id, hashed_form_key(op))
+        done = bring_circle(told.each(CirclePart), into, by)
+    except NotRead as problem:
+        return _form(problem.said), problem.status
+    except TooManyOpened as problem:
+        return _form(too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
+    except NotAnEvent:
+        abort(400)
+    if isinstance(done, Refused):
+        return _form(done.said, chosen=told.form.into), done.status
+    return render_template("circle/brought.html", done=done, circle=done.circle)
+
+
+def _chosen(sent: str) -> Circle | None:
+    """Returns the circle that the form names, None for a new one; ends the request where the phone is not in it."""
+    if not sent:
+        return None
+    here = circle_here(parse_integer(sent) or 0)
+    if here is None:
+        abort(404)
+    return here.circle
+
+
+def _form(error: str = "", chosen: str | None = None) -> str:
+    device = current_device()
+    return render_template(
+        "circle/bring.html",
+        error=error,
+        op=secrets.token_urlsafe(KEY_BYTES),
+        circles=services().store.circles_of(device.id, MOST_CIRCLES) if device else [],
+        chosen=request.args.get("circle", "") if chosen is None else chosen,
+    )

@@ -1,0 +1,84 @@
+"""Format of a circle as one file, and what the process that reads files answers of it."""
+
+from datetime import date
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from webapp.evening.archive.form import ArchivedTable, digits_of
+from webapp.history.records.beside_reader import Signed, Time
+from webapp.history.records.record_answer import Taken
+from webapp.http.limits import LONGEST_NOTE, LONGEST_TITLE, MOST_COUNTED_EVENINGS, MOST_SEASONS, ROOM_OF_ARCHIVES
+
+FORMAT = "sixfold-circle/1"
+CIRCLE = "circle.json"
+MOST_TAKEN_PLAYERS = ROOM_OF_ARCHIVES.lines
+Number = Annotated[int, Meta(ge=1)]
+
+
+class TakenPlayer(Struct, frozen=True):
+    """A player; all `names` lead there, the first is what the player is called. Who was forgotten has none."""
+
+    number: Number
+    names: Annotated[tuple[str, ...], Meta(max_length=100)]
+
+
+class TakenMatch(Struct, frozen=True):
+    """A finished match: its table, its players by seat, the title of the table, and what was written to it."""
+
+    table: ArchivedTable
+    players: tuple[Number, ...]
+    title: Annotated[str, Meta(max_length=LONGEST_TITLE)] = ""
+    note: Annotated[str, Meta(max_length=LONGEST_NOTE)] = ""
+    from_file: bool = False
+
+
+class TakenSeason(Struct, frozen=True):
+    """A season, without its standing, which follows from the matches."""
+
+    name: str
+    game: str
+    first_day: date
+    last_day: date | None
+    best: Annotated[int, Meta(ge=1, le=MOST_COUNTED_EVENINGS)]
+
+
+class TakenCircle(Struct, frozen=True):
+    """A circle in a file, the match that ended first first; one with many matches has several files, this is `part`."""
+
+    format: str
+    name: str
+    opened: Time
+    at: Time
+    part: Number
+    parts: Number
+    players: Annotated[tuple[TakenPlayer, ...], Meta(max_length=MOST_TAKEN_PLAYERS)] = ()
+    matches: Annotated[tuple[TakenMatch, ...], Meta(max_length=ROOM_OF_ARCHIVES.tables)] = ()
+    seasons: Annotated[tuple[TakenSeason, ...], Meta(max_length=MOST_SEASONS)] = ()
+    signed: Signed | None = None
+
+    @property
+    def digits(self) -> str:
+        """The SHA-256 of all that it says, without a signature."""
+        return digits_of(self)
+
+
+class CircleHead(Struct, frozen=True, tag=True):
+    """The circle from the file, whole."""
+
+    circle: TakenCircle
+
+
+class CircleRecord(Struct, frozen=True, tag=True):
+    """The record of a match, which folds to its end; they come in the order of the matches."""
+
+    taken: Taken
+
+
+class CircleUntaken(Struct, frozen=True, tag=True):
+    """The file is not taken: the sentence for it."""
+
+    said: str
+
+
+CirclePart = CircleHead | CircleRecord | CircleUntaken

@@ -1,0 +1,244 @@
+"""What a circle is taken along as, part by part; each part is written, checked and brought in by one class."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+import msgspec
+
+from webapp.circle.acts import season_faults
+from webapp.circle.archive.form import TakenCircle, TakenMatch, TakenPlayer, TakenSeason
+from webapp.circle.forgetting import TextRemover
+from webapp.circle.tables import CircleTables
+from webapp.evening.archive.form import ArchivedTable
+from webapp.evening.archive.writer import archived_table
+from webapp.history.records.download import Copy
+from webapp.history.records.record_answer import Taken
+from webapp.history.records.table_from_record import note_of
+from webapp.http.limits import MOST_SEASONS
+from webapp.journal.lines import body_of
+from webapp.services import services
+from webapp.store.circle_archives import BroughtPlayer, KnownTable
+from webapp.store.circle_models import CircleMatch, CirclePlayer, CircleSeason
+from webapp.store.people import name_key
+from webapp.table.player_names import fault_of
+from webapp.table.snapshot import is_title
+
+Arrived = tuple[TakenMatch, Taken]
+
+
+class People:
+    """Players, with all names that lead to each; of who was forgotten there is nothing but a number."""
+
+    @staticmethod
+    def export(circle_id: int) -> tuple[TakenPlayer, ...]:
+        """Returns all players of a circle."""
+        found = services().store.names_of_circle(circle_id)
+        return tuple(TakenPlayer(number, tuple(names)) for number, names in found.items())
+
+    @staticmethod
+    def check(found: TakenCircle) -> bool:
+        """Tells whether these are players as a circle has them: each name leads to one."""
+        names = [name for player in found.players for name in player.names]
+        distinct = len({name_key(name) for name in names}) == len(names)
+        return (
+            distinct
+            and not any(map(fault_of, names))
+            and len({one.number for one in found.players}) == len(found.players)
+        )
+
+    @staticmethod
+    def wanted(found: TakenCircle, known: "KnownMatches") -> list[BroughtPlayer]:
+        """Returns those to be brought in: who played what is new, or nothing that is in the file."""
+        new, old = ({number for match, _taken in some for number in match.players} for some in (known.new, known.same))
+        seats = known.seats
+        return [
+            BroughtPlayer(one.number, one.names, seats.get(one.number))
+            for one in found.players
+            if one.number in new or (one.names and one.number not in old)
+        ]
+
+
+class Matches:
+    """Finished matches, each as the signed record of its table."""
+
+    @staticmethod
+    def export(circle_id: int, rows: Iterable[CircleMatch]) -> Iterator[tuple[TakenMatch, bytes]]:
+        """Yields these matches with their records, without those that no record tells."""
+        store = services().store
+        players, titles, notes = (
+            store.circle_players(circle_id),
+            store.circle_titles(circle_id),
+            store.circle_notes(circle_id),
+        )
+        for row in rows:
+            table = store.table(row.table_id)
+            made = None if table is None else archived_table(table, partial(_without, row=row, players=players))
+            if made is not None and b'"events":[]' not in made[1]:
+                named, data = made
+                named = ArchivedTable(named.table, 1, named.file, named.fingerprint)
+                title, note = titles.get(row.table_id, ""), notes.get(row.table_id, "")
+                yield TakenMatch(named, tuple(row.players), title, note, row.from_file), data
+
+    @staticmethod
+    def check(found: TakenCircle) -> bool:
+        """Tells whether all who played are players, and no match stands in it twice."""
+        numbers = {player.number for player in found.players}
+        tables = [match.table for match in found.matches]
+        return len({one.table for one in tables}) == len({one.file for one in tables}) == len(tables) and all(
+            numbers.issuperset(match.players)
+            and len(set(match.players)) == len(match.players)
+            and (not match.title or is_title(match.title))
+            for match in found.matches
+        )
+
+    @staticmethod
+    def bring(circle_id: int, device_id: int, arrived: Arrived, here: Mapping[int, int]) -> None:
+        """Brings a match in. Each step stands by itself: after a kill the same match goes on where it was."""
+        store, (match, taken) = services().store, arrived
+        leads, players = store.leads_of_circle(circle_id), store.circle_players(circle_id)
+        numbers = [here[number] for number in match.players]
+        names = tuple(
+            name if leads.get(name_key(name)) == number else players[number].name
+            for name, number in zip(taken.header.players, numbers, strict=True)
+        )
+        table = store.open_record(
+            msgspec.structs.replace(taken.header, players=names),
+            taken.bodies,
+            device_id=device_id,
+            note=body_of(note_of(taken))[1],
+            times=taken.beside.moments,
+            desk=taken.beside.lines,
+            op=f"circle {circle_id} {taken.digits}",
+            of_circle=True,
+            title=match.title,
+        )
+        services().part(CircleTables).give(table.id, circle_id)
+        write_note(circle_id, table.id, match.note)
+
+
+class Seasons:
+    """Seasons, whose standings follow from the matches."""
+
+    @staticmethod
+    def export(circle_id: int) -> tuple[TakenSeason, ...]:
+        """Returns the seasons of a circle."""
+        found = services().store.circle_seasons(circle_id)[::-1]
+        return tuple(TakenSeason(one.name, one.game, one.first_day, one.last_day, one.best) for one in found)
+
+    @staticmethod
+    def check(found: TakenCircle) -> bool:
+        """Tells whether a circle could have these seasons."""
+        return not any(season_faults(_values(one), one.game) for one in found.seasons)
+
+    @staticmethod
+    def bring(circle_id: int, found: TakenCircle) -> int:
+        """Makes the seasons that the circle does not have yet, as many as it may have. Returns how many."""
+        store = services().store
+        there = {_named(one) for one in store.circle_seasons(circle_id)}
+        new = [one for one in found.seasons if _named(one) not in there][: max(0, MOST_SEASONS - len(there))]
+        for one in new:
+            store.make_season(circle_id, _values(one), op=f"circle {circle_id} {_named(one)}")
+        return len(new)
+
+
+PARTS = (People, Matches, Seasons)
+
+
+class KnownMatches:
+    """What of the matches that came a circle has already.
+
+    It has one where a table was opened from the same file, or where the same people entered the same first line in the
+    same second.
+    """
+
+    def __init__(self, tables: Sequence[KnownTable], leads: Mapping[str, int], arrived: Sequence[Arrived]) -> None:
+        """`leads` are the players of the circle by the keys of their names."""
+        self._leads = leads
+        self._files = {table.fingerprint: table for table in tables if table.fingerprint}
+        self._begun: dict[tuple[str, datetime], list[KnownTable]] = {}
+        for table in tables:
+            if table.began_at is not None:
+                self._begun.setdefault((table.game, table.began_at.replace(microsecond=0)), []).append(table)
+        self.same, self.new = list[Arrived](), list[Arrived]()
+        self._pairs: list[tuple[TakenMatch, KnownTable]] = []
+        for one in arrived:
+            found = self._table(one[1])
+            (self.new if found is None else self.same).append(one)
+            if found is not None and found.players:
+                self._pairs.append((one[0], found))
+
+    @property
+    def notes(self) -> list[tuple[int, str]]:
+        """Returns what the file says to matches that are here, by table."""
+        return [(table.table_id, match.note) for match, table in self._pairs if match.note]
+
+    @property
+    def seats(self) -> dict[int, int]:
+        """Returns who those of the file are here that sat at a match which is known."""
+        return {
+            number: player
+            for match, table in self._pairs
+            for number, player in zip(match.players, table.players, strict=True)
+        }
+
+    def _table(self, taken: Taken) -> KnownTable | None:
+        if (found := self._files.get(taken.digits)) is not None:
+            return found
+        first = next(iter(taken.beside.moments), None)
+        if first is None or not taken.bodies:
+            return None
+        begun = self._begun.get((taken.header.game, first), ())
+        return next((table for table in begun if self._is_same(table, taken)), None)
+
+    def _is_same(self, table: KnownTable, taken: Taken) -> bool:
+        if len(table.names) != len(taken.header.players) or json.loads(table.first) != json.loads(taken.bodies[0]):
+            return False
+        pairs = list(zip(table.names, taken.header.players, strict=True))
+        named = [pair for pair in pairs if "#" not in (pair[0][:1], pair[1][:1])]  # who was forgotten may be anybody
+        return bool(named or table.names == list(taken.header.players)) and all(self._is_one(*pair) for pair in named)
+
+    def _is_one(self, name: str, other: str) -> bool:
+        keys = name_key(name), name_key(other)
+        return keys[0] == keys[1] or (keys[0] in self._leads and self._leads[keys[0]] == self._leads.get(keys[1]))
+
+
+def write_note(circle_id: int, table_id: int, text: str) -> None:
+    """Writes what was written to a match elsewhere where nothing is written to it here."""
+    with suppress(LookupError):  # it does not count here, or not any more
+        if text:
+            services().store.write_note(circle_id, table_id, text, before="")
+
+
+def _without(copy: Copy, row: CircleMatch, players: Mapping[int, CirclePlayer]) -> Copy:
+    """Returns a record without the names of who was forgotten, which a table of others keeps."""
+    found = zip(copy.header.players, row.players, strict=True)
+    gone = {
+        name: players[number].name
+        for name, number in found
+        if number in players and players[number].forgotten_at is not None and name != players[number].name
+    }
+    if not gone:
+        return copy
+    remover = TextRemover(gone, [name for name in copy.header.players if name not in gone])
+    names = tuple(gone.get(name, name) for name in copy.header.players)
+    events = [json.loads(remover.event(json.dumps(event))) for event in copy.events]
+    times = {"times": copy.beside["times"]} if "times" in copy.beside else {}
+    return replace(copy, header=msgspec.structs.replace(copy.header, players=names), events=events, beside=times)
+
+
+def _values(one: TakenSeason) -> dict[str, object]:
+    return {
+        "name": one.name,
+        "game": one.game,
+        "first_day": one.first_day,
+        "last_day": one.last_day,
+        "best": one.best,
+    }
+
+
+def _named(one: TakenSeason | CircleSeason) -> tuple[str, str, str]:
+    return one.name, one.game, one.first_day.isoformat()

@@ -1,0 +1,77 @@
+"""Reads a circle that somebody sent, in the process that reads files: all of it is checked before any is brought in."""
+
+import zipfile
+from collections.abc import Iterator
+
+import msgspec
+
+from rules_core import record
+from rules_core.findings import Malformed
+from webapp.circle.archive.form import (
+    CIRCLE,
+    FORMAT,
+    CircleHead,
+    CirclePart,
+    CircleRecord,
+    CircleUntaken,
+    TakenCircle,
+    TakenMatch,
+)
+from webapp.circle.archive.parts import PARTS
+from webapp.evening.archive.form import BadArchive, fault_said
+from webapp.evening.archive.reader import NO_ZIP, look_at_text, opened_archive, taken_record, unpacked
+from webapp.history.records.beside_reader import time_of
+from webapp.history.records.record_answer import Taken
+from webapp.http.language import gettext as _
+from webapp.http.limits import ROOM_OF_ARCHIVES, ROOM_OF_UNKNOWN_ARCHIVES
+from webapp.table.snapshot import is_title
+
+
+def read_circle(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[CirclePart]:
+    """Yields what the file of a circle says: the circle, then its records; where it is not taken the last says why."""
+    try:
+        with opened_archive(sent) as found:
+            yield from _parts(found, is_known=is_known)
+    except BadArchive as fault:
+        none = fault.code == "no-archive"
+        said = _("This is no circle as it is taken along here.") if none else fault_said(fault)
+        yield CircleUntaken(said.encode("utf-8", "replace").decode())
+    except NO_ZIP:
+        yield CircleUntaken(_("This is no circle as it is taken along here."))
+
+
+def _parts(found: zipfile.ZipFile, *, is_known: bool) -> Iterator[CirclePart]:
+    room = ROOM_OF_ARCHIVES if is_known else ROOM_OF_UNKNOWN_ARCHIVES
+    said = unpacked(found, CIRCLE, record.MAX_BYTES)
+    circle = _circle(said)
+    if len(circle.matches) > room.tables:
+        raise BadArchive("many")
+    yield CircleHead(circle)
+    left, entries = room.bytes - len(said), room.entries
+    for match in circle.matches:
+        data = unpacked(found, match.table.file, min(left, record.MAX_BYTES))
+        taken = taken_record(data, match.table, is_known=is_known)
+        left, entries = left - len(data), entries - len(taken.bodies)
+        if entries < 0:
+            raise BadArchive("many")
+        _look_at(match, taken)
+        yield CircleRecord(taken)
+
+
+def _circle(said: bytes) -> TakenCircle:
+    try:
+        circle = msgspec.convert(record.read_json(said), TakenCircle)
+        for text in (circle.name, *(match.note for match in circle.matches)):
+            look_at_text(text)
+        time_of(circle.opened), time_of(circle.at)
+    except (Malformed, msgspec.MsgspecError, RecursionError, ValueError):
+        raise BadArchive("no-archive", CIRCLE) from None
+    sound = circle.format == FORMAT and circle.name and is_title(circle.name)
+    if not sound or not all(part.check(circle) for part in PARTS):
+        raise BadArchive("no-archive", CIRCLE)
+    return circle
+
+
+def _look_at(match: TakenMatch, taken: Taken) -> None:
+    if len(taken.header.players) != len(match.players):
+        raise BadArchive("no-archive", match.table.file)

@@ -1,0 +1,85 @@
+"""Writing a circle as one file."""
+
+import zipfile
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, abort, stream_with_context
+
+from webapp.circle.archive.form import CIRCLE, FORMAT, TakenCircle, TakenMatch
+from webapp.circle.archive.parts import Matches, People, Seasons
+from webapp.circle.calendar import today
+from webapp.circle.tables import visit_all_matches
+from webapp.evening.archive.writer import Pieces, put_file, sealed, time_said
+from webapp.http.limits import ROOM_OF_ARCHIVES
+from webapp.http.steps import in_steps
+from webapp.services import services
+from webapp.store.circle_models import Circle, CircleMatch
+from webapp.store.models import now
+
+bp = Blueprint("circle_archive", __name__)
+
+
+def parts_of(circle_id: int) -> list[list[int]]:
+    """Returns the tables of a circle's matches, the one that ended first first, by the file that they come into."""
+    parts, tables, entries = [list[int]()], ROOM_OF_ARCHIVES.tables, ROOM_OF_ARCHIVES.entries
+    for table_id, length in services().store.lengths_of_matches(circle_id):
+        if parts[-1] and (tables < 1 or entries < length):
+            parts.append([])
+            tables, entries = ROOM_OF_ARCHIVES.tables, ROOM_OF_ARCHIVES.entries
+        parts[-1].append(table_id)
+        tables, entries = tables - 1, entries - length
+    return parts
+
+
+def circle_pieces(circle: Circle, part: int = 1) -> Iterator[bytes]:
+    """Yields a part of the circle: the records first, then what names them. Raises LookupError for no such part."""
+    out, parts = Pieces(), parts_of(circle.id)
+    if not 1 <= part <= len(parts):
+        raise LookupError
+    return _pieces(out, circle, parts[part - 1], part, len(parts))
+
+
+def _pieces(out: Pieces, circle: Circle, tables: list[int], part: int, parts: int) -> Iterator[bytes]:
+    matches = list[TakenMatch]()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
+        for match, data in Matches.export(circle.id, _rows(circle.id, tables)):
+            matches.append(match)
+            put_file(archive, match.table.file, data, circle.created_at)
+            yield out.taken()
+        made = TakenCircle(
+            FORMAT,
+            circle.name,
+            time_said(circle.created_at),
+            time_said(now()),
+            part,
+            parts,
+            People.export(circle.id),
+            tuple(matches),
+            Seasons.export(circle.id),
+        )
+        put_file(archive, CIRCLE, sealed(made, made.digits), circle.created_at)
+    yield out.taken()
+
+
+def _rows(circle_id: int, tables: list[int]) -> Iterator[CircleMatch]:
+    for table_id in in_steps(tables, 1):
+        if (row := services().store.circle_match(circle_id, table_id)) is not None:
+            yield row
+
+
+@bp.get("/circles/<int:circle_id>/files/circle-<int:number>.zip")
+def file(circle_id: int, number: int) -> Response:
+    """Sends the circle as a file that another house takes, or a part of it."""
+    return circle_answer(visit_all_matches(circle_id).circle, number)
+
+
+def circle_answer(circle: Circle, part: int) -> Response:
+    """Returns the answer with a part of the circle; ends the request with 404 where there is none."""
+    try:
+        pieces = circle_pieces(circle, part)
+    except LookupError:
+        abort(404)
+    answer = Response(stream_with_context(pieces), mimetype="application/zip")
+    name = f"circle-{today().isoformat()}{'' if part == 1 else f'-{part}'}.zip"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

@@ -1,0 +1,159 @@
+"""What bringing a circle in from a file asks of the one that is there, and adds to its players."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+from sqlmodel import Session, col
+
+from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer
+from webapp.store.database import Database
+from webapp.store.kept_rows import rows_of
+from webapp.store.limits import Opened, count_opening
+from webapp.store.models import DeskLine, Event, Table, now
+from webapp.store.people import name_key
+
+
+class KnownTable(NamedTuple):
+    """A table of a circle by what tells its match from others: its people, its first line, the file it came from.
+
+    `players` are those of the kept match by seat, none where none is kept.
+    """
+
+    table_id: int
+    game: str
+    names: Sequence[str]
+    began_at: datetime | None
+    first: str
+    fingerprint: str
+    players: Sequence[int]
+
+
+class BroughtPlayer(NamedTuple):
+    """A player from a file, without names one who was forgotten. `here`: who that is in the circle, if known."""
+
+    number: int
+    names: Sequence[str]
+    here: int | None
+
+
+class TwoPlayers(Exception):
+    """Names that lead to one player in a file, and to two in the circle."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(*names)
+        self.names = list(names)
+
+
+class CircleArchives(Database):
+    """Circles that are taken along."""
+
+    def known_tables(self, circle_id: int) -> list[KnownTable]:
+        """Returns the tables of a circle."""
+        opened = select(col(DeskLine.table_id), col(DeskLine.body)).join(Table, col(Table.id) == col(DeskLine.table_id))
+        opened = opened.where(col(Table.circle_id) == circle_id, col(DeskLine.kind) == "opened")
+        wanted = (
+            select(
+                col(Table.id),
+                col(Table.game),
+                col(Table.players),
+                col(Event.made_at),
+                col(Event.body),
+                col(CircleMatch.players),
+            )
+            .select_from(Table)
+            .join(Event, (col(Event.table_id) == col(Table.id)) & (col(Event.seq) == 1), isouter=True)
+            .join(CircleMatch, col(CircleMatch.table_id) == col(Table.id), isouter=True)
+            .where(col(Table.circle_id) == circle_id)
+            .order_by(col(Table.id))
+        )
+        with self._read() as session:
+            files = {table_id: body.get("fingerprint", "") for table_id, body in session.execute(opened)}
+            return [
+                KnownTable(table_id, game, names, made_at, first or "null", files.get(table_id, ""), players or ())
+                for table_id, game, names, made_at, first, players in session.execute(wanted)
+            ]
+
+    def lengths_of_matches(self, circle_id: int) -> list[tuple[int, int]]:
+        """Returns the tables of a circle's matches, that which ended first first, each with the length of its log."""
+        wanted = (
+            select(col(CircleMatch.table_id), func.max(col(Event.seq)))
+            .join(Event, col(Event.table_id) == col(CircleMatch.table_id))
+            .where(col(CircleMatch.circle_id) == circle_id)
+            .group_by(col(CircleMatch.table_id), col(CircleMatch.ended_at))
+            .order_by(col(CircleMatch.ended_at), col(CircleMatch.table_id))
+        )
+        with self._reader.connect() as connection:
+            return [(table_id, length) for table_id, length in connection.execute(wanted)]
+
+    def names_of_circle(self, circle_id: int) -> dict[int, list[str]]:
+        """Returns all names that lead to each player of a circle, the own one first; none of who was forgotten."""
+        found: dict[int, list[str]] = {}
+        for one in self._people(circle_id):
+            names = found.setdefault(one.merged_into or one.id, [])
+            if one.forgotten_at is None:
+                own = [one.name] if name_key(one.name) == one.key else [one.name, one.key]
+                names[:] = [*own, *names] if one.merged_into is None else [*names, *own]
+        return {number: _distinct(names) for number, names in found.items()}
+
+    def leads_of_circle(self, circle_id: int) -> dict[str, int]:
+        """Returns whom each name of a circle leads to, by `name_key`."""
+        return {one.key: one.merged_into or one.id for one in self._people(circle_id) if one.forgotten_at is None}
+
+    def _people(self, circle_id: int) -> list[CirclePlayer]:
+        wanted = select(CirclePlayer).where(col(CirclePlayer.circle_id) == circle_id).order_by(col(CirclePlayer.id))
+        with self._read() as session:
+            return list(session.scalars(wanted))
+
+    def bring_players(
+        self, circle_id: int, wanted: Sequence[BroughtPlayer], *, device_id: int, network: str, counts: bool
+    ) -> dict[int, int]:
+        """Has these be players of a circle, all of them or none. Returns who they are there by the number of each.
+
+        A name that the circle knows is the player whom it leads to. `counts`: it counts as opening a circle. Raises
+        TwoPlayers and TooManyOpened.
+        """
+        here: dict[int, int] = {}
+        with self._write() as session:
+            session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+            if counts:
+                count_opening(session, Opened.CIRCLE, device_id, network)
+            rows = rows_of(session, is_shared=self.is_shared)
+            for one in wanted:
+                keys = {name_key(name): name for name in one.names}
+                found = {key: player for key in keys if (player := rows.player(circle_id, key)) is not None}
+                if len(set(found.values())) > 1:
+                    raise TwoPlayers([keys[key] for key in found])
+                if found:
+                    here[one.number] = next(iter(found.values()))
+                elif one.here is not None:
+                    here[one.number] = one.here
+                    continue
+                elif not one.names:
+                    here[one.number] = _nameless(session, circle_id)
+                    continue
+                for key, name in keys.items():
+                    if key not in found:
+                        added = rows.add_player(circle_id, name, key, here.get(one.number))
+                        here.setdefault(one.number, added)
+        return here
+
+
+def _nameless(session: Session, circle_id: int) -> int:
+    """Adds a player who was forgotten elsewhere, called by a number as one who was forgotten here."""
+    newest = session.scalar(select(func.max(col(CirclePlayer.id)))) or 0
+    person = CirclePlayer(circle_id=circle_id, name="", key=f"#{newest}+", forgotten_at=now())
+    session.add(person)
+    session.flush()
+    person.name = person.key = f"#{person.id}"
+    session.flush()
+    return person.id
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Returns the first of names that are read as the same one."""
+    found: dict[str, str] = {}
+    for name in names:
+        found.setdefault(name_key(name), name)
+    return list(found.values())

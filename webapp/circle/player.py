@@ -23,8 +23,9 @@ from webapp.circle.history.totals import HeadToHead, Totals, head_to_head, rival
 from webapp.circle.matches import kept_summary
 from webapp.circle.ratings import ENOUGH_MATCHES, START, WORTH_MATCHES, sample
 from webapp.circle.tables import CircleVisit, no_such_player, visit_circle
+from webapp.http.integers import parse_integer
 from webapp.http.language import language
-from webapp.http.limits import CURVE_POINTS, RIVALS_SHOWN
+from webapp.http.limits import CURVE_POINTS, CURVES_BESIDE, RIVALS_SHOWN
 from webapp.services import services
 from webapp.store.circle_history import PlayedMatch
 from webapp.store.circle_models import CirclePlayer
@@ -53,7 +54,10 @@ def show(circle_id: int, player_id: int) -> str | Response:
     if player.merged_into is not None:
         return redirect(url_for("circle_player.show", circle_id=circle_id, player_id=player.merged_into))
     players, is_own = services().store.circle_players(circle_id), here.player_id == player_id
-    shown = circle_player_page(player, players, game, is_own=is_own, all_rivals=request.args.get("rivals") == "all")
+    asked = [number for text in request.args.getlist("also") if (number := parse_integer(text)) is not None]
+    others = [one for one in dict.fromkeys(asked) if one != player_id and one in players and players[one].is_standing]
+    also, everybody = others[:CURVES_BESIDE], request.args.get("rivals") == "all"
+    shown = circle_player_page(player, players, game, is_own=is_own, all_rivals=everybody, also=also)
     average = shown.totals.average
     return render_template(
         "circle/player.html",
@@ -64,6 +68,8 @@ def show(circle_id: int, player_id: int) -> str | Response:
         average="" if average is None else average_said(average),
         enough=ENOUGH_MATCHES,
         worth=WORTH_MATCHES,
+        also=also,
+        most=CURVES_BESIDE,
     )
 
 
@@ -112,13 +118,27 @@ class CurveLevel:
 
 
 @dataclass(frozen=True)
+class OtherCurve:
+    """The curve of somebody else in the same picture: `kind` from 2 on tells how it is drawn."""
+
+    player: CirclePlayer
+    kind: int
+    strength: int
+    points: list[tuple[float, float]]
+
+
+@dataclass(frozen=True)
 class RatingCurve:
-    """The whole picture. `band` is the outline of the doubt, `numbers` are those of matches with their place."""
+    """The whole picture. `band` is the outline of the doubt, `numbers` are those of matches with their place.
+
+    Everybody's matches are counted from the own first one.
+    """
 
     points: list[CurvePoint]
     band: list[tuple[float, float]]
     levels: list[CurveLevel]
     numbers: list[tuple[int, float]]
+    others: list[OtherCurve]
 
     @property
     def last(self) -> CurvePoint:
@@ -126,22 +146,24 @@ class RatingCurve:
         return self.points[-1]
 
 
-def rating_curve(matches: Sequence[PlayedMatch]) -> RatingCurve | None:
+def rating_curve(
+    matches: Sequence[PlayedMatch], others: Mapping[int, Sequence[PlayedMatch]], players: Mapping[int, CirclePlayer]
+) -> RatingCurve | None:
     """Returns the curve over these matches of one game, the oldest first; None for too few to say anything.
 
-    Of many matches every second, third … is drawn, counted from the last; those that were corrected always are.
+    `others` are drawn beside it, by player, where they have played enough.
     """
     if sample(len(matches)) != "enough":
         return None
-    every = -(-len(matches) // CURVE_POINTS)
-    drawn = [
-        (number, row) for number, row in enumerate(matches, 1) if (len(matches) - number) % every == 0 or row.corrected
-    ]
+    drawn = _drawn(matches)
+    beside = {one: _drawn(rows) for one, rows in others.items() if sample(len(rows)) == "enough"}
     edges = [row.strength + way * row.uncertainty for _number, row in drawn for way in (1, -1)]
+    edges += [row.strength for rows in beside.values() for _number, row in rows]
     low, high = min(START, *edges), max(START, *edges)
+    longest = max(len(matches), *(len(others[one]) for one in beside), 0)
 
     def x(number: int) -> float:
-        return round(LEFT + (number - 1) * (RIGHT - LEFT) / (len(matches) - 1), 1)
+        return round(LEFT + (number - 1) * (RIGHT - LEFT) / (longest - 1), 1)
 
     def y(strength: int) -> float:
         return round(BOTTOM - (strength - low) * (BOTTOM - TOP) / (high - low), 1)
@@ -151,8 +173,28 @@ def rating_curve(matches: Sequence[PlayedMatch]) -> RatingCurve | None:
         [(x(number), y(row.strength + row.uncertainty)) for number, row in drawn]
         + [(x(number), y(row.strength - row.uncertainty)) for number, row in reversed(drawn)],
         _levels(low, high, y),
-        [(number, x(number)) for number in _numbers(len(matches))],
+        [(number, x(number)) for number in _numbers(longest)],
+        [
+            OtherCurve(
+                players[one],
+                kind,
+                round(rows[-1][1].strength / HUNDRED),
+                [(x(number), y(row.strength)) for number, row in rows],
+            )
+            for kind, (one, rows) in enumerate(beside.items(), 2)
+        ],
     )
+
+
+def _drawn(matches: Sequence[PlayedMatch]) -> list[tuple[int, PlayedMatch]]:
+    """Returns the points of a curve with their numbers.
+
+    Of many matches every second, third … is drawn, counted from the last; those that were corrected always are.
+    """
+    every = -(-len(matches) // CURVE_POINTS)
+    return [
+        (number, row) for number, row in enumerate(matches, 1) if (len(matches) - number) % every == 0 or row.corrected
+    ]
 
 
 def _point(number: int, row: PlayedMatch, x: float, y: float) -> CurvePoint:
@@ -236,10 +278,11 @@ def circle_player_page(
     *,
     is_own: bool,
     all_rivals: bool,
+    also: Sequence[int] = (),
 ) -> CirclePlayerPage:
     """Returns the page of a player in the game that is asked for, else in the one played most.
 
-    `is_own`: it is for the phone of this player.
+    `is_own`: it is for the phone of this player. `also`: whose curves are drawn beside the own.
     """
     store, person = services().store, str(player.id)
     rows = store.matches_of_player(player.circle_id, player.id, store.games_played(player.circle_id))
@@ -251,12 +294,13 @@ def circle_player_page(
     own, played = by_game.get(game, []), [row for row in rows if row.game == game]
     found, met = totals(own), _rivals(rivals(own, person), players)
     shown = met if all_rivals else met[:RIVALS_SHOWN]
+    beside = {one: store.matches_of_player(player.circle_id, one, [game]) for one in also}
     return CirclePlayerPage(
         player=player,
         game=game,
         games=games,
         totals=found,
-        curve=rating_curve(played),
+        curve=rating_curve(played, beside, players),
         rivals=shown,
         more=len(met) - len(shown),
         figures=figure_lines(game, found.figures if is_own else found.open_figures),

@@ -127,6 +127,8 @@ PEOPLE_A_TURN = 20
 """Rows of a standing, each with all evenings of a season, that are made before others are answered."""
 DAYS_A_TURN = 1_000
 """Kept matches whose days are told before others are answered: some milliseconds."""
+CURVES_BESIDE = 3
+"""Curves of others in the picture of a rating: more cannot be told from each other."""
 CURVE_POINTS = 24
 """Points of a curve of ratings: more would lie closer than a line is wide. Of more matches every second, third …"""
 

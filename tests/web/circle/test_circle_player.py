@@ -189,3 +189,23 @@ def test_who_was_forgotten_has_no_page_and_no_link_leads_there(tables: Tables) -
     assert is_now(tables, tables.host, people["Ben"]) == 400
     for page in (path, f"{path}/players/{people['Ann']}", f"{path}/games/sechsundsechzig", f"{path}/phone"):
         assert not re.search(rf"players/{people['Ben']}\b|/with/{people['Ben']}\b", shown(tables.host, page)), page
+
+
+def test_curves_of_others_who_have_played_enough_are_drawn_beside_at_most_three(tables: Tables) -> None:
+    people = ("Ben", "Cat", "Dan", "Eve")
+    for _time in range(5):
+        for other in people:
+            tables.play(tables.open("Ann", other), 0)
+    tables.play(tables.open("Ann", "Fay"), 0)
+    one = numbers(tables)
+    assert page_of(tables, "Ann").count("<polyline") == 1
+    page = page_of(tables, "Ann", also=str(one["Ben"]))
+    (drawn,) = re.findall(r'<polyline class="p2 beside" points="([^"]+)"/>\s*<polyline class="p1"', page)
+    assert len(drawn.split()) == 5, "a point for each of his matches"
+    last = next(f"{round(rating / 100)}" for _t, name, rating in tables.strengths()[::-1] if name == "Ben")
+    assert f'<span dir="auto">Ben</span><b class="num">{last}</b>' in page
+    assert 'class="p2' not in page_of(tables, "Ann", also=str(one["Fay"])), "too few matches"
+    assert 'class="p2' not in page_of(tables, "Ann", also=str(one["Ann"])), "is drawn already"
+    everybody = "&also=".join(str(one[name]) for name in people)
+    kinds = set(re.findall(r'class="(p\d) beside"', page_of(tables, "Ann", also=everybody)))
+    assert kinds == {"p2", "p3", "p4"}

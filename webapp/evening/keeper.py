@@ -148,7 +148,8 @@ class EveningKeeper:
             there = self._store.tables_of_evening(evening_id) if change.freed or change.expelled else ()
             # A table whose result was said is looked at again: somebody may have entered something there meanwhile.
             sealed = seals(outcome.now.state) if any(isinstance(line, SEALING) for line in new) else ()
-            for table_id in {*(table.id for table in there), *tables_of(outcome.now.state, people), *own, *sealed}:
+            gone = _tables_taken_back(outcome.now.state, new)
+            for table_id in {*(one.id for one in there), *tables_of(outcome.now.state, people), *own, *sealed, *gone}:
                 self._refresh_table(table_id)
         return outcome
 
@@ -193,7 +194,12 @@ class EveningKeeper:
                 after=now.state.seq,
                 device_id=who.device_id,
                 op=op,
-                change=replace(change, unseated_at=tables_of(now.state, people), seals=_seals(now, new)),
+                change=replace(
+                    change,
+                    unseated_at=tables_of(now.state, people),
+                    seals=_seals(now, new),
+                    takes_back=_tables_taken_back(now.state, new),
+                ),
                 question=question,
             )
             return LineAdded(self.at(evening_id))
@@ -282,6 +288,12 @@ def _tables_of_results(now: EveningNow, new: Sequence[Line]) -> Iterator[int]:
             sitting = said.sitting(now.state)
             if sitting is not None and sitting.table is not None:
                 yield sitting.table
+
+
+def _tables_taken_back(state: EveningState, new: Sequence[Line]) -> tuple[int, ...]:
+    # Before the line the round is the newest one, after it the one that was taken back.
+    here = (state.unseated or state.round) if any(isinstance(line, kinds.Unseated) for line in new) else None
+    return () if here is None else tuple(one.table for one in here.sittings.values() if one.table is not None)
 
 
 def _marked(state: EveningState, line: Line, own: OwnResults) -> Line:

@@ -40,6 +40,7 @@ from webapp.table.entry import (
 )
 from webapp.table.entry_rights import held
 from webapp.table.forms import key_in
+from webapp.table.permissions import TAKEN_BACK
 from webapp.table.play import (
     Made,
     Moved,
@@ -279,4 +280,9 @@ def _answer(outcome: Outcome, viewer: Viewer, entry: Entry) -> Response:
             here["typed"] = {} if "event" in request.form else request.form
         case Moved():
             here["moved"] = moved_note(now, viewer, entry)
-    return page_or_fragment("tables/table.html", "tables/_table.html", STATUS[type(outcome)], **here)
+    return page_or_fragment("tables/table.html", "tables/_table.html", _status(outcome), **here)
+
+
+def _status(outcome: Outcome) -> int:
+    gone = isinstance(outcome, Refused) and outcome.refusal.code == TAKEN_BACK
+    return 409 if gone else STATUS[type(outcome)]

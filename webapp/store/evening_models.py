@@ -82,7 +82,7 @@ class EveningChange:
     serves once, `expelled` devices that are let out, `freed` numbers on the list whose phones are let go. Whichever
     device goes holds no seat any more at the tables of `unseated_at`, which the keeper of evenings fills in; one that
     belongs to the evening no more looks on at none of its tables. `seals`, of the keeper as well: tables whose round
-    is closed, since when, and when it is final.
+    is closed, since when, and when it is final; `takes_back` those of a seating that is taken back.
     """
 
     admit: Sequence[Admission] = ()
@@ -94,6 +94,7 @@ class EveningChange:
     leaves: Sequence[int] = ()
     spent: int | None = None
     seals: Mapping[int, tuple[datetime | None, datetime | None]] = field(default_factory=dict)
+    takes_back: Sequence[int] = ()
 
 
 NOTHING_ELSE = EveningChange()

@@ -7,9 +7,9 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from webapp.store.chain.links import add_desk_line
-from webapp.store.evening_models import Evening, NewSitting
+from webapp.store.evening_models import Evening, EveningChange, NewSitting
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
-from webapp.store.models import DeskLine, Event, Grant, Table
+from webapp.store.models import DeskLine, Event, Grant, Table, now
 from webapp.store.people import add_dismissal
 from webapp.store.roles import SEATED, Role, Scope
 from webapp.store.table_headers import TableHeaders, referee_line
@@ -56,10 +56,14 @@ class TablesOfEvenings(TableHeaders):
             if grant.is_referee:
                 self._seat_referee(session, table, grant)
 
-    def _seal(self, session: Session, table_id: int, closed_at: datetime | None, final_at: datetime | None) -> None:
-        self._lock_table(session.connection(), table_id)
-        table = session.get_one(Table, table_id)
-        table.round_closed_at, table.final_at = closed_at, final_at
+    def _mark(self, session: Session, change: EveningChange) -> None:
+        for table_id in sorted({*change.seals, *change.takes_back}):
+            self._lock_table(session.connection(), table_id)
+            table = session.get_one(Table, table_id)
+            if table_id in change.seals:
+                table.round_closed_at, table.final_at = change.seals[table_id]
+            if table_id in change.takes_back:
+                table.taken_back_at = now()
 
     def _open(self, session: Session, evening_id: int, sittings: Sequence[NewSitting]) -> list[int]:
         tables = [sitting.table for sitting in sittings]

@@ -160,8 +160,7 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
             self._leave(session, evening_id, table_id)
         for table_id, number in change.joins.items():
             self._join(session, evening_id, table_id, number)
-        for table_id, times in change.seals.items():
-            self._seal(session, table_id, *times)
+        self._mark(session, change)
         return self._open(session, evening_id, change.opens)
 
     def _admit(self, session: Session, evening_id: int, admission: Admission) -> None:

@@ -148,7 +148,8 @@ class Table(Row, table=True):
     `beside_version` is the count with which its desk or people did last. The heads confirm the last line of its
     log and its desk. `evening_id`: the evening that it belongs to now, as the table
     `evening_number` there; `circle_id`: the circle that it was given to. `round_closed_at`: the round of an evening in
-    which it plays was closed, and its result is final from `final_at` on, where that is known.
+    which it plays was closed, and its result is final from `final_at` on, where that is known. `taken_back_at`: the
+    seating by which it opened was taken back, and nobody plays there.
     """
 
     __tablename__ = "tables"
@@ -186,6 +187,7 @@ class Table(Row, table=True):
     evening_number: int | None = None
     round_closed_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     final_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
+    taken_back_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     circle_id: int | None = Field(
         default=None, sa_column=Column(ID_TYPE, ForeignKey("circles.id"), nullable=True, index=True)
     )

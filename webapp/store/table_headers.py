@@ -85,6 +85,7 @@ _OF_ONE_TABLE = {
     "evening_number",
     "round_closed_at",
     "final_at",
+    "taken_back_at",
     "created_at",
 }
 """What the next game of the same people does not take over."""

@@ -79,6 +79,8 @@ Guard = Callable[[Snapshot, Viewer, Entry], Refusal | None]
 ASK_REFEREE, ASK_ALL, ASK_BOTH = "ask-referee", "ask-all", "ask-both"
 ASKABLE = frozenset({ASK_REFEREE, ASK_ALL, ASK_BOTH})
 """Refusals of what the referee may allow, or all sides together."""
+TAKEN_BACK = "taken-back"
+"""Refusal of every entry at a table whose seating was taken back."""
 
 
 def refusal_of(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
@@ -105,7 +107,7 @@ def leave(snapshot: Snapshot, who: Viewer, entry: Entry) -> str | None:
 
 def closed_to(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
     """Returns why this device may not even ask for this entry: it names or tries what is closed, or erases a ruling."""
-    for guard in (_erases_ruling, _tells_secret, _asks_secret, _amends_closed_trick):
+    for guard in (_taken_back, _erases_ruling, _tells_secret, _asks_secret, _amends_closed_trick):
         if (refusal := guard(snapshot, who, entry)) is not None:
             return refusal
     return None
@@ -152,6 +154,11 @@ def is_closed(snapshot: Snapshot) -> bool:
 
 
 # The guards
+
+
+def _taken_back(snapshot: Snapshot, who: Viewer, _entry: Entry) -> Refusal | None:
+    gone = snapshot.table.taken_back_at is not None and who.device_id is not None
+    return Refusal(TAKEN_BACK) if gone else None
 
 
 def _round_closed(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
@@ -275,6 +282,7 @@ def _but_for_all(guard: Guard) -> Guard:
 
 
 GUARDS: tuple[Guard, ...] = (
+    _taken_back,
     _moved_on,
     _erases_ruling,
     _round_closed,

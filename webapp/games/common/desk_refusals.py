@@ -51,6 +51,13 @@ def _round_final(facts: Facts, names: Names) -> tuple[str, str]:
     )
 
 
+def _taken_back(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("Nobody plays here"), _(
+        "The seating of this round was taken back, so nothing that is entered at this table counts. The evening says "
+        "where you sit once the round is seated anew."
+    )
+
+
 def _referee_pause(facts: Facts, names: Names) -> tuple[str, str]:
     return _("The referee has paused play"), _("Play goes on when the referee says so.")
 
@@ -193,6 +200,7 @@ WORDS: Mapping[str, Words] = {
     "ask-all": _ask_all,
     "ask-both": _ask_both,
     "round-final": _round_final,
+    "taken-back": _taken_back,
     "too-long-request": _too_long_request,
     "stale-request": _stale_request,
     "not-your-side": _not_your_side,

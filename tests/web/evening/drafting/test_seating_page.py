@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from tests.web.support.hall import EIGHT, Hall
 from tests.web.support.html_forms import Form
 from tests.web.support.site import Site
+from webapp.access.device import COOKIE
 from webapp.evening import lines as kinds
 from webapp.evening.keeper import LineRefused
 from webapp.evening.plan import Kind, Plan, Seating
@@ -226,11 +227,14 @@ def test_a_table_whose_result_is_told_is_seated_otherwise_by_nobody(draft: Draft
         assert outcome.refusal.code == "is-in"
 
 
-def test_a_seating_is_taken_back_and_everybody_hears_it(draft: Draft) -> None:
-    site, hall, ann = draft.site, draft.hall, draft.site.phone()
+def test_a_seating_is_taken_back_and_everybody_hears_it(site: Site) -> None:
+    draft = Draft(site, seating=Seating.DRAW).open()
+    hall, ann = draft.hall, site.phone()
     hall.admit(site.device(ann), Role.PLAYER, 1)
     draft.publish()
-    seats, table = draft.seated, hall.table(1)
+    seats = draft.seated
+    number = next(number for number, people in enumerate(seats, 1) if 1 in people)
+    table = hall.table(number)
     hall.start()
     with site.hub.watch(table, None) as watch:
         assert draft.phone.post(f"/evenings/{hall.id}/rounds/unseat", data={"op": "1" * 22}).status_code == 303
@@ -240,9 +244,25 @@ def test_a_seating_is_taken_back_and_everybody_hears_it(draft: Draft) -> None:
     assert "The seating of round 1 is taken back" in draft.phone.get(f"/evenings/{hall.id}").text
     assert "Its seating was taken back." in ann.get(f"/evenings/{hall.id}/me").text
     assert "Nobody plays here: the seating was taken back." in ann.get(f"/tables/{table}").text
+    cookie = ann.get_cookie(COOKIE)
+    assert cookie is not None
+    bearer = {"Authorization": f"Bearer {cookie.value}"}
+    deal = {"event": '{"type": "deal", "dealer": 0}', "op": "e" * 16, "seen": "0"}
+    answers = (
+        ann.post(f"/tables/{table}/events", data=deal),
+        site.app.test_client().post(f"/api/v1/tables/{table}/events", json={"type": "deal"}, headers=bearer),
+    )
+    for answer in answers:
+        assert answer.status_code == 409
+        assert "The seating of this round was taken back, so nothing" in answer.text
+    assert site.play.at(table).fold.seq == 0
     draft.open().publish()
     assert draft.seated == seats
-    assert hall.table(1) != table
+    assert hall.table(number) != table
+    site.store.print_cards(hall.id, [number])
+    ann.get(f"/join/{site.store.table_cards(hall.id)[number].token}")
+    assert ann.get("/join").location == f"/tables/{hall.table(number)}"
+    assert ann.post(f"/tables/{hall.table(number)}/events", data={**deal, "op": "f" * 16}).status_code == 303
     assert "was taken back" not in ann.get(f"/evenings/{hall.id}/me").text
 
 

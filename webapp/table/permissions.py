@@ -120,7 +120,9 @@ def not_ruling(snapshot: Snapshot, who: Viewer) -> Refusal | None:
 
 def rules_as(snapshot: Snapshot, who: Viewer) -> Viewer:
     """Returns as whom a ruling is tried out: where there is no referee, as all sides together."""
-    if who.decides or has_referee(snapshot):
+    if who.decides:
+        return replace(who, countersigned=who.countersigned or is_closed(snapshot))
+    if has_referee(snapshot):
         return who
     return replace(who, for_all=True, countersigned=is_closed(snapshot))
 
@@ -136,8 +138,8 @@ def has_referee(snapshot: Snapshot) -> bool:
 
 
 def referee_decides(snapshot: Snapshot, change: ChangeRequest) -> bool:
-    """Tells whether the referee decides on a change that waits, rather than all sides."""
-    return has_referee(snapshot) and not change.is_appeal
+    """Tells whether the referee decides on a change that waits, or signs it, rather than all sides."""
+    return has_referee(snapshot) and (not change.is_appeal or is_closed(snapshot))
 
 
 def entered_alone(snapshot: Snapshot, who: Viewer) -> bool:

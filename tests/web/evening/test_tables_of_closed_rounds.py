@@ -1,9 +1,12 @@
 """The entries of a table in a closed round: two people change them, and both are named."""
 
+import pytest
 from flask.testing import FlaskClient
 
 from tests.web.support.api_client import ApiClient
 from tests.web.support.hall import Hall
+from tests.web.support.phone import OP as STAMP
+from tests.web.support.ruling import call, rule
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.evening import lines as kinds
@@ -93,6 +96,35 @@ def test_a_program_signs_for_the_organiser_and_the_standing_names_both(site: Sit
     assert program.post(f"{url}/7", {"answer": "sign"}).status_code == 404
     room.hall.tables.follow()
     assert "Signed by Rita and The organiser." in room.read("organiser", f"/evenings/{room.hall.id}/standing")
+
+
+class Ruled(Room):
+    """The same where Rita has ruled on a call of Ann before the round was closed."""
+
+    def prepare(self) -> None:
+        self.adjust("referee", (3, 0, 0, 0), OP)
+        table = self.site.play.at(self.table).table
+        case = call(self.site, table, self.phones["ann"])
+        points = {"points-0": "2", "shown": "2,0,0,0"}
+        assert rule(self.phones["referee"], table, case, "adjusted", text="Shown.", **points).status_code == 303
+
+
+@pytest.mark.parametrize("remedy", ["upheld", "stands"])
+def test_the_organiser_decides_on_an_appeal_in_a_closed_round(site: Site, remedy: str) -> None:
+    room = Ruled(site)
+    table = site.play.at(room.table).table
+    url = f"/tables/{room.table}/rulings/{site.play.at(room.table).fold.seq - 1}/appeal"
+    op = STAMP.search(room.read("ann", url))
+    assert op is not None
+    case = room.phones["ann"].post(url, data={"op": op[1], "seen": "0", "reason": "No"}).location
+    assert room.phones["organiser"].post(f"/evenings/{room.hall.id}/tables/1/watch").status_code == 303
+    assert rule(room.phones["organiser"], table, case, remedy).status_code == 303
+    assert room.totals == (5, 0, 0, 0)
+    if remedy == "stands":
+        assert room.sign("organiser") == 409, "one phone signs once"
+        assert room.sign("referee") == 303
+        assert room.totals == (3, 0, 0, 0), "what the ruling did is taken back"
+    assert not site.play.at(room.table).desk.open
 
 
 def test_a_player_asks_and_both_sign_in_any_order(site: Site) -> None:

@@ -78,10 +78,10 @@ def answer_change(
 
 def _allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, why: str = "") -> Outcome:
     """Makes what was asked for, by the referee who allows it."""
-    if change.is_appeal:
-        return Refused(now, Refusal("not-your-side", "GEN-1"))
     if is_closed(now):
         return sign(now, referee, change, Signer.REFEREE, signature(now, referee), op=op)
+    if change.is_appeal:
+        return Refused(now, Refusal("not-your-side", "GEN-1"))
     if is_stale(now, change):
         return Refused(now, STALE)
     return _make(now, referee, change, op, Allowed(change.number, signature(now, referee), why))

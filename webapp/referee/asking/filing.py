@@ -108,7 +108,7 @@ def file(
     agreed = () if referee or side is None or is_late(now, viewer, raws, case) else (side,)
     signs: Signer | UnsetType = UNSET
     if permissions.is_closed(now) and (viewer.is_referee or not referee):
-        signs = Signer.REFEREE if viewer.is_referee else Signer.SIDE
+        signs = Signer.REFEREE if viewer.is_referee else Signer.ORGANISER if viewer.on_appeal else Signer.SIDE
     said = (signature(now, viewer), why, tuple(map(dict, raws)), case, tuple(map(body_of, lines)), agreed, signs)
     asked = Requested(*said) if referee else Proposed(*said, appeal=on_appeal)
     noted = services().play.note(now.table.id, viewer, asked, op=op)
@@ -134,7 +134,8 @@ def made_or_filed(
     if not isinstance(outcome, Refused) or outcome.refusal.code != permissions.ASK_BOTH:
         return outcome
     raws = [entry.raw for entry in entries]
-    return file(outcome.now, viewer, raws, op=step_of(op, "asks"), why=why, case=case, lines=lines)
+    asks, on_appeal = step_of(op, "asks"), viewer.on_appeal
+    return file(outcome.now, viewer, raws, op=asks, why=why, case=case, lines=lines, on_appeal=on_appeal)
 
 
 def _not_askable(now: Snapshot, viewer: Viewer, raws: Sequence[Raw], *, is_ruled: bool) -> Refusal | None:

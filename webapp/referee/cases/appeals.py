@@ -20,6 +20,7 @@ from webapp.services import Services, services
 from webapp.table.desk import Dispute, Line
 from webapp.table.entry import entries_of
 from webapp.table.lines.matters import Disputed, Reopened, Ruled, not_appealed
+from webapp.table.permissions import rules_as
 from webapp.table.play import Made, Refused
 from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
@@ -200,7 +201,7 @@ def lifted(subject: Subject, why: str = "?") -> Lifted:
     line = reopened_line(ruling.index, why, signature(now, subject.viewer), did if raws else None)
     line = structs.replace(line, appeal=appeal.number)
     raws = tuple({**raw, "reason": why} if raw["type"] == "amend" else raw for raw in raws)
-    after = services().play.would(now, who, *(entries_of(now.fold, *raws) if raws else ()), desk=[line])
+    after = services().play.would(now, rules_as(now, who), *(entries_of(now.fold, *raws) if raws else ()), desk=[line])
     if isinstance(after, Refusal):
         return Lifted(subject)
     return Lifted(Subject(after, who, after.desk.disputes[appeal.number - 1]), did, raws, line)

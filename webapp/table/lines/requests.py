@@ -39,7 +39,7 @@ class _Asks(Line, frozen=True):
         return changed(self, entries=())
 
     def allowed(self, who: Viewer, state: Desk) -> bool:
-        return who.takes_part
+        return who.takes_part or who.on_appeal
 
     def fits(self, who: Viewer, state: Desk) -> Refusal | None:
         full = len(state.waiting) >= MOST_CHANGE_REQUESTS

@@ -162,6 +162,35 @@ def show_circle_link(config: "Config", circle: int | None) -> None:
     commands.show_circle_link(config, circle, sys.stdout)
 
 
+@sixfold.command("circle-backup")
+@click.argument("circle", type=click.IntRange(1, LARGEST_INTEGER))
+@click.argument("file", type=FILE)
+@of_house
+def back_up_circle(config: "Config", circle: int, file: Path) -> None:
+    """Writes CIRCLE alone into FILE, as its phones take it along: `sixfold circle-link` lists the circles.
+
+    The server may be running. A circle with very many matches becomes several files, FILE and others beside it.
+    """
+    from webapp.server import commands
+
+    commands.back_up_circle(config, circle, file)
+
+
+@sixfold.command("circle-restore")
+@click.argument("files", metavar="FILE...", type=FILE, nargs=-1, required=True)
+@click.option("--into", type=click.IntRange(1, LARGEST_INTEGER), help="Circle that takes what is new; else a new one.")
+@PORT
+@of_house
+def restore_circle(config: "Config", files: tuple[Path, ...], into: int | None) -> None:
+    """Brings a circle in from the FILEs that circle-backup wrote or a phone took along; nothing comes in twice.
+
+    All of a file is checked before any of it comes in. No server may be running.
+    """
+    from webapp.server import commands
+
+    commands.restore_circle(config, files, into)
+
+
 @sixfold.command()
 def games() -> None:
     """Lists the games that are offered, says what each other one lacks, and ends with 1 if one is left out."""

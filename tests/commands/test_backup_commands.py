@@ -11,6 +11,8 @@ from click.testing import CliRunner, Result
 
 from tests.databases import changing, sqlite_copy
 from tests.running import running
+from tests.web.support.circle_tables import Tables
+from tests.web.support.site import Site
 from webapp import create_app
 from webapp.circle.tables import CircleTables
 from webapp.cli import sixfold
@@ -198,4 +200,35 @@ def test_the_doctor_works_out_anew_what_is_kept_of_circles(instance: Path) -> No
     assert say(instance, "doctor", "--rebuild").exit_code == 0
     store = open_store(config.database)
     assert store.circle_ratings(circle.id) == kept
+    store.close()
+
+
+def test_a_circle_alone_is_written_and_brought_in_elsewhere_once(
+    instance: Path, fresh_database: Path, tmp_path: Path
+) -> None:
+    site = Site(create_app(Config(instance=instance, log="quiet")))
+    tables = Tables(site)
+    for winner in (0, 1):
+        tables.play(tables.open(), winner)
+    strengths = tables.strengths()
+    site.store.close()
+    file, there = tmp_path / "tuesdays.zip", tmp_path / "there"
+    there.mkdir()
+    sqlite_copy(fresh_database, there)
+    made = say(instance, "circle-backup", str(tables.circle.id), str(file))
+    assert made.exit_code == 0, made.output
+    assert "is there already" in refused(say(instance, "circle-backup", str(tables.circle.id), str(file)))
+    assert "There is no circle 9" in refused(say(instance, "circle-backup", "9", str(tmp_path / "none.zip")))
+    first = say(there, "circle-restore", str(file))
+    assert first.exit_code == 0, first.output
+    assert "new in circle 1, Tuesdays: 2 matches, 2 players" in first.output
+    assert "2 bear no seal of this house" in first.output
+    again = say(there, "circle-restore", "--into", "1", str(file))
+    assert "new in circle 1, Tuesdays: 0 matches, 0 players" in again.output
+    home = say(instance, "circle-restore", "--into", str(tables.circle.id), str(file))
+    assert "2 matches were there already; 0 bear no seal" in home.output
+    file.write_bytes(b"nothing")
+    assert "This is no circle" in refused(say(there, "circle-restore", str(file)))
+    store = open_store(Config(instance=there).database)
+    assert [row.strength for row in store.circle_ratings(1)] == [strength for *_who, strength in strengths]
     store.close()

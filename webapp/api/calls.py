@@ -94,6 +94,10 @@ class Events:
     """An answer that goes on: a stream of events."""
 
 
+class Zip:
+    """An answer that is a zip file."""
+
+
 class Call(NamedTuple):
     """An address with a method: what it takes, the answers by status, the statuses of what goes wrong."""
 

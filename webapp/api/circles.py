@@ -9,11 +9,15 @@ from flask import Response, request, stream_with_context
 from msgspec import Struct
 
 from webapp.access.device import current_device
-from webapp.api.bodies import caller_or_new_device, invite_of_typed, json_response, unauthorized
-from webapp.api.calls import Body, GameName, Id, Programs, Seq, TableRole, Token, asked, body
+from webapp.access.new_tables import Opener
+from webapp.api.bodies import body_bytes, caller_or_new_device, invite_of_typed, json_response, unauthorized
+from webapp.api.calls import Body, GameName, Id, Programs, Seq, TableRole, Token, Zip, asked, body
 from webapp.api.joining import Joined, Waiting, let_in
 from webapp.api.problems import Problem
 from webapp.circle import acts
+from webapp.circle.archive.bringing import bring_circle
+from webapp.circle.archive.form import CirclePart
+from webapp.circle.archive.writer import circle_answer, parts_of
 from webapp.circle.export import (
     CircleExport,
     Match,
@@ -28,6 +32,8 @@ from webapp.circle.export import (
 from webapp.circle.matches import search_of_request
 from webapp.circle.playing import SIT, join_in_play, tables_in_play
 from webapp.circle.tables import CircleVisit, circle_here
+from webapp.files.door import Sender, read_body
+from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LARGEST_PAGE_NUMBER, MATCHES_A_PAGE, MOST_CIRCLES
 from webapp.services import services
@@ -112,6 +118,28 @@ class Circle(CircleName, frozen=True):
     player: int | None
     playing: list[TableInPlay]
     files_left_out: bool
+
+
+class BringCircle(Body, frozen=True):
+    """The file of a circle, in base64, and the number of a circle of the token that takes it, if it is no new one."""
+
+    file: bytes
+    into: Id | None = None
+
+
+class CircleBrought(Struct, frozen=True):
+    """What came in: into which circle, matches that are new and that were there, players, seasons.
+
+    `not_vouched`: matches whose seal is not this house's.
+    """
+
+    id: Id
+    token: Token
+    matches: int
+    known: int
+    players: int
+    seasons: int
+    not_vouched: int
 
 
 class CirclePlayers(TypedDict):
@@ -298,6 +326,45 @@ def take_circle_back(circle_id: int, number: int) -> Response:
     circle = services().store.circle(done)
     assert circle is not None  # it has come back just now
     return json_response(CircleName(circle.id, circle.name))
+
+
+@bp.call(f"GET {CIRCLE}/files/<int:number>", "takeCircleAlong", {200: Zip})
+def take_along(circle_id: int, number: int) -> Response:
+    """The circle as a file for another house; one with many matches has several, which are numbered from 1."""
+    here = visit_circle_by_token(circle_id)
+    if not 1 <= number <= len(parts_of(circle_id)):
+        raise Problem(404)
+    return circle_answer(here.circle, number)
+
+
+@bp.call("POST /circles", "bringCircle", {201: CircleBrought}, BringCircle, needs_token=None)
+def bring() -> Response:
+    """Brings a circle in from such a file: into a new one, or into one of the token, which takes what is new."""
+    sent, caller = list[BringCircle](), cache(caller_or_new_device)
+
+    def data(who: Sender) -> bytes:
+        most = largest(FileKind.CIRCLE, is_known=who.is_known)
+        sent.append(_bring_circle(body_bytes(2 * most)))
+        return sent[0].file
+
+    try:
+        told = read_body(FileKind.CIRCLE, data)
+        into = None if sent[0].into is None else visit_circle_by_token(sent[0].into).circle
+        done = bring_circle(told.each(CirclePart), into, lambda: Opener(caller().device_id, None))
+    except NotRead as problem:
+        headers = {"Retry-After": str(problem.retry_after)} if problem.retry_after else {}
+        raise Problem(problem.status, "circle-refused", message=problem.said, headers=headers) from None
+    if isinstance(done, acts.Refused):
+        raise refused(done)
+    counts = (done.new, done.known, done.players, done.seasons, done.foreign)
+    return json_response(CircleBrought(done.circle.id, caller().token, *counts), 201)
+
+
+def _bring_circle(raw: bytes) -> BringCircle:
+    try:
+        return msgspec.json.decode(raw, type=BringCircle)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise Problem(400) from None
 
 
 def _streamed(told: Mapping[str, object]) -> Response:

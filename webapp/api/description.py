@@ -16,7 +16,7 @@ from rules_core import record
 from rules_core.events import Amend, Undo
 from rules_core.game import Game
 from rules_core.games import GAMES
-from webapp.api.calls import CALLS, REF, Call, Events, Id, Programs, Schema, Seq, Told, ref
+from webapp.api.calls import CALLS, REF, Call, Events, Id, Programs, Schema, Seq, Told, Zip, ref
 from webapp.api.problems import MIMETYPE
 from webapp.evening.lines import KINDS
 from webapp.games.registry import Found, found
@@ -112,7 +112,7 @@ def described() -> dict[str, Any]:
 
 def _kinds(call: Call) -> list[Any]:
     bodies = [one.body if isinstance(one, Told) else one for one in call.gives.values()]
-    return [kind for kind in (call.takes, *bodies) if kind is not None and kind is not Events]
+    return [kind for kind in (call.takes, *bodies) if kind is not None and kind not in (Events, Zip)]
 
 
 def _described(call: Call, known: dict[str, Schema]) -> Schema:
@@ -130,6 +130,8 @@ def _described(call: Call, known: dict[str, Schema]) -> Schema:
 def _answer(status: int, given: Any, known: dict[str, Schema]) -> Schema:
     if given is Events:
         return _STREAM
+    if given is Zip:
+        return {"description": "The file.", "content": {"application/zip": {"schema": {"type": "string"}}}}
     told = given if isinstance(given, Told) else Told(given, {})
     answer: Schema = {"description": WHY.get(status, "Done.")}
     if told.body is not None:

@@ -1,7 +1,8 @@
 """Commands of the operator: backup, restore, doctor, recovery links, games."""
 
+import secrets
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -10,15 +11,23 @@ from typing import TextIO
 import click
 
 from webapp.access.joining import print_qr
+from webapp.access.new_tables import Opener
+from webapp.circle.acts import Refused
+from webapp.circle.archive.bringing import bring_circle
+from webapp.circle.archive.form import CirclePart
+from webapp.circle.archive.writer import circle_pieces, parts_of
 from webapp.circle.tables import CircleTables
 from webapp.config import Config
 from webapp.factory import build, services_of
+from webapp.files.door import Door
+from webapp.files.frames import FileRequest
+from webapp.files.refusals import FileKind, NotRead
 from webapp.games.registry import found, leave_out, looks
 from webapp.http.limits import MOST_LISTED_TABLES
 from webapp.http.network import public_url
 from webapp.live import template_check
 from webapp.server.gevent_server import CannotStart, lock_instance
-from webapp.services import services_in
+from webapp.services import services, services_in
 from webapp.store import Store, StoreError, open_store
 from webapp.store.backups.checks import Finding
 from webapp.store.backups.copies import (
@@ -110,6 +119,69 @@ def _rebuild(config: Config) -> bool:
     finally:
         store.close()
     return well
+
+
+@contextmanager
+def _at_work(config: Config) -> Iterator[Store]:
+    """Has the parts of the house at work as for a request, without serving anybody."""
+    app = build(config)
+    try:
+        with app.test_request_context():
+            yield services_in(app).store
+    finally:
+        services_in(app).end()
+
+
+def back_up_circle(config: Config, circle_id: int, file: Path) -> None:
+    """Writes a circle into files, also while people play. Raises CannotDo."""
+    with _at_work(config) as store:
+        circle = store.circle(circle_id)
+        if circle is None:
+            raise CannotDo(f"There is no circle {circle_id}. sixfold circle-link lists them all.")
+        parts = range(1, len(parts_of(circle_id)) + 1)
+        files = [file if part == 1 else file.with_stem(f"{file.stem}-{part}") for part in parts]
+        for one in files:
+            if one.exists():
+                raise CannotDo(f"{one} is there already and stays as it is. Name another file.")
+        try:
+            for part, one in zip(parts, files, strict=True):
+                one.write_bytes(b"".join(circle_pieces(circle, part)))
+                click.echo(f"Circle {circle_id}, {circle.name}, is written into {one}")
+        except OSError as error:
+            raise CannotDo(f"The circle could not be written: {error_text(error)}") from error
+
+
+def restore_circle(config: Config, files: Sequence[Path], into: int | None) -> None:
+    """Brings a circle in from files, into a new one unless `into` names one. Raises CannotDo."""
+    try:
+        with lock_instance(config.instance), _at_work(config) as store:
+            for file in files:
+                into = _restored(store, file, into)
+    except (CannotStart, StoreError, BadKey) as problem:
+        raise CannotDo(str(problem)) from problem
+    click.echo(f"sixfold circle-link {into} shows the code by which a phone comes in.")
+
+
+def _restored(store: Store, file: Path, into: int | None) -> int:
+    circle = None if into is None else store.circle(into)
+    if into is not None and circle is None:
+        raise CannotDo(f"There is no circle {into}. sixfold circle-link lists them all.")
+    try:
+        told = services().part(Door).read(FileRequest(FileKind.CIRCLE, file.read_bytes(), is_known=True, language="en"))
+    except OSError as error:
+        raise CannotDo(f"{file} could not be read: {error_text(error)}") from error
+    except NotRead as problem:
+        raise CannotDo(f"{file}: {problem.said}") from problem
+    # Nobody has the token of this device: phones come in by the code.
+    device = store.add_device(secrets.token_hex())
+    done = bring_circle(told.each(CirclePart), circle, lambda: Opener(device.id, None))
+    if isinstance(done, Refused):
+        raise CannotDo(f"{file}: {done.said}")
+    click.echo(
+        f"{file}: new in circle {done.circle.id}, {done.circle.name}: {done.new} matches, {done.players} players"
+    )
+    click.echo(f"{file}: {done.known} matches were there already; {done.foreign} bear no seal of this house")
+    return done.circle.id
 
 
 class CannotShow(Exception):

@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from base64 import b64encode
 from collections.abc import Iterator
 from datetime import date, timedelta
 from html import unescape
@@ -14,9 +15,11 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.web.support.api_client import API, ApiClient
 from tests.web.support.circle_tables import Tables, number
 from tests.web.support.site import Site
 from webapp import create_app
+from webapp.access.device import COOKIE
 from webapp.circle.archive import bringing, writer
 from webapp.circle.forgetting import forget
 from webapp.config import Config
@@ -181,6 +184,31 @@ def test_a_file_that_does_not_fit_is_refused_whole(tables: Tables, there: Tables
     assert len(there.kept()) == 1
     assert [one.id for one in there.site.store.all_circles()] == [there.circle.id]
     assert brought(there.site.phone(), data, there.circle).status_code == 404, "it is no circle of this phone"
+
+
+def test_a_program_takes_a_circle_along_and_brings_it_in(tables: Tables, there: Tables) -> None:
+    cookie = tables.host.get_cookie(COOKIE)
+    assert cookie is not None
+    file = ApiClient(tables.site.app, token=cookie.value).client.get(
+        f"{API}/circles/{tables.circle.id}/files/1", headers={"Authorization": f"Bearer {cookie.value}"}
+    )
+    assert file.mimetype == "application/zip"
+    program = ApiClient(there.site.app)
+    sent = {"file": b64encode(file.data).decode()}
+    answer: Any = program.post("/circles", sent)
+    assert answer.status_code == 201, answer.text
+    program.token = answer.json["token"]
+    circle = there.site.store.circle(answer.json["id"])
+    assert circle is not None
+    assert told(there, circle) == told(tables, tables.circle)
+    again: Any = program.post("/circles", {**sent, "into": circle.id})
+    assert {name: again.json[name] for name in ("matches", "known", "not_vouched")} == {
+        "matches": 0,
+        "known": 4,
+        "not_vouched": 4,
+    }
+    assert program.post("/circles", sent).status_code == 409
+    assert [program.post("/circles", one).status_code for one in ({**sent, "into": 99}, {"file": "!"})] == [404, 400]
 
 
 def changed(data: bytes, circle: Any) -> bytes:

@@ -61,6 +61,7 @@ GET  /api/v1/circles/<circle_id>/own                      200 404 404 404
 POST /api/v1/circles/<circle_id>/tables/<number>/join   415 415 404 404
 GET  /circles/<circle_id>/players/forget                  400 400 404 404
 POST /circles/<circle_id>/players/forget                  400 400 404 404
+GET  /api/v1/circles/<circle_id>/files/<number>         404 404 404 404
 GET  /circles/<circle_id>/joined                          200 200 404 404
 POST /circles/<circle_id>/joined                          400 400 404 404
 POST /circles/<circle_id>/joined/<join_id>/undo           404 404 404 404

@@ -22,6 +22,7 @@ TABLE = """
 GET  /                                                         200 200 200 200 200 200 200 200
 POST /accept                                                   404 404 404 404 404 404 404 404
 GET  /api/v1/circles                                           200 200 200 200 200 200 200 200
+POST /api/v1/circles                                           400 400 400 400 400 400 400 400
 POST /api/v1/circles/join                                      400 400 400 400 400 400 400 400
 POST /api/v1/evenings                                          400 400 400 400 400 400 400 400
 POST /api/v1/evenings/join                                     400 400 400 400 400 400 400 400

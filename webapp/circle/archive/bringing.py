@@ -1,7 +1,7 @@
 """Bringing a circle in from a file: into a new circle, or into one that knows a part of it already."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template, request
@@ -45,7 +45,7 @@ class Brought(NamedTuple):
     parts: int
 
 
-def bring_circle(parts: Iterable[CirclePart], into: Circle | None, by: Opener) -> Brought | Refused:
+def bring_circle(parts: Iterable[CirclePart], into: Circle | None, by: Callable[[], Opener]) -> Brought | Refused:
     """Brings a circle in, match by match: each that is in stays, and the same file sent again goes on behind it.
 
     Nothing is begun where the file is not taken, or does not fit the circle. Raises TooManyOpened.
@@ -59,17 +59,17 @@ def bring_circle(parts: Iterable[CirclePart], into: Circle | None, by: Opener) -
                 records.append(part)
             case _:
                 return Refused(part.said, is_form=True)
-    (head,) = heads
+    (head,), opener = heads, by()
     arrived = list(zip(head.circle.matches, (one.taken for one in records), strict=True))
-    if into is None and (why := _known_elsewhere(arrived, by)) is not None:
+    if into is None and (why := _known_elsewhere(arrived, opener)) is not None:
         return why
     if into is not None and into.without_files:
         return Refused(_("This circle leaves out matches from files. Have them count first."))
-    circle = open_circle(head.circle.name, lambda: by) if into is None else into
+    circle = open_circle(head.circle.name, lambda: opener) if into is None else into
     if isinstance(circle, Refused):
         return circle
     try:
-        return _brought(circle, head.circle, arrived, by, counts=into is not None)
+        return _brought(circle, head.circle, arrived, opener, counts=into is not None)
     except TwoPlayers as two:
         return Refused(
             _(
@@ -149,8 +149,9 @@ def bring() -> str | Page:
         if not told.parts:
             return _form(_("Choose a file.")), 422
         into = _chosen(told.form.into)
-        by = Opener(current_or_new_device(op).id, hashed_form_key(op))
-        done = bring_circle(told.each(CirclePart), into, by)
+        done = bring_circle(
+            told.each(CirclePart), into, lambda: Opener(current_or_new_device(op).id, hashed_form_key(op))
+        )
     except NotRead as problem:
         return _form(problem.said), problem.status
     except TooManyOpened as problem:

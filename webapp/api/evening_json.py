@@ -12,7 +12,7 @@ from webapp.evening import clock, state, summary
 from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.standing import rows
-from webapp.evening.standing.scoring import Points
+from webapp.evening.standing.scoring import AdjustedTo, Points
 from webapp.evening.standing_of import rewards_absence, standing_of
 from webapp.evening.standing_page import sees_hidden
 from webapp.evening.standing_words import part_said, tie_said
@@ -98,6 +98,20 @@ class EveningPenalty(Struct, frozen=True):
     lifted: str
 
 
+class AdjustedResult(Struct, frozen=True):
+    """A ruling on what a table of a round is worth to these people, by its line; of each the newest holds."""
+
+    line: Number
+    round: Number
+    number: Number
+    people: tuple[int, ...]
+    to: AdjustedTo
+    value: int
+    reason: str
+    rule: str
+    by: str
+
+
 class EveningCall(Struct, frozen=True):
     """A dispute that waits at a table; `coming` is who is on the way."""
 
@@ -141,6 +155,7 @@ class Evening(Struct, frozen=True):
     rewards_absence: bool | UnsetType = UNSET
     requests: list[EveningRequest] | UnsetType = UNSET
     penalties: list[EveningPenalty] | UnsetType = UNSET
+    adjusted: list[AdjustedResult] | UnsetType = UNSET
     tables: list[TableSummary] | UnsetType = UNSET
 
 
@@ -162,7 +177,8 @@ class Lines(Struct, frozen=True):
 class StandingRow(Struct, frozen=True):
     """Somebody's row: points of each round, and where the total comes from. No place before anything counts.
 
-    `left`: that one has left the evening; `stand_ins` names who played for them, by round.
+    `left`: that one has left the evening; `stand_ins` names who played for them, by round; `adjusted` are the rounds
+    whose worth a ruling has set.
     """
 
     place: int | None
@@ -174,6 +190,7 @@ class StandingRow(Struct, frozen=True):
     parts: list[str]
     left: bool
     stand_ins: dict[int, str]
+    adjusted: list[int]
 
 
 class PairRow(Struct, frozen=True):
@@ -273,6 +290,7 @@ def _row(one: rows.Standing, row: rows.Row, names: Mapping[int, str]) -> Standin
         [*parts, *ties] if one.has_begun else [],
         row.person in scoring.left,
         row.stand_ins,
+        list(row.adjusted),
     )
 
 
@@ -312,6 +330,7 @@ def _with_more(told: Evening, now: EveningNow, tables: Tables) -> Evening:
         rewards_absence=rewards_absence(here.plan),
         requests=_all(here.requests.values(), EveningRequest),
         penalties=[_penalty(one) for one in here.penalties.values()],
+        adjusted=_all(here.adjusted, AdjustedResult),
         tables=[_summary(now, one) for one in tables.values()],
     )
 

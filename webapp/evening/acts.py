@@ -18,6 +18,7 @@ from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store.evening_models import NOTHING_ELSE, EveningChange
 
+OF_A_RESULT = (kinds.ResultLine, kinds.Rejected, kinds.Adjusted)
 Outcome = LineAdded | LineRefused
 
 
@@ -61,7 +62,7 @@ def _proposed(now: EveningNow, who: EveningViewer, lines: Sequence[Line]) -> kin
     refusal = refusal_of(now, who, lines)
     if refusal is None or refusal.code != TAKES_TWO:
         return None
-    table = next((line.number for line in lines if isinstance(line, kinds.ResultLine | kinds.Rejected)), None)
+    table = next((line.number for line in lines if isinstance(line, OF_A_RESULT)), None)
     asked = tuple(map(body_of, lines))
     return kinds.Proposed(refusal.facts["round"], asked, who.role, who.name or "", table)
 

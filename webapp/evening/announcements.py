@@ -8,6 +8,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import line_of
 from webapp.evening.result_facts import told_by_side
+from webapp.evening.standing_words import ruling_said
 from webapp.evening.state import Announcement, EveningState
 from webapp.http.language import gettext as _
 from webapp.http.rate_limits import ANNOUNCED_FOR
@@ -60,7 +61,7 @@ class Unread:
 
 
 def unread_of_player(now: EveningNow, grant: Grant) -> list[Unread]:
-    """Returns what the phone of a player has not read yet: announcements, and corrections at the tables of its player.
+    """Returns what the phone of a player has not read yet: announcements, corrections and rulings on own results.
 
     What was said before the phone came it was told nothing of.
     """
@@ -69,7 +70,12 @@ def unread_of_player(now: EveningNow, grant: Grant) -> list[Unread]:
         for one in now.state.announcements
         if one.line > grant.read_lines and one.at >= grant.since and concerns(now.state, one, grant.person)
     ]
-    return sorted([*found, *_corrections(now, grant)], key=lambda one: one.line)
+    rulings = [
+        Unread(one.line, f"{ruling_said(now.state, one)}. {one.reason}", "whistle")
+        for one in now.state.adjusted
+        if one.line > grant.read_lines and one.made_at >= grant.since and grant.person in one.people
+    ]
+    return sorted([*found, *_corrections(now, grant), *rulings], key=lambda one: one.line)
 
 
 def _corrections(now: EveningNow, grant: Grant) -> Iterator[Unread]:

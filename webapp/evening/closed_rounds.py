@@ -10,7 +10,7 @@ from webapp.evening.lines.closing import lines_of, may_sign
 from webapp.evening.organising.table_rows import names_at
 from webapp.evening.periods import Period, newest_closed
 from webapp.evening.standing_of import effect_of, names_of, standing_of
-from webapp.evening.standing_words import change_said
+from webapp.evening.standing_words import change_said, ruling_said
 from webapp.evening.state import EveningState, Proposal, table_in_round
 from webapp.evening.stream import Tables
 from webapp.evening.viewer import EveningViewer
@@ -105,6 +105,8 @@ def _what(state: EveningState, line: Line) -> str:
             return _("What counts is changed")
         case kinds.Rejected():
             return _("The result is taken out")
+        case kinds.Adjusted():
+            return f"{ruling_said(state, line)}. {line.reason}"
         case kinds.Penalised():
             step = step_said(state.plan.game, line.step)
             points = ngettext("%(num)s point off", "%(num)s points off", line.points)

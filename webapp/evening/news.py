@@ -22,7 +22,7 @@ from webapp.services import Services
 from webapp.store.change_feed import ChangeFeed
 from webapp.store.evening_models import EveningLine
 
-OF_ONE_TABLE = frozenset({"acknowledged", "reported", "confirmed", "corrected", "rejected", "stand-in"})
+OF_ONE_TABLE = frozenset({"acknowledged", "reported", "confirmed", "corrected", "adjusted", "rejected", "stand-in"})
 OF_ALL = frozenset(
     {"planned", "started", "extra", "paused", "resumed", "last-hand", "ended", "announced", "undone", "closed"}
     | {"reopened", "seated", "reseated", "unseated", "round-closed", "period-reopened"}

@@ -95,7 +95,8 @@ def results_of(state: EveningState, number: int) -> object:
     }
     taken = {one.line: one.points for one in state.penalties.values() if one.round == number and one.holds}
     costs = {line: points for line, points in taken.items() if points}
-    return here.ended, here.closed_at, here.byes, tables, costs, state.plan.what_counts
+    adjusted = {key: one.line for key, one in state.adjusted_now.items() if key[0] == number}
+    return here.ended, here.closed_at, here.byes, tables, costs, adjusted, state.plan.what_counts
 
 
 def seals(state: EveningState) -> Mapping[int, tuple[datetime, datetime | None]]:

@@ -53,6 +53,8 @@ SENTENCES: Mapping[str, str] = {
     "table-size": _l("At table %(number)s sit %(num)s: that many cannot play this game."),
     "has-begun": _l("Table %(number)s has begun: nobody is moved there any more."),
     "bad-scores": _l("A result has one whole number for each side."),
+    "not-there": _l("Choose players who sit at this table in this round."),
+    "bad-percentage": _l("A percentage is a whole number from 0 to 100."),
     "bad-name": _l("A name has 1 to %(most)s characters."),
     "bad-title": _l("A name has at most %(most)s characters."),
     "name-taken": _l("Somebody on the list has this name. Add a letter, as in Ben K."),

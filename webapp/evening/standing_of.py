@@ -19,7 +19,7 @@ from webapp.evening.lines import folded
 from webapp.evening.plan import Counting, Plan
 from webapp.evening.standing.book import StandingBook, standing, standings_by_game
 from webapp.evening.standing.rows import PlaceChange, Standing, changes, visible
-from webapp.evening.standing.scoring import Absence, Bye, PenaltyPoints, Scoring, TableResult
+from webapp.evening.standing.scoring import Absence, AdjustedPoints, Bye, PenaltyPoints, Scoring, TableResult
 from webapp.evening.state import EveningState, Match, Presence, Sitting
 from webapp.http.limits import EVENINGS_KEPT
 from webapp.http.process_limits import keep_newest
@@ -66,7 +66,7 @@ class EveningStandings:
     def before(self, now: EveningNow) -> Standing:
         """Returns the standing without the newest round; kept as long as only that one goes on."""
         state = replace(now.state, rounds=now.state.rounds[:-1])
-        rests_on = (*state.rounds, state.people, state.penalties, state.plan)
+        rests_on = (*state.rounds, state.people, state.penalties, state.adjusted, state.plan)
         with self._lock:
             made = self._before.get(now.row.id)
             if made is None or [*map(id, made[0])] != [*map(id, rests_on)]:
@@ -110,19 +110,22 @@ def corrections(now: EveningNow, *, sees_all: bool) -> Corrections:
     return services().part(EveningStandings).corrections(now, hidden)
 
 
-def effect_of(now: EveningNow, plan: Plan) -> tuple[PlaceChange, ...]:
-    """Returns whose total or place another plan would change."""
-    planned = replace(now.state, plan=plan)
+def effect_of(now: EveningNow, planned: EveningState) -> tuple[PlaceChange, ...]:
+    """Returns whose total or place would change in another state."""
     return changes(_whole(_scoring(now, now.state), now.state), _whole(_scoring(now, planned), planned))
 
 
 def _corrections(now: EveningNow, hidden: int | None) -> Iterator[tuple[int, tuple[PlaceChange, ...]]]:
-    """Yields corrected results, settings that were changed after a result, and what two signed: what they changed."""
+    """Yields results corrected or ruled, settings that were changed after a result, and what two signed: what they changed."""
     signed = 0
     for row in now.lines:
-        if row.kind not in ("corrected", "planned", "signed") or row.seq in now.state.undone or row.seq <= signed:
+        if (
+            row.kind not in ("corrected", "planned", "signed", "adjusted")
+            or row.seq in now.state.undone
+            or row.seq <= signed
+        ):
             continue
-        last, number, always = row.seq, row.body.get("round"), row.kind == "corrected"
+        last, number, always = row.seq, row.body.get("round"), row.kind in ("corrected", "adjusted")
         if row.kind == "signed":
             one = now.state.proposals[row.body["proposal"]]
             signed = last = row.seq + len(one.lines)
@@ -225,21 +228,29 @@ class _KeptBook:
             self._book.remove(("", *key))
         for key, sitting in here.items():
             if self._put.get(key) is not sitting:
-                self._book.put(_result(key[0], sitting))
+                self._book.put(_result(state.plan, key[0], sitting))
         self._put = here
         self._book.set_byes(_byes(state))
         self._book.set_penalties(_penalties(state))
+        self._book.set_adjusted(_adjusted(state))
         return self._book.standing(len(state.rounds) or None)
 
 
 def _whole(scoring: Scoring, state: EveningState) -> Standing:
-    results = [_result(one.number, it) for one in state.rounds for it in one.sittings.values()]
+    results = [_result(state.plan, one.number, it) for one in state.rounds for it in one.sittings.values()]
     running = len(state.rounds) or None
-    return standing(scoring, state.people, results, _byes(state), _penalties(state), running_round=running)
+    byes, penalties = _byes(state), _penalties(state)
+    adjusted = _adjusted(state)
+    return standing(scoring, state.people, results, byes, penalties, adjusted=adjusted, running_round=running)
 
 
-def _result(number: int, sitting: Sitting) -> TableResult:
-    scores = (0,) * len(sitting.people) if sitting.result is None else sitting.result.scores
+def _result(plan: Plan, number: int, sitting: Sitting) -> TableResult:
+    seats = len(sitting.people)
+    scores = (
+        sitting.result.scores
+        if sitting.result is not None
+        else (0,) * (sides_of(plan.game, seats) if plan.game else seats)
+    )
     return TableResult(
         round=number,
         table=sitting.number,
@@ -276,6 +287,13 @@ def _penalties(state: EveningState) -> list[PenaltyPoints]:
         PenaltyPoints(one.person, one.points, one.round, number)
         for number, one in enumerate(state.penalties.values(), 1)
         if one.holds and one.points
+    ]
+
+
+def _adjusted(state: EveningState) -> list[AdjustedPoints]:
+    return [
+        AdjustedPoints(person, one.round, one.number, one.to, one.value, f"{one.reason} ({one.rule})")
+        for (_round, _table, person), one in state.adjusted_now.items()
     ]
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from webapp.evening.closed_rounds import periods_said, signers, what_said
 from webapp.evening.keeper import EveningNow
-from webapp.evening.lines import Corrected, Signed, line_of
+from webapp.evening.lines import Adjusted, Corrected, Signed, line_of
 from webapp.evening.standing.ranking import GroupRow
 from webapp.evening.standing.rows import Row, Standing
 from webapp.evening.standing.scoring import Scoring
@@ -17,6 +17,7 @@ from webapp.evening.standing_words import (
     groups_said,
     part_said,
     points_said,
+    ruling_said,
     tie_said,
 )
 from webapp.evening.viewer import EveningViewer
@@ -25,13 +26,15 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.referee.asking.request_page import signers as signers_at_table
 from webapp.services import services
+from webapp.words.disputes import by_name
 from webapp.words.phrases import day_and_time
 
 
 @dataclass(frozen=True)
 class RowShown:
     """Somebody's row. `cells` by round, empty where there is nothing; `lines` say where its numbers come from, `ties`
-    which tie-breaks were asked, `decided` those that told them from others.
+    which tie-breaks were asked, `decided` those that told them from others. `marked`: a ruling has set a round, whose
+    cell has a star.
 
     There is no `place` before anything counts.
     """
@@ -48,6 +51,7 @@ class RowShown:
     moved: int
     own: bool
     left: bool
+    marked: bool
     lines: tuple[str, ...]
     ties: tuple[str, ...]
     decided: tuple[str, ...]
@@ -196,7 +200,8 @@ def _in_order(one: Standing) -> Sequence[Row]:
 
 def _row(row: Row, one: Standing, names: Mapping[int, str], own: int | None) -> RowShown:
     scoring = one.scoring
-    cells = ("" if it.points is None else points_said(scoring.shown_total(it.points)) for it in row.by_round)
+    said = (("" if it.points is None else points_said(scoring.shown_total(it.points)), it.round) for it in row.by_round)
+    cells = (points and f"{points}{'*' if round_ in row.adjusted else ''}" for points, round_ in said)
     penalties = row.penalties_in(None)
     parts = [part_said(part, scoring, names) for part in row.parts]
     ties = [tie_said(step, row.person, scoring, names) for step in row.ties]
@@ -213,6 +218,7 @@ def _row(row: Row, one: Standing, names: Mapping[int, str], own: int | None) -> 
         row.moved or 0,
         row.person == own,
         row.person in scoring.left,
+        bool(row.adjusted),
         tuple(parts) if one.has_begun else (),
         tuple(ties) if one.has_begun else (),
         tuple(said for said, step in zip(ties, row.ties, strict=True) if one.has_begun and step.decided),
@@ -231,6 +237,8 @@ def _corrections(now: EveningNow, found: EveningStanding) -> list[CorrectionShow
         elif isinstance(line, Signed):
             one = now.state.proposals[line.proposal]
             what, by = _where(one.round, one.table) if one.table else what_said(now.state, one), signers(one)
+        elif isinstance(line, Adjusted):
+            what, by = ruling_said(now.state, line), by_name(line.by)
         lines = tuple(change_said(change, found.whole.scoring, found.names) for change in changed)
         nothing = (_("No total and no place has changed."),)
         shown.append(CorrectionShown(what, row.made_at, lines or nothing, by))

@@ -1,12 +1,13 @@
 """A standing in words: where each number comes from, which tie-break decided, what a correction changed."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from babel.numbers import format_decimal
 
 from webapp.evening.standing.points import (
     NO_ROUND,
+    AdjustedPart,
     ByePart,
     GamePart,
     Part,
@@ -17,10 +18,12 @@ from webapp.evening.standing.ranking import GroupRow, TieStep
 from webapp.evening.standing.rows import PlaceChange, Standing, plain
 from webapp.evening.standing.scoring import (
     Absence,
+    AdjustedTo,
     Points,
     Scoring,
     TieBreak,
 )
+from webapp.evening.state import EveningState
 from webapp.history.scores.match_end import place_said
 from webapp.http.language import gettext as _
 from webapp.http.language import language, ngettext
@@ -30,6 +33,21 @@ NAMED_PEOPLE = 3
 """More people than this are counted in a sentence, not named."""
 
 Names = Mapping[int, str]
+
+
+class Ruling(Protocol):
+    """A ruling on a result: a line, or what it has come to."""
+
+    @property
+    def round(self) -> int: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def people(self) -> tuple[int, ...]: ...
+    @property
+    def to(self) -> AdjustedTo: ...
+    @property
+    def value(self) -> int: ...
 
 
 def points_said(points: Points) -> str:
@@ -48,6 +66,8 @@ def source(part: Part, names: Names) -> str:
             return _absent(part)
         case PenaltyPart():
             return _penalty(part)
+        case AdjustedPart():
+            return _ruled(part)
         case _:
             assert_never(part)
 
@@ -99,6 +119,34 @@ def _penalty(part: PenaltyPart) -> str:
     if part.round is None:
         return _("Penalty")
     return _("Round %(round)s, penalty", round=part.round)
+
+
+def _ruled(part: AdjustedPart) -> str:
+    where = _("Round %(round)s, table %(table)s", round=part.round, table=part.table)
+    what = adjusted_said(part.to, part.value)
+    return _("%(where)s, set by a ruling to %(what)s. %(why)s", where=where, what=what, why=part.why)
+
+
+def adjusted_said(to: AdjustedTo, value: int) -> str:
+    """Returns what a ruling sets a result to."""
+    match to:
+        case AdjustedTo.OWN:
+            return _("the own average of the other rounds")
+        case AdjustedTo.ROUND:
+            return _("the average of the round")
+        case AdjustedTo.PERCENT:
+            return _("%(percent)s percent of the way from the worst to the best", percent=value)
+        case AdjustedTo.POINTS:
+            return ngettext("%(num)s point", "%(num)s points", value)
+        case AdjustedTo.PLAYED:
+            return _("what was played")
+
+
+def ruling_said(state: EveningState, one: Ruling) -> str:
+    """Returns what a ruling on a result says: *Round 1, table 3: for Ann the result is set to 2 points*."""
+    facts = {"round": one.round, "table": one.number, "what": adjusted_said(one.to, one.value)}
+    names = joined([state.name(person) for person in one.people])
+    return _("Round %(round)s, table %(table)s: for %(names)s the result is set to %(what)s", names=names, **facts)
 
 
 def tie_break_said(tie_break: TieBreak) -> str:
@@ -186,6 +234,7 @@ def heading(standing: Standing) -> list[str]:
         *([_("The game’s own points")] if scoring.game_points_next else []),
         *([_("Has left")] if scoring.left else []),
         *([_("Stand-in by round")] if standing.stand_ins else []),
+        *([_("Rounds set by a ruling")] if standing.adjusted else []),
     ]
 
 

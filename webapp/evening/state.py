@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from webapp.evening.plan import Kind, Plan
+from webapp.evening.standing.scoring import AdjustedTo
 from webapp.store.roles import Role
 from webapp.table.penalties import EXCLUSION, Given
 
@@ -143,6 +144,22 @@ class Penalty(Given):
 
 
 @dataclass(frozen=True)
+class AdjustedResult:
+    """A ruling on what the table `number` of a round is worth to these people, by its line."""
+
+    line: int
+    round: int
+    number: int
+    people: tuple[int, ...]
+    to: AdjustedTo
+    value: int
+    reason: str
+    rule: str
+    by: str
+    made_at: datetime
+
+
+@dataclass(frozen=True)
 class Announcement:
     """A text for some tables, or for all, by its line."""
 
@@ -265,6 +282,7 @@ class EveningState:
     guests: Mapping[int, Guest] = field(default_factory=dict)
     matches: Mapping[int, Match] = field(default_factory=dict)
     penalties: Mapping[int, Penalty] = field(default_factory=dict)
+    adjusted: tuple[AdjustedResult, ...] = ()
     announcements: tuple[Announcement, ...] = ()
     coming: Mapping[tuple[int, int], Arrival] = field(default_factory=dict)
     handed: Mapping[tuple[int, int], Handing] = field(default_factory=dict)
@@ -320,6 +338,12 @@ class EveningState:
     def penalties_of(self, person: int) -> list[Penalty]:
         """Returns the penalties of somebody that hold, the oldest first."""
         return [one for one in self.penalties.values() if one.person == person and one.holds]
+
+    @property
+    def adjusted_now(self) -> Mapping[tuple[int, int, int], AdjustedResult]:
+        """The rulings on results that hold, by round, table and person: the newest of each, unless the play counts."""
+        newest = {(one.round, one.number, person): one for one in self.adjusted for person in one.people}
+        return {key: one for key, one in newest.items() if one.to != AdjustedTo.PLAYED}
 
     def is_excluded(self, person: int) -> bool:
         """Tells whether a referee has excluded somebody from the evening."""

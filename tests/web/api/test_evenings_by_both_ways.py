@@ -26,6 +26,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.organising.evenings import usual_plan
 from webapp.evening.organising.plan_form import SWITCHES
 from webapp.evening.plan import Plan
+from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import LONGEST_NAME, LONGEST_REASON, LONGEST_TITLE, MOST_ANNOUNCED, MOST_EXTRA_MINUTES
 from webapp.journal.lines import body_of
@@ -419,6 +420,28 @@ LINES: Mapping[type[kinds.Line], Act] = {
         ),
         lambda house, role, typed: Sent(house.at("/penalties"), typed),
         _line(kinds.Penalised, by=_nobody_says),
+    ),
+    kinds.Adjusted: Act(
+        "in",
+        "referee",
+        {"number": 1, "people": (1,), "to": "percentage", "value": 60, "reason": "Phone rang", "rule": "GEN-3"},
+        values(
+            number=st.sampled_from((1, 2, 9)),
+            people=st.sampled_from(((), (1,), (2, 1), (5,), (99,))),
+            to=st.sampled_from([str(one) for one in AdjustedTo]),
+            value=st.sampled_from((0, 60, 100, 101, -5, 100_001)),
+            reason=reasons,
+            rule=st.sampled_from(("GEN-1", "GEN-3", "NO-SUCH-RULE", "")),
+        ),
+        lambda house, role, typed: Sent(
+            house.at("/adjusted"),
+            {
+                "at": f"{house.round}.{typed['number']}",
+                "person": [str(one) for one in typed["people"]],
+                **{name: typed[name] for name in ("to", "value", "reason", "rule")},
+            },
+        ),
+        _line(kinds.Adjusted, round=_round, by=_nobody_says),
     ),
     kinds.Lifted: Act(
         "closed",

@@ -15,6 +15,7 @@ from webapp.evening.keeper import LineAdded, LineRefused
 from webapp.evening.lines import Line
 from webapp.evening.periods import Stands, period_of, results_of
 from webapp.evening.plan import Corrections, Giver, Givers, Kind, Plan
+from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.standing_page import standing_page
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
@@ -130,6 +131,21 @@ def test_points_of_a_closed_round_are_taken_by_two_and_a_caution_by_one(site: Si
     assert closing.ask(kinds.Signed(closing.asked)) == ""
     given = list(closing.hall.now.state.penalties.values())[-1]
     assert (given.points, given.by, given.round) == (1, "Rita", 1)
+
+
+def test_a_result_of_a_closed_round_is_set_by_a_ruling_of_two(site: Site) -> None:
+    closing = Closing(site)
+    ruling = kinds.Adjusted(1, 1, AdjustedTo.PERCENT, "Phone rang", "GEN-3", people=(2,), value=60)
+    assert closing.ask(ruling, closing.referee) == ""
+    assert not closing.hall.now.state.adjusted
+    assert closing.hall.now.state.proposals[closing.asked].table == 1
+    assert closing.ask(kinds.Signed(closing.asked)) == ""
+    (given,) = closing.hall.now.state.adjusted
+    assert (given.people, given.by) == ((2,), "Rita")
+    assert closing.ask(kinds.Adjusted(1, 1, AdjustedTo.PLAYED, "A mistake", "GEN-3", people=(2,))) == ""
+    assert closing.hall.now.state.adjusted_now, "until the referee signs"
+    assert closing.ask(kinds.Signed(closing.asked), closing.referee) == ""
+    assert not closing.hall.now.state.adjusted_now
 
 
 def test_a_final_round_is_changed_by_nobody_until_its_period_is_reopened_for_all(site: Site) -> None:

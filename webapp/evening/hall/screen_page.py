@@ -38,7 +38,7 @@ TABLES_A_PAGE, PLACES_A_PAGE = 12, 24
 
 @dataclass(frozen=True)
 class PlaceShown:
-    """A row of the standing. `waits`: a result of this player's round is not in."""
+    """A row of the standing. `waits`: a result of this player's round is not in; `adjusted`: a ruling has set one."""
 
     place: int
     name: str
@@ -46,6 +46,7 @@ class PlaceShown:
     total: str
     waits: bool = False
     mark: str = ""
+    adjusted: bool = False
 
 
 @dataclass(frozen=True)
@@ -136,6 +137,7 @@ def _side(one: Standing, found: EveningStanding, title: str, open_round: int = 0
             points_said(scoring.shown_total(row.total)),
             any(cell.waits and cell.round == open_round for cell in row.by_round),
             _mark(row, scoring.left, one.rounds),
+            bool(row.adjusted),
         )
         for row in one.rows
     ]

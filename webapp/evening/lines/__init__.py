@@ -16,7 +16,7 @@ from webapp.evening.lines.base import (
 from webapp.evening.lines.closing import Declined, PeriodReopened, Proposed, RoundClosed, Signed
 from webapp.evening.lines.conduct import Announced, Coming, HandedOver, Lifted, Penalised, Zone, Zoned
 from webapp.evening.lines.people import Asked, Away, Back, Changed, Forgotten, Helper, Left, LetIn, Listed, TurnedAway
-from webapp.evening.lines.results import Confirmed, Corrected, Rejected, Reported, ResultLine
+from webapp.evening.lines.results import Adjusted, Confirmed, Corrected, Rejected, Reported, ResultLine
 from webapp.evening.lines.rounds import (
     Acknowledged,
     Ended,
@@ -42,6 +42,7 @@ __all__ = [
     "KINDS",
     "NOT_YOURS",
     "Acknowledged",
+    "Adjusted",
     "Announced",
     "Asked",
     "Away",

@@ -1,4 +1,4 @@
-"""Lines about the result of a table of a round: said, confirmed, taken out again."""
+"""Lines about the result of a table of a round: said, confirmed, taken out again, set by a ruling."""
 
 from dataclasses import replace
 
@@ -6,10 +6,13 @@ from msgspec import structs
 
 from rules_core.hand_points import odd_totals
 from webapp.evening.lines.base import EveningRefusal, OwnResults, ServerLine, Tables
+from webapp.evening.lines.conduct import rules_of_penalties
 from webapp.evening.lines.rounds import TableLine
 from webapp.evening.plan import Confirmer
-from webapp.evening.state import EveningState, Report, Sitting
+from webapp.evening.standing.scoring import AdjustedTo
+from webapp.evening.state import AdjustedResult, EveningState, Report, Sitting
 from webapp.evening.viewer import EveningViewer
+from webapp.http.limits import LONGEST_REASON
 from webapp.journal.lines import At
 
 
@@ -173,6 +176,68 @@ class Rejected(TableLine, frozen=True, tag="rejected"):
         sitting = self.sitting(state)
         played = sitting is not None and sitting.result is not None and sitting.result.own
         return EveningRefusal("table-counts") if played else None
+
+
+class Adjusted(TableLine, frozen=True, tag="adjusted"):
+    """A ruling says what the table of a round is worth to these people; named without any it is all who sit there.
+
+    `value` is a percentage or a number of points, else 0. What was ruled about them there before holds no more.
+    """
+
+    after_closing = True
+    to: AdjustedTo
+    reason: str
+    rule: str
+    by: str = ""
+    people: tuple[int, ...] = ()
+    value: int = 0
+
+    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
+        return who.helps
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        here, sitting = state.round_of(self.round), self.sitting(state)
+        if here is None or sitting is None:
+            return "no-table"
+        if here.starts_at is None and not here.ended:
+            return "no-round"
+        if not self.people or not {*self.people} <= {*sitting.people}:
+            return "not-there"
+        if not self.reason.strip():
+            return "no-reason"
+        if self.rule not in rules_of_penalties(state.plan.game):
+            return "no-rule"
+        if self.to == AdjustedTo.PERCENT and not 0 <= self.value <= 100:
+            return "bad-percentage"
+        held = state.adjusted_now
+        is_played = all((self.round, self.number, one) not in held for one in self.people)
+        return "is-so" if self.to == AdjustedTo.PLAYED and is_played else None
+
+    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Adjusted":
+        sitting = self.sitting(state)
+        everybody = () if sitting is None else sitting.people
+        return structs.replace(
+            self,
+            by=who.name or "",
+            reason=self.reason.strip()[:LONGEST_REASON],
+            people=tuple(sorted({*(self.people or everybody)})),
+            value=self.value if self.to in (AdjustedTo.PERCENT, AdjustedTo.POINTS) else 0,
+        )
+
+    def apply(self, state: EveningState, at: At) -> EveningState:
+        ruled = AdjustedResult(
+            line=at.seq,
+            round=self.round,
+            number=self.number,
+            people=self.people,
+            to=self.to,
+            value=self.value,
+            reason=self.reason,
+            rule=self.rule,
+            by=self.by,
+            made_at=at.made_at,
+        )
+        return replace(state, adjusted=(*state.adjusted, ruled))
 
 
 def _is_same_side(sitting: Sitting, report: Report, person: int) -> bool:

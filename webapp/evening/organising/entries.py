@@ -128,6 +128,9 @@ SAID: Mapping[type[Line], Callable[[EveningState, Any], str]] = {
     kinds.Declined: lambda state, line: _(
         "A change of round %(round)s is not signed", round=state.proposals[line.proposal].round
     ),
+    kinds.Adjusted: lambda state, line: _(
+        "Round %(round)s, table %(table)s: the result is set by a ruling", round=line.round, table=line.number
+    ),
     kinds.Disclosed: lambda state, line: _("The last round is shown"),
     kinds.Penalised: lambda state, line: _("A penalty for %(name)s", name=_name(state, line)),
     kinds.Announced: lambda state, line: _("Announced: %(text)s", text=line.text),

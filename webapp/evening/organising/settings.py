@@ -1,5 +1,6 @@
 """Settings of an evening."""
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -86,7 +87,7 @@ def title_or_day(title: str) -> str:
 
 
 def _effect(now: EveningNow, plan: Plan) -> Effect | None:
-    found, whole = effect_of(now, plan), standing_of(now, sees_all=True).whole
+    found, whole = effect_of(now, dataclasses.replace(now.state, plan=plan)), standing_of(now, sees_all=True).whole
     if not found or whole is None:
         return None
     lines = tuple(change_said(one, whole.scoring, names_of(now.state)) for one in found)

@@ -12,6 +12,8 @@ from webapp.evening.closed_rounds import signers, what_said
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.refereeing.table_matters import viewer_at
+from webapp.evening.standing.scoring import AdjustedTo
+from webapp.evening.standing_words import adjusted_said
 from webapp.evening.state import EveningState, Penalty, table_in_round
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import visit_to_help
@@ -159,7 +161,7 @@ def _length(wait: timedelta) -> str:
 
 def report_of(now: EveningNow, viewer: EveningViewer) -> Report:
     """Returns the incidents of an evening as all may know them; what is closed stays so until its hand is over."""
-    found, waits, appeals = [*_of_evening(now.state), *_signed(now.state)], list[Wait](), 0
+    found, waits, appeals = [*_of_evening(now.state), *_signed(now.state), *_adjusted(now.state)], list[Wait](), 0
     arrivals = _arrivals(now)
     tables = services().part(EveningTables).at(now.row.id)
     for table_id in tables:
@@ -212,6 +214,24 @@ def _signed(state: EveningState) -> Iterator[Incident]:
         place, what = _("Round %(round)s", round=one.round), _("Change of a closed round")
         yield Incident(
             one.ended_at or one.at, one.table or 0, place, (), what, what_said(state, one), decided, signers(one)
+        )
+
+
+def _adjusted(state: EveningState) -> Iterator[Incident]:
+    """What rulings set results to; one that a later one has replaced says so."""
+    held = {one.line for one in state.adjusted_now.values()}
+    for one in state.adjusted:
+        yield Incident(
+            one.made_at,
+            one.number,
+            _("Round %(round)s", round=one.round),
+            tuple(state.name(person) for person in one.people),
+            _("Adjusted result"),
+            one.reason,
+            _("Set to %(what)s", what=adjusted_said(one.to, one.value)),
+            by_name(one.by),
+            one.rule,
+            ended="" if one.line in held or one.to == AdjustedTo.PLAYED else _("Does not hold any more"),
         )
 
 

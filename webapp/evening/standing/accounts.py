@@ -1,11 +1,11 @@
-"""What a person has from tables, byes and penalties, summed up to a round. Sums are kept until something changes."""
+"""What a person has from tables, byes, penalties and rulings, up to a round. Sums are kept until something changes."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from webapp.evening.standing.points import ByePart, Part, PenaltyPart, TablePoints
-from webapp.evening.standing.scoring import Absence, Points, exact
+from webapp.evening.standing.points import AdjustedPart, ByePart, Part, PenaltyPart, TablePoints
+from webapp.evening.standing.scoring import Absence, AdjustedTo, Points, exact
 
 TableKey = tuple[str, int, int]
 WHOLE_EVENING = 0
@@ -37,11 +37,15 @@ class RoundPoints:
 
 @dataclass
 class Account:
-    """All that one person has: points of tables by the table, tables that are waited for, byes and penalties."""
+    """All that one person has: points of tables by the table, tables that are waited for, byes and penalties.
+
+    What was played at an `adjusted` table counts for nothing: neither points nor opponents.
+    """
 
     tables: dict[TableKey, TablePoints] = field(default_factory=dict)
     byes: list[ByePart] = field(default_factory=list)
     penalties: list[PenaltyPart] = field(default_factory=list)
+    adjusted: dict[TableKey, AdjustedPart] = field(default_factory=dict)
     waits: set[TableKey] = field(default_factory=set)
     _sums: dict[int, Sums] = field(default_factory=dict)
     _rounds: dict[int, Mapping[int, RoundPoints]] = field(default_factory=dict)
@@ -69,6 +73,17 @@ class Account:
             self.penalties = penalties
             self._forget()
 
+    def set_adjusted(self, adjusted: dict[TableKey, AdjustedPart]) -> None:
+        """Sets the tables whose worth rulings have set."""
+        if self.adjusted != adjusted:
+            self.adjusted = adjusted
+            self._forget()
+
+    @property
+    def open_rounds(self) -> set[int]:
+        """The rounds whose table is waited for."""
+        return {round_ for _, round_, _ in self.waits - self.adjusted.keys()}
+
     def _forget(self) -> None:
         self._sums.clear()
         self._rounds.clear()
@@ -81,29 +96,34 @@ class Account:
         return found
 
     def _summed(self, last: int) -> Sums:
-        tables, byes = self._tables_until(last), self._byes_until(last)
+        tables = self._tables_until(last)
+        unplayed: list[ByePart | AdjustedPart] = [*self._byes_until(last), *self._adjusted_until(last)]
         penalties = [part.points for part in self.penalties if part.round is None or part.round <= last]
         met: dict[int, list[Points]] = {}
         for points in tables:
             for person, outcome in points.met:
                 met.setdefault(person, []).append(outcome)
-        earned = sum(points.counted for points in tables) + sum(part.points for part in byes)
+        earned = sum(points.counted for points in tables) + sum(part.points for part in unplayed)
         return Sums(
             total=exact(earned + sum(penalties)),
-            game_points=exact(sum(points.game_points for points in tables) + sum(part.game_points for part in byes)),
+            game_points=exact(sum(one.game_points for one in tables) + sum(one.game_points for one in unplayed)),
             earned=exact(earned),
             best_table=max(((points.counted, points.game_points) for points in tables), default=()),
             met=met,
-            started=bool(tables or byes or penalties),
+            started=bool(tables or unplayed or penalties),
         )
 
     def _tables_until(self, last: int) -> list[TablePoints]:
-        return [self.tables[key] for key in sorted(self.tables) if self.tables[key].round <= last]
+        return [self.tables[key] for key in sorted(self.tables.keys() - self.adjusted) if key[1] <= last]
 
     def _byes_until(self, last: int) -> list[ByePart]:
         """Returns the rounds up to this one that were not played, those worth the own average with that of then."""
         tables, byes = self._tables_until(last), [part for part in self.byes if part.round <= last]
         return [_own_average(part, tables) if part.absence == Absence.OWN else part for part in byes]
+
+    def _adjusted_until(self, last: int) -> list[AdjustedPart]:
+        tables, found = self._tables_until(last), [part for part in self.adjusted.values() if part.round <= last]
+        return [_own_average_of(part, tables) if part.to == AdjustedTo.OWN else part for part in found]
 
     def rounds(self, last: int) -> Mapping[int, RoundPoints]:
         """Returns the points of each round up to this one that has any; penalties of the whole evening under 0."""
@@ -113,6 +133,8 @@ class Account:
                 found[table.round].append((table.counted, table.parts))
             for bye in self._byes_until(last):
                 found[bye.round].append((bye.points, (bye,)))
+            for adjusted in self._adjusted_until(last):
+                found[adjusted.round].append((adjusted.points, (adjusted,)))
             for penalty in self.penalties:
                 found[penalty.round or WHOLE_EVENING].append((penalty.points, (penalty,)))
             self._rounds[last] = {round_: _together(points) for round_, points in found.items()}
@@ -124,6 +146,14 @@ def _own_average(part: ByePart, tables: Sequence[TablePoints]) -> ByePart:
         return replace(part, absence=Absence.WORST)
     points, game_points = sum(one.counted for one in tables), sum(one.game_points for one in tables)
     return replace(part, points=exact(points, len(tables)), game_points=exact(game_points, len(tables)))
+
+
+def _own_average_of(part: AdjustedPart, tables: Sequence[TablePoints]) -> AdjustedPart:
+    others = [one for one in tables if one.round != part.round]
+    if not others:
+        return replace(part, to=AdjustedTo.ROUND)
+    points, game_points = sum(one.counted for one in others), sum(one.game_points for one in others)
+    return replace(part, points=exact(points, len(others)), game_points=exact(game_points, len(others)))
 
 
 def _together(points: Iterable[tuple[Points, tuple[Part, ...]]]) -> RoundPoints:

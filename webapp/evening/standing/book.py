@@ -6,6 +6,7 @@ from functools import cached_property
 
 from webapp.evening.standing.accounts import WHOLE_EVENING, Account, TableKey
 from webapp.evening.standing.points import (
+    AdjustedPart,
     ByePart,
     PenaltyPart,
     TablePoints,
@@ -19,6 +20,8 @@ from webapp.evening.standing.rows import (
 )
 from webapp.evening.standing.scoring import (
     Absence,
+    AdjustedPoints,
+    AdjustedTo,
     Bye,
     PenaltyPoints,
     Points,
@@ -46,13 +49,31 @@ class RoundWorth:
             return _part(bye, self._average, absence)
         return _part(bye, self._worst, Absence.OWN if absence == Absence.OWN else Absence.WORST)
 
+    def adjusted(self, one: AdjustedPoints, sides: int) -> AdjustedPart:
+        """Returns what a ruling gives at a table of so many sides; for the own average that of the round."""
+        points, game_points = self._average
+        if one.to == AdjustedTo.PERCENT:
+            points, game_points = self._share(one.value, sides)
+        if one.to == AdjustedTo.POINTS:
+            points = exact(self._scoring.shown_total(one.value))
+            game_points = points if self._scoring.only_game_points else game_points
+        return AdjustedPart(one.round, one.table, one.to, one.value, one.why, points, game_points)
+
+    def _share(self, percent: int, sides: int) -> tuple[Points, Points]:
+        """Returns so much of the way from the worst to the best, of points in the total and of the game's own."""
+        scoring, played = self._scoring, [one.game_points for one in self._played] or [0]
+        by_place = [*scoring.points_by_place(sides), *(0 for _ in range(sides))][:sides]
+        own = _between(min(played), max(played), percent)
+        places = _between(by_place[-1], by_place[0], percent) if scoring.place_points else 0
+        return exact(places + (own if scoring.game_points and not scoring.game_points_next else 0)), own
+
     @cached_property
     def _worst(self) -> tuple[Points, Points]:
         return min(one.counted for one in self._played), min(one.game_points for one in self._played)
 
     @cached_property
     def _average(self) -> tuple[Points, Points]:
-        count = len(self._played)
+        count = len(self._played) or 1
         return (
             exact(sum(one.counted for one in self._played), count),
             exact(sum(one.game_points for one in self._played), count),
@@ -63,6 +84,10 @@ class RoundWorth:
         """The game's own points where others are fixed: where few are good, none at all would be the best there is."""
         beside = self._scoring.absence == Absence.POINTS and self._scoring.turned and self._scoring.place_points
         return self._worst[1] if beside and self._played else 0
+
+
+def _between(worst: Points, best: Points, percent: int) -> Points:
+    return exact(worst * 100 + (best - worst) * percent, 100)
 
 
 def _part(bye: Bye, worth: tuple[Points, Points], absence: Absence) -> ByePart:
@@ -79,6 +104,7 @@ class StandingBook:
         self._accounts: defaultdict[int, Account] = defaultdict(Account)
         self._results: dict[TableKey, TableResult] = {}
         self._byes: tuple[Bye, ...] = ()
+        self._adjusted: dict[tuple[TableKey, int], AdjustedPoints] = {}
         self._rankings: dict[int, list[Placed]] = {}
 
     def set_people(self, people: Iterable[int]) -> None:
@@ -110,6 +136,11 @@ class StandingBook:
         self._byes = tuple(sorted(byes, key=lambda bye: bye.round))
         self._rankings.clear()
 
+    def set_adjusted(self, adjusted: Iterable[AdjustedPoints]) -> None:
+        """Sets which tables are worth what to whom by rulings that hold."""
+        self._adjusted = {(("", one.round, one.table), one.person): one for one in adjusted}
+        self._rankings.clear()
+
     def set_penalties(self, penalties: Iterable[PenaltyPoints]) -> None:
         """Sets the penalties that hold, for the whole evening."""
         found = defaultdict[int, list[PenaltyPart]](list)
@@ -121,11 +152,21 @@ class StandingBook:
 
     def standing(self, running_round: int | None = None) -> Standing:
         """Returns the standing as it is now. The newest round is the running one, or the last that is known."""
+        self._count_adjusted()
         self._count_byes()
         rounds = self._rounds(running_round)
         earlier = rounds[:-1]
         before = self._up_to(earlier, earlier[:-1]) if self.scoring.hidden_last else None
         return self._up_to(rounds, earlier, before)
+
+    def _count_adjusted(self) -> None:
+        found = defaultdict[int, dict[TableKey, AdjustedPart]](dict)
+        worths = {round_: self._worth(round_) for round_ in {one.round for one in self._adjusted.values()}}
+        for (key, person), one in self._adjusted.items():
+            if (result := self._results.get(key)) is not None and person in result.people:
+                found[person][key] = worths[one.round].adjusted(one, len(result.scores))
+        for person in self._accounts.keys() | found.keys():
+            self._accounts[person].set_adjusted(found[person])
 
     def _count_byes(self) -> None:
         found, rounds = defaultdict[int, list[ByePart]](list), {bye.round for bye in self._byes}
@@ -138,8 +179,8 @@ class StandingBook:
 
     def _worth(self, round_: int) -> RoundWorth:
         keys = [key for key, result in self._results.items() if result.round == round_ and result.confirmed]
-        people = ((key, person) for key in keys for person in self._results[key].people)
-        return RoundWorth(self.scoring, [self._accounts[person].tables[key] for key, person in people])
+        played = ((key, one) for key in keys for one in self._results[key].people if (key, one) not in self._adjusted)
+        return RoundWorth(self.scoring, [self._accounts[person].tables[key] for key, person in played])
 
     def _rounds(self, running_round: int | None) -> tuple[int, ...]:
         known = {result.round for result in self._results.values()}
@@ -182,7 +223,7 @@ class StandingBook:
     def _row(self, placed: Placed, rounds: tuple[int, ...], last: int, place_before: int | None) -> Row:
         account = self._accounts[placed.person]
         sums = account.until(last)
-        found, waiting = account.rounds(last), {round_ for _, round_, _ in account.waits}
+        found, waiting = account.rounds(last), account.open_rounds
         return Row(
             place=placed.place,
             shared=placed.shared,
@@ -205,6 +246,7 @@ def standing(
     byes: Iterable[Bye] = (),
     penalties: Iterable[PenaltyPoints] = (),
     *,
+    adjusted: Iterable[AdjustedPoints] = (),
     running_round: int | None = None,
 ) -> Standing:
     """Returns the standing of all this, in whatever order it comes."""
@@ -213,6 +255,7 @@ def standing(
         book.put(result)
     book.set_byes(byes)
     book.set_penalties(penalties)
+    book.set_adjusted(adjusted)
     return book.standing(running_round)
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from webapp.evening.standing.scoring import (
     Absence,
+    AdjustedTo,
     Points,
     Scoring,
     TableResult,
@@ -63,7 +64,20 @@ class PenaltyPart:
     points: Points
 
 
-Part = PlacePart | GamePart | ByePart | PenaltyPart
+@dataclass(frozen=True)
+class AdjustedPart:
+    """A table whose worth a ruling has set; `game_points` are the game's own that it counts."""
+
+    round: int
+    table: int
+    to: AdjustedTo
+    value: int
+    why: str
+    points: Points
+    game_points: Points
+
+
+Part = PlacePart | GamePart | ByePart | PenaltyPart | AdjustedPart
 
 
 NO_ROUND = 0

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 
-from webapp.evening.standing.points import GamePart, Part, PenaltyPart, PlacePart
+from webapp.evening.standing.points import AdjustedPart, GamePart, Part, PenaltyPart, PlacePart
 from webapp.evening.standing.ranking import GroupRow, TieStep
 from webapp.evening.standing.scoring import Points, Scoring
 
@@ -41,6 +41,11 @@ class Row:
         return sum(part.points for part in self.parts if isinstance(part, PenaltyPart) and part.round == round_)
 
     @property
+    def adjusted(self) -> tuple[int, ...]:
+        """The rounds whose worth a ruling has set."""
+        return tuple(part.round for part in self.parts if isinstance(part, AdjustedPart))
+
+    @property
     def stand_ins(self) -> dict[int, str]:
         """The names of those who played for this person, by round."""
         played = (part for part in self.parts if isinstance(part, PlacePart | GamePart))
@@ -62,6 +67,11 @@ class Standing:
     def stand_ins(self) -> bool:
         """Tells whether anybody was stood in for."""
         return any(row.stand_ins for row in self.rows)
+
+    @property
+    def adjusted(self) -> bool:
+        """Tells whether a ruling has set what a round is worth to anybody."""
+        return any(row.adjusted for row in self.rows)
 
     @property
     def has_begun(self) -> bool:
@@ -131,7 +141,8 @@ def plain_rows(standing: Standing, names: Mapping[int, str]) -> list[list[Value]
     """Returns each person's cells: place, name, team, points by round, penalties of the evening, total, game points.
 
     There is a team where the scoring has teams, game points where they are a second number, and last who stood in, by
-    round, where anybody did. Shares of points are rounded to hundredths, halves up. None where somebody had nothing,
+    round, where anybody did, and the rounds that rulings have
+    set. Shares of points are rounded to hundredths, halves up. None where somebody had nothing,
     and for the place before anything counts.
     """
     return [_cells(standing, row, names) for row in standing.rows]
@@ -153,6 +164,7 @@ def _cells(standing: Standing, row: Row, names: Mapping[int, str]) -> list[Value
         *second,
         *(["x" if row.person in scoring.left else None] if scoring.left else []),
         *([", ".join(f"{round_}: {name}" for round_, name in row.stand_ins.items())] if standing.stand_ins else []),
+        *([", ".join(map(str, row.adjusted))] if standing.adjusted else []),
     ]
 
 

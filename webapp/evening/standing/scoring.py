@@ -47,6 +47,21 @@ class Absence(StrEnum):
     """Points for sitting out alone, as in evenings of before: a round that was missed counts nothing."""
 
 
+class AdjustedTo(StrEnum):
+    """What the table of a round is worth to somebody by a ruling (docs/adjusted-results.md)."""
+
+    OWN = "own-average"
+    """The average of the other rounds that this person has played; of who has played none, that of the round."""
+    ROUND = "round-average"
+    """The average of those whose result of the round counts as it was played."""
+    PERCENT = "percentage"
+    """So far from the worst to the best: of the places at that table, and of the game's own points in the round."""
+    POINTS = "points"
+    """So many points."""
+    PLAYED = "played"
+    """What was played there: a ruling of before does not hold any more."""
+
+
 class BothCount(StrEnum):
     """How points by place and the game's own points count together."""
 
@@ -189,3 +204,15 @@ class PenaltyPoints:
     round: int | None
     number: int
     game: str = ""
+
+
+@dataclass(frozen=True)
+class AdjustedPoints:
+    """A ruling sets what the `table` of a round is worth to a person; `value` is the percentage, or the points."""
+
+    person: int
+    round: int
+    table: int
+    to: AdjustedTo
+    value: int = 0
+    why: str = ""

@@ -14,7 +14,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Line, folded
 from webapp.evening.plan import Counting, Kind, Plan
-from webapp.evening.standing.scoring import Absence
+from webapp.evening.standing.scoring import Absence, AdjustedTo
 from webapp.evening.standing_of import EveningStandings
 from webapp.journal.lines import body_of
 from webapp.store.evening_models import Evening, EveningLine
@@ -24,6 +24,7 @@ PEOPLE = range(1, 12)
 LATE, LEAVER, PAIR, TEAM = 11, 10, (1, 2), (3, 4, 5)
 EXAMPLES = 60
 Table = dict[int, int]
+Own = dict[int, dict[int, Fraction]]
 
 plans = st.builds(
     Plan,
@@ -42,12 +43,19 @@ plans = st.builds(
 
 
 class Played:
-    """An evening as it was played: a late-comer, a leaver, a pair and a team, penalties of which some are lifted."""
+    """An evening as it was played: a late-comer, a leaver, a pair and a team, penalties and rulings, some lifted."""
 
     def __init__(self, plan: Plan, chance: Random) -> None:
         self.plan, self.chance = plan, chance
         self.rounds = {number: self._round(number) for number in ROUNDS}
         self.penalties = [(chance.choice(PEOPLE), chance.randrange(5), chance.random() < 0.4) for _ in range(4)]
+
+        self.rulings = [self._ruling(chance.choice(ROUNDS)) for _ in range(3)]
+
+    def _ruling(self, number: int) -> tuple[int, int, tuple[int, ...], AdjustedTo, int]:
+        at, table = self.chance.choice([*enumerate(self.rounds[number][0], 1)])
+        people = tuple(sorted(self.chance.sample([*table], self.chance.randint(1, len(table)))))
+        return number, at, people, self.chance.choice([*AdjustedTo]), self.chance.randrange(101)
 
     def _round(self, number: int) -> tuple[list[Table], list[int]]:
         here = [one for one in PEOPLE if (one != LATE or number > 1) and (one != LEAVER or number < 3)]
@@ -91,6 +99,8 @@ class Played:
             lines.append(kinds.Penalised(person, "points", "Late", "GEN-3", "Karin", points, round_))
             given[len(lines)] = lifted
         lines += [kinds.Lifted(line, "A mistake", "Karin") for line, lifted in given.items() if lifted]
+        for number, at, people, to, value in self.rulings:
+            lines.append(kinds.Adjusted(number, at, to, "Phone rang", "GEN-3", "Karin", people, value))
         rows = [
             EveningLine(evening_id=1, seq=seq, kind=kind, body=msgspec.to_builtins(body))
             for seq, (kind, body) in enumerate(map(body_of, lines), 1)
@@ -114,14 +124,38 @@ class Played:
 
     def earned(self) -> dict[int, Fraction]:
         """What everybody has from all rounds, without penalties."""
-        own: dict[int, dict[int, Fraction]] = defaultdict(dict)
+        own: Own = defaultdict(dict)
+        newest = {(one, it[0]): it for it in self.rulings for one in it[2]}
+        ruled = {key: it for key, it in newest.items() if it[3] != AdjustedTo.PLAYED}
         for number, (tables, _byes) in self.rounds.items():
             for table in tables:
-                own.update({one: own[one] | {number: self.points(table, one)} for one in table})
+                counts = [one for one in table if (one, number) not in ruled]
+                own.update({one: own[one] | {number: self.points(table, one)} for one in counts})
         known = {one for tables, byes in self.rounds.values() for one in (*byes, *(it for t in tables for it in t))}
-        return {one: sum((self._of_round(own, known, one, it) for it in ROUNDS), Fraction()) for one in PEOPLE}
+        set_to = {key: self._ruled(own, *key, *it[1:]) for key, it in ruled.items()}
+        return {
+            one: sum((set_to.get((one, it), self._of_round(own, known, one, it)) for it in ROUNDS), Fraction())
+            for one in PEOPLE
+        }
 
-    def _of_round(self, own: dict[int, dict[int, Fraction]], known: set[int], one: int, number: int) -> Fraction:
+    def _ruled(
+        self, own: Own, one: int, number: int, at: int, _people: tuple[int, ...], to: AdjustedTo, value: int
+    ) -> Fraction:
+        there = [has[number] for has in own.values() if number in has] or [Fraction()]
+        others = [points for round_, points in own.get(one, {}).items() if round_ != number]
+        if to == AdjustedTo.POINTS:
+            return Fraction(value)
+        if to == AdjustedTo.PERCENT:
+            size = len(self.rounds[number][0][at - 1])
+            worst, best = self._of_place(size - 1, size), self._of_place(0, size)
+            if self.plan.counting == Counting.GAME:
+                worst, best = min(there), max(there)
+            return worst + (best - worst) * value / 100
+        if to == AdjustedTo.OWN and others:
+            return sum(others, Fraction()) / len(others)
+        return sum(there, Fraction()) / len(there)
+
+    def _of_round(self, own: Own, known: set[int], one: int, number: int) -> Fraction:
         if number in own.get(one, {}):
             return own[one][number]
         there = [has[number] for has in own.values() if number in has]
@@ -130,6 +164,8 @@ class Played:
             return bye
         if absence == Absence.SAT_OUT:
             return bye if one in self.rounds[number][1] else Fraction()
+        if not there:
+            return Fraction()
         if absence == Absence.AVERAGE and one in known:
             return sum(there, Fraction()) / len(there)
         if absence == Absence.OWN and own.get(one):

@@ -1,0 +1,195 @@
+"""Adjusted results: what a ruling says that the table of a round is worth to somebody; listed, set, and ended."""
+
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from msgspec import structs
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from webapp.access.device import require
+from webapp.evening import lines as kinds
+from webapp.evening.acts import act
+from webapp.evening.closed_rounds import periods_said, waiting
+from webapp.evening.keeper import EveningNow, LineRefused
+from webapp.evening.lines.conduct import rules_of_penalties
+from webapp.evening.organising.adding import form_key
+from webapp.evening.organising.table_rows import names_at
+from webapp.evening.refusal_words import said, status
+from webapp.evening.standing.scoring import AdjustedTo
+from webapp.evening.standing_of import effect_of, scoring_of
+from webapp.evening.standing_page import sees_hidden
+from webapp.evening.standing_words import change_said, ruling_said
+from webapp.evening.state import AdjustedResult, EveningState, Sitting
+from webapp.evening.viewer import EveningViewer
+from webapp.evening.visit import EveningVisit, visit_evening, visit_to_help
+from webapp.games.common.rulebook import rule_url
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
+from webapp.journal.lines import At
+from webapp.store.models import now as moment
+from webapp.table.penalties import USUAL_RULE
+from webapp.words.disputes import by_name
+from webapp.words.phrases import joined
+
+WITH_A_NUMBER = (AdjustedTo.PERCENT, AdjustedTo.POINTS)
+USUAL_PERCENTAGE = 60
+
+
+@dataclass(frozen=True)
+class RulingShown:
+    """A ruling on a result; `end` leads to the form that ends it, where it holds and this viewer may do that."""
+
+    title: str
+    reason: str
+    rule: str
+    rule_url: str | None
+    by: str
+    made_at: datetime
+    holds: bool
+    end: str | None
+
+
+def listed(now: EveningNow, viewer: EveningViewer) -> Iterator[RulingShown]:
+    """Yields the rulings on results, the newest first; those of a hidden round only to who sees it."""
+    state = now.state
+    held = {one.line for one in state.adjusted_now.values()}
+    hidden = len(state.rounds) if state.is_hidden and not sees_hidden(viewer) else None
+    for one in reversed(state.adjusted):
+        if one.round != hidden:
+            holds = one.line in held
+            yield RulingShown(
+                ruling_said(state, one),
+                one.reason,
+                one.rule,
+                rule_url(state.plan.game, one.rule) if state.plan.game else None,
+                by_name(one.by),
+                one.made_at,
+                holds or one.to == AdjustedTo.PLAYED,
+                _ending(now, one) if holds and viewer.helps else None,
+            )
+
+
+def _ending(now: EveningNow, one: AdjustedResult) -> str:
+    asked: dict[str, Any] = {"at": f"{one.round}.{one.number}", "person": one.people, "rule": one.rule}
+    return url_for("evening_adjusted.form", evening_id=now.row.id, to=str(AdjustedTo.PLAYED), **asked)
+
+
+def typed_in(form: MultiDict[str, str]) -> kinds.Adjusted:
+    """Returns what a form or an address says; numbers that are none are 0."""
+    round_, _dot, number = form.get("at", "").partition(".")
+    to = form.get("to", "")
+    return kinds.Adjusted(
+        parse_integer(round_) or 0,
+        parse_integer(number) or 0,
+        AdjustedTo(to) if to in list(AdjustedTo) else AdjustedTo.OWN,
+        form.get("reason", "").strip()[:LONGEST_REASON],
+        form.get("rule", USUAL_RULE)[:LONGEST_RULING_CODE],
+        people=tuple(parse_integer(one) or 0 for one in form.getlist("person")),
+        value=_number(form.get("value", "")),
+    )
+
+
+def _number(typed: str) -> int:
+    found = parse_integer(typed.removeprefix("-"))
+    return 0 if found is None else -found if typed.startswith("-") else found
+
+
+def effect_said(now: EveningNow, viewer: EveningViewer, line: kinds.Adjusted) -> list[str]:
+    """Returns what a ruling would change in the standing, in sentences; nothing where it would not be taken."""
+    meant = line.meant(viewer, now.state, lambda _table: None)
+    asked = structs.replace(meant, reason=meant.reason or "?")  # that is typed last
+    if kinds.judged(now.state, viewer, asked) is not None:
+        return []
+    changed = effect_of(now, asked.apply(now.state, At(now.state.seq + 1, moment(), viewer.device_id)))
+    names = {one.number: one.name for one in now.state.people.values()}
+    lines = [change_said(one, scoring_of(now), names) for one in changed]
+    return lines or [_("No total and no place has changed.")]
+
+
+def tables_of_rounds(state: EveningState) -> list[tuple[str, str, Sitting]]:
+    """Returns the tables that have begun, the newest round first: their keys in the form, names, and who sat there."""
+    found = []
+    for here in reversed(state.rounds):
+        if here.starts_at is not None or here.ended:
+            for one in here.sittings.values():
+                where = _("Round %(round)s, table %(table)s", round=here.number, table=one.number)
+                found.append((f"{here.number}.{one.number}", f"{where}: {joined(names_at(state, one))}", one))
+    return found
+
+
+def form_context(here: EveningVisit, typed: kinds.Adjusted, error: str = "") -> Mapping[str, Any]:
+    """Returns what the form shows."""
+    now, viewer = here
+    tables, at = tables_of_rounds(now.state), f"{typed.round}.{typed.number}"
+    sitting = next((one for key, _name, one in tables if key == at), None)
+    sits = () if sitting is None else sitting.people
+    typed = structs.replace(typed, people=tuple(one for one in typed.people if one in sits))
+    return {
+        "evening": now.state,
+        "evening_id": now.row.id,
+        "typed": typed,
+        "at": at,
+        "tables": tables,
+        "people": [(one, now.state.name(one)) for one in sits],
+        "worths": [*_worths()],
+        "value": typed.value if typed.to in WITH_A_NUMBER else USUAL_PERCENTAGE,
+        "effect": effect_said(now, viewer, typed),
+        "rules": rules_of_penalties(now.state.plan.game),
+        "signs_as": by_name(viewer.name or ""),
+        "op": secrets.token_hex(8),
+        "error": error,
+    }
+
+
+def _worths() -> Iterator[tuple[str, str, str]]:
+    yield AdjustedTo.OWN, _("The own average"), _("Of the other rounds that were played.")
+    yield AdjustedTo.ROUND, _("The average of the round"), _("Of those whose result counts as it was played.")
+    yield AdjustedTo.PERCENT, _("A percentage"), _("0 is the worst, 100 the best that the round had to give.")
+    yield AdjustedTo.POINTS, _("A number of points"), _("As they count in the total.")
+    yield AdjustedTo.PLAYED, _("What was played"), _("Ends what was ruled before.")
+
+
+bp = Blueprint("evening_adjusted", __name__, url_prefix="/evenings/<int:evening_id>/adjusted")
+Page = tuple[str, int]
+
+
+@bp.get("")
+def show(evening_id: int) -> str:
+    """Lists the rulings on results to those who help and to the players."""
+    now, viewer = visit_evening(evening_id)
+    require(viewer.helps or viewer.plays)
+    return render_template(
+        "evening/adjusted.html",
+        evening=now.state,
+        evening_id=evening_id,
+        viewer=viewer,
+        rulings=list(listed(now, viewer)),
+        waiting=waiting(now, viewer),
+        periods_said=periods_said(now),
+        op=secrets.token_hex(8),
+    )
+
+
+@bp.get("/new")
+def form(evening_id: int) -> str:
+    """Asks for which table and whom, what it is worth, why and by which rule; says what that changes."""
+    here = visit_to_help(evening_id)
+    return render_template("evening/adjust.html", **form_context(here, typed_in(request.args)))
+
+
+@bp.post("")
+def make(evening_id: int) -> Response | Page:
+    """Sets results; what was typed is kept where it is not taken."""
+    here = visit_to_help(evening_id)
+    typed = typed_in(request.form)
+    outcome = act(here.now, here.viewer, typed, op=form_key(typed))
+    if isinstance(outcome, LineRefused):
+        context = form_context(here, typed, said(outcome.refusal))
+        return render_template("evening/adjust.html", **context), status(outcome.refusal)
+    return redirect(url_for("evening_adjusted.show", evening_id=evening_id), 303)

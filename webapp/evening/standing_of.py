@@ -26,6 +26,7 @@ from webapp.http.process_limits import keep_newest
 from webapp.services import services
 
 Corrections = tuple[tuple[int, tuple[PlaceChange, ...]], ...]
+CHANGING = frozenset({"corrected", "planned", "signed", "adjusted"})
 NOT_LISTED = 1_000_000
 """The numbers of people who played and are not on the list begin here: in the order in which they came."""
 
@@ -116,7 +117,7 @@ def effect_of(now: EveningNow, planned: EveningState) -> tuple[PlaceChange, ...]
 
 
 def _corrections(now: EveningNow, hidden: int | None) -> Iterator[tuple[int, tuple[PlaceChange, ...]]]:
-    """Yields results corrected or ruled, settings that were changed after a result, and what two signed: what they changed."""
+    """Yields corrected and ruled results, settings changed after a result, and what two signed: what they changed."""
     signed = 0
     for row in now.lines:
         if (

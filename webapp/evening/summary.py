@@ -14,7 +14,10 @@ from webapp.table.snapshot import Snapshot
 
 @dataclass(frozen=True)
 class Call:
-    """A dispute that waits at a table, by its `number` there: `why` is the code of its reason."""
+    """A dispute that waits at a table, by its `number` there: `why` is the code of its reason.
+
+    `appeal`: it is an appeal against a ruling.
+    """
 
     number: int
     why: str
@@ -24,6 +27,7 @@ class Call:
     hand: int | None
     trick: int | None
     about: int | None
+    appeal: bool = False
 
 
 @dataclass(frozen=True)
@@ -92,7 +96,17 @@ def summary_of(now: Snapshot) -> TableSummary:
         started=now.fold.top is not None,
         winners=tuple(view.winners),
         calls=tuple(
-            Call(one.number, one.why, one.text, one.by, one.opened_at, one.hand, one.trick, one.about)
+            Call(
+                one.number,
+                one.why,
+                one.text,
+                one.by,
+                one.opened_at,
+                one.hand,
+                one.trick,
+                one.about,
+                one.appeals is not None,
+            )
             for one in now.desk.open
         ),
         requests=len(now.desk.waiting),

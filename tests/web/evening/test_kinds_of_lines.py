@@ -24,7 +24,11 @@ def _blank(kind: type[Line]) -> Line:
     """Returns a line with no more than its kind asks for."""
     fields: dict[str, Any] = {one.name: one.type for one in msgspec.structs.fields(kind) if one.required}
     types = {name: inspect.type_info(wanted) for name, wanted in fields.items()}
-    return line_of(str(kind.__struct_config__.tag), {name: BLANKS[type(wanted)] for name, wanted in types.items()})
+    return line_of(str(kind.__struct_config__.tag), {name: _value(wanted) for name, wanted in types.items()})
+
+
+def _value(wanted: inspect.Type) -> Any:
+    return next(iter(wanted.cls)) if isinstance(wanted, inspect.EnumType) else BLANKS[type(wanted)]
 
 
 @each("tag", sorted(KINDS))

@@ -14,6 +14,7 @@ from webapp.evening.closed_rounds import periods_said, waiting, waiting_at_table
 from webapp.evening.keeper import EveningNow
 from webapp.evening.organising.entries import last_entry
 from webapp.evening.organising.table_rows import TableRow, guest_rows, table_rows
+from webapp.evening.refereeing.appeals import open_appeals
 from webapp.evening.state import Round
 from webapp.evening.stream import (
     EveningPage,
@@ -246,6 +247,7 @@ def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, sh
         "read": announced_and_read(now),
         "periods_said": periods_said(now),
         "waiting": waiting(now, viewer),
+        "appeals": list(open_appeals(now, tables, viewer.device_id)),
         "at_tables": list(waiting_at_tables(now, tables)),
         "closable": closable(now),
         "last_closed": max((one.number for one in state.rounds if one.is_closed), default=0),

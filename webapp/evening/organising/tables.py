@@ -150,7 +150,10 @@ def show(evening_id: int, number: int) -> Response | str:
 
 @bp.post("/watch")
 def watch(evening_id: int, number: int) -> Response:
-    """Lets this phone look at what lies open at the table, and leads there; players where the evening allows it."""
+    """Lets this phone look at what lies open at the table, and leads there, or to a dispute there.
+
+    Players may where the evening allows it.
+    """
     here = visit_evening(evening_id)
     require(here.viewer.runs or here.now.state.plan.may_look)
     table = _table(here, number)
@@ -158,6 +161,9 @@ def watch(evening_id: int, number: int) -> Response:
         assert here.viewer.device_id is not None  # it is at the evening
         services().store.admit(table, here.viewer.device_id, role=Role.WATCHER)
         services().play.refresh(table)
+    if dispute := parse_integer(request.form.get("dispute")):
+        back = url_for("evenings.show", evening_id=evening_id)
+        return redirect(url_for("cases.dispute", table_id=table, number=dispute, back=back), 303)
     return redirect(url_for("tables.show", table_id=table), 303)
 
 

@@ -1,16 +1,22 @@
-"""Appeals at tables of an evening: until when there is time, and who of the organisers may decide."""
+"""Appeals at tables of an evening: until when there is time, who of the organisers may decide, which are open."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
+from webapp.evening.keeper import EveningNow
 from webapp.evening.periods import period_of_table
 from webapp.evening.state import table_in_round
+from webapp.evening.stream import Tables
 from webapp.evening.table_notes import evening_at_table
 from webapp.http.language import gettext as _
-from webapp.referee.cases.appeals import Period
+from webapp.referee.cases.appeals import Period, deciders, may_decide
+from webapp.services import services
 from webapp.store.models import now as moment
 from webapp.store.roles import RUNNING
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.words.disputes import by_name
+from webapp.words.phrases import joined
 from webapp.words.phrases import moment as said
 
 
@@ -40,3 +46,36 @@ def organisers_apart(now: Snapshot) -> Mapping[int, str]:
     playing = {grant.device_id for grant in now.people.party if grant.seat is not None}
     grants = (one for one in found[0].grants if one.device_id not in playing and one.person not in people)
     return {one.device_id: one.name or _("The organiser") for one in grants if one.role in RUNNING}
+
+
+@dataclass(frozen=True)
+class OpenAppeal:
+    """An appeal that nobody has decided on, at a table of this number; `mine`: this device decides."""
+
+    number: int
+    round: int | None
+    dispute: int
+    by: str
+    text: str
+    decides: str
+    mine: bool
+
+
+def open_appeals(now: EveningNow, tables: Tables, device_id: int | None) -> Iterator[OpenAppeal]:
+    """Yields the appeals that wait at tables of an evening, with who decides on each."""
+    for table_id, summary in tables.items():
+        waiting = [call.number for call in summary.calls if call.appeal]
+        if not waiting or summary.number is None:
+            continue
+        there, seated = services().play.at(table_id), table_in_round(now.state, table_id)
+        for one in there.desk.open:
+            if one.number in waiting:
+                yield OpenAppeal(
+                    summary.number,
+                    None if seated is None else seated[0].number,
+                    one.number,
+                    by_name(one.by),
+                    one.text,
+                    joined(deciders(there, one)),
+                    may_decide(there, Viewer(device_id), one),
+                )

@@ -118,11 +118,15 @@ def totals_title(game: str, number: int) -> str:
 _TOTALS_FROM_NOW = Sentence(
     _l("Enter this hand as totals"), _l("Enter this round as totals"), _l("Enter the war as totals")
 )
-_VOID_THIS = Sentence(_l("Void this hand"), _l("Void this round"))
-_VOID_ASKED = Sentence(_l("Void this hand?"), _l("Void this round?"))
-_VOID_THE = Sentence(_l("Void the hand"), _l("Void the round"))
-_VOID_WAS = Sentence(_l("Hand %(number)s was void"), _l("Round %(number)s was void"))
-_TOO_LATE = Sentence(_l("Not possible: the hand is over."), _l("Not possible: the round is over."))
+_VOID_THIS = Sentence(_l("Void this hand"), _l("Void this round"), _l("Void this battle"))
+_VOID_ASKED = Sentence(_l("Void this hand?"), _l("Void this round?"), _l("Void this battle?"))
+_VOID_THE = Sentence(_l("Void the hand"), _l("Void the round"), _l("Void the battle"))
+_VOID_WAS = Sentence(_l("Hand %(number)s was void"), _l("Round %(number)s was void"), _l("Battle %(number)s was void"))
+_TOO_LATE = Sentence(
+    _l("Not possible: the hand is over."),
+    _l("Not possible: the round is over."),
+    _l("Not possible: the battle is over."),
+)
 _ENDS_LATER = Sentence(
     _l("Whether the match ends is looked at when the hand is over."),
     _l("Whether the match ends is looked at when the round is over."),

@@ -17,6 +17,7 @@ from webapp.evening.viewer import EveningViewer
 from webapp.games.common.desk_words import step_said
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.journal.lines import At
 from webapp.referee.asking import deciding
 from webapp.referee.asking.request_page import ShownChange, shown_change
 from webapp.services import services
@@ -71,10 +72,15 @@ def _waiting(now: EveningNow, viewer: EveningViewer, one: Proposal) -> Waiting:
 
 
 def _effect(now: EveningNow, viewer: EveningViewer, line: Line) -> Iterator[str]:
-    """Yields what other settings would change in the standing, where this viewer sees all of it."""
+    """Yields what other settings or a ruling on a result would change in the standing, where this viewer sees all of it."""
     whole = standing_of(now, sees_all=True).whole
-    if isinstance(line, kinds.Planned) and whole is not None and (viewer.runs or not now.state.is_hidden):
-        yield from (change_said(one, whole.scoring, names_of(now.state)) for one in effect_of(now, line.plan))
+    if (
+        isinstance(line, kinds.Planned | kinds.Adjusted)
+        and whole is not None
+        and (viewer.runs or not now.state.is_hidden)
+    ):
+        after = line.apply(now.state, At(now.state.seq + 1, moment(), None))
+        yield from (change_said(one, whole.scoring, names_of(now.state)) for one in effect_of(now, after))
 
 
 def proposer(one: Proposal) -> str:

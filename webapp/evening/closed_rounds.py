@@ -72,7 +72,7 @@ def _waiting(now: EveningNow, viewer: EveningViewer, one: Proposal) -> Waiting:
 
 
 def _effect(now: EveningNow, viewer: EveningViewer, line: Line) -> Iterator[str]:
-    """Yields what other settings or a ruling on a result would change in the standing, where this viewer sees all of it."""
+    """Yields what other settings or a ruling would change in the standing, where this viewer sees all of it."""
     whole = standing_of(now, sees_all=True).whole
     if (
         isinstance(line, kinds.Planned | kinds.Adjusted)

@@ -6,7 +6,7 @@ evening that is live uses this, with the blocks of htmx that a table's page uses
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from flask import Flask, Response, abort, current_app, render_template, request
@@ -44,13 +44,15 @@ def from_template(template: str) -> Callable[[Shown], str]:
 class EveningPage:
     """The live part of a page: `shows` returns all that it is drawn from, `draw` draws it; `name` is its own.
 
-    `says` returns what is told for a moment where it has changed from one to the other.
+    `says` returns what is told for a moment where it has changed from one to the other. `summed_up`: of tables it shows
+    nothing but their summaries, so that an entry which changes none of these but in its length is no news.
     """
 
     name: str
     shows: Callable[[EveningNow, Tables, EveningViewer], Shown]
     draw: Callable[[Shown], str]
     says: Callable[[Shown, Shown], str] = lambda before, after: ""
+    summed_up: bool = False
 
     def differs(self, before: Shown | None, after: Shown) -> bool:
         """Tells whether a page that was drawn from one looks otherwise when it is drawn from the other."""
@@ -80,8 +82,22 @@ class LookedAt(Mapping[int, TableSummary]):
 
     def still_are(self, tables: Tables) -> bool:
         """Tells whether the tables that were looked at are the same objects now: a summary is made anew by a change."""
-        whole = len(self._seen) < len(self._tables) or len(tables) == len(self._tables)
-        return whole and all(tables.get(table_id) is one for table_id, one in self._seen.items())
+        return self._are_all(tables) and all(tables.get(table_id) is one for table_id, one in self._seen.items())
+
+    def say_the_same(self, tables: Tables) -> bool:
+        """Tells whether nothing but the lengths of the logs of the tables that were looked at is other now."""
+        return self._are_all(tables) and all(
+            _says_the_same(tables.get(table_id), one) for table_id, one in self._seen.items()
+        )
+
+    def _are_all(self, tables: Tables) -> bool:
+        return len(self._seen) < len(self._tables) or len(tables) == len(self._tables)
+
+
+def _says_the_same(one: TableSummary | None, before: TableSummary | None) -> bool:
+    if one is before or one is None or before is None:
+        return one is before
+    return replace(one, seq=before.seq) == before
 
 
 @dataclass(frozen=True)
@@ -92,10 +108,11 @@ class Inputs:
     tables: LookedAt
     at: float
 
-    def still_are(self, now: EveningNow, tables: Tables) -> bool:
+    def still_are(self, now: EveningNow, tables: Tables, *, summed_up: bool = False) -> bool:
         """Tells whether a page need not be looked at again."""
         fresh = time.monotonic() - self.at < STREAM_HEARTBEAT
-        return fresh and self.now is now and self.tables.still_are(tables)
+        same = self.tables.say_the_same if summed_up else self.tables.still_are
+        return fresh and self.now is now and same(tables)
 
 
 def open_evening_stream(evening_id: int, viewer: EveningViewer, page: EveningPage) -> Response:
@@ -142,7 +159,7 @@ def _messages(
         viewer = EveningViewer.of(grant)
         messages: list[sse.Message] = []
         here = tables.at(watch.table_id)
-        if not changed or made_from is None or not made_from.still_are(now, here):
+        if not changed or made_from is None or not made_from.still_are(now, here, summed_up=page.summed_up):
             made_from = Inputs(now, LookedAt(here), time.monotonic())
             with rendition.request():  # what is shown holds words
                 newest = page.shows(now, made_from.tables, viewer)

@@ -161,6 +161,11 @@ def test_a_page_is_looked_at_again_for_what_it_was_made_from(live: LivePages, mo
     assert [still(one) for one in (player, wall)] == [True, True]
     assert [still(one, hall.table(2)) for one in (player, wall)] == [True, False], "a player sees the own table alone"
     assert [still(one, hall.table(1)) for one in (player, wall)] == [False, False]
+    tables, at = hall.tables.at(hall.id), hall.table(2)
+    entered, ended = ({**tables, at: replace(tables[at], seq=9, hands=hands)} for hands in (0, 1))
+    summed_up = {name: live.pages()[name][0].summed_up for name in ("hall", "desk")}
+    news = [wall.still_are(hall.now, after, summed_up=on) for after in (entered, ended) for on in summed_up.values()]
+    assert news == [True, False, False, False], "an entry is news for the desk, for the hall once a hand has ended"
     late = time.monotonic() + STREAM_HEARTBEAT
     monkeypatch.setattr(stream.time, "monotonic", lambda: late)
     assert not still(player), "a round may have begun meanwhile"

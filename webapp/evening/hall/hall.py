@@ -60,4 +60,4 @@ def _door(now: EveningNow) -> JoinLink | None:
     return None if invite is None or now.state.is_closed else join_link(invite)
 
 
-HALL_PAGE = EveningPage("hall", _context, from_template("evening/_hall.html"))
+HALL_PAGE = EveningPage("hall", _context, from_template("evening/_hall.html"), summed_up=True)

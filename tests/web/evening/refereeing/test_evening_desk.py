@@ -115,3 +115,23 @@ def test_a_case_leads_back_to_the_desk_also_after_the_ruling(desks: Desks) -> No
     assert answer.status_code == 303, answer.text
     assert f'href="{here}"' in phone.get(answer.location).text
     assert "Nobody calls." in desks.page()
+
+
+def test_a_call_goes_to_the_referee_of_its_zone_who_hands_it_over_and_takes_it_back(desks: Desks) -> None:
+    zones = kinds.Zone(1, 1, "Karin"), kinds.Zone(2, 2, "Otto")
+    desks.hall.add(kinds.Zoned(zones, 60))
+    desks.call(1, "Who deals?")
+    own, other = desks.page("Karin"), desks.page("Otto")
+    assert ("Nobody calls." in own, "Nobody calls." in other) == (False, True)
+    assert "1 call of another referee" in other
+    sent = {"table": str(desks.hall.table(1)), "dispute": "1"}
+    url = f"/evenings/{desks.hall.id}/desk/hand-over"
+    assert desks.phones["Karin"].post(url, data={**sent, "to": "Nobody"}).status_code in (409, 422)
+    assert desks.phones["Karin"].post(url, data={**sent, "to": "Otto"}).status_code == 303
+    assert "Handed over to Otto" in desks.page("Karin")
+    assert "Handed over by Karin" in desks.page("Otto")
+    assert "Nobody calls." not in desks.page("Otto")
+    assert desks.phones["Karin"].post(url, data={**sent, "back": "yes"}).status_code == 303
+    assert "Nobody calls." in desks.page("Otto")
+    desks.hall.add(kinds.Zoned(zones, 0))
+    assert "Nobody calls." not in desks.page("Otto"), "by then it goes to all"

@@ -208,10 +208,13 @@ class Phone:
         self.page.wait_for_url(re.compile(r"/tables/\d+$"))
 
     def menu(self, item: str) -> None:
-        """Opens "…" and takes this."""
+        """Opens "…", the door that this is behind, and takes it."""
         self.button("More").click()
-        menu = self.page.get_by_role("region", name=GAMES[self.game])
-        menu.get_by_role("button", name=item).or_(menu.get_by_role("link", name=item)).click()
+        menu, wanted = self.page.locator("#menu"), self.page.locator("a, li>button").filter(has_text=item)
+        door = menu.locator("details").filter(has=wanted).locator("summary")
+        if door.count():
+            door.click()
+        menu.locator(wanted).first.click()
 
     # The table
 

@@ -19,7 +19,7 @@ def test_all_sides_agree_and_a_referee_sees_it_otherwise(phones: Phones, host: P
         phone.go(table)
 
     # Ann calls, and proposes what is to be done about it.
-    host.menu("Call the referee")
+    host.menu("Referee")
     host.choose(host.page.get_by_role("radio", name="The score", exact=False).first)
     host.button("Call the referee").click()
     host.go(f"{table}/disputes/1")

@@ -14,7 +14,7 @@ EVENTS = [{"type": "deal", "dealer": 0}, *({"type": "play", "seat": seat, "card"
 def test_a_dispute_about_trump_is_ruled_with_an_adjustment(phones: Phones, host: Phone) -> None:
     table, ben, eva = three_phones(phones, host, EVENTS)
 
-    ben.menu("Call the referee")
+    ben.menu("Referee")
     ben.choose(ben.page.get_by_role("radio", name="2 Trick 2 Ann"))
     ben.choose(ben.page.get_by_role("radio", name="Eight of spades Ann"))
     ben.choose(ben.page.get_by_role("radio", name="When trump was made", exact=True))

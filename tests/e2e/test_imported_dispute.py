@@ -35,7 +35,7 @@ def test_a_dispute_in_an_imported_match(phones: Phones, host: Phone) -> None:
 
     # Ann doubts what a file says that a referee has ruled: three taps and her words.
     host.go(table)
-    host.menu("Call the referee")
+    host.menu("Referee")
     host.choose(host.page.get_by_role("radio", name="Something else", exact=True))
     host.page.get_by_label("In own words").fill("Nobody ruled that")
     host.button("Call the referee").click()

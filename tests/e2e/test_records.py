@@ -73,6 +73,7 @@ def test_a_broken_file_is_refused_and_what_was_pasted_is_kept(host: Phone) -> No
     header = {"format": "sixfold-record/1", "game": "sixes-and-sevens", "players": ["Ann", "Ben", "Cat"]}
     text = json.dumps({**header, "events": [DEAL, play, {**play, "seat": 2}]})
     host.go("/")
+    host.button("More").click()
     host.link("Open a record").click()
     host.says("Open a record")
     check_screen(host)

@@ -34,7 +34,7 @@ def test_a_player_calls_the_referee_and_play_goes_on(phones: Phones, host: Phone
     # Ben doubts the two of clubs: two taps to the form, one to the trick, one to the card, two for what is the matter.
     ben.go(table)
     ben.taps_from_here()
-    ben.menu("Call the referee")
+    ben.menu("Referee")
     ben.choose(ben.page.get_by_role("radio", name="1 Trick 1 Ann"))
     ben.choose(ben.page.get_by_role("radio", name="Two of clubs Cat"))
     check_screen(ben)

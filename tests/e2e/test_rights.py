@@ -38,7 +38,7 @@ def test_a_phone_shows_its_word_and_is_let_in(host: Phone, guest: Phone) -> None
     guest.asks_again()
     guest.page.wait_for_url(re.compile(rf"{table}$"))
     # Another seat is asked for as well; this time the host says no, on the share page.
-    guest.menu("Share this table")
+    guest.menu("Share")
     guest.button("Ask for the seat of Ben").click()
     again = guest.page.get_by_text(WORD).inner_text()
     host.go(f"{table}/share")

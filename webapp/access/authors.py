@@ -84,6 +84,8 @@ class Absent:
     @property
     def text(self) -> str:
         """Says it, in the language of this request."""
+        if not self.minutes:
+            return _("%(name)s’s phone is not here.", name=self.name)
         return ngettext(
             "%(name)s’s phone has not been here for %(num)s minute.",
             "%(name)s’s phone has not been here for %(num)s minutes.",

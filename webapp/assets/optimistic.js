@@ -68,5 +68,7 @@ export const optimistic = (kind, cloth) => {
   if (words.late) addEventListener("load", () => setTimeout(late, 2000));
   /* What comes later puts its own in the place of what enters and draws; it is given those that were there. */
   const extend = (more) => { drawn = {...drawn, ...more(drawn)}; };
-  return {late, extend, kind, kit, plan, show, meant, copies: plan?.copies, seq: () => at?.phase !== "unknown" && at?.seq > begin.seq && at.seq};
+  /* What the table asks for now, whoever told it. */
+  const moment = () => at ? [at.hand, at.trick, at.phase, at.next].join(" ") : $("#moved").dataset.seq;
+  return {late, extend, kind, moment, kit, plan, show, meant, copies: plan?.copies, seq: () => at?.phase !== "unknown" && at?.seq > begin.seq && at.seq};
 };

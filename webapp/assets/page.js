@@ -1,5 +1,6 @@
 /* What every table's page does; what follows an entry there (`kind`) and what that looks like (`cloth`) is of the kind of game. */
 import {blocks} from "./blocks.js";
+import {chosen} from "./chosen.js";
 import {earlyTaps} from "./early_taps.js";
 import {heldKey} from "./held_key.js";
 import {numbers} from "./numbers.js";
@@ -17,10 +18,11 @@ export const page = (kind, cloth) => {
   blocks();
   const ahead = optimistic(kind, cloth);
   heldKey();
-  tablePage();
+  tablePage(ahead?.copies);
   numbers();
   picture();
   const waiting = unsent(ahead);
+  chosen(() => ahead?.moment());
   rollback();
   wakeLock();
   signals();

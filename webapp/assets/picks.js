@@ -34,7 +34,10 @@ export const picks = () => {
     if (e.target.matches("input")) return;
     const twice = spot && e.timeStamp - spot.timeStamp < DOUBLE && Math.hypot(e.x - spot.x, e.y - spot.y) < 24;
     spot = !twice && e.target.closest("[data-pick]") ? e : undefined;
-    if (twice && e.target.closest("#entry")) { e.preventDefault(); e.stopPropagation(); }
+    if (!twice || !e.target.closest("#entry")) return;
+    e.preventDefault();
+    e.stopPropagation();
+    document.dispatchEvent(new CustomEvent("toast", {detail: {data: $("#unsent").dataset.once}}));
   }, true);
   on("keydown", (e) => { if (e.key === "Enter" && e.target.closest("#entry [data-pick]")) e.target.click(); });
   const begin = () => { line = $("#table .turn h1")?.innerHTML; lay(); };

@@ -1,16 +1,21 @@
 /* What the table does beyond forms and links. Without this file everything still works, by reload. */
 import {$, $$, on} from "./dom.js";
 
-export const tablePage = () => {
+export const tablePage = (copies) => {
   const root = document.documentElement;
   root.classList.add("js");
 
-  /* Words: the turn line is read out after every event; a toast tells what others did, or that an entry was not sent. */
-  let spoken, hush;
+  /* Words: after every event it is read out who played what, who takes the trick, and the turn line; a toast tells what others did,
+     or that an entry was not sent. */
+  let spoken, laid = [], hush;
   const say = () => {
-    const line = $("#table .turn h1")?.textContent;
-    if (line && spoken && line !== spoken) $("#say").textContent = line;
+    const line = $("#table .turn h1")?.textContent, name = (seat) => $(".n", seat).textContent.trim();
+    const seats = $$("#table .seat[data-seat]").filter((seat) => $(":scope>.k", seat)), taker = seats.find((seat) => seat.matches(".taken>*") && $(":scope>.k.win", seat));
+    const lying = seats.map((seat) => `${name(seat)}: ${$(":scope>.k", seat).ariaLabel}`), fresh = lying.filter((one) => !laid.includes(one));
+    const takes = fresh[0] && taker && `${name(taker)} ${$(".tag.win", taker)?.textContent.trim()}`;
+    if (line && spoken && (line !== spoken || fresh[0])) $("#say").textContent = [...fresh, takes, line].filter(Boolean).join(". ");
     spoken = line;
+    laid = lying;
   };
   const toast = (text) => {
     $("#toast").textContent = text;
@@ -108,7 +113,12 @@ export const tablePage = () => {
     const button = e.target.closest("button");
     if (button?.name) {
       const card = button.value.includes('"card"'), said = card ? button.value.replace(/"seat":\d+/, "") : button.value;
-      if (e.timeStamp - tapped < (card ? DOUBLE : 400) && said === last) { e.preventDefault(); e.stopPropagation(); return; }
+      if (e.timeStamp - tapped < (card ? DOUBLE : 400) && said === last) {
+        e.preventDefault();
+        e.stopPropagation();
+        if (card && copies > 1) toast($("#unsent").dataset.once);
+        return;
+      }
       tapped = e.timeStamp; last = said;
       if (button.matches(".cell")) key = button.value;
       button.closest("dialog")?.close();

@@ -177,8 +177,8 @@ PRESENCE_LASTS = timedelta(seconds=45)
 """A process that has said nothing for so long is gone, and its devices with it."""
 READS_ON = 120.0
 """So long a phone still counts as at the table after it has opened another page of it: a case takes a while."""
-AWAY_AFTER = 180.0
-"""So long a phone for which the table waits is away before the table says so: people look up a message, or go out."""
+AWAY_AFTER = 30.0
+"""So long a phone for which the table waits is away before the table says so: a reload is no news."""
 AWAY_TOLD_FOR = 3600.0
 """So long the minutes are counted on."""
 EVENING_GATHERED = 0.5

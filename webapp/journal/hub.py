@@ -10,6 +10,11 @@ from webapp.http import metrics
 from webapp.http.rate_limits import AWAY_AFTER, AWAY_TOLD_FOR, READS_ON
 
 
+def _steps_away(seconds: float) -> int:
+    """Counts how often an absence was worth a word by then: after AWAY_AFTER, and at each full minute."""
+    return int(seconds >= AWAY_AFTER) + max(0, int(seconds // 60))
+
+
 class Watch:
     """One page that waits for news of one table. It is opened before the first look, so that nothing falls between."""
 
@@ -170,9 +175,7 @@ class Hub:
             told = [
                 table_id
                 for table_id, them in self._left.items()
-                if any(
-                    now - left >= AWAY_AFTER and (now - left) // 60 > (before - left) // 60 for left in them.values()
-                )
+                if any(_steps_away(now - left) > _steps_away(before - left) for left in them.values())
             ]
             recent = {
                 table: {one: left for one, left in them.items() if now - left < AWAY_TOLD_FOR}

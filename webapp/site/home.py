@@ -88,7 +88,7 @@ def _on(token: str) -> Response:
 
 
 def _page(error: str | None = None, typed: str = "") -> str:
-    games = {game: game_about(game) for game in looks()}
+    games = {game: game_about(game).partition(",")[0] for game in looks()}
     shown = typed[:LONGEST_JOIN_INPUT]
     device = current_device()
     evenings = [] if device is None else services().store.evenings_of(device.id, EVENINGS_SHOWN)

@@ -4,7 +4,8 @@ import {$$, on} from "./dom.js";
 
 export const chosen = (moment) => {
   const CONTROLS = "#table :is(input:not([type=hidden]),select,textarea)", picked = (control) => /radio|checkbox/.test(control.type);
-  let kept = new Map(), when, sheet, focused;
+  const kept = new Map();
+  let when, sheet, focused;
   const which = (control) => control.type === "radio" && !control.hasAttribute("value") ? control.id : control.value;
   const named = (control, value) => [control.closest("[id]:not(input,button)")?.id, control.name, value].join(" ");
   /* One of several is known by what is chosen of them, any other control by its name. */
@@ -27,7 +28,7 @@ export const chosen = (moment) => {
   on("submit", () => { kept.clear(); sheet = undefined; }, true);
   on("htmx:before:swap", () => {
     const {activeElement} = document;
-    focused = activeElement.matches(`${CONTROLS},#table [name]`) ? {key: key(activeElement), at: moment()} : undefined;
+    focused = activeElement?.matches(`${CONTROLS},#table [name]`) ? {key: key(activeElement), at: moment()} : undefined;
   });
   const back = (control) => {
     const said = kept.get(group(control));

@@ -5,7 +5,7 @@ import logging
 import re
 import time
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from flask import (
@@ -35,12 +35,21 @@ from webapp.store.people import name_key
 from webapp.table.entry import stored
 from webapp.table.pace import Rate
 from webapp.table.rulings import Remedy
+from webapp.words.ready_rulings import is_known
 
-TEXTS = frozenset({"agreed", "by", "name", "names", "op", "reason", "team", "text", "title", "who", "why"})
+TEXTS = frozenset(
+    {"agreed", "by", "head", "name", "names", "op", "reason", "team", "text", "title", "to", "who", "why"}
+)
 """Fields of entries and lines that hold what people have typed, or a list of such texts."""
-ENTRIES, LINES = "entries", "lines"
-"""Fields of a desk line that hold entries asked for, and lines that would go with them."""
-CODED = {"rule": re.compile(r"[A-Z]*(-V?\d+)?"), "remedy": re.compile("|".join(Remedy))}
+ENTRIES, LINES, ZONES = "entries", "lines", "zones"
+"""Fields of a line that hold entries asked for, lines that would go with them, and zones of referees."""
+LINE_CODES = {"dispute": "why", "adjusted": "to"}
+"""Fields of lines that hold codes, where others hold texts."""
+CODED: Mapping[str, Callable[[str], object]] = {
+    "rule": re.compile(r"[A-Z]*(-V?\d+)?").fullmatch,
+    "remedy": re.compile("|".join(Remedy)).fullmatch,
+    "ready": is_known,
+}
 """Fields of a ruling that hold codes, unless a program has sent anything else."""
 
 
@@ -76,18 +85,20 @@ class TextRemover:
     def line(self, kind: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """Returns the body of a line of a desk or an evening without the names."""
         left = {field: self._field(field, said) for field, said in body.items()}
-        if kind == "dispute":
-            left["why"] = body["why"]  # a code
+        if kind in LINE_CODES:
+            left[LINE_CODES[kind]] = body[LINE_CODES[kind]]
         if ENTRIES in body:
             left[ENTRIES] = [self._event(raw) for raw in body[ENTRIES]]
         if LINES in body:
             left[LINES] = [[beside, self.line(beside, said)] for beside, said in body[LINES]]
+        if ZONES in body:
+            left[ZONES] = [{**one, "by": self.text(one["by"])} for one in body[ZONES]]
         return left
 
     def _event(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         left = {field: self._field(field, said) for field, said in raw.items()}
-        for field, codes in CODED.items():
-            if isinstance(said := raw.get(field), str) and not codes.fullmatch(said):
+        for field, is_code in CODED.items():
+            if isinstance(said := raw.get(field), str) and not is_code(said):
                 left[field] = self.text(said)
         if raw.get("type") == "amend":
             left["changes"] = [{**one, "with": [self._event(put) for put in one["with"]]} for one in raw["changes"]]

@@ -31,6 +31,7 @@ from webapp.circle.forgetting import (
     ENTRIES,
     LINES,
     TEXTS,
+    ZONES,
     TextRemover,
     forget,
 )
@@ -199,13 +200,27 @@ def test_a_name_goes_however_it_is_spaced_and_no_other_words_do() -> None:
 
 
 def test_codes_stay_whatever_somebody_is_called() -> None:
-    remover = TextRemover({"gen": "#1", "stands": "#2", "other": "#3", "ruling": "#4", "points": "#5", "text": "#6"})
+    remover = TextRemover(
+        {"gen": "#1", "stands": "#2", "other": "#3", "ruling": "#4", "points": "#5", "text": "#6", "late": "#7"}
+    )
     ruling = '{"by":"#6","event":1,"remedy":"stands","rule":"GEN-1","text":"so","type":"ruling"}'
     assert remover.event(ruling.replace('"#6"', '"Text"')) == ruling
+    ready = ruling.replace('"remedy"', '"ready":"too-late","remedy"')
+    assert remover.event(ready) == ready
+    assert remover.event(ready.replace("too-late", "late")) == ready.replace("too-late", "#7")
     dispute = {"why": "other", "text": "Other", "by": "Gen"}
     assert remover.line("dispute", dispute) == {"why": "other", "text": "#3", "by": "#1"}
     penalty = {"step": "points", "reason": "points", "rule": "GEN-5", "by": "Ann"}
     assert remover.line("penalty", penalty) == {**penalty, "reason": "#5"}
+    assert remover.line("adjusted", {"to": "percentage", "by": "Gen"}) == {"to": "percentage", "by": "#1"}
+
+
+def test_referees_of_an_evening_are_forgotten_where_they_have_tables_and_calls() -> None:
+    remover = TextRemover({"Rita": "#1"})
+    zones = {"zones": [{"first": 1, "last": 9, "by": "Rita"}, {"first": 10, "last": 20, "by": "Karl"}], "head": "Rita"}
+    left = {"zones": [{"first": 1, "last": 9, "by": "#1"}, {"first": 10, "last": 20, "by": "Karl"}], "head": "#1"}
+    assert remover.line("zoned", zones) == left
+    assert remover.line("handed-over", {"table": 1, "to": "Rita"}) == {"table": 1, "to": "#1"}
 
 
 def test_every_field_that_people_type_into_is_known() -> None:
@@ -216,7 +231,7 @@ def test_every_field_that_people_type_into_is_known() -> None:
     coded = {"claimed", "fingerprint", "house", "rule", "step", "written"}
     desk = {"card", "case", "code", "role", "signs", "type", ENTRIES, LINES, "book", *TABLE_CHOICES}
     assert {*_texts(desk_lines.KINDS.values())} - TEXTS == coded | desk
-    assert {*_texts(KINDS.values())} - TEXTS == coded | {"game", "plan", "role", "word"}
+    assert {*_texts(KINDS.values())} - TEXTS == coded | {"game", "plan", "role", "word", LINES, ZONES}
 
 
 def _item(field: Any) -> str:

@@ -12,6 +12,7 @@ from rules_core.record import Header
 from webapp.store import Store
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.walk import misfits
+from webapp.store.circle_archives import BroughtPlayer
 from webapp.store.circle_history import MatchFilter
 from webapp.store.evening_archives import ArchivedEvening
 from webapp.store.evening_models import Admission, EveningChange, NewLine
@@ -317,6 +318,12 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert [played.table_id for played in store.played_matches(circle_id)] == [table.id]
     assert (store.circle_titles(circle_id), store.names_of_player(match.players[0])) == ({}, ["ann", "anne"])
     assert store.find_named(circle_id, "Cat".__eq__).players == [match.players[2]]
+    (known,) = store.known_tables(circle_id)
+    assert (known.table_id, known.players) == (table.id, match.players)
+    assert store.lengths_of_matches(circle_id) == [(table.id, seq)]
+    assert (store.names_of_circle(circle_id)[cat], store.leads_of_circle(circle_id)["cat"]) == (["Cat"], cat)
+    brought = [BroughtPlayer(7, ["CAT"], None)]
+    assert store.bring_players(circle_id, brought, device_id=host, network="n", counts=False) == {7: cat}
     assert store.write_note(circle_id, table.id, "At last", before="")
     assert (store.circle_match(circle_id, table.id), store.circle_notes(circle_id)) == (match, {table.id: "At last"})
     evening = store.table(table.id).evening_id

@@ -40,7 +40,17 @@ from webapp.words import (
     may_draw_joker,
     suit_name,
 )
-from webapp.words.phrases import date_said, moment, month, number, short_day, signed, weekday
+from webapp.words.phrases import (
+    clock,
+    date_said,
+    moment,
+    month,
+    number,
+    short_day,
+    signed,
+    weekday,
+    weekday_alone,
+)
 
 HERE = Path(__file__).parent
 ENCODINGS = ["br", "gzip"]  # browsers take the first over https only
@@ -66,6 +76,8 @@ def build(config: Config) -> Flask:
     app.add_template_filter(date_said, "day_said")
     app.add_template_filter(month, "month_said")
     app.add_template_filter(weekday, "weekday_said")
+    app.add_template_filter(weekday_alone)
+    app.add_template_filter(clock)
     request_metrics.init_app(app)
     security.init_app(app, trusted_hosts(config), own_certificate=config.https)
     _compress(app)

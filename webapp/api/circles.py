@@ -38,7 +38,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.limits import LARGEST_PAGE_NUMBER, MATCHES_A_PAGE, MOST_CIRCLES
 from webapp.services import services
 from webapp.store import InviteSpent
-from webapp.store.roles import Scope
+from webapp.store.roles import MEETING, Scope
 
 
 class JoinCircle(Body, frozen=True):
@@ -212,6 +212,8 @@ def join() -> Response:
     """Lets the caller in at a circle by its code."""
     sent = body(JoinCircle)
     invite, caller = invite_of_typed(sent.code, Scope.CIRCLE), cache(caller_or_new_device)
+    if invite.role == MEETING:
+        raise Problem(404, "no-code")
     try:
         why = acts.join_circle(invite, lambda: caller().device_id, sent.name, is_new=sent.new)
     except InviteSpent:

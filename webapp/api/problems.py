@@ -45,6 +45,7 @@ _TEXTS: Mapping[str, Text] = {
     "no-evening": Text(_l("No such evening"), _l("There is no such evening, or this token has not joined it.")),
     "no-circle": Text(_l("No such circle"), _l("There is no such circle, or this token does not belong to it.")),
     "circle-refused": Text(_l("Not in this circle"), _l("The circle does not take this as it stands.")),
+    "no-meeting": Text(_l("No such invitation"), _l("This circle has no invitation of this number.")),
     "no-join": Text(
         _l("Nothing to take back"),
         _l("Nothing of this number was brought in here by this token, or it was taken back."),

@@ -20,6 +20,7 @@ from webapp.circle.acts import Refused, open_circle
 from webapp.circle.calendar import today
 from webapp.circle.circle_page import match_rows, player_rows
 from webapp.circle.matches import search_of_request
+from webapp.circle.meetings import meetings_of
 from webapp.circle.playing import SIT, WISHES, join_in_play, tables_in_play
 from webapp.circle.ratings import ENOUGH_MATCHES, WORTH_MATCHES
 from webapp.circle.tables import CircleTables, CircleVisit, visit_all_matches, visit_circle
@@ -112,6 +113,7 @@ def _page(here: CircleVisit, problem: str = "") -> str:
         circle=here.circle,
         problem=problem,
         playing=tables_in_play([here]),
+        meetings=meetings_of([here]),
         games=games,
         game=game,
         matches=sum(games.values()),

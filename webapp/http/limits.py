@@ -109,6 +109,14 @@ MOST_IN_PLAY = 20
 """Newest tables of a circle that are looked at for those that are being played: each costs a look at its log."""
 MATCHES_A_PAGE = 50
 """Matches of a circle on one page: some evenings."""
+MOST_MEETINGS = 20
+"""Invitations of a circle to evenings to come: one a week until summer."""
+MOST_ANSWERS = 200
+"""Answers to one invitation: as many as a hall has seats."""
+MOST_GUESTS = 5
+"""People whom one brings along."""
+LONGEST_PLACE = 100
+"""Where an evening is: an address, and which bell."""
 MOST_SEASONS = 100
 """Seasons of a circle: all are listed on one page."""
 MOST_COUNTED_EVENINGS = 99

@@ -191,6 +191,8 @@ ANNOUNCED_FOR = 300
 """Seconds for which a phone in the middle of a table, which stands for nobody, shows an announcement of its evening."""
 JOIN_UNDONE_WITHIN = timedelta(days=1)
 """How long whoever has brought another circle in can take it back: until people have looked at what came of it."""
+MEETING_LASTS = timedelta(hours=3)
+"""From the beginning of an evening to which a circle invites: nobody says when it ends."""
 IN_PLAY = timedelta(hours=3)
 """From the last entry at a table, for which its circle says that it is being played: people eat in between."""
 FORGET_QUIET = timedelta(days=1)

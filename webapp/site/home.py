@@ -16,6 +16,7 @@ from werkzeug.wrappers import Response
 from webapp.access import joining
 from webapp.access.device import current_device
 from webapp.access.joining import invite_of_code
+from webapp.circle.meetings import meetings_of
 from webapp.circle.playing import tables_in_play
 from webapp.circle.tables import circles_here
 from webapp.games.common.names import game_about, game_name
@@ -96,9 +97,10 @@ def _page(error: str | None = None, typed: str = "") -> str:
     circles = [] if device is None else circles_here(device.id)
     at_evenings = [] if device is None else _by_evening(device, evenings)
     named = {here.circle.id: here.circle for here in circles}
+    to_come = {one.row.circle_id: one for one in reversed(meetings_of(circles)) if not one.row.called_off}
     return render_template(
         "site/home/index.html",
-        circles=[here.circle for here in circles],
+        circles=[(here.circle, to_come.get(here.circle.id)) for here in circles],
         playing=[(one, named[one.table.circle_id or 0]) for one in tables_in_play(circles)],
         evenings=at_evenings,
         tables=folded(table_entries(tables), TABLES_SHOWN),

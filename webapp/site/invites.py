@@ -8,18 +8,19 @@ from werkzeug.wrappers import Response
 from webapp.access import joining, referees, seating
 from webapp.access.device import grant_here
 from webapp.access.joining import Page, Pages
-from webapp.circle import invites
+from webapp.circle import invites, meeting_pages
 from webapp.evening.joining import invite_pages
 from webapp.site import moves
 from webapp.store.grants import DeviceGrant
 from webapp.store.invites import parse_code
 from webapp.store.models import Invite
-from webapp.store.roles import MOVE, RECOVERY, InviteRole, Role, Scope
+from webapp.store.roles import MEETING, MOVE, RECOVERY, InviteRole, Role, Scope
 
 bp = Blueprint("invites", __name__)
 TO_A_PLACE = Pages(moves.show_invite, moves.take)
 TO_A_SEAT = Pages(seating.show, seating.take)
 TO_A_CIRCLE = Pages(invites.show, invites.take)
+TO_A_MEETING = Pages(meeting_pages.show_invite, meeting_pages.take)
 PAGES: Mapping[Scope, Mapping[InviteRole, Pages]] = {
     Scope.TABLE: {
         Role.PLAYER: TO_A_SEAT,
@@ -30,7 +31,7 @@ PAGES: Mapping[Scope, Mapping[InviteRole, Pages]] = {
         Role.HOST: Pages(moves.show_recovery_invite, moves.take_recovery),
     },
     Scope.EVENING: {**invite_pages.PAGES, MOVE: TO_A_PLACE},
-    Scope.CIRCLE: {Role.MEMBER: TO_A_CIRCLE, RECOVERY: TO_A_CIRCLE},
+    Scope.CIRCLE: {Role.MEMBER: TO_A_CIRCLE, RECOVERY: TO_A_CIRCLE, MEETING: TO_A_MEETING},
 }
 
 

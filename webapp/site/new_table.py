@@ -24,6 +24,7 @@ from webapp.access.new_table_form import (
 )
 from webapp.access.new_tables import NotOpened, Opener, open_table
 from webapp.access.visit import Visit, visit
+from webapp.circle.meetings import meeting_of
 from webapp.circle.tables import CircleTables, CircleVisit, visit_circle
 from webapp.evening.joining.running_table import join_next
 from webapp.evening.joining.table_card import opened_at_card
@@ -43,6 +44,8 @@ from webapp.words.table_choices import TABLE_CHOICES, title_fault
 bp = Blueprint("new_table", __name__)
 CARD = "card"
 """In the address: the table is opened at the card that this phone has read, and joins its evening."""
+MEETING = "meeting"
+"""In the address: those who come to this evening of the circle play."""
 CIRCLE = "circle"
 """In the address: the table is opened in a circle, and belongs to it."""
 
@@ -56,7 +59,7 @@ def form(game: str) -> str:
     ).game == game:
         return _page(like(_game(game), op, table))
     guided = {CHOICE: GUIDED} if "guided" in request.args else {}
-    return _page(blank(_game(game), op, device.names if device else (), guided))
+    return _page(blank(_game(game), op, _who_come() or (device.names if device else ()), guided))
 
 
 @bp.post("/tables")
@@ -88,6 +91,13 @@ def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str
     if draft.guided:
         answer.delete_cookie("explained", httponly=True, samesite="Lax")
     return answer
+
+
+def _who_come() -> list[str]:
+    """Returns the names of those who come to the evening of the circle at which the table is opened."""
+    number, circle = parse_integer(request.args.get(MEETING, "")), _circle()
+    row = services().store.meeting(circle.circle.id, number) if circle is not None and number is not None else None
+    return [] if row is None or circle is None else meeting_of(row, circle.device_id).coming
 
 
 def _circle() -> CircleVisit | None:

@@ -40,6 +40,7 @@ from webapp.store.handovers import Handovers
 from webapp.store.limits import CodeAttempts
 from webapp.store.log import Appended
 from webapp.store.match_keeping import ReturnedTables
+from webapp.store.meetings import Meetings
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, migrate
 from webapp.store.people import Hosting, People, Referees
 from webapp.store.seat_requests import SeatRequests, is_waiting
@@ -81,6 +82,7 @@ class Store(
     CircleHistory,
     PlayerMatches,
     CircleJoining,
+    Meetings,
     CirclePhones,
     CircleSeasons,
     ReturnedTables,

@@ -15,7 +15,15 @@ from sqlmodel import Session, col
 
 from webapp.http.limits import MERGE_ATTEMPTS, RATED_A_TURN
 from webapp.http.rate_limits import JOIN_UNDONE_WITHIN
-from webapp.store.circle_models import Circle, CircleJoin, CircleNote, CirclePlayer, CircleSeason
+from webapp.store.circle_models import (
+    Circle,
+    CircleJoin,
+    CircleMeeting,
+    CircleNote,
+    CirclePlayer,
+    CircleSeason,
+    MeetingAnswer,
+)
 from webapp.store.engines import StoreBusy
 from webapp.store.grants import active_grants, begin_grant, end_grants
 from webapp.store.invites import add_first_invites
@@ -45,6 +53,7 @@ class JoinedBy(NamedTuple):
 
     tables: list[int]
     seasons: list[int]
+    meetings: list[int]
     players: list[tuple[int, int | None]]
     phones: list[tuple[int, int | None]]
     came: list[int]
@@ -179,15 +188,16 @@ class CircleJoining(PlayerMerging):
         )
         tables = list(session.scalars(select(col(Table.id)).where(col(Table.circle_id) == gone_id)))
         seasons = list(session.scalars(select(col(CircleSeason.id)).where(col(CircleSeason.circle_id) == gone_id)))
-        for kind in (Table, CircleNote, CircleSeason, CircleJoin):
+        meetings = list(session.scalars(select(col(CircleMeeting.id)).where(col(CircleMeeting.circle_id) == gone_id)))
+        for kind in (Table, CircleNote, CircleSeason, CircleMeeting, MeetingAnswer, CircleJoin):
             session.execute(update(kind).where(col(kind.circle_id) == gone_id).values(circle_id=circle_id))
         phones, came = _phones_come(session, circle_id, gone_id, same)
-        session.execute(
-            update(Invite).where(col(Invite.circle_id) == gone_id, col(Invite.until).is_(None)).values(until=now())
-        )
+        standing = update(Invite).where(col(Invite.circle_id) == gone_id, col(Invite.until).is_(None))
+        session.execute(standing.where(col(Invite.number).is_(None)).values(until=now()))
+        session.execute(standing.values(circle_id=circle_id))
         session.execute(update(CircleJoin).where(col(CircleJoin.circle_id) == circle_id).values(moved={}))
         people, newest = _digest_of_people(rows_of(session, is_shared=self.is_shared), circle_id)
-        moved = JoinedBy(tables, seasons, moving, phones, came, kept, people, newest)
+        moved = JoinedBy(tables, seasons, meetings, moving, phones, came, kept, people, newest)
         line = CircleJoin(circle_id=circle_id, gone_id=gone_id, device_id=device_id, moved=moved._asdict())
         session.add(line)
         session.flush()
@@ -205,6 +215,9 @@ class CircleJoining(PlayerMerging):
             (Table, Table.id, moved.tables),
             (CircleNote, CircleNote.table_id, moved.tables),
             (CircleSeason, CircleSeason.id, moved.seasons),
+            (CircleMeeting, CircleMeeting.id, moved.meetings),
+            (MeetingAnswer, MeetingAnswer.meeting_id, moved.meetings),
+            (Invite, Invite.number, moved.meetings),
         ):
             for some in in_steps(numbers):
                 here = col(own).in_(some), col(kind.circle_id) == circle_id

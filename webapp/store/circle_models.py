@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, UniqueConstraint, text
 from sqlmodel import Field
 
+from webapp.http.rate_limits import MEETING_LASTS
 from webapp.store.models import (
     ID_TYPE,
     Row,
@@ -163,3 +164,54 @@ class CircleJoin(Row, table=True):
     moved: dict[str, Any] = Field(sa_column=json_column())
     made_at: datetime = Field(default_factory=now, sa_column=utc_column())
     undone_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
+
+
+class CircleMeeting(Row, table=True):
+    """An invitation to an evening of a circle: when, where, a word, and maybe a game.
+
+    `uid` and `sequence` are what calendars know it by and how often it was changed. `op` is the key of its form.
+    """
+
+    __tablename__ = "circle_meetings"
+    __table_args__ = (UniqueConstraint("circle_id", "op"),)
+
+    id: int = id_field()
+    circle_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("circles.id"), nullable=False, index=True))
+    starts_at: datetime = Field(sa_column=utc_column())
+    place: str
+    word: str
+    game: str
+    uid: str
+    sequence: int = 0
+    called_off: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+    op: str | None = None
+    changed_at: datetime = Field(default_factory=now, sa_column=utc_column())
+
+    @property
+    def ends_at(self) -> datetime:
+        """Until when it goes on, as far as anybody knows."""
+        return self.starts_at + MEETING_LASTS
+
+
+class MeetingAnswer(Row, table=True):
+    """What somebody has answered to an invitation, by whichever phone: `says` is "yes", "maybe" or "no".
+
+    `key` is what names that are the same person share; whoever of the circle has this name has answered. `guests` are
+    brought along.
+    """
+
+    __tablename__ = "meeting_answers"
+    __table_args__ = (
+        UniqueConstraint("meeting_id", "key"),
+        CheckConstraint("says IN ('yes', 'maybe', 'no')", name="says"),
+    )
+
+    id: int = id_field()
+    meeting_id: int = Field(sa_column=key_column("circle_meetings.id"))
+    circle_id: int = Field(sa_column=key_column("circles.id"))
+    device_id: int = Field(sa_column=key_column("devices.id"))
+    name: str
+    key: str
+    says: str
+    guests: list[str] = Field(sa_column=json_column())
+    answered_at: datetime = Field(default_factory=now, sa_column=utc_column())

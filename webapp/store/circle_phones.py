@@ -10,6 +10,7 @@ from webapp.http.limits import MOST_IN_PLAY
 from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer
 from webapp.store.errors import PersonTaken
 from webapp.store.grants import Grants, grant_of, grant_on
+from webapp.store.kept_rows import rows_of
 from webapp.store.models import Event, Grant, Table
 from webapp.store.people import name_key
 from webapp.store.roles import Scope
@@ -26,6 +27,12 @@ class CirclePhones(Grants):
         with self._write() as session:
             session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
             hold(session, circle_id, device_id, player_id)
+
+    def player_keys(self, circle_id: int) -> dict[str, int]:
+        """Returns whom each name of a circle leads to, by what names that are the same person share."""
+        with self._read() as session:
+            rows = rows_of(session, is_shared=self.is_shared).players(circle_id)
+        return {key: leads_to or number for number, key, leads_to, _known in rows}
 
     def players_called(self, circle_id: int, names: Sequence[str]) -> list[int]:
         """Returns the players of a circle with these names, each once; names that it does not know are left out."""

@@ -20,7 +20,7 @@ from webapp.store.circle_models import (
 )
 from webapp.store.circle_phones import end_holds, hold
 from webapp.store.database import Database
-from webapp.store.errors import SeqTaken
+from webapp.store.errors import InviteSpent, SeqTaken
 from webapp.store.grants import begin_grant, end_grants, grant_of
 from webapp.store.invites import Invites, add_first_invites, add_invite, end_invites, spend_invite
 from webapp.store.kept_rows import rows_of
@@ -97,6 +97,8 @@ class Circles(Invites):
         """
         with self._write() as session:
             invite = spend_invite(session, invite_id)
+            if invite.use is Use.MEETING:  # it leads to one evening, and into no circle
+                raise InviteSpent
             if invite.use is Use.RECOVERY:
                 end_holds(session, invite.owner)
             if grant_of(session, invite.owner, device_id, Scope.CIRCLE) is None:

@@ -121,6 +121,10 @@ def _key(found: Found[Any], _who: ForgottenPlayer, remover: NameRemover) -> Any:
     return f"{found.value.partition(':')[0]}:forgotten-{found.key}"
 
 
+def _answer_key(found: Found[Any], who: ForgottenPlayer, _remover: NameRemover) -> Any:
+    return name_key(who.called[found.value]) if found.value in who.called else found.value
+
+
 TYPED = ('"reason"', '"text"', '"by"', '"agreed"')
 """An entry without one of these fields holds nothing that somebody has typed."""
 PLACES = (
@@ -137,6 +141,11 @@ PLACES = (
     Place("circles", "name", "id", "circles", _text),
     Place("circle_notes", "text", "circle_id", "circles", _text),
     Place("circle_seasons", "name", "circle_id", "circles", _text),
+    Place("circle_meetings", "place", "circle_id", "circles", _text),
+    Place("circle_meetings", "word", "circle_id", "circles", _text),
+    Place("meeting_answers", "name", "circle_id", "circles", _text),
+    Place("meeting_answers", "key", "circle_id", "circles", _answer_key),
+    Place("meeting_answers", "guests", "circle_id", "circles", _names),
 )
 
 

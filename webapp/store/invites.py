@@ -128,6 +128,11 @@ def _of_role(owner: int, role: InviteRole, scope: Scope, **more: int | None) -> 
     )
 
 
+def invite_of_number(session: Session, owner: int, role: InviteRole, scope: Scope, number: int) -> Invite | None:
+    """Returns the invite that stands of a card or an invitation."""
+    return session.scalars(_of_role(owner, role, scope, number=number)).one_or_none()
+
+
 def end_invites(session: Session, owner: int, role: InviteRole, scope: Scope = Scope.TABLE, **more: int | None) -> None:
     """Ends the invite of a role that stands."""
     for old in session.scalars(_of_role(owner, role, scope, **more)):

@@ -302,9 +302,9 @@ class Invite(Row, table=True):
     """What lets its reader in, as long as `until` is empty: `code` is typed, `token` lies in links and QR codes.
 
     The code ends at `code_until`, the link does not; it is empty where the code is printed, or ends with its invite.
-    What each role is good for stands in `INVITES`. `CARD` lies on the card of the table `number` of an evening; `MOVE`
-    hands the grant of `device_id` to another device, not after `expires_at`. `agreed`: the table agreed that a device
-    which holds a seat may rule.
+    What each role is good for stands in `INVITES`. `CARD` lies on the card of the table `number` of an evening,
+    `MEETING` leads to the invitation `number` of a circle; `MOVE` hands the grant of `device_id` to another device, not
+    after `expires_at`. `agreed`: the table agreed that a device which holds a seat may rule.
     """
 
     __tablename__ = "invites"
@@ -316,6 +316,7 @@ class Invite(Row, table=True):
         *(unique_while(f"ix_invites_{scope}_role", scope.column, "role", only=FOR_ALL) for scope in Scope),
         *(unique_while(f"ix_invites_{scope}_device", scope.column, "device_id") for scope in Scope),
         unique_while("ix_invites_evening_card", "evening_id", "number"),
+        unique_while("ix_invites_circle_meeting", "circle_id", "number"),
     )
 
     id: int = id_field()

@@ -45,12 +45,14 @@ CARD: Final = "table"
 """The invite on the card of a table of an evening: it leads to that table."""
 RECOVERY: Final = "recovery"
 """The invite that leads back to a circle, once all its devices are lost."""
-InviteRole: TypeAlias = Role | Literal["move", "table", "recovery"]
+MEETING: Final = "meeting"
+"""The invite to one evening of a circle: who has it answers, and belongs to nothing."""
+InviteRole: TypeAlias = Role | Literal["move", "table", "recovery", "meeting"]
 
 
 def invite_role(value: str) -> InviteRole:
     """Returns the role of an invite as the database holds it."""
-    beside: dict[str, InviteRole] = {MOVE: MOVE, CARD: CARD, RECOVERY: RECOVERY}
+    beside: dict[str, InviteRole] = {MOVE: MOVE, CARD: CARD, RECOVERY: RECOVERY, MEETING: MEETING}
     return beside.get(value) or Role(value)
 
 
@@ -105,7 +107,7 @@ ROLES: Final[Mapping[Scope, Mapping[Role, RoleRow]]] = {
         Role.PLAYER: _may(Right.SIT),
         Role.WATCHER: _may(),
     },
-    Scope.CIRCLE: {Role.MEMBER: _may(Right.SIT, Right.LEAD, invites=(Role.MEMBER, RECOVERY))},
+    Scope.CIRCLE: {Role.MEMBER: _may(Right.SIT, Right.LEAD, invites=(Role.MEMBER, RECOVERY, MEETING))},
 }
 """The roles of each scope. A device that rules besides playing, since the table agreed, has `agreed` in its grant."""
 
@@ -146,11 +148,13 @@ class Use(StrEnum):
     """One device; its code is long and has no end, and a new one takes its place."""
     MOVE = "move"
     """One device, within some minutes."""
+    MEETING = "meeting"
+    """Every reader; its code is long and ends with the evening, its link does not."""
 
     @property
     def is_printed(self) -> bool:
         """Tells whether its code is a long one, which nobody guesses."""
-        return self in (Use.CARD, Use.RECOVERY)
+        return self in (Use.CARD, Use.RECOVERY, Use.MEETING)
 
     @property
     def is_single(self) -> bool:
@@ -181,7 +185,7 @@ INVITES: Final[Mapping[Scope, Mapping[InviteRole, Use]]] = {
         CARD: Use.CARD,
         MOVE: Use.MOVE,
     },
-    Scope.CIRCLE: {Role.MEMBER: Use.MANY, RECOVERY: Use.RECOVERY},
+    Scope.CIRCLE: {Role.MEMBER: Use.MANY, RECOVERY: Use.RECOVERY, MEETING: Use.MEETING},
 }
 """What each invite of a scope is good for."""
 

@@ -85,6 +85,11 @@ def weekday(at: date) -> str:
     return str(format_skeleton(pattern, at, locale=_locale()))
 
 
+def weekday_alone(at: datetime) -> str:
+    """Returns *Tue*."""
+    return format_date(at.astimezone(), "ccc", locale=_locale())
+
+
 def month(at: date) -> str:
     """Returns the month of a day: *November 2026*."""
     return str(format_skeleton("yMMMM", at, locale=_locale()))

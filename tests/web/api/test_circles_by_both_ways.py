@@ -1,17 +1,21 @@
 """What happens in a circle is judged alike, whether it comes by a form or from a program."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.web.support.both_ways import Act, Sent, Values, hand, often, send_both
+from tests.web.support.both_ways import Act, Sent, Values, hand, new_key, often, send_both
 from tests.web.support.site import Site
-from webapp.store.models import Invite
+from webapp.store.circle_models import CircleMeeting
+from webapp.store.models import Invite, now
 from webapp.store.roles import Role, Scope
 
+WHEN = now().replace(microsecond=0, second=0) + timedelta(days=7)
+TIMES = (WHEN.isoformat(), "2020-01-01T20:00", "2999-01-01T20:00", "soon", "")
 ROLES = ("ann", "ben", "nobody", "stranger")
 PEOPLE = ("Ann", "Ben", "Cat")
 NAMES = ("", " ", "Ann", "Ben", "Cat", " cat ", "Zoe", "x" * 99, "\u202eeoZ")
@@ -36,6 +40,7 @@ class House:
         site.circle_tables.give(of_fridays.id, self.fridays.id)
         if stage == "joined":
             site.circle_tables.join(self.circle.id, self.fridays.id, self.hands["nobody"].device)
+        (self.meeting,) = self._invited(stage)
         if stage == "closed":
             site.store.change_choices(self.table.id, {"door": "closed"}, None)
             site.play.refresh(self.table.id)
@@ -54,8 +59,25 @@ class House:
         names = {number: one.name for number, one in players.items()}
         circle = [(roles[it.device_id], names.get(it.player_id)) for it in self.site.store.grants(*self._scope)]
         table = [(roles[it.device_id], it.role, it.seat or 0) for it in self.site.store.grants(self.table.id)]
-        tables = [len(self.site.store.tables_of_circle(it.id)) for it in (self.circle, self.fridays)]
-        return {"names": list(names.values()), "circle": circle, "table": sorted(table), "tables": tables}
+        meetings = [
+            [getattr(it, name) for name in ("place", "word", "game", "sequence", "called_off", "starts_at")]
+            for it in self.site.store.meetings_to_come([self.circle.id], now())
+        ]
+        answers = self.site.store.meeting_answers(self.meeting.id)
+        said = [(roles[it.device_id], it.name, it.says, it.guests) for it in answers]
+        told = {"meetings": meetings, "said": said}
+        told["tables"] = [len(self.site.store.tables_of_circle(it.id)) for it in (self.circle, self.fridays)]
+        return {"names": list(names.values()), "circle": circle, "table": sorted(table), **told}
+
+    def _invited(self, stage: str) -> list[CircleMeeting]:
+        values = {"starts_at": WHEN, "place": "", "word": "", "game": "", "called_off": stage == "off"}
+        return [self.site.store.make_meeting(self.circle.id, values, uid="u", op=new_key())]
+
+    @property
+    def invitation(self) -> Invite:
+        found = self.site.store.meeting_invite(self.meeting)
+        assert found is not None
+        return found
 
     def number_of(self, name: str) -> int:
         """Returns the number of a circle, or of the line of one that came over; of another name one that is none."""
@@ -76,6 +98,24 @@ def _joins_by_form(house: House, _role: str, typed: Values) -> Sent:
     return Sent("/accept", {"way": house.invite.token, "as": "member", **said})
 
 
+def _posts(path: str) -> Callable[[House, str, Values], Sent]:
+    return lambda house, role, typed: Sent(house.at(path), typed)
+
+
+def _to_meeting(path: str) -> Callable[[House, str, Values], Sent]:
+    return lambda house, role, typed: Sent(house.at(f"/meetings/{house.meeting.id}{path}"), typed)
+
+
+def _joined(typed: Values) -> Values:
+    return {**typed, "guests": ", ".join(typed["guests"])}
+
+
+INVITED = {"starts_at": WHEN.isoformat(), "place": " At Ann’s ", "word": "", "game": ""}
+MADE = _values(starts_at=TIMES, place=("", " Here ", "x" * 101), word=("", "Cake"), game=("", "chess", "deep-six"))
+ANSWERED = _values(
+    says=("yes", "no", "perhaps"), name=NAMES, guests=([], ["Zoe"], [" Zoe ", ""], ["x" * 99], ["a"] * 6)
+)
+
 ACTS: Mapping[str, Act] = {
     "joinCircle": Act(
         "",
@@ -93,6 +133,34 @@ ACTS: Mapping[str, Act] = {
         _values(**{"as": ("sit", "watch", "rule")}),
         lambda house, role, typed: Sent(house.at(f"/tables/{house.table.id}/join"), typed),
         lambda house, role, typed: Sent(house.at(f"/tables/{house.table.id}/join"), typed),
+    ),
+    "inviteToMeeting": Act("", "ann", INVITED, MADE, _posts("/meetings"), _posts("/meetings")),
+    "changeMeeting": Act("", "ben", {**INVITED, "place": "Here"}, MADE, _to_meeting(""), _to_meeting("")),
+    "callMeetingOff": Act(
+        "",
+        "nobody",
+        {"off": True},
+        _values(off=(True, False)),
+        lambda house, role, typed: Sent(
+            house.at(f"/meetings/{house.meeting.id}/off"), {"off": "yes" if typed["off"] else "no"}
+        ),
+        _to_meeting("/off"),
+    ),
+    "answerMeeting": Act(
+        "",
+        "ann",
+        {"says": "yes", "name": "", "guests": ["Zoe"]},
+        ANSWERED,
+        lambda house, role, typed: Sent(house.at(f"/meetings/{house.meeting.id}/answer"), _joined(typed)),
+        _to_meeting("/answer"),
+    ),
+    "answerInvitation": Act(
+        "",
+        "stranger",
+        {"says": "maybe", "name": "Zoe", "guests": []},
+        ANSWERED,
+        lambda house, role, typed: Sent("/accept", {"way": house.invitation.token, **_joined(typed)}),
+        lambda house, role, typed: Sent("/circles/invited", {"code": house.invitation.code, **typed}),
     ),
     "bringCircleIn": Act(
         "",

@@ -13,6 +13,7 @@ from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.circle.calendar import today
 from webapp.http.security import API
+from webapp.store.models import now
 from webapp.store.roles import Scope
 
 NOWHERE = 987_654_321
@@ -38,11 +39,13 @@ def test_everybody_is_answered_as_the_table_says(site: Site) -> None:
         pair = dict(zip(("player_id", "other_id"), site.store.circle_players(circle.id), strict=True))
         site.store.hold_player(circle.id, site.device(phones["host"]), min(site.store.circle_players(circle.id)))
         season = {"name": "Autumn", "game": "", "first_day": today() - timedelta(days=1), "last_day": None, "best": 5}
+        at = {"starts_at": now() + timedelta(days=1), "place": "", "word": "", "game": ""}
+        invited = site.store.make_meeting(circle.id, at, uid="u", op=f"meeting {row.name}")
         made = site.store.make_season(circle.id, season, op=f"season {row.name}")
 
         def ask(phone: FlaskClient, number: int) -> int:
             own = {"circle_id": number, "match_id": over, "table_id": over, "season_id": made.id}  # noqa: B023
-            own |= {"join_id": 0, "number": 0}
+            own |= {"join_id": 0, "number": 0, "meeting_id": invited.id}  # noqa: B023
             named = {**own, "day": today(), "name": "matches", "game": "sechsundsechzig", **pair}  # noqa: B023
             path = re.sub("<(.*?)>", lambda name: str(named[name[1]]), row.rule)  # noqa: B023
             sent = {"data": {"table": str(table.id)} if "tables" in path else {}} if row.method == "POST" else {}  # noqa: B023

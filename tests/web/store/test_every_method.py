@@ -307,6 +307,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
         False,
         True,
     )
+    _meetings(store, circle_id, host)
     other = store.open_circle("Fridays", device_id=host)
     assert (store.same_names(circle_id, other.id), store.circle_joins(circle_id)) == ({}, [])
     line = store.join_circles(circle_id, other.id, host, Alike(), lambda: None)
@@ -337,6 +338,20 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert (store.circle_matches(circle_id), store.circle_ratings(circle_id)) == ([], [])
     assert store.tables_of_strangers(circle_id, [store.table(table.id)]) == set()
     assert [store.take_table_back(circle_id, table.id, Alike()) for _ in range(2)] == [True, False]
+
+
+def _meetings(store: Any, circle_id: int, host: int) -> None:
+    values = {"starts_at": now() + timedelta(days=1), "place": "Here", "word": "", "game": ""}
+    meeting = store.make_meeting(circle_id, values, uid="u", op="meeting")
+    assert store.make_meeting(circle_id, values, uid="u", op="meeting").id == meeting.id
+    assert store.change_meeting(circle_id, meeting.id, {"place": "There"}).sequence == 1
+    assert store.meeting(circle_id, meeting.id).place == "There"
+    assert [one.id for one in store.meetings_to_come([circle_id], now())] == [meeting.id]
+    assert store.meeting_invite(meeting).number == meeting.id
+    store.answer_meeting(meeting, host, "Ann", "yes", ["Zoe"])
+    store.answer_meeting(meeting, host, "ann", "no", [])
+    assert [(one.name, one.says) for one in store.meeting_answers(meeting.id)] == [("ann", "no")]
+    assert "ann" in store.player_keys(circle_id)
 
 
 def _seasons(store: Any, circle_id: int, table: Table) -> None:

@@ -68,6 +68,20 @@ POST /circles/<circle_id>/joined/<join_id>/undo           404 404 404 404
 GET  /api/v1/circles/<circle_id>/joined                   200 200 404 404
 POST /api/v1/circles/<circle_id>/joined                   415 415 404 404
 POST /api/v1/circles/<circle_id>/joined/<number>/undo    404 404 404 404
+GET  /circles/<circle_id>/meetings/new                    200 200 404 404
+POST /circles/<circle_id>/meetings                        400 400 404 404
+GET  /circles/<circle_id>/meetings/<meeting_id>           200 200 404 404
+POST /circles/<circle_id>/meetings/<meeting_id>           422 422 404 404
+GET  /circles/<circle_id>/meetings/<meeting_id>/edit      200 200 404 404
+GET  /circles/<circle_id>/meetings/<meeting_id>/evening.ics  200 200 404 404
+POST /circles/<circle_id>/meetings/<meeting_id>/off       400 400 404 404
+POST /circles/<circle_id>/meetings/<meeting_id>/answer    422 422 404 404
+POST /circles/<circle_id>/meetings/<meeting_id>/evening   400 400 404 404
+GET  /api/v1/circles/<circle_id>/meetings                 200 200 404 404
+POST /api/v1/circles/<circle_id>/meetings                 415 415 404 404
+POST /api/v1/circles/<circle_id>/meetings/<number>        415 415 404 404
+POST /api/v1/circles/<circle_id>/meetings/<number>/off    415 415 404 404
+POST /api/v1/circles/<circle_id>/meetings/<number>/answer 415 415 404 404
 POST /circles/<circle_id>/from-files                      400 400 404 404
 POST /circles/<circle_id>/leave                           303 303 404 404
 """

@@ -11,8 +11,9 @@ from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.store.backups.copies import read_snapshot
-from webapp.store.circle_models import CircleNote, CircleSeason
+from webapp.store.circle_models import CircleMeeting, CircleNote, CircleSeason, MeetingAnswer
 from webapp.store.models import Grant, Row, Table, now
+from webapp.store.people import name_key
 from webapp.store.roles import Role
 from webapp.table.lines import line_of
 from webapp.table.play import Made
@@ -25,6 +26,7 @@ OF_PLAYERS = {("circle_players", "name"), ("circle_players", "key"), ("devices",
 NAMELESS = {
     "circle_joins": "moved",
     "circle_matches": "game players summary",
+    "circle_meetings": "game op uid",
     "circle_ratings": "game",
     "circle_seasons": "game op",
     "circles": "op",
@@ -36,6 +38,7 @@ NAMELESS = {
     "grants": "role",
     "house": "key",
     "invites": "code role token",
+    "meeting_answers": "says",
     "openings": "who",
     "presence": "devices worker",
     "requests": "role word",
@@ -85,6 +88,13 @@ class NameEverywhere(Tables):
             session.add(CircleNote(table_id=self.first.id, circle_id=self.circle.id, text=f"{NAME.upper()}’s best"))
             season = {"name": f"The year of {NAME}", "game": "", "first_day": now().date(), "best": 3}
             session.add(CircleSeason(circle_id=self.circle.id, **season))
+            at, by = {"circle_id": self.circle.id}, {"uid": "u", "game": "", "starts_at": now()}
+            meeting = CircleMeeting(**at, **by, place=f"At {NAME}s", word=f"{NAME} cooks")
+            session.add(meeting)
+            session.flush()
+            says = {"meeting_id": meeting.id, "device_id": host, "says": "yes", **at}
+            session.add(MeetingAnswer(**says, name=NAME, key=name_key(NAME), guests=[]))
+            session.add(MeetingAnswer(**says, name="Ann", key="ann", guests=[NAME]))
             session.add(Grant(evening_id=self.hall.id, device_id=host, role=Role.REFEREE, name=NAME, until=now()))
 
     def evening(self) -> tuple[Hall, Table]:

@@ -24,6 +24,7 @@ POST /accept                                                   404 404 404 404 4
 GET  /api/v1/circles                                           200 200 200 200 200 200 200 200
 POST /api/v1/circles                                           400 400 400 400 400 400 400 400
 POST /api/v1/circles/join                                      400 400 400 400 400 400 400 400
+POST /api/v1/circles/invited                                   400 400 400 400 400 400 400 400
 POST /api/v1/evenings                                          400 400 400 400 400 400 400 400
 POST /api/v1/evenings/join                                     400 400 400 400 400 400 400 400
 GET  /api/v1/                                                  302 302 302 302 302 302 302 302
@@ -47,6 +48,7 @@ GET  /games/<game>/entering                                    200 200 200 200 2
 GET  /healthz                                                  200 200 200 200 200 200 200 200
 GET  /join                                                     404 404 404 404 404 404 404 404
 POST /join                                                     422 422 422 422 422 422 422 422
+GET  /join/<link>/evening.ics                                  404 404 404 404 404 404 404 404
 GET  /join/<link>                                              303 303 303 303 303 303 303 303
 GET  /learn                                                    200 200 200 200 200 200 200 200
 GET  /learn/<game>                                             200 200 200 200 200 200 200 200

@@ -1,0 +1,184 @@
+"""Invitations to evenings of circles for programs."""
+
+import secrets
+from typing import Annotated, Literal
+
+import msgspec
+from flask import Response
+from msgspec import Meta, Struct
+
+from webapp.access.device import hashed_form_key
+from webapp.access.joining import join_link
+from webapp.api.bodies import Caller, caller_or_new_device, idempotency_key, invite_of_typed, json_response
+from webapp.api.calls import Body, Count, Id, Moment, Programs, Seq, Token, body
+from webapp.api.circles import CIRCLE, refused, visit_circle_by_token
+from webapp.api.problems import Problem
+from webapp.circle import meetings
+from webapp.circle.acts import Refused
+from webapp.circle.tables import CircleVisit
+from webapp.services import services
+from webapp.store.circle_models import CircleMeeting
+from webapp.store.roles import MEETING, Scope
+
+Says = Literal["yes", "maybe", "no"]
+When = Annotated[str, Meta(description="With its zone, or by the clock of the house.")]
+
+
+class InviteTo(Body, frozen=True):
+    """When and where an evening is, a word, and the name of a game, if any was said."""
+
+    starts_at: When
+    place: str = ""
+    word: str = ""
+    game: str = ""
+
+
+class CallOff(Body, frozen=True):
+    """Whether an evening is called off."""
+
+    off: bool
+
+
+class AnswerAs(Body, frozen=True):
+    """Whether somebody comes, who that is, and who is brought along; without a name the player of the token."""
+
+    says: str
+    name: str = ""
+    guests: tuple[str, ...] = ()
+
+
+class AnswerByCode(AnswerAs, frozen=True):
+    """The same with the code of an invitation."""
+
+    code: str = msgspec.field(name="code", default="")
+
+
+class Said(Struct, frozen=True):
+    """What somebody has answered; `player` is the number of a player of the circle."""
+
+    name: str
+    says: Says
+    guests: list[str]
+    player: int | None
+
+
+class Meeting(Struct, frozen=True):
+    """An evening to come: `sequence` counts its changes; `url` is for whoever is invited."""
+
+    id: Id
+    starts_at: Moment
+    place: str
+    word: str
+    game: str
+    sequence: Count
+    called_off: bool
+    url: str
+    code: str | None
+    answers: list[Said]
+
+
+class Meetings(Struct, frozen=True):
+    """The evenings to come, the next one first."""
+
+    meetings: list[Meeting]
+
+
+class Answered(Struct, frozen=True):
+    """How many come now, with those who are brought along; the token may change its answer."""
+
+    coming: Seq
+    token: Token
+
+
+bp = Programs("api_meetings", __name__)
+ALL, ONE = f"{CIRCLE}/meetings", f"{CIRCLE}/meetings/<int:number>"
+
+
+@bp.call(f"GET {ALL}", "readMeetings", {200: Meetings})
+def index(circle_id: int) -> Response:
+    """The evenings to come of a circle, and who comes."""
+    found = meetings.meetings_of([visit_circle_by_token(circle_id)])
+    return json_response(Meetings([_told(meeting) for meeting in found]))
+
+
+@bp.call(f"POST {ALL}", "inviteToMeeting", {201: Meeting}, InviteTo, once=True)
+def invite(circle_id: int) -> Response:
+    """Invites to an evening."""
+    here, sent = visit_circle_by_token(circle_id), body(InviteTo)
+    op = hashed_form_key(idempotency_key() or secrets.token_hex())
+    return _done(here, meetings.make_meeting(circle_id, _values(sent), op, secrets.token_hex(16)), 201)
+
+
+@bp.call(f"POST {ONE}", "changeMeeting", {200: Meeting}, InviteTo)
+def change(circle_id: int, number: int) -> Response:
+    """Changes an invitation."""
+    here, sent = visit_circle_by_token(circle_id), body(InviteTo)
+    return _done(here, meetings.change_meeting(_meeting(here, number), _values(sent)))
+
+
+@bp.call(f"POST {ONE}/off", "callMeetingOff", {200: Meeting}, CallOff)
+def call_off(circle_id: int, number: int) -> Response:
+    """Calls an evening off, or says that it takes place after all."""
+    here, sent = visit_circle_by_token(circle_id), body(CallOff)
+    return _done(here, meetings.call_off(_meeting(here, number), off=sent.off))
+
+
+@bp.call(f"POST {ONE}/answer", "answerMeeting", {200: Answered}, AnswerAs)
+def answer(circle_id: int, number: int) -> Response:
+    """Notes whether the player of the token comes, or who is named."""
+    here, sent = visit_circle_by_token(circle_id), body(AnswerAs)
+    own = services().store.circle_players(circle_id).get(here.player_id or 0)
+    name = sent.name or (own.name if own else "")
+    return _answered(_meeting(here, number), caller_or_new_device(), sent, name)
+
+
+@bp.call("POST /circles/invited", "answerInvitation", {200: Answered}, AnswerByCode, fails=[404], needs_token=None)
+def answer_by_code() -> Response:
+    """Notes the same by the code of an invitation, from whoever has it."""
+    sent = body(AnswerByCode)
+    found = invite_of_typed(sent.code, Scope.CIRCLE)
+    row = services().store.meeting(found.owner, found.number or 0) if found.role == MEETING else None
+    if row is None:
+        raise Problem(404, "no-code")
+    return _answered(row, caller_or_new_device(), sent, sent.name)
+
+
+def _answered(row: CircleMeeting, caller: Caller, sent: AnswerAs, name: str) -> Response:
+    done = meetings.answer_meeting(row, caller.device_id, name, sent.says, sent.guests)
+    if isinstance(done, Refused):
+        raise refused(done)
+    return json_response(Answered(meetings.meeting_of(row, caller.device_id).count(meetings.YES), caller.token))
+
+
+def _meeting(here: CircleVisit, number: int) -> CircleMeeting:
+    row = services().store.meeting(here.circle.id, number)
+    if row is None:
+        raise Problem(404, "no-meeting")
+    return row
+
+
+def _values(sent: InviteTo) -> dict[str, object]:
+    return {**msgspec.structs.asdict(sent), "starts_at": meetings.time_in(sent.starts_at)}
+
+
+def _done(here: CircleVisit, done: CircleMeeting | Refused, status: int = 200) -> Response:
+    if isinstance(done, Refused):
+        raise refused(done)
+    return json_response(_told(meetings.meeting_of(done, here.device_id, here.player_id)), status)
+
+
+def _told(meeting: meetings.Meeting) -> Meeting:
+    row, invite = meeting.row, services().store.meeting_invite(meeting.row)
+    link = None if invite is None else join_link(invite)
+    return Meeting(
+        row.id,
+        row.starts_at.isoformat(),
+        row.place,
+        row.word,
+        row.game,
+        row.sequence,
+        row.called_off,
+        link.url if link else "",
+        link.code if link else None,
+        [Said(it.name, it.says, it.guests, it.player) for it in meeting.answers],  # type: ignore[arg-type]
+    )

@@ -1,0 +1,253 @@
+"""Pages of invitations to evenings of a circle: for its phones, and behind the link that needs no circle."""
+
+import re
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.access import joining
+from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key
+from webapp.access.joining import Page
+from webapp.access.new_tables import Opener
+from webapp.circle import meetings
+from webapp.circle.acts import Refused
+from webapp.circle.tables import CircleVisit, circle_here, visit_circle
+from webapp.evening.lines import EveningRefusal
+from webapp.evening.organising.evenings import open_evening, usual_plan
+from webapp.games.registry import looks
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_NOTE
+from webapp.services import services
+from webapp.store import TooManyOpened
+from webapp.store.circle_models import Circle, CircleMeeting
+from webapp.store.models import Invite
+from webapp.store.roles import MEETING
+from webapp.table.forms import NotAnEvent, op_in
+from webapp.words.limits_reached import too_many_opened
+
+bp = Blueprint("circle_meetings", __name__)
+ALL = "/circles/<int:circle_id>/meetings"
+ONE = f"{ALL}/<int:meeting_id>"
+FIELDS = ("starts_at", "place", "word", "game")
+
+
+@bp.get(f"{ALL}/new")
+def new(circle_id: int) -> str:
+    """Asks when and where."""
+    return _form(visit_circle(circle_id), dict.fromkeys(FIELDS, ""), op=secrets.token_urlsafe(KEY_BYTES))
+
+
+@bp.post(ALL)
+def create(circle_id: int) -> Response | Page:
+    """Invites to an evening and leads to its link; a form that was sent twice has done it once."""
+    here, typed = visit_circle(circle_id), _typed()
+    try:
+        op = op_in(request.form)
+    except NotAnEvent:
+        abort(400)
+    made = meetings.make_meeting(circle_id, _values(typed), hashed_form_key(op), secrets.token_hex(16))
+    if isinstance(made, Refused):
+        return _form(here, typed, made.faults, op=op), made.status
+    return _to(made)
+
+
+@bp.get(ONE)
+def show(circle_id: int, meeting_id: int) -> str:
+    """Shows an invitation to phones of the circle: its link, who comes, what opens with them."""
+    here = visit_circle(circle_id)
+    return _shown(here, _meeting(here, meeting_id))
+
+
+@bp.get(f"{ONE}/edit")
+def edit(circle_id: int, meeting_id: int) -> str:
+    """Asks what shall be different."""
+    here = visit_circle(circle_id)
+    row = _meeting(here, meeting_id)
+    local = row.starts_at.astimezone().strftime("%Y-%m-%dT%H:%M")
+    return _form(here, {"starts_at": local, "place": row.place, "word": row.word, "game": row.game}, row=row)
+
+
+@bp.post(ONE)
+def change(circle_id: int, meeting_id: int) -> Response | Page:
+    """Changes an invitation: who has answered is told by its page, calendars by their file."""
+    here, typed = visit_circle(circle_id), _typed()
+    row = _meeting(here, meeting_id)
+    done = meetings.change_meeting(row, _values(typed))
+    return (_form(here, typed, done.faults, row=row), done.status) if isinstance(done, Refused) else _to(done)
+
+
+@bp.post(f"{ONE}/off")
+def call_off(circle_id: int, meeting_id: int) -> Response | Page:
+    """Calls an evening off, or says that it takes place after all."""
+    here, off = visit_circle(circle_id), request.form.get("off")
+    row = _meeting(here, meeting_id)
+    if off not in ("yes", "no"):
+        abort(400)
+    done = meetings.call_off(row, off=off == "yes")
+    return (_shown(here, row, done.said), done.status) if isinstance(done, Refused) else _to(done)
+
+
+@bp.post(f"{ONE}/answer")
+def answer(circle_id: int, meeting_id: int) -> Response | Page:
+    """Notes what the player for whom this phone stands answers, or who is named."""
+    here = visit_circle(circle_id)
+    row = _meeting(here, meeting_id)
+    own = services().store.circle_players(circle_id).get(here.player_id or 0)
+    name = request.form.get("name") or (own.name if own else "")
+    done = meetings.answer_meeting(row, here.device_id, name, request.form.get("says", ""), _guests())
+    if isinstance(done, Refused):
+        return _shown(here, row, done.said), done.status
+    return redirect(url_for("circles.show", circle_id=circle_id), 303)
+
+
+@bp.get(f"{ONE}/evening.ics")
+def calendar(circle_id: int, meeting_id: int) -> Response:
+    """Returns the file for calendars."""
+    here = visit_circle(circle_id)
+    return _calendar(here.circle, _meeting(here, meeting_id))
+
+
+@bp.post(f"{ONE}/evening")
+def open_now(circle_id: int, meeting_id: int) -> Response | Page:
+    """Opens an evening with those who come on its list."""
+    here = visit_circle(circle_id)
+    row = _meeting(here, meeting_id)
+    try:
+        key = op_in(request.form)
+    except NotAnEvent:
+        abort(400)
+    names = meetings.meeting_of(row, here.device_id).coming
+    try:
+        opened = open_evening(
+            usual_plan(None), here.circle.name, names, lambda: Opener(here.device_id, hashed_form_key(key))
+        )
+    except TooManyOpened as problem:
+        return _shown(here, row, too_many_opened(problem)), 429
+    if isinstance(opened, EveningRefusal):
+        return _shown(here, row, _("The evening does not take these names as they stand. Open it and type them.")), 422
+    return redirect(url_for("evenings.show", evening_id=opened.id), 303)
+
+
+# Behind the link
+
+
+def show_invite(invite: Invite) -> Response | Page:
+    """Shows the invitation to whoever has its link."""
+    return _invitation(invite), 200
+
+
+def take(invite: Invite) -> Response | Page:
+    """Notes an answer of whoever has the link."""
+    row = _of_invite(invite)
+    name = request.form.get("name", "").strip() or request.form.get("who", "")
+    device = current_or_new_device()
+    done = meetings.answer_meeting(row, device.id, name, request.form.get("says", ""), _guests())
+    if isinstance(done, Refused):
+        return _invitation(invite, done.said), done.status
+    return joining.remember_link(redirect(url_for("invites.show"), 303), invite.token)
+
+
+@bp.get("/join/<link>/evening.ics")
+def linked_calendar(link: str) -> Response:
+    """Returns the file for calendars to whoever has the link."""
+    invite = joining.invite_of(link)
+    if invite is None or invite.role != MEETING:
+        abort(404)
+    return _calendar(_circle_of(invite), _of_invite(invite))
+
+
+def _invitation(invite: Invite, fault: str = "") -> str:
+    row, device = _of_invite(invite), current_device()
+    held = circle_here(invite.owner)
+    meeting = meetings.meeting_of(row, device.id if device else None, held.player_id if held else None)
+    players = services().store.circle_players(invite.owner, forgotten=False)
+    own = players.get((held.player_id if held else None) or 0)
+    return render_template(
+        "circle/invitation.html",
+        circle=_circle_of(invite),
+        meeting=meeting,
+        players=players,
+        token=invite.token,
+        who=request.form.get("who") or (meeting.own.name if meeting.own else own.name if own else ""),
+        name=request.form.get("name", ""),
+        guests=request.form.get("guests") or ", ".join(meeting.own.guests if meeting.own else ()),
+        fault=fault,
+        belongs=held is not None,
+        games_here=looks(),
+    )
+
+
+def _of_invite(invite: Invite) -> CircleMeeting:
+    row = services().store.meeting(invite.owner, invite.number or 0)
+    assert row is not None  # its invite names it
+    return row
+
+
+def _circle_of(invite: Invite) -> Circle:
+    circle = services().store.circle(invite.owner)
+    assert circle is not None  # a foreign key keeps every invite's circle
+    return circle
+
+
+# Parts
+
+
+def _meeting(here: CircleVisit, meeting_id: int) -> CircleMeeting:
+    row = services().store.meeting(here.circle.id, meeting_id)
+    if row is None:
+        abort(404, description=_("This circle has no invitation of this number."))
+    return row
+
+
+def _typed() -> dict[str, str]:
+    return {name: request.form.get(name, "")[: 2 * LONGEST_NOTE] for name in FIELDS}
+
+
+def _values(typed: Mapping[str, str]) -> dict[str, Any]:
+    return {**typed, "starts_at": meetings.time_in(typed["starts_at"])}
+
+
+def _guests() -> list[str]:
+    return re.split(r"[,;\n]", request.form.get("guests", "")[: 2 * LONGEST_NOTE])
+
+
+def _to(row: CircleMeeting) -> Response:
+    return redirect(url_for("circle_meetings.show", circle_id=row.circle_id, meeting_id=row.id), 303)
+
+
+def _form(
+    here: CircleVisit,
+    typed: Mapping[str, str],
+    faults: Mapping[str, str] | None = None,
+    *,
+    op: str = "",
+    row: CircleMeeting | None = None,
+) -> str:
+    return render_template(
+        "circle/meeting_form.html", circle=here.circle, typed=typed, faults=faults or {}, op=op, row=row, games=looks()
+    )
+
+
+def _shown(here: CircleVisit, row: CircleMeeting, problem: str = "") -> str:
+    invite = services().store.meeting_invite(row)
+    return render_template(
+        "circle/meeting.html",
+        circle=here.circle,
+        meeting=meetings.meeting_of(row, here.device_id, here.player_id),
+        own=services().store.circle_players(here.circle.id).get(here.player_id or 0),
+        link=joining.join_link(invite) if invite is not None else None,
+        op=secrets.token_urlsafe(KEY_BYTES),
+        problem=problem,
+        games_here=looks(),
+    )
+
+
+def _calendar(circle: Circle, row: CircleMeeting) -> Response:
+    invite = services().store.meeting_invite(row)
+    url = "" if invite is None else joining.join_link(invite).url
+    answer = Response(meetings.calendar_file(row, circle, url), mimetype="text/calendar")
+    answer.headers["Content-Disposition"] = 'inline; filename="evening.ics"'
+    return answer

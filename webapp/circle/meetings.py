@@ -1,0 +1,213 @@
+"""Invitations to the next evening of a circle: made, changed, called off, answered; and who comes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from webapp.circle.acts import Refused
+from webapp.circle.tables import CircleVisit
+from webapp.games.common.names import game_name
+from webapp.games.registry import looks
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_NOTE, LONGEST_PLACE, MOST_ANSWERS, MOST_GUESTS, MOST_MEETINGS
+from webapp.services import services
+from webapp.store.circle_models import Circle, CircleMeeting, MeetingAnswer
+from webapp.store.models import now
+from webapp.store.people import name_key
+from webapp.table.player_names import fault_of, is_readable, tidy
+from webapp.words.invite_words import fault_said
+
+YES, MAYBE, NO = ANSWERS = ("yes", "maybe", "no")
+FURTHEST = timedelta(days=730)
+"""Nobody plans an evening further ahead; a year that was mistyped lies there."""
+
+
+class Answer(NamedTuple):
+    """What somebody has answered; `player`: who of the circle that is, None for a guest from outside."""
+
+    name: str
+    says: str
+    guests: list[str]
+    player: int | None
+    device_id: int
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """An invitation with all answers, the own one, and those of the circle who have not said anything."""
+
+    row: CircleMeeting
+    answers: Sequence[Answer]
+    own: Answer | None
+    silent: Sequence[str]
+
+    @property
+    def is_over(self) -> bool:
+        """Tells whether that evening has passed."""
+        return self.row.ends_at <= now()
+
+    @property
+    def is_open(self) -> bool:
+        """Tells whether people still answer."""
+        return not self.is_over and not self.row.called_off
+
+    def said(self, says: str) -> list[str]:
+        """The names of those who have answered so, each with who is brought along."""
+        return [
+            _("%(name)s with %(guests)s", name=it.name, guests=", ".join(it.guests)) if it.guests else it.name
+            for it in self.answers
+            if it.says == says
+        ]
+
+    def count(self, says: str) -> int:
+        """How many these are, with those who are brought along."""
+        return sum(1 + len(it.guests) for it in self.answers if it.says == says)
+
+    @property
+    def coming(self) -> list[str]:
+        """The names of all who come, guests among them, each once."""
+        named = (name for it in self.answers if it.says == YES for name in (it.name, *it.guests))
+        return list({name_key(name): name for name in named}.values())
+
+
+def meetings_of(visits: Sequence[CircleVisit]) -> list[Meeting]:
+    """Returns the evenings to come of these circles of a phone, also those that go on, the next one first."""
+    here = {it.circle.id: it for it in visits}
+    rows = services().store.meetings_to_come(here, now()) if here else []
+    return [meeting_of(row, here[row.circle_id].device_id, here[row.circle_id].player_id) for row in rows]
+
+
+def meeting_of(row: CircleMeeting, device_id: int | None, player_id: int | None = None) -> Meeting:
+    """Returns an invitation as a phone sees it: one that stands for a player with that one's answer, else its last."""
+    store = services().store
+    players, known = store.circle_players(row.circle_id), store.player_keys(row.circle_id)
+    found: dict[str | int, Answer] = {}
+    for answer in store.meeting_answers(row.id):
+        player = known.get(answer.key)
+        person = players.get(player) if player is not None else None
+        if person is None or person.forgotten_at is None:
+            who = answer.key if player is None else player
+            name = answer.name if person is None else person.name
+            found.pop(who, None)
+            found[who] = Answer(name, answer.says, answer.guests, player, answer.device_id)
+    answers = list(found.values())
+    by_phone = (it for it in reversed(answers) if it.device_id == device_id)
+    own = found.get(player_id) if player_id is not None else next(by_phone, None)
+    silent = [one.name for number, one in players.items() if one.forgotten_at is None and number not in found]
+    return Meeting(row, answers, own, silent)
+
+
+def make_meeting(circle_id: int, values: Mapping[str, Any], op: str, uid: str) -> CircleMeeting | Refused:
+    """Invites to an evening; the same key invites to the same one."""
+    values = _tidied(values)
+    if faults := meeting_faults(values):
+        return Refused("", is_form=True, faults=faults)
+    store = services().store
+    if len(store.meetings_to_come([circle_id], now())) >= MOST_MEETINGS:
+        full = _("There are %(most)s invitations to evenings to come. Call one off or change it.", most=MOST_MEETINGS)
+        return Refused(full, faults={"starts_at": full})
+    return store.make_meeting(circle_id, values, uid=uid, op=op)
+
+
+def change_meeting(row: CircleMeeting, values: Mapping[str, Any]) -> CircleMeeting | Refused:
+    """Changes an invitation: calendars that have it follow."""
+    values = _tidied(values)
+    if faults := meeting_faults(values):
+        return Refused("", is_form=True, faults=faults)
+    return services().store.change_meeting(row.circle_id, row.id, values)
+
+
+def call_off(row: CircleMeeting, *, off: bool) -> CircleMeeting | Refused:
+    """Calls an evening off, or says that it takes place after all."""
+    if row.ends_at <= now():
+        return Refused(_("That evening is over."))
+    return services().store.change_meeting(row.circle_id, row.id, {"called_off": off})
+
+
+def answer_meeting(
+    row: CircleMeeting, device_id: int, name: str, says: str, guests: Iterable[str]
+) -> MeetingAnswer | Refused:
+    """Notes whether somebody comes, and whom that one brings along; the last answer of a person counts."""
+    name, guests = tidy(name), [tidied for one in guests if (tidied := tidy(one))]
+    store, meeting = services().store, meeting_of(row, device_id)
+    if not meeting.is_open:
+        return Refused(_("That evening is over.") if meeting.is_over else _("That evening was called off."))
+    if says not in ANSWERS:
+        return Refused(_("Say yes, maybe or no."), is_form=True)
+    for one in (name, *guests):
+        if fault := fault_of(one):
+            return Refused(fault_said(fault, one), is_form=True)
+    if len(guests) > MOST_GUESTS:
+        many = _("At most %(most)s guests. More of them can answer for themselves.", most=MOST_GUESTS)
+        return Refused(many, is_form=True)
+    player = store.player_keys(row.circle_id).get(name_key(name))
+    if player is not None and player not in store.circle_players(row.circle_id, forgotten=False):
+        return Refused(_("This circle has no such player."), is_form=True)
+    if len(meeting.answers) >= MOST_ANSWERS and name_key(name) not in {name_key(it.name) for it in meeting.answers}:
+        return Refused(_("%(most)s people have answered, and no more are noted.", most=MOST_ANSWERS))
+    return store.answer_meeting(row, device_id, name, says, guests)
+
+
+def meeting_faults(values: Mapping[str, Any]) -> dict[str, str]:
+    """Returns what is wrong with an invitation by its fields; a time that cannot be read is None."""
+    at, most = values["starts_at"], {"place": LONGEST_PLACE, "word": LONGEST_NOTE}
+    faults = {
+        "starts_at": _("Say on which day and when it begins.")
+        if at is None
+        else _("That is over already. Say a time to come.")
+        if at <= now()
+        else _("That is more than two years ahead.")
+        if at > now() + FURTHEST
+        else "",
+        "game": "" if values["game"] in {"", *looks()} else _("Choose a game."),
+    }
+    for name, longest in most.items():
+        text = values[name]
+        if len(text) > longest or (text and not is_readable(text)):
+            faults[name] = _("At most %(most)s letters, all of them to be read.", most=longest)
+    return {name: fault for name, fault in faults.items() if fault}
+
+
+def time_in(text: str) -> datetime | None:
+    """Returns the time that a form or a program names, by the clock of the house unless it says a zone; else None.
+
+    >>> time_in("2026-11-24T19:30:00+01:00").isoformat()
+    '2026-11-24T19:30:00+01:00'
+    >>> time_in("tomorrow")
+    """
+    try:
+        at = datetime.fromisoformat(text)
+        return at if at.tzinfo is not None else at.astimezone()
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def calendar_file(row: CircleMeeting, circle: Circle, url: str) -> bytes:
+    """Returns an invitation as a calendar keeps it: the same file again changes what is there, or cancels it."""
+    from icalendar import Calendar, Event  # a third of a second, which only this file needs
+
+    event = Event()
+    event.add("uid", row.uid)
+    event.add("dtstamp", row.changed_at)
+    event.add("dtstart", row.starts_at)
+    event.add("dtend", row.ends_at)
+    event.add("summary", circle.name)
+    event.add("sequence", row.sequence)
+    event.add("status", "CANCELLED" if row.called_off else "CONFIRMED")
+    told = [text for text in (row.word, game_name(row.game) if row.game in looks() else "", url) if text]
+    event.add("description", "\n".join(told))
+    event.add("url", url)
+    if row.place:
+        event.add("location", row.place)
+    calendar = Calendar()
+    calendar.add("prodid", "-//Sixfold//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "CANCEL" if row.called_off else "PUBLISH")
+    calendar.add_component(event)
+    written: bytes = calendar.to_ical()
+    return written
+
+
+def _tidied(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {**values, "place": tidy(values["place"]), "word": tidy(values["word"])}

@@ -1,0 +1,108 @@
+"""Invitations to evenings of circles, and what people have answered."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col
+
+from webapp.http.rate_limits import MEETING_LASTS
+from webapp.store.circle_models import CircleMeeting, MeetingAnswer
+from webapp.store.invites import Invites, add_invite, invite_of_number
+from webapp.store.models import Invite, now
+from webapp.store.people import name_key
+from webapp.store.roles import MEETING, Scope
+
+
+class Meetings(Invites):
+    """The invitations of all circles."""
+
+    def make_meeting(self, circle_id: int, values: Mapping[str, Any], *, uid: str, op: str) -> CircleMeeting:
+        """Invites to an evening, with a link that needs no circle; a form that has done so gets the same one again."""
+        meeting = CircleMeeting(circle_id=circle_id, uid=uid, op=op, **values)
+        try:
+            with self._write() as session:
+                session.add(meeting)
+                session.flush()
+                invite = add_invite(session, circle_id, MEETING, Scope.CIRCLE, number=meeting.id)
+                invite.code_until = meeting.ends_at
+        except IntegrityError:
+            with self._read() as session:
+                wanted = select(CircleMeeting).where(
+                    col(CircleMeeting.circle_id) == circle_id, col(CircleMeeting.op) == op
+                )
+                made = session.scalars(wanted).one_or_none()
+            if made is None:
+                raise
+            return made
+        return meeting
+
+    def meeting(self, circle_id: int, meeting_id: int) -> CircleMeeting | None:
+        """Returns an invitation of this circle."""
+        with self._read() as session:
+            return _meeting(session, circle_id, meeting_id)
+
+    def meetings_to_come(self, circles: Collection[int], moment: datetime) -> list[CircleMeeting]:
+        """Returns the invitations of these circles that are not over at a moment, the next one first."""
+        wanted = select(CircleMeeting).where(
+            col(CircleMeeting.circle_id).in_(circles), col(CircleMeeting.starts_at) > moment - MEETING_LASTS
+        )
+        with self._read() as session:
+            return list(session.scalars(wanted.order_by(col(CircleMeeting.starts_at), col(CircleMeeting.id))))
+
+    def change_meeting(self, circle_id: int, meeting_id: int, values: Mapping[str, Any]) -> CircleMeeting:
+        """Changes an invitation, and counts that; what is as it was changes nothing. Raises LookupError."""
+        with self._write() as session:
+            meeting = _meeting(session, circle_id, meeting_id)
+            if meeting is None:
+                raise LookupError
+            if any(getattr(meeting, name) != value for name, value in values.items()):
+                for name, value in values.items():
+                    setattr(meeting, name, value)
+                meeting.sequence, meeting.changed_at = meeting.sequence + 1, now()
+                invite = invite_of_number(session, circle_id, MEETING, Scope.CIRCLE, meeting_id)
+                if invite is not None:
+                    invite.code_until = meeting.ends_at
+        return meeting
+
+    def meeting_invite(self, meeting: CircleMeeting) -> Invite | None:
+        """Returns the invite that leads to an invitation."""
+        with self._read() as session:
+            return invite_of_number(session, meeting.circle_id, MEETING, Scope.CIRCLE, meeting.id)
+
+    def meeting_answers(self, meeting_id: int) -> list[MeetingAnswer]:
+        """Returns all answers to an invitation, the oldest first."""
+        wanted = select(MeetingAnswer).where(col(MeetingAnswer.meeting_id) == meeting_id)
+        with self._read() as session:
+            return list(session.scalars(wanted.order_by(col(MeetingAnswer.answered_at), col(MeetingAnswer.id))))
+
+    def answer_meeting(
+        self, meeting: CircleMeeting, device_id: int, name: str, says: str, guests: Sequence[str]
+    ) -> MeetingAnswer:
+        """Notes what somebody answers, in the place of what was answered by that name before."""
+        key = name_key(name)
+        with self._write() as session:
+            wanted = select(MeetingAnswer).where(
+                col(MeetingAnswer.meeting_id) == meeting.id, col(MeetingAnswer.key) == key
+            )
+            found = session.scalars(wanted.with_for_update()).one_or_none()
+            answer = found or MeetingAnswer(
+                meeting_id=meeting.id,
+                circle_id=meeting.circle_id,
+                device_id=device_id,
+                name=name,
+                key=key,
+                says=says,
+                guests=[],
+            )
+            answer.device_id, answer.name, answer.says, answer.guests = device_id, name, says, list(guests)
+            answer.answered_at = now()
+            session.add(answer)
+        return answer
+
+
+def _meeting(session: Session, circle_id: int, meeting_id: int) -> CircleMeeting | None:
+    found = session.get(CircleMeeting, meeting_id)
+    return found if found is not None and found.circle_id == circle_id else None

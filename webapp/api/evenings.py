@@ -229,6 +229,8 @@ def add(evening_id: int) -> Response:
 def seat(evening_id: int) -> Response:
     """Seats the next round."""
     now, viewer = visit_evening_by_token(evening_id)
+    if not viewer.runs:
+        raise Problem(403)
     sent = body(NewRound)
     seats = [(number, people) for number, people in enumerate(sent.tables, 1)]
     return shown(_taken(seat_round(now, viewer, seats, sent.byes, op=_key())), viewer, 201)

@@ -39,7 +39,7 @@ def test_a_table_on_the_shelf(
     phone = Phone(host, site.open_table(host, NAMES[:players], game=game, options=options))
     for event in events:
         assert phone.enter(event) == 303, (event, phone.page)
-    shelf = host.get("/").text.split('id="mine"')[1].split("</section>")[0]
+    shelf = host.get("/").text.split('aria-label="My tables"')[1].split("</section>")[0]
     for text in texts:
         assert text in shelf
 
@@ -49,6 +49,6 @@ def test_the_shelf_names_and_dates_tables_and_shows_finished_ones_last(site: Sit
     site.open_table(host, title="Thursdays")
     ended = Phone(host, site.open_table(host, NAMES[:2], game="sichermans-war"))
     assert ended.enter(SPOILS) == 303
-    shelf = host.get("/").text.split('id="mine"')[1].split("</section>")[0]
+    shelf = host.get("/").text.split('aria-label="My tables"')[1].split("</section>")[0]
     assert shelf.index("Thursdays") < shelf.index("Finished")
     assert shelf.count("<time datetime=") == 2

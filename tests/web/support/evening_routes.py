@@ -27,7 +27,7 @@ GET  /evenings/<evening_id>/stream/<page>                      200 200 403 403 4
 GET  /evenings/<evening_id>/settings                           200 200 403 403 403 404 404
 POST /evenings/<evening_id>/settings                           400 400 403 403 403 404 404
 POST /evenings/<evening_id>/rounds/start                       303 303 403 403 403 404 404
-POST /evenings/<evening_id>/rounds/unseat                      409 409 403 403 403 404 404
+POST /evenings/<evening_id>/rounds/unseat                      303 422 403 403 403 404 404
 POST /evenings/<evening_id>/rounds/extra                       303 303 303 403 403 404 404
 POST /evenings/<evening_id>/rounds/clock                       409 409 409 403 403 404 404
 POST /evenings/<evening_id>/rounds/last-hand                   303 409 409 403 403 404 404
@@ -110,6 +110,9 @@ POST /evenings/<evening_id>/penalties                          403 403 422 403 4
 GET  /evenings/<evening_id>/penalties/new                      403 403 200 403 403 404 404
 GET  /evenings/<evening_id>/penalties/<line>/lift              403 403 404 403 403 404 404
 POST /evenings/<evening_id>/penalties/<line>/lift              403 403 404 403 403 404 404
+GET  /evenings/<evening_id>/adjusted                           200 200 200 200 403 404 404
+POST /evenings/<evening_id>/adjusted                           422 422 422 403 403 404 404
+GET  /evenings/<evening_id>/adjusted/new                       200 200 200 403 403 404 404
 """
 SENT: dict[str, dict[str, Any]] = {
     "POST /evenings/<evening_id>/codes": {"role": "player"},

@@ -67,7 +67,7 @@ def _english() -> set[str]:
 def speaks_german(page: str, *texts: str) -> None:
     """Asserts that a page shows these texts and nothing of the English ones."""
     shown = visible(page)
-    assert [piece for piece in _english() if piece in shown] == []
+    assert (left := [piece for piece in _english() if piece in shown]) == [], left
     assert not re.search(r"\b(of|the|to|has|is|it)\b", shown, re.IGNORECASE)
     for text in texts:
         assert text in shown, text

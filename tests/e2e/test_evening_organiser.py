@@ -13,7 +13,7 @@ def test_an_evening_is_run_from_one_phone_and_followed_on_another(phones: Phones
     host = phones()
     host.go("/")
     host.taps_from_here()
-    host.link("Open an evening").click()
+    host.page.get_by_role("link", name="Open an evening").click()
     host.page.locator(f"a.fold[data-cloth='{host.game}']").click()
     host.page.get_by_label("Name of the evening").fill("Tuesday club")
     host.button("Open the evening").click()

@@ -157,6 +157,7 @@ def test_a_duty_is_told_with_the_card_that_was_ahead(phones: Phones) -> None:
     contract = {"type": "contract", "seat": 1, "amount": 80, "suit": "D"}
     phone.go(f"{phone.set_table([DEAL, contract, *melds, *plays], NAMES[:4])}/revokes/7")
     phone.sees("Ahead: the three of clubs.")
+    phone.page.get_by_text("Whole tricks, who entered them, the rules", exact=True).click()
     phone.sees("the eight of clubs came in trick 2. DEEP-14")
     check_screen(phone, SMALL)
 

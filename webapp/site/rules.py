@@ -44,6 +44,7 @@ from webapp.table.snapshot import NotOffered
 from webapp.words.phrases import joined
 from webapp.words.rulebook import Rule
 
+REFEREE = "referee"  # the cloth of the pages on which is ruled
 OF_A_TABLE = re.compile(r"/tables/(\d+)(?![^/?])")
 
 
@@ -228,9 +229,16 @@ def show(game: str) -> str | Response:
 
 @bp.get("/rules/<game>/sheet")
 def sheet(game: str) -> Response:
-    """Shows the rules of a game, by its name or the number of one, and of every table, for a sheet over a page."""
-    of = game if game in chapters() else _game_of(game.upper())
-    by = _reader(of)
+    """Shows the rules of a game, by its name or the number of one, and of every table, for a sheet over a page.
+
+    A page asks by its cloth: the referee's is no game's, and means the game of the table that is asked for, if any.
+    """
+    if game == REFEREE:
+        by = _reader()
+        of = by.table.game if by.table else None
+    else:
+        of = game if game in chapters() else _game_of(game.upper())
+        by = _reader(of)
     read = [*([chapter(of, by)] if of else []), every_table(by, of)]
     answer = make_response(render_template("site/rules/sheet.html", chapters=read, at_table=by.table is not None))
     answer.headers["Cache-Control"] = "private, no-cache"

@@ -82,6 +82,9 @@ def test_a_sheet_has_the_rule_as_it_holds_at_the_table_and_its_neighbours(site: 
     assert 'data-rule="GEN-1"' in sheet
     assert "At this table" not in phone.get("/rules/odd-2/sheet").text
     assert phone.get("/rules/odd-99/sheet").status_code == 404
+    # The pages of the referee ask by their cloth, and get the rules of the table.
+    assert phone.get(f"/rules/referee/sheet?table={table.id}").text == sheet
+    assert 'data-rule="GEN-1"' in phone.get("/rules/referee/sheet").text
 
 
 def test_a_sheet_that_is_known_is_not_sent_again(site: Site) -> None:

@@ -150,6 +150,7 @@ def _both_phones_show_the_evidence(pair: Pair) -> None:
     for phone in (pair.host, pair.ben):
         phone.page.get_by_role("link", name="Cat had a club in trick 3.").click()
         phone.says("Cat had a club in trick 3")
+        phone.page.get_by_text("Whole tricks, who entered them, the rules", exact=True).click()
         phone.sees("Cat played no club in trick 3 and the eight of clubs in trick 5. ODD-7")
         phone.shows(ASIDE, "8C")
         expect(phone.page.get_by_role("heading", name="First: was it entered wrongly?")).to_be_visible()

@@ -274,4 +274,5 @@ def test_nonsense_in_the_address_is_nothing(site: Site, trump: Phone, query: str
     case = call(site, trump.table, trump.client, "trump", about=EIGHT)
     page = trump.client.get(f"{case}?{query}")
     assert page.status_code == 200
-    assert " checked" not in page.text.partition("ruling-form")[2]
+    chosen = re.findall(r'name="(\w+)" value="([^"]*)"[^>]* checked', page.text.partition("ruling-form")[2])
+    assert chosen == [("ready", "")]

@@ -24,7 +24,9 @@ FLAGS = [
 def say(command: str, flag: str | None, **settings: str) -> Result:
     """Gives a command, with whatever it must be given."""
     named = [
-        one.name or "" for one in sixfold.commands[command].params if isinstance(one, click.Argument) and one.required
+        "1" if isinstance(one.type, click.IntRange) else one.name or ""
+        for one in sixfold.commands[command].params
+        if isinstance(one, click.Argument) and one.required
     ]
     others = dict.fromkeys(name for name in os.environ if name.startswith("SIXFOLD_"))
     words = [command, *([flag] if flag else []), *named]

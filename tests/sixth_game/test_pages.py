@@ -28,11 +28,9 @@ def at_table(site: Site, *events: Any, **options: Any) -> Phone:
 
 
 def test_the_first_page_and_a_new_table_offer_it(site: Site) -> None:
-    for language, about in (
-        ("en", "beware of the knaves"),
-        ("de", "Vorsicht vor den Buben"),
-    ):
-        assert about in site.phone(language).get("/").text
+    for language, name, players in (("en", "Knaves", "3 or 4 players"), ("de", "Buben", "3 oder 4 Spieler")):
+        page = read(site.phone(language).get("/").text)
+        assert f"{name} {players}" in page
     page = read(site.phone("de").get(f"/tables/new/{GAME}").text)
     assert "Was ein Bube kostet" in page
     assert "Dann kosten die vier Buben acht." in page
@@ -107,7 +105,8 @@ def test_a_case_shows_the_cards_and_the_rule(site: Site) -> None:
     said = read(page)
     assert "Cat had a club in trick 1" in said
     assert "Follow the led suit if you can" in said
-    assert page.count('class="k h hit"') + page.count('class="k c hit"') == 2
+    # Side by side, and in whole tricks.
+    assert (page.count('class="k h hit"'), page.count('class="k c hit"')) == (2, 2)
 
 
 def test_an_entry_is_asked_for_field_by_field(site: Site) -> None:

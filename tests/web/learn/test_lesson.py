@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from html import unescape
 
 import pytest
 
@@ -97,7 +98,9 @@ def test_the_doors_to_a_lesson(site: Site) -> None:
         assert f'href="/learn/{game}"' in phone.get("/learn").text
         assert f'href="/learn/{game}"' in phone.get(f"/tables/new/{game}").text
     table = site.open_table(phone)
-    assert f'href="/learn/{table.game}?back=/tables/{table.id}"' in phone.get(f"/tables/{table.id}").text
+    rules = re.search(rf'href="(/rules/{table.game}[^"]*)"', phone.get(f"/tables/{table.id}").text)
+    assert rules is not None
+    assert f'href="/learn/{table.game}?back=/tables/{table.id}"' in phone.get(unescape(rules[1])).text
     late = site.phone()
     assert f'href="/learn/{table.game}?back=/join"' in site.opens(late, site.link(table)).text
 

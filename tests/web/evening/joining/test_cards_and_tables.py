@@ -216,7 +216,8 @@ def test_the_first_page_lists_evenings_and_keeps_their_tables_apart(site: Site, 
     own = site.open_table(ben)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     page = ben.get("/").text
-    assert page.index("Tuesday club") < page.index("1 table of this evening") < page.index(f"/tables/{own.id}")
+    assert page.index(f'/tables/{own.id}"') < page.index("Tuesday club") < page.index("1 table of this evening")
+    assert page.index("1 table of this evening") < page.index(f'/tables/{hall.table(1)}"')
     assert f"/tables/{hall.table(1)}" not in karin.get("/").text
 
 

@@ -68,7 +68,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
     pages = sorted(assets.glob("pages/*.css"))
     bundles = {
         # Of the games' own styles only the cloths: pages of no single game show them all.
-        APP: [*styles, *(page for page in pages if page.name != "guide.css"), *games],
+        APP: [*styles, *(page for page in pages if page.name not in ("guide.css", "at_table.css")), *games],
         # What a game's pages look like: one file, so that its table opens with one request less.
         **{f"{game.parent.name.replace('_', '-')}.css": [*styles, game] for game in games},
         # A game's other pages, and the referee's: beside the others, so that a table does not carry them.
@@ -85,7 +85,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         "learn.js": modules_of(assets / "learn/learn.js"),
         # One script: as two deferred files htmx and its extension race, and some pages never go live.
         **{name: [*_htmx(root), *modules_of(assets / name)] for name in ("app.js", "contest.js")},
-        "later.js": modules_of(assets / "later.js"),
+        **{name: modules_of(assets / name) for name in ("at_table.js", "later.js")},
         **{file.name: [file] for file in (assets / "icon.svg", assets / "app.webmanifest")},
         **{file.name: [file] for folder in ("film", "icons") for file in sorted((assets / folder).iterdir())},
         "htmx-LICENSE.txt": [htmx / "LICENSE"],

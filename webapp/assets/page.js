@@ -1,13 +1,11 @@
 /* What every table's page does; what follows an entry there (`kind`) and what that looks like (`cloth`) is of the kind of game. */
 import {blocks} from "./blocks.js";
-import {chosen} from "./chosen.js";
 import {earlyTaps} from "./early_taps.js";
 import {heldKey} from "./held_key.js";
 import {numbers} from "./numbers.js";
 import {optimistic} from "./optimistic.js";
 import {picture} from "./picture.js";
 import {rollback} from "./rollback.js";
-import {signals} from "./signals.js";
 import {tablePage} from "./sixfold.js";
 import {unsent} from "./unsent.js";
 import {wakeLock} from "./wake_lock.js";
@@ -22,10 +20,8 @@ export const page = (kind, cloth) => {
   numbers();
   picture();
   const waiting = unsent(ahead);
-  chosen(() => ahead?.moment());
   rollback();
   wakeLock();
-  signals();
-  // For what is fetched later (later.js).
+  // For scripts of their own (at_table.js, later.js).
   globalThis.sixfold = {ahead, waiting};
 };

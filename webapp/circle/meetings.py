@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from webapp.circle.acts import Refused
@@ -11,6 +11,7 @@ from webapp.games.common.names import game_name
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NOTE, LONGEST_PLACE, MOST_ANSWERS, MOST_GUESTS, MOST_MEETINGS
+from webapp.http.rate_limits import MEETING_AHEAD
 from webapp.services import services
 from webapp.store.circle_models import Circle, CircleMeeting, MeetingAnswer
 from webapp.store.models import now
@@ -19,8 +20,6 @@ from webapp.table.player_names import fault_of, is_readable, tidy
 from webapp.words.invite_words import fault_said
 
 YES, MAYBE, NO = ANSWERS = ("yes", "maybe", "no")
-FURTHEST = timedelta(days=730)
-"""Nobody plans an evening further ahead; a year that was mistyped lies there."""
 
 
 class Answer(NamedTuple):
@@ -158,7 +157,7 @@ def meeting_faults(values: Mapping[str, Any]) -> dict[str, str]:
         else _("That is over already. Say a time to come.")
         if at <= now()
         else _("That is more than two years ahead.")
-        if at > now() + FURTHEST
+        if at > now() + MEETING_AHEAD
         else "",
         "game": "" if values["game"] in {"", *looks()} else _("Choose a game."),
     }

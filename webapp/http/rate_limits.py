@@ -232,3 +232,5 @@ CERTIFICATE_RENEWED_BEFORE = timedelta(days=30)
 """How long before its end a new one is made."""
 CERTIFICATE_LOOK = 3600
 """After so long it is looked again whether it ends, or whether this machine has got another address."""
+MEETING_AHEAD = timedelta(days=730)
+"""How far ahead an evening is planned; further ahead lies a year that was mistyped."""

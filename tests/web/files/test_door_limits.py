@@ -49,6 +49,8 @@ class House:
         answer = self.organiser.get(f"/evenings/{self.hall.id}/archive.zip")
         self.files = {name: data for name, data in _unzipped(answer.data).items() if not name.endswith(".csv")}
         self.evening: dict[str, Any] = json.loads(self.files["evening.json"])
+        circle = self.store.open_circle("Tuesdays", device_id=site.device(self.organiser))
+        self.circle = self.organiser.get(f"/circles/{circle.id}/files/circle-1.zip").data
 
     def archive(self, evening: bytes | None = None, **files: bytes) -> bytes:
         """Returns the archive, with something else as its evening or one of its files."""
@@ -65,6 +67,7 @@ class House:
             FileKind.RECORD: "/records",
             FileKind.ARCHIVE: "/evenings/archives",
             FileKind.LINES: f"/evenings/{self.hall.id}/people",
+            FileKind.CIRCLE: "/circles/bring",
         }
         fields = {"op": "1234567890" * 4, "open": "yes", "file": (io.BytesIO(data), "file")}
         return phone.post(where[kind], data=fields, content_type="multipart/form-data")
@@ -75,6 +78,7 @@ class House:
             FileKind.RECORD: json.dumps(a_record(DEAL)).encode(),
             FileKind.ARCHIVE: self.archive(),
             FileKind.LINES: f"Name;Team\nNew {len(self.hall.now.state.people)};Red".encode(),
+            FileKind.CIRCLE: self.circle,
         }
         return honest[kind]
 
@@ -198,7 +202,8 @@ def test_every_kind_is_taken_once_a_process_has_ended(house: House, processes: l
     assert house.send(FileKind.LINES, house.honest(FileKind.LINES)).status_code == 303
     processes[-1].kill()
     processes[-1].wait()
-    assert [house.send(kind, house.honest(kind)).status_code for kind in FileKind] == [303] * len(FileKind)
+    taken = {kind: house.send(kind, house.honest(kind)).status_code for kind in FileKind}
+    assert taken == {**dict.fromkeys(FileKind, 303), FileKind.CIRCLE: 200}  # the page says what has come in
 
 
 def test_lines_of_a_kind_have_a_limit(site: Site, house: House) -> None:
@@ -217,14 +222,14 @@ WITHOUT = """
 import sys
 from types import SimpleNamespace
 sys.modules["webapp.site.file_readers"] = SimpleNamespace()
-from webapp.files import reading
+from webapp.files import frames
 from webapp.files.refusals import FileKind
 from webapp.server import file_worker
 file_worker.UPLOAD_LASTS = 1
 def read(sent, *, is_known, opens):
     {does}
     yield
-reading.READERS = dict.fromkeys(FileKind, read)
+frames.READERS = dict.fromkeys(FileKind, read)
 file_worker.main()
 """
 
@@ -298,7 +303,7 @@ def test_a_process_that_does_not_start_is_no_fault_of_the_file(
 def test_what_decodes_files_is_imported_by_the_door_alone() -> None:
     readers = {reader.__module__ for reader in frames.READERS.values()} - {"webapp.evening.people.typed_people"}
     graph = grimp.build_graph("webapp", cache_dir=None)
-    assert len(readers) == 2
+    assert len(readers) == 3
     allowed = readers | {"webapp.site.file_readers"}
     assert [
         f"{one} imports {reader}"

@@ -9,6 +9,7 @@ from collections.abc import (
     Sequence,
 )
 from datetime import datetime
+from typing import Any
 
 from flask import (
     Blueprint,
@@ -32,7 +33,6 @@ from webapp.evening.archive.form import (
     ArchiveHead,
     ArchivePart,
 )
-from webapp.evening.archive.reader import renamed
 from webapp.evening.lines import Closed, Imported
 from webapp.files.door import read_request
 from webapp.files.refusals import FileKind, NotRead
@@ -79,7 +79,7 @@ def open_archive(parts: Iterable[ArchivePart], *, device_id: int, network: str, 
     origin, at = _origin(head, records), time_of(head.at)
 
     def with_ids(ids: Mapping[int, int]) -> Iterator[Dated]:
-        yield from renamed(lines, ids)
+        yield from _renamed_lines(lines, ids)
         for line in (origin,) if head.is_closed else (origin, Closed()):
             yield NewLine(*body_of(line)), at
 
@@ -147,3 +147,20 @@ def read() -> Response | Page:
 
 def _form(error: str | None = None) -> str:
     return render_template("evening/read_archive.html", error=error, op=secrets.token_urlsafe(KEY_BYTES))
+
+
+def _renamed_lines(lines: Iterable[ArchivedLine], ids: Mapping[int, int]) -> Iterator[tuple[NewLine, datetime]]:
+    """Yields the lines with the ids that the tables have here; a table that is not in the archive has none."""
+    for line in lines:
+        yield NewLine(line.kind, _renamed(line.body, ids)), time_of(line.at)
+
+
+def _renamed(body: Mapping[str, Any], ids: Mapping[int, int]) -> dict[str, Any]:
+    made = dict(body)
+    for name in ("table", "after"):
+        if made.get(name):
+            made[name] = ids.get(made[name], -abs(made[name]))
+    tables = made.get("tables", ())
+    if any(isinstance(table, dict) for table in tables):
+        made["tables"] = [{**table, "table": ids.get(table.get("table"))} for table in tables]
+    return made

@@ -8,9 +8,8 @@ import json
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any
 
 import msgspec
 
@@ -52,7 +51,7 @@ from webapp.http.limits import (
     ArchiveRoom,
 )
 from webapp.journal.lines import body_of
-from webapp.store.evening_models import EveningLine, NewLine
+from webapp.store.evening_models import EveningLine
 from webapp.store.roles import Role
 from webapp.table.player_names import fault_of
 
@@ -213,20 +212,3 @@ def _without(rows: Sequence[EveningLine], line: kinds.Undone, refolded: int) -> 
     if not line_of(target.kind, target.body).undoable:
         raise ValueError("undone")
     return folded(rows)
-
-
-def renamed(lines: Iterable[ArchivedLine], ids: Mapping[int, int]) -> Iterator[tuple[NewLine, datetime]]:
-    """Yields the lines with the ids that the tables have here; a table that is not in the archive has none."""
-    for line in lines:
-        yield NewLine(line.kind, _renamed(line.body, ids)), time_of(line.at)
-
-
-def _renamed(body: Mapping[str, Any], ids: Mapping[int, int]) -> dict[str, Any]:
-    made = dict(body)
-    for name in ("table", "after"):
-        if made.get(name):
-            made[name] = ids.get(made[name], -abs(made[name]))
-    tables = made.get("tables", ())
-    if any(isinstance(table, dict) for table in tables):
-        made["tables"] = [{**table, "table": ids.get(table.get("table"))} for table in tables]
-    return made

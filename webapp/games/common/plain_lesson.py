@@ -21,7 +21,7 @@ from webapp.games.registry import look_of
 from webapp.http.language import lazy_gettext as _l
 from webapp.words.rulebook import Rule
 
-MOST_PLAYS = 120
+PLAYS_TRIED = 120
 """A sample hand that is not over by then is left out."""
 RULES_TOLD = 3
 
@@ -118,7 +118,7 @@ def _wrong(begun: Fold, taps: list[Tap], played: set[Card]) -> tuple[Wrong | Non
 
 def _hand(fold: Fold) -> Iterator[Raw]:
     """Yields the first play that is offered, again and again, until the hand is over. Raises NotPlain."""
-    for _play in range(MOST_PLAYS):
+    for _play in range(PLAYS_TRIED):
         if fold.state.finished:
             return
         event = next((each for each in fold.game.candidates(fold.state) if isinstance(each, Play)), None)

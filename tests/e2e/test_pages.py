@@ -85,7 +85,8 @@ def test_a_new_code_replaces_the_old_one(host: Phone, guest: Phone) -> None:
 
 def test_settings_lead_back(host: Phone) -> None:
     host.go("/")
-    host.link("Settings").click()
+    host.button("More").click()
+    host.link("Settings of this phone").click()
     host.page.get_by_text("Dark", exact=True).click()
     host.button("Keep these").click()
     host.page.wait_for_url(re.compile(r":\d+/$"))

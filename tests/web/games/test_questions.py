@@ -60,7 +60,8 @@ def test_an_answer_is_one_of_the_choices(asked: list[Question], sent: str) -> No
 
 
 def test_what_a_table_chooses_beside_the_rules_starts_with_the_usual_answer() -> None:
-    (deck,) = choices("sechsundsechzig")
+    first_hand, deck = sorted(choices("sechsundsechzig"), key=lambda it: it.option == "deck")
     assert (deck.option, deck.field, deck.usual) == ("deck", "choice-deck", "french")
     assert [choice.means for choice in deck.choices] == ["french", "german"]
-    assert choices("deep-six") == []
+    assert (first_hand.option, first_hand.field, first_hand.usual) == ("first-hand", "choice-first-hand", "plain")
+    assert choices("deep-six") == [first_hand]

@@ -131,7 +131,7 @@ def _unescaped(text: str) -> str:
 def test_it_is_a_table_of_this_phone(site: Site, phone: FlaskClient) -> None:
     table = opened(site, phone, a_record(*CLUBS, options={"ties_low": True}))
     assert (table.players, table.options, table.book) == (["Ann", "Ben", "Cat"], {"ties_low": True}, "closed")
-    assert "Share this table" in phone.get(f"/tables/{table.id}").text
+    assert "Let others join" in phone.get(f"/tables/{table.id}").text
     (grant,) = site.store.grants(table.id)
     assert (grant.role, grant.seat) == ("host", None)
     assert set(site.store.invites(table.id)) == {"player", "watcher", "host"}

@@ -76,7 +76,7 @@ def test_points_are_adjusted_by_side(site: Site) -> None:
     host, table = at_table(site, "deep-six", 4, *hand_of_deep_six(0, 80, [150, 100], [-20, -45]))
     phone = Phone(host, table)
     form = host.get(f"{phone.url}/adjustments").text
-    assert re.findall(r'<b class="grow cut" dir="auto">([^<]+)', form) == ["Ann and Cat", "Ben and Dan"]
+    assert re.findall(r'<b class="grow" dir="auto">([^<]+)', form) == ["Ann and Cat", "Ben and Dan"]
     sent = {**phone.stamps(), "points-0": "200", "points-1": "0", "reason": "Showed cards", "shown": "200,0"}
     assert host.post(f"{phone.url}/adjustments", data=sent).status_code == 303
     assert site.play.at(table.id).fold.state.totals == (330, 55)

@@ -369,9 +369,11 @@ NO_PAIR = {
     "callMeetingOff": "the same",
     "answerMeeting": "the same",
     "answerInvitation": "the same",
+    "bringCircle": "a form sends it as a file: tests/web/circle/test_circle_archive.py",
     "openEvening": "tests/web/api/test_evenings_by_both_ways.py",
     "seatRound": "the same",
     "addLine": "the same",
+    "signChange": "tests/web/evening/test_tables_of_closed_rounds.py",
 }
 """Acts of programs that no one form sends alike, and where they are compared."""
 OTHER_FORMS = {"agreeToChange", "adjustPoints"}

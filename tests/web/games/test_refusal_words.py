@@ -62,7 +62,7 @@ def test_a_refusal_has_words_in_both_languages(app: Flask, code: str, facts: Map
 
 @each("odd", [None, -1, 99, "", "?", "X", (), ("",), {}])
 def test_facts_that_are_not_what_was_expected_break_no_page(app: Flask, odd: object) -> None:
-    more = ("suit", "highest", "lowest", "points", "nines", "die", "sunk", "partner")
+    more = ("suit", "highest", "lowest", "points", "nines", "die", "sunk", "partner", "until")
     with app.test_request_context():
         for key in (*EVERYTHING, *more):
             for code in CODES:

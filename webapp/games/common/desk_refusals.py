@@ -45,7 +45,10 @@ def _ask_both(facts: Facts, names: Names) -> tuple[str, str]:
 
 
 def _round_final(facts: Facts, names: Names) -> tuple[str, str]:
-    until = clock(datetime.fromisoformat(str(facts["until"])))
+    try:
+        until = clock(datetime.fromisoformat(str(facts.get("until"))))
+    except ValueError:
+        return _("This round is final"), _("Whoever runs the evening can reopen that.")
     return _("This round is final"), _(
         "It could be corrected until %(time)s. Whoever runs the evening can reopen that.", time=until
     )

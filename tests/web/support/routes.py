@@ -71,7 +71,7 @@ POST /tables/<table_id>/again                                  404 403 403 400 4
 GET  /tables/<table_id>/amendments                             404 200 200 200 200 200 200 404
 POST /tables/<table_id>/amendments                             404 403 403 400 400 400 400 404
 GET  /tables/<table_id>/amendments/draft                       404 403 403 303 303 303 303 404
-POST /tables/<table_id>/changes                                404 403 403 400 400 400 403 404
+POST /tables/<table_id>/changes                                404 403 403 400 400 400 400 404
 GET  /tables/<table_id>/changes/<number>                       404 200 200 200 200 200 200 404
 POST /tables/<table_id>/changes/<number>/agree                 404 403 403 400 400 400 403 404
 POST /tables/<table_id>/changes/<number>/answer                404 403 403 403 403 403 400 404

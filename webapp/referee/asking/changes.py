@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.findings import Refusal
 from webapp.access.device import require
-from webapp.access.visit import visit, visit_to_enter, visit_to_take_part
+from webapp.access.visit import visit, visit_to_take_part
 from webapp.games.common.refusals import reason
 from webapp.http.answers import local_path
 from webapp.http.integers import parse_integer
@@ -35,7 +35,7 @@ Page = tuple[str, int]
 @bp.post("/tables/<int:table_id>/changes")
 def ask(table_id: int) -> Response | Page:
     """Asks for an entry that the table does not take without leave."""
-    now, viewer = visit_to_enter(table_id)
+    now, viewer = visit_to_take_part(table_id)
     why = request.form.get("reason", "").strip()[:LONGEST_REASON]
     filed = file(now, viewer, [_event()], op=_op(), why=why)
     if isinstance(filed, Refused):

@@ -68,7 +68,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
     pages = sorted(assets.glob("pages/*.css"))
     bundles = {
         # Of the games' own styles only the cloths: pages of no single game show them all.
-        APP: [*styles, *(page for page in pages if page.name not in ("guide.css", "at_table.css")), *games],
+        APP: [*styles, *(page for page in pages if page.name != "guide.css"), *games],
         # What a game's pages look like: one file, so that its table opens with one request less.
         **{f"{game.parent.name.replace('_', '-')}.css": [*styles, game] for game in games},
         # A game's other pages, and the referee's: beside the others, so that a table does not carry them.

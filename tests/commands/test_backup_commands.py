@@ -4,6 +4,8 @@ import os
 import re
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from webapp.circle.tables import CircleTables
 from webapp.cli import sixfold
 from webapp.config import Config
 from webapp.factory import services_of
+from webapp.store import log as store_log
 from webapp.store import open_store
 
 
@@ -204,8 +207,11 @@ def test_the_doctor_works_out_anew_what_is_kept_of_circles(instance: Path) -> No
 
 
 def test_a_circle_alone_is_written_and_brought_in_elsewhere_once(
-    instance: Path, fresh_database: Path, tmp_path: Path
+    instance: Path, fresh_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Records say times in whole seconds: minutes lie between the entries."""
+    began, passed = datetime(2026, 1, 1, 20, tzinfo=UTC), count()
+    monkeypatch.setattr(store_log, "now", lambda: began + timedelta(minutes=next(passed)))
     site = Site(create_app(Config(instance=instance, log="quiet")))
     tables = Tables(site)
     for winner in (0, 1):

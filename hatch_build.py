@@ -65,12 +65,12 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
     games = sorted(root.glob("webapp/games/*/style.css"))
     htmx = modules / "htmx.org"
     styles = [assets / "sixfold.css", *sorted(set(assets.glob("*.css")) - {assets / "sixfold.css"})]
-    pages = sorted(assets.glob("pages/*.css"))
+    pages, at_table = sorted(assets.glob("pages/*.css")), sorted(assets.glob("at_table/*.css"))
     bundles = {
         # Of the games' own styles only the cloths: pages of no single game show them all.
         APP: [*styles, *(page for page in pages if page.name != "guide.css"), *games],
         # What a game's pages look like: one file, so that its table opens with one request less.
-        **{f"{game.parent.name.replace('_', '-')}.css": [*styles, game] for game in games},
+        **{f"{game.parent.name.replace('_', '-')}.css": [*styles, *at_table, game] for game in games},
         # A game's other pages, and the referee's: beside the others, so that a table does not carry them.
         "pages.css": pages,
         "desk.css": sorted(assets.glob("desk/*.css")),

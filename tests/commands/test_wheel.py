@@ -17,7 +17,7 @@ from tests.paths import ROOT
 from tests.processes.streams import connect
 from tests.running import Running, free_port, running
 
-LARGEST_COLD_PAGE = 41 * 1024
+LARGEST_COLD_PAGE = 40 * 1024
 LARGEST_FONTS = 75 * 1024
 # What a browser says on plain http, where it offers neither brotli nor zstd.
 ENCODINGS = "gzip, deflate"

@@ -72,6 +72,8 @@ def test_a_small_tournament(phones: Phones) -> None:
 
     # What the referee adjusts there afterwards is signed by the organiser.
     before = standing()
+    host.go(f"{evening}/standing")
+    shown = host.page.locator(".standing").first.inner_text()
     referee.expects(422)  # the effect is shown before anything is done
     referee.go(f"{table}/adjustments")
     referee.page.locator("[name^=points-]").first.fill("-1")
@@ -83,6 +85,8 @@ def test_a_small_tournament(phones: Phones) -> None:
     _signs(host, evening)
     ann.go(f"{table}/scores")
     ann.sees("Miscounted")
+    host.go(f"{evening}/standing")
+    expect(host.page.locator(".standing").first).not_to_have_text(shown, use_inner_text=True)  # follows the table
     assert standing() != before
 
     # Dan leaves, and Jon comes late and is seated at a table of three.

@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import URL
 
 from tests import compiled_templates as templates
-from tests import databases, forked_server
+from tests import databases, forked_process
 from tests.databases import OpenDatabases
 from tests.paths import ROOT
 from webapp.config import Config
@@ -43,8 +43,8 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     # One process for all workers of a run, which inherit its address.
-    if sys.platform == "linux" and forked_server.ADDRESS not in os.environ:
-        config.add_cleanup(forked_server.start_warm_server())
+    if sys.platform == "linux" and forked_process.ADDRESS not in os.environ:
+        config.add_cleanup(forked_process.start_forkserver())
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import Request, urlopen
 
-from tests.forked_server import Forked, ForkedProcess
+from tests.forked_process import Forked, ForkedProcess
 from tests.paths import ROOT
 
 Command = tuple[str, ...] | Forked

@@ -12,7 +12,7 @@ from tests.e2e.phone import PATIENCE, Phone, card_label
 from tests.e2e.sample_hand import DEALT, plays
 from tests.e2e.screen_checks import check_screen
 from tests.e2e.without_network import LOST, is_back, knows_ahead, log, stays_away, waits
-from tests.forked_server import Forked
+from tests.forked_process import Forked
 from tests.running import free_port, running
 
 NO_STORAGE = "Object.defineProperty(self, 'localStorage', {get() { throw new DOMException('no'); }})"

@@ -11,7 +11,7 @@ from tests.databases import sqlite_copy
 from tests.e2e import phone as phones_of
 from tests.e2e.conftest import browser_type_launch_args, guest, host, phone_pool, phones
 from tests.e2e.phone import PATIENCE
-from tests.forked_server import Forked
+from tests.forked_process import Forked
 from tests.paths import ROOT
 from tests.running import running
 from tests.sixth_game.support import GAME, installed

@@ -56,7 +56,7 @@ def own_request(now: Snapshot, viewer: Viewer) -> SeatRequest | None:
 State = Literal["mine", "here", "away", "free"]
 
 
-class Place(NamedTuple):
+class SeatPresence(NamedTuple):
     """A seat and its device: this one, one that has the table open, one that has not, or none; with its role.
 
     `penalties` counts those of its player that hold.
@@ -84,7 +84,7 @@ class Presence(NamedTuple):
     `scorekeeper`: the state of the scorekeeper's device, where it holds no seat.
     """
 
-    places: list[Place]
+    places: list[SeatPresence]
     referees: list[Ruler]
     onlookers: int
     scorekeeper: State | None = None
@@ -101,11 +101,11 @@ def presence(here: Visit) -> Presence:
             return "mine"
         return "here" if present[device] else "away"
 
-    def place(seat: int, name: str) -> Place:
+    def place(seat: int, name: str) -> SeatPresence:
         grant, given = sitting.get(seat), len(of_seat(here.now.desk.penalties, seat))
         if grant is None:
-            return Place(seat, name, "free", penalties=given)
-        return Place(seat, name, state(grant.device_id), grant.role, given)
+            return SeatPresence(seat, name, "free", penalties=given)
+        return SeatPresence(seat, name, state(grant.device_id), grant.role, given)
 
     places = [place(seat, name) for seat, name in enumerate(here.table.players)]
     ruling = [

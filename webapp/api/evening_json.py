@@ -276,7 +276,7 @@ def _rows(one: rows.Standing, names: Mapping[int, str]) -> list[StandingRow]:
     return [_row(one, row, names) for row in one.rows]
 
 
-def _row(one: rows.Standing, row: rows.Row, names: Mapping[int, str]) -> StandingRow:
+def _row(one: rows.Standing, row: rows.StandingRow, names: Mapping[int, str]) -> StandingRow:
     scoring = one.scoring
     parts = [part_said(part, scoring, names) for part in row.parts]
     ties = [tie_said(step, row.person, scoring, names) for step in row.ties]

@@ -8,20 +8,20 @@ import {worded} from "./computed/wording.js";
 export const phases = ({extend, kind, kit, plan}, unsent) => {
   const strip = $("#unsent");
   const foreseen = document.createElement("div");
-  let drawn, part, ground, at, begin, may, away = [], added = [], hidden = [];
+  let drawn, part, clothPart, at, begin, may, away = [], added = [], hidden = [];
   const name = ({phase, counting}) => phase === "stopped" ? plan.resumes : counting && phase === "play" ? "tricks" : phase;
   const found = (now) => {
     const all = $$(`[data-phase="${name(now)}"]`, foreseen), due = all.filter((one) => +one.dataset.due === now.next);
     return due.find((one) => +one.dataset.times === (now.times || 0)) || all.find((one) => one.dataset.due < 0) || due[0] || all[0];
   };
   /* The phase whose cloth shows this: between hands, and while something else is asked for, the cards lie on. */
-  const scene = (now) => {
+  const clothPhase = (now) => {
     if (now.phase === "play" || plan.steps?.[now.phase] || now.phase === plan.opens) return name(now);
     return now.counting ? "tricks" : now.lying.length || now.full ? "play" : "";
   };
   /* Where the table's own cloth shows something else, one that was drawn beforehand. */
-  const under = (now, from) => {
-    const shows = scene(now), kept = now.hand === from.hand && shows === scene(from) && (!plan.steps?.[now.phase] || now.done?.length);
+  const clothFor = (now, from) => {
+    const shows = clothPhase(now), kept = now.hand === from.hand && shows === clothPhase(from) && (!plan.steps?.[now.phase] || now.done?.length);
     return now === from || !shows || kept ? undefined : found({...now, phase: shows, counting: false});
   };
   /* The table's own parts stay where they show the same phase, and where the page has another way to show it. */
@@ -32,11 +32,11 @@ export const phases = ({extend, kind, kit, plan}, unsent) => {
   };
   const known = (now, from) => {
     part = needed(now, from);
-    ground = under(now, from);
+    clothPart = clothFor(now, from);
     at = now;
     begin = from;
     if (!part && plan.steps?.[now.phase] && now !== from) return drawn.known({...now, phase: "unknown"}, from);
-    return drawn.known(now, ground ? {...from, taken: from.taken.map(() => 0), lying: []} : from, part);
+    return drawn.known(now, clothPart ? {...from, taken: from.taken.map(() => 0), lying: []} : from, part);
   };
   const put = (place, ...nodes) => { added.push(...nodes); place(...nodes); };
   /* Whoever is done keeps the place among the others. */
@@ -76,7 +76,7 @@ export const phases = ({extend, kind, kit, plan}, unsent) => {
   const cloth = () => {
     const board = $("#table .board"), up = at.up && drawn.face(at.up), pack = at.hand === begin.hand && $(".pack", board);
     board.classList.add("made-up");
-    board.replaceChildren(...$(".board", ground.content).cloneNode(true).childNodes);
+    board.replaceChildren(...$(".board", clothPart.content).cloneNode(true).childNodes);
     if (pack) $(".pack", board)?.replaceWith(pack); // the card turned up is that of this table
     if (!up) return;
     up.classList.add("up");
@@ -153,7 +153,7 @@ export const phases = ({extend, kind, kit, plan}, unsent) => {
     if (all && at.phase === "play" && !at.lying.length && !at.counting) $("#may").dataset.may = `${may} tricks`;
   };
   const lay = () => {
-    if (ground) cloth();
+    if (clothPart) cloth();
     if (part && comesFirst()) pads();
     offers();
     const help = $("#table .turn p"), said = help?.textContent;

@@ -21,8 +21,8 @@ from webapp.games.registry import look_of, looks
 from webapp.history.picture.layout import Facts
 from webapp.history.picture.result import Pictures, cloth_of
 from webapp.history.scores.match_end import (
+    FinalPlace,
     Length,
-    Place,
     place_said,
     time_said,
     win_said,
@@ -56,7 +56,8 @@ def _facts(row: CircleMatch, names: Sequence[str]) -> Facts:
         after=after,
         best=best,
         places=[
-            Place(told["places"][at], sides[at], look.points_said(told["scores"][at]), at in winners) for at in order
+            FinalPlace(told["places"][at], sides[at], look.points_said(told["scores"][at]), at in winners)
+            for at in order
         ],
         place_names=[place_said(told["places"][at]) for at in order],
         fan=[],

@@ -14,7 +14,7 @@ from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Counting, Plan
 from webapp.evening.result_facts import ResultFacts, result_facts
 from webapp.evening.standing.points import PlacePart
-from webapp.evening.standing.rows import Row
+from webapp.evening.standing.rows import StandingRow
 from webapp.evening.standing.scoring import Absence, Scoring
 from webapp.evening.standing_of import EveningStanding, standing_of
 from webapp.evening.standing_words import points_said
@@ -292,7 +292,7 @@ def _place(now: EveningNow, person: int) -> dict[str, Any]:
     }
 
 
-def _near(now: EveningNow, person: int) -> tuple[Row, ...]:
+def _near(now: EveningNow, person: int) -> tuple[StandingRow, ...]:
     found = standing_of(now, sees_all=False)
     if found.whole is None or not found.whole.has_begun:
         return ()
@@ -301,7 +301,7 @@ def _near(now: EveningNow, person: int) -> tuple[Row, ...]:
     return () if at is None else rows[max(0, at - NEIGHBOURS) : at + NEIGHBOURS + 1]
 
 
-def _row(found: EveningStanding, scoring: Scoring, row: Row, person: int) -> PlaceRow:
+def _row(found: EveningStanding, scoring: Scoring, row: StandingRow, person: int) -> PlaceRow:
     points = points_said(scoring.shown_total(row.total))
     return PlaceRow(row.place, found.names.get(row.person, ""), points, row.person == person)
 

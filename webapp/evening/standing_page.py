@@ -8,7 +8,7 @@ from webapp.evening.closed_rounds import periods_said, signers, what_said
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Adjusted, Corrected, Signed, line_of
 from webapp.evening.standing.ranking import GroupRow
-from webapp.evening.standing.rows import Row, Standing
+from webapp.evening.standing.rows import Standing, StandingRow
 from webapp.evening.standing.scoring import Scoring
 from webapp.evening.standing_of import EveningStanding, corrections, standing_of
 from webapp.evening.standing_words import (
@@ -193,12 +193,12 @@ def _group(row: GroupRow, scoring: Scoring, names: Names, called: Names, own: in
     )
 
 
-def _in_order(one: Standing) -> Sequence[Row]:
+def _in_order(one: Standing) -> Sequence[StandingRow]:
     """Returns the rows by their places, before there are places by the numbers on the list: a lot says nothing yet."""
     return one.rows if one.has_begun else sorted(one.rows, key=lambda row: row.person)
 
 
-def _row(row: Row, one: Standing, names: Mapping[int, str], own: int | None) -> RowShown:
+def _row(row: StandingRow, one: Standing, names: Mapping[int, str], own: int | None) -> RowShown:
     scoring = one.scoring
     said = (("" if it.points is None else points_said(scoring.shown_total(it.points)), it.round) for it in row.by_round)
     cells = (points and f"{points}{'*' if round_ in row.adjusted else ''}" for points, round_ in said)

@@ -36,7 +36,7 @@ from webapp.words.phrases import clock, day
 
 
 @dataclass(frozen=True)
-class Place:
+class PageLine:
     """A line of the log or of the desk, with the hands that it belongs to, the one under way first."""
 
     anchor: str
@@ -85,7 +85,7 @@ class LogPage:
             yield (None if number == last else hand_number(self.now.table.game, number)), self._row(place)
             last = number
 
-    def _row(self, place: Place) -> dict[str, Any]:
+    def _row(self, place: PageLine) -> dict[str, Any]:
         line = place.line
         item = self.telling.desk_line(line) if isinstance(line, int) else self.telling.line(line)
         corrects = item.kind == "amend" and not isinstance(line, int)
@@ -147,7 +147,7 @@ class LogPage:
         return self._url(hand, at // LOG_LINES_A_PAGE + 1, anchor)
 
 
-def _places(now: Snapshot, book: LogBook) -> Iterator[Place]:
+def _places(now: Snapshot, book: LogBook) -> Iterator[PageLine]:
     """Yields all lines, the oldest first. A line of the desk stands behind the entry that was the newest then.
 
     What is fixed by an entry is said by that entry.
@@ -160,14 +160,14 @@ def _places(now: Snapshot, book: LogBook) -> Iterator[Place]:
             yield _of_desk(*beside.pop(0), hand)
         hand = line.hand
         touched = {mention.hand for change in line.changes for mention in change.mentions}
-        yield Place(f"e{line.place}", line, (hand, *sorted(touched - {hand})))
+        yield PageLine(f"e{line.place}", line, (hand, *sorted(touched - {hand})))
     for at, number, noted in beside:
         yield _of_desk(at, number, noted, hand)
 
 
-def _of_desk(at: int, number: int, line: Noted, hand: int) -> Place:
+def _of_desk(at: int, number: int, line: Noted, hand: int) -> PageLine:
     about = line.says.hand if isinstance(line.says, Disputed | Pointed) else None
-    return Place(f"d{at}", number, (hand,) if about in (None, hand) else (hand, about))
+    return PageLine(f"d{at}", number, (hand,) if about in (None, hand) else (hand, about))
 
 
 bp = Blueprint("log", __name__, url_prefix="/tables/<int:table_id>")

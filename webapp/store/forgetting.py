@@ -65,13 +65,13 @@ class NameRemover(Protocol):
 class NewValue(NamedTuple):
     """What a column of a row becomes. `owner` is the number of the table, evening or circle that the row belongs to."""
 
-    place: "Place"
+    place: "TextColumn"
     row: int
     owner: int
     value: Any
 
 
-class Place(NamedTuple):
+class TextColumn(NamedTuple):
     """A column of a table of the database. `owner` is the column that says whose the row is.
 
     Of columns with as many rows as there are plays, only those with one of the texts in `only` are read. `chained`:
@@ -128,24 +128,24 @@ def _answer_key(found: Found[Any], who: ForgottenPlayer, _remover: NameRemover) 
 TYPED = ('"reason"', '"text"', '"by"', '"agreed"')
 """An entry without one of these fields holds nothing that somebody has typed."""
 PLACES = (
-    Place("tables", "players", "id", "tables", _names, chained=True),
-    Place("tables", "title", "id", "tables", _text),
-    Place("events", "body", "table_id", "tables", _event, TYPED, chained=True),
-    Place("events", "op", "table_id", "tables", _key, (":api:",), chained=True),
-    Place("desk_lines", "body", "table_id", "tables", _line, chained=True),
-    Place("grants", "name", "table_id", "tables", _text),
-    Place("evenings", "title", "id", "evenings", _text),
-    Place("evening_lines", "body", "evening_id", "evenings", _line),
-    Place("evening_lines", "op", "evening_id", "evenings", _key),
-    Place("grants", "name", "evening_id", "evenings", _text),
-    Place("circles", "name", "id", "circles", _text),
-    Place("circle_notes", "text", "circle_id", "circles", _text),
-    Place("circle_seasons", "name", "circle_id", "circles", _text),
-    Place("circle_meetings", "place", "circle_id", "circles", _text),
-    Place("circle_meetings", "word", "circle_id", "circles", _text),
-    Place("meeting_answers", "name", "circle_id", "circles", _text),
-    Place("meeting_answers", "key", "circle_id", "circles", _answer_key),
-    Place("meeting_answers", "guests", "circle_id", "circles", _names),
+    TextColumn("tables", "players", "id", "tables", _names, chained=True),
+    TextColumn("tables", "title", "id", "tables", _text),
+    TextColumn("events", "body", "table_id", "tables", _event, TYPED, chained=True),
+    TextColumn("events", "op", "table_id", "tables", _key, (":api:",), chained=True),
+    TextColumn("desk_lines", "body", "table_id", "tables", _line, chained=True),
+    TextColumn("grants", "name", "table_id", "tables", _text),
+    TextColumn("evenings", "title", "id", "evenings", _text),
+    TextColumn("evening_lines", "body", "evening_id", "evenings", _line),
+    TextColumn("evening_lines", "op", "evening_id", "evenings", _key),
+    TextColumn("grants", "name", "evening_id", "evenings", _text),
+    TextColumn("circles", "name", "id", "circles", _text),
+    TextColumn("circle_notes", "text", "circle_id", "circles", _text),
+    TextColumn("circle_seasons", "name", "circle_id", "circles", _text),
+    TextColumn("circle_meetings", "place", "circle_id", "circles", _text),
+    TextColumn("circle_meetings", "word", "circle_id", "circles", _text),
+    TextColumn("meeting_answers", "name", "circle_id", "circles", _text),
+    TextColumn("meeting_answers", "key", "circle_id", "circles", _answer_key),
+    TextColumn("meeting_answers", "guests", "circle_id", "circles", _names),
 )
 
 
@@ -172,7 +172,7 @@ def drop_remembered(session: Session, who: ForgottenPlayer) -> None:
             device.names = kept
 
 
-def _of_place(session: Session, place: Place, who: ForgottenPlayer, remover: NameRemover) -> Iterator[NewValue]:
+def _of_place(session: Session, place: TextColumn, who: ForgottenPlayer, remover: NameRemover) -> Iterator[NewValue]:
     columns, value = place.columns, place.columns.c[place.column]
     kind = columns.c["kind"] if "kind" in columns.c else literal("")
     numbers = {"tables": who.tables, "evenings": who.evenings, "circles": {who.circle_id}}[place.whose]

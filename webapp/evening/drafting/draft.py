@@ -45,7 +45,7 @@ class NotADraft(ValueError):
 
 
 @dataclass(frozen=True)
-class Draft:
+class SeatingDraft:
     """A seating with the numbers of its tables. `draw`: how often it was drawn anew."""
 
     numbers: tuple[int, ...]
@@ -68,18 +68,18 @@ class Draft:
         return _listed(self.seating.byes)
 
 
-def draft_of(seating: Seating, draw: int) -> Draft:
+def draft_of(seating: Seating, draw: int) -> SeatingDraft:
     """Returns the draft of a seating, its tables numbered from 1."""
-    return Draft(tuple(range(1, len(seating.tables) + 1)), seating, draw)
+    return SeatingDraft(tuple(range(1, len(seating.tables) + 1)), seating, draw)
 
 
-def draft_of_round(here: Round) -> Draft:
+def draft_of_round(here: Round) -> SeatingDraft:
     """Returns the draft that changes nothing at a round that was seated."""
     tables = tuple(SeatedTable(one.people) for one in here.sittings.values())
-    return Draft(tuple(here.sittings), Seating(tables, here.byes))
+    return SeatingDraft(tuple(here.sittings), Seating(tables, here.byes))
 
 
-def read_draft(tables: str, byes: str, draw: str) -> Draft:
+def read_draft(tables: str, byes: str, draw: str) -> SeatingDraft:
     """Returns the draft of a form. Raises NotADraft; whether it holds everybody once is not asked here."""
     drawn = parse_integer(draw, MOST_DRAWS)
     is_draft = len(tables) + len(byes) <= LARGEST_DRAFT and TABLES.fullmatch(tables) and PEOPLE.fullmatch(byes)
@@ -90,10 +90,12 @@ def read_draft(tables: str, byes: str, draw: str) -> Draft:
     if len(set(numbers)) < len(numbers) or len(numbers) > MOST_PEOPLE:
         raise NotADraft
     seated = tuple(SeatedTable(_numbers(people)) for _number, _colon, people in parts)
-    return Draft(numbers, Seating(seated, _numbers(byes)), drawn)
+    return SeatingDraft(numbers, Seating(seated, _numbers(byes)), drawn)
 
 
-def with_waiting_out(draft: Draft, present: Collection[int]) -> tuple[Draft, tuple[int, ...], tuple[int, ...]]:
+def with_waiting_out(
+    draft: SeatingDraft, present: Collection[int]
+) -> tuple[SeatingDraft, tuple[int, ...], tuple[int, ...]]:
     """Returns the draft for those who are there now, who came, and who left: who came sits out, who left is gone."""
     held = set(draft.seating.people)
     came = tuple(one for one in present if one not in held)
@@ -103,7 +105,7 @@ def with_waiting_out(draft: Draft, present: Collection[int]) -> tuple[Draft, tup
     return replace(draft, seating=replace(draft.seating, byes=(*draft.seating.byes, *came))), came, left
 
 
-def exchanged(draft: Draft, one: int, other: int, present: Collection[int]) -> Draft:
+def exchanged(draft: SeatingDraft, one: int, other: int, present: Collection[int]) -> SeatingDraft:
     """Returns the draft with two in each other's place, of whom one may sit out or wait.
 
     Raises NotInSeating for who is none of these.
@@ -112,7 +114,7 @@ def exchanged(draft: Draft, one: int, other: int, present: Collection[int]) -> D
     return _settled(draft, draft.numbers, swapped(seating, one, other), {one, other}, present)
 
 
-def put(draft: Draft, one: int, number: int | None, present: Collection[int]) -> Draft:
+def put(draft: SeatingDraft, one: int, number: int | None, present: Collection[int]) -> SeatingDraft:
     """Returns the draft with somebody at the table of this number, which may be a new one, or sitting out for None.
 
     Raises NotInSeating for who is not there.
@@ -128,30 +130,30 @@ def put(draft: Draft, one: int, number: int | None, present: Collection[int]) ->
     return _settled(draft, kept, moved(replace(seating, tables=tables), one, table), {one}, present)
 
 
-def next_number(draft: Draft) -> int:
+def next_number(draft: SeatingDraft) -> int:
     """Returns the number of the next table that is opened."""
     return next(number for number in range(1, len(draft.numbers) + 2) if number not in draft.numbers)
 
 
-def _without(draft: Draft, one: int) -> Draft:
+def _without(draft: SeatingDraft, one: int) -> SeatingDraft:
     kept = tuple(number for number, people in draft.tables if people != (one,))
     seating = moved(draft.seating, one, None)
-    return Draft(kept, replace(seating, byes=tuple(bye for bye in seating.byes if bye != one)), draft.draw)
+    return SeatingDraft(kept, replace(seating, byes=tuple(bye for bye in seating.byes if bye != one)), draft.draw)
 
 
-def _with_waiting(draft: Draft, present: Collection[int]) -> Seating:
+def _with_waiting(draft: SeatingDraft, present: Collection[int]) -> Seating:
     held = set(draft.seating.people)
     waiting = tuple(one for one in present if one not in held)
     return replace(draft.seating, byes=(*draft.seating.byes, *waiting))
 
 
 def _settled(
-    draft: Draft, numbers: tuple[int, ...], seating: Seating, touched: set[int], present: Collection[int]
-) -> Draft:
+    draft: SeatingDraft, numbers: tuple[int, ...], seating: Seating, touched: set[int], present: Collection[int]
+) -> SeatingDraft:
     """Those who waited wait on unless they were moved; who is not there any more does not sit out either."""
     held = set(draft.seating.people)
     byes = tuple(one for one in seating.byes if one in present and (one in held or one in touched))
-    return Draft(numbers, replace(seating, byes=byes), draft.draw)
+    return SeatingDraft(numbers, replace(seating, byes=byes), draft.draw)
 
 
 def _listed(people: tuple[int, ...]) -> str:
@@ -199,18 +201,18 @@ def _unknown(row: int, name: str) -> str:
     return _("Line %(line)s: nobody on the list is called %(name)s.", line=row, name=name)
 
 
-def drawn(now: EveningNow, draw: int) -> Draft:
+def drawn(now: EveningNow, draw: int) -> SeatingDraft:
     """Returns the draft of the next round; the same for the same draw. Raises SeatingRefused."""
     return draft_of(seat(request_of(now, draw), lambda share: time.sleep(0)), draw)
 
 
-def drawn_around(now: EveningNow, pasted: PastedSeats, draw: int) -> Draft:
+def drawn_around(now: EveningNow, pasted: PastedSeats, draw: int) -> SeatingDraft:
     """Returns the draft with these tables, and a draw among all others. Raises SeatingRefused."""
     seating = seat(request_of(now, draw, pasted.tables), lambda share: time.sleep(0))
     given = dict(zip(pasted.tables, pasted.numbers, strict=False))
     free = (number for number in range(1, 2 * len(seating.tables) + len(given) + 1) if number not in given.values())
     numbers = tuple(_number(given, table.people) or next(free) for table in seating.tables)
-    return Draft(numbers, seating, draw)
+    return SeatingDraft(numbers, seating, draw)
 
 
 def _number(given: Mapping[tuple[int, ...], int], people: tuple[int, ...]) -> int | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from webapp.access.device import KEY_BYTES
 from webapp.evening.drafting.draft import (
-    Draft,
+    SeatingDraft,
     exchanged,
     next_number,
     put,
@@ -130,7 +130,7 @@ class DraftScreen:
     marked: Mapping[int, bool] = field(default_factory=dict)
 
 
-def draft_context(now: EveningNow, draft: Draft, shown: DraftView, here: Round | None) -> dict[str, Any]:
+def draft_context(now: EveningNow, draft: SeatingDraft, shown: DraftView, here: Round | None) -> dict[str, Any]:
     """Returns what the page shows; `here` is the round that is changed, None where the next one is seated."""
     found = drawbacks_of(now, draft, here)
     return {
@@ -152,7 +152,7 @@ def stage_of(now: EveningNow, here: Round | None) -> str:
     return f"next-{len(now.state.rounds) + 1}" if here is None else f"change-{here.number}"
 
 
-def drawbacks_of(now: EveningNow, draft: Draft, here: Round | None) -> tuple[Drawback, ...]:
+def drawbacks_of(now: EveningNow, draft: SeatingDraft, here: Round | None) -> tuple[Drawback, ...]:
     """Returns what is not ideal in a draft; who waits in a round that runs is no drawback of it."""
     request = request_of(now, draft.draw, before=None if here is None else here.number)
     found = drawbacks(request, draft.seating)
@@ -168,7 +168,7 @@ def played_at(now: EveningNow, here: Round | None) -> frozenset[int]:
     return frozenset(one.number for one in here.sittings.values() if one.is_played or one.table in begun)
 
 
-def _screen(now: EveningNow, draft: Draft, here: Round | None, found: Sequence[Drawback]) -> DraftScreen:
+def _screen(now: EveningNow, draft: SeatingDraft, here: Round | None, found: Sequence[Drawback]) -> DraftScreen:
     played, most = played_at(now, here), max(sizes_of(now.state.plan))
     held = set(draft.seating.people)
     return DraftScreen(
@@ -194,11 +194,11 @@ class NotAChange(ValueError):
 class Changed:
     """The draft after a change; `asked`: it would make something worse and was not made yet."""
 
-    draft: Draft
+    draft: SeatingDraft
     asked: PageState | None = None
 
 
-def changed_by_hand(now: EveningNow, draft: Draft, here: Round | None, does: str, *, sure: bool) -> Changed:
+def changed_by_hand(now: EveningNow, draft: SeatingDraft, here: Round | None, does: str, *, sure: bool) -> Changed:
     """Returns the draft after the key `does`: `3-7` two exchange places, `3>12` to table 12, `3>out` sits out.
 
     Unless `sure` a change that makes something worse is asked about. Raises NotAChange.
@@ -215,7 +215,7 @@ def changed_by_hand(now: EveningNow, draft: Draft, here: Round | None, does: str
     return Changed(made)
 
 
-def _made(now: EveningNow, draft: Draft, does: str) -> Draft:
+def _made(now: EveningNow, draft: SeatingDraft, does: str) -> SeatingDraft:
     present = [one.number for one in now.state.present]
     one, between, other = does.partition("-" if "-" in does else ">")
     first, last = parse_integer(one), None if other == OUT else parse_integer(other, 999)

@@ -14,8 +14,8 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
 from webapp.evening.drafting.draft import (
-    Draft,
     NotADraft,
+    SeatingDraft,
     draft_of_round,
     draw_of,
     drawn,
@@ -56,7 +56,7 @@ class Draw(NamedTuple):
     """A draft, of the next round or of `here`, which is seated already."""
 
     now: EveningNow
-    draft: Draft
+    draft: SeatingDraft
     here: Round | None
 
 

@@ -22,7 +22,7 @@ from webapp.evening.hall.screen import (
     tables_shown,
 )
 from webapp.evening.keeper import EveningNow
-from webapp.evening.standing.rows import Row, Standing
+from webapp.evening.standing.rows import Standing, StandingRow
 from webapp.evening.standing_of import EveningStanding, EveningStandings, standing_of
 from webapp.evening.standing_page import after_said
 from webapp.evening.standing_words import groups_said, points_said
@@ -145,7 +145,7 @@ def _side(one: Standing, found: EveningStanding, title: str, open_round: int = 0
     return [StandingSide(title, words, page) for page in pages(places, PLACES_A_PAGE)]
 
 
-def _mark(row: Row, left: Collection[int], rounds: Sequence[int]) -> str:
+def _mark(row: StandingRow, left: Collection[int], rounds: Sequence[int]) -> str:
     if row.person in left:
         return _("left")
     by = row.stand_ins.get(rounds[-1]) if rounds else None

@@ -49,7 +49,7 @@ from webapp.store.models import now as moment
 
 
 @dataclass(frozen=True)
-class Place:
+class NamedTable:
     """A table as the desk names it: its number, where it is a table of an earlier round which, and its page."""
 
     number: int
@@ -66,7 +66,7 @@ class PlacedCall:
     referee's business now. `handed_by`: who has handed it over, `takes_back`: this referee has.
     """
 
-    place: Place
+    place: NamedTable
     call: Call
     coming: str = ""
     mine: bool = False
@@ -89,9 +89,9 @@ class EveningDesk:
     """
 
     calls: tuple[PlacedCall, ...]
-    proven: tuple[tuple[Place, DeskItem], ...]
-    requests: tuple[tuple[Place, TableMatters, ShownChange], ...]
-    quiet: tuple[Place, ...]
+    proven: tuple[tuple[NamedTable, DeskItem], ...]
+    requests: tuple[tuple[NamedTable, TableMatters, ShownChange], ...]
+    quiet: tuple[NamedTable, ...]
     referees: tuple[tuple[str, bool], ...]
     others: tuple[PlacedCall, ...] = ()
 
@@ -120,7 +120,7 @@ def evening_desk(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Even
     )
 
 
-def _places(state: EveningState, tables: Tables) -> Iterator[Place]:
+def _places(state: EveningState, tables: Tables) -> Iterator[NamedTable]:
     newest = state.round
     rounds = {
         sitting.table: (here.number, sitting.number) for here in state.rounds for sitting in here.sittings.values()
@@ -129,7 +129,7 @@ def _places(state: EveningState, tables: Tables) -> Iterator[Place]:
     for table_id, summary in tables.items():
         round_number, number = rounds.get(table_id, (None, guests.get(table_id) or summary.number or 0))
         earlier = round_number if newest is not None and round_number != newest.number else None
-        yield Place(number, earlier, table_id, _url(summary))
+        yield NamedTable(number, earlier, table_id, _url(summary))
 
 
 def _seated_now(state: EveningState) -> set[int | None]:
@@ -140,7 +140,7 @@ def _url(summary: TableSummary) -> str:
     return url_for("desk.show", table_id=summary.table)
 
 
-def _placed(now: EveningNow, viewer: EveningViewer, place: Place, call: Call) -> PlacedCall:
+def _placed(now: EveningNow, viewer: EveningViewer, place: NamedTable, call: Call) -> PlacedCall:
     state, key = now.state, (place.table, call.number)
     coming, handed = state.coming.get(key), state.handed.get(key)
     whose = state.zones.of(place.number) if handed is None else handed.to
@@ -169,7 +169,7 @@ def _referees(now: EveningNow) -> tuple[tuple[str, bool], ...]:
 class LateTable:
     """A table that plays over its time, by so many minutes; `reason` is what a penalty for it begins with."""
 
-    place: Place
+    place: NamedTable
     minutes: int
     reason: str
 
@@ -186,7 +186,7 @@ def late_tables(now: EveningNow, at: datetime) -> tuple[LateTable, ...]:
         minutes = face.seconds // MINUTE
         facts = {"round": here.number, "table": sitting.number, "num": minutes}
         said = _("Slow play: round %(round)s, table %(table)s, %(num)s minutes over time", **facts)
-        place = Place(sitting.number, None, sitting.table, url_for("desk.show", table_id=sitting.table))
+        place = NamedTable(sitting.number, None, sitting.table, url_for("desk.show", table_id=sitting.table))
         found.append(LateTable(place, minutes, said))
     return tuple(found)
 

@@ -15,8 +15,8 @@ from webapp.evening.standing.points import (
 from webapp.evening.standing.ranking import Placed, group_rows, pairs_of, ranked, teams_of
 from webapp.evening.standing.rows import (
     Cell,
-    Row,
     Standing,
+    StandingRow,
 )
 from webapp.evening.standing.scoring import (
     Absence,
@@ -220,11 +220,11 @@ class StandingBook:
         for last in [last for last in self._rankings if last >= first]:
             del self._rankings[last]
 
-    def _row(self, placed: Placed, rounds: tuple[int, ...], last: int, place_before: int | None) -> Row:
+    def _row(self, placed: Placed, rounds: tuple[int, ...], last: int, place_before: int | None) -> StandingRow:
         account = self._accounts[placed.person]
         sums = account.until(last)
         found, waiting = account.rounds(last), account.open_rounds
-        return Row(
+        return StandingRow(
             place=placed.place,
             shared=placed.shared,
             person=placed.person,

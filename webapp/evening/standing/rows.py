@@ -19,7 +19,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class StandingRow:
     """A person's row.
 
     `total` is the sum of all parts that count in it; `game_points` are the game's own, more being better. `moved`:
@@ -58,7 +58,7 @@ class Standing:
 
     scoring: Scoring
     rounds: tuple[int, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[StandingRow, ...]
     pairs: tuple[GroupRow, ...]
     teams: tuple[GroupRow, ...]
     before: "Standing | None" = None
@@ -78,7 +78,7 @@ class Standing:
         """Tells whether anything counts yet: until then no row is ahead of another."""
         return any(row.parts for row in self.rows)
 
-    def row(self, person: int) -> Row | None:
+    def row(self, person: int) -> StandingRow | None:
         """Returns the row of a person."""
         return next((row for row in self.rows if row.person == person), None)
 
@@ -117,7 +117,7 @@ def changes(before: Standing, after: Standing) -> tuple[PlaceChange, ...]:
     return tuple(one for one in found if _differs(one))
 
 
-def _change(person: int, was: Row | None, now: Row | None) -> PlaceChange:
+def _change(person: int, was: StandingRow | None, now: StandingRow | None) -> PlaceChange:
     return PlaceChange(
         person,
         was.total if was else None,
@@ -148,7 +148,7 @@ def plain_rows(standing: Standing, names: Mapping[int, str]) -> list[list[Value]
     return [_cells(standing, row, names) for row in standing.rows]
 
 
-def _cells(standing: Standing, row: Row, names: Mapping[int, str]) -> list[Value]:
+def _cells(standing: Standing, row: StandingRow, names: Mapping[int, str]) -> list[Value]:
     scoring = standing.scoring
     team: list[Value] = [scoring.teams.get(row.person, "")] if scoring.teams else []
     rounds = [None if cell.points is None else plain(scoring.shown_total(cell.points)) for cell in row.by_round]

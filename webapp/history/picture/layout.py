@@ -9,7 +9,7 @@ from typing import Literal
 from PIL import ImageFont
 
 from webapp.history.scores.chart import Chart
-from webapp.history.scores.match_end import Place
+from webapp.history.scores.match_end import FinalPlace
 from webapp.http.limits import PICTURE_FONTS_KEPT
 
 FOLDER = Path(__file__).parents[2] / "static/fonts"
@@ -78,7 +78,7 @@ class Facts:
     winners: str
     after: str
     best: str
-    places: Sequence[Place]
+    places: Sequence[FinalPlace]
     place_names: Sequence[str]
     fan: Sequence[CardFace]
     chart: Chart | None

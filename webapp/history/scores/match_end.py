@@ -134,7 +134,7 @@ FAN_CARDS = 4
 
 
 @dataclass(frozen=True)
-class Place:
+class FinalPlace:
     """A side at the end: equal totals share a place."""
 
     place: int
@@ -154,7 +154,7 @@ class MatchEnd:
     said: str
     winners: str
     best: str
-    places: tuple[Place, ...]
+    places: tuple[FinalPlace, ...]
     fan: tuple[Card, ...]
     fan_said: str
     told: tuple[str, ...]
@@ -194,10 +194,10 @@ def match_end(now: Snapshot) -> MatchEnd | None:
     )
 
 
-def _place(found: Sheet, side: int, name: str, write: Callable[[int], str]) -> Place:
+def _place(found: Sheet, side: int, name: str, write: Callable[[int], str]) -> FinalPlace:
     own, low = found.totals[side], found.view.low_wins
     ahead = sum(total < own if low else total > own for total in found.totals)
-    return Place(1 + ahead, name, write(own), side in found.view.winners)
+    return FinalPlace(1 + ahead, name, write(own), side in found.view.winners)
 
 
 def _told(now: Snapshot, found: Sheet, names: Sequence[str]) -> tuple[str, str, str]:

@@ -73,7 +73,7 @@ TOGETHER = (POINTS, TOTALS)
 
 
 @dataclass(frozen=True)
-class Row:
+class Comparison:
     """One line of before and after."""
 
     what: str
@@ -91,7 +91,7 @@ class Section:
     """The lines about one hand, or about the match."""
 
     title: str
-    rows: list[Row]
+    rows: list[Comparison]
 
 
 @dataclass(frozen=True)
@@ -144,17 +144,17 @@ def _close(facts: Facts, *groups: int) -> None:
         del facts[key]
 
 
-def _rows(old: Facts, new: Facts, *, whole: bool) -> list[Row]:
+def _rows(old: Facts, new: Facts, *, whole: bool) -> list[Comparison]:
     keys = sorted(old.keys() | new.keys() if whole else new.keys())
     rows = [(key, _row(old.get(key), new.get(key))) for key in keys]
     changed = {key[0] for key, row in rows if row.changed}
     return [row for key, row in rows if row.changed or (key[0] in TOGETHER and key[0] in changed)]
 
 
-def _row(old: Fact | None, new: Fact | None) -> Row:
+def _row(old: Fact | None, new: Fact | None) -> Comparison:
     fact = new or old
     assert fact is not None  # the key stands in one of the two
-    return Row(fact.what, old.said if old else fact.absent_before, new.said if new else fact.absent_after)
+    return Comparison(fact.what, old.said if old else fact.absent_before, new.said if new else fact.absent_after)
 
 
 def _hands(side: Side) -> dict[int, Facts]:

@@ -19,7 +19,7 @@ from webapp.games.common.entries import card_keys
 from webapp.games.common.refusals import reason
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.referee.amending.before_after import Row, Side
+from webapp.referee.amending.before_after import Comparison, Side
 from webapp.referee.amending.draft import Draft
 from webapp.referee.amending.repairs import changed
 from webapp.referee.amending.visit import Desk, Picked
@@ -205,20 +205,20 @@ def why_not(refusal: Refusal, fold: Fold, names: Sequence[str], index: int) -> s
     )
 
 
-def rows_of(asked: CardPicker, other: Instead, before: Side, after: Side | None) -> list[Row]:
+def rows_of(asked: CardPicker, other: Instead, before: Side, after: Side | None) -> list[Comparison]:
     """Returns what is always told of another card: itself, and unless that is closed its trick and hand."""
     place, names, game = asked.entry.place, before.names, before.fold.header.game
     old = trick_at(before.fold, place)
     where = _("%(name)s, trick %(number)s", name=names[asked.play.seat], number=old.number if old else "?")
-    card = Row(where, _card(game, as_played(asked.play)), _card(game, other))
+    card = Comparison(where, _card(game, as_played(asked.play)), _card(game, other))
     if after is None:
         return [card]
     return [
         card,
-        Row(_("The trick goes to"), _winner(old, names), _winner(trick_at(after.fold, place), names)),
-        Row(_("Proven revokes"), str(_revokes(before)), str(_revokes(after))),
-        Row(_("Tricks"), _tricks(before.fold), _tricks(after.fold)),
-        Row(_("Totals"), _totals(before), _totals(after)),
+        Comparison(_("The trick goes to"), _winner(old, names), _winner(trick_at(after.fold, place), names)),
+        Comparison(_("Proven revokes"), str(_revokes(before)), str(_revokes(after))),
+        Comparison(_("Tricks"), _tricks(before.fold), _tricks(after.fold)),
+        Comparison(_("Totals"), _totals(before), _totals(after)),
     ]
 
 

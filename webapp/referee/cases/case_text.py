@@ -18,9 +18,10 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
 from webapp.pages.entry_location import trick_of
+from webapp.referee.amending.before_after import Comparison
 from webapp.referee.cases.evidence import Evidence, Meaning, evidence, meanings
 from webapp.referee.cases.plays import Step, nameless_step, play_step, proof_steps, tricks_of, whole_step
-from webapp.referee.cases.story import Row, StoryLine, changed_rows, hand_lines, newest_lines
+from webapp.referee.cases.story import StoryLine, changed_rows, hand_lines, newest_lines
 from webapp.referee.cases.subject import Subject, is_shown, of_ruling, unseen_is_closed
 from webapp.referee.cases.verdict import Admitted, Verdict, admitted, doubt, verdict
 from webapp.table.desk import Dispute
@@ -64,7 +65,7 @@ class CaseText:
     story: list[StoryLine] = field(default_factory=list)
     evidence: Evidence | None = None
     admitted: Admitted | None = None
-    rows: list[Row] = field(default_factory=list)
+    rows: list[Comparison] = field(default_factory=list)
     verdict: Verdict | None = None
     open_questions: list[Cited] = field(default_factory=list)
     unseen: Unseen | None = None

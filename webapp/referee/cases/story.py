@@ -27,6 +27,7 @@ from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
 from webapp.http.steps import in_steps
 from webapp.pages.entry_location import entry_with_source, trick_of
+from webapp.referee.amending.before_after import Comparison
 from webapp.referee.cases.subject import Subject, is_shown, may_compare
 from webapp.table.hand_span import HandSpan
 from webapp.table.snapshot import Snapshot, looking, may_look_at
@@ -37,15 +38,6 @@ from webapp.words.cards import suit_name
 from webapp.words.entry_kit import each_said
 from webapp.words.phrases import bold, marked, moment
 from webapp.words.turn import side_names, totals_said
-
-
-@dataclass(frozen=True)
-class Row:
-    """Something that an entry has changed."""
-
-    what: str
-    before: Markup | str
-    after: Markup | str
 
 
 @dataclass(frozen=True)
@@ -116,7 +108,7 @@ def _winner(now: Snapshot, node: Node) -> int | None:
 # Before and after an entry
 
 
-def changed_rows(now: Snapshot, viewer: Viewer, node: Node) -> list[Row]:
+def changed_rows(now: Snapshot, viewer: Viewer, node: Node) -> list[Comparison]:
     """Returns what stood before this entry and what after it, as far as it has changed and may be known."""
     if not may_compare(now, viewer, node):
         return []
@@ -131,7 +123,7 @@ def changed_rows(now: Snapshot, viewer: Viewer, node: Node) -> list[Row]:
         (_("Tricks"), [totals_said(names, game.tricks_taken(state)) for state in states]),
         (_("Totals"), [totals_said(sides, view.totals) for view in views]),
     ]
-    return [Row(what, said[0], said[1]) for what, said in told if said[0] != said[1]]
+    return [Comparison(what, said[0], said[1]) for what, said in told if said[0] != said[1]]
 
 
 def _own_rows(game: str, states: Sequence[Any], names: Sequence[str]) -> list[tuple[str, list[str]]]:

@@ -1,4 +1,4 @@
-"""Programs that are forked from `tests.warm_server`, to be spoken to as if `subprocess.Popen` had started them."""
+"""Programs that are forked from `tests.forkserver`, to be spoken to as if `subprocess.Popen` had started them."""
 
 import json
 import os
@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
+from tests.forkserver import NUMBER
 from tests.paths import ROOT
-from tests.warm_server import NUMBER
 
 ADDRESS = "WARM_SERVER"
 """The variable that holds the address of the warm process, for all workers of a run."""
@@ -26,14 +26,14 @@ class Forked:
     module: str
 
 
-def start_warm_server() -> Callable[[], None]:
+def start_forkserver() -> Callable[[], None]:
     """Starts the warm process for this run. Returns what ends it."""
     name = f"sixfold-{secrets.token_hex(8)}"
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(f"\0{name}")
         listener.listen(64)
         number = listener.fileno()
-        command = [sys.executable, "-m", "tests.warm_server", str(number)]
+        command = [sys.executable, "-m", "tests.forkserver", str(number)]
         utf8 = {**os.environ, "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
         process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=[number], cwd=ROOT, env=utf8)
     os.environ[ADDRESS] = name

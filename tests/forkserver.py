@@ -1,6 +1,6 @@
 """A process that has imported all that servers import, and forks them: importing takes longer than most tests.
 
-`python -m tests.warm_server NUMBER` listens at the socket that it inherits under this number, until its standard input
+`python -m tests.forkserver NUMBER` listens at the socket that it inherits under this number, until its standard input
 ends. Who asks sends where the output goes and what the program is called and told; the answer is the number of its
 process, and, once that has ended, its status.
 """

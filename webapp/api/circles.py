@@ -22,7 +22,6 @@ from webapp.circle.export import (
     CircleExport,
     Match,
     OwnData,
-    Player,
     Rating,
     Season,
     json_pieces,
@@ -142,12 +141,6 @@ class CircleBrought(Struct, frozen=True):
     not_vouched: int
 
 
-class CirclePlayers(TypedDict):
-    """The players in the order of their names."""
-
-    players: list[Player]
-
-
 class CircleMatches(Struct, frozen=True):
     """A page of the matches that were found."""
 
@@ -251,13 +244,6 @@ def join_table(circle_id: int, number: int) -> Response:
     if isinstance(done, acts.Refused):
         raise refused(done)
     return let_in(done, caller_or_new_device())
-
-
-@bp.call(f"GET {CIRCLE}/players", "readPlayers", {200: CirclePlayers})
-def players(circle_id: int) -> Response:
-    """Its players."""
-    here = visit_circle_by_token(circle_id)
-    return json_response(CirclePlayers(players=CircleExport(here.circle).told_players()))
 
 
 @bp.call(f"GET {CIRCLE}/matches", "readMatches", {200: CircleMatches}, asks=[*ASKED, PAGE], fails=[400])

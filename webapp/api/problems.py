@@ -46,6 +46,8 @@ _TEXTS: Mapping[str, Text] = {
     "no-circle": Text(_l("No such circle"), _l("There is no such circle, or this token does not belong to it.")),
     "circle-refused": Text(_l("Not in this circle"), _l("The circle does not take this as it stands.")),
     "no-meeting": Text(_l("No such invitation"), _l("This circle has no invitation of this number.")),
+    "no-such-player": Text(_l("No such player"), _l("This circle has no such player.")),
+    "no-merge": Text(_l("Nothing to take back"), _l("Nobody was made one by this number, or it was taken back.")),
     "no-join": Text(
         _l("Nothing to take back"),
         _l("Nothing of this number was brought in here by this token, or it was taken back."),

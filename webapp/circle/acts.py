@@ -14,10 +14,10 @@ from webapp.http.limits import MOST_CIRCLES, MOST_COUNTED_EVENINGS, MOST_SEASONS
 from webapp.http.rate_limits import JOIN_UNDONE_WITHIN
 from webapp.services import services
 from webapp.store import PersonTaken
-from webapp.store.circle_joining import NotJoined
-from webapp.store.circle_models import Circle, CircleJoin, CircleSeason
+from webapp.store.circle_models import Circle, CircleJoin, CircleMerge, CirclePlayer, CircleSeason
 from webapp.store.models import Invite, Table, now
 from webapp.store.people import name_key
+from webapp.store.player_merging import NotJoined
 from webapp.store.roles import Role
 from webapp.table.player_names import fault_of, tidy
 from webapp.table.snapshot import is_title
@@ -77,6 +77,25 @@ def merge_players(circle_id: int, gone: int, into: int) -> Refused | None:
     except PersonTaken:
         return Refused(_("Each of them has a phone. If they are one, one of the phones lets go of its name first."))
     return Refused(_("They sat at one table in a match: they are two."))
+
+
+def part_players(circle_id: int, merge_id: int) -> Refused | None:
+    """Takes back that two players were made one. Raises LookupError for no such two."""
+    return _unless_apart(lambda: services().part(CircleTables).part_players(circle_id, merge_id))
+
+
+def merges_to_undo(circle_id: int) -> list[tuple[CircleMerge, CirclePlayer, CirclePlayer]]:
+    """Returns what can still be taken back: the line, who went, and who stayed."""
+    store, found = services().store, list[tuple[CircleMerge, CirclePlayer, CirclePlayer]]()
+    for line in store.player_merges(circle_id):
+        gone, into = (store.circle_player(circle_id, one) for one in (line.gone_id, line.into_id))
+        if gone is not None and into is not None and into.is_standing and gone.merged_into == into.id:
+            found.append((line, gone, into))
+    return found
+
+
+def no_such_merge() -> str:
+    return _("Nobody was made one by this number, or it was taken back.")
 
 
 def hold_player(circle_id: int, device_id: int, player: int | None) -> Refused | None:
@@ -185,10 +204,13 @@ _APART: Mapping[str, str] = {
     "too-late": _l(
         "It can be taken back for a day only, and not once somebody was forgotten or another circle came over since."
     ),
-    "people-changed": _l("Since then players were made one, and it cannot be taken back any more."),
+    "people-changed": _l("Since then players were made one, or two again, and it cannot be taken back any more."),
+    "merged-since": _l(
+        "It can be taken back for a day only, and not once one of them was forgotten or made one with somebody else."
+    ),
     "played-together": _l("Since then people of both have a table together, and it cannot be taken back any more."),
 }
-"""Why two circles do not become one, or are not parted."""
+"""Why two circles do not become one, and why these or two players are not parted."""
 
 
 def join_circles(here: CircleVisit, gone: int, same: Collection[str]) -> Refused | None:

@@ -37,6 +37,17 @@ def merge(circle_id: int) -> Response | Page:
     return _answer(circle_id, refused, "merge_fault")
 
 
+@bp.post("/merged/<int:merge_id>/undo")
+def undo_merge(circle_id: int, merge_id: int) -> Response | Page:
+    """Takes it back, within a day: they are two again."""
+    visit_all_matches(circle_id)
+    try:
+        refused = acts.part_players(circle_id, merge_id)
+    except LookupError:
+        abort(404, description=acts.no_such_merge())
+    return _answer(circle_id, refused, "merge_fault")
+
+
 def _done(act: Callable[[], acts.Refused | None]) -> acts.Refused | None:
     try:
         return act()
@@ -67,4 +78,5 @@ def _page(circle_id: int, rename_fault: str = "", merge_fault: str = "") -> str:
         typed=request.form.get("name", "")[:LONGEST_NAME_INPUT],
         rename_fault=rename_fault,
         merge_fault=merge_fault,
+        merges=acts.merges_to_undo(circle_id),
     )

@@ -107,6 +107,10 @@ class CircleTables:
         """
         return self._store.merge_players(circle_id, gone, into, self._keeper, let_others)
 
+    def part_players(self, circle_id: int, merge_id: int) -> None:
+        """Takes that back, in such steps. Raises LookupError, NotJoined."""
+        self._store.part_players(circle_id, merge_id, self._keeper, let_others)
+
 
 class CircleVisit(NamedTuple):
     """A circle, a device that belongs to it, and the player for whom that stands."""

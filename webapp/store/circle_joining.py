@@ -4,7 +4,7 @@ A circle that has come over keeps its row and the rows of those players who are 
 name; all else of it moves, and its line in `circle_joins` says what.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import groupby
@@ -31,16 +31,8 @@ from webapp.store.kept_rows import KeptRows, MatchRow, RatingRow, rows_of
 from webapp.store.match_keeping import MatchKeeper
 from webapp.store.models import Grant, Invite, Table, now
 from webapp.store.people import name_key
-from webapp.store.player_merging import Pause, PlayerMerging, digest_of, in_steps
+from webapp.store.player_merging import NotJoined, Pause, PlayerMerging, digest_of, in_steps
 from webapp.store.roles import Role, Scope
-
-
-class NotJoined(Exception):
-    """Why two circles do not become one, or are not parted: `same` has names of people who would become one."""
-
-    def __init__(self, why: str, same: Iterable[str] = ()) -> None:
-        super().__init__(why)
-        self.why, self.same = why, sorted(same)
 
 
 class JoinedBy(NamedTuple):

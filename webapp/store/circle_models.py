@@ -166,6 +166,23 @@ class CircleJoin(Row, table=True):
     undone_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
 
+class CircleMerge(Row, table=True):
+    """Two players who were made one: `gone_id` leads to `into_id` since, and so do those in `led`, as before to it.
+
+    `device_id`: the phone that stood for `gone_id`. Taken back the row goes.
+    """
+
+    __tablename__ = "circle_merges"
+
+    id: int = id_field()
+    circle_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("circles.id"), nullable=False, index=True))
+    gone_id: int = Field(sa_column=key_column("circle_players.id"))
+    into_id: int = Field(sa_column=key_column("circle_players.id"))
+    led: list[int] = Field(sa_column=json_column())
+    device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
+    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+
+
 class CircleMeeting(Row, table=True):
     """An invitation to an evening of a circle: when, where, a word, and maybe a game.
 

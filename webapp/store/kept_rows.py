@@ -266,9 +266,9 @@ class KeptRows:
         """Adds ratings, or changes those that are there to them."""
         self._each(_ADD_RATING + _OR_CHANGE, [row._replace(ended_at=self._time(row.ended_at)) for row in rows])
 
-    def remove_ratings_of(self, player_id: int, tables: Iterable[int]) -> None:
-        """Removes the ratings of a player after the matches of these tables."""
-        self._each(_REMOVE_RATING, [(table_id, player_id) for table_id in tables])
+    def remove_ratings_of(self, which: Iterable[tuple[int, int]]) -> None:
+        """Removes the ratings after the matches of tables, each of one player of it."""
+        self._each(_REMOVE_RATING, list(which))
 
     def remove_ratings(self, circle_id: int, game: str, first: Moment | None) -> None:
         """Removes the ratings after each match of a game from a moment on, None: all of them."""

@@ -1,11 +1,11 @@
-"""Two players of a circle made one: what follows is worked out beforehand, and written where nothing changed meanwhile.
+"""Two players of a circle made one, and two again: worked out beforehand, written where nothing changed meanwhile.
 
-All ratings since the first match of the one who goes are made anew. In a large circle that takes seconds, so it goes
+All ratings since the first match that it concerns are made anew. In a large circle that takes seconds, so it goes
 in steps: outside of the transaction everybody is answered between two of them, within it all that only read.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import islice
@@ -15,14 +15,17 @@ from sqlalchemy import select, update
 from sqlmodel import Session, col
 
 from webapp.http.limits import MERGE_ATTEMPTS, RATED_A_TURN, ROWS_A_TURN
-from webapp.http.rate_limits import FOLD_PAUSE
-from webapp.store.circle_models import Circle, CirclePlayer
+from webapp.http.rate_limits import FOLD_PAUSE, JOIN_UNDONE_WITHIN
+from webapp.store.circle_models import Circle, CircleMerge, CirclePlayer
 from webapp.store.circle_phones import CirclePhones, one_holder
 from webapp.store.engines import StoreBusy
 from webapp.store.errors import PersonTaken
+from webapp.store.grants import grant_on
 from webapp.store.kept_rows import KeptRows, MatchRow, RatingRow, Text, read_match, read_names, rows_of
 from webapp.store.match_keeping import MatchKeeper
+from webapp.store.models import now
 from webapp.store.people import name_key
+from webapp.store.roles import Scope
 
 T = TypeVar("T")
 Ask = Callable[[Callable[[KeptRows], list[Text]]], list[Text]]
@@ -30,29 +33,117 @@ Ask = Callable[[Callable[[KeptRows], list[Text]]], list[Text]]
 Pause = Callable[[], None]
 
 
-@dataclass
-class Merge:
-    """Two players who become one, and all that is to be written for it.
+class NotJoined(Exception):
+    """Why two circles or players do not become one, or are not parted: `same` has names of people who become one."""
 
-    `players`: those of each match that `gone` played; `ratings`: all that may have changed, the oldest first.
-    `follows_from` is the digest of all rows that have been read for it.
-    """
-
-    circle_id: int
-    gone: int
-    into: int
-    keeper: MatchKeeper
-    players: list[tuple[int, list[int]]] = field(default_factory=list)
-    ratings: list[RatingRow] = field(default_factory=list)
-    follows_from: bytes = b""
-
-    def moved(self, row: MatchRow) -> MatchRow:
-        """Returns a match with one player in the place of the other."""
-        return row._replace(players=[self.into if player == self.gone else player for player in row.players])
+    def __init__(self, why: str, same: Iterable[str] = ()) -> None:
+        super().__init__(why)
+        self.why, self.same = why, sorted(same)
 
 
 class TheyAreTwo(Exception):
     """Two players sat at one table."""
+
+
+@dataclass
+class PeopleChange:
+    """A change of who the players of a circle are, and all that is to be written for it.
+
+    `players`: those of each match that it changes; `left`: who is no longer in which of them; `ratings`: all that may
+    have changed, the oldest first. `follows_from` is the digest of all rows that have been read for it.
+    """
+
+    circle_id: int
+    keeper: MatchKeeper
+    players: list[tuple[int, list[int]]] = field(default_factory=list)
+    left: list[tuple[int, int]] = field(default_factory=list)
+    ratings: list[RatingRow] = field(default_factory=list)
+    follows_from: bytes = b""
+
+    def begin(self, people: Sequence[Text]) -> None:
+        """Looks at the players as they stand. Raises LookupError for no such ones, NotJoined."""
+        raise NotImplementedError
+
+    def look_at(self, tables: Iterable[tuple[int, list[str]]]) -> None:
+        """Looks at the people of tables, by the keys of their names. Raises TheyAreTwo."""
+
+    def moved(self, row: MatchRow) -> MatchRow:
+        """Returns a match with the players that it has then. Raises TheyAreTwo."""
+        raise NotImplementedError
+
+    def write(self, session: Session) -> None:
+        """Writes who the players are. Raises PersonTaken."""
+        raise NotImplementedError
+
+
+@dataclass
+class Merge(PeopleChange):
+    """Two players who become one."""
+
+    gone: int = 0
+    into: int = 0
+
+    def begin(self, people: Sequence[Text]) -> None:
+        standing = {number for number, _key, leads_to, is_known in people if is_known and leads_to is None}
+        if self.gone == self.into or not {self.gone, self.into} <= standing:
+            raise LookupError
+        self._known = {key: leads_to or number for number, key, leads_to, _is_known in people}
+
+    def look_at(self, tables: Iterable[tuple[int, list[str]]]) -> None:
+        for _table_id, keys in tables:
+            if {self.gone, self.into} <= {self._known.get(key) for key in keys}:
+                raise TheyAreTwo
+
+    def moved(self, row: MatchRow) -> MatchRow:
+        if {self.gone, self.into} <= set(row.players):
+            raise TheyAreTwo
+        return row._replace(players=[self.into if player == self.gone else player for player in row.players])
+
+    def write(self, session: Session) -> None:
+        held = grant_on(session, self.circle_id, self.gone, Scope.CIRCLE)
+        phone = None if held is None else held.device_id
+        if not one_holder(session, self.circle_id, self.gone, self.into):
+            raise PersonTaken
+        led = list(session.scalars(select(col(CirclePlayer.id)).where(col(CirclePlayer.merged_into) == self.gone)))
+        _lead(session, [self.gone, *led], self.into)
+        line = CircleMerge(circle_id=self.circle_id, gone_id=self.gone, into_id=self.into, led=led, device_id=phone)
+        session.add(line)
+
+
+@dataclass
+class Parting(PeopleChange):
+    """Two players who were made one, and are two again: whose a seat was, the name at the table tells."""
+
+    line: CircleMerge = field(kw_only=True)
+
+    def begin(self, people: Sequence[Text]) -> None:
+        stand = {number: (key, leads_to) for number, key, leads_to, is_known in people if is_known}
+        own, into = [self.line.gone_id, *self.line.led], self.line.into_id
+        if stand.get(into, ("", 0))[1] is not None or any(stand.get(one, ("", 0))[1] != into for one in own):
+            raise NotJoined("merged-since")
+        self._keys = {stand[one][0] for one in own}
+        self._seats: dict[int, list[str]] = {}
+
+    def look_at(self, tables: Iterable[tuple[int, list[str]]]) -> None:
+        self._seats |= {table_id: keys for table_id, keys in tables if self._keys.intersection(keys)}
+
+    def moved(self, row: MatchRow) -> MatchRow:
+        keys, line = self._seats.get(row.table_id), self.line
+        if keys is None:
+            return row
+        seats = zip(row.players, keys, strict=True)
+        return row._replace(
+            players=[line.gone_id if one == line.into_id and key in self._keys else one for one, key in seats]
+        )
+
+    def write(self, session: Session) -> None:
+        line = session.get_one(CircleMerge, self.line.id)
+        _lead(session, [line.gone_id], None)
+        _lead(session, line.led, line.gone_id)
+        held = grant_on(session, line.circle_id, line.into_id, Scope.CIRCLE)
+        if held is not None and held.device_id == line.device_id:
+            held.player_id = line.gone_id
+        session.delete(line)
 
 
 class PlayerMerging(CirclePhones):
@@ -64,89 +155,110 @@ class PlayerMerging(CirclePhones):
         `pause` lets others be answered. Raises PersonTaken where a phone stands for each of them, LookupError where one
         of them is no player of the circle, or both are the same, StoreBusy where too much happens in it meanwhile.
         """
-        for _ in range(MERGE_ATTEMPTS):
-            merge = Merge(circle_id, gone, into, keeper)
-            try:
-                self._work_out(merge, pause)
-            except TheyAreTwo:
-                return False
-            if self._write_merge(merge):
-                return True
+        try:
+            self._change_people(lambda: Merge(circle_id, keeper, gone=gone, into=into), pause)
+        except TheyAreTwo:
+            return False
+        return True
+
+    def player_merges(self, circle_id: int) -> list[CircleMerge]:
+        """Returns the players who were made one within a day, the newest first."""
+        since = now() - JOIN_UNDONE_WITHIN
+        wanted = select(CircleMerge).where(col(CircleMerge.circle_id) == circle_id, col(CircleMerge.made_at) >= since)
+        with self._read() as session:
+            return list(session.scalars(wanted.order_by(col(CircleMerge.id).desc())))
+
+    def part_players(self, circle_id: int, merge_id: int, keeper: MatchKeeper, pause: Pause) -> None:
+        """Takes back that two players were made one; each has the matches where that one's name stands.
+
+        Raises LookupError for no such two, NotJoined where it cannot be taken back, StoreBusy as `merge_players`.
+        """
+
+        def parting() -> Parting:
+            with self._read() as session:
+                line = session.get(CircleMerge, merge_id)
+            if line is None or line.circle_id != circle_id:
+                raise LookupError
+            if now() - line.made_at > JOIN_UNDONE_WITHIN:
+                raise NotJoined("merged-since")
+            return Parting(circle_id, keeper, line=line)
+
+        self._change_people(parting, pause)
+
+    def _change_people(self, wanted: Callable[[], PeopleChange], pause: Pause) -> None:
+        for _attempt in range(MERGE_ATTEMPTS):
+            change = wanted()
+            self._work_out(change, pause)
+            if self._write_change(change):
+                return
         raise StoreBusy("the circle has changed each time")
 
-    def _work_out(self, merge: Merge, pause: Pause) -> None:
-        has_device = {merge.gone, merge.into} <= self.held_players(merge.circle_id).keys()
-
+    def _work_out(self, change: PeopleChange, pause: Pause) -> None:
         def ask(what: Callable[[KeptRows], list[Text]]) -> list[Text]:
             with self._read() as session:
                 return what(rows_of(session, is_shared=self.is_shared))
 
-        digest, people = blake2b(), ask(lambda rows: rows.players(merge.circle_id))
-        standing = {number for number, _key, leads_to, is_known in people if is_known and leads_to is None}
-        if merge.gone == merge.into or not {merge.gone, merge.into} <= standing:
-            raise LookupError
+        digest, people = blake2b(), ask(lambda rows: rows.players(change.circle_id))
+        change.begin(people)
         _note(digest, people)
-        known = {key: leads_to or number for number, key, leads_to, _is_known in people}
-        for some in _tables(ask, merge.circle_id):
-            _check_tables(merge, some, known)
+        for some in _tables(ask, change.circle_id):
+            change.look_at((table_id, [name_key(name) for name in read_names(names)]) for table_id, names in some)
             _note(digest, some)
             pause()
-        if has_device:
-            raise PersonTaken
-        for game in _games(ask, merge.circle_id):
-            rated = _Rated(merge, game, ask)
-            for some in _matches(ask, merge.circle_id, game, RATED_A_TURN):
+        for game in _games(ask, change.circle_id):
+            rated = _Rated(change, game, ask)
+            for some in _matches(ask, change.circle_id, game, RATED_A_TURN):
                 rated.add([read_match(row) for row in some])
                 _note(digest, some)
                 pause()
-        merge.follows_from = digest.digest()
+        change.follows_from = digest.digest()
 
-    def _write_merge(self, merge: Merge) -> bool:
+    def _write_change(self, change: PeopleChange) -> bool:
         with self._write() as session:
-            session.scalars(select(Circle).where(col(Circle.id) == merge.circle_id).with_for_update()).one()
+            session.scalars(select(Circle).where(col(Circle.id) == change.circle_id).with_for_update()).one()
             rows = rows_of(session, is_shared=self.is_shared)
-            if digest_of(lambda what: what(rows), merge.circle_id) != merge.follows_from:
+            if digest_of(lambda what: what(rows), change.circle_id) != change.follows_from:
                 return False
-            if not one_holder(session, merge.circle_id, merge.gone, merge.into):
-                raise PersonTaken
-            _rename(session, merge)
+            change.write(session)
             rows = rows_of(session, is_shared=self.is_shared)
-            for players in in_steps(merge.players):
+            for players in in_steps(change.players):
                 rows.change_players(players)
-                rows.remove_ratings_of(merge.gone, (table_id for table_id, _players in players))
-            for ratings in in_steps(merge.ratings):
+            for left in in_steps(change.left):
+                rows.remove_ratings_of(left)
+            for ratings in in_steps(change.ratings):
                 rows.put_ratings(ratings)
         return True
 
 
 class _Rated:
-    """Ratings of one game, worked out anew from the first match on that somebody has played."""
+    """Ratings of one game, worked out anew from the first match on that a change concerns."""
 
-    def __init__(self, merge: Merge, game: str, ask: Ask) -> None:
-        self._merge, self._game, self._ask = merge, game, ask
+    def __init__(self, change: PeopleChange, game: str, ask: Ask) -> None:
+        self._change, self._game, self._ask = change, game, ask
         self._newest: dict[int, RatingRow | None] = {}
         self._has_begun = False
 
     def add(self, rows: Sequence[MatchRow]) -> None:
         """Adds the next matches, the oldest first. Raises TheyAreTwo."""
-        merge = self._merge
-        for place, row in enumerate(rows):
-            if merge.gone in row.players:
-                if merge.into in row.players:
-                    raise TheyAreTwo
-                if not self._has_begun:
-                    rows, self._has_begun = rows[place:], True
-                merge.players.append((row.table_id, merge.moved(row).players))
-        if self._has_begun:
-            self._rate([merge.moved(row) for row in rows])
+        change, found = self._change, list[MatchRow]()
+        for row in rows:
+            moved = change.moved(row)
+            if moved != row:
+                self._has_begun = True
+                change.players.append((row.table_id, moved.players))
+                change.left += [(row.table_id, one) for one in {*row.players} - {*moved.players}]
+            if self._has_begun:
+                found.append(moved)
+        if found:
+            self._rate(found)
 
     def _rate(self, rows: Sequence[MatchRow]) -> None:
         unknown = {player for row in rows for player in row.players} - self._newest.keys()
         self._newest |= dict.fromkeys(unknown) | {row.player_id: row for row in self._ratings_before(unknown, rows[0])}
         before = {person: rating for person, rating in self._newest.items() if rating is not None}
-        ratings = self._merge.keeper.rated(rows, before)
+        ratings = self._change.keeper.rated(rows, before)
         self._newest |= {rating.player_id: rating for rating in ratings}
-        self._merge.ratings += ratings
+        self._change.ratings += ratings
 
     def _ratings_before(self, persons: Iterable[int], match: MatchRow) -> list[RatingRow]:
         def asked(rows: KeptRows) -> list[Text]:
@@ -156,16 +268,9 @@ class _Rated:
         return [RatingRow(*rating) for rating in self._ask(asked)]
 
 
-def _check_tables(merge: Merge, tables: Iterable[Text], known: Mapping[str, int]) -> None:
-    """Raises TheyAreTwo where both sat at one of these tables, whether its match is over or not."""
-    for _table_id, names in tables:
-        if {merge.gone, merge.into} <= {known.get(name_key(name)) for name in read_names(names)}:
-            raise TheyAreTwo
-
-
-def _rename(session: Session, merge: Merge) -> None:
-    of_gone = (col(CirclePlayer.id) == merge.gone) | (col(CirclePlayer.merged_into) == merge.gone)
-    session.execute(update(CirclePlayer).where(of_gone).values(merged_into=merge.into))
+def _lead(session: Session, players: Sequence[int], into: int | None) -> None:
+    """Has these players be other names of somebody, None: of nobody."""
+    session.execute(update(CirclePlayer).where(col(CirclePlayer.id).in_(players)).values(merged_into=into))
 
 
 def digest_of(ask: Ask, circle_id: int) -> bytes:

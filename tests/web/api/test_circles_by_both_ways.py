@@ -38,6 +38,13 @@ class House:
             game="sechsundsechzig", players=("Ben", "Dan"), options={}, device_id=self.hands["nobody"].device
         )
         site.circle_tables.give(of_fridays.id, self.fridays.id)
+        extra = site.store.create_table(
+            game="sechsundsechzig", players=("Eve", "Fay"), options={}, device_id=self.hands["nobody"].device
+        )
+        site.circle_tables.give(extra.id, self.circle.id)
+        if stage == "merged":
+            pair = self.players({"gone": "Fay", "into": "Cat"})
+            assert site.circle_tables.merge_players(self.circle.id, pair["gone"], pair["into"])
         if stage == "joined":
             site.circle_tables.join(self.circle.id, self.fridays.id, self.hands["nobody"].device)
         (self.meeting,) = self._invited(stage)
@@ -78,6 +85,16 @@ class House:
         found = self.site.store.meeting_invite(self.meeting)
         assert found is not None
         return found
+
+    def players(self, typed: Values) -> dict[str, int]:
+        """Returns the players of these names by number; for one who is no player a number of nobody."""
+        found = {one.name: number for number, one in self.site.store.circle_players(self.circle.id).items()}
+        return {field: found.get(name, 987654321) for field, name in typed.items()}
+
+    def merge(self, place: int) -> int:
+        """Returns the number of what can be taken back, of nothing where there is not so much."""
+        found = [line.id for line in self.site.store.player_merges(self.circle.id)]
+        return found[place] if place < len(found) else 987654321
 
     def number_of(self, name: str) -> int:
         """Returns the number of a circle, or of the line of one that came over; of another name one that is none."""
@@ -161,6 +178,22 @@ ACTS: Mapping[str, Act] = {
         ANSWERED,
         lambda house, role, typed: Sent("/accept", {"way": house.invitation.token, **_joined(typed)}),
         lambda house, role, typed: Sent("/circles/invited", {"code": house.invitation.code, **typed}),
+    ),
+    "mergePlayers": Act(
+        "",
+        "ben",
+        {"gone": "Fay", "into": "Cat"},
+        _values(gone=("Ann", "Cat", "Zoe", "Fay"), into=("Ben", "Cat", "Fay")),
+        lambda house, role, typed: Sent(house.at("/players/merge"), house.players(typed)),
+        lambda house, role, typed: Sent(house.at("/players/merge"), house.players(typed)),
+    ),
+    "undoMerge": Act(
+        "merged",
+        "ann",
+        {"merge": 0},
+        _values(merge=(0, 1)),
+        lambda house, role, typed: Sent(house.at(f"/players/merged/{house.merge(typed['merge'])}/undo"), {}),
+        lambda house, role, typed: Sent(house.at(f"/players/merged/{house.merge(typed['merge'])}/undo"), {}),
     ),
     "bringCircleIn": Act(
         "",

@@ -15,6 +15,7 @@ from webapp import create_app
 from webapp.circle.forgetting import forget
 from webapp.store.forgotten_player import StillPlaying
 from webapp.store.models import Table
+from webapp.store.player_merging import NotJoined
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 PAIRS = tuple(permutations(NAMES, 2))
@@ -25,7 +26,7 @@ CHANGES = (MERGED, ("Cat", "Kate"))
 ORDERS = st.permutations([*range(len(MATCHES)), *CHANGES])
 STEPS = st.lists(
     st.tuples(
-        st.sampled_from(("play", "play", "correct", "reopen", "give", "take", "merge", "rename", "forget")),
+        st.sampled_from(("play", "play", "correct", "reopen", "give", "take", "merge", "part", "rename", "forget")),
         st.integers(0, 99),
     ),
     min_size=6,
@@ -44,7 +45,7 @@ class History(Tables):
 
     def happens(self, what: str, number: int) -> None:
         """Has one of the things of this kind happen, as far as it can."""
-        with suppress(LookupError, StillPlaying):  # there may be nobody left, or somebody still plays
+        with suppress(LookupError, StillPlaying, NotJoined):  # nobody is left, still plays, or was merged since
             getattr(self, f"_{what}")(number)
 
     def _play(self, number: int) -> None:
@@ -83,6 +84,10 @@ class History(Tables):
         gone, into = self._two(number)
         if gone != into:
             self.site.circle_tables.merge_players(self.circle.id, gone, into)
+
+    def _part(self, number: int) -> None:
+        if merges := self.site.store.player_merges(self.circle.id):
+            self.site.circle_tables.part_players(self.circle.id, merges[number % len(merges)].id)
 
     def _rename(self, number: int) -> None:
         self.site.store.rename_player(self.circle.id, self._two(number)[0], f"Name {number}")

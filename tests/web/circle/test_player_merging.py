@@ -5,7 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.web.support.circle_tables import Tables
+from tests.databases import changing
+from tests.web.support.circle_phones import is_now, joined, shown
+from tests.web.support.circle_tables import Tables, number
 from tests.web.support.site import Site
 from webapp.circle.matches import CircleKeeper
 from webapp.http.limits import MERGE_ATTEMPTS
@@ -28,6 +30,14 @@ class Circle(Tables):
     def merge(self, pause: Callable[[], None]) -> bool:
         gone, into = self.numbers["Anne"], self.numbers["Ann"]
         return self.site.store.merge_players(self.circle.id, gone, into, CircleKeeper(), pause)
+
+    def at(self, path: str) -> str:
+        return f"/circles/{self.circle.id}/{path}".rstrip("/")
+
+    def parts(self, merge: int | None = None) -> int:
+        """Takes this merge back, or the last one."""
+        found = merge or self.site.store.player_merges(self.circle.id)[0].id
+        return self.host.post(self.at(f"players/merged/{found}/undo")).status_code
 
     @property
     def names(self) -> set[str]:
@@ -59,7 +69,9 @@ def test_others_are_answered_after_each_part(circle: Circle, monkeypatch: pytest
     since = len(MATCHES) - 1
     begun, written = turns[: turns.index("writing")], turns[turns.index("writing") :]
     assert begun == ["turn"] * (tables + 1) + ["rated 1", "turn"] * since
-    assert len(written) == 2 * tables + changed + 2 * since, "what it is compared with, matches, and a rating each"
+    assert len(written) == 2 * (tables + changed + since), (
+        "what it is compared with, matches, who left them, a rating each"
+    )
     assert circle.rebuilt() == []
 
 
@@ -106,3 +118,49 @@ def test_where_something_happens_each_time_nothing_is_changed(circle: Circle) ->
     assert circle.site.store.circle_ratings(circle.circle.id) == before
     assert {"Ann", "Anne"} <= circle.names
     assert circle.rebuilt() == []
+
+
+def test_taken_back_within_a_day_all_is_what_it_was(circle: Circle) -> None:
+    before = (circle.site.store.circle_matches(circle.circle.id), sorted(circle.strengths()), circle.names)
+    phone = joined(circle)
+    assert is_now(circle, phone, circle.numbers["Anne"]) == 303
+    assert circle.merge(lambda: None)
+    assert "Anne was made one with Ann" in shown(phone, circle.at("players"))
+    assert "This phone is Ann<" in shown(phone, circle.at(""))
+    assert circle.parts() == 303
+    assert (circle.site.store.circle_matches(circle.circle.id), sorted(circle.strengths()), circle.names) == before
+    assert "This phone is Anne" in shown(phone, circle.at(""))
+    assert circle.rebuilt() == []
+    assert "was made one" not in shown(phone, circle.at("players"))
+
+
+def test_what_was_played_since_goes_by_the_name_at_the_table(circle: Circle) -> None:
+    assert circle.merge(lambda: None)
+    circle.play(circle.open("Anne", "Dan"), 0)
+    both = circle.play(circle.open("Ann", "Anne"), 1)
+    assert circle.parts() == 303
+    assert circle.rebuilt() == []
+    rated = [name for table, name, _strength in circle.strengths() if table == both.id]
+    assert sorted(rated) == ["Ann", "Anne"], "they sat at one table, which one player cannot"
+
+
+def test_of_merges_behind_each_other_the_last_is_taken_back_first(circle: Circle) -> None:
+    before = circle.strengths()
+    assert circle.merge(lambda: None)
+    first = circle.site.store.player_merges(circle.circle.id)[0].id
+    circle.open("Eve", "Cat")
+    eve = number(circle, "Eve")
+    assert circle.site.circle_tables.merge_players(circle.circle.id, circle.numbers["Ann"], eve)
+    assert circle.parts(first) == 409, "Ann is Eve since"
+    assert circle.parts() == 303
+    assert circle.parts(first) == 303
+    assert circle.strengths() == before
+
+
+def test_after_a_day_they_stay_one(circle: Circle) -> None:
+    assert circle.merge(lambda: None)
+    with changing(circle.site.store) as session:
+        session.connection().exec_driver_sql("UPDATE circle_merges SET made_at = '2026-01-01 20:00:00.000000'")
+    merge = 1
+    assert circle.parts(merge) == 409
+    assert "was made one" not in shown(circle.host, circle.at("players"))

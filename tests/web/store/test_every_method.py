@@ -5,6 +5,7 @@ What each of them refuses is tested in the other files of this folder.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any
 
@@ -307,6 +308,9 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
         False,
         True,
     )
+    assert store.player_merges(circle_id) == []
+    with suppress(LookupError):
+        store.part_players(circle_id, 1, Alike(), lambda: None)
     _meetings(store, circle_id, host)
     other = store.open_circle("Fridays", device_id=host)
     assert (store.same_names(circle_id, other.id), store.circle_joins(circle_id)) == ({}, [])

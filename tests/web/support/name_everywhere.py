@@ -27,6 +27,7 @@ NAMELESS = {
     "circle_joins": "moved",
     "circle_matches": "game players summary",
     "circle_meetings": "game op uid",
+    "circle_merges": "led",
     "circle_ratings": "game",
     "circle_seasons": "game op",
     "circles": "op",

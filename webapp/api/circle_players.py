@@ -1,0 +1,85 @@
+"""Players of circles for programs: who they are, and two who are made one."""
+
+from typing import TypedDict
+
+from flask import Response
+from msgspec import Struct
+
+from webapp.api.bodies import json_response
+from webapp.api.calls import Body, Id, Programs, body
+from webapp.api.circles import CIRCLE, refused, visit_circle_by_token
+from webapp.api.problems import Problem
+from webapp.circle import acts
+from webapp.circle.export import CircleExport, Player
+
+
+class MergePlayers(Body, frozen=True):
+    """Two players of the circle by number: one who goes, and who both are then."""
+
+    gone: Id
+    into: Id
+
+
+class PlayersMerged(Struct, frozen=True):
+    """Two players who were made one: the number by which that is taken back, and what they were called."""
+
+    id: Id
+    gone: str
+    into: str
+
+
+class MergesIn(Struct, frozen=True):
+    """What can still be taken back."""
+
+    merged: list[PlayersMerged]
+
+
+class CirclePlayers(TypedDict):
+    """The players in the order of their names."""
+
+    players: list[Player]
+
+
+bp = Programs("api_circle_players", __name__)
+
+
+@bp.call(f"GET {CIRCLE}/players", "readPlayers", {200: CirclePlayers})
+def players(circle_id: int) -> Response:
+    """Its players."""
+    here = visit_circle_by_token(circle_id)
+    return json_response(CirclePlayers(players=CircleExport(here.circle).told_players()))
+
+
+@bp.call(f"POST {CIRCLE}/players/merge", "mergePlayers", {200: CirclePlayers}, MergePlayers)
+def merge_players(circle_id: int) -> Response:
+    """Makes two players one."""
+    visit_circle_by_token(circle_id)
+    sent = body(MergePlayers)
+    try:
+        why = acts.merge_players(circle_id, sent.gone, sent.into)
+    except LookupError:
+        raise Problem(404, "no-such-player") from None
+    if why is not None:
+        raise refused(why)
+    return players(circle_id)
+
+
+@bp.call(f"GET {CIRCLE}/players/merged", "readMerges", {200: MergesIn})
+def merged(circle_id: int) -> Response:
+    """The players who were made one, as long as that can be taken back."""
+    visit_circle_by_token(circle_id)
+    found = acts.merges_to_undo(circle_id)
+    return json_response(MergesIn([PlayersMerged(line.id, gone.name, into.name) for line, gone, into in found]))
+
+
+@bp.call(f"POST {CIRCLE}/players/merged/<int:number>/undo", "undoMerge", {200: CirclePlayers}, fails=[409])
+def undo_merge(circle_id: int, number: int) -> Response:
+    """Takes back that two players were made one."""
+    visit_circle_by_token(circle_id)
+    try:
+        why = acts.part_players(circle_id, number)
+    except LookupError:
+        raise Problem(404, "no-merge") from None
+    if why is not None:
+        raise refused(why)
+    return players(circle_id)

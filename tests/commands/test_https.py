@@ -1,5 +1,6 @@
 """`sixfold serve --https`: a certificate that the house has made, which whoever trusts its root accepts."""
 
+import re
 import socket
 import ssl
 import stat
@@ -57,6 +58,8 @@ def test_who_trusts_the_root_is_served_over_tls_and_others_are_told_how_to_trust
 
         # Plain http says how to trust it, and nothing else.
         assert b"Certificate Trust Settings" in server.get("/tables/1?x=1")[2]
+        told = server.get("/trust", **{"User-Agent": "Mozilla/5.0 (Linux; Android 14)"})[2]
+        assert re.findall(rb'<details [^>]*open><summary><span class="grow">(\w+)', told) == [b"Android"]
         with pytest.raises(URLError, match="CERTIFICATE_VERIFY_FAILED"):
             urlopen(f"https://localhost:{server.port}/", timeout=PATIENCE, context=ssl.create_default_context())
         with pytest.raises(ssl.SSLError, match="PROTOCOL_VERSION"):

@@ -80,6 +80,17 @@ def test_keys_turn_line_and_undo_stand_still(phones: Phones, game: str) -> None:
     assert max(lines) - min(lines) <= 1, f"the turn line jumps: {lines}"
 
 
+def test_the_cloth_stays_where_it_is_when_trump_comes(phones: Phones) -> None:
+    phone = phones(language="de-DE", game="sichere-six")
+    for size in ({"width": 390, "height": 844}, {"width": 360, "height": HEIGHT}):
+        phone.page.set_viewport_size(size)
+        lies = set()
+        for state in ("lead", "spits"):
+            phone.go(phone.set_table(sichere.STATES[state], NAMES[:3]))
+            lies.add(phone.page.locator(".board").evaluate("(board) => Math.round(board.getBoundingClientRect().top)"))
+        assert len(lies) == 1, (size, lies)
+
+
 def test_no_word_is_covered_however_low_the_cloth_is(phones: Phones) -> None:
     phone = phones(language="de-DE")
     phone.go(phone.set_table(sixes.REVOKE, NAMES[:3]))

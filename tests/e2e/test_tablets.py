@@ -17,11 +17,13 @@ from tests.web.games.deep_six import tables as deep
 SIZES = ((820, 1180), (1180, 820), (844, 390), (1280, 800), (1920, 1080))
 WALL_CARD = 118
 """The least width of a card at 1920 × 1080, to be read from three metres."""
-NAMES = ("Maximiliane", "Ben", "Wilhelmina-Charlotte", "Dan", "Eve", "Fay")
+NAMES = ("Maximiliane", "Bartholomew", "Wilhelmina-Charlotte", "Dan", "Eve", "Friederike-Luise")
 PLAYED = [event for trick in HAND for event in deep.plays(*trick.cards, first=FOUR.index(trick.leader))]
+SECOND = [*sixes.DEALT, *sixes.plays("7C", "2C", "9C", "TC", "QC", "3C", players=6)]
 STATES: Mapping[str, tuple[int, Events]] = {
     "sixes-and-sevens, a hand is over": (3, sixes.STATES["next deal"]),
     "sixes-and-sevens": (5, [*sixes.DEALT, *sixes.plays("7C", "2C", "9C", players=5)]),
+    "sixes-and-sevens, six": (6, SECOND),
     "sichere-six": (3, sichere.STATES["mirth"]),
     "deep-six": (4, deep.STATES["introduced"]),
     "deep-six, a hand is over": (4, [*PLAYING, *PLAYED]),
@@ -41,6 +43,8 @@ OVERLAPS = """() => {
   }));
   for (const fact of shown(".facts span.fact, .facts .fact b"))
     if (fact.scrollWidth > fact.clientWidth + 2) found.push(`cut: ${fact.textContent}`);
+  for (const sums of shown(".side .totals"))
+    if (box(sums).bottom > box(sums.closest(".side")).bottom + 1) found.push("cut: the totals");
   for (const took of shown(".took"))
     if (!took.innerText.includes("\\n")) found.push(`runs together: ${took.innerText}`);
   for (const key of shown(".pad :is(.cell, .tab, .btn), .undo"))

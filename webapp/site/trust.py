@@ -37,8 +37,20 @@ def show() -> str:
     root, config = _root(), services().config
     url = f"{plain_url(config)}{url_for('trust.show')}"
     return render_template(
-        "site/trust/show.html", fingerprint=fingerprint(root), url=url, qr=qr(url), secure=public_url(config)
+        "site/trust/show.html",
+        fingerprint=fingerprint(root),
+        url=url,
+        qr=qr(url),
+        secure=public_url(config),
+        device=_device(request.headers.get("User-Agent", "")),
     )
+
+
+def _device(agent: str) -> str:
+    """Returns which of the three lists of steps is meant for this browser."""
+    if "iPhone" in agent or "iPad" in agent:
+        return "apple"
+    return "android" if "Android" in agent else "computer"
 
 
 @bp.get("/trust/sixfold.crt")

@@ -139,7 +139,7 @@ def test_a_hand_by_tricks(host: Phone) -> None:
         host.sees(f"{trick.taker} took the trick with {points} point")
     host.sees("Ben and Dan bid 70 and made it: net −5.")
     with_points = sum(any(card[0] in WORTH for card in trick.cards) for trick in HAND)
-    assert host.taps == 1 + 8 + sum(map(len, MELDS.values())) + 4 + 1 + 14 + with_points
+    assert host.taps == 1 + 4 + sum(map(len, MELDS.values())) + 4 + 1 + 14 + with_points
 
 
 def test_a_hand_as_totals_is_ten_taps_with_its_contract(host: Phone) -> None:

@@ -17,6 +17,7 @@ from webapp.services import services
 from webapp.store.models import Grant
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.telling.disputes import about_of_ruling
 from webapp.telling.item import Item
 from webapp.telling.told import Telling
 
@@ -76,6 +77,8 @@ class Decision:
         """What it was about."""
         if self.item.kind != "ruling":
             return next(iter(self.item.notes), "")
+        if (whole := about_of_ruling(self.now, self.viewer, self.item.place)) is not None:
+            return whole
         about = next((one for one in replay.nodes(self.now.fold) if one.index == self.item.about), None)
         return _("An entry that was taken back") if about is None else placed(self.now, self.viewer, about)
 

@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from rules_core.events import Play, Ruling
 from webapp.games.common.desk_words import reason_said
+from webapp.games.common.names import looked_at
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_QUOTE
@@ -85,6 +86,12 @@ def about(now: Snapshot, viewer: Viewer, dispute: Dispute) -> Markup | str:
     return _("An entry that was taken back") if node is None else placed(now, viewer, node)
 
 
+def about_of_ruling(now: Snapshot, viewer: Viewer, place: int) -> Markup | str | None:
+    """Returns the hand, the trick or the match that was ruled on; None where it was a single entry."""
+    dispute = now.desk.of_ruling(place)
+    return None if dispute is None or dispute.about is not None else about(now, viewer, dispute)
+
+
 def _looked_at(now: Snapshot, dispute: Dispute) -> str:
     """Who asks; of a card that a referee looks at, its trick."""
     if dispute.appeals is not None:
@@ -94,4 +101,4 @@ def _looked_at(now: Snapshot, dispute: Dispute) -> str:
     number = dispute.trick or of_play
     if not number or not has_referee(now):
         return asked(dispute.by)
-    return _("Referee looks at trick %(number)s", number=number)
+    return looked_at(now.table.game, number)

@@ -27,7 +27,7 @@ SHARED: Mapping[str, Mapping[str, str]] = {
         "counted-right": _l("The points are counted rightly."),
     },
     "exposed": {
-        "misdeal": _l("It was a misdeal: the same dealer deals again."),
+        "misdeal": _l("It was a misdeal: it is dealt again."),
         "exposed-harmless": _l("The exposed card has told nobody anything: play goes on."),
     },
     ANY: {

@@ -136,7 +136,7 @@ def test_of_a_skirmish_the_cards_and_dice_are_added_up(site: Site, host: FlaskCl
     page = site.referee(phone.table).get(call(site, phone.table, host, "dice", about=1)).text
     assert told(page) == [
         ["", "Ann", "Ben"],
-        ["Card", "Seven: 7", "Nine: 9"],
+        ["Card", "7", "9"],
         ["Low", "", "1"],
         ["Standard", "4", ""],
         ["Together", "11", "10"],

@@ -73,6 +73,25 @@ def hand_number(game: str, number: int) -> str:
     return _NUMBERED.of(game, number=number)
 
 
+_TRICK = Sentence(_l("Trick %(number)s"), battle=_l("Skirmish %(number)s"))
+_TRICKS = Sentence(_l("Tricks"), battle=_l("Skirmishes"))
+_LOOKED_AT = Sentence(_l("Referee looks at trick %(number)s"), battle=_l("Referee looks at skirmish %(number)s"))
+
+
+def trick_number(game: str, number: int) -> str:
+    """Returns *Trick 3* or *Skirmish 3*."""
+    return _TRICK.of(game, number=number)
+
+
+def tricks_title(game: str) -> str:
+    return _TRICKS.of(game)
+
+
+def looked_at(game: str, number: int) -> str:
+    """Returns that a referee looks at a trick by its number."""
+    return _LOOKED_AT.of(game, number=number)
+
+
 def _within(game: str, view: TableView) -> str:
     stage = look_of(game).stages.get(view.phase)
     if stage is not None:
@@ -89,7 +108,7 @@ _ENTER = Sentence(_l("Enter hand %(number)s"), _l("Enter round %(number)s"), _l(
 _ENTER_AS_TOTALS = Sentence(
     _l("Enter hand %(number)s as totals"), _l("Enter round %(number)s as totals"), _l("Enter the war as totals")
 )
-_TRICKS = Sentence(_l("Tricks of hand %(number)s"), _l("Tricks of round %(number)s"))
+_TRICKS_OF = Sentence(_l("Tricks of hand %(number)s"), _l("Tricks of round %(number)s"))
 _POINTS = Sentence(_l("Points of hand %(number)s"), _l("Points of round %(number)s"))
 
 
@@ -109,7 +128,7 @@ def totals_title(game: str, number: int) -> str:
     if (own := look_of(game).totals_title) is not None:
         return _(own, number=number)
     tally = GAMES[game].events.get("tally")
-    counted = _TRICKS if tally and issubclass(tally, TrickTally) else _POINTS
+    counted = _TRICKS_OF if tally and issubclass(tally, TrickTally) else _POINTS
     return counted.of(game, number=number)
 
 
@@ -201,6 +220,7 @@ SAID = (
     void_the,
     by_tricks_from_now,
     over_is_changed,
+    trick_number,
 )
 """Those that the templates ask for."""
 _OLDER = Sentence(

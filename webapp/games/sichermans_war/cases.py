@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, takewhile, zip_longest
 
+from rules_core.cards import Card
 from rules_core.events import encode
 from rules_core.games.sichermans_war.case_evidence import SkirmishEvidence
 from rules_core.games.sichermans_war.dice import FACES
@@ -59,8 +60,13 @@ def skirmish_said(found: SkirmishEvidence, game: str, names: Sequence[str]) -> E
 def _cards(found: SkirmishEvidence) -> Iterator[EvidenceLine]:
     for place, cards in enumerate(zip_longest(*found.skirmish.cards)):
         title = _("Reinforcement") if place else _("Card")
-        cells = tuple("" if card is None else f"{card_name(card)}: {number(value(card))}" for card in cards)
-        yield EvidenceLine(title, cells)
+        yield EvidenceLine(title, tuple("" if card is None else _worth(card) for card in cards))
+
+
+def _worth(card: Card) -> str:
+    """A card with what it counts; a number is what it counts."""
+    worth = number(value(card))
+    return worth if card in "23456789T" else f"{card_name(card)}: {worth}"
 
 
 def _dice(found: SkirmishEvidence) -> Iterator[EvidenceLine]:

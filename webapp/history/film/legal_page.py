@@ -81,6 +81,7 @@ def legal_context(shown: Film, question: Question) -> dict[str, Any]:
         "name": shown.now.table.players[seat],
         "seat": seat,
         "seats": _seats(shown, question) if due or asked.plays_cards else [],
+        "has_plays": "play" in shown.now.fold.events,
         "turn": None if due or not asked.plays_cards else _turn(shown, question, asked),
         "barred": _barred(shown, asked),
         **(_of_hand(shown, question, asked) if due else {"may": _may(shown, asked, None)}),

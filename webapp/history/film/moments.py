@@ -17,7 +17,7 @@ from rules_core.findings import Contradiction
 from rules_core.game import Game
 from rules_core.replay import Fold, Node, state_before
 from webapp.games.common import entries
-from webapp.games.common.names import Sentence, hand_number
+from webapp.games.common.names import Sentence, hand_number, trick_number
 from webapp.games.common.proofs import proof_title
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -151,7 +151,6 @@ _OPENS = Sentence(
     _l("%(hand)s is under way: it opens when the battle ends."),
 )
 _TOOK = Sentence(_l("%(name)s took trick %(number)s"), battle=_l("%(name)s took skirmish %(number)s"))
-_NUMBERED = Sentence(_l("Trick %(number)s"), battle=_l("Skirmish %(number)s"))
 _BEFORE = Sentence(_l("Before the first trick"), battle=_l("Before the first skirmish"))
 
 
@@ -177,7 +176,7 @@ def part_said(game: str, trick: int, winner: int | None, names: Sequence[str]) -
     if not trick:
         return _BEFORE.of(game)
     if winner is None:
-        return _NUMBERED.of(game, number=trick)
+        return trick_number(game, trick)
     return _TOOK.of(game, name=names[winner], number=trick)
 
 

@@ -30,7 +30,7 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling import words
 from webapp.telling.book import Change, Mention
-from webapp.telling.disputes import about
+from webapp.telling.disputes import about, about_of_ruling
 from webapp.telling.item import Item, Totals
 from webapp.telling.proofs import past_proof
 from webapp.telling.told import Telling
@@ -68,7 +68,7 @@ class Printed:
             return str(told) if node is None else placed_plainly(self.now, EVERYBODY, node)
         if item.kind != "ruling" or item.about is None:
             return item.points
-        return self._entry(item.about)
+        return str(about_of_ruling(self.now, EVERYBODY, item.place) or self._entry(item.about))
 
     def _entry(self, place: int) -> str:
         node = entry_at(self.now, place)

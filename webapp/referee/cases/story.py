@@ -20,7 +20,7 @@ from rules_core.findings import Contradiction
 from rules_core.replay import Node, state_before
 from webapp.access import seating
 from webapp.games.common import entries
-from webapp.games.common.names import stage, turn
+from webapp.games.common.names import stage, tricks_title, turn
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -120,7 +120,7 @@ def changed_rows(now: Snapshot, viewer: Viewer, node: Node) -> list[Comparison]:
         (_("Turn"), [turn(now.table.game, view, names).line for view in views]),
         (_("Suit"), [_suit(game.name, state) for state in states]),
         *_own_rows(game.name, states, names),
-        (_("Tricks"), [totals_said(names, game.tricks_taken(state)) for state in states]),
+        (tricks_title(now.table.game), [totals_said(names, game.tricks_taken(state)) for state in states]),
         (_("Totals"), [totals_said(sides, view.totals) for view in views]),
     ]
     return [Comparison(what, said[0], said[1]) for what, said in told if said[0] != said[1]]

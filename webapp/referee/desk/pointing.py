@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -12,7 +12,7 @@ from rules_core.cards import Card
 from rules_core.events import Hand, Play
 from rules_core.replay import Node, state_before
 from webapp.games.common import entries
-from webapp.games.common.names import hand_number
+from webapp.games.common.names import hand_number, trick_number
 from webapp.http.steps import in_steps
 from webapp.pages.entry_location import entry_at, is_closed_to, trick_of
 from webapp.table.hand_span import hand_spans, span_numbered
@@ -40,8 +40,9 @@ class TrickChoice:
 
     about: str
     number: int
-    taker: str
-    entries: tuple[EntryChoice, ...]
+    name: str
+    taker: str = ""
+    entries: tuple[EntryChoice, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -142,10 +143,10 @@ def hand_of(now: Snapshot, about: str) -> int | None:
 
 
 def _trick(now: Snapshot, viewer: Viewer, hand: int, number: int, nodes: list[Node]) -> TrickChoice:
-    about = f"trick-{hand}.{number}"
+    choice = TrickChoice(f"trick-{hand}.{number}", number, trick_number(now.table.game, number))
     if any(is_closed_to(now, viewer, node) for node in nodes):
-        return TrickChoice(about, number, "", ())
-    return TrickChoice(about, number, _taker(now, nodes[-1], number), tuple(_entry(now, node) for node in nodes))
+        return choice
+    return replace(choice, taker=_taker(now, nodes[-1], number), entries=tuple(_entry(now, node) for node in nodes))
 
 
 def _taker(now: Snapshot, node: Node, number: int) -> str:

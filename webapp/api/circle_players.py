@@ -1,4 +1,4 @@
-"""Players of circles for programs: who they are, and two who are made one."""
+"""Players of circles for programs: who they are, guests, and two who are made one."""
 
 from typing import TypedDict
 
@@ -18,6 +18,12 @@ class MergePlayers(Body, frozen=True):
 
     gone: Id
     into: Id
+
+
+class SetGuest(Body, frozen=True):
+    """Whether a player is a guest, who does not count."""
+
+    guest: bool
 
 
 class PlayersMerged(Struct, frozen=True):
@@ -48,6 +54,17 @@ def players(circle_id: int) -> Response:
     """Its players."""
     here = visit_circle_by_token(circle_id)
     return json_response(CirclePlayers(players=CircleExport(here.circle).told_players()))
+
+
+@bp.call(f"POST {CIRCLE}/players/<int:number>/guest", "setGuest", {200: CirclePlayers}, SetGuest)
+def set_guest(circle_id: int, number: int) -> Response:
+    """Has a player be a guest, who does not count, or count again."""
+    visit_circle_by_token(circle_id)
+    try:
+        acts.set_guest(circle_id, number, guest=body(SetGuest).guest)
+    except LookupError:
+        raise Problem(404, "no-such-player") from None
+    return players(circle_id)
 
 
 @bp.call(f"POST {CIRCLE}/players/merge", "mergePlayers", {200: CirclePlayers}, MergePlayers)

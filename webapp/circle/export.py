@@ -26,10 +26,11 @@ Day = Annotated[str, Meta(extra_json_schema={"format": "date"})]
 
 
 class Player(TypedDict):
-    """A player of a circle; of who was forgotten no name is left."""
+    """A player of a circle; of who was forgotten no name is left. A guest does not count."""
 
     id: int
     name: str
+    guest: bool
 
 
 class MatchFigure(TypedDict):
@@ -161,7 +162,7 @@ class CircleExport:
 
     def told_players(self) -> list[Player]:
         """Returns the players in the order of their names; of who was forgotten no name is left."""
-        return [{"id": one.id, "name": one.name} for one in self.players.values()]
+        return [{"id": one.id, "name": one.name, "guest": one.guest} for one in self.players.values()]
 
     def told_matches(self, rows: Iterable[CircleMatch]) -> Iterator[Match]:
         """Yields these matches with the figures that everybody may see."""
@@ -256,6 +257,7 @@ def own_data(circle: Circle, player_id: int) -> Told:
         "player": {
             "id": player_id,
             "name": told.players[player_id].name,
+            "guest": told.players[player_id].guest,
             "known_as": store.names_of_player(player_id),
         },
         "players": told.told_players(),

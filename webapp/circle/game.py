@@ -111,9 +111,10 @@ def circle_game_page(circle_id: int, game: str, players: Mapping[int, CirclePlay
 
 
 def _matches(circle_id: int, game: str) -> Iterator[MatchSummary]:
+    guests = services().store.guests(circle_id)
     for offset in count(0, MATCHES_A_TURN):
         rows = services().store.matches_of_game(circle_id, game, limit=MATCHES_A_TURN, offset=offset)
-        yield from map(kept_summary, rows)
+        yield from (kept_summary(row, guests) for row in rows)
         if len(rows) < MATCHES_A_TURN:
             return
         let_others()

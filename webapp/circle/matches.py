@@ -36,12 +36,12 @@ class _Kept(MatchFigures, frozen=True):
 _PLAYERS, _FIGURES = Decoder(tuple[int, ...]), Decoder(_Kept)
 
 
-def kept_summary(row: KeptText | PlayedMatch) -> MatchSummary:
-    """Returns what is kept of a match. Names are left out: those of players change."""
+def kept_summary(row: KeptText | PlayedMatch, guests: Collection[int] = ()) -> MatchSummary:
+    """Returns what is kept of a match; of these guests nobody is known. Names are left out: those of players change."""
     return MatchSummary(
         id=str(row.table_id),
         game=row.game,
-        persons=tuple(str(player) for player in _PLAYERS.decode(row.players)),
+        persons=tuple(None if player in guests else str(player) for player in _PLAYERS.decode(row.players)),
         names=(),
         began_at=row.began_at,
         ended_at=row.ended_at,
@@ -108,16 +108,18 @@ class CircleKeeper:
         # As it is read again: lists, no tuples, so that what has not changed is seen to be the same.
         return None if place is None else EndedMatch(place, json.decode(json.encode(match_figures(log.fold))))
 
-    def rated(self, matches: Sequence[MatchRow], before: Mapping[int, RatingRow]) -> list[RatingRow]:
+    def rated(
+        self, matches: Sequence[MatchRow], before: Mapping[int, RatingRow], guests: Collection[int] = ()
+    ) -> list[RatingRow]:
         """Returns the ratings after each of these matches of one game, which come oldest first."""
         rows = {_key(row.table_id): row for row in matches}
         known = {_player(row): Rating(row.strength, row.uncertainty, row.matches) for row in before.values()}
         won = Counter({row.player_id: row.won for row in before.values()})
         found: list[RatingRow] = []
-        for change in changes((rated_row(row) for row in matches), known):
+        for change in changes((rated_row(row) for row in matches), known, {*map(_key, guests)}):
             row, player, after = rows[change.match], int(change.person), change.after
-            won[player] += player in _winners(row)
-            numbers = (after.strength, after.uncertainty, after.matches, won[player])
+            won[player] += change.counts and player in _winners(row)
+            numbers = (after.strength, after.uncertainty, after.matches, won[player], change.counts)
             found.append(RatingRow(row.table_id, player, row.circle_id, row.game, row.ended_at, *numbers))
         return found
 

@@ -149,10 +149,12 @@ class RatingCurve:
 def rating_curve(
     matches: Sequence[PlayedMatch], others: Mapping[int, Sequence[PlayedMatch]], players: Mapping[int, CirclePlayer]
 ) -> RatingCurve | None:
-    """Returns the curve over these matches of one game, the oldest first; None for too few to say anything.
+    """Returns the curve over these matches of one game, the oldest first; None where too few count to say anything.
 
     `others` are drawn beside it, by player, where they have played enough.
     """
+    matches = [row for row in matches if row.counts]
+    others = {one: [row for row in rows if row.counts] for one, rows in others.items()}
     if sample(len(matches)) != "enough":
         return None
     drawn = _drawn(matches)
@@ -241,6 +243,7 @@ class Rival:
     name: str
     pair: HeadToHead
     is_forgotten: bool = False
+    is_guest: bool = False
 
     @property
     def at(self) -> int:
@@ -318,7 +321,13 @@ def _places(by_game: Mapping[str, Sequence[Appearance]]) -> list[GamePlaces]:
 
 def _rivals(pairs: Mapping[str, HeadToHead], players: Mapping[int, CirclePlayer]) -> list[Rival]:
     found = [
-        Rival(int(other), players[int(other)].name, pair, players[int(other)].forgotten_at is not None)
+        Rival(
+            int(other),
+            players[int(other)].name,
+            pair,
+            players[int(other)].forgotten_at is not None,
+            players[int(other)].guest,
+        )
         for other, pair in pairs.items()
         if pair.matches and int(other) in players
     ]

@@ -1,4 +1,4 @@
-"""Players of a circle: two that are one, and names that change."""
+"""Players of a circle: two that are one, guests, and names that change."""
 
 from collections.abc import Callable
 
@@ -35,6 +35,17 @@ def merge(circle_id: int) -> Response | Page:
     visit_all_matches(circle_id)
     refused = _done(lambda: acts.merge_players(circle_id, _player("gone"), _player("into")))
     return _answer(circle_id, refused, "merge_fault")
+
+
+@bp.post("/guest")
+def set_guest(circle_id: int) -> Response | Page:
+    """Has a player be a guest, who does not count, or count again."""
+    visit_all_matches(circle_id)
+    guest, player = request.form.get("guest"), _player("player")
+    if guest not in ("yes", "no"):
+        abort(400)
+    _done(lambda: acts.set_guest(circle_id, player, guest=guest == "yes"))
+    return _answer(circle_id, None, "")
 
 
 @bp.post("/merged/<int:merge_id>/undo")

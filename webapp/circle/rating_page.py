@@ -56,8 +56,10 @@ def rated_example(match: CircleMatch, steps: list[RatingStep], players: Mapping[
     """Returns what a match did, given the ratings before and after it."""
     before = {step.after.player_id: _before(step) for step in steps}
     after = {step.after.player_id: step.after.strength for step in steps}
-    sides = [[match.players[seat] for seat in seats] for seats in match.summary["sides"]]
-    teams, places = [[before[one] for one in side] for side in sides], match.summary["places"]
+    all_sides = [[match.players[seat] for seat in seats] for seats in match.summary["sides"]]
+    counted = [side for side, people in enumerate(all_sides) if not before.keys().isdisjoint(people)]
+    sides, places = [all_sides[side] for side in counted], [match.summary["places"][side] for side in counted]
+    teams = [[before.get(one, Rating()) for one in side] for side in sides]
     expected = [average_said(one) for one in places_expected(teams)]
     order = sorted(range(len(sides)), key=places.__getitem__)
     found = [
@@ -71,6 +73,7 @@ def rated_example(match: CircleMatch, steps: list[RatingStep], players: Mapping[
         )
         for side in order
         for one in sides[side]
+        if one in before
     ]
     first, last = order[0], order[-1]
     are_apart = places[first] != places[last]

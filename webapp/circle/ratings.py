@@ -4,7 +4,7 @@ Model and parameters are those that predict best who stands higher (benchmarks/r
 two sides of a match are compared: a table of six is five comparisons for each of its people.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import sqrt
@@ -70,6 +70,17 @@ class RatedMatch:
         persons = [person for team in self.teams for person in team]
         return len(set(persons)) == len(persons)
 
+    def without(self, guests: Collection[str]) -> "RatedMatch | None":
+        """Returns the match of those who are no guests among themselves, None where these are on less than two sides.
+
+        A side of guests alone is left out; on the side of others a guest is somebody of whom nothing is known.
+        """
+        stay = [side for side, team in enumerate(self.teams) if not set(team) <= set(guests)]
+        if len(stay) < 2:
+            return None
+        teams, places = tuple(self.teams[side] for side in stay), tuple(self.places[side] for side in stay)
+        return RatedMatch(self.id, self.game, self.ended_at, teams, places)
+
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
@@ -81,6 +92,11 @@ class RatingChange:
     person: str
     before: Rating
     after: Rating
+
+    @property
+    def counts(self) -> bool:
+        """Tells whether the match counts for this player."""
+        return self.after.matches > self.before.matches
 
     @property
     def moment(self) -> Moment:
@@ -152,25 +168,30 @@ def places_expected(teams: Sequence[Sequence[Rating]]) -> list[float]:
 _NEW = Rating()
 
 
-def changes(matches: Iterable[RatedMatch], before: Mapping[Player, Rating] | None = None) -> list[RatingChange]:
+def changes(
+    matches: Iterable[RatedMatch], before: Mapping[Player, Rating] | None = None, guests: Collection[str] = ()
+) -> list[RatingChange]:
     """Returns what these matches change, oldest first, those of one match by name; given the ratings before them.
 
-    They may come in any order. A match in which somebody sat twice changes nothing.
+    They may come in any order. A match in which somebody sat twice changes nothing. For who has played `guests` alone,
+    and for these, the rating after a match is the one before it.
     """
     now = dict(before or {})
     found: list[RatingChange] = []
     for match in sorted(matches, key=lambda match: match.moment):
         if match.counts:
-            made = _changes(match, now)
+            made = _changes(match, now, guests)
             now |= {change.player: change.after for change in made}
             found += made
     return found
 
 
-def _changes(match: RatedMatch, now: Mapping[Player, Rating]) -> list[RatingChange]:
+def _changes(match: RatedMatch, now: Mapping[Player, Rating], guests: Collection[str]) -> list[RatingChange]:
     persons = sorted(person for team in match.teams for person in team)
-    before = {person: now.get((match.game, person), _NEW) for person in persons}
-    after = rated(match, before)
+    before = {one: _NEW if one in guests else now.get((match.game, one), _NEW) for one in persons}
+    counted = match.without(guests)
+    found = {} if counted is None else rated(counted, before)
+    after = {one: before[one] if one in guests else found.get(one, before[one]) for one in persons}
     return [RatingChange(match.id, match.game, match.ended_at, p, before[p], after[p]) for p in persons]
 
 

@@ -1,7 +1,7 @@
 """Standing of a season: the best evenings of each person."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -12,6 +12,7 @@ from webapp.http.limits import MATCHES_A_TURN, PEOPLE_A_TURN
 from webapp.http.steps import in_turns
 from webapp.services import services
 from webapp.store.circle_models import CirclePlayer, CircleSeason
+from webapp.store.circle_seasons import MatchPlaces
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,10 @@ class Scored:
 def scored_in(of: CircleSeason, only: date | None = None) -> Iterator[Scored]:
     """Yields what everybody scored in the matches that count to a season, or to one day of it.
 
-    None in which somebody sat twice. Others are answered in between.
+    None in which somebody sat twice. Guests score nothing, and a side of guests alone is beaten by nobody. Others are
+    answered in between.
     """
-    store = services().store
+    store, guests = services().store, services().store.guests(of.circle_id)
     played = store.played_matches(of.circle_id)
     days = days_of(played)
     first, last = (of.first_day, of.last_day) if only is None else (only, only)
@@ -66,9 +68,15 @@ def scored_in(of: CircleSeason, only: date | None = None) -> Iterator[Scored]:
     for some in in_turns(tables, MATCHES_A_TURN):
         for table, match in store.match_places(of.circle_id, some).items():
             if len(set(match.players)) == len(match.players):
-                for side, seats in enumerate(match.sides):
-                    points = beaten(match.places, match.places[side])
-                    yield from (Scored(table, days[table], match.players[seat], points) for seat in seats)
+                yield from _scored(table, days[table], match, guests)
+
+
+def _scored(table: int, day: date, match: MatchPlaces, guests: Collection[int]) -> Iterator[Scored]:
+    sides = [[one for seat in seats if (one := match.players[seat]) not in guests] for seats in match.sides]
+    places = [place for place, players in zip(match.places, sides, strict=True) if players]
+    if len(places) > 1:
+        for place, players in zip(match.places, sides, strict=True):
+            yield from (Scored(table, day, one, beaten(places, place)) for one in players)
 
 
 def standing_of(of: CircleSeason, players: Mapping[int, CirclePlayer]) -> list[StandingRow]:

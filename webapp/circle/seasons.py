@@ -67,11 +67,11 @@ def read_season(sent: Mapping[str, str]) -> SeasonForm:
 
 @dataclass(frozen=True)
 class SideOfEvening:
-    """A side in a match: its names, its place there, and the points that each of them got for it."""
+    """A side in a match: its names, its place there, and the points that each of them got, None for guests alone."""
 
     names: list[str]
     place: int
-    points: int
+    points: int | None
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def _sides(row: CircleMatch, points: Mapping[int, int], players: Mapping[int, Ci
         SideOfEvening(
             [players[row.players[seat]].name for seat in seats],
             row.summary["places"][at],
-            points[row.players[seats[0]]],
+            next((points[row.players[seat]] for seat in seats if row.players[seat] in points), None),
         )
         for at, seats in enumerate(sides)
     ]

@@ -107,6 +107,10 @@ class CircleTables:
         """
         return self._store.merge_players(circle_id, gone, into, self._keeper, let_others)
 
+    def set_guest(self, circle_id: int, player: int, *, guest: bool) -> None:
+        """Says whether a player is a guest, in such steps. Raises LookupError."""
+        self._store.set_guest(circle_id, player, self._keeper, let_others, guest=guest)
+
     def part_players(self, circle_id: int, merge_id: int) -> None:
         """Takes that back, in such steps. Raises LookupError, NotJoined."""
         self._store.part_players(circle_id, merge_id, self._keeper, let_others)

@@ -31,11 +31,15 @@ class KnownTable(NamedTuple):
 
 
 class BroughtPlayer(NamedTuple):
-    """A player from a file, without names one who was forgotten. `here`: who that is in the circle, if known."""
+    """A player from a file, without names one who was forgotten. `here`: who that is in the circle, if known.
+
+    Whether one who is known here is a guest, the circle says.
+    """
 
     number: int
     names: Sequence[str]
     here: int | None
+    guest: bool = False
 
 
 class TwoPlayers(Exception):
@@ -131,19 +135,21 @@ class CircleArchives(Database):
                     here[one.number] = one.here
                     continue
                 elif not one.names:
-                    here[one.number] = _nameless(session, circle_id)
+                    here[one.number] = _nameless(session, circle_id, guest=one.guest)
                     continue
                 for key, name in keys.items():
                     if key not in found:
                         added = rows.add_player(circle_id, name, key, here.get(one.number))
                         here.setdefault(one.number, added)
+                if one.guest and not found:
+                    session.get_one(CirclePlayer, here[one.number]).guest = True
         return here
 
 
-def _nameless(session: Session, circle_id: int) -> int:
+def _nameless(session: Session, circle_id: int, *, guest: bool) -> int:
     """Adds a player who was forgotten elsewhere, called by a number as one who was forgotten here."""
     newest = session.scalar(select(func.max(col(CirclePlayer.id)))) or 0
-    person = CirclePlayer(circle_id=circle_id, name="", key=f"#{newest}+", forgotten_at=now())
+    person = CirclePlayer(circle_id=circle_id, name="", key=f"#{newest}+", forgotten_at=now(), guest=guest)
     session.add(person)
     session.flush()
     person.name = person.key = f"#{person.id}"

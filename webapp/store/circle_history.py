@@ -92,6 +92,7 @@ class CircleHistory(Database):
         newest = (
             select(col(one.table_id))
             .where(col(one.circle_id) == circle_id, col(one.game) == game, col(one.player_id) == col(CirclePlayer.id))
+            .where(col(one.counts))
             .order_by(col(one.ended_at).desc(), col(one.table_id).desc())
             .limit(1)
             .correlate(CirclePlayer)
@@ -105,11 +106,16 @@ class CircleHistory(Database):
     def rating_steps(self, circle_id: int, game: str, table_id: int | None = None) -> list[RatingStep]:
         """Returns what a match did to the ratings of a game, by player; None: the last one that was rated."""
         newest = select(CircleRating).where(col(CircleRating.circle_id) == circle_id, col(CircleRating.game) == game)
-        newest = newest.order_by(col(CircleRating.ended_at).desc(), col(CircleRating.table_id).desc()).limit(1)
+        newest = (
+            newest.where(col(CircleRating.counts))
+            .order_by(col(CircleRating.ended_at).desc(), col(CircleRating.table_id).desc())
+            .limit(1)
+        )
         with self._read() as session:
             if table_id is None and (last := session.scalars(newest).one_or_none()) is not None:
                 table_id = last.table_id
-            of_match = col(CircleRating.circle_id) == circle_id, col(CircleRating.table_id) == table_id
+            one_match = col(CircleRating.circle_id) == circle_id, col(CircleRating.table_id) == table_id
+            of_match = (*one_match, col(CircleRating.counts))
             after = session.scalars(select(CircleRating).where(*of_match).order_by(col(CircleRating.player_id))).all()
             rows = rows_of(session, is_shared=self.is_shared)
             moments = [(one.player_id, (one.ended_at, one.table_id)) for one in after]
@@ -197,7 +203,7 @@ class KeptText(NamedTuple):
 class PlayedMatch(NamedTuple):
     """A finished match as a player of it played it: with the rating after it. `players` and `summary` are JSON.
 
-    `corrected`: after its end.
+    `corrected`: after its end. Where it `counts` not, the rating is that before it.
     """
 
     table_id: int
@@ -208,6 +214,7 @@ class PlayedMatch(NamedTuple):
     summary: str
     strength: int
     uncertainty: int
+    counts: bool
     corrected: bool
 
 
@@ -254,7 +261,7 @@ _CORRECTION = '%"type":"amend"%'
 # Of most tables nothing was entered after the end: the newest entry tells, and no other is read.
 _PLAYED = """
 SELECT played.table_id, played.game, began_at, played.ended_at, CAST(players AS TEXT), CAST(summary AS TEXT),
-    rated.strength, rated.uncertainty,
+    rated.strength, rated.uncertainty, rated.counts,
     CASE WHEN (SELECT made_at FROM events WHERE table_id = rated.table_id ORDER BY seq DESC LIMIT 1) > rated.ended_at
     THEN EXISTS (
         SELECT 1 FROM events WHERE table_id = rated.table_id AND made_at > rated.ended_at AND body LIKE ?
@@ -276,7 +283,8 @@ def _played(
     summary: str,
     strength: int,
     uncertainty: int,
+    counts: bool | int,
     corrected: bool | int,
 ) -> PlayedMatch:
     times = moment_of(began_at), moment_of(ended_at)
-    return PlayedMatch(table_id, game, *times, players, summary, strength, uncertainty, bool(corrected))
+    return PlayedMatch(table_id, game, *times, players, summary, strength, uncertainty, bool(counts), bool(corrected))

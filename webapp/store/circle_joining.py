@@ -27,7 +27,7 @@ from webapp.store.circle_models import (
 from webapp.store.engines import StoreBusy
 from webapp.store.grants import active_grants, begin_grant, end_grants
 from webapp.store.invites import add_first_invites
-from webapp.store.kept_rows import KeptRows, MatchRow, RatingRow, rows_of
+from webapp.store.kept_rows import KeptRows, MatchRow, RatingRow, guests_of, rows_of
 from webapp.store.match_keeping import MatchKeeper
 from webapp.store.models import Grant, Invite, Table, now
 from webapp.store.people import name_key
@@ -62,13 +62,16 @@ class _Plan:
     changed: list[MatchRow] = field(default_factory=list)
     dropped: list[int] = field(default_factory=list)
     ratings: list[RatingRow] = field(default_factory=list)
+    guests: set[int] = field(default_factory=set)
 
 
 class _People:
     """The players of a circle by the keys of their names."""
 
     def __init__(self, rows: KeptRows, circle_id: int) -> None:
-        self.rows = [(number, key, leads_to, known) for number, key, leads_to, known in rows.players(circle_id)]
+        people = rows.players(circle_id)
+        self.rows = [(number, key, leads_to, known) for number, key, leads_to, known, _guest in people]
+        self.guests = guests_of(people)
         self.by_key = {key: leads_to or number for number, key, leads_to, _known in self.rows}
 
     @property
@@ -156,7 +159,8 @@ class CircleJoining(PlayerMerging):
         raise StoreBusy("the circles have changed each time")
 
     def _planned(self, rows: KeptRows, *circles: int) -> _Plan:
-        return _Plan({one: digest_of(lambda what: what(rows), one) for one in circles})
+        guests = set[int]().union(*(rows.guests(one) for one in circles))
+        return _Plan({one: digest_of(lambda what: what(rows), one) for one in circles}, guests=guests)
 
     def _stands(self, session: Session, plan: _Plan) -> bool:
         """Locks the circles of a plan, and tells whether they still are as they were read for it."""
@@ -295,7 +299,8 @@ def _work_out(
     for _game, of_game in groupby(in_order, key=lambda row: row.game):
         newest: dict[int, RatingRow] = {}
         for some in _parts(list(of_game)):
-            ratings = keeper.rated(some, {one: newest[one] for row in some for one in row.players if one in newest})
+            before = {one: newest[one] for row in some for one in row.players if one in newest}
+            ratings = keeper.rated(some, before, plan.guests)
             newest |= {rating.player_id: rating for rating in ratings}
             plan.ratings += ratings
             pause()
@@ -345,7 +350,7 @@ def _parted(
 
 def _digest_of_people(rows: KeptRows, circle_id: int, newest: int | None = None) -> tuple[str, int]:
     """Returns the digest of the players of a circle up to a number, None: all, and the last of these."""
-    found = [row for row in rows.players(circle_id) if newest is None or row[0] <= newest]
+    found = [row[:4] for row in rows.players(circle_id) if newest is None or row[0] <= newest]
     digest = blake2b("".join(map(repr, map(tuple, found))).encode()).hexdigest()
     return digest, max((row[0] for row in found), default=0)
 

@@ -43,7 +43,7 @@ class CirclePlayer(Row, table=True):
     """Somebody of a circle. `key` is what names that are the same person share (`name_key`).
 
     `merged_into`: who that is, under another name; nobody is merged into such a one. Who was forgotten is called by
-    a number, here and at the tables.
+    a number, here and at the tables. A `guest` has matches, and stands in no rating, season or list of the best.
     """
 
     __tablename__ = "circle_players"
@@ -55,6 +55,7 @@ class CirclePlayer(Row, table=True):
     key: str
     merged_into: int | None = Field(default=None, sa_column=key_column("circle_players.id", nullable=True))
     forgotten_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
+    guest: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
 
     @property
     def is_standing(self) -> bool:
@@ -91,7 +92,8 @@ class CircleMatch(Row, table=True):
 class CircleRating(Row, table=True):
     """The rating of a player after a match, in hundredths, with the number of matches that it rests on.
 
-    `won`: how many of these were won or shared.
+    `won`: how many of these were won or shared. Where a match `counts` not, for a guest or against guests alone, it is
+    the rating before it.
     """
 
     __tablename__ = "circle_ratings"
@@ -113,6 +115,7 @@ class CircleRating(Row, table=True):
     uncertainty: int
     matches: int
     won: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    counts: bool = Field(default=True, sa_column_kwargs={"server_default": text("true")})
 
 
 class CircleNote(Row, table=True):

@@ -32,7 +32,7 @@ class CirclePhones(Grants):
         """Returns whom each name of a circle leads to, by what names that are the same person share."""
         with self._read() as session:
             rows = rows_of(session, is_shared=self.is_shared).players(circle_id)
-        return {key: leads_to or number for number, key, leads_to, _known in rows}
+        return {key: leads_to or number for number, key, leads_to, *_more in rows}
 
     def players_called(self, circle_id: int, names: Sequence[str]) -> list[int]:
         """Returns the players of a circle with these names, each once; names that it does not know are left out."""

@@ -205,7 +205,7 @@ class Circles(Invites):
         """Returns the ratings in a circle after each match, the oldest first; `tables`: after those at these alone."""
         wanted = (
             select(CircleRating)
-            .where(col(CircleRating.circle_id) == circle_id)
+            .where(col(CircleRating.circle_id) == circle_id, col(CircleRating.counts))
             .order_by(col(CircleRating.ended_at), col(CircleRating.table_id), col(CircleRating.player_id))
         )
         if tables is not None:

@@ -57,6 +57,7 @@ class RatingRow(NamedTuple):
     uncertainty: int
     matches: int
     won: int
+    counts: bool = True
 
 
 Text: TypeAlias = tuple[Any, ...]
@@ -77,7 +78,7 @@ _FROM_FILES = "SELECT table_id FROM circle_matches WHERE circle_id = ? AND from_
 _WITHOUT_FILES = "SELECT without_files FROM circles WHERE id = ?"
 _PLAYER = "SELECT COALESCE(merged_into, id) FROM circle_players WHERE circle_id = ? AND key = ?"
 _PLAYERS = """
-SELECT id, key, merged_into, forgotten_at IS NULL FROM circle_players WHERE circle_id = ? ORDER BY id
+SELECT id, key, merged_into, forgotten_at IS NULL, guest FROM circle_players WHERE circle_id = ? ORDER BY id
 """
 _ADD_PLAYER = """
 INSERT INTO circle_players (circle_id, name, key, merged_into) VALUES (?, ?, ?, ?)
@@ -109,21 +110,21 @@ UPDATE circle_matches SET circle_id = ?, game = ?, began_at = ?, ended_at = ?, p
 from_file = ? WHERE table_id = ?
 """
 _RATING = """
-SELECT table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches, won FROM circle_ratings
+SELECT table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches, won, counts FROM circle_ratings
 WHERE circle_id = ? AND game = ? AND player_id = ? ORDER BY ended_at DESC, table_id DESC LIMIT 1
 """
 _RATING_BEFORE = """
-SELECT table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches, won FROM circle_ratings
+SELECT table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches, won, counts FROM circle_ratings
 WHERE circle_id = ? AND game = ? AND player_id = ? AND ended_at <= ? AND (ended_at < ? OR table_id < ?)
 ORDER BY ended_at DESC, table_id DESC LIMIT 1
 """
 _ADD_RATING = """
-INSERT INTO circle_ratings (table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches, won)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO circle_ratings (table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches, won,
+counts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _OR_CHANGE = """
 ON CONFLICT (table_id, player_id) DO UPDATE SET strength = excluded.strength, uncertainty = excluded.uncertainty,
-matches = excluded.matches, won = excluded.won
+matches = excluded.matches, won = excluded.won, counts = excluded.counts
 """
 _REMOVE_RATING = "DELETE FROM circle_ratings WHERE table_id = ? AND player_id = ?"
 _REMOVE_RATINGS = "DELETE FROM circle_ratings WHERE circle_id = ? AND game = ?"
@@ -201,8 +202,12 @@ class KeptRows:
         return found[0][0] if found else None
 
     def players(self, circle_id: int) -> list[Text]:
-        """Returns number, key, whose other name it is, and whether not forgotten, of all players of a circle."""
+        """Returns number, key, whose other name it is, whether not forgotten, whether a guest, of all of a circle."""
         return self._all(_PLAYERS, circle_id)
+
+    def guests(self, circle_id: int) -> set[int]:
+        """Returns the players of a circle who are guests."""
+        return guests_of(self.players(circle_id))
 
     def add_player(self, circle_id: int, name: str, key: str, merged_into: int | None) -> int:
         """Adds a player, or another name of one, and returns whom it leads to."""
@@ -334,6 +339,11 @@ def read_match(row: Text) -> MatchRow:
     return MatchRow(table_id, circle_id, game, *times, json.loads(players), json.loads(summary), bool(from_file))
 
 
+def guests_of(people: Iterable[Text]) -> set[int]:
+    """Returns the guests among players that were read as text."""
+    return {number for number, _key, _leads_to, _is_known, guest in people if guest}
+
+
 def _rating(row: Text) -> RatingRow:
     found = RatingRow(*row)
-    return found._replace(ended_at=moment_of(found.ended_at))
+    return found._replace(ended_at=moment_of(found.ended_at), counts=bool(found.counts))

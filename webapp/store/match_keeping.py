@@ -3,7 +3,7 @@
 What a match comes to, and what ratings it makes, is asked of a `MatchKeeper`: the store knows no rules.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple, Protocol
@@ -34,10 +34,13 @@ class EndedMatch(NamedTuple):
 class MatchKeeper(Protocol):
     """Rates players."""
 
-    def rated(self, matches: Sequence[MatchRow], before: Mapping[int, RatingRow]) -> list[RatingRow]:
+    def rated(
+        self, matches: Sequence[MatchRow], before: Mapping[int, RatingRow], guests: Collection[int]
+    ) -> list[RatingRow]:
         """Returns the ratings after each of these matches of one game, which come oldest first.
 
-        `before` has the rating of each player before the first of them, where there is one.
+        `before` has the rating of each player before the first of them, where there is one. No match counts for
+        `guests`.
         """
 
 
@@ -144,7 +147,8 @@ def rate_from(rows: KeptRows, circle_id: int, game: str, first: Moment | None, k
     matches = rows.matches(circle_id, game, first)
     persons = sorted({player for match in matches for player in match.players}) if first is not None else []
     before = {person: rows.newest_rating(circle_id, game, person) for person in persons}
-    rows.add_ratings(keeper.rated(matches, {person: row for person, row in before.items() if row is not None}))
+    known = {person: row for person, row in before.items() if row is not None}
+    rows.add_ratings(keeper.rated(matches, known, rows.guests(circle_id)))
 
 
 def _write(rows: KeptRows, old: MatchRow | None, new: MatchRow | None) -> None:

@@ -1,4 +1,4 @@
-"""Two players of a circle made one, and two again: worked out beforehand, written where nothing changed meanwhile.
+"""Players of a circle made one, two again, or guests: worked out beforehand, written where nothing changed meanwhile.
 
 All ratings since the first match that it concerns are made anew. In a large circle that takes seconds, so it goes
 in steps: outside of the transaction everybody is answered between two of them, within it all that only read.
@@ -21,7 +21,7 @@ from webapp.store.circle_phones import CirclePhones, one_holder
 from webapp.store.engines import StoreBusy
 from webapp.store.errors import PersonTaken
 from webapp.store.grants import grant_on
-from webapp.store.kept_rows import KeptRows, MatchRow, RatingRow, Text, read_match, read_names, rows_of
+from webapp.store.kept_rows import KeptRows, MatchRow, RatingRow, Text, guests_of, read_match, read_names, rows_of
 from webapp.store.match_keeping import MatchKeeper
 from webapp.store.models import now
 from webapp.store.people import name_key
@@ -50,7 +50,8 @@ class PeopleChange:
     """A change of who the players of a circle are, and all that is to be written for it.
 
     `players`: those of each match that it changes; `left`: who is no longer in which of them; `ratings`: all that may
-    have changed, the oldest first. `follows_from` is the digest of all rows that have been read for it.
+    have changed, the oldest first; `guests`: who they are then. `follows_from` is the digest of all rows that have been
+    read for it.
     """
 
     circle_id: int
@@ -58,6 +59,7 @@ class PeopleChange:
     players: list[tuple[int, list[int]]] = field(default_factory=list)
     left: list[tuple[int, int]] = field(default_factory=list)
     ratings: list[RatingRow] = field(default_factory=list)
+    guests: set[int] = field(default_factory=set)
     follows_from: bytes = b""
 
     def begin(self, people: Sequence[Text]) -> None:
@@ -69,7 +71,11 @@ class PeopleChange:
 
     def moved(self, row: MatchRow) -> MatchRow:
         """Returns a match with the players that it has then. Raises TheyAreTwo."""
-        raise NotImplementedError
+        return row
+
+    def concerns(self, _row: MatchRow) -> bool:
+        """Tells whether a match is rated otherwise, though its players are the same."""
+        return False
 
     def write(self, session: Session) -> None:
         """Writes who the players are. Raises PersonTaken."""
@@ -84,10 +90,9 @@ class Merge(PeopleChange):
     into: int = 0
 
     def begin(self, people: Sequence[Text]) -> None:
-        standing = {number for number, _key, leads_to, is_known in people if is_known and leads_to is None}
-        if self.gone == self.into or not {self.gone, self.into} <= standing:
+        if self.gone == self.into or not {self.gone, self.into} <= _standing(people):
             raise LookupError
-        self._known = {key: leads_to or number for number, key, leads_to, _is_known in people}
+        self._known = {key: leads_to or number for number, key, leads_to, *_more in people}
 
     def look_at(self, tables: Iterable[tuple[int, list[str]]]) -> None:
         for _table_id, keys in tables:
@@ -117,7 +122,7 @@ class Parting(PeopleChange):
     line: CircleMerge = field(kw_only=True)
 
     def begin(self, people: Sequence[Text]) -> None:
-        stand = {number: (key, leads_to) for number, key, leads_to, is_known in people if is_known}
+        stand = {number: (key, leads_to) for number, key, leads_to, is_known, _guest in people if is_known}
         own, into = [self.line.gone_id, *self.line.led], self.line.into_id
         if stand.get(into, ("", 0))[1] is not None or any(stand.get(one, ("", 0))[1] != into for one in own):
             raise NotJoined("merged-since")
@@ -144,6 +149,25 @@ class Parting(PeopleChange):
         if held is not None and held.device_id == line.device_id:
             held.player_id = line.gone_id
         session.delete(line)
+
+
+@dataclass
+class GuestChange(PeopleChange):
+    """A player who is a guest from now on, or is none any more."""
+
+    player: int = 0
+    guest: bool = True
+
+    def begin(self, people: Sequence[Text]) -> None:
+        if self.player not in _standing(people):
+            raise LookupError
+        self.guests = self.guests | {self.player} if self.guest else self.guests - {self.player}
+
+    def concerns(self, row: MatchRow) -> bool:
+        return self.player in row.players
+
+    def write(self, session: Session) -> None:
+        session.get_one(CirclePlayer, self.player).guest = self.guest
 
 
 class PlayerMerging(CirclePhones):
@@ -185,6 +209,18 @@ class PlayerMerging(CirclePhones):
 
         self._change_people(parting, pause)
 
+    def set_guest(self, circle_id: int, player: int, keeper: MatchKeeper, pause: Pause, *, guest: bool) -> None:
+        """Says whether a player is a guest, and rates the matches of that one and all later ones anew.
+
+        Raises LookupError for no such player, StoreBusy as `merge_players`.
+        """
+        self._change_people(lambda: GuestChange(circle_id, keeper, player=player, guest=guest), pause)
+
+    def guests(self, circle_id: int) -> set[int]:
+        """Returns the players of a circle who are guests."""
+        with self._read() as session:
+            return rows_of(session, is_shared=self.is_shared).guests(circle_id)
+
     def _change_people(self, wanted: Callable[[], PeopleChange], pause: Pause) -> None:
         for _attempt in range(MERGE_ATTEMPTS):
             change = wanted()
@@ -199,6 +235,7 @@ class PlayerMerging(CirclePhones):
                 return what(rows_of(session, is_shared=self.is_shared))
 
         digest, people = blake2b(), ask(lambda rows: rows.players(change.circle_id))
+        change.guests = guests_of(people)
         change.begin(people)
         _note(digest, people)
         for some in _tables(ask, change.circle_id):
@@ -244,9 +281,9 @@ class _Rated:
         for row in rows:
             moved = change.moved(row)
             if moved != row:
-                self._has_begun = True
                 change.players.append((row.table_id, moved.players))
                 change.left += [(row.table_id, one) for one in {*row.players} - {*moved.players}]
+            self._has_begun = self._has_begun or moved != row or change.concerns(row)
             if self._has_begun:
                 found.append(moved)
         if found:
@@ -256,7 +293,7 @@ class _Rated:
         unknown = {player for row in rows for player in row.players} - self._newest.keys()
         self._newest |= dict.fromkeys(unknown) | {row.player_id: row for row in self._ratings_before(unknown, rows[0])}
         before = {person: rating for person, rating in self._newest.items() if rating is not None}
-        ratings = self._change.keeper.rated(rows, before)
+        ratings = self._change.keeper.rated(rows, before, self._change.guests)
         self._newest |= {rating.player_id: rating for rating in ratings}
         self._change.ratings += ratings
 
@@ -266,6 +303,10 @@ class _Rated:
             return [rating for rating in found if rating is not None]
 
         return [RatingRow(*rating) for rating in self._ask(asked)]
+
+
+def _standing(people: Sequence[Text]) -> set[int]:
+    return {number for number, _key, leads_to, is_known, _guest in people if is_known and leads_to is None}
 
 
 def _lead(session: Session, players: Sequence[int], into: int | None) -> None:

@@ -74,6 +74,7 @@ class House:
         said = [(roles[it.device_id], it.name, it.says, it.guests) for it in answers]
         told = {"meetings": meetings, "said": said}
         told["tables"] = [len(self.site.store.tables_of_circle(it.id)) for it in (self.circle, self.fridays)]
+        told["guests"] = [one.name for one in players.values() if one.guest]
         return {"names": list(names.values()), "circle": circle, "table": sorted(table), **told}
 
     def _invited(self, stage: str) -> list[CircleMeeting]:
@@ -186,6 +187,20 @@ ACTS: Mapping[str, Act] = {
         _values(gone=("Ann", "Cat", "Zoe", "Fay"), into=("Ben", "Cat", "Fay")),
         lambda house, role, typed: Sent(house.at("/players/merge"), house.players(typed)),
         lambda house, role, typed: Sent(house.at("/players/merge"), house.players(typed)),
+    ),
+    "setGuest": Act(
+        "",
+        "ann",
+        {"player": "Cat", "guest": True},
+        _values(player=("Cat", "Zoe", "Ann"), guest=(True, False)),
+        lambda house, role, typed: Sent(
+            house.at("/players/guest"),
+            {**house.players({"player": typed["player"]}), "guest": "yes" if typed["guest"] else "no"},
+        ),
+        lambda house, role, typed: Sent(
+            house.at(f"/players/{house.players({'player': typed['player']})['player']}/guest"),
+            {"guest": typed["guest"]},
+        ),
     ),
     "undoMerge": Act(
         "merged",

@@ -49,6 +49,7 @@ def tables(site: Site) -> Tables:
     site.store.write_note(tables.circle.id, first.id, "Rain", before="")
     site.store.make_season(tables.circle.id, SEASON, op="season")
     site.circle_tables.merge_players(tables.circle.id, number(tables, "Anna"), number(tables, "Ann"))
+    site.circle_tables.set_guest(tables.circle.id, number(tables, "Dan"), guest=True)
     with site.app.app_context():
         forget(tables.circle.id, number(tables, "Dan"), site.device(tables.host))
     return tables
@@ -128,6 +129,12 @@ def test_another_house_has_what_the_first_one_has_and_comes_home_with_what_is_ne
         before = told(house, house.circle)
         assert "No match is new" in brought(house.host, data, house.circle).text
         assert told(house, house.circle) == before
+
+
+def test_a_guest_stays_one_and_counts_nowhere(tables: Tables, there: Tables) -> None:
+    tables.site.circle_tables.set_guest(tables.circle.id, number(tables, "Cat"), guest=True)
+    brought(there.host, taken(tables))
+    assert told(there, newest(there, there.host)) == told(tables, tables.circle)
 
 
 def test_it_comes_in_parts_and_their_order_does_not_matter(

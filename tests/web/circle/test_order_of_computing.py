@@ -24,9 +24,15 @@ MATCHES = (("Ann", "Ben"), ("Dan", "Ann"), ("Danny", "Ben"), ("Cat", "Danny"), (
 MERGED = ("Danny", "Dan")
 CHANGES = (MERGED, ("Cat", "Kate"))
 ORDERS = st.permutations([*range(len(MATCHES)), *CHANGES])
+HAPPENS = (
+    *("play", "play", "correct", "reopen", "give", "take"),
+    *("merge", "part", "guest", "rename", "forget"),
+)
 STEPS = st.lists(
     st.tuples(
-        st.sampled_from(("play", "play", "correct", "reopen", "give", "take", "merge", "part", "rename", "forget")),
+        st.sampled_from(
+            ["play", "play", "correct", "reopen", "give", "take", "merge", "part", "guest", "rename", "forget"]
+        ),
         st.integers(0, 99),
     ),
     min_size=6,
@@ -88,6 +94,9 @@ class History(Tables):
     def _part(self, number: int) -> None:
         if merges := self.site.store.player_merges(self.circle.id):
             self.site.circle_tables.part_players(self.circle.id, merges[number % len(merges)].id)
+
+    def _guest(self, number: int) -> None:
+        self.site.circle_tables.set_guest(self.circle.id, self._two(number)[0], guest=bool(number % 3))
 
     def _rename(self, number: int) -> None:
         self.site.store.rename_player(self.circle.id, self._two(number)[0], f"Name {number}")

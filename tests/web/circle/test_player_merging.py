@@ -1,7 +1,8 @@
 """Two players made one: in steps between which others are answered, and right whatever happens meanwhile."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -53,9 +54,9 @@ def test_others_are_answered_after_each_part(circle: Circle, monkeypatch: pytest
     turns: list[str] = []
     rate = CircleKeeper.rated
 
-    def rated(self: CircleKeeper, rows: Sequence[MatchRow], before: Mapping[int, RatingRow]) -> list[RatingRow]:
+    def rated(self: CircleKeeper, rows: Sequence[MatchRow], *more: Any) -> list[RatingRow]:
         turns.append(f"rated {len(rows)}")
-        return rate(self, rows, before)
+        return rate(self, rows, *more)
 
     monkeypatch.setattr(CircleKeeper, "rated", rated)
     monkeypatch.setattr(player_merging, "time", SimpleNamespace(sleep=lambda _seconds: turns.append("writing")))

@@ -4,7 +4,7 @@ What each of them refuses is tested in the other files of this folder.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any
@@ -35,7 +35,9 @@ ENDED = EndedMatch(1, {"sides": [[0], [1], [2]], "places": [1, 2, 3], "winners":
 class Alike:
     """A keeper of matches that rates all players alike."""
 
-    def rated(self, matches: Sequence[MatchRow], before: Mapping[int, RatingRow]) -> list[RatingRow]:
+    def rated(
+        self, matches: Sequence[MatchRow], before: Mapping[int, RatingRow], guests: Collection[int]
+    ) -> list[RatingRow]:
         return [
             RatingRow(match.table_id, player, match.circle_id, match.game, match.ended_at, 1, 1, 1, 0)
             for match in matches
@@ -309,6 +311,9 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
         True,
     )
     assert store.player_merges(circle_id) == []
+    for guest in (True, False):
+        store.set_guest(circle_id, ben, Alike(), lambda: None, guest=guest)
+        assert store.guests(circle_id) == ({ben} if guest else set())
     with suppress(LookupError):
         store.part_players(circle_id, 1, Alike(), lambda: None)
     _meetings(store, circle_id, host)

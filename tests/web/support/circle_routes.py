@@ -46,6 +46,8 @@ POST /circles/<circle_id>/tables/<table_id>/join           400 400 404 404
 GET  /circles/<circle_id>/players                         200 200 404 404
 POST /circles/<circle_id>/players/rename                  400 400 404 404
 POST /circles/<circle_id>/players/merge                   400 400 404 404
+POST /circles/<circle_id>/players/guest                   400 400 404 404
+POST /api/v1/circles/<circle_id>/players/<number>/guest 415 415 404 404
 POST /circles/<circle_id>/players/merged/<merge_id>/undo  404 404 404 404
 POST /api/v1/circles/<circle_id>/players/merge          415 415 404 404
 GET  /api/v1/circles/<circle_id>/players/merged         200 200 404 404

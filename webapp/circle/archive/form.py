@@ -17,10 +17,14 @@ Number = Annotated[int, Meta(ge=1)]
 
 
 class TakenPlayer(Struct, frozen=True):
-    """A player; all `names` lead there, the first is what the player is called. Who was forgotten has none."""
+    """A player; all `names` lead there, the first is what the player is called. Who was forgotten has none.
+
+    A `guest` does not count.
+    """
 
     number: Number
     names: Annotated[tuple[str, ...], Meta(max_length=100)]
+    guest: bool = False
 
 
 class TakenMatch(Struct, frozen=True):

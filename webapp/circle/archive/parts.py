@@ -36,8 +36,9 @@ class People:
     @staticmethod
     def export(circle_id: int) -> tuple[TakenPlayer, ...]:
         """Returns all players of a circle."""
-        found = services().store.names_of_circle(circle_id)
-        return tuple(TakenPlayer(number, tuple(names)) for number, names in found.items())
+        store = services().store
+        found, guests = store.names_of_circle(circle_id), store.guests(circle_id)
+        return tuple(TakenPlayer(number, tuple(names), number in guests) for number, names in found.items())
 
     @staticmethod
     def check(found: TakenCircle) -> bool:
@@ -56,7 +57,7 @@ class People:
         new, old = ({number for match, _taken in some for number in match.players} for some in (known.new, known.same))
         seats = known.seats
         return [
-            BroughtPlayer(one.number, one.names, seats.get(one.number))
+            BroughtPlayer(one.number, one.names, seats.get(one.number), one.guest)
             for one in found.players
             if one.number in new or (one.names and one.number not in old)
         ]

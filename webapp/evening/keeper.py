@@ -198,7 +198,7 @@ class EveningKeeper:
                     change,
                     unseated_at=tables_of(now.state, people),
                     seals=_seals(now, new),
-                    takes_back=_tables_taken_back(now.state, new),
+                    takes_back=(*change.takes_back, *_tables_taken_back(now.state, new)),
                 ),
                 question=question,
             )

@@ -53,7 +53,7 @@ def reseat_round(
     line, change = reseated(now, here, seats, byes)
     outcome = act(now, who, line, op=op, change=change)
     if isinstance(outcome, LineAdded):
-        for table_id in change.leaves:  # the evening's referees have no right there any more
+        for table_id in change.takes_back:  # nobody plays there any more
             services().play.refresh(table_id)
     return outcome
 
@@ -75,17 +75,18 @@ def seated(now: EveningNow, seats: Seats, byes: Iterable[int], at: datetime) -> 
 
 
 def reseated(now: EveningNow, here: Round, seats: Seats, byes: Iterable[int]) -> tuple[kinds.Reseated, EveningChange]:
-    """Returns the line by which the tables that differ are seated otherwise, and what leaves and opens with it.
+    """Returns the line by which the tables that differ are seated otherwise, and the tables that open instead of them.
 
-    `seats` are all tables of the round as they shall be.
+    `seats` are all tables of the round as they shall be. Those that were seated before stay tables of the evening, at
+    which nobody plays.
     """
     wanted = dict(seats)
     changed = [(number, people) for number, people in seats if not _is_seated(here, number, people)]
     emptied = tuple(number for number in here.sittings if number not in wanted)
     gone = {number for number, _people in changed} | set(emptied)
-    leaves = tuple(one.table for number, one in here.sittings.items() if number in gone and one.table is not None)
+    old = tuple(one.table for number, one in here.sittings.items() if number in gone and one.table is not None)
     line = kinds.Reseated(here.number, _named(changed), tuple(byes), emptied)
-    return line, EveningChange(opens=_opened(now, changed), leaves=leaves)
+    return line, EveningChange(opens=_opened(now, changed), takes_back=old)
 
 
 def _is_seated(here: Round, number: int, people: tuple[int, ...]) -> bool:

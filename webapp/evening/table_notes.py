@@ -11,7 +11,7 @@ from webapp.evening.clock import Phase, clock_face
 from webapp.evening.keeper import EveningKeeper, EveningNow, UnknownEvening
 from webapp.evening.lines import judged
 from webapp.evening.result_facts import ResultFacts, result_facts
-from webapp.evening.state import Round, Sitting, table_in_round
+from webapp.evening.state import EveningState, Round, Sitting, table_in_round
 from webapp.evening.summary import summary_of
 from webapp.evening.viewer import EveningViewer
 from webapp.http.language import gettext as _
@@ -81,8 +81,18 @@ def _at_evening(now: Snapshot, evening: EveningNow, who: EveningViewer) -> Table
     url = url_for("evenings.show", evening_id=evening.row.id) if who.may_see else ""
     number = now.table.evening_number
     if evening.state.plan.is_tournament and all(guest.table != now.table.id for guest in evening.state.guests.values()):
-        return TableNote(_("Nobody plays here: the seating was taken back."), url=url, tone="warn", urgent=True)
+        return TableNote(_nobody_plays(evening.state, who), url=url, tone="warn", urgent=True)
     return TableNote(_("%(title)s, table %(number)s", title=evening.state.title, number=number), url=url, icon="seats")
+
+
+def _nobody_plays(state: EveningState, who: EveningViewer) -> str:
+    """Says why, and where this phone's person sits instead."""
+    here = state.round
+    now_at = None if who.person is None or here is None or here.ended else here.sitting_of(who.person)
+    if now_at is None or who.person is None:
+        return _("Nobody plays here: the seating was taken back.")
+    where = _("%(name)s sits at table %(number)s", name=state.name(who.person), number=now_at.number)
+    return _("Nobody plays here: the seating was changed. %(where)s.", where=where)
 
 
 def _last_hand(evening: EveningNow, who: EveningViewer, here: Round, sitting: Sitting, to: str) -> TableNote | None:

@@ -82,7 +82,8 @@ class EveningChange:
     serves once, `expelled` devices that are let out, `freed` numbers on the list whose phones are let go. Whichever
     device goes holds no seat any more at the tables of `unseated_at`, which the keeper of evenings fills in; one that
     belongs to the evening no more looks on at none of its tables. `seals`, of the keeper as well: tables whose round
-    is closed, since when, and when it is final; `takes_back` those of a seating that is taken back.
+    is closed, since when, and when it is final; `takes_back` those of a seating that is taken back or
+    changed.
     """
 
     admit: Sequence[Admission] = ()

@@ -149,7 +149,7 @@ class Table(Row, table=True):
     log and its desk. `evening_id`: the evening that it belongs to now, as the table
     `evening_number` there; `circle_id`: the circle that it was given to. `round_closed_at`: the round of an evening in
     which it plays was closed, and its result is final from `final_at` on, where that is known. `taken_back_at`: the
-    seating by which it opened was taken back, and nobody plays there.
+    seating by which it opened was taken back or changed, and nobody plays there.
     """
 
     __tablename__ = "tables"

@@ -51,9 +51,11 @@ class People(Grants):
     ) -> list[Table]:
         """Returns the tables where this device has a grant, the newest first.
 
-        `at_evenings`: only those of evenings, without what it only rules at, or only those of none.
+        `at_evenings`: only those of evenings, without what it only rules at and where nobody plays any more, or only
+        those of none.
         """
-        of_evening = col(Table.evening_id).is_not(None) & (col(Grant.role) != Role.REFEREE)
+        is_played = (col(Grant.role) != Role.REFEREE) & col(Table.taken_back_at).is_(None)
+        of_evening = col(Table.evening_id).is_not(None) & is_played
         asked = {None: (), True: (of_evening,), False: (col(Table.evening_id).is_(None),)}[at_evenings]
         wanted = (
             select(Table)

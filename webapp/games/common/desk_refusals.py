@@ -56,8 +56,8 @@ def _round_final(facts: Facts, names: Names) -> tuple[str, str]:
 
 def _taken_back(facts: Facts, names: Names) -> tuple[str, str]:
     return _("Nobody plays here"), _(
-        "The seating of this round was taken back, so nothing that is entered at this table counts. The evening says "
-        "where you sit once the round is seated anew."
+        "The seating of this round was taken back or changed, so nothing that is entered at this table counts. The "
+        "evening says where everybody sits."
     )
 
 

@@ -192,11 +192,36 @@ def test_a_late_comer_takes_the_place_of_one_who_leaves_and_the_phones_follow(si
     kept, old = hall.table(2), hall.table(1)
     with site.hub.watch(old, None) as watch:
         assert draft.publish().status_code == 303
-        assert watch.wait(0), "whoever has it open hears that it has left the evening"
+        assert watch.wait(0), "whoever has it open hears that nobody plays there"
     assert draft.seated == [(9, 2, 3, 4), (5, 6, 7, 8)]
     assert (hall.table(2), hall.now.state.round.byes) == (kept, ())
     assert phone.get(f"/tables/{hall.table(1)}").status_code == 200
     assert hall.table(1) != old
+
+
+def test_a_table_whose_people_were_moved_says_where_they_sit_and_takes_no_entry(site: Site) -> None:
+    draft, ben, karin = Draft(site), site.phone(), site.phone()
+    hall = draft.hall
+    hall.admit(site.device(ben), Role.PLAYER, 2)
+    hall.admit(site.device(karin), Role.REFEREE, name="Karin")
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    old = hall.table(1)
+    draft.open()
+    draft.tap("pick:2")
+    draft.tap("5-2", key="sure")
+    assert draft.publish().status_code == 303
+    assert draft.seated == [(1, 5, 3, 4), (2, 6, 7, 8)]
+    assert "Nobody plays here: the seating was changed. Ben sits at table 2." in ben.get(f"/tables/{old}").text
+    deal = {"event": '{"type": "deal", "dealer": 0}', "op": "e" * 16, "seen": "0"}
+    refused = ben.post(f"/tables/{old}/events", data=deal)
+    assert (refused.status_code, site.play.at(old).fold.seq) == (409, 0)
+    assert "taken back or changed" in refused.text
+    assert f'/tables/{old}"' not in ben.get("/").text
+    assert f'/tables/{hall.table(2)}"' in ben.get("/").text
+    assert karin.get(f"/tables/{old}/desk").status_code == 200, "who rules there still does"
+    assert ben.post(f"/tables/{hall.table(2)}/events", data={**deal, "op": "f" * 16}).status_code == 303
+    assert [one.table for one in hall.now.state.rounds[0].sittings.values()] == [hall.table(1), hall.table(2)]
 
 
 def test_nobody_is_moved_where_somebody_has_played(site: Site) -> None:
@@ -254,7 +279,7 @@ def test_a_seating_is_taken_back_and_everybody_hears_it(site: Site) -> None:
     )
     for answer in answers:
         assert answer.status_code == 409
-        assert "The seating of this round was taken back, so nothing" in answer.text
+        assert "The seating of this round was taken back or changed, so nothing" in answer.text
     assert site.play.at(table).fold.seq == 0
     draft.open().publish()
     assert draft.seated == seats

@@ -51,7 +51,7 @@ class Waiting:
     line: int
     title: str
     what: tuple[str, ...]
-    by: str
+    signed: str
     may_sign: bool
     may_drop: bool
 
@@ -65,10 +65,11 @@ def waiting(now: EveningNow, viewer: EveningViewer) -> list[Waiting]:
 def _waiting(now: EveningNow, viewer: EveningViewer, one: Proposal) -> Waiting:
     where = _("Round %(round)s, table %(table)s", round=one.round, table=one.table)
     title = where if one.table else _("Round %(round)s", round=one.round) if one.round else _("Penalty")
-    what = [said for line in lines_of(one) if (said := _what(now.state, line))]
-    what += [said for line in lines_of(one) for said in _effect(now, viewer, line)]
+    lines = lines_of(one, now.state)
+    what = [said for line in lines if (said := _what(now.state, line))]
+    what += [said for line in lines for said in _effect(now, viewer, line)]
     own = one.device_id == viewer.device_id
-    return Waiting(one.line, title, tuple(what), proposer(one), may_sign(viewer, now.state, one), own)
+    return Waiting(one.line, title, tuple(what), signed_said(now.state, one), may_sign(viewer, now.state, one), own)
 
 
 def _effect(now: EveningNow, viewer: EveningViewer, line: Line) -> Iterator[str]:
@@ -94,9 +95,27 @@ def signers(one: Proposal) -> str:
     return joined(list(filter(None, (proposer(one), other))))
 
 
+def signed_said(state: EveningState, one: Proposal) -> str:
+    """Returns who has signed a change of a closed round, and of one that waits who has not yet."""
+    signed = _("Signed by %(names)s.", names=signers(one))
+    return f"{signed} {_missing_said(state, one)}" if one.waits else signed
+
+
+def _missing_said(state: EveningState, one: Proposal) -> str:
+    if one.role == Role.REFEREE:
+        who = _("the organiser")
+    elif state.referees:
+        who = _("the referee (%(names)s)", names=joined(list(state.referees)))
+    elif one.table:
+        who = _("somebody who sits at table %(number)s", number=one.table)
+    else:
+        who = _("somebody who plays in round %(round)s", round=one.round)
+    return _("Still to sign: %(names)s.", names=who)
+
+
 def what_said(state: EveningState, one: Proposal) -> str:
     """Returns what a change of a closed round does, in one line."""
-    return " ".join(f"{said}." for line in lines_of(one) if (said := _what(state, line)))
+    return " ".join(f"{said}." for line in lines_of(one, state) if (said := _what(state, line)))
 
 
 def _what(state: EveningState, line: Line) -> str:

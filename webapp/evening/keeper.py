@@ -330,7 +330,8 @@ def refusal_of(
             return refusal
         if isinstance(line, kinds.Signed):
             proposal = state.proposals[line.proposal]
-            signed, asker = lines_of(proposal), EveningViewer(proposal.device_id, proposal.role, name=proposal.by)
+            signed = lines_of(proposal, state)
+            asker = EveningViewer(proposal.device_id, proposal.role, name=proposal.by)
         if isinstance(line, kinds.Undone):
             if (refusal := _undo_refusal(now, who, line, own)) is not None:
                 return refusal

@@ -235,6 +235,7 @@ class Proposal:
     """Lines that would change a closed round, by the line that asks for them: who asks, and who else has signed.
 
     `table` is the number of the table where they are about one. Without `ended_at` it waits; `made`: it was signed.
+    `plan` and `title` are what the evening had when it was asked for.
     """
 
     line: int
@@ -245,6 +246,8 @@ class Proposal:
     role: Role
     device_id: int | None
     at: datetime
+    plan: Plan
+    title: str
     signed_by: str = ""
     ended_at: datetime | None = None
     made: bool = False

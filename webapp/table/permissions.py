@@ -21,7 +21,7 @@ from webapp.table import (
     hidden_tricks,
     secret_hands,
 )
-from webapp.table.change_requests import ChangeRequest
+from webapp.table.change_requests import ChangeRequest, Signer
 from webapp.table.entry import Entry, Newest
 from webapp.table.entry_rights import made_elsewhere
 from webapp.table.secret_hands import newest_entry, takes_back_newest, withdraws_own
@@ -138,8 +138,19 @@ def has_referee(snapshot: Snapshot) -> bool:
 
 
 def referee_decides(snapshot: Snapshot, change: ChangeRequest) -> bool:
-    """Tells whether the referee decides on a change that waits, or signs it, rather than all sides."""
-    return has_referee(snapshot) and (not change.is_appeal or is_closed(snapshot))
+    """Tells whether the referee decides on a change that waits, or signs it, rather than the sides.
+
+    On an appeal that is not another referee's the one who ruled does neither.
+    """
+    return has_referee(snapshot) and not change.is_appeal
+
+
+def signers_missing(snapshot: Snapshot, change: ChangeRequest) -> list[Signer]:
+    """Returns who is still to sign a change of a closed round: the organiser, and a referee or a side."""
+    done = {one.role for one in change.signed}
+    second = Signer.REFEREE if referee_decides(snapshot, change) else Signer.SIDE
+    lacks_second = not done & {second, Signer.REFEREE}
+    return [*([second] if lacks_second else []), *([] if Signer.ORGANISER in done else [Signer.ORGANISER])]
 
 
 def entered_alone(snapshot: Snapshot, who: Viewer) -> bool:

@@ -112,6 +112,31 @@ def test_without_a_referee_somebody_of_the_round_signs_what_counts(site: Site) -
     assert closing.hall.now.state.plan.bye == 2
 
 
+def test_settings_that_are_signed_leave_alone_what_was_changed_meanwhile(site: Site) -> None:
+    closing = Closing(site)
+    assert closing.ask(kinds.Planned(replace(PLAN, bye=2))) == ""
+    assert closing.ask(kinds.Planned(replace(PLAN, minutes=30), "Wednesday club")) == ""
+    assert closing.ask(kinds.Signed(closing.asked), closing.referee) == ""
+    state = closing.hall.now.state
+    assert (state.plan.bye, state.plan.minutes, state.title) == (2, 30, "Wednesday club")
+
+
+def test_whose_signature_is_missing_is_said(site: Site) -> None:
+    closing, alone = Closing(site), Closing(site, referee=False)
+    for one in (closing, alone):
+        assert one.ask(kinds.Rejected(1, 2)) == ""
+    ruling = kinds.Adjusted(1, 1, AdjustedTo.PERCENT, "Phone rang", "GEN-3", people=(2,), value=60)
+    assert closing.ask(ruling, closing.referee) == ""
+    with site.app.test_request_context():
+        told = [one.signed for one in waiting(closing.hall.now, closing.hall.organiser)]
+        (table,) = [one.signed for one in waiting(alone.hall.now, alone.hall.organiser)]
+    assert told == [
+        "Signed by The organiser. Still to sign: the referee (Rita).",
+        "Signed by Rita. Still to sign: the organiser.",
+    ]
+    assert table == "Signed by The organiser. Still to sign: somebody who sits at table 2."
+
+
 def test_the_standing_names_both_who_signed(site: Site) -> None:
     closing = Closing(site)
     assert closing.ask(kinds.Rejected(1, 1)) == ""

@@ -122,7 +122,12 @@ def test_the_organiser_decides_on_an_appeal_in_a_closed_round(site: Site, remedy
     assert room.totals == (5, 0, 0, 0)
     if remedy == "stands":
         assert room.sign("organiser") == 409, "one phone signs once"
-        assert room.sign("referee") == 303
+        change = f"/tables/{room.table}/changes/1"
+        missing = "Signed by The organiser. Still to sign: a side of the table."
+        assert all(missing in room.read(role, change) for role in ("ann", "referee"))
+        assert room.sign("referee") == 403, "it is her own ruling"
+        assert room.totals == (5, 0, 0, 0)
+        assert room.phones["ann"].post(f"{change}/agree", data={"op": "f" * 16, "side": "0"}).status_code == 303
         assert room.totals == (3, 0, 0, 0), "what the ruling did is taken back"
     assert not site.play.at(room.table).desk.open
 
@@ -130,8 +135,11 @@ def test_the_organiser_decides_on_an_appeal_in_a_closed_round(site: Site, remedy
 def test_a_player_asks_and_both_sign_in_any_order(site: Site) -> None:
     room = Room(site)
     assert room.adjust("ann", (-2, 0, 0, 0), "d" * 16) == 303
+    change = f"/tables/{room.table}/changes/1"
+    assert "Still to sign: the referee (Rita) and the organiser." in room.read("ann", change)
     assert room.sign("organiser") == 303
     assert room.totals == (5, 0, 0, 0)
+    assert "Signed by The organiser. Still to sign: the referee (Rita)." in room.read("ann", change)
     assert room.sign("referee") == 303
     assert room.totals == (3, 0, 0, 0)
 

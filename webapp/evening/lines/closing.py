@@ -9,6 +9,7 @@ from msgspec import structs
 
 from webapp.evening.lines.base import Line, Tables
 from webapp.evening.lines.rounds import RoundLine
+from webapp.evening.lines.running import Planned
 from webapp.evening.state import EveningState, Proposal
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import MOST_EXTRA_MINUTES, MOST_PROPOSALS
@@ -85,7 +86,8 @@ class Proposed(Line, frozen=True, tag="proposed"):
         return "many-proposals" if len(waiting) >= MOST_PROPOSALS else None
 
     def apply(self, state: EveningState, at: At) -> EveningState:
-        asked = Proposal(at.seq, self.round, self.table, self.lines, self.by, self.role, at.device_id, at.made_at)
+        by = (self.by, self.role, at.device_id, at.made_at)
+        asked = Proposal(at.seq, self.round, self.table, self.lines, *by, state.plan, state.title)
         return replace(state, proposals={**state.proposals, at.seq: asked})
 
 
@@ -121,7 +123,7 @@ class Signed(_OfProposal, frozen=True, tag="signed"):
 
     def with_more(self, state: EveningState) -> Sequence[Line]:
         asked = self.waiting(state)
-        return (self,) if asked is None else (self, *lines_of(asked))
+        return (self,) if asked is None else (self, *lines_of(asked, state))
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         return self.answered(state, at, made=True)
@@ -160,7 +162,15 @@ def may_sign(who: EveningViewer, state: EveningState, asked: Proposal) -> bool:
     return not who.runs and any(who.person in it.people for it in sittings if asked.table in (None, it.number))
 
 
-def lines_of(asked: Proposal) -> list[Line]:
-    """Returns the lines that a proposal asks for."""
+def lines_of(asked: Proposal, state: EveningState) -> list[Line]:
+    """Returns the lines that a proposal asks for, as things stand: of settings it changes those that it has changed."""
     kinds = {tag_of(kind): kind for kind in kinds_of(Line)}
-    return [read(kinds, kind, body) for kind, body in asked.lines]
+    lines = (read(kinds, kind, body) for kind, body in asked.lines)
+    return [_as_things_stand(asked, line, state) if isinstance(line, Planned) else line for line in lines]
+
+
+def _as_things_stand(asked: Proposal, line: Planned, state: EveningState) -> Planned:
+    was, wanted = asked.plan, line.plan
+    names = [name for name in wanted.__struct_fields__ if getattr(wanted, name) != getattr(was, name)]
+    plan = structs.replace(state.plan, **{name: getattr(wanted, name) for name in names})
+    return Planned(plan, line.title if line.title != asked.title else state.title)

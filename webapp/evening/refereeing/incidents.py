@@ -8,7 +8,7 @@ from itertools import groupby
 from flask import Blueprint, make_response, redirect, render_template, url_for
 from werkzeug.wrappers import Response as Answer
 
-from webapp.evening.closed_rounds import signers, what_said
+from webapp.evening.closed_rounds import signed_said, signers, what_said
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.refereeing.table_matters import viewer_at
@@ -210,7 +210,7 @@ def _of_evening(state: EveningState) -> Iterator[Incident]:
 def _signed(state: EveningState) -> Iterator[Incident]:
     """Changes of closed rounds that were asked for, with both who signed."""
     for one in state.proposals.values():
-        decided = _("Signed by two") if one.made else "" if one.waits else _("Not signed")
+        decided = _("Signed by two") if one.made else signed_said(state, one) if one.waits else _("Not signed")
         place, what = _("Round %(round)s", round=one.round), _("Change of a closed round")
         yield Incident(
             one.ended_at or one.at, one.table or 0, place, (), what, what_said(state, one), decided, signers(one)

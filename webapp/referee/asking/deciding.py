@@ -17,7 +17,7 @@ from webapp.table.entry import Entry, entries_of
 from webapp.table.hand_span import hand_spans
 from webapp.table.lines import lines_of
 from webapp.table.lines.requests import Agreed, Allowed, Countersigned, Denied, Dropped
-from webapp.table.permissions import ASK_BOTH, has_referee, is_closed, referee_decides
+from webapp.table.permissions import ASK_BOTH, is_closed, referee_decides, signers_missing
 from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -78,23 +78,25 @@ def answer_change(
 
 def _allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, why: str = "") -> Outcome:
     """Makes what was asked for, by the referee who allows it."""
-    if is_closed(now):
-        return sign(now, referee, change, Signer.REFEREE, signature(now, referee), op=op)
     if change.is_appeal:
         return Refused(now, Refusal("not-your-side", "GEN-1"))
+    if is_closed(now):
+        return sign(now, referee, change, Signer.REFEREE, signature(now, referee), op=op)
     if is_stale(now, change):
         return Refused(now, STALE)
     return _make(now, referee, change, op, Allowed(change.number, signature(now, referee), why))
 
 
 def _agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, op: str) -> Outcome:
-    """Says that a side agrees; with the last side it is made, in the name of all."""
-    if is_closed(now):
+    """Says that a side agrees; with the last side it is made, in the name of all. In a closed round one side signs."""
+    if is_closed(now) and Signer.SIDE not in signers_missing(now, change):
         return Refused(now, Refusal(ASK_BOTH, "GEN-1"))
     if referee_decides(now, change):
         return Refused(now, Refusal("not-referee", "GEN-1"))
     if not sides.may_agree(now, viewer, change, side):
         return Refused(now, Refusal(_why_not(now, viewer, change, side), "GEN-1"))
+    if is_closed(now):
+        return sign(now, viewer, change, Signer.SIDE, sides.names(now)[side], op=op)
     if is_stale(now, change):
         return Refused(now, STALE)
     last = sides.missing(now, change) == [side]
@@ -107,14 +109,12 @@ def _agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, o
 def sign(now: Snapshot, who: Viewer, change: ChangeRequest, role: Signer, name: str, *, op: str) -> Outcome:
     """Signs a change of a closed round; with the second signature it is made, by a referee's rights.
 
-    The organiser signs, and the referee, or who has asked where nobody rules at the table.
+    The organiser signs, and the referee; a side where nobody rules at the table, or who rules is appealed against.
     """
     if is_stale(now, change):
         return Refused(now, STALE)
     deciding = replace(who, role=Role.REFEREE, countersigned=True)
-    others = {one.role for one in change.signed if one.device_id != who.device_id}
-    second = Signer.REFEREE if has_referee(now) else Signer.SIDE
-    last = {role, *others} >= {Signer.ORGANISER, second}
+    last = signers_missing(now, change) == [role] and all(one.device_id != who.device_id for one in change.signed)
     signed = Countersigned(change.number, role, name, last)
     if not last:
         return services().play.note(now.table.id, deciding, signed, op=op)

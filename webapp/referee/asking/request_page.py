@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from rules_core.events import Adjust, Amend, Ruling, VoidHand
 from rules_core.findings import Refusal
+from webapp.access.seating import referees
 from webapp.games.common import entries as words
 from webapp.games.common.desk_refusals import came_later_said
 from webapp.games.common.names import void_the
@@ -32,7 +33,7 @@ from webapp.table.closed_questions import asks_closed
 from webapp.table.entry import Entry, entries_of
 from webapp.table.lines import lines_of
 from webapp.table.lines.matters import Reopened
-from webapp.table.permissions import closed_to, has_referee, is_closed, referee_decides
+from webapp.table.permissions import closed_to, is_closed, referee_decides, signers_missing
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import rule_of, ruled
@@ -89,9 +90,9 @@ def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownC
         effect if isinstance(effect, adjustments.Effect) and not differs else None,
         differs,
         effect if isinstance(effect, str) else None,
-        [] if referee or is_closed(now) else list(_keys(now, viewer, change)),
-        "" if referee or is_closed(now) else _late(now, viewer, change),
-        change.is_open and viewer.is_referee and (_lacks_referee(change) if is_closed(now) else referee),
+        [] if referee else list(_keys(now, viewer, change)),
+        "" if referee or not _asks_sides(now, change) else _late(now, viewer, change),
+        change.is_open and viewer.is_referee and referee and (not is_closed(now) or _lacks_referee(now, change)),
         change.is_open and change.device_id == viewer.device_id,
     )
 
@@ -122,7 +123,9 @@ def waiting_title(now: Snapshot, viewer: Viewer) -> tuple[str, str, str] | None:
         return None
     due = [change for change in waiting if _is_due(now, viewer, change)]
     one = (due or waiting)[0]
-    if referee_decides(now, one):
+    if is_closed(now):
+        text = _("Waits for your answer.") if due else _missing_said(now, one)
+    elif referee_decides(now, one):
         text = _("Waits for your answer.") if viewer.is_referee else _("Waits for the referee.")
     else:
         text = _("Your side is asked.") if due else _("Waits for all sides.")
@@ -131,24 +134,29 @@ def waiting_title(now: Snapshot, viewer: Viewer) -> tuple[str, str, str] | None:
 
 def _is_due(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> bool:
     """Tells whether this phone is asked: the referee, or a side that has not agreed."""
-    if is_closed(now):
-        return viewer.is_referee and _lacks_referee(change)
     if referee_decides(now, change):
-        return viewer.is_referee
+        return viewer.is_referee and (not is_closed(now) or _lacks_referee(now, change))
     return any(True for _key in _keys(now, viewer, change))
 
 
-def _lacks_referee(change: ChangeRequest) -> bool:
-    return all(one.role is not Signer.REFEREE for one in change.signed)
+def _lacks_referee(now: Snapshot, change: ChangeRequest) -> bool:
+    return Signer.REFEREE in signers_missing(now, change)
+
+
+def _asks_sides(now: Snapshot, change: ChangeRequest) -> bool:
+    return change.is_open and (not is_closed(now) or Signer.SIDE in signers_missing(now, change))
 
 
 def _keys(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> Iterator[tuple[int, str]]:
-    if not change.is_open:
+    if not _asks_sides(now, change):
         return
+    signs = is_closed(now)
     own, named = sides.own_side(now, viewer), sides.names(now)
     for side in sides.missing(now, change):
         if sides.may_agree(now, viewer, change, side):
-            yield side, _("I agree") if side == own else _("%(name)s agrees", name=named[side])
+            mine = _("Sign") if signs else _("I agree")
+            theirs = _("%(name)s signs", name=named[side]) if signs else _("%(name)s agrees", name=named[side])
+            yield side, mine if side == own else theirs
 
 
 def _late(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> str:
@@ -186,12 +194,12 @@ def signers(change: ChangeRequest) -> str:
 
 
 def _missing_said(now: Snapshot, change: ChangeRequest) -> str:
-    done = {one.role for one in change.signed}
-    if Signer.ORGANISER in done:
-        return _("Waits for the referee.") if has_referee(now) else ""
-    if has_referee(now) and Signer.REFEREE not in done:
-        return _("Waits for the referee and for the organiser.")
-    return _("Waits for the organiser.")
+    said = {
+        Signer.REFEREE: _("the referee (%(names)s)", names=joined(referees(now))),
+        Signer.SIDE: _("a side of the table"),
+        Signer.ORGANISER: _("the organiser"),
+    }
+    return _("Still to sign: %(names)s.", names=joined([said[role] for role in signers_missing(now, change)]))
 
 
 def _effect(

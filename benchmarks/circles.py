@@ -24,8 +24,8 @@ from webapp.circle.tables import CircleTables
 from webapp.http.process_limits import freeze_garbage_collector
 from webapp.store import Store
 from webapp.store.circle_models import CirclePlayer
-from webapp.store.kept_rows import MatchRow, rows_of
-from webapp.store.match_keeping import rate_from
+from webapp.store.kept_rows import BEGINNING, MatchRow, rows_of
+from webapp.store.match_keeping import make_due
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table import play as tables
@@ -55,7 +55,8 @@ def fill(store: Store, circle_id: int) -> list[str]:
             told = {**summary, "places": places, "winners": winners, "scores": [-10 * place for place in places]}
             began_at = one.ended_at - timedelta(minutes=40)
             rows.add_match(MatchRow(number, circle_id, GAME.name, began_at, one.ended_at, players, told))
-        rate_from(rows, circle_id, GAME.name, None, CircleKeeper())
+        make_due(rows, circle_id, {GAME.name: BEGINNING})
+    store.rate_due(circle_id, CircleKeeper())
     return names
 
 

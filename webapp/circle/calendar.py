@@ -10,7 +10,7 @@ from flask import Blueprint, render_template, request
 from webapp.circle.tables import visit_all_matches
 from webapp.http.integers import parse_integer
 from webapp.http.limits import DAYS_A_TURN
-from webapp.http.steps import in_turns
+from webapp.http.steps import in_steps, let_others
 from webapp.services import services
 from webapp.store.circle_seasons import PlayedMatch
 
@@ -70,7 +70,7 @@ bp = Blueprint("circle_calendar", __name__, url_prefix="/circles/<int:circle_id>
 def show(circle_id: int) -> str:
     """Shows a year by months, of all games or of one; each day opens its matches."""
     here, store = visit_all_matches(circle_id), services().store
-    played, games = store.played_matches(circle_id), store.games_played(circle_id)
+    played, games = all_played(circle_id), store.games_played(circle_id)
     game = request.args.get("game", "") if request.args.get("game", "") in games else ""
     return render_template(
         "circle/calendar.html",
@@ -91,6 +91,15 @@ def today() -> date:
     return day_of(datetime.now().astimezone())
 
 
+def all_played(circle_id: int) -> list[PlayedMatch]:
+    """Returns when each finished match of a circle was played, the oldest first; others are answered in between."""
+    found: list[PlayedMatch] = []
+    while some := services().store.played_matches(circle_id, found[-1] if found else None, limit=DAYS_A_TURN):
+        found += some
+        let_others()
+    return found
+
+
 def days_of(played: Iterable[PlayedMatch]) -> dict[int, date]:
     """Returns the day of each match by its table; matches at tables of one evening all have that of the first.
 
@@ -98,10 +107,9 @@ def days_of(played: Iterable[PlayedMatch]) -> dict[int, date]:
     """
     evenings: dict[int, date] = {}
     found: dict[int, date] = {}
-    for some in in_turns(played, DAYS_A_TURN):
-        for match in some:
-            own = day_of(match.began_at)
-            found[match.table_id] = own if match.evening_id is None else evenings.setdefault(match.evening_id, own)
+    for match in in_steps(played, DAYS_A_TURN):
+        own = day_of(match.began_at)
+        found[match.table_id] = own if match.evening_id is None else evenings.setdefault(match.evening_id, own)
     return found
 
 

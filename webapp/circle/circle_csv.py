@@ -7,7 +7,7 @@ from itertools import chain
 
 from babel.numbers import format_decimal
 
-from webapp.circle.calendar import days_of
+from webapp.circle.calendar import all_played, days_of
 from webapp.circle.export import (
     CircleExport,
     all_matches,
@@ -126,7 +126,7 @@ def _match_lines(circle: Circle, is_wanted: Callable[[CircleMatch, int], bool]) 
 
 
 def _own_figures(circle: Circle, player_id: int) -> Iterator[Line]:
-    days = days_of(services().store.played_matches(circle.id))
+    days = days_of(all_played(circle.id))
     for row in all_matches(circle.id):
         if player_id in row.players:
             for one in own_figures(row, player_id):

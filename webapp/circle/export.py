@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypedDict
 from msgspec import Meta
 
 from rules_core.figures import Figure, Kind, of_seat
-from webapp.circle.calendar import days_of
+from webapp.circle.calendar import all_played, days_of
 from webapp.circle.matches import figures_of_row
 from webapp.circle.season_standing import StandingRow, standing_of
 from webapp.http.limits import MATCHES_A_TURN, PEOPLE_A_TURN
@@ -156,7 +156,7 @@ class CircleExport:
     @cached_property
     def _around(self) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:
         store = services().store
-        days = days_of(store.played_matches(self.circle.id))
+        days = days_of(all_played(self.circle.id))
         written = {table: day.isoformat() for table, day in days.items()}
         return written, store.circle_titles(self.circle.id), store.circle_notes(self.circle.id)
 

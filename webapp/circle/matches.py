@@ -11,7 +11,7 @@ from msgspec.json import Decoder
 from msgspec.structs import asdict
 
 from rules_core.match_figures import MatchFigures, match_figures
-from webapp.circle.calendar import days_of, tables_between
+from webapp.circle.calendar import all_played, days_of, tables_between
 from webapp.circle.history.appearances import MatchSummary
 from webapp.circle.ratings import Player, RatedMatch, Rating, changes
 from webapp.circle.tables import CircleTables
@@ -71,7 +71,7 @@ def search_of_request(circle_id: int, games: Collection[str], players: Mapping[i
     game = args.get("game", "") if args.get("game", "") in games else ""
     chosen = [one for one in map(parse_integer, (args.get("player"), args.get("with"))) if one in players]
     asked, text = day_in(args.get("day", "")), tidy(args.get("text", "")[:LONGEST_SEARCH])
-    tables = None if asked is None else tables_between(days_of(store.played_matches(circle_id)), asked, asked)
+    tables = None if asked is None else tables_between(days_of(all_played(circle_id)), asked, asked)
     named = store.find_named(circle_id, lambda name: name_key(text) in name_key(name)) if text else None
     found = [one for one in chosen if one is not None]
     return MatchSearch(
@@ -96,7 +96,9 @@ def register(services: Services) -> None:
     def evening(evening_id: int) -> EveningState:
         return services.part(EveningKeeper).at(evening_id).state
 
-    services.add(CircleTables(services.store, services.play, keeper, evening))
+    tables = CircleTables(services.store, services.play, keeper, evening)
+    services.add(tables)
+    services.play.match_kept = tables.rate
 
 
 class CircleKeeper:

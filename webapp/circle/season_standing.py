@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from webapp.circle.calendar import days_of, tables_between
+from webapp.circle.calendar import all_played, days_of, tables_between
 from webapp.circle.history.appearances import beaten
 from webapp.http.language import ngettext
 from webapp.http.limits import MATCHES_A_TURN, PEOPLE_A_TURN
@@ -60,7 +60,7 @@ def scored_in(of: CircleSeason, only: date | None = None) -> Iterator[Scored]:
     answered in between.
     """
     store, guests = services().store, services().store.guests(of.circle_id)
-    played = store.played_matches(of.circle_id)
+    played = all_played(of.circle_id)
     days = days_of(played)
     first, last = (of.first_day, of.last_day) if only is None else (only, only)
     within = set(tables_between(days, of.first_day, of.last_day)).intersection(tables_between(days, first, last))

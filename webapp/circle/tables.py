@@ -12,7 +12,7 @@ from webapp.evening.result_facts import typed_match
 from webapp.evening.state import EveningState
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS, MOST_CIRCLES
-from webapp.http.steps import let_others
+from webapp.http.steps import in_steps, let_others
 from webapp.services import services
 from webapp.store import SeqTaken, Store
 from webapp.store.circle_models import Circle
@@ -52,6 +52,7 @@ class CircleTables:
             except SeqTaken:  # something was entered meanwhile
                 continue
             self._play.refresh(table_id)
+            self.rate(circle_id)
             return
         raise SeqTaken
 
@@ -61,20 +62,24 @@ class CircleTables:
             self._play.refresh(table_id)
             self._keep_others(circle_id)
 
+    def rate(self, circle_id: int) -> None:
+        """Makes the ratings that are due, in steps between which others are answered."""
+        self._store.rate_due(circle_id, self._keeper, let_others)
+
     def count_files(self, circle_id: int, *, counted: bool) -> None:
         """Says whether matches from files count in a circle."""
         self._store.count_files(circle_id, self._keeper, counted=counted)
         if counted:
             self._keep_others(circle_id)
+        self.rate(circle_id)
 
     def _keep_others(self, circle_id: int) -> None:
         """Keeps the matches of the tables of which nothing is kept: one of another table may stand no more."""
-        kept = {match.table_id for match in self._store.played_matches(circle_id)}
-        for table in self._store.tables_of_circle(circle_id):
-            if table.id not in kept:
-                with suppress(UnknownTable, NotOffered):
-                    match = KeptMatch(self._ended(self._play.at(table.id)), self._keeper)
-                    self._store.keep_again(circle_id, table.id, match)
+        for table_id in in_steps(self._store.tables_without_match(circle_id), 1):
+            with suppress(UnknownTable, NotOffered):
+                match = KeptMatch(self._ended(self._play.at(table_id)), self._keeper)
+                self._store.keep_again(circle_id, table_id, match)
+        self.rate(circle_id)
 
     def rebuild(self, circle_id: int) -> list[int]:
         """Works out anew what is kept of a circle's matches. Returns the tables of which anything differed.

@@ -207,6 +207,7 @@ class EveningTables:
             return
         ended = typed_match(state, now.table.id) if now.fold.top is None else keeper.ended(now.log)
         self._store.keep_again(circle_id, now.table.id, KeptMatch(ended, keeper))
+        self._play.match_kept(circle_id)
 
     def _run(self) -> None:
         while not self._ended.is_set():

@@ -133,7 +133,7 @@ POINTS_KEPT = 10_000
 """Points of ratings in words that are kept: they repeat, and a file of a circle has tens of thousands."""
 PEOPLE_A_TURN = 20
 """Rows of a standing, each with all evenings of a season, that are made before others are answered."""
-DAYS_A_TURN = 1_000
+DAYS_A_TURN = 500
 """Kept matches whose days are told before others are answered: some milliseconds."""
 CURVES_BESIDE = 3
 """Curves of others in the picture of a rating: more cannot be told from each other."""

@@ -4,16 +4,15 @@ A circle that has come over keeps its row and the rows of those players who are 
 name; all else of it moves, and its line in `circle_joins` says what.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from itertools import groupby
 from typing import NamedTuple
 
 from sqlalchemy import select, update
 from sqlmodel import Session, col
 
-from webapp.http.limits import MERGE_ATTEMPTS, RATED_A_TURN
+from webapp.http.limits import MERGE_ATTEMPTS, ROWS_A_TURN
 from webapp.http.rate_limits import JOIN_UNDONE_WITHIN
 from webapp.store.circle_models import (
     Circle,
@@ -27,11 +26,11 @@ from webapp.store.circle_models import (
 from webapp.store.engines import StoreBusy
 from webapp.store.grants import active_grants, begin_grant, end_grants
 from webapp.store.invites import add_first_invites
-from webapp.store.kept_rows import KeptRows, MatchRow, RatingRow, guests_of, rows_of
-from webapp.store.match_keeping import MatchKeeper
+from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Moment, read_match, read_names, rows_of
+from webapp.store.match_keeping import MatchKeeper, Pause, first_of, in_steps, let_readers, make_due
 from webapp.store.models import Grant, Invite, Table, now
 from webapp.store.people import name_key
-from webapp.store.player_merging import NotJoined, Pause, PlayerMerging, digest_of, in_steps
+from webapp.store.player_merging import NotJoined, PlayerMerging, digest_of
 from webapp.store.roles import Role, Scope
 
 
@@ -56,22 +55,22 @@ class JoinedBy(NamedTuple):
 
 @dataclass
 class _Plan:
-    """What the matches and ratings of circles become; `follows_from` are digests of what was read for it, by circle."""
+    """What the matches of circles become; `follows_from` are digests of what was read for it, by circle.
+
+    `changed` come into another circle, `dropped` do not count there; `due`: from when on ratings are made anew.
+    """
 
     follows_from: dict[int, bytes]
     changed: list[MatchRow] = field(default_factory=list)
     dropped: list[int] = field(default_factory=list)
-    ratings: list[RatingRow] = field(default_factory=list)
-    guests: set[int] = field(default_factory=set)
+    due: dict[int, dict[str, Moment]] = field(default_factory=dict)
 
 
 class _People:
     """The players of a circle by the keys of their names."""
 
     def __init__(self, rows: KeptRows, circle_id: int) -> None:
-        people = rows.players(circle_id)
-        self.rows = [(number, key, leads_to, known) for number, key, leads_to, known, _guest in people]
-        self.guests = guests_of(people)
+        self.rows = [(number, key, leads_to, known) for number, key, leads_to, known, _ in rows.players(circle_id)]
         self.by_key = {key: leads_to or number for number, key, leads_to, _known in self.rows}
 
     @property
@@ -128,12 +127,19 @@ class CircleJoining(PlayerMerging):
                 here, gone = _People(rows, circle_id), _People(rows, gone_id)
                 same, plan = _same(here, gone), self._planned(rows, circle_id, gone_id)
                 moved = [_moved(row, circle_id, same) for row in _matches(rows, gone_id)]
-                all_of_them = [*_matches(rows, circle_id), *moved]
-                plan.dropped = _doubles(rows, circle_id, gone_id, all_of_them, same)
-            _work_out(plan, circle_id, all_of_them, moved, keeper, pause)
+                ours = _matches(rows, circle_id)
+                plan.dropped = _doubles(rows, circle_id, gone_id, [*ours, *moved], same)
+            plan.changed = [row for row in moved if row.table_id not in plan.dropped]
+            gone_from_here = [row for row in ours if row.table_id in plan.dropped]
+            plan.due = {circle_id: first_of([*moved, *gone_from_here])}
+            pause()
             with self._write() as session:
+                line = None
                 if self._stands(session, plan):
-                    return self._move(session, plan, circle_id, gone_id, device_id, same)
+                    line = self._move(session, plan, circle_id, gone_id, device_id, same)
+            if line is not None:
+                self.rate_due(circle_id, keeper, pause)
+                return line
         raise StoreBusy("the circles have changed each time")
 
     def part_circles(self, circle_id: int, join_id: int, device_id: int, keeper: MatchKeeper, pause: Pause) -> int:
@@ -147,20 +153,24 @@ class CircleJoining(PlayerMerging):
                 moved, gone_id = JoinedBy(**line.moved), line.gone_id
                 rows = rows_of(session, is_shared=self.is_shared)
                 plan = self._planned(rows, circle_id, gone_id)
-                theirs, ours = _parted(session, rows, circle_id, gone_id, moved)
+                theirs, ours = _parted(rows, circle_id, gone_id, moved)
                 without = {one: not rows.counts_files(one) for one in (circle_id, gone_id)}
                 plan.dropped = [row.table_id for row in (*theirs, *ours) if row.from_file and without[row.circle_id]]
-            _work_out(plan, circle_id, ours, [], keeper, pause)
-            _work_out(plan, gone_id, theirs, theirs, keeper, pause)
+            plan.changed = [row for row in theirs if row.table_id not in plan.dropped]
+            gone_from_here = [row for row in ours if row.table_id in plan.dropped]
+            plan.due = {circle_id: first_of([*theirs, *gone_from_here]), gone_id: first_of(theirs)}
+            pause()
             with self._write() as session:
-                if self._stands(session, plan):
+                if stands := self._stands(session, plan):
                     self._move_back(session, plan, _line(session, circle_id, join_id, device_id))
-                    return gone_id
+            if stands:
+                for one in (circle_id, gone_id):
+                    self.rate_due(one, keeper, pause)
+                return gone_id
         raise StoreBusy("the circles have changed each time")
 
     def _planned(self, rows: KeptRows, *circles: int) -> _Plan:
-        guests = set[int]().union(*(rows.guests(one) for one in circles))
-        return _Plan({one: digest_of(lambda what: what(rows), one) for one in circles}, guests=guests)
+        return _Plan({one: digest_of(lambda what: what(rows), one) for one in circles})
 
     def _stands(self, session: Session, plan: _Plan) -> bool:
         """Locks the circles of a plan, and tells whether they still are as they were read for it."""
@@ -178,19 +188,17 @@ class CircleJoining(PlayerMerging):
         here, gone = _People(rows, circle_id), _People(rows, gone_id)
         stays = {key for key in gone.by_key if key in here.by_key}
         moving = [(number, leads_to) for number, key, leads_to, _known in gone.rows if key not in stays]
-        kept = _said_by_no_name(session, rows, gone_id, gone)
-        self._write_plan(
-            session, plan, (circle_id, gone_id), moving={n: same.get(p or n, p) for n, p in moving}, to=circle_id
+        kept = _said_by_no_name(rows, gone_id, gone)
+        self._write_plan(session, plan, moving={n: same.get(p or n, p) for n, p in moving}, to=circle_id)
+        tables, seasons, meetings = (
+            list(session.scalars(select(col(kind.id)).where(col(kind.circle_id) == gone_id)))
+            for kind in (Table, CircleSeason, CircleMeeting)
         )
-        tables = list(session.scalars(select(col(Table.id)).where(col(Table.circle_id) == gone_id)))
-        seasons = list(session.scalars(select(col(CircleSeason.id)).where(col(CircleSeason.circle_id) == gone_id)))
-        meetings = list(session.scalars(select(col(CircleMeeting.id)).where(col(CircleMeeting.circle_id) == gone_id)))
-        for kind in (Table, CircleNote, CircleSeason, CircleMeeting, MeetingAnswer, CircleJoin):
-            session.execute(update(kind).where(col(kind.circle_id) == gone_id).values(circle_id=circle_id))
+        _hand_over(session, gone_id, circle_id, tables, seasons, meetings)
+        session.execute(update(CircleJoin).where(col(CircleJoin.circle_id) == gone_id).values(circle_id=circle_id))
         phones, came = _phones_come(session, circle_id, gone_id, same)
         standing = update(Invite).where(col(Invite.circle_id) == gone_id, col(Invite.until).is_(None))
         session.execute(standing.where(col(Invite.number).is_(None)).values(until=now()))
-        session.execute(standing.values(circle_id=circle_id))
         session.execute(update(CircleJoin).where(col(CircleJoin.circle_id) == circle_id).values(moved={}))
         people, newest = _digest_of_people(rows_of(session, is_shared=self.is_shared), circle_id)
         moved = JoinedBy(tables, seasons, meetings, moving, phones, came, kept, people, newest)
@@ -206,18 +214,8 @@ class CircleJoining(PlayerMerging):
             col(CirclePlayer.circle_id) == circle_id, col(CirclePlayer.id) > moved.newest
         )
         players |= {one.id: one.merged_into for one in session.scalars(later) if one.merged_into in players}
-        self._write_plan(session, plan, (circle_id, gone_id), moving=players, to=gone_id)
-        for kind, own, numbers in (
-            (Table, Table.id, moved.tables),
-            (CircleNote, CircleNote.table_id, moved.tables),
-            (CircleSeason, CircleSeason.id, moved.seasons),
-            (CircleMeeting, CircleMeeting.id, moved.meetings),
-            (MeetingAnswer, MeetingAnswer.meeting_id, moved.meetings),
-            (Invite, Invite.number, moved.meetings),
-        ):
-            for some in in_steps(numbers):
-                here = col(own).in_(some), col(kind.circle_id) == circle_id
-                session.execute(update(kind).where(*here).values(circle_id=gone_id))
+        self._write_plan(session, plan, moving=players, to=gone_id)
+        _hand_over(session, circle_id, gone_id, moved.tables, moved.seasons, moved.meetings)
         held = active_grants(session, circle_id, Scope.CIRCLE)
         end_grants(session, [grant for grant in held if grant.device_id in moved.came])
         for grant in held:
@@ -228,24 +226,20 @@ class CircleJoining(PlayerMerging):
         add_first_invites(session, [gone_id], Scope.CIRCLE)
         line.undone_at, line.moved = now(), {}
 
-    def _write_plan(
-        self, session: Session, plan: _Plan, circles: Sequence[int], *, moving: Mapping[int, int | None], to: int
-    ) -> None:
-        """Writes what matches and ratings become, and moves these players, each with whose other name it is now."""
+    def _write_plan(self, session: Session, plan: _Plan, *, moving: Mapping[int, int | None], to: int) -> None:
+        """Writes what matches become, and moves these players, each with whose other name it is now."""
         rows = rows_of(session, is_shared=self.is_shared)
-        for circle_id in circles:
-            for (game,) in rows.games(circle_id):
-                rows.remove_ratings(circle_id, game, None)
         for number in plan.dropped:
             rows.remove_match(number)
         for matches in in_steps(plan.changed):
             for match in matches:
+                rows.remove_ratings(match.table_id)
                 rows.change_match(match)
+        for circle_id, first in plan.due.items():
+            make_due(rows, circle_id, first)
         for number, leads_to in moving.items():
             changed = update(CirclePlayer).where(col(CirclePlayer.id) == number)
             session.execute(changed.values(circle_id=to, merged_into=leads_to))
-        for ratings in in_steps(plan.ratings):
-            rows_of(session, is_shared=self.is_shared).add_ratings(ratings)
 
 
 def _line(session: Session, circle_id: int, join_id: int, device_id: int) -> CircleJoin:
@@ -257,8 +251,48 @@ def _line(session: Session, circle_id: int, join_id: int, device_id: int) -> Cir
     return line
 
 
+def _hand_over(
+    session: Session,
+    circle_id: int,
+    to: int,
+    tables: Sequence[int],
+    seasons: Sequence[int],
+    meetings: Sequence[int],
+) -> None:
+    """Has these tables, seasons and invitations of a circle belong to another one, with all that hangs on them."""
+    for kind, own, numbers in (
+        (Table, Table.id, tables),
+        (CircleNote, CircleNote.table_id, tables),
+        (CircleSeason, CircleSeason.id, seasons),
+        (CircleMeeting, CircleMeeting.id, meetings),
+        (MeetingAnswer, MeetingAnswer.meeting_id, meetings),
+        (Invite, Invite.number, meetings),
+    ):
+        for some in in_steps(numbers):
+            here = col(own).in_(some), col(kind.circle_id) == circle_id
+            session.execute(update(kind).where(*here).values(circle_id=to))
+
+
 def _matches(rows: KeptRows, circle_id: int) -> list[MatchRow]:
-    return [match for (game,) in rows.games(circle_id) for match in rows.matches(circle_id, game, None)]
+    found: list[MatchRow] = []
+    for (game,) in rows.games(circle_id):
+        first = BEGINNING
+        while some := rows.some_matches(circle_id, game, first, ROWS_A_TURN):
+            found += map(read_match, some)
+            first = (found[-1].ended_at, found[-1].table_id + 1)
+            let_readers()
+    return found
+
+
+def _called(rows: KeptRows, circle_id: int) -> dict[int, list[str]]:
+    """Returns what the people of each table of a circle are called, as it is compared."""
+    found: dict[int, list[str]] = {}
+    last = 0
+    while some := rows.tables_after(circle_id, last, ROWS_A_TURN):
+        found |= {number: [name_key(name) for name in read_names(names)] for number, names in some}
+        last = some[-1][0]
+        let_readers()
+    return found
 
 
 def _moved(row: MatchRow, circle_id: int, same: Mapping[int, int]) -> MatchRow:
@@ -283,47 +317,15 @@ def _doubles(
     return sorted(found)
 
 
-def _work_out(
-    plan: _Plan,
-    circle_id: int,
-    matches: Sequence[MatchRow],
-    moved: Sequence[MatchRow],
-    keeper: MatchKeeper,
-    pause: Pause,
-) -> None:
-    """Adds to a plan what the ratings of a circle are with all of these matches, and which of them change."""
-    dropped = set(plan.dropped)
-    counted = [row for row in matches if row.table_id not in dropped]
-    plan.changed += [row for row in moved if row.table_id not in dropped]
-    in_order = sorted(counted, key=lambda row: (row.game, row.moment))
-    for _game, of_game in groupby(in_order, key=lambda row: row.game):
-        newest: dict[int, RatingRow] = {}
-        for some in _parts(list(of_game)):
-            before = {one: newest[one] for row in some for one in row.players if one in newest}
-            ratings = keeper.rated(some, before, plan.guests)
-            newest |= {rating.player_id: rating for rating in ratings}
-            plan.ratings += ratings
-            pause()
-
-
-def _parts(rows: Sequence[MatchRow]) -> Iterator[Sequence[MatchRow]]:
-    for first in range(0, len(rows), RATED_A_TURN):
-        yield rows[first : first + RATED_A_TURN]
-
-
-def _said_by_no_name(session: Session, rows: KeptRows, gone_id: int, people: _People) -> dict[str, list[int]]:
+def _said_by_no_name(rows: KeptRows, gone_id: int, people: _People) -> dict[str, list[int]]:
     """Returns the players of those matches whose tables call somebody otherwise: who was forgotten, and kept there."""
-    called = dict(
-        session.execute(select(col(Table.id), col(Table.players)).where(col(Table.circle_id) == gone_id)).all()
-    )
-    named = {number: [people.by_key.get(name_key(name)) for name in names] for number, names in called.items()}
+    called = _called(rows, gone_id)
+    named = {number: [people.by_key.get(name) for name in names] for number, names in called.items()}
     found = _matches(rows, gone_id)
     return {str(row.table_id): row.players for row in found if named.get(row.table_id) != row.players}
 
 
-def _parted(
-    session: Session, rows: KeptRows, circle_id: int, gone_id: int, moved: JoinedBy
-) -> tuple[list[MatchRow], list[MatchRow]]:
+def _parted(rows: KeptRows, circle_id: int, gone_id: int, moved: JoinedBy) -> tuple[list[MatchRow], list[MatchRow]]:
     """Returns the matches of the circle that came over, as they are once it is parted, and those of the other one."""
     people, players = _digest_of_people(rows, circle_id, moved.newest)[0], dict(moved.players)
     if people != moved.people:
@@ -332,8 +334,7 @@ def _parted(
     theirs = {key: leads_to or number for number, key, leads_to, _known in _People(rows, gone_id).rows}
     theirs |= {key: players[number] or number for number, key, _leads_to, _known in here.rows if number in players}
     ours = {key: leads_to or number for number, key, leads_to, _known in here.rows if number not in players}
-    wanted = select(col(Table.id), col(Table.players)).where(col(Table.circle_id) == circle_id)
-    named = {number: [name_key(name) for name in names] for number, names in session.execute(wanted)}
+    named = _called(rows, circle_id)
     elsewhere = {True: ours.keys() - theirs.keys(), False: theirs.keys() - ours.keys()}
     for number, keys in named.items():
         if str(number) not in moved.kept and elsewhere[number in tables] & set(keys):

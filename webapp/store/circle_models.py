@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from webapp.http.rate_limits import MEETING_LASTS
@@ -26,6 +26,7 @@ class Circle(Row, table=True):
     """People who meet again. `op` is the key of the form that opened it.
 
     `without_files`: matches at tables that were opened from a file do not count. `rated_with`: see RATED_WITH.
+    `version`: how often something of its matches has changed.
     """
 
     __tablename__ = "circles"
@@ -37,6 +38,7 @@ class Circle(Row, table=True):
     created_at: datetime = Field(default_factory=now, sa_column=utc_column())
     without_files: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
     rated_with: int = Field(default=RATED_WITH, sa_column_kwargs={"server_default": text("1")})
+    version: int = Field(default=0, sa_column=Column(BigInteger, nullable=False, server_default=text("0")))
 
 
 class CirclePlayer(Row, table=True):
@@ -71,7 +73,11 @@ class CircleMatch(Row, table=True):
     """
 
     __tablename__ = "circle_matches"
-    __table_args__ = (Index("ix_circle_matches_ended_at", "circle_id", "game", "ended_at", "table_id"),)
+    __table_args__ = (
+        Index("ix_circle_matches_ended_at", "circle_id", "game", "ended_at", "table_id"),
+        Index("ix_circle_matches_began_at", "circle_id", "began_at", "table_id"),
+        Index("ix_circle_matches_from_file", "circle_id", "from_file", "game"),
+    )
 
     table_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("tables.id"), primary_key=True, autoincrement=False))
     circle_id: int = Field(sa_column=key_column("circles.id"))
@@ -116,6 +122,17 @@ class CircleRating(Row, table=True):
     matches: int
     won: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     counts: bool = Field(default=True, sa_column_kwargs={"server_default": text("true")})
+
+
+class CircleRatingsDue(Row, table=True):
+    """From which match on the ratings of a game are still to be made anew: in steps, so that nobody waits for all."""
+
+    __tablename__ = "circle_ratings_due"
+
+    circle_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("circles.id"), primary_key=True, autoincrement=False))
+    game: str = Field(primary_key=True)
+    ended_at: datetime = Field(sa_column=utc_column())
+    table_id: int = Field(sa_column=Column(ID_TYPE, nullable=False))
 
 
 class CircleNote(Row, table=True):

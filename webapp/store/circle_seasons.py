@@ -9,9 +9,10 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
-from webapp.store.chain.links import moment_of
+from webapp.store.chain.links import moment_of, time_text
 from webapp.store.circle_models import CircleNote, CirclePlayer, CircleSeason
 from webapp.store.database import Database
+from webapp.store.kept_rows import BEGINNING
 from webapp.store.models import Table
 
 
@@ -120,10 +121,12 @@ class Named(NamedTuple):
 class CircleDays(Database):
     """The matches of all circles by their time and by their names."""
 
-    def played_matches(self, circle_id: int) -> list[PlayedMatch]:
-        """Returns when each finished match of a circle was played, the oldest first."""
+    def played_matches(self, circle_id: int, after: PlayedMatch | None = None, *, limit: int) -> list[PlayedMatch]:
+        """Returns when so many finished matches of a circle were played, the oldest first, those after one if given."""
+        began_at, table_id = BEGINNING if after is None else (after.began_at, after.table_id)
+        time = began_at if self.is_shared else time_text(began_at)
         query = _PLAYED.replace("?", "%s") if self.is_shared else _PLAYED
-        with self._query(query, (circle_id,)) as cursor:
+        with self._query(query, (circle_id, time, time, table_id, limit)) as cursor:
             found = cursor.fetchall()
         return [PlayedMatch(table, game, moment_of(began_at), evening) for table, game, began_at, evening in found]
 
@@ -145,5 +148,6 @@ class CircleDays(Database):
 _PLAYED = """
 SELECT played.table_id, played.game, played.began_at, tables.evening_id
 FROM circle_matches AS played JOIN tables ON tables.id = played.table_id
-WHERE played.circle_id = ? ORDER BY played.began_at, played.table_id
+WHERE played.circle_id = ? AND played.began_at >= ? AND (played.began_at > ? OR played.table_id > ?)
+ORDER BY played.began_at, played.table_id LIMIT ?
 """

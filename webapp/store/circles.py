@@ -23,15 +23,17 @@ from webapp.store.database import Database
 from webapp.store.errors import InviteSpent, SeqTaken
 from webapp.store.grants import begin_grant, end_grants, grant_of
 from webapp.store.invites import Invites, add_first_invites, add_invite, end_invites, spend_invite
-from webapp.store.kept_rows import rows_of
+from webapp.store.kept_rows import BEGINNING, rows_of
 from webapp.store.limits import Opened, count_opening
 from webapp.store.match_keeping import (
+    DueRatings,
     EndedMatch,
     KeptMatch,
     MatchKeeper,
     add_rows,
     keep_match,
     leave_files_out,
+    make_due,
     match_row,
     players_named,
     rate_from,
@@ -40,7 +42,7 @@ from webapp.store.models import Event, Grant, Table
 from webapp.store.roles import Role, Scope, Use
 
 
-class Circles(Invites):
+class Circles(Invites, DueRatings):
     """All circles."""
 
     # Opening, joining, leaving
@@ -154,6 +156,13 @@ class Circles(Invites):
             if not counted:
                 leave_files_out(rows_of(session, is_shared=self.is_shared), circle_id, keeper)
 
+    def tables_without_match(self, circle_id: int) -> list[int]:
+        """Returns the tables of a circle of which no match is kept."""
+        wanted = select(col(Table.id)).join(CircleMatch, col(CircleMatch.table_id) == col(Table.id), isouter=True)
+        wanted = wanted.where(col(Table.circle_id) == circle_id, col(CircleMatch.table_id).is_(None))
+        with self._reader.connect() as connection:
+            return list(connection.scalars(wanted.order_by(col(Table.id).desc())))
+
     def tables_of_circle(self, circle_id: int) -> list[Table]:
         """Returns the tables that were given to a circle, the newest first."""
         wanted = select(Table).where(col(Table.circle_id) == circle_id).order_by(col(Table.id).desc())
@@ -236,12 +245,14 @@ class Circles(Invites):
                 [match_row(rows, one, rows.table(one), it, known.get(one, ())) for one, it in ended_at.items()],
             )
             for game in games:
-                rate_from(rows, circle_id, game, None, keeper)
+                rate_from(rows, circle_id, game, BEGINNING, keeper)
+                while (due := rows.due(circle_id, game)) is not None:
+                    rate_from(rows, circle_id, game, due, keeper)
             after = _kept(session, circle_id)
             return sorted(table for table in {*before, *after} if before.get(table) != after.get(table))
 
     def rate_anew(self, keeper: MatchKeeper) -> None:
-        """Rates all matches of the circles whose ratings were made in another way, each in a transaction."""
+        """Makes all ratings that are due, and all of the circles whose ratings were made in another way."""
         old = col(Circle.rated_with) != RATED_WITH
         with self._read() as session:
             found = session.scalars(select(col(Circle.id)).where(old)).all()
@@ -252,10 +263,10 @@ class Circles(Invites):
                 if circle is None:  # another process has done it
                     continue
                 rows = rows_of(session, is_shared=self.is_shared)
-                for (game,) in rows.games(circle_id):
-                    rows.remove_ratings(circle_id, game, None)
-                    rate_from(rows, circle_id, game, None, keeper)
+                make_due(rows, circle_id, {game: BEGINNING for (game,) in rows.games(circle_id)})
                 circle.rated_with = RATED_WITH
+        for circle_id in self.circles_due():
+            self.rate_due(circle_id, keeper)
 
 
 def _kept(session: Session, circle_id: int) -> dict[int, list[str]]:

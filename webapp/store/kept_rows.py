@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy.engine.interfaces import DBAPICursor
@@ -12,6 +12,8 @@ from webapp.store.chain.links import moment_of, time_text
 
 Moment: TypeAlias = tuple[datetime, int]
 """When a match ended, and the number of its table: what matches are put in order by."""
+BEGINNING: Moment = (datetime(1000, 1, 1, tzinfo=UTC), 0)
+"""Before all matches."""
 
 
 class TableRow(NamedTuple):
@@ -88,17 +90,13 @@ _MATCH = """
 SELECT table_id, circle_id, game, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT), from_file
 FROM circle_matches WHERE table_id = ?
 """
-_MATCHES = """
-SELECT table_id, circle_id, game, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT), from_file
-FROM circle_matches WHERE circle_id = ? AND game = ? ORDER BY ended_at, table_id
-"""
 # The first condition on the time lets the index find the place.
 _MATCHES_SINCE = """
 SELECT table_id, circle_id, game, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT), from_file
 FROM circle_matches
 WHERE circle_id = ? AND game = ? AND ended_at >= ? AND (ended_at > ? OR table_id >= ?) ORDER BY ended_at, table_id
+LIMIT ?
 """
-_LIMIT = " LIMIT ?"
 _GAMES = "SELECT DISTINCT game FROM circle_matches WHERE circle_id = ? ORDER BY game"
 _CHANGE_PLAYERS = "UPDATE circle_matches SET players = ? WHERE table_id = ?"
 _ADD_MATCH = """
@@ -109,28 +107,29 @@ _CHANGE_MATCH = """
 UPDATE circle_matches SET circle_id = ?, game = ?, began_at = ?, ended_at = ?, players = ?, summary = ?,
 from_file = ? WHERE table_id = ?
 """
-_RATING = """
-SELECT table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches, won, counts FROM circle_ratings
-WHERE circle_id = ? AND game = ? AND player_id = ? ORDER BY ended_at DESC, table_id DESC LIMIT 1
-"""
 _RATING_BEFORE = """
 SELECT table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches, won, counts FROM circle_ratings
 WHERE circle_id = ? AND game = ? AND player_id = ? AND ended_at <= ? AND (ended_at < ? OR table_id < ?)
 ORDER BY ended_at DESC, table_id DESC LIMIT 1
 """
-_ADD_RATING = """
+_PUT_RATING = """
 INSERT INTO circle_ratings (table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches, won,
 counts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
-_OR_CHANGE = """
 ON CONFLICT (table_id, player_id) DO UPDATE SET strength = excluded.strength, uncertainty = excluded.uncertainty,
 matches = excluded.matches, won = excluded.won, counts = excluded.counts
 """
 _REMOVE_RATING = "DELETE FROM circle_ratings WHERE table_id = ? AND player_id = ?"
-_REMOVE_RATINGS = "DELETE FROM circle_ratings WHERE circle_id = ? AND game = ?"
-_REMOVE_RATINGS_SINCE = """
-DELETE FROM circle_ratings
-WHERE circle_id = ? AND game = ? AND ended_at >= ? AND (ended_at > ? OR table_id >= ?)
+_DUE = "SELECT ended_at, table_id FROM circle_ratings_due WHERE circle_id = ? AND game = ?"
+_GAMES_DUE = "SELECT game FROM circle_ratings_due WHERE circle_id = ? ORDER BY game"
+_PUT_DUE = """
+INSERT INTO circle_ratings_due (circle_id, game, ended_at, table_id) VALUES (?, ?, ?, ?)
+ON CONFLICT (circle_id, game) DO UPDATE SET ended_at = excluded.ended_at, table_id = excluded.table_id
+"""
+_REMOVE_DUE = "DELETE FROM circle_ratings_due WHERE circle_id = ? AND game = ?"
+_VERSION = "SELECT version FROM circles WHERE id = ?"
+_CHANGED = "UPDATE circles SET version = version + 1 WHERE id = ?"
+_CHANGED_OF = """
+UPDATE circles SET version = version + 1 WHERE id = (SELECT circle_id FROM circle_matches WHERE table_id = ?)
 """
 
 
@@ -169,10 +168,9 @@ class KeptRows:
         """Tells whether matches from files count in a circle."""
         return not self._all(_WITHOUT_FILES, circle_id)[0][0]
 
-    def matches_from_files(self, circle_id: int) -> list[MatchRow]:
-        """Returns the matches of a circle that came from files, the oldest first."""
-        tables = [table_id for (table_id,) in self._all(_FROM_FILES, circle_id)]
-        return [row for table_id in tables if (row := self.match(table_id)) is not None]
+    def tables_from_files(self, circle_id: int) -> list[int]:
+        """Returns the tables of a circle's matches that came from files, the oldest first."""
+        return [table_id for (table_id,) in self._all(_FROM_FILES, circle_id)]
 
     def same_matches(self, row: MatchRow) -> list[MatchRow]:
         """Returns what is kept of the same match by other tables of its circle, one of both opened from a file.
@@ -219,17 +217,16 @@ class KeptRows:
         found = self._all(_MATCH, table_id)
         return read_match(found[0]) if found else None
 
-    def matches(self, circle_id: int, game: str, first: Moment | None) -> list[MatchRow]:
-        """Returns the matches of a game from a moment on, None: all of them, the oldest first."""
-        if first is None:
-            return [read_match(row) for row in self._all(_MATCHES, circle_id, game)]
-        return [read_match(row) for row in self._all(_MATCHES_SINCE, *self._since(circle_id, game, first))]
+    def some_matches(self, circle_id: int, game: str, first: Moment, limit: int) -> list[Text]:
+        """Returns so many matches of a game from a moment on, the oldest first, unread."""
+        ended_at, table_id = first
+        time = self._time(ended_at)
+        return self._all(_MATCHES_SINCE, circle_id, game, time, time, table_id, limit)
 
-    def some_matches(self, circle_id: int, game: str, first: Moment | None, limit: int) -> list[Text]:
-        """Returns so many of these, unread."""
-        if first is None:
-            return self._all(_MATCHES + _LIMIT, circle_id, game, limit)
-        return self._all(_MATCHES_SINCE + _LIMIT, *self._since(circle_id, game, first), limit)
+    def version(self, circle_id: int) -> int:
+        """Returns how often something of the matches of a circle has changed."""
+        version: int = self._all(_VERSION, circle_id)[0][0]
+        return version
 
     def games(self, circle_id: int) -> list[Text]:
         """Returns the games of which a circle has matches."""
@@ -237,24 +234,25 @@ class KeptRows:
 
     def add_match(self, row: MatchRow) -> None:
         """Adds a match of which nothing is kept yet."""
+        self._run(_CHANGED, row.circle_id)
         self._run(_ADD_MATCH, *self._values(row))
 
     def change_match(self, row: MatchRow) -> None:
         """Changes what is kept of a match to this."""
+        self._run(_CHANGED_OF, row.table_id)
+        self._run(_CHANGED, row.circle_id)
         self._run(_CHANGE_MATCH, *self._values(row))
 
-    def change_players(self, players: Iterable[tuple[int, list[int]]]) -> None:
-        """Changes the players of the matches of these tables."""
+    def change_players(self, circle_id: int, players: Iterable[tuple[int, list[int]]]) -> None:
+        """Changes the players of the matches of these tables, all of one circle."""
+        self._run(_CHANGED, circle_id)
         self._each(_CHANGE_PLAYERS, [(_text(new), table_id) for table_id, new in players])
 
     def remove_match(self, table_id: int) -> None:
-        """Removes what is kept of the match of a table, after its ratings."""
+        """Removes what is kept of the match of a table, and the ratings after it."""
+        self.remove_ratings(table_id)
+        self._run(_CHANGED_OF, table_id)
         self._run("DELETE FROM circle_matches WHERE table_id = ?", table_id)
-
-    def newest_rating(self, circle_id: int, game: str, player_id: int) -> RatingRow | None:
-        """Returns the newest rating of a player in a game."""
-        found = self._all(_RATING, circle_id, game, player_id)
-        return _rating(found[0]) if found else None
 
     def rating_before(self, circle_id: int, game: str, player_id: int, moment: Moment) -> RatingRow | None:
         """Returns the newest rating of a player in a game that is older than a moment."""
@@ -263,32 +261,37 @@ class KeptRows:
         found = self._all(_RATING_BEFORE, circle_id, game, player_id, time, time, table_id)
         return _rating(found[0]) if found else None
 
-    def add_ratings(self, rows: Iterable[RatingRow]) -> None:
-        """Adds ratings after matches that have none yet."""
-        self._each(_ADD_RATING, [row._replace(ended_at=self._time(row.ended_at)) for row in rows])
-
     def put_ratings(self, rows: Iterable[RatingRow]) -> None:
         """Adds ratings, or changes those that are there to them."""
-        self._each(_ADD_RATING + _OR_CHANGE, [row._replace(ended_at=self._time(row.ended_at)) for row in rows])
+        self._each(_PUT_RATING, [row._replace(ended_at=self._time(row.ended_at)) for row in rows])
 
     def remove_ratings_of(self, which: Iterable[tuple[int, int]]) -> None:
         """Removes the ratings after the matches of tables, each of one player of it."""
         self._each(_REMOVE_RATING, list(which))
 
-    def remove_ratings(self, circle_id: int, game: str, first: Moment | None) -> None:
-        """Removes the ratings after each match of a game from a moment on, None: all of them."""
+    def remove_ratings(self, table_id: int) -> None:
+        """Removes the ratings after the match of a table."""
+        self._run("DELETE FROM circle_ratings WHERE table_id = ?", table_id)
+
+    def due(self, circle_id: int, game: str) -> Moment | None:
+        """Returns the first match from which on the ratings of a game are to be made anew."""
+        found = self._all(_DUE, circle_id, game)
+        return (moment_of(found[0][0]), found[0][1]) if found else None
+
+    def games_due(self, circle_id: int) -> list[str]:
+        """Returns the games of which some are."""
+        return [game for (game,) in self._all(_GAMES_DUE, circle_id)]
+
+    def put_due(self, circle_id: int, game: str, first: Moment | None) -> None:
+        """Says that the ratings of a game are to be made anew from a moment on, None: none are."""
         if first is None:
-            self._run(_REMOVE_RATINGS, circle_id, game)
+            self._run(_REMOVE_DUE, circle_id, game)
         else:
-            self._run(_REMOVE_RATINGS_SINCE, *self._since(circle_id, game, first))
+            self._run(_PUT_DUE, circle_id, game, self._time(first[0]), first[1])
 
     def _values(self, row: MatchRow) -> tuple[Any, ...]:
         times = self._time(row.began_at), self._time(row.ended_at)
         return row.circle_id, row.game, *times, _text(row.players), _text(row.summary), row.from_file, row.table_id
-
-    def _since(self, circle_id: int, game: str, first: Moment) -> tuple[Any, ...]:
-        ended_at, table_id = first
-        return circle_id, game, self._time(ended_at), self._time(ended_at), table_id
 
     def _all(self, statement: str, *values: Any) -> list[Any]:
         self._run(statement, *values)

@@ -1,23 +1,31 @@
-"""Matches of circles are kept as rows: written with the entry that ends or changes one, and all ratings after it.
+"""Matches of circles are kept as rows: written with the entry that ends or changes one, and the ratings after it.
 
+Where many ratings follow, all but the first are due, and made in steps, each a transaction: what was begun when the
+house ended goes on with its next start.
 What a match comes to, and what ratings it makes, is asked of a `MatchKeeper`: the store knows no rules.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import pairwise, zip_longest
-from typing import Any, NamedTuple, Protocol
+from itertools import islice, pairwise, zip_longest
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import delete, func, select, update
 from sqlmodel import Session, col
 
-from webapp.http.rate_limits import LONGEST_PAUSE
-from webapp.store.circle_models import Circle, CircleNote, CirclePlayer, CircleRating
+from webapp.http.limits import RATED_A_TURN, ROWS_A_TURN
+from webapp.http.rate_limits import FOLD_PAUSE, LONGEST_PAUSE
+from webapp.store.circle_models import Circle, CircleNote, CirclePlayer, CircleRating, CircleRatingsDue
 from webapp.store.database import Database
 from webapp.store.forgotten_player import OwnTables, tables_at_evenings
-from webapp.store.kept_rows import KeptRows, MatchRow, Moment, RatingRow, TableRow, rows_of
+from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Moment, RatingRow, TableRow, read_match, rows_of
 from webapp.store.models import Grant, Table
 from webapp.store.people import name_key
+
+T = TypeVar("T")
+Pause = Callable[[], None]
+"""Lets others be answered."""
 
 
 class EndedMatch(NamedTuple):
@@ -55,7 +63,7 @@ class KeptMatch(NamedTuple):
 
 
 def keep_match(rows: KeptRows, table_id: int, match: KeptMatch) -> None:
-    """Writes what a match has come to, and the ratings of it and of all later ones of its game and circle."""
+    """Writes what a match has come to, and has the ratings of it and of all later ones of its game and circle made."""
     table = rows.table(table_id)
     if table.circle_id is None:
         return
@@ -73,8 +81,8 @@ def keep_match(rows: KeptRows, table_id: int, match: KeptMatch) -> None:
         return
     first = min(row.moment for row in changed)
     rates_alike = old is not None and new is not None and not same and _rates(old) == _rates(new)
-    if not rates_alike:
-        rows.remove_ratings(table.circle_id, table.game, first)
+    if old is not None and not rates_alike:
+        rows.remove_ratings(table_id)
     for row in same:
         rows.remove_match(row.table_id)
     _write(rows, old, new)
@@ -89,12 +97,12 @@ def _counts(rows: KeptRows, new: MatchRow, same: Sequence[MatchRow]) -> bool:
 
 def leave_files_out(rows: KeptRows, circle_id: int, keeper: MatchKeeper) -> None:
     """Removes what is kept of matches from files; all later ones of their games are rated anew."""
-    gone = rows.matches_from_files(circle_id)
-    first = {row.game: row.moment for row in reversed(gone)}
-    for game, moment in first.items():
-        rows.remove_ratings(circle_id, game, moment)
-    for row in gone:
-        rows.remove_match(row.table_id)
+    first: dict[str, Moment] = {}
+    for some in in_steps(rows.tables_from_files(circle_id)):
+        gone = [row for table_id in some if (row := rows.match(table_id)) is not None]
+        first = first_of(gone) | first  # the oldest come first
+        for row in gone:
+            rows.remove_match(row.table_id)
     for game, moment in first.items():
         rate_from(rows, circle_id, game, moment, keeper)
 
@@ -142,13 +150,46 @@ def _player_named(rows: KeptRows, circle_id: int, name: str, into: int | None) -
     return rows.add_player(circle_id, name, key, into) if known is None else known
 
 
-def rate_from(rows: KeptRows, circle_id: int, game: str, first: Moment | None, keeper: MatchKeeper) -> None:
-    """Rates all matches of a game from a moment on, None: all of them; none of these may have ratings yet."""
-    matches = rows.matches(circle_id, game, first)
-    persons = sorted({player for match in matches for player in match.players}) if first is not None else []
-    before = {person: rows.newest_rating(circle_id, game, person) for person in persons}
-    known = {person: row for person, row in before.items() if row is not None}
-    rows.add_ratings(keeper.rated(matches, known, rows.guests(circle_id)))
+def first_of(matches: Iterable[MatchRow]) -> dict[str, Moment]:
+    """Returns when the first of these matches of each game ended."""
+    found: dict[str, Moment] = {}
+    for row in matches:
+        found[row.game] = min(row.moment, found.get(row.game, row.moment))
+    return found
+
+
+def in_steps(found: Iterable[T]) -> Iterator[list[T]]:
+    """Yields these in parts; requests that only read are answered in between."""
+    rest = iter(found)
+    while some := list(islice(rest, ROWS_A_TURN)):
+        yield some
+        let_readers()
+
+
+def let_readers() -> None:
+    """Lets requests that only read be answered within a transaction."""
+    time.sleep(FOLD_PAUSE)
+
+
+def make_due(rows: KeptRows, circle_id: int, first: Mapping[str, Moment]) -> None:
+    """Says that the ratings of games are to be made anew from these moments on."""
+    for game, moment in first.items():
+        rows.put_due(circle_id, game, min(moment, rows.due(circle_id, game) or moment))
+
+
+def rate_from(rows: KeptRows, circle_id: int, game: str, first: Moment, keeper: MatchKeeper) -> None:
+    """Makes the ratings of a game anew from a moment on: some now, where there are more those are due."""
+    due = rows.due(circle_id, game)
+    first = min(first, due or first)
+    found = [read_match(row) for row in rows.some_matches(circle_id, game, first, RATED_A_TURN + 1)]
+    matches, later = found[:RATED_A_TURN], found[RATED_A_TURN:]
+    if matches:
+        persons = sorted({player for match in matches for player in match.players})
+        before = {one: rows.rating_before(circle_id, game, one, matches[0].moment) for one in persons}
+        known = {one: row for one, row in before.items() if row is not None}
+        rows.put_ratings(keeper.rated(matches, known, rows.guests(circle_id)))
+    if later or due is not None:
+        rows.put_due(circle_id, game, later[0].moment if later else None)
 
 
 def _write(rows: KeptRows, old: MatchRow | None, new: MatchRow | None) -> None:
@@ -163,6 +204,29 @@ def _write(rows: KeptRows, old: MatchRow | None, new: MatchRow | None) -> None:
 
 def _rates(row: MatchRow) -> tuple[Any, ...]:
     return row.ended_at, row.players, row.summary["sides"], row.summary["places"]
+
+
+class DueRatings(Database):
+    """Ratings of all circles that are to be made anew."""
+
+    def circles_due(self) -> list[int]:
+        """Returns the circles that have some."""
+        with self._reader.connect() as connection:
+            return list(connection.scalars(select(col(CircleRatingsDue.circle_id)).distinct()))
+
+    def rate_due(self, circle_id: int, keeper: MatchKeeper, pause: Pause = lambda: None) -> None:
+        """Makes what is due in a circle, in steps between which others write; `pause` lets them be answered, too."""
+        wanted = select(col(CircleRatingsDue.game)).where(col(CircleRatingsDue.circle_id) == circle_id).limit(1)
+        while True:
+            with self._reader.connect() as connection:
+                if connection.scalar(wanted) is None:
+                    return
+            with self._write() as session:
+                rows = rows_of(session, is_shared=self.is_shared)
+                rows.lock_circle(circle_id)
+                for game in rows.games_due(circle_id)[:1]:
+                    rate_from(rows, circle_id, game, rows.due(circle_id, game) or BEGINNING, keeper)
+            pause()
 
 
 class ReturnedTables(Database):
@@ -202,7 +266,6 @@ class ReturnedTables(Database):
         match = rows.match(table_id)
         if match is None:
             return
-        rows.remove_ratings(circle_id, game, match.moment)
         rows.remove_match(table_id)
         rate_from(rows, circle_id, game, match.moment, keeper)
 

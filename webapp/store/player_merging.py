@@ -1,36 +1,31 @@
 """Players of a circle made one, two again, or guests: worked out beforehand, written where nothing changed meanwhile.
 
-All ratings since the first match that it concerns are made anew. In a large circle that takes seconds, so it goes
-in steps: outside of the transaction everybody is answered between two of them, within it all that only read.
+In a large circle that takes its time, so it goes in steps: outside of the transaction everybody is answered between two
+of them, within it all that only read. All ratings since the first match that it concerns are due then.
 """
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from itertools import islice
-from typing import TypeVar
 
 from sqlalchemy import select, update
 from sqlmodel import Session, col
 
-from webapp.http.limits import MERGE_ATTEMPTS, RATED_A_TURN, ROWS_A_TURN
-from webapp.http.rate_limits import FOLD_PAUSE, JOIN_UNDONE_WITHIN
+from webapp.http.limits import MERGE_ATTEMPTS, ROWS_A_TURN
+from webapp.http.rate_limits import JOIN_UNDONE_WITHIN
 from webapp.store.circle_models import Circle, CircleMerge, CirclePlayer
 from webapp.store.circle_phones import CirclePhones, one_holder
 from webapp.store.engines import StoreBusy
 from webapp.store.errors import PersonTaken
 from webapp.store.grants import grant_on
-from webapp.store.kept_rows import KeptRows, MatchRow, RatingRow, Text, guests_of, read_match, read_names, rows_of
-from webapp.store.match_keeping import MatchKeeper
+from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Text, read_match, read_names, rows_of
+from webapp.store.match_keeping import DueRatings, MatchKeeper, Pause, first_of, in_steps, let_readers, make_due
 from webapp.store.models import now
 from webapp.store.people import name_key
 from webapp.store.roles import Scope
 
-T = TypeVar("T")
 Ask = Callable[[Callable[[KeptRows], list[Text]]], list[Text]]
 """Asks the rows that are kept, in a transaction of its own or in one that goes on."""
-Pause = Callable[[], None]
 
 
 class NotJoined(Exception):
@@ -49,17 +44,13 @@ class TheyAreTwo(Exception):
 class PeopleChange:
     """A change of who the players of a circle are, and all that is to be written for it.
 
-    `players`: those of each match that it changes; `left`: who is no longer in which of them; `ratings`: all that may
-    have changed, the oldest first; `guests`: who they are then. `follows_from` is the digest of all rows that have been
-    read for it.
+    `matches`: those that it changes, as they are then; `left`: who is no longer in which of them. `follows_from` is the
+    digest of all that has been read for it.
     """
 
     circle_id: int
-    keeper: MatchKeeper
-    players: list[tuple[int, list[int]]] = field(default_factory=list)
+    matches: list[MatchRow] = field(default_factory=list)
     left: list[tuple[int, int]] = field(default_factory=list)
-    ratings: list[RatingRow] = field(default_factory=list)
-    guests: set[int] = field(default_factory=set)
     follows_from: bytes = b""
 
     def begin(self, people: Sequence[Text]) -> None:
@@ -68,6 +59,13 @@ class PeopleChange:
 
     def look_at(self, tables: Iterable[tuple[int, list[str]]]) -> None:
         """Looks at the people of tables, by the keys of their names. Raises TheyAreTwo."""
+
+    def look_at_match(self, row: MatchRow) -> None:
+        """Notes what a match becomes. Raises TheyAreTwo."""
+        moved = self.moved(row)
+        if moved != row or self.concerns(row):
+            self.matches.append(moved)
+            self.left += [(row.table_id, one) for one in {*row.players} - {*moved.players}]
 
     def moved(self, row: MatchRow) -> MatchRow:
         """Returns a match with the players that it has then. Raises TheyAreTwo."""
@@ -161,7 +159,6 @@ class GuestChange(PeopleChange):
     def begin(self, people: Sequence[Text]) -> None:
         if self.player not in _standing(people):
             raise LookupError
-        self.guests = self.guests | {self.player} if self.guest else self.guests - {self.player}
 
     def concerns(self, row: MatchRow) -> bool:
         return self.player in row.players
@@ -170,7 +167,7 @@ class GuestChange(PeopleChange):
         session.get_one(CirclePlayer, self.player).guest = self.guest
 
 
-class PlayerMerging(CirclePhones):
+class PlayerMerging(CirclePhones, DueRatings):
     """The players of all circles."""
 
     def merge_players(self, circle_id: int, gone: int, into: int, keeper: MatchKeeper, pause: Pause) -> bool:
@@ -180,7 +177,7 @@ class PlayerMerging(CirclePhones):
         of them is no player of the circle, or both are the same, StoreBusy where too much happens in it meanwhile.
         """
         try:
-            self._change_people(lambda: Merge(circle_id, keeper, gone=gone, into=into), pause)
+            self._change_people(lambda: Merge(circle_id, gone=gone, into=into), keeper, pause)
         except TheyAreTwo:
             return False
         return True
@@ -205,27 +202,28 @@ class PlayerMerging(CirclePhones):
                 raise LookupError
             if now() - line.made_at > JOIN_UNDONE_WITHIN:
                 raise NotJoined("merged-since")
-            return Parting(circle_id, keeper, line=line)
+            return Parting(circle_id, line=line)
 
-        self._change_people(parting, pause)
+        self._change_people(parting, keeper, pause)
 
     def set_guest(self, circle_id: int, player: int, keeper: MatchKeeper, pause: Pause, *, guest: bool) -> None:
         """Says whether a player is a guest, and rates the matches of that one and all later ones anew.
 
         Raises LookupError for no such player, StoreBusy as `merge_players`.
         """
-        self._change_people(lambda: GuestChange(circle_id, keeper, player=player, guest=guest), pause)
+        self._change_people(lambda: GuestChange(circle_id, player=player, guest=guest), keeper, pause)
 
     def guests(self, circle_id: int) -> set[int]:
         """Returns the players of a circle who are guests."""
         with self._read() as session:
             return rows_of(session, is_shared=self.is_shared).guests(circle_id)
 
-    def _change_people(self, wanted: Callable[[], PeopleChange], pause: Pause) -> None:
+    def _change_people(self, wanted: Callable[[], PeopleChange], keeper: MatchKeeper, pause: Pause) -> None:
         for _attempt in range(MERGE_ATTEMPTS):
             change = wanted()
             self._work_out(change, pause)
             if self._write_change(change):
+                self.rate_due(change.circle_id, keeper, pause)
                 return
         raise StoreBusy("the circle has changed each time")
 
@@ -234,8 +232,8 @@ class PlayerMerging(CirclePhones):
             with self._read() as session:
                 return what(rows_of(session, is_shared=self.is_shared))
 
+        version = ask(lambda rows: [(rows.version(change.circle_id),)])
         digest, people = blake2b(), ask(lambda rows: rows.players(change.circle_id))
-        change.guests = guests_of(people)
         change.begin(people)
         _note(digest, people)
         for some in _tables(ask, change.circle_id):
@@ -243,11 +241,11 @@ class PlayerMerging(CirclePhones):
             _note(digest, some)
             pause()
         for game in _games(ask, change.circle_id):
-            rated = _Rated(change, game, ask)
-            for some in _matches(ask, change.circle_id, game, RATED_A_TURN):
-                rated.add([read_match(row) for row in some])
-                _note(digest, some)
+            for some in _matches(ask, change.circle_id, game):
+                for row in map(read_match, some):
+                    change.look_at_match(row)
                 pause()
+        _note(digest, version)
         change.follows_from = digest.digest()
 
     def _write_change(self, change: PeopleChange) -> bool:
@@ -258,51 +256,12 @@ class PlayerMerging(CirclePhones):
                 return False
             change.write(session)
             rows = rows_of(session, is_shared=self.is_shared)
-            for players in in_steps(change.players):
-                rows.change_players(players)
+            for some in in_steps(change.matches):
+                rows.change_players(change.circle_id, ((row.table_id, row.players) for row in some))
             for left in in_steps(change.left):
                 rows.remove_ratings_of(left)
-            for ratings in in_steps(change.ratings):
-                rows.put_ratings(ratings)
+            make_due(rows, change.circle_id, first_of(change.matches))
         return True
-
-
-class _Rated:
-    """Ratings of one game, worked out anew from the first match on that a change concerns."""
-
-    def __init__(self, change: PeopleChange, game: str, ask: Ask) -> None:
-        self._change, self._game, self._ask = change, game, ask
-        self._newest: dict[int, RatingRow | None] = {}
-        self._has_begun = False
-
-    def add(self, rows: Sequence[MatchRow]) -> None:
-        """Adds the next matches, the oldest first. Raises TheyAreTwo."""
-        change, found = self._change, list[MatchRow]()
-        for row in rows:
-            moved = change.moved(row)
-            if moved != row:
-                change.players.append((row.table_id, moved.players))
-                change.left += [(row.table_id, one) for one in {*row.players} - {*moved.players}]
-            self._has_begun = self._has_begun or moved != row or change.concerns(row)
-            if self._has_begun:
-                found.append(moved)
-        if found:
-            self._rate(found)
-
-    def _rate(self, rows: Sequence[MatchRow]) -> None:
-        unknown = {player for row in rows for player in row.players} - self._newest.keys()
-        self._newest |= dict.fromkeys(unknown) | {row.player_id: row for row in self._ratings_before(unknown, rows[0])}
-        before = {person: rating for person, rating in self._newest.items() if rating is not None}
-        ratings = self._change.keeper.rated(rows, before, self._change.guests)
-        self._newest |= {rating.player_id: rating for rating in ratings}
-        self._change.ratings += ratings
-
-    def _ratings_before(self, persons: Iterable[int], match: MatchRow) -> list[RatingRow]:
-        def asked(rows: KeptRows) -> list[Text]:
-            found = (rows.rating_before(match.circle_id, self._game, person, match.moment) for person in persons)
-            return [rating for rating in found if rating is not None]
-
-        return [RatingRow(*rating) for rating in self._ask(asked)]
 
 
 def _standing(people: Sequence[Text]) -> set[int]:
@@ -315,16 +274,13 @@ def _lead(session: Session, players: Sequence[int], into: int | None) -> None:
 
 
 def digest_of(ask: Ask, circle_id: int) -> bytes:
-    """Returns the digest of all that is kept of the players, tables and matches of a circle."""
+    """Returns the digest of the players and tables of a circle, and of the version of its matches."""
     digest = blake2b()
     _note(digest, ask(lambda rows: rows.players(circle_id)))
     for some in _tables(ask, circle_id):
         _note(digest, some)
-        _let_readers()
-    for game in _games(ask, circle_id):
-        for some in _matches(ask, circle_id, game, ROWS_A_TURN):
-            _note(digest, some)
-            _let_readers()
+        let_readers()
+    _note(digest, ask(lambda rows: [(rows.version(circle_id),)]))
     return digest.digest()
 
 
@@ -339,9 +295,9 @@ def _games(ask: Ask, circle_id: int) -> list[str]:
     return [game for (game,) in ask(lambda rows: rows.games(circle_id))]
 
 
-def _matches(ask: Ask, circle_id: int, game: str, size: int) -> Iterator[list[Text]]:
-    first = None
-    while some := ask(lambda rows: rows.some_matches(circle_id, game, first, size)):  # noqa: B023
+def _matches(ask: Ask, circle_id: int, game: str) -> Iterator[list[Text]]:
+    first = BEGINNING
+    while some := ask(lambda rows: rows.some_matches(circle_id, game, first, ROWS_A_TURN)):  # noqa: B023
         yield some
         ended_at, table_id = read_match(some[-1]).moment
         first = (ended_at, table_id + 1)
@@ -350,15 +306,3 @@ def _matches(ask: Ask, circle_id: int, game: str, size: int) -> Iterator[list[Te
 def _note(digest: blake2b, rows: Iterable[Text]) -> None:
     for row in rows:
         digest.update(repr(row).encode())
-
-
-def in_steps(found: Iterable[T]) -> Iterator[list[T]]:
-    """Yields these in parts; requests that only read are answered in between."""
-    rest = iter(found)
-    while some := list(islice(rest, ROWS_A_TURN)):
-        yield some
-        _let_readers()
-
-
-def _let_readers() -> None:
-    time.sleep(FOLD_PAUSE)

@@ -95,6 +95,8 @@ class Play:
         self.hand_over = hand_over
         self._house_refusal = house_refusal
         self.keeper = keeper
+        self.match_kept: Callable[[int], None] = lambda circle_id: None
+        """Is told of a circle for which the match of one of its tables was kept, or kept no more."""
         self._pace = EntryPace()
         self._keys = TableKeys(store)
         self.newest = NewestTables(store, self._pace, is_offered)
@@ -190,6 +192,8 @@ class Play:
             self._hub.publish(table_id)
             if _hands(outcome.now) > _hands(now):
                 self.hand_over()
+            if outcome.now.table.circle_id is not None and (is_over(now.fold) or is_over(outcome.now.fold)):
+                self.match_kept(outcome.now.table.circle_id)
         elif isinstance(outcome, Refused):
             metrics.count_entry(now.table.game, "refused")
             if outcome.told:

@@ -11,6 +11,7 @@ from tests.web.support.clock import Clock
 from tests.web.support.site import Site
 from webapp.circle.matches import CircleKeeper
 from webapp.store import log as store_log
+from webapp.store import match_keeping
 from webapp.store.match_keeping import KeptMatch
 
 pytestmark = pytest.mark.both_databases
@@ -57,6 +58,26 @@ def test_a_correction_of_an_old_match_moves_all_ratings_after_it(tables: Tables)
     tables.correct(first, 1)
     assert tables.kept() == [(first.id, [1]), (second.id, [0])], "it stays where it was"
     assert [old[2] == new[2] for old, new in zip(before, tables.strengths(), strict=True)] == [False] * 4
+    assert tables.rebuilt() == []
+
+
+def test_many_ratings_are_made_in_steps_and_go_on_after_a_kill(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, *_others = (tables.play(tables.open(), place % 2) for place in range(7))
+    store, play, other = tables.site.store, tables.site.play, tables.open("Cat", "Dan")
+    monkeypatch.setattr(match_keeping, "RATED_A_TURN", 2)
+    monkeypatch.setattr(play, "match_kept", lambda _circle: None)  # killed with the entry, and once more after a step
+    tables.correct(first, 1)
+    assert store.circles_due() == [tables.circle.id]
+
+    def killed() -> None:
+        tables.play(other, 0)  # others enter between two steps
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        store.rate_due(tables.circle.id, CircleKeeper(), killed)
+    assert store.circles_due() == [tables.circle.id]
+    store.rate_anew(CircleKeeper())
+    assert (store.circles_due(), other.id in {row[0] for row in tables.strengths()}) == ([], True)
     assert tables.rebuilt() == []
 
 

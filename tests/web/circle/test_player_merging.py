@@ -13,7 +13,7 @@ from tests.web.support.site import Site
 from webapp.circle.matches import CircleKeeper
 from webapp.http.limits import MERGE_ATTEMPTS
 from webapp.http.steps import TURN_KEY
-from webapp.store import StoreBusy, player_merging
+from webapp.store import StoreBusy, match_keeping, player_merging
 from webapp.store.kept_rows import MatchRow, RatingRow
 
 MATCHES = (("Ann", "Cat"), ("Anne", "Cat"), ("Ann", "Dan"), ("Anne", "Dan"), ("Cat", "Dan"))
@@ -59,20 +59,22 @@ def test_others_are_answered_after_each_part(circle: Circle, monkeypatch: pytest
         return rate(self, rows, *more)
 
     monkeypatch.setattr(CircleKeeper, "rated", rated)
-    monkeypatch.setattr(player_merging, "time", SimpleNamespace(sleep=lambda _seconds: turns.append("writing")))
-    for name in ("RATED_A_TURN", "ROWS_A_TURN"):
-        monkeypatch.setattr(player_merging, name, 1)
+    monkeypatch.setattr(match_keeping, "time", SimpleNamespace(sleep=lambda _seconds: turns.append("writing")))
+    for module, name in (
+        (match_keeping, "RATED_A_TURN"),
+        (match_keeping, "ROWS_A_TURN"),
+        (player_merging, "ROWS_A_TURN"),
+    ):
+        monkeypatch.setattr(module, name, 1)
     path, numbers = f"/circles/{circle.circle.id}/players/merge", circle.numbers
     form = {"gone": numbers["Anne"], "into": numbers["Ann"]}
     answer = circle.host.post(path, data=form, environ_overrides={TURN_KEY: lambda: turns.append("turn")})
     assert answer.status_code == 303
     tables, changed = len(MATCHES), sum("Anne" in names for names in MATCHES)
     since = len(MATCHES) - 1
-    begun, written = turns[: turns.index("writing")], turns[turns.index("writing") :]
-    assert begun == ["turn"] * (tables + 1) + ["rated 1", "turn"] * since
-    assert len(written) == 2 * (tables + changed + since), (
-        "what it is compared with, matches, who left them, a rating each"
-    )
+    assert turns[: turns.index("writing")] == ["turn"] * 2 * tables, "each table and each match is looked at"
+    assert turns.count("writing") == tables + 2 * changed, "what it is compared with, matches, who left them"
+    assert turns[-2 * since :] == ["rated 1", "turn"] * since
     assert circle.rebuilt() == []
 
 

@@ -323,9 +323,11 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert store.part_circles(circle_id, line.id, host, Alike(), lambda: None) == other.id
     assert store.rebuild_circle(circle_id, lambda table: ENDED, Alike()) == []
     store.rate_anew(Alike())
+    store.rate_due(circle_id, Alike())
+    assert (store.circles_due(), store.tables_without_match(circle_id)) == ([], [])
     assert store.rebuild_circle(circle_id, lambda table: ENDED, Alike()) == []
     _seasons(store, circle_id, table)
-    assert [played.table_id for played in store.played_matches(circle_id)] == [table.id]
+    assert [played.table_id for played in store.played_matches(circle_id, limit=5)] == [table.id]
     assert (store.circle_titles(circle_id), store.names_of_player(match.players[0])) == ({}, ["ann", "anne"])
     assert store.find_named(circle_id, "Cat".__eq__).players == [match.players[2]]
     (known,) = store.known_tables(circle_id)

@@ -29,6 +29,7 @@ NAMELESS = {
     "circle_meetings": "game op uid",
     "circle_merges": "led",
     "circle_ratings": "game",
+    "circle_ratings_due": "game",
     "circle_seasons": "game op",
     "circles": "op",
     "desk_lines": "kind link",

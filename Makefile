@@ -97,7 +97,7 @@ clean:
 # The tools come beside what is served and put together for the pages: none needs the others.
 .venv/installed-dev: $(INSTALL_INPUTS) | .venv/bin/python
 	$(UNCOMPILED) $(BUILD)
-	{ $(GET_SCRIPT_TOOLS); } & scripts=$$!; $(UNCOMPILED) --no-build-isolation -r requirements/dev.txt & tools=$$!; \
+	{ $(GET_SCRIPT_TOOLS); } & scripts=$$!; $(UNCOMPILED) --no-build-isolation -r requirements/dev.txt -r requirements/photo.txt & tools=$$!; \
 		$(UNCOMPILED) -r requirements/run.txt && $(EDITABLE); pages=$$?; \
 		wait $$tools && wait $$scripts && exit $$pages
 	@touch .venv/installed $@
@@ -128,6 +128,7 @@ BUT = $$(sed -n 's/^\([A-Za-z0-9_.-]*\)==.*/--no-emit-package \1/p' $(1)) $(addp
 lock: $(TOOLS)/installed
 	$(COMPILE) pyproject.toml -o requirements/run.txt
 	$(COMPILE) requirements/build.in $(call BUT,requirements/run.txt) -o requirements/build.txt
+	$(COMPILE) pyproject.toml --extra photo $(call BUT,requirements/run.txt) -o requirements/photo.txt
 	$(COMPILE) pyproject.toml --extra dev $(call BUT,requirements/run.txt requirements/build.txt) -o requirements/dev.txt
 	$(COMPILE) requirements/node.in -o requirements/node.txt
 	$(COMPILE) requirements/tools.in -o requirements/tools.txt

@@ -89,7 +89,7 @@ def _drawn(text: str) -> set[str]:
 def _on_disk() -> set[str]:
     """The packages of the code without those of single games, the folders at the top, and those of the tests."""
     found = {package.parent for side in CODE for package in (ROOT / side).rglob("__init__.py")}
-    found |= {ROOT / name for name in ("templates", "docs", "benchmarks", "stubs", "tests")}
+    found |= {ROOT / name for name in ("templates", "docs", "benchmarks", "stubs", "tests", "tools")}
     found |= {folder for folder in (ROOT / "tests").iterdir() if any(folder.rglob("*.py"))}
     games = {ROOT / side / "games" / game for side in CODE for game in _games(side)}
     return {one.relative_to(ROOT).as_posix() for one in found if not games & {one, *one.parents}}

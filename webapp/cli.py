@@ -199,6 +199,23 @@ def games() -> None:
     sys.exit(0 if commands.show_games(sys.stdout) else 1)
 
 
+@sixfold.group()
+def photo() -> None:
+    """Reads cards on photos, with the extra sixfold[photo]."""
+
+
+@photo.command("read")
+@click.argument("files", metavar="FILE...", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.option("--pack", default="52", show_default=True, help="A game, or a pack by its size, such as 32, 52 or 104.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON for each file.")
+def read_photos(files: tuple[Path, ...], pack: str, as_json: bool) -> None:
+    """Says which cards lie on each photo, where, and how sure that is; ends with 1 if a file could not be looked at."""
+    from webapp.server import photo_command
+
+    with _refusals():
+        sys.exit(0 if photo_command.read_photos(files, pack, as_json=as_json) else 1)
+
+
 def main() -> None:
     """Runs the command `sixfold`."""
     monkey.patch_all()

@@ -272,6 +272,15 @@ MOST_CANDIDATES_TRIED = 400
 MOST_AUDITED_HANDS = 100
 """Hands that a protocol says something of; no match that people play has as many."""
 
+# Photos
+
+LARGEST_PHOTO = 16 * 2**20
+"""Bytes of a photo: the best that phones take have half as many."""
+MOST_PHOTO_PIXELS = 64_000_000
+"""Pixels of a photo: a picture of PNG takes three bytes of memory for each while it is opened."""
+PHOTO_SIDE_READ = 2_560
+"""Pixels of its longer side with which a photo is read: corners of a whole pack on a table are large enough then."""
+
 # Shown at once
 
 LOG_LINES_A_PAGE = 50

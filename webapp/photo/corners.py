@@ -1,0 +1,122 @@
+"""Corner indices on a picture: where the first net sees them at three scales, and what the second reads there."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image
+
+from rules_core.cards import RANKS, SUITS, Card
+from webapp.photo import nets
+from webapp.photo.patches import Pyramid, patch, stacked
+
+JOKER = "X"
+SIDES = (1280, 640, 320)
+"""Pixels of the longer side of the picture in which the first net looks, three times."""
+MOST_ENLARGED = 2.0
+CELL = 4
+USUAL_HEIGHT = 26.0
+"""Pixels of an index as the first net is used to it: what it says of the size is a power of two of this."""
+SEEN_HEIGHTS = (13.0, 52.0)
+"""What is smaller or larger at one scale is found at another."""
+SURE_ENOUGH = 0.25
+"""How sure the first net must be that something is an index, for it to be read."""
+MOST_CORNERS = 260
+"""Corners of a picture that are read: two double packs."""
+APART = 0.3
+"""Heights of an index within which two findings are one."""
+
+
+@dataclass(frozen=True)
+class Corner:
+    """An index. `direction`: where the top of its rank lies from its centre; `score`: how surely it is an index."""
+
+    x: float
+    y: float
+    height: float
+    direction: float
+    score: float
+
+    @property
+    def up(self) -> tuple[float, float]:
+        return math.cos(self.direction), math.sin(self.direction)
+
+    def seen_from(self, other: "Corner") -> tuple[float, float]:
+        """Returns how far this one lies to the right of another and below it, in heights of both."""
+        x, y, height = self.x - other.x, self.y - other.y, (self.height + other.height) / 2
+        up_x, up_y = other.up
+        return (up_x * y - up_y * x) / height, -(up_x * x + up_y * y) / height
+
+
+@dataclass(frozen=True)
+class ReadCorner:
+    """A corner with what it may say: the probability of each card that there is, and of none of them."""
+
+    corner: Corner
+    cards: nets.Floats
+    none: float
+
+
+def corners(picture: Image.Image, kept: nets.Weights) -> list[Corner]:
+    """Returns the indices of a picture, the surest first."""
+    every: list[Corner] = []
+    longer = max(picture.size)
+    for side in SIDES:
+        scale = min(side, longer * MOST_ENLARGED * side / SIDES[0]) / longer
+        every += _at_scale(picture, scale, kept)
+    return _told_apart(sorted(every, key=lambda one: -one.score))
+
+
+def _at_scale(picture: Image.Image, scale: float, kept: nets.Weights) -> list[Corner]:
+    width, height = (max(8, round(side * scale)) for side in picture.size)
+    gap = 2.0 if scale < 1 else None
+    small = picture.resize((width, height), Image.Resampling.BILINEAR, reducing_gap=gap)
+    whole = np.full((-(-height // 8) * 8, -(-width // 8) * 8, 3), 127, np.uint8)
+    whole[:height, :width] = np.asarray(small)
+    said = nets.found(whole, kept)
+    heat = said[..., 0]
+    around = np.pad(heat, 1, constant_values=-99.0)
+    beside = np.lib.stride_tricks.sliding_window_view(around, (3, 3)).max(axis=(2, 3))
+    rows, columns = np.nonzero((heat >= beside) & (heat > math.log(SURE_ENOUGH / (1 - SURE_ENOUGH))))
+    found = []
+    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+        score, right, down, size, cos, sin = said[row, column].tolist()
+        tall = USUAL_HEIGHT * 2.0 ** max(-3.0, min(3.0, size))
+        if SEEN_HEIGHTS[0] <= tall <= SEEN_HEIGHTS[1]:
+            x, y = (column + 0.5 + right) * CELL / scale, (row + 0.5 + down) * CELL / scale
+            found.append(Corner(x, y, tall / scale, math.atan2(sin, cos), 1 / (1 + math.exp(-score))))
+    return found
+
+
+def _told_apart(found: list[Corner]) -> list[Corner]:
+    kept: list[Corner] = []
+    for one in found:
+        if len(kept) < MOST_CORNERS and not any(_is_same(one, other) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _is_same(one: Corner, other: Corner) -> bool:
+    return math.hypot(one.x - other.x, one.y - other.y) < APART * max(one.height, other.height)
+
+
+def read_corners(
+    picture: Image.Image, found: list[Corner], cards: tuple[Card, ...], kept: nets.Weights
+) -> list[ReadCorner]:
+    """Returns what each index says, as far as it is one of these cards."""
+    if not found:
+        return []
+    source = Pyramid(picture)
+    cut = stacked([patch(source, (one.x, one.y), one.height, one.direction) for one in found])
+    ranks, suits = (_shares(said) for said in nets.read(cut, kept))
+    ranks_of = np.array([len(RANKS) if card == JOKER else RANKS.index(card[0]) for card in cards])
+    suits_of = np.array([0 if card == JOKER else SUITS.index(card[1]) for card in cards])
+    suits = np.where(ranks_of == len(RANKS), 1.0, suits[:, suits_of]).astype(np.float32)
+    each = ranks[:, ranks_of] * suits
+    return [ReadCorner(one, each[place], float(ranks[place, -1])) for place, one in enumerate(found)]
+
+
+def _shares(said: nets.Floats) -> nets.Floats:
+    grown = np.exp(said - said.max(axis=1, keepdims=True))
+    done: nets.Floats = grown / grown.sum(axis=1, keepdims=True)
+    return done

@@ -1,0 +1,70 @@
+"""From a picture to a reading: corners are found and read, put together to cards, and each told how sure it is."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from rules_core.cards import Card
+from webapp.photo.corners import Corner, corners, read_corners
+from webapp.photo.nets import Weights, weights
+from webapp.photo.pairing import FLOOR, Group, grouped, is_from_the_side, outline, packed
+from webapp.photo.picture import Photo, spoiled_by
+from webapp.photo.seen import LIKELIEST, Guess, Reading, SeenCard, rounded
+
+SMALL = 16
+"""Pixels of an index, of which smaller ones are seldom read well."""
+
+
+def look(photo: Photo, pack: Mapping[Card, int]) -> Reading:
+    """Returns what lies on a picture."""
+    kept, (cards, counts) = weights(), packed(pack)
+    found = corners(photo.picture, kept)
+    groups = grouped(read_corners(photo.picture, found, cards, kept), counts)
+    seen = sorted((_seen(one, cards, photo.shrunk, kept) for one in groups), key=lambda one: one.centre)
+    reading = Reading(photo.width, photo.height, tuple(seen), ())
+    if reading.is_sure:
+        return reading
+    return Reading(photo.width, photo.height, tuple(seen), tuple(_problems(photo, found, groups)))
+
+
+def _problems(photo: Photo, found: Sequence[Corner], groups: Sequence[Group]) -> list[str]:
+    problems = [] if groups else ["nothing-seen"]
+    problems += spoiled_by(photo.picture)
+    if is_from_the_side(groups):
+        problems.append("from-the-side")
+    heights = sorted(one.height for one in found)
+    if heights and heights[len(heights) // 2] < SMALL:
+        problems.append("too-small")
+    return problems
+
+
+def features(group: Group) -> tuple[float, ...]:
+    """Returns what the certainty of a card is worked out from."""
+    ranked = sorted(group.cards.tolist(), reverse=True)
+    second = ranked[1] if len(ranked) > 1 else 0.0
+    first = group.corners[0]
+    return (
+        1.0,
+        math.log((ranked[0] + FLOOR) / (1 - ranked[0] + FLOOR)),
+        math.log((ranked[0] + FLOOR) / (second + FLOOR)),
+        math.log(first.corner.score / (1 - first.corner.score + 1e-4)),
+        -math.log(first.none + 1e-4),
+        float(group.is_paired),
+    )
+
+
+def certainty(group: Group, kept: Weights) -> float:
+    """Returns how probable it is that the likeliest card is the right one, as made-up photos showed it."""
+    said = float(sum(one * weight for one, weight in zip(features(group), kept["certainty"].tolist(), strict=True)))
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, said))))
+
+
+def _seen(group: Group, cards: Sequence[Card], shrunk: float, kept: Weights) -> SeenCard:
+    sure = certainty(group, kept)
+    whole = max(float(group.cards.sum()), FLOOR)
+    ranked = sorted(zip(group.cards.tolist(), cards, strict=True), reverse=True)[:LIKELIEST]
+    likeliest = [Guess(card, rounded(sure if place == 0 else (1 - sure) * share / max(whole - ranked[0][0], share)))
+                 for place, (share, card) in enumerate(ranked)]  # fmt: skip
+    corners_of = tuple((round(x / shrunk), round(y / shrunk)) for x, y in outline(group))
+    middle = (sum(x for x, _ in corners_of) // 4, sum(y for _, y in corners_of) // 4)
+    is_sure = sure >= float(kept["sure"])
+    return SeenCard(cards[group.best], rounded(sure), is_sure, middle, corners_of, tuple(likeliest))

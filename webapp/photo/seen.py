@@ -1,0 +1,57 @@
+"""What is seen on a photo: cards with their places, how sure each is, and what stands in the way."""
+
+import math
+
+from msgspec import Struct
+
+from rules_core.cards import Card
+
+LIKELIEST = 3
+
+Point = tuple[int, int]
+
+
+class Guess(Struct, frozen=True):
+    """A card that may lie there, and how probable that is: 0 to 1."""
+
+    card: Card
+    certainty: float
+
+
+class SeenCard(Struct, frozen=True):
+    """A card on a photo, in pixels of the upright photo.
+
+    `outline` are the corners of the card, clockwise, where two of its indices are seen, else those of its index;
+    `centre` is their middle. `certainty`: how probable it is that this is the card; `is_sure`: so probable that nobody
+    need be asked. `likeliest`: what it may be, the likeliest first.
+    """
+
+    card: Card
+    certainty: float
+    is_sure: bool
+    centre: Point
+    outline: tuple[Point, ...]
+    likeliest: tuple[Guess, ...]
+
+
+class Reading(Struct, frozen=True):
+    """What a photo comes to: its width and height once upright, its cards from left to right, and its problems.
+
+    Problems are codes: `no-picture` and `too-large` where the file could not be looked at, `nothing-seen`; and where
+    not all is sure what may be the cause: `too-dark`, `glare`, `from-the-side`, `too-small`.
+    """
+
+    width: int
+    height: int
+    cards: tuple[SeenCard, ...]
+    problems: tuple[str, ...]
+
+    @property
+    def is_sure(self) -> bool:
+        """Tells whether all cards that were seen are sure."""
+        return bool(self.cards) and all(card.is_sure for card in self.cards)
+
+
+def rounded(certainty: float) -> float:
+    """Returns a probability as it is told: never as certain as 1."""
+    return math.floor(certainty * 10_000) / 10_000

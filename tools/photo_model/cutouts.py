@@ -136,11 +136,11 @@ def _seen(canvas: Image.Image) -> Image.Image:
     return rough.resize(SIZE, Image.Resampling.BILINEAR)
 
 
-def make(file: Path, count: int, seed: int, *, held_out: bool) -> None:
+def make(file: Path, count: int, seed: int) -> None:
     """Writes so many cutouts with their classes into a file."""
     random.seed(seed)
     np.random.seed(seed)
-    maker = Maker(held_out=held_out, fresh=0.01)
+    maker = Maker(fresh=0.01)
     pictures, classes = np.empty((count, SIZE[1], SIZE[0], 3), np.uint8), np.empty((count, 2), np.uint8)
     for number in range(count):
         canvas, *classes[number] = cutout(maker.pack(), maker.fonts)
@@ -149,4 +149,4 @@ def make(file: Path, count: int, seed: int, *, held_out: bool) -> None:
 
 
 if __name__ == "__main__":
-    make(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), held_out=False)
+    make(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

@@ -23,7 +23,7 @@ def make(folder: Path, first: int, last: int) -> None:
         np.random.seed(block)
         if (folder / f"{min(block + BLOCK, last) - 1:05}.json").exists():
             continue
-        maker = Maker(held_out=False)
+        maker = Maker()
         for number in range(block, min(block + BLOCK, last)):
             (layout,) = random.choices(list(SHARES), list(SHARES.values()))
             scene = maker.scene(layout, doubles=random.random() < 0.05)

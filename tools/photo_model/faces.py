@@ -14,8 +14,9 @@ RANKS = "23456789TJQKA"
 SUITS = "CDHS"
 MM = 6
 """Pixels of a millimetre of a face."""
-ART = Path(__file__).parent / "build"
-"""Where `fetch.py` puts fonts and packs."""
+FETCHED = Path(__file__).parent / "node_modules"
+"""Where npm puts fonts and packs (package.json)."""
+BUILT = Path(__file__).parent / "build"
 
 
 @dataclass(frozen=True)
@@ -306,24 +307,31 @@ REGULAR, BIG = (0.085, 0.127, 0.183), (0.135, 0.224, 0.377)
 @cache
 def svg_packs() -> dict[str, SvgPack]:
     """Returns the packs of others by name."""
-    heruka = ART / "heruka" / "src" / "images"
-    packs = {"cardsjs": SvgPack(ART / "cardsjs" / "dist" / "cards", "rank-suit", (0.072, 0.139, 0.183))}
+    heruka = FETCHED / "@heruka_urgyen" / "react-playing-cards" / "src" / "images"
+    packs = {"cardsjs": SvgPack(FETCHED / "cardsJS" / "dist" / "cards", "rank-suit", (0.072, 0.139, 0.183))}
     for name in ("2color", "4color"):
         packs[name] = SvgPack(heruka / name, "rank-suit", REGULAR)
         packs[f"{name}-bf"] = SvgPack(heruka / f"{name}-bf", "rank-suit", BIG)
-    packs["letele"] = SvgPack(ART / "letele", "letele", (0.085, 0.127, 0.183))
+    packs["letele"] = SvgPack(BUILT / "letele", "letele", (0.085, 0.127, 0.183))
     return packs
 
 
-HELD_OUT_FONTS = ("domine", "tinos", "rokkitt", "archivo-narrow", "bodoni-moda", "arvo")
-"""Fonts of packs that are judged, and never trained on."""
-HELD_OUT_PACKS = ("letele",)
+HELD_OUT: dict[str, tuple[str, ...]] = {
+    "calibrate": ("domine", "arvo", "archivo-narrow"),
+    "judge": ("tinos", "rokkitt", "bodoni-moda", "letele"),
+}
+"""Fonts and packs that nothing is trained with: by the first certainty is measured, by the others all is judged."""
 
 
-def fonts(*, held_out: bool) -> list[Path]:
-    """Returns the fonts to train with, or those to judge with."""
-    every = sorted((ART / "fonts").glob("*/files/*.woff"))
-    return [one for one in every if (one.parent.parent.name in HELD_OUT_FONTS) == held_out]
+def parts(name: str) -> str:
+    """Returns what a font or a pack is for: to train, to calibrate, or to judge."""
+    return next((part for part, names in HELD_OUT.items() if name in names), "train")
+
+
+def fonts(part: str) -> list[Path]:
+    """Returns the fonts of a part."""
+    every = sorted((FETCHED / "@fontsource").glob("*/files/*-latin-[47]00-normal.woff"))
+    return [one for one in every if parts(one.parent.parent.name) == part]
 
 
 def courts(packs: list[SvgPack]) -> list[Image.Image]:

@@ -80,9 +80,34 @@ def _plain(size: tuple[int, int]) -> np.ndarray:
     return _colour(5, 250) + _field(random.choice([3, 40, 120]), size, -14, 14)[..., None]
 
 
-def _table(size: tuple[int, int]) -> Image.Image:
-    make: Callable[[tuple[int, int]], np.ndarray] = random.choice([_wood, _wood, _cloth, _cloth, _pattern, _plain])
-    made = make(size)
+def _marble(size: tuple[int, int]) -> np.ndarray:
+    veins = np.abs(_field(5, size, -1, 1) + 0.5 * _field(17, size, -1, 1) + 0.2 * _field(60, size, -1, 1))
+    return _colour(60, 245) * (1 - 0.5 * np.exp(-veins * random.uniform(6, 20)))[..., None]
+
+
+def _tiles(size: tuple[int, int]) -> np.ndarray:
+    y, x = np.mgrid[: size[1], : size[0]]
+    side = random.randint(60, 180)
+    joint = ((x % side) < 4) | ((y % side) < 4)
+    tint = np.random.uniform(-18, 18, (size[1] // side + 1, size[0] // side + 1))[y // side, x // side]
+    return np.where(joint[..., None], _colour(), (_colour() + np.zeros((*x.shape, 3))) + tint[..., None])
+
+
+def _knitted(size: tuple[int, int]) -> np.ndarray:
+    y, x = np.mgrid[: size[1], : size[0]].astype(np.float32)
+    step = random.uniform(5, 14)
+    loops = np.sin(x / step * 6.3 + 1.5 * np.sin(y / step * 3.1)) * np.sin(y / step * 6.3)
+    return _colour(30, 220) + (loops * random.uniform(10, 45) + _field(5, size, -20, 20))[..., None]
+
+
+Table = Callable[[tuple[int, int]], np.ndarray]
+TABLES: tuple[Table, ...] = (_wood, _wood, _cloth, _cloth, _pattern, _plain)
+OTHER_TABLES: tuple[Table, ...] = (_marble, _tiles, _knitted)
+"""Tables that nothing is trained with."""
+
+
+def _table(size: tuple[int, int], tables: tuple[Table, ...]) -> Image.Image:
+    made = random.choice(tables)(size)
     if made.shape[:2] != (size[1], size[0]):
         made = np.asarray(Image.fromarray(made.clip(0, 255).astype(np.uint8)).resize(size))
     return Image.fromarray(made.clip(0, 255).astype(np.uint8)).convert("RGB")
@@ -361,21 +386,21 @@ def _taken(picture: Image.Image, harsh: float) -> Image.Image:
 
 
 class Maker:
-    """Makes scenes from packs: those to train with, or those that are held out."""
+    """Makes scenes from the packs and tables of a part: those to train with, or those that are held out."""
 
-    def __init__(self, *, held_out: bool, fresh: float = 0.15) -> None:
-        self._fresh = fresh
+    def __init__(self, part: str = "train", fresh: float = 0.15) -> None:
+        self._fresh, self._part = fresh, part
         packs = faces.svg_packs()
-        self._others = [pack for name, pack in packs.items() if (name in faces.HELD_OUT_PACKS) == held_out]
-        self.fonts = faces.fonts(held_out=held_out)
-        self._courts = faces.courts(self._others)
+        self._others = [pack for name, pack in packs.items() if faces.parts(name) == part]
+        self.fonts = faces.fonts(part)
+        self._courts = faces.courts(self._others or [packs["cardsjs"]])
         self._own: list[OwnPack] = []
 
     def pack(self, *, german: bool | None = None) -> Pack:
         """Returns a pack by chance; of our own some are kept for a while, since they are slow to draw."""
         if german is None:
             german = random.random() < 0.25
-        if not german and random.random() < 0.25:
+        if self._others and not german and random.random() < 0.25:
             return random.choice(self._others)
         fitting = [one for one in self._own if one.is_german == german]
         if len(fitting) < 6 or random.random() < self._fresh:
@@ -400,7 +425,7 @@ class Maker:
         long_side = long_side or random.randint(520, 860)
         short = round(long_side * random.choice([0.75, 0.75, 0.5625]))
         size = (long_side, short) if random.random() < 0.6 else (short, long_side)
-        canvas = _table(size)
+        canvas = _table(size, TABLES if self._part == "train" else OTHER_TABLES)
         for _ in range(random.choice([0, 0, 1, 3, 6])):
             _foreign(canvas, self.fonts)
         if layout == "none":

@@ -6,6 +6,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -29,10 +30,16 @@ SAVED_EVERY = 50
 # Crops of scenes, with what is to be said of them
 
 
-def _crop(folder: Path, names: list[str]) -> tuple[np.ndarray, np.ndarray]:
-    name = random.choice(names)
+@cache
+def _scene(folder: Path, name: str) -> tuple[Image.Image, list]:
+    """Returns a scene. Decoding one takes longer than a step of training does, and all fit into memory."""
     picture = Image.open(folder / f"{name}.jpg")
-    seen = json.loads((folder / f"{name}.json").read_text())
+    picture.load()
+    return picture, json.loads((folder / f"{name}.json").read_text())
+
+
+def _crop(folder: Path, names: list[str]) -> tuple[np.ndarray, np.ndarray]:
+    picture, seen = _scene(folder, random.choice(names))
     wanted = [one for one in seen if one[6] >= VISIBLE and one[4] > 8]
     scale, middle = random.uniform(0.5, 1.3), (random.uniform(0, picture.width), random.uniform(0, picture.height))
     if wanted and random.random() < 0.85:
@@ -184,7 +191,7 @@ KINDS: dict[str, tuple[Callable[[], nn.Module], Callable, Callable, int, float]]
 
 def train(kind: str, folder: Path, steps: int, kept: Path) -> None:
     """Goes on until so many steps are done; every now and then all that it needs to go on is saved."""
-    torch.set_num_threads(1)
+    torch.set_num_threads(2)
     make, batches, loss_of, size, rate = KINDS[kind]
     net = make()
     optimizer = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-4)

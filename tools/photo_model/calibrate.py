@@ -1,0 +1,94 @@
+"""Measures on packs that nothing was trained with how sure a card of so much evidence is, and writes the weights."""
+
+import math
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from nets import Finder, Reader, written
+from PIL import Image
+from scenes import LAYOUTS, Maker, Seen
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from webapp.photo import WEIGHTS, nets
+from webapp.photo.corners import corners, read_corners
+from webapp.photo.looking import features
+from webapp.photo.packs import PACKS
+from webapp.photo.pairing import Group, grouped, packed
+
+WRONG = 0.001
+"""What share of the cards that are called sure may be wrong."""
+LEAST_SURE = 0.97
+
+
+def trained(finder: Path, reader: Path) -> dict[str, np.ndarray]:
+    """Returns the numbers of both nets as they were trained."""
+    found: dict[str, np.ndarray] = {}
+    for name, net, path in (("finder", Finder(), finder), ("reader", Reader(), reader)):
+        net.load_state_dict(torch.load(path)["net"])
+        net.eval()
+        found |= written(net, name)
+    return found
+
+
+def judged(kept: nets.Weights, count: int, seed: int) -> Iterator[tuple[tuple[float, ...], bool]]:
+    """Yields for each card that is read what its certainty follows from, and whether it is right."""
+    random.seed(seed)
+    np.random.seed(seed)
+    maker = Maker("calibrate", fresh=0.4)
+    cards, counts = packed(PACKS["54"])
+    for number in range(count):
+        scene = maker.scene(list(LAYOUTS)[number % len(LAYOUTS)], long_side=random.randint(640, 1280))
+        for group in _groups(scene.picture, kept, cards, counts):
+            yield features(group), _is_right(group, scene.seen, cards)
+
+
+def _groups(picture: Image.Image, kept: nets.Weights, cards: tuple[str, ...], counts: tuple[int, ...]) -> list[Group]:
+    return grouped(read_corners(picture, corners(picture, kept), cards, kept), counts)
+
+
+def _is_right(group: Group, seen: list[Seen], cards: tuple[str, ...]) -> bool:
+    corner = group.corners[0].corner
+    near = [one for one in seen if math.hypot(one.x - corner.x, one.y - corner.y) < 0.6 * one.height]
+    return any(one.code == cards[group.best] for one in near)
+
+
+def fitted(x: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Returns the weights of a logistic regression, by Newton's method."""
+    weights, small = np.zeros(x.shape[1]), 0.05 * np.eye(x.shape[1])
+    for _ in range(40):
+        sure = 1 / (1 + np.exp(-(x @ weights).clip(-30, 30)))
+        slope = x.T @ (right - sure) - small @ weights
+        bend = (x * (sure * (1 - sure))[:, None]).T @ x + small
+        weights = weights + np.linalg.solve(bend, slope)
+    return weights
+
+
+def sure_from(sure: np.ndarray, right: np.ndarray) -> float:
+    """Returns the certainty from which on so few are wrong as may be."""
+    order = np.argsort(-sure)
+    wrong = np.cumsum(~right[order]) / np.arange(1, len(order) + 1)
+    fine = np.nonzero(wrong <= WRONG)[0]
+    return max(LEAST_SURE, float(sure[order][fine[-1]])) if len(fine) else 1.0
+
+
+def write(finder: Path, reader: Path, scenes: int) -> None:
+    kept = trained(finder, reader)
+    weights = {name: one.astype(np.float32) for name, one in kept.items()}
+    found = list(judged(weights, scenes, seed=7))
+    x, right = np.array([one for one, _ in found]), np.array([is_right for _, is_right in found])
+    certainty = fitted(x, right)
+    sure = 1 / (1 + np.exp(-(x @ certainty).clip(-30, 30)))
+    least = sure_from(sure, right)
+    called = sure >= least
+    print(f"{len(right)} cards, {right.mean():.2%} right")
+    print(f"sure from {least:.4f}: {called.mean():.1%}, of these {(~right & called).sum()} wrong")
+    np.savez_compressed(WEIGHTS, **kept, certainty=certainty.astype(np.float32), sure=np.float32(least))
+    print(f"{WEIGHTS}: {WEIGHTS.stat().st_size / 2**20:.2f} MB")
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))

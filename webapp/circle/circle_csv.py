@@ -86,12 +86,11 @@ def ratings_csv(circle: Circle) -> Iterator[bytes]:
 
 def seasons_csv(circle: Circle) -> Iterator[bytes]:
     """Yields the standings of all seasons, with a line for each evening of each player."""
-    players = CircleExport(circle).players
     head: Line = [_("Season"), _("Place"), _("Name"), _("Total"), _("Day"), _("Points"), _("Counts")]
     lines: Iterator[Line] = (
         [season.name, row.place, row.name, row.total, one.day.isoformat(), one.points, _yes(one.counts)]
         for season in services().store.circle_seasons(circle.id)
-        for row in standing_of(season, players)
+        for row in standing_of(season)
         for one in row.evenings
     )
     return csv_pieces(chain([head], lines))

@@ -194,7 +194,7 @@ class CircleExport:
 
     def told_season(self, season: CircleSeason) -> Told:
         """Returns a season with its standing, whose rows come one by one; others have their turn meanwhile."""
-        parts = in_turns(standing_of(season, self.players), PEOPLE_A_TURN)
+        parts = in_turns(standing_of(season), PEOPLE_A_TURN)
         return {**_of_season(season), "standing": (_of_row(row) for some in parts for row in some)}
 
 
@@ -250,7 +250,7 @@ def whole_circle(circle: Circle) -> Told:
 def own_data(circle: Circle, player_id: int) -> Told:
     """Returns all that a circle keeps of a player, also what is for that player alone."""
     store, told = services().store, CircleExport(circle)
-    seasons = [(season, standing_of(season, told.players)) for season in store.circle_seasons(circle.id)]
+    seasons = [(season, standing_of(season)) for season in store.circle_seasons(circle.id)]
     own = (row for row in all_matches(circle.id) if player_id in row.players)
     return {
         "circle": circle.name,

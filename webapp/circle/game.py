@@ -17,6 +17,7 @@ from webapp.circle.history.totals import (
 )
 from webapp.circle.matches import kept_summary
 from webapp.circle.tables import visit_all_matches
+from webapp.circle.unchanged import Unchanged
 from webapp.games.common.rulebook import rule_url
 from webapp.games.common.sheet_words import hands_said
 from webapp.games.registry import is_offered, look_of
@@ -104,7 +105,11 @@ class CircleGamePage:
 
 def circle_game_page(circle_id: int, game: str, players: Mapping[int, CirclePlayer]) -> CircleGamePage:
     """Returns the page of a game of which a circle has played matches."""
-    totals = game_totals(_matches(circle_id, game), game)
+    totals = (
+        services()
+        .part(Unchanged)
+        .of(circle_id, ("game", game), lambda _names: game_totals(_matches(circle_id, game), game))
+    )
     order = [kind.code for kind in GAMES[game].figure_types] if game in GAMES else []
     marks = [totals.marks[code] for code in order if code in totals.marks]
     return CircleGamePage(game, totals, [found for mark in marks for found in _lines(game, mark, players)])

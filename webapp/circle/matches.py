@@ -15,6 +15,7 @@ from webapp.circle.calendar import all_played, days_of, tables_between
 from webapp.circle.history.appearances import MatchSummary
 from webapp.circle.ratings import Player, RatedMatch, Rating, changes
 from webapp.circle.tables import CircleTables
+from webapp.circle.unchanged import Unchanged
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.state import EveningState
 from webapp.http.integers import parse_integer
@@ -97,7 +98,7 @@ def register(services: Services) -> None:
         return services.part(EveningKeeper).at(evening_id).state
 
     tables = CircleTables(services.store, services.play, keeper, evening)
-    services.add(tables)
+    services.add(tables, Unchanged(services.store))
     services.play.match_kept = tables.rate
 
 

@@ -1,17 +1,19 @@
 """Standing of a season: the best evenings of each person."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from webapp.circle.calendar import all_played, days_of, tables_between
 from webapp.circle.history.appearances import beaten
+from webapp.circle.unchanged import Unchanged
 from webapp.http.language import ngettext
 from webapp.http.limits import MATCHES_A_TURN, PEOPLE_A_TURN
 from webapp.http.steps import in_turns
 from webapp.services import services
-from webapp.store.circle_models import CirclePlayer, CircleSeason
+from webapp.store.circle_models import CircleSeason
 from webapp.store.circle_seasons import MatchPlaces
 
 
@@ -34,12 +36,19 @@ class StandingRow:
     total: int
     evenings: list[EveningPoints]
 
+    @cached_property
+    def counted(self) -> int:
+        """How many evenings count."""
+        return sum(one.counts for one in self.evenings)
+
     @property
     def evenings_said(self) -> str:
         """How many evenings count of how many: *3 of 5 evenings*."""
-        counted = sum(one.counts for one in self.evenings)
         return ngettext(
-            "%(counted)s of %(num)s evening", "%(counted)s of %(num)s evenings", len(self.evenings), counted=counted
+            "%(counted)s of %(num)s evening",
+            "%(counted)s of %(num)s evenings",
+            len(self.evenings),
+            counted=self.counted,
         )
 
 
@@ -79,12 +88,17 @@ def _scored(table: int, day: date, match: MatchPlaces, guests: Collection[int]) 
             yield from (Scored(table, day, one, beaten(places, place)) for one in players)
 
 
-def standing_of(of: CircleSeason, players: Mapping[int, CirclePlayer]) -> list[StandingRow]:
+def standing_of(of: CircleSeason) -> Sequence[StandingRow]:
     """Returns the standing of a season: by place, then by name."""
-    by_player: dict[int, Counter[date]] = defaultdict(Counter)
-    for one in scored_in(of):
-        by_player[one.player][one.day] += one.points
-    return standing(by_player, of.best, {number: one.name for number, one in players.items()})
+
+    def made(names: Mapping[int, str]) -> Sequence[StandingRow]:
+        by_player: dict[int, Counter[date]] = defaultdict(Counter)
+        for one in scored_in(of):
+            by_player[one.player][one.day] += one.points
+        return standing(by_player, of.best, names)
+
+    what = "standing", of.game, of.first_day, of.last_day, of.best
+    return services().part(Unchanged).of(of.circle_id, what, made)
 
 
 def standing(by_player: Mapping[int, Mapping[date, int]], best: int, names: Mapping[int, str]) -> list[StandingRow]:

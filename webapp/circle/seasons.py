@@ -141,7 +141,7 @@ def create(circle_id: int) -> Response | Page:
 def show(circle_id: int, season_id: int) -> str:
     """Shows the standing, with the evenings of one player: who is asked for, else of the first."""
     here, season = _season(visit_all_matches(circle_id), season_id)
-    rows = standing_of(season, services().store.circle_players(circle_id))
+    rows = standing_of(season)
     shown = parse_integer(request.args["player"]) if "player" in request.args else rows[0].person if rows else None
     return render_template(
         "circle/season.html", circle=here.circle, season=season, rows=rows, shown=shown, today=today()

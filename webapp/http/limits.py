@@ -123,6 +123,8 @@ MOST_COUNTED_EVENINGS = 99
 """Evenings of a season that count of each player: two a week for a year."""
 RIVALS_SHOWN = 6
 """Players on somebody's page, those played with most; the others are one tap away."""
+LOOKS_KEPT = 32
+"""Standings of seasons and totals of games that are kept while nothing changes: some megabytes where all are large."""
 MATCHES_A_TURN = 50
 """Kept matches that are read, counted or written to a file before others are answered: some milliseconds."""
 RATED_A_TURN = 20

@@ -118,8 +118,28 @@ class Named(NamedTuple):
     players: list[int]
 
 
+class CircleState(NamedTuple):
+    """What all that is worked out of a circle's matches follows from: their version, and its people."""
+
+    version: int
+    people: tuple[tuple[int, str, bool], ...]
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The names of the people by number."""
+        return {number: name for number, name, _guest in self.people}
+
+
 class CircleDays(Database):
     """The matches of all circles by their time and by their names."""
+
+    def circle_state(self, circle_id: int) -> CircleState:
+        """Returns the state of a circle; it differs where anything of its matches or people does."""
+        query = _STATE.replace("?", "%s") if self.is_shared else _STATE
+        with self._query(query, (circle_id,)) as cursor:
+            found = cursor.fetchall()
+        people = tuple((number, name, bool(guest)) for _version, number, name, guest in found if number is not None)
+        return CircleState(found[0][0], people)
 
     def played_matches(self, circle_id: int, after: PlayedMatch | None = None, *, limit: int) -> list[PlayedMatch]:
         """Returns when so many finished matches of a circle were played, the oldest first, those after one if given."""
@@ -145,6 +165,11 @@ class CircleDays(Database):
             )
 
 
+_STATE = """
+SELECT version, person.id, person.name, person.guest
+FROM circles LEFT JOIN circle_players AS person ON person.circle_id = circles.id AND person.merged_into IS NULL
+WHERE circles.id = ? ORDER BY person.id
+"""
 _PLAYED = """
 SELECT played.table_id, played.game, played.began_at, tables.evening_id
 FROM circle_matches AS played JOIN tables ON tables.id = played.table_id

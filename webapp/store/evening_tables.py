@@ -3,10 +3,11 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlmodel import Session, col
 
 from webapp.store.chain.links import add_desk_line
+from webapp.store.circle_models import Circle
 from webapp.store.evening_models import Evening, EveningChange, NewSitting
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
 from webapp.store.models import DeskLine, Event, Grant, Table, now
@@ -44,6 +45,7 @@ class TablesOfEvenings(TableHeaders):
         if table.evening_id != evening_id:
             return
         table.evening_id = table.evening_number = None
+        _days_change(session, table)
         for grant in active_grants(session, evening_id, Scope.EVENING):
             if grant.is_referee:
                 self._unseat_referee(session, table, grant.device_id)
@@ -52,6 +54,7 @@ class TablesOfEvenings(TableHeaders):
         self._lock_table(session.connection(), table_id)
         table = session.get_one(Table, table_id)
         table.evening_id, table.evening_number = evening_id, number
+        _days_change(session, table)
         for grant in active_grants(session, evening_id, Scope.EVENING):
             if grant.is_referee:
                 self._seat_referee(session, table, grant)
@@ -141,3 +144,8 @@ class TablesOfEvenings(TableHeaders):
 
 def _log_length(session: Session, table_id: int) -> int:
     return session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == table_id)) or 0
+
+
+def _days_change(session: Session, table: Table) -> None:
+    """Notes that the match of a table may count to another day of its circle."""
+    session.execute(update(Circle).where(col(Circle.id) == table.circle_id).values(version=col(Circle.version) + 1))

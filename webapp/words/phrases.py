@@ -81,8 +81,12 @@ def _short_day(at: date, locale: str) -> str:
 
 def weekday(at: date) -> str:
     """Returns *Sat 21 Nov*, and of another year *Sat 21 Nov 2025*."""
-    pattern = "MMMEd" if at.year == datetime.now().astimezone().year else "yMMMEd"
-    return str(format_skeleton(pattern, at, locale=_locale()))
+    return _weekday(at, "MMMEd" if at.year == datetime.now().astimezone().year else "yMMMEd", _locale())
+
+
+@lru_cache(DAYS_KEPT)
+def _weekday(at: date, pattern: str, locale: str) -> str:
+    return str(format_skeleton(pattern, at, locale=locale))
 
 
 def weekday_alone(at: datetime) -> str:

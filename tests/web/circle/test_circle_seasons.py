@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.web.support.circle_tables import Tables, began
+from tests.web.support.circle_tables import Tables, began, number
 from tests.web.support.site import Site
+from webapp.circle import season_standing
 from webapp.circle.calendar import today
 from webapp.circle.season_standing import standing_of
+from webapp.http.steps import TURN_KEY
 from webapp.store.circle_models import CircleSeason
+from webapp.store.evening_models import EveningChange, NewLine
 
 FIRST = date(2026, 9, 1)
 
@@ -44,7 +47,7 @@ def season_of(tables: Tables, **values: Any) -> CircleSeason:
 
 def standing(tables: Tables, season: CircleSeason) -> list[tuple[int, str, int, list[tuple[int, bool]]]]:
     with tables.site.app.app_context():
-        rows = standing_of(season, tables.site.store.circle_players(tables.circle.id))
+        rows = standing_of(season)
     return [(row.place, row.name, row.total, [(one.points, one.counts) for one in row.evenings]) for row in rows]
 
 
@@ -138,3 +141,29 @@ def test_a_season_of_another_circle_is_not_here(tables: Tables) -> None:
     assert tables.host.get(there).status_code == tables.host.post(f"{there}/end").status_code == 404
     tables.host.post(f"{there}/remove")
     assert len(tables.site.store.circle_seasons(tables.circle.id)) == 1
+
+
+def test_a_standing_is_worked_out_once_until_something_changes(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    three_evenings(tables)
+    store, season, first = tables.site.store, season_of(tables), tables.open("Ann", "Ben")
+    monkeypatch.setattr(season_standing, "MATCHES_A_TURN", 1)
+
+    def looked() -> tuple[int, int]:
+        turns = list[int]()
+        path, environment = f"/circles/{tables.circle.id}/seasons/{season.id}", {TURN_KEY: lambda: turns.append(1)}
+        assert tables.host.get(path, environ_overrides=environment).status_code == 200
+        return len(turns), standing(tables, season)[0][2]
+
+    worked_out, kept = looked(), looked()
+    assert worked_out[0] > kept[0] + 2
+    tables.play(first, 0)
+    assert looked()[0] > worked_out[0]
+    tables.correct(first, 1)
+    assert (looked()[0] > worked_out[0], looked()) == (True, kept)
+    store.rename_player(tables.circle.id, number(tables, "Ann"), "Anne")
+    assert standing(tables, season)[0][1] == "Anne"
+    state = store.circle_state(tables.circle.id)
+    line = NewLine("joined", {})
+    evening = store.open_evening("", [line], device_id=tables.site.device(tables.host))
+    store.add_to_evening(evening.id, [line], after=1, device_id=None, change=EveningChange(joins={first.id: 1}))
+    assert store.circle_state(tables.circle.id) != state, "its match counts to the day of the evening"

@@ -48,7 +48,7 @@ def test_a_typed_result_comes_into_the_circle_of_its_table_and_into_its_season(
     days = {"first_day": today() - timedelta(days=1), "last_day": None, "best": 5}
     season = site.store.make_season(tables.circle.id, {"name": "Autumn", "game": "", **days}, op="season")
     with site.app.test_request_context():
-        rows = standing_of(season, site.store.circle_players(tables.circle.id))
+        rows = standing_of(season)
     assert [row.name for row in rows] == ["Ben", "Cat", "Dan", "Ann"]
     hall.add(kinds.Rejected(1, 1))
     follow(hall)

@@ -327,6 +327,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert (store.circles_due(), store.tables_without_match(circle_id)) == ([], [])
     assert store.rebuild_circle(circle_id, lambda table: ENDED, Alike()) == []
     _seasons(store, circle_id, table)
+    assert store.circle_state(circle_id).names.keys() == store.circle_players(circle_id).keys()
     assert [played.table_id for played in store.played_matches(circle_id, limit=5)] == [table.id]
     assert (store.circle_titles(circle_id), store.names_of_player(match.players[0])) == ({}, ["ann", "anne"])
     assert store.find_named(circle_id, "Cat".__eq__).players == [match.players[2]]

@@ -8,6 +8,7 @@ from htmx_flask import Htmx
 
 from webapp import addresses
 from webapp.circle import matches
+from webapp.circle.archive import bringing
 from webapp.config import Config
 from webapp.evening import news as evening
 from webapp.evening.refereeing import penalties, table_matters
@@ -97,6 +98,7 @@ def build(config: Config) -> Flask:
         faults,
         addresses,
         template_check,
+        bringing,
     ):
         part.init_app(app)
     for game, lack in found().incomplete.items():

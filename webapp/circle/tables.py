@@ -36,10 +36,11 @@ class CircleTables:
         """`keeper` is asked what matches come to, `evening` for results that were typed."""
         self._store, self._play, self._keeper, self._evening = store, play, keeper, evening
 
-    def give(self, table_id: int, circle_id: int) -> None:
+    def give(self, table_id: int, circle_id: int, *, rates: bool = True) -> None:
         """Gives a table to a circle, with its match. Raises `UnknownTable`.
 
-        One of a circle stays there, unless nobody of that one has hosted it and somebody of this one has.
+        One of a circle stays there, unless nobody of that one has hosted it and somebody of this one has. Where more
+        tables follow `rate` is asked for after them all.
         """
         table = self._play.at(table_id).table
         if table.circle_id not in (None, circle_id) and self._store.tables_of_strangers(circle_id, [table]):
@@ -52,7 +53,8 @@ class CircleTables:
             except SeqTaken:  # something was entered meanwhile
                 continue
             self._play.refresh(table_id)
-            self.rate(circle_id)
+            if rates:
+                self.rate(circle_id)
             return
         raise SeqTaken
 

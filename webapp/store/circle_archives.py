@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
 from sqlmodel import Session, col
 
-from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer
+from webapp.store.circle_models import Circle, CircleArrival, CircleMatch, CirclePlayer
 from webapp.store.database import Database
 from webapp.store.kept_rows import rows_of
 from webapp.store.limits import Opened, count_opening
@@ -109,6 +109,22 @@ class CircleArchives(Database):
         wanted = select(CirclePlayer).where(col(CirclePlayer.circle_id) == circle_id).order_by(col(CirclePlayer.id))
         with self._read() as session:
             return list(session.scalars(wanted))
+
+    def keep_arrival(self, arrival: CircleArrival) -> None:
+        """Keeps what is being brought in until `end_arrival`, so that it goes on where the house ends meanwhile."""
+        with self._write() as session:
+            session.merge(arrival)
+
+    def end_arrival(self, circle_id: int, digits: str) -> None:
+        """Notes that all of a file is in, or that none of it may come in any more."""
+        with self._write() as session:
+            which = col(CircleArrival.circle_id) == circle_id, col(CircleArrival.digits) == digits
+            session.execute(delete(CircleArrival).where(*which))
+
+    def arrivals(self) -> list[CircleArrival]:
+        """Returns what has been begun."""
+        with self._read() as session:
+            return list(session.scalars(select(CircleArrival).order_by(col(CircleArrival.circle_id))))
 
     def bring_players(
         self, circle_id: int, wanted: Sequence[BroughtPlayer], *, device_id: int, network: str, counts: bool

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, LargeBinary, UniqueConstraint, text
 from sqlmodel import Field
 
 from webapp.http.rate_limits import MEETING_LASTS
@@ -133,6 +133,17 @@ class CircleRatingsDue(Row, table=True):
     game: str = Field(primary_key=True)
     ended_at: datetime = Field(sa_column=utc_column())
     table_id: int = Field(sa_column=Column(ID_TYPE, nullable=False))
+
+
+class CircleArrival(Row, table=True):
+    """A circle from a file that is being brought in; it goes once all of it is. `digits` are those of the file."""
+
+    __tablename__ = "circle_arrivals"
+
+    circle_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("circles.id"), primary_key=True, autoincrement=False))
+    digits: str = Field(primary_key=True)
+    device_id: int = Field(sa_column=key_column("devices.id"))
+    body: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
 class CircleNote(Row, table=True):

@@ -24,6 +24,7 @@ from webapp.circle.archive import bringing, writer
 from webapp.circle.forgetting import forget
 from webapp.config import Config
 from webapp.http.limits import ArchiveRoom
+from webapp.services import services_in
 from webapp.store import log as store_log
 from webapp.store.circle_models import Circle
 from webapp.store.models import now
@@ -169,6 +170,25 @@ def test_what_was_interrupted_goes_on_with_the_same_file(
     assert (answer.status_code, "has 1 of these matches already" in answer.text) == (409, True)
     assert "3 matches are new" in brought(there.host, data, circle).text
     assert told(there, circle) == told(tables, tables.circle)
+
+
+def test_what_was_interrupted_goes_on_by_itself(tables: Tables, there: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    data, bring = taken(tables), bringing.Matches.bring
+
+    def killed(*given: Any) -> None:
+        bring(*given)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bringing.Matches, "bring", killed)
+    with pytest.raises(KeyboardInterrupt):
+        brought(there.host, data)
+    monkeypatch.setattr(bringing.Matches, "bring", bring)
+    circle = newest(there, there.host)
+    assert len(there.site.store.circle_matches(circle.id)) == 1
+    services_in(there.site.app).part(bringing.Arrivals).go_on()  # as the house does when it starts
+    assert told(there, circle) == told(tables, tables.circle)
+    assert there.site.circle_tables.rebuild(circle.id) == []
+    assert there.site.store.arrivals() == []
 
 
 def test_a_file_that_does_not_fit_is_refused_whole(tables: Tables, there: Tables) -> None:

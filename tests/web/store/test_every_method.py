@@ -15,6 +15,7 @@ from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.walk import misfits
 from webapp.store.circle_archives import BroughtPlayer
 from webapp.store.circle_history import MatchFilter
+from webapp.store.circle_models import CircleArrival
 from webapp.store.evening_archives import ArchivedEvening
 from webapp.store.evening_models import Admission, EveningChange, NewLine
 from webapp.store.forgotten_player import ForgottenPlayer
@@ -335,6 +336,10 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert (known.table_id, known.players) == (table.id, match.players)
     assert store.lengths_of_matches(circle_id) == [(table.id, seq)]
     assert (store.names_of_circle(circle_id)[cat], store.leads_of_circle(circle_id)["cat"]) == (["Cat"], cat)
+    store.keep_arrival(CircleArrival(circle_id=circle_id, digits="d", device_id=host, body=b"some"))
+    assert [one.body for one in store.arrivals()] == [b"some"]
+    store.end_arrival(circle_id, "d")
+    assert store.arrivals() == []
     brought = [BroughtPlayer(7, ["CAT"], None)]
     assert store.bring_players(circle_id, brought, device_id=host, network="n", counts=False) == {7: cat}
     assert store.write_note(circle_id, table.id, "At last", before="")

@@ -24,6 +24,7 @@ FRAGMENT = "zebed"
 OF_PLAYERS = {("circle_players", "name"), ("circle_players", "key"), ("devices", "names")}
 """Columns of names that are no place of a circle, table or evening."""
 NAMELESS = {
+    "circle_arrivals": "digits",
     "circle_joins": "moved",
     "circle_matches": "game players summary",
     "circle_meetings": "game op uid",

@@ -1,29 +1,37 @@
-"""Bringing a circle in from a file: into a new circle, or into one that knows a part of it already."""
+"""Bringing a circle in from a file: into a new circle, or into one that knows a part of it already.
+
+It goes match by match, and is kept until all are in: what was begun when the house ended goes on with its next start.
+"""
 
 import secrets
+import zlib
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from threading import Event, Thread
 from typing import NamedTuple
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, Flask, abort, render_template, request
+from msgspec import msgpack
 
 from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key, network_here
 from webapp.access.new_tables import Opener
 from webapp.circle.acts import Refused, open_circle
 from webapp.circle.archive.form import CircleHead, CirclePart, CircleRecord, TakenCircle
 from webapp.circle.archive.parts import Arrived, KnownMatches, Matches, People, Seasons, write_note
-from webapp.circle.tables import circle_here
+from webapp.circle.tables import CircleTables, circle_here
 from webapp.files.door import read_request
 from webapp.files.refusals import FileKind, NotRead
+from webapp.history.records.record_answer import Taken
 from webapp.history.records.record_page import Written
 from webapp.history.records.table_from_record import written_by
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CIRCLES
 from webapp.http.steps import let_others
-from webapp.services import services
+from webapp.services import services, services_in
 from webapp.store import TooManyOpened
 from webapp.store.circle_archives import TwoPlayers
-from webapp.store.circle_models import Circle
+from webapp.store.circle_models import Circle, CircleArrival
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.words.limits_reached import too_many_opened
 from webapp.words.phrases import joined
@@ -46,7 +54,7 @@ class Brought(NamedTuple):
 
 
 def bring_circle(parts: Iterable[CirclePart], into: Circle | None, by: Callable[[], Opener]) -> Brought | Refused:
-    """Brings a circle in, match by match: each that is in stays, and the same file sent again goes on behind it.
+    """Brings a circle in, match by match: each that is in stays.
 
     Nothing is begun where the file is not taken, or does not fit the circle. Raises TooManyOpened.
     """
@@ -91,15 +99,20 @@ def _brought(circle: Circle, found: TakenCircle, arrived: list[Arrived], by: Ope
     known, before = _known(circle.id, arrived), len(store.circle_players(circle.id))
     wanted = People.wanted(found, known)
     counts = counts and bool(known.new)
-    here = store.bring_players(circle.id, wanted, device_id=by.device_id, network=network_here(), counts=counts)
+    network = network_here() if counts else ""
+    here = store.bring_players(circle.id, wanted, device_id=by.device_id, network=network, counts=counts)
     if any(len({here[number] for number in match.players}) < len(match.players) for match, _taken in known.new):
         raise OnePlayer
+    store.keep_arrival(
+        CircleArrival(circle_id=circle.id, digits=found.digits, device_id=by.device_id, body=_packed(found, arrived))
+    )
     for table_id, text in known.notes:
         write_note(circle.id, table_id, text)
     for one in known.new:
         Matches.bring(circle.id, by.device_id, one, here)
         let_others()
-    return Brought(
+    services().part(CircleTables).rate(circle.id)
+    done = Brought(
         circle,
         len(known.new),
         len(known.same),
@@ -109,6 +122,47 @@ def _brought(circle: Circle, found: TakenCircle, arrived: list[Arrived], by: Ope
         found.part,
         found.parts,
     )
+    store.end_arrival(circle.id, found.digits)
+    return done
+
+
+def _packed(found: TakenCircle, arrived: list[Arrived]) -> bytes:
+    return zlib.compress(msgpack.encode((found, [taken for _match, taken in arrived])))
+
+
+class Arrivals:
+    """What was being brought in when the house ended: goes on beside the requests."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app, self._ended = app, Event()
+
+    def start(self) -> None:
+        """Begins with it."""
+        Thread(target=self.go_on, name="circle-arrivals", daemon=True).start()
+
+    def stop(self) -> None:
+        """Ends after the file that is being brought in."""
+        self._ended.set()
+
+    def go_on(self) -> None:
+        """Brings in what is left; what does not fit any more goes."""
+        with self._app.app_context():
+            store = services().store
+            for one in store.arrivals():
+                circle = store.circle(one.circle_id)
+                if self._ended.is_set():
+                    return
+                with suppress(TwoPlayers, OnePlayer):
+                    if circle is not None and not circle.without_files:
+                        found, records = msgpack.decode(zlib.decompress(one.body), type=tuple[TakenCircle, list[Taken]])
+                        arrived = list(zip(found.matches, records, strict=True))
+                        _brought(circle, found, arrived, Opener(one.device_id, None), counts=False)
+                store.end_arrival(one.circle_id, one.digits)
+
+
+def init_app(app: Flask) -> None:
+    """Has what was begun go on once the application serves."""
+    services_in(app).add(Arrivals(app))
 
 
 def _known(circle_id: int, arrived: list[Arrived]) -> KnownMatches:

@@ -117,7 +117,7 @@ class Matches:
             of_circle=True,
             title=match.title,
         )
-        services().part(CircleTables).give(table.id, circle_id)
+        services().part(CircleTables).give(table.id, circle_id, rates=False)
         write_note(circle_id, table.id, match.note)
 
 

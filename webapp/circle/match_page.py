@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as Redirect
 
 from webapp.access.device import viewer_of
 from webapp.circle.circle_page import match_rows
-from webapp.circle.tables import CircleVisit, visit_circle
+from webapp.circle.tables import CircleTables, CircleVisit, visit_circle
 from webapp.games.common.names import game_name
 from webapp.games.registry import look_of, looks
 from webapp.history.picture.layout import Facts
@@ -64,7 +64,7 @@ def _facts(row: CircleMatch, names: Sequence[str]) -> Facts:
         chart=None,
         chart_numbers=[],
         first=winners[0],
-        length=time_said(Length(0, row.minutes, 0)),
+        length=time_said(Length(0, row.minutes, 0)) if row.minutes else "",
         cloth=cloth_of(row.game),
     )
 
@@ -107,6 +107,16 @@ def note(circle_id: int, match_id: int) -> Redirect | Page:
     return redirect(url_for("circle_matches.show", circle_id=circle_id, match_id=match_id), 303)
 
 
+@bp.post("/remove")
+def remove(circle_id: int, match_id: int) -> Redirect:
+    """Takes out a result that came as a line of a file; a match that was entered stays."""
+    _here, row = _match(circle_id, match_id)
+    if not _is_result(row):
+        abort(404, description=_no_match())
+    services().part(CircleTables).take_back(match_id, circle_id)
+    return redirect(url_for("circles.matches", circle_id=circle_id), 303)
+
+
 @bp.get("/result.png")
 def picture(circle_id: int, match_id: int) -> Response:
     """Returns the result as a picture to send, from what is kept of the match."""
@@ -128,6 +138,11 @@ def _match(circle_id: int, match_id: int) -> tuple[CircleVisit, CircleMatch]:
     return here, row
 
 
+def _is_result(row: CircleMatch) -> bool:
+    table = services().store.table(row.table_id)
+    return row.from_file and table is not None and not services().store.last_seq(table.id) and table.evening_id is None
+
+
 def _no_match() -> str:
     return _("No finished match of this circle has this number.")
 
@@ -145,4 +160,5 @@ def _page(here: CircleVisit, row: CircleMatch, typed: str | None = None, fault: 
         typed=shown.note if typed is None else typed,
         fault=fault,
         enters=viewer.may_enter,
+        result=_is_result(row),
     )

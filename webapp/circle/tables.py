@@ -1,14 +1,18 @@
 """Tables of a circle, and visits of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from datetime import datetime
 from typing import NamedTuple, NoReturn
 
 from flask import abort
+from msgspec import UNSET, json
 
+from rules_core.match_figures import MatchFigures
 from webapp.access.device import grant_here
 from webapp.access.visit import count_look, not_here
 from webapp.evening.result_facts import typed_match
+from webapp.evening.standing_of import sides
 from webapp.evening.state import EveningState
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS, MOST_CIRCLES
@@ -16,8 +20,10 @@ from webapp.http.steps import in_steps, let_others
 from webapp.services import services
 from webapp.store import SeqTaken, Store
 from webapp.store.circle_models import Circle
+from webapp.store.circle_results import NewResult
 from webapp.store.match_keeping import EndedMatch, KeptMatch
 from webapp.store.roles import Scope
+from webapp.table.lines.house import FormerResult, Opened
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.play import Keeper, Play
 from webapp.table.snapshot import NotOffered, Snapshot
@@ -91,9 +97,17 @@ class CircleTables:
         return self._store.rebuild_circle(circle_id, lambda table: self._ended(self._play.at(table.id)), self._keeper)
 
     def _ended(self, now: Snapshot) -> EndedMatch | None:
+        if now.fold.top is None and (result := former_match(now)) is not None:
+            return result
         if now.fold.top is not None or now.table.evening_id is None:
             return self._keeper.ended(now.log)
         return typed_match(self._evening(now.table.evening_id), now.table.id)
+
+    def bring_results(self, circle_id: int, results: Sequence[NewResult], device_id: int) -> None:
+        """Brings results in, in steps between which others are answered; each comes in once."""
+        for table_id in self._store.open_results(circle_id, results, device_id=device_id, pause=let_others):
+            self._play.refresh(table_id)
+        self.rate(circle_id)
 
     def join(self, circle_id: int, gone: int, device_id: int) -> None:
         """Has another circle come over, in steps between which others are answered. Raises NotJoined."""
@@ -121,6 +135,21 @@ class CircleTables:
     def part_players(self, circle_id: int, merge_id: int) -> None:
         """Takes that back, in such steps. Raises LookupError, NotJoined."""
         self._store.part_players(circle_id, merge_id, self._keeper, let_others)
+
+
+def former_match(now: Snapshot) -> EndedMatch | None:
+    """Returns what a table has come to as a line of a file says, None where it was opened otherwise."""
+    told = [noted.says.result for noted in now.desk.lines if isinstance(noted.says, Opened)]
+    found = next((one for one in told if one is not UNSET), None)
+    return None if found is None else ended_as(found, len(now.table.players))
+
+
+def ended_as(found: FormerResult, people: int) -> EndedMatch:
+    """Returns what a match of so many people has come to that was not entered."""
+    winners = tuple(side for side, place in enumerate(found.places) if place == 1)
+    seats = sides(people, len(found.scores))
+    figures = MatchFigures(seats, found.scores, found.places, winners, 0, None, ())
+    return EndedMatch(0, json.decode(json.encode(figures)), datetime.fromisoformat(found.at))
 
 
 class CircleVisit(NamedTuple):

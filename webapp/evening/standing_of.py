@@ -205,7 +205,7 @@ def usual_absence(plan: Plan) -> Absence:
 
 def is_turned(plan: Plan) -> bool:
     """Tells whether few points are good in the game of a tournament."""
-    return plan.game is not None and _low_wins(plan.game, frozenset(plan.options.items()))
+    return plan.game is not None and low_wins(plan.game, frozenset(plan.options.items()))
 
 
 def names_of(state: EveningState) -> dict[int, str]:
@@ -324,7 +324,7 @@ def _match_result(match: Match, numbers: Mapping[str, int]) -> TableResult:
 
 
 def _open_scoring(now: EveningNow, game: str) -> Scoring:
-    return Scoring(place_points=now.state.plan.place_points, draw_seed=now.row.lot, turned=_low_wins(game))
+    return Scoring(place_points=now.state.plan.place_points, draw_seed=now.row.lot, turned=low_wins(game))
 
 
 @lru_cache
@@ -335,7 +335,8 @@ def sides_of(game: str, seats: int) -> int:
 
 
 @lru_cache
-def _low_wins(game: str, options: frozenset[tuple[str, Any]] = frozenset()) -> bool:
+def low_wins(game: str, options: frozenset[tuple[str, Any]] = frozenset()) -> bool:
+    """Tells whether the lowest points win in a game."""
     players = tuple(str(seat) for seat in range(max(GAMES[game].players)))
     fold = replay.begin(Header(game, players, dict(options)))
     return fold.game.view(fold.state, Viewer()).low_wins

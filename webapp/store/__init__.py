@@ -14,6 +14,7 @@ from webapp.store.circle_archives import CircleArchives
 from webapp.store.circle_history import CircleHistory, CircleNotes, PlayerMatches
 from webapp.store.circle_joining import CircleJoining
 from webapp.store.circle_phones import CirclePhones
+from webapp.store.circle_results import CircleResults
 from webapp.store.circle_seasons import CircleDays, CircleSeasons
 from webapp.store.circles import CircleExports, Circles
 from webapp.store.engines import StoreBusy, StoreError
@@ -77,6 +78,7 @@ __all__ = [
 
 class Store(
     Circles,
+    CircleResults,
     CircleDays,
     CircleExports,
     CircleHistory,

@@ -90,7 +90,9 @@ class CircleMatch(Row, table=True):
 
     @property
     def minutes(self) -> int:
-        """How long was played, in whole minutes, at least one."""
+        """How long was played, in whole minutes, at least one; none of a result that was typed."""
+        if self.began_at == self.ended_at:
+            return 0
         whole = int((self.ended_at - self.began_at).total_seconds())
         return max(1, int(self.summary.get("seconds", whole)) // 60)
 

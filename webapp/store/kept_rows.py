@@ -192,7 +192,7 @@ class KeptRows:
         if one.players != other.players or not _is_moment(one.began_at, other.began_at):
             return False
         first, second = ([json.loads(text) for (text,) in self._all(_FIRST, row.table_id)] for row in (one, other))
-        return first == second
+        return bool(first) and first == second
 
     def player(self, circle_id: int, key: str) -> int | None:
         """Returns whom this key of a name leads to, if the circle knows it."""

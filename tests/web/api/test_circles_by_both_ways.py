@@ -92,6 +92,16 @@ class House:
         found = {one.name: number for number, one in self.site.store.circle_players(self.circle.id).items()}
         return {field: found.get(name, 987654321) for field, name in typed.items()}
 
+    def results_by_form(self, typed: Values) -> dict[str, Any]:
+        who = typed["zoe"] if typed["zoe"] in ("", "new") else str(self.players({"zoe": typed["zoe"]})["zoe"])
+        said = {"name": ["Zoe"], "who": [who]} if who else {}
+        return {"text": "\n".join(typed["lines"]), **said, **({"good": "yes"} if typed["good_only"] else {})}
+
+    def results_by_program(self, typed: Values) -> dict[str, Any]:
+        who = None if typed["zoe"] == "new" else self.players({"zoe": typed["zoe"]})["zoe"]
+        names = {"Zoe": who} if typed["zoe"] else {}
+        return {"text": "\n".join(typed["lines"]), "names": names, "good_only": typed["good_only"]}
+
     def merge(self, place: int) -> int:
         """Returns the number of what can be taken back, of nothing where there is not so much."""
         found = [line.id for line in self.site.store.player_merges(self.circle.id)]
@@ -201,6 +211,23 @@ ACTS: Mapping[str, Act] = {
             house.at(f"/players/{house.players({'player': typed['player']})['player']}/guest"),
             {"guest": typed["guest"]},
         ),
+    ),
+    "bringResults": Act(
+        "",
+        "ben",
+        {"lines": ["2024-10-03;sechsundsechzig;Ann;7;Zoe;3"], "zoe": "new", "good_only": False},
+        _values(
+            lines=(
+                ["2024-10-03;sechsundsechzig;Ann;7;Zoe;3"],
+                ["3.10.2024;sechsundsechzig;Ann;7;Zoe;3", "2999-01-01;sechsundsechzig;Ann;7;Ben;3"],
+                ["2024-10-04;sechsundsechzig;Ann;7;Ben;3"],
+                [],
+            ),
+            zoe=("new", "Ann", "Nobody", ""),
+            good_only=(True, False),
+        ),
+        lambda house, role, typed: Sent(house.at("/results/bring"), house.results_by_form(typed)),
+        lambda house, role, typed: Sent(house.at("/results"), house.results_by_program(typed)),
     ),
     "undoMerge": Act(
         "merged",

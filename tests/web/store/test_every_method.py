@@ -16,6 +16,7 @@ from webapp.store.chain.walk import misfits
 from webapp.store.circle_archives import BroughtPlayer
 from webapp.store.circle_history import MatchFilter
 from webapp.store.circle_models import CircleArrival
+from webapp.store.circle_results import NewResult
 from webapp.store.evening_archives import ArchivedEvening
 from webapp.store.evening_models import Admission, EveningChange, NewLine
 from webapp.store.forgotten_player import ForgottenPlayer
@@ -312,6 +313,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
         True,
     )
     assert store.player_merges(circle_id) == []
+    _results(store, circle_id, host)
     for guest in (True, False):
         store.set_guest(circle_id, ben, Alike(), lambda: None, guest=guest)
         assert store.guests(circle_id) == ({ben} if guest else set())
@@ -355,6 +357,18 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert (store.circle_matches(circle_id), store.circle_ratings(circle_id)) == ([], [])
     assert store.tables_of_strangers(circle_id, [store.table(table.id)]) == set()
     assert [store.take_table_back(circle_id, table.id, Alike()) for _ in range(2)] == [True, False]
+
+
+def _results(store: Any, circle_id: int, host: int) -> None:
+    header, told = Header("any-game", NAMES, {}), {"events": 0, "fingerprint": "f" * 64, "result": {}}
+    other = store.open_circle("Results", device_id=host)
+    names = [BroughtPlayer(place, [name], None) for place, name in enumerate(NAMES)]
+    store.bring_players(other.id, names, device_id=host, network="n", counts=False)
+    ended = EndedMatch(0, ENDED.summary, now())
+    for _again in range(2):
+        store.open_results(other.id, [NewResult(header, told, "one", ended)], device_id=host, pause=lambda: None)
+    assert list(store.results_of_circle(other.id).values()) == [told]
+    assert len(store.circle_matches(other.id)) == 1
 
 
 def _meetings(store: Any, circle_id: int, host: int) -> None:

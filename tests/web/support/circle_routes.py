@@ -88,6 +88,13 @@ POST /api/v1/circles/<circle_id>/meetings                 415 415 404 404
 POST /api/v1/circles/<circle_id>/meetings/<number>        415 415 404 404
 POST /api/v1/circles/<circle_id>/meetings/<number>/off    415 415 404 404
 POST /api/v1/circles/<circle_id>/meetings/<number>/answer 415 415 404 404
+GET  /circles/<circle_id>/results                         200 200 404 404
+POST /circles/<circle_id>/results                         200 200 404 404
+POST /circles/<circle_id>/results/bring                   200 200 404 404
+GET  /circles/<circle_id>/results/sample.csv              200 200 404 404
+POST /circles/<circle_id>/matches/<match_id>/remove       404 404 404 404
+POST /api/v1/circles/<circle_id>/results                415 415 404 404
+POST /api/v1/circles/<circle_id>/results/look           415 415 404 404
 POST /circles/<circle_id>/from-files                      400 400 404 404
 POST /circles/<circle_id>/leave                           303 303 404 404
 """

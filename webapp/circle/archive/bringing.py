@@ -17,7 +17,7 @@ from webapp.access.device import KEY_BYTES, current_device, current_or_new_devic
 from webapp.access.new_tables import Opener
 from webapp.circle.acts import Refused, open_circle
 from webapp.circle.archive.form import CircleHead, CirclePart, CircleRecord, TakenCircle
-from webapp.circle.archive.parts import Arrived, KnownMatches, Matches, People, Seasons, write_note
+from webapp.circle.archive.parts import Arrived, KnownMatches, Matches, People, Results, Seasons, write_note
 from webapp.circle.tables import CircleTables, circle_here
 from webapp.files.door import read_request
 from webapp.files.refusals import FileKind, NotRead
@@ -111,6 +111,7 @@ def _brought(circle: Circle, found: TakenCircle, arrived: list[Arrived], by: Ope
     for one in known.new:
         Matches.bring(circle.id, by.device_id, one, here)
         let_others()
+    Results.bring(circle.id, by.device_id, found, here)
     services().part(CircleTables).rate(circle.id)
     done = Brought(
         circle,

@@ -9,6 +9,8 @@ from webapp.evening.archive.form import ArchivedTable, digits_of
 from webapp.history.records.beside_reader import Signed, Time
 from webapp.history.records.record_answer import Taken
 from webapp.http.limits import LONGEST_NOTE, LONGEST_TITLE, MOST_COUNTED_EVENINGS, MOST_SEASONS, ROOM_OF_ARCHIVES
+from webapp.table.lines.forms import Digits
+from webapp.table.lines.house import FormerResult
 
 FORMAT = "sixfold-circle/1"
 CIRCLE = "circle.json"
@@ -37,6 +39,16 @@ class TakenMatch(Struct, frozen=True):
     from_file: bool = False
 
 
+class TakenResult(Struct, frozen=True):
+    """A result that came without entries: its players by seat, what it came to, what was written to it."""
+
+    game: str
+    players: tuple[Number, ...]
+    told: FormerResult
+    fingerprint: Digits
+    note: Annotated[str, Meta(max_length=LONGEST_NOTE)] = ""
+
+
 class TakenSeason(Struct, frozen=True):
     """A season, without its standing, which follows from the matches."""
 
@@ -59,6 +71,7 @@ class TakenCircle(Struct, frozen=True):
     players: Annotated[tuple[TakenPlayer, ...], Meta(max_length=MOST_TAKEN_PLAYERS)] = ()
     matches: Annotated[tuple[TakenMatch, ...], Meta(max_length=ROOM_OF_ARCHIVES.tables)] = ()
     seasons: Annotated[tuple[TakenSeason, ...], Meta(max_length=MOST_SEASONS)] = ()
+    results: Annotated[tuple[TakenResult, ...], Meta(max_length=ROOM_OF_ARCHIVES.lines)] = ()
     signed: Signed | None = None
 
     @property

@@ -10,8 +10,9 @@ from functools import partial
 import msgspec
 
 from webapp.circle.acts import season_faults
-from webapp.circle.archive.form import TakenCircle, TakenMatch, TakenPlayer, TakenSeason
+from webapp.circle.archive.form import TakenCircle, TakenMatch, TakenPlayer, TakenResult, TakenSeason
 from webapp.circle.forgetting import TextRemover
+from webapp.circle.results import is_result, new_result
 from webapp.circle.tables import CircleTables
 from webapp.evening.archive.form import ArchivedTable
 from webapp.evening.archive.writer import archived_table
@@ -24,6 +25,7 @@ from webapp.services import services
 from webapp.store.circle_archives import BroughtPlayer, KnownTable
 from webapp.store.circle_models import CircleMatch, CirclePlayer, CircleSeason
 from webapp.store.people import name_key
+from webapp.table.lines.house import FormerResult
 from webapp.table.player_names import fault_of
 from webapp.table.snapshot import is_title
 
@@ -55,6 +57,7 @@ class People:
     def wanted(found: TakenCircle, known: "KnownMatches") -> list[BroughtPlayer]:
         """Returns those to be brought in: who played what is new, or nothing that is in the file."""
         new, old = ({number for match, _taken in some for number in match.players} for some in (known.new, known.same))
+        new |= {number for one in found.results for number in one.players}
         seats = known.seats
         return [
             BroughtPlayer(one.number, one.names, seats.get(one.number), one.guest)
@@ -146,7 +149,53 @@ class Seasons:
         return len(new)
 
 
-PARTS = (People, Matches, Seasons)
+class Results:
+    """Results that came without entries, each once by its fingerprint."""
+
+    @staticmethod
+    def export(circle_id: int) -> tuple[TakenResult, ...]:
+        """Returns those of a circle."""
+        store, found = services().store, list[TakenResult]()
+        notes = store.circle_notes(circle_id)
+        for table_id, told in store.results_of_circle(circle_id).items():
+            row = store.circle_match(circle_id, table_id)
+            if row is not None:
+                result = msgspec.convert(told["result"], FormerResult)
+                players, note = tuple(row.players), notes.get(table_id, "")
+                found.append(TakenResult(row.game, players, result, told["fingerprint"], note))
+        return tuple(found)
+
+    @staticmethod
+    def check(found: TakenCircle) -> bool:
+        """Tells whether a circle could have these results."""
+        numbers = {player.number for player in found.players}
+        return all(
+            numbers.issuperset(one.players)
+            and is_result(one.game, len(one.players), one.told)
+            and len(set(one.players)) == len(one.players)
+            for one in found.results
+        )
+
+    @staticmethod
+    def bring(circle_id: int, device_id: int, found: TakenCircle, here: Mapping[int, int]) -> None:
+        """Brings in those that the circle does not have yet."""
+        store = services().store
+        players, known = store.circle_players(circle_id), {it.fingerprint for it in store.known_tables(circle_id)}
+        wanted = [one for one in found.results if one.fingerprint not in known and {*one.players} <= here.keys()]
+        services().part(CircleTables).bring_results(
+            circle_id,
+            [
+                new_result(circle_id, one.game, [players[here[n]].name for n in one.players], one.fingerprint, one.told)
+                for one in wanted
+            ],
+            device_id,
+        )
+        tables = {it.fingerprint: it.table_id for it in store.known_tables(circle_id)}
+        for one in found.results:
+            write_note(circle_id, tables.get(one.fingerprint, 0), one.note)
+
+
+PARTS = (People, Matches, Seasons, Results)
 
 
 class KnownMatches:

@@ -61,7 +61,7 @@ def _parts(found: zipfile.ZipFile, *, is_known: bool) -> Iterator[CirclePart]:
 def _circle(said: bytes) -> TakenCircle:
     try:
         circle = msgspec.convert(record.read_json(said), TakenCircle)
-        for text in (circle.name, *(match.note for match in circle.matches)):
+        for text in (circle.name, *(one.note for one in circle.matches), *(one.note for one in circle.results)):
             look_at_text(text)
         time_of(circle.opened), time_of(circle.at)
     except (Malformed, msgspec.MsgspecError, RecursionError, ValueError):

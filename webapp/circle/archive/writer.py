@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, abort, stream_with_context
 
 from webapp.circle.archive.form import CIRCLE, FORMAT, TakenCircle, TakenMatch
-from webapp.circle.archive.parts import Matches, People, Seasons
+from webapp.circle.archive.parts import Matches, People, Results, Seasons
 from webapp.circle.calendar import today
 from webapp.circle.tables import visit_all_matches
 from webapp.evening.archive.writer import Pieces, put_file, sealed, time_said
@@ -56,6 +56,7 @@ def _pieces(out: Pieces, circle: Circle, tables: list[int], part: int, parts: in
             People.export(circle.id),
             tuple(matches),
             Seasons.export(circle.id),
+            Results.export(circle.id),
         )
         put_file(archive, CIRCLE, sealed(made, made.digits), circle.created_at)
     yield out.taken()

@@ -190,6 +190,11 @@ def sent_lines() -> SentLines:
     """Returns the lines of the file or the text that this form sends, none where it sends neither. Raises NotRead."""
     file = request.files.get("file")
     data = file.read() if file else request.form.get("text", "").encode("utf-8", "replace")
+    return lines_of(data)
+
+
+def lines_of(data: bytes) -> SentLines:
+    """Returns the lines of a file or a text, none of an empty one. Raises NotRead."""
     if not data.strip():
         return SentLines()
     found: SentLines

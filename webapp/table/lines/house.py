@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from msgspec import UNSET, UnsetType, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from rules_core.findings import Refusal
 from webapp.journal.lines import At
@@ -49,8 +49,18 @@ class Dismissed(_Rules, frozen=True, tag="dismissed"):
         return replace(state, held=False) if self.last else state
 
 
+class FormerResult(Struct, frozen=True):
+    """What a match came to that was not entered: points and places by side, and when it was played."""
+
+    at: str
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+
+
 class Opened(Line, frozen=True, tag="opened"):
     """The table was opened from a record: what stood before this line came from the file.
+
+    Without a record it came with the `result` alone.
 
     `written` says who wrote it, `house` and `claimed` what its signature does; `untimed` events came without a time,
     `by` are names of those who decided, by places.
@@ -65,6 +75,7 @@ class Opened(Line, frozen=True, tag="opened"):
     claimed: Digits | None = None
     untimed: Count | UnsetType = UNSET
     by: dict[str, str] | UnsetType = UNSET
+    result: FormerResult | UnsetType = UNSET
 
     def apply(self, state: Desk, at: At) -> Desk:
         """Its pauses hold nobody up here, and none of it waits."""

@@ -1,0 +1,141 @@
+"""Former results from a list: each line judged, nothing written before it is seen, nothing twice, all counted."""
+
+import io
+from typing import Any
+
+import pytest
+
+from tests.web.support.circle_phones import shown
+from tests.web.support.circle_tables import Tables, number
+from tests.web.support.site import Site
+from webapp.store.models import now
+
+GOOD = """Day;Game;Name 1;Points 1;Name 2;Points 2
+2024-10-03;sechsundsechzig;Ann;7;Ben;3
+3.10.2024;Sechsundsechzig;Ann;7;Ben;3
+2023-05-01 21:30;sixes-and-sevens;Cat;2.;Ann;1.;Ben;2.
+"""
+WRONG = {
+    "soon;sechsundsechzig;Ann;7;Ben;3": "is no day",
+    f"{now().year + 1}-01-01;sechsundsechzig;Ann;7;Ben;3": "has not come yet",
+    "2024-10-03;halma;Ann;7;Ben;3": "No game here is called",
+    "2024-10-03;sechsundsechzig;Ann;7;Ben": "one of them is missing",
+    "2024-10-03;sechsundsechzig;Ann;7;Ann;3": "stands in it twice",
+    "2024-10-03;deep-six;Ann;7;Ben;3": "number of people does not fit",
+    "2024-10-03;sechsundsechzig;Ann;seven;Ben;3": "is no number of points",
+    "2024-10-03;sechsundsechzig;Ann;1.;Ben;3": "is no number of points",
+    "2024-10-03": "A line has",
+}
+
+
+class Former(Tables):
+    """A circle of Ann and Ben, who have played once here."""
+
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.play(self.open("Ann", "Ben"), 1)
+
+    def look(self, text: str) -> tuple[int, str]:
+        answer = self.host.post(self.at("results"), data={"file": (io.BytesIO(text.encode()), "list.csv")})
+        return answer.status_code, answer.text
+
+    def bring(self, text: str, **more: Any) -> tuple[int, str]:
+        answer = self.host.post(self.at("results/bring"), data={"text": text, **more})
+        return answer.status_code, answer.text
+
+    def at(self, path: str) -> str:
+        return f"/circles/{self.circle.id}/{path}"
+
+    @property
+    def results(self) -> list[tuple[str, list[int], list[int]]]:
+        rows = self.site.store.circle_matches(self.circle.id)[::-1]
+        return [(f"{row.began_at:%Y}", row.summary["scores"], row.summary["places"]) for row in rows if row.from_file]
+
+
+@pytest.fixture
+def former(site: Site) -> Former:
+    return Former(site)
+
+
+def test_what_was_played_before_counts_once_and_bears_the_mark_of_a_file(former: Former) -> None:
+    status, page = former.look(GOOD)
+    assert (status, "3 results are new" in page, "Who is this?" in page) == (200, True, True)
+    assert former.results == [], "nothing is written yet"
+    assert former.bring(GOOD)[0] == 422, "nobody has said who Cat is"
+    status, page = former.bring(GOOD, name="Cat", who="new")
+    assert (status, "3 results came in" in page) == (200, True)
+    assert former.results == [("2023", [1, 4, 1], [2, 1, 2]), ("2024", [7, 3], [1, 2]), ("2024", [7, 3], [1, 2])]
+    assert former.rebuilt() == []
+    assert [strength for *_who, strength in former.strengths()][-2:] != [250_00, 250_00]
+    status, page = former.bring(GOOD)
+    assert (status, "No result is new" in page, len(former.results)) == (200, True, 3)
+    assert "from a file" in shown(former.host, former.at("matches"))
+    assert "minute" not in shown(former.host, former.at("matches?player=" + str(number(former, "Cat"))))
+
+
+def test_older_results_change_the_ratings_after_them_as_if_played_then(former: Former) -> None:
+    before = former.strengths()
+    former.bring(GOOD, name="Cat", who="new")
+    changed = [row for row in former.strengths() if row[0] == before[0][0]]
+    assert changed != before
+    assert former.rebuilt() == []
+
+
+def test_another_spelling_is_the_player_that_was_chosen(former: Former) -> None:
+    text = "2024-10-03,sechsundsechzig,Annie,7,Ben,3"
+    assert former.bring(text, name="Annie", who=str(number(former, "Ben")))[0] == 422, "Ben is in it already"
+    assert former.bring(text, name="Annie", who=str(number(former, "Ann")))[0] == 200
+    assert {one.name for one in former.site.store.circle_players(former.circle.id).values()} == {"Ann", "Ben"}
+    assert former.rebuilt() == []
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_a_line_that_is_wrong_is_named_with_its_number_and_why(former: Former, line: str) -> None:
+    good = "2024-10-03;sechsundsechzig;Ben;7;Ann;3"
+    status, page = former.look(f"{good}\n{line}")
+    assert (status, "Line 2: " in page, WRONG[line] in page) == (200, True, True)
+    assert (former.bring(f"{good}\n{line}")[0], former.results) == (422, [])
+    assert former.bring(f"{good}\n{line}", good="yes")[0] == 200
+    assert len(former.results) == 1
+
+
+def test_partners_stand_together(former: Former) -> None:
+    names = {"name": ["Cat", "Dan"], "who": ["new", "new"]}
+    assert former.bring("2024-10-03\tdeep-six\tAnn + Cat\t900\tBen + Dan\t1100", **names)[0] == 200
+    (match,) = [row for row in former.site.store.circle_matches(former.circle.id) if row.from_file]
+    players = former.site.store.circle_players(former.circle.id)
+    assert [players[one].name for one in match.players] == ["Ann", "Ben", "Cat", "Dan"]
+    assert match.summary["winners"] == [0], "the lowest points win this game"
+
+
+def test_a_result_is_taken_out_and_comes_in_again(former: Former) -> None:
+    line = "2024-10-03;sechsundsechzig;Ben;7;Ann;3"
+    before = former.strengths()
+    former.bring(line)
+    (match,) = [row.table_id for row in former.site.store.circle_matches(former.circle.id) if row.from_file]
+    played = next(table for table, *_more in before)
+    assert former.host.post(former.at(f"matches/{played}/remove")).status_code == 404
+    assert "Take this result out" in shown(former.host, former.at(f"matches/{match}"))
+    assert former.host.post(former.at(f"matches/{match}/remove")).status_code == 303
+    assert (former.strengths(), former.results) == (before, [])
+    former.bring(line)
+    assert len(former.results) == 1
+
+
+def test_the_sample_can_be_brought_in(former: Former) -> None:
+    text = former.host.get(former.at("results/sample.csv")).data.decode("utf-8-sig")
+    status, page = former.look(text)
+    assert (status, "not right" in page, "results are new" in page) == (200, False, True)
+
+
+def test_they_are_taken_along(former: Former) -> None:
+    phone = former.site.phone()
+    former.bring(GOOD, name="Cat", who="new")
+    data = former.host.get(former.at("files/circle-1.zip")).data
+    op = phone.get("/circles/bring").text.partition('name="op" value="')[2].partition('"')[0]
+    answer = phone.post("/circles/bring", data={"file": (io.BytesIO(data), "circle.zip"), "op": op, "into": ""})
+    assert answer.status_code == 200
+    (there,) = former.site.store.circles_of(former.site.device(phone), 5)
+    rows = [row for row in former.site.store.circle_matches(there.id) if row.from_file and not row.summary["hands"]]
+    assert [row.summary["scores"] for row in rows[::-1]] == [scores for _year, scores, _places in former.results]
+    assert former.site.circle_tables.rebuild(there.id) == []

@@ -1,0 +1,98 @@
+"""Former results of circles for programs: looked at, and brought in."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from flask import Response
+from msgspec import Struct, field
+
+from webapp.api.bodies import json_response
+from webapp.api.calls import Body, Id, Programs, Seq, body
+from webapp.api.circles import CIRCLE, refused, visit_circle_by_token
+from webapp.api.problems import Problem
+from webapp.circle.acts import Refused
+from webapp.circle.results import Results, bring_results, read_results
+from webapp.evening.people.typed_people import lines_of
+from webapp.files.refusals import NotRead
+from webapp.store import TooManyOpened
+from webapp.words.limits_reached import too_many_opened
+
+T = TypeVar("T")
+
+
+class FormerResults(Body, frozen=True):
+    """Lines of day, game, and names and points by turns, as the page of former results takes them."""
+
+    text: str
+
+
+class BringResults(Body, frozen=True):
+    """The lines; who the names are that the circle does not know: a player by number, or none for somebody new.
+
+    `good_only`: lines that are wrong are left out, else nothing comes in.
+    """
+
+    text: str
+    names: dict[str, Id | None] = field(default_factory=dict)
+    good_only: bool = False
+
+
+class WrongLine(Struct, frozen=True):
+    """A line that is not taken, and why."""
+
+    line: Seq
+    message: str
+
+
+class ResultsLookedAt(Struct, frozen=True):
+    """How many results are new, how many are known; lines that are wrong, and names that the circle does not know."""
+
+    new: Seq
+    known: Seq
+    wrong: list[WrongLine]
+    names: list[str]
+
+
+class ResultsBrought(Struct, frozen=True):
+    """How many results came in, and how many were there."""
+
+    new: Seq
+    known: Seq
+
+
+bp = Programs("api_circle_results", __name__)
+
+
+@bp.call(f"POST {CIRCLE}/results/look", "lookAtResults", {200: ResultsLookedAt}, FormerResults)
+def look(circle_id: int) -> Response:
+    """Tells what former results come to; nothing is written."""
+    visit_circle_by_token(circle_id)
+    found = _read(lambda: _found(circle_id, body(FormerResults).text))
+    wrong = [WrongLine(fault.row, fault.said) for fault in found.faults]
+    return json_response(ResultsLookedAt(len(found.new), found.known, wrong, found.unknown))
+
+
+@bp.call(f"POST {CIRCLE}/results", "bringResults", {200: ResultsBrought}, BringResults)
+def bring(circle_id: int) -> Response:
+    """Brings former results in; what is known already does not come twice."""
+    here, sent = visit_circle_by_token(circle_id), body(BringResults)
+    found = _read(lambda: _found(circle_id, sent.text))
+    done = _read(lambda: bring_results(here, found, sent.names, good_only=sent.good_only))
+    if isinstance(done, Refused):
+        raise refused(done)
+    return json_response(ResultsBrought(done.new, done.known))
+
+
+def _found(circle_id: int, text: str) -> Results:
+    return read_results(circle_id, lines_of(text.encode("utf-8", "replace")).lines)
+
+
+def _read(act: Callable[[], T]) -> T:
+    try:
+        return act()
+    except NotRead as problem:
+        headers = {"Retry-After": str(problem.retry_after)} if problem.retry_after else {}
+        raise Problem(problem.status, "circle-refused", message=problem.said, headers=headers) from None
+    except TooManyOpened as problem:
+        headers = {"Retry-After": str(problem.seconds)}
+        raise Problem(429, "circle-refused", message=too_many_opened(problem), headers=headers) from None

@@ -1,0 +1,272 @@
+"""Former results of a circle, line by line from a file: read, judged, brought in once, and what each came to."""
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, time
+from typing import NamedTuple
+
+from rules_core.games import GAMES
+from rules_core.match_figures import places
+from rules_core.record import Header
+from webapp.access.device import network_here
+from webapp.circle.acts import Refused
+from webapp.circle.history.appearances import beaten
+from webapp.circle.tables import CircleTables, CircleVisit, ended_as
+from webapp.evening.archive.form import canonical
+from webapp.evening.people.typed_people import SentLine
+from webapp.evening.standing_of import low_wins, sides, sides_of
+from webapp.games.common.names import game_name
+from webapp.games.registry import looks
+from webapp.http.language import gettext as _
+from webapp.http.limits import LARGEST_EVENING_NUMBER
+from webapp.journal.lines import body_of
+from webapp.services import services
+from webapp.store.circle_archives import BroughtPlayer
+from webapp.store.circle_results import NewResult
+from webapp.store.models import now
+from webapp.store.people import name_key
+from webapp.table.lines.house import FormerResult, Opened
+from webapp.table.player_names import fault_of, tidy
+from webapp.words.invite_words import fault_said
+from webapp.words.phrases import joined
+
+HEADINGS = frozenset({"date", "day", "datum", "tag"})
+DAYS = ("%Y-%m-%d", "%d.%m.%Y")
+FIRST_YEAR = 1900
+"""No line is older: it is mistyped."""
+NOON = time(12)
+"""When a match was played of which a line says the day alone."""
+PARTNERS = "+"
+PLACE = re.compile(r"([1-9][0-9]?)\.")
+
+
+class Result(NamedTuple):
+    """A match as a line tells it, its people by seat. `digits` tell it from others; sent once more it has the same."""
+
+    row: int
+    at: datetime
+    game: str
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    digits: str
+
+    @property
+    def sides(self) -> list[tuple[str, int]]:
+        """The names and the points of each side, the best first."""
+        seats = sides(len(self.names), len(self.scores))
+        order = sorted(range(len(seats)), key=self.places.__getitem__)
+        return [(f" {PARTNERS} ".join(self.names[seat] for seat in seats[side]), self.scores[side]) for side in order]
+
+
+class LineFault(NamedTuple):
+    """Why a line is not taken."""
+
+    row: int
+    said: str
+
+
+class NotTaken(Exception):
+    """A line is not taken: why, in words."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """What was sent for a circle: results that are new, how many are known, faults, and names that nobody has here."""
+
+    new: list[Result] = field(default_factory=list)
+    known: int = 0
+    faults: list[LineFault] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+
+
+class ResultsIn(NamedTuple):
+    """How many results came in, and how many were there."""
+
+    new: int
+    known: int
+
+
+def read_results(circle_id: int, lines: Sequence[SentLine]) -> Results:
+    """Returns what these lines come to in a circle; a line of headings is left out."""
+    if lines and lines[0].cells[0].casefold() in HEADINGS:
+        lines = lines[1:]
+    store, faults, found = services().store, list[LineFault](), list[Result]()
+    times: Counter[object] = Counter()
+    leads, known = store.leads_of_circle(circle_id), _known(circle_id)
+    for line in lines:
+        try:
+            found.append(_result(line, leads, times))
+        except NotTaken as why:
+            faults.append(LineFault(line.row, str(why)))
+    new = [one for one in found if one.digits not in known]
+    names = {name_key(name): name for one in new for name in one.names}
+    return Results(new, len(found) - len(new), faults, [name for key, name in names.items() if key not in leads])
+
+
+def _known(circle_id: int) -> set[str]:
+    return {table.fingerprint for table in services().store.known_tables(circle_id)}
+
+
+def _result(line: SentLine, leads: Mapping[str, int], times: "Counter[object]") -> Result:
+    cells = list(line.cells)
+    while cells and not cells[-1]:
+        cells.pop()
+    if len(cells) < 2:
+        raise NotTaken(_("A line has a date, a game, and then names and points by turns."))
+    (at, when), game = _moment(cells[0]), _game(cells[1])
+    teams, values = cells[2::2], cells[3::2]
+    if len(teams) != len(values) or not teams:
+        raise NotTaken(_("After the game come names and points by turns: one of them is missing."))
+    names = _names(game, [[tidy(name) for name in team.split(PARTNERS)] for team in teams], leads)
+    scores, found = _values(game, values)
+    said = {"at": when, "game": game, "names": [name_key(name) for name in names], "scores": scores}
+    again = times[canonical(said)]
+    times[canonical(said)] += 1
+    digits = hashlib.sha256(canonical({**said, "places": found, "again": again})).hexdigest()
+    return Result(line.row, at, game, tuple(names), scores, found, digits)
+
+
+def _moment(text: str) -> tuple[datetime, str]:
+    """Returns when a match was played, and how a line says that, however it is written."""
+    day_text, _blank, clock = text.partition(" ")
+    day = next((found for form in DAYS if (found := _parsed(day_text, form)) is not None), None)
+    at = _parsed(clock, "%H:%M") if clock else None
+    if day is None or (clock and at is None) or day.year < FIRST_YEAR:
+        raise NotTaken(_("“%(text)s” is no day. Write it as 2024-10-03 or 3.10.2024.", text=text))
+    when = datetime.combine(day.date(), NOON if at is None else at.time()).astimezone()
+    if when > now() and (at is not None or day.date() > now().astimezone().date()):
+        raise NotTaken(_("%(text)s has not come yet.", text=text))
+    return min(when, now()).replace(microsecond=0), f"{day:%Y-%m-%d} {'' if at is None else f'{at:%H:%M}'}"
+
+
+def _parsed(text: str, form: str) -> datetime | None:
+    try:
+        return datetime.strptime(text, form)  # noqa: DTZ007  # the zone of the house is put to it
+    except ValueError:
+        return None
+
+
+def _game(text: str) -> str:
+    names = {name.casefold(): game for game, look in looks().items() for name in (game, look.name, game_name(game))}
+    if (game := names.get(text.casefold())) is None:
+        raise NotTaken(_("No game here is called “%(text)s”.", text=text))
+    return game
+
+
+def _names(game: str, teams: Sequence[Sequence[str]], leads: Mapping[str, int]) -> list[str]:
+    names = [name for team in teams for name in team]
+    for name in names:
+        if (fault := fault_of(name)) is not None:
+            raise NotTaken(fault_said(fault, name))
+    persons = Counter(leads.get(name_key(name), name_key(name)) for name in names)
+    twice = [name for name in names if persons[leads.get(name_key(name), name_key(name))] > 1]
+    if twice:
+        raise NotTaken(_("%(name)s stands in it twice.", name=twice[0]))
+    if len(names) not in GAMES[game].players:
+        numbers = joined([str(number) for number in GAMES[game].players])
+        said = _("The number of people does not fit: %(game)s has %(numbers)s.", game=game_name(game), numbers=numbers)
+        raise NotTaken(said)
+    wanted = sides_of(game, len(names))
+    if len(teams) != wanted or len({len(team) for team in teams}) > 1:
+        raise NotTaken(_("Partners stand together, as in Ann + Ben, with the points of both; everybody else alone."))
+    return [teams[seat % wanted][seat // wanted] for seat in range(len(names))]
+
+
+def _values(game: str, texts: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Returns points and places of each side; where a line has places alone the points count who stood behind."""
+    as_places = [PLACE.fullmatch(text) for text in texts]
+    if all(as_places):
+        said = [int(found[1]) for found in as_places if found is not None]
+        ranked = tuple(1 + sum(other < own for other in said) for own in said)
+        return tuple(beaten(ranked, own) for own in ranked), ranked
+    points = []
+    for text in texts:
+        number = text.replace("−", "-")
+        if not re.fullmatch(r"-?[0-9]{1,6}", number) or abs(int(number)) > LARGEST_EVENING_NUMBER:
+            raise NotTaken(
+                _(
+                    "“%(text)s” is no number of points. A place has a dot, as in 1., and then all have.",
+                    text=text,
+                )
+            )
+        points.append(int(number))
+    best = (min if low_wins(game) else max)(points)
+    winners = tuple(side for side, score in enumerate(points) if score == best)
+    return tuple(points), places(tuple(points), winners, low_wins=low_wins(game))
+
+
+def bring_results(
+    here: CircleVisit, found: Results, who: Mapping[str, int | None], *, good_only: bool
+) -> ResultsIn | Refused:
+    """Brings the new results in. `who` says of each unknown name which player it is, None: somebody new.
+
+    Nothing comes in while a line is wrong, unless only the good ones are wanted. Raises TooManyOpened.
+    """
+    said = {name_key(name): player for name, player in who.items()}
+    players = services().store.circle_players(here.circle.id, forgotten=False)
+    refused = _refused(here, found, said, {*players}, good_only=good_only)
+    if refused is not None or not found.new:
+        return refused or ResultsIn(0, found.known)
+    wanted = []
+    for place, name in enumerate(found.unknown):
+        player = said[name_key(name)]
+        names = [name] if player is None else [players[player].name, name]
+        wanted.append(BroughtPlayer(place, names, None))
+    store, circle_id = services().store, here.circle.id
+    store.bring_players(circle_id, wanted, device_id=here.device_id, network=network_here(), counts=True)
+    results = [new_result(circle_id, one.game, one.names, one.digits, _note(one)) for one in found.new]
+    services().part(CircleTables).bring_results(circle_id, results, here.device_id)
+    return ResultsIn(len(found.new), found.known)
+
+
+def _refused(
+    here: CircleVisit, found: Results, said: Mapping[str, int | None], players: set[int], *, good_only: bool
+) -> Refused | None:
+    if found.faults and not (good_only and found.new):
+        return Refused(_("Nothing was brought in: not all lines are right."), is_form=True)
+    if here.circle.without_files:
+        return Refused(_("This circle leaves out matches from files. Have them count first."))
+    if open_ := [name for name in found.unknown if name_key(name) not in said]:
+        return Refused(_("Say who %(names)s is: somebody new, or which player.", names=joined(open_)), is_form=True)
+    if {one for one in said.values() if one is not None} - players:
+        return Refused(_("This circle has no such player."), is_form=True)
+    leads = {**services().store.leads_of_circle(here.circle.id), **{k: v for k, v in said.items() if v is not None}}
+    for one in found.new:
+        persons = {leads.get(name_key(name), name_key(name)) for name in one.names}
+        if len(persons) < len(one.names):
+            return Refused(_("In line %(line)s two names are one player.", line=one.row), is_form=True)
+    return None
+
+
+def _note(one: Result) -> FormerResult:
+    return FormerResult(one.at.isoformat(), one.scores, one.places)
+
+
+def new_result(circle_id: int, game: str, names: Sequence[str], digits: str, told: FormerResult) -> NewResult:
+    """Returns a result as its table is opened with it."""
+    note = body_of(Opened(0, digits, result=told))[1]
+    ended = ended_as(told, len(names))
+    return NewResult(Header(game, tuple(names), {}), note, f"circle {circle_id} {digits}", ended)
+
+
+def is_result(game: str, people: int, told: FormerResult) -> bool:
+    """Tells whether a match of so many people could come to this."""
+    if game not in GAMES or people not in GAMES[game].players or _parsed(told.at[:16], "%Y-%m-%dT%H:%M") is None:
+        return False
+    ranked = tuple(1 + sum(other < own for other in told.places) for own in told.places)
+    return len(told.scores) == len(told.places) == sides_of(game, people) and ranked == told.places
+
+
+def sample_lines() -> Iterator[list[str | int]]:
+    """Yields lines as they may be sent: a heading, and a match of each game."""
+    people = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
+    pairs = ((f"{_('Name')} {number}", f"{_('Points')} {number}") for number in range(1, 4))
+    yield [_("Date"), _("Game"), *(text for pair in pairs for text in pair)]
+    for day, game in enumerate(looks(), 1):
+        seats = min(GAMES[game].players, key=lambda count: (sides_of(game, count) == count, count))
+        teams = [f" {PARTNERS} ".join(people[seat] for seat in side) for side in sides(seats, sides_of(game, seats))]
+        yield [f"2024-10-{day:02}", game_name(game), *(it for at, team in enumerate(teams) for it in (team, 7 - at))]

@@ -108,6 +108,30 @@ def test_with_text_of_twice_the_size_the_pad_is_in_sight(host: Phone) -> None:
     assert not host.page.evaluate(broken), "a word is broken or cut"
 
 
+IN_PLAY: Mapping[str, tuple[int, Events]] = {
+    "sixes-and-sevens": (6, [*sixes.DEALT, *sixes.plays("7C", "2C", "9C", "TC", players=6)]),
+    "sichere-six": (3, sichere.STATES["spits"]),
+    "sechsundsechzig": (2, su.STATES["announced"][0]),
+    "deep-six": (4, deep.STATES["introduced"]),
+    "sichermans-war": (2, war.STATES["dice"][0]),
+}
+COVERED = """() => [...document.querySelectorAll(".board .seat:not(.pack) .k")].filter((card) => {
+  const {left, top, width, height} = card.getBoundingClientRect();
+  return [0.2, 0.6].some((down) => !card.contains(document.elementFromPoint(left + width / 2, top + height * down)));
+}).map((card) => card.ariaLabel)"""
+
+
+@pytest.mark.parametrize("game", IN_PLAY)
+def test_with_text_of_twice_the_size_the_cards_in_play_are_seen(phones: Phones, game: str) -> None:
+    phone, (players, events) = phones(game=game), IN_PLAY[game]
+    phone.go(phone.set_table(events, ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")[:players]))
+    phone.page.evaluate("document.documentElement.style.fontSize = '32px'")
+    for width, height in ((390, 844), (360, HEIGHT)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.locator(".board .seat:not(.pack) .k").count(), game
+        assert phone.page.evaluate(COVERED) == [], (width, height)
+
+
 def _places(phone: Phone, where: str, *, notices: bool = False) -> Any:
     """Where everything stands; nothing that a thumb needs is off the screen."""
     found = phone.page.evaluate(PLACES, notices)

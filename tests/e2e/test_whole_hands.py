@@ -1,17 +1,19 @@
 """Whole hands on a phone without a network: what it shows of each trick, and what all phones show later."""
 
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from rules_core import replay
 from rules_core.findings import Viewer
 from rules_core.record import Header
 from rules_core.replay import Fold
 from tests.e2e.many_taps import enter_all
-from tests.e2e.phone import Phone, Phones, card_label
+from tests.e2e.phone import SUITS, Phone, Phones, card_label
 from tests.e2e.without_network import LOST, is_back, knows_ahead, log, stays_away
 from tests.rules.evening import Evening
 from tests.rules.evenings import EVENINGS
@@ -103,6 +105,28 @@ def _sends_all_unseen(phone: Phone) -> None:
     is_back(phone)
     phone.page.wait_for_function("() => document.querySelector('#unsent').hidden")
     phone.page.evaluate("document.body.hidden = false")
+
+
+def test_a_whole_hand_by_the_keyboard_and_the_ear(host: Phone) -> None:
+    """Every card is found by its name, and told with who played it, who takes the trick, and whose turn it is."""
+    names = NAMES[: KINDS[host.game].game.players[0]]
+    deal, *plays = [{"type": "deal", "dealer": 0}, *evening_of(host.game, {}, "deal", "play")[1 : -CARDS - 1]]
+    host.go(host.set_table([deal], names))
+    fold, told = _entered(replay.begin(Header(host.game, names, {})), deal), host.page.locator("#say")
+    assert told.get_attribute("aria-live") == "polite"
+    for place, raw in enumerate(plays, 1):
+        fold = _entered(fold, raw)
+        view = fold.game.view(fold.state, Viewer())
+        suit = host.page.get_by_role("radio", name=re.compile(f"^{SUITS[raw['card'][1]]}", re.IGNORECASE))
+        suit.focus()
+        suit.press("Space")
+        host.key(raw["card"]).focus()
+        host.key(raw["card"]).press("Enter")
+        expect(told).to_contain_text(f"{names[raw['seat']]}: {card_label(raw['card'])}")
+        if place % len(names) == 0 and view.phase == "play":
+            due = names[view.to_act[0]]
+            expect(told).to_contain_text(f"{due} takes it. {due} leads")
+        host.is_answered()
 
 
 def _entered(fold: Fold, raw: Raw) -> Fold:

@@ -30,10 +30,13 @@ SHARED: Mapping[str, Mapping[str, str]] = {
         "misdeal": _l("It was a misdeal: it is dealt again."),
         "exposed-harmless": _l("The exposed card has told nobody anything: play goes on."),
     },
+    "slow": {
+        "faster": _l("The table is asked to play faster."),
+        "fast-enough": _l("The table plays fast enough."),
+    },
     ANY: {
         "told-alike": _l("All sides tell it alike."),
         "too-late": _l("It was brought up too late to be decided."),
-        "faster": _l("The table is asked to play faster."),
     },
 }
 """Those of all games, by what is the matter."""

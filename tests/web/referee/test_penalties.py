@@ -165,7 +165,9 @@ def test_what_a_lost_hand_is_worth_is_suggested_from_the_sheet(phone: Phone, eva
 def test_a_proven_case_leads_to_a_penalty_for_who_broke_the_rule(site: Site, host: FlaskClient, table: Table) -> None:
     phone = proven(host, table)
     eva = site.referee(table)
-    address = f"{phone.url}/penalties/new?seat=2&rule=ODD-7"
-    assert address in unescape(eva.get(f"{phone.url}/revokes/2").text)
+    address = f"{phone.url}/penalties/new?seat=2&step=caution&rule=ODD-7"
+    case = unescape(eva.get(f"{phone.url}/revokes/2").text)
+    assert address in case
+    assert "Caution for Cat</b><small>The first penalty</small>" in case
     assert "/penalties/new" not in host.get(f"{phone.url}/revokes/2").text
     assert "<option selected>ODD-7</option>" in eva.get(address).text

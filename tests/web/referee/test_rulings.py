@@ -39,9 +39,9 @@ def test_each_remedy_says_what_it_would_do(site: Site, phone: Phone, case: str) 
     told = remedies(site.referee(phone.table).get(case).text)
     assert list(told) == ["Let it stand, note it", "Take back to that point", "Adjust the score", "Void the hand"]
     assert told["Let it stand, note it"].startswith("Scores stay: Ann 0, Ben 0, Cat 0.")
-    assert told["Take back to that point"] == "5 entries are taken back. Then: Cat plays."
+    assert told["Take back to that point"] == "5 entries are taken back. Then: Cat plays. 5 entries go"
     assert told["Void the hand"].startswith("2 tricks are scrapped with their points: Ann 1 and Ben 1.")
-    assert told["Void the hand"].endswith("Ann deals again.")
+    assert told["Void the hand"].endswith("Ann deals again. nothing scores")
     assert " checked" not in phone.client.get(case).text
 
 

@@ -39,6 +39,7 @@ from webapp.evening.stream import (
 from webapp.evening.summary import EveningHead, TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import visit_as_evening_referee, visit_to_help
+from webapp.games.common.desk_words import SLOW
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -167,11 +168,11 @@ def _referees(now: EveningNow) -> tuple[tuple[str, bool], ...]:
 
 @dataclass(frozen=True)
 class LateTable:
-    """A table that plays over its time, by so many minutes; `reason` is what a penalty for it begins with."""
+    """A table that plays over its time: what is said of it, and its case once there is one."""
 
     place: NamedTable
-    minutes: int
-    reason: str
+    said: str
+    case: str | None = None
 
 
 def late_tables(now: EveningNow, at: datetime) -> tuple[LateTable, ...]:
@@ -185,10 +186,15 @@ def late_tables(now: EveningNow, at: datetime) -> tuple[LateTable, ...]:
             continue
         minutes = face.seconds // MINUTE
         facts = {"round": here.number, "table": sitting.number, "num": minutes}
-        said = _("Slow play: round %(round)s, table %(table)s, %(num)s minutes over time", **facts)
+        said = _("Round %(round)s, table %(table)s: %(num)s minutes over time", **facts)
         place = NamedTable(sitting.number, None, sitting.table, url_for("desk.show", table_id=sitting.table))
-        found.append(LateTable(place, minutes, said))
+        found.append(LateTable(place, said, _case_of_slow_play(sitting.table)))
     return tuple(found)
+
+
+def _case_of_slow_play(table_id: int) -> str | None:
+    number = next((one.number for one in services().play.at(table_id).desk.open if one.why == SLOW), None)
+    return None if number is None else url_for("cases.dispute", table_id=table_id, number=number)
 
 
 def desk_context(now: EveningNow, tables: Tables, viewer: EveningViewer, problem: str = "") -> dict[str, Any]:

@@ -25,7 +25,7 @@ from webapp.evening.lines.conduct import gives, rules_of_penalties
 from webapp.evening.organising.adding import form_key
 from webapp.evening.plan import Giver
 from webapp.evening.refusal_words import said, status
-from webapp.evening.state import EveningState, Penalty, Person
+from webapp.evening.state import EveningState, Penalty
 from webapp.evening.summary import summary_of
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_as_evening_referee, visit_evening
@@ -138,7 +138,7 @@ def form_context(now: EveningNow, viewer: EveningViewer, typed: TypedPenalty, er
         "evening": state,
         "evening_id": now.row.id,
         "typed": typed,
-        "people": _people(state),
+        "people": sorted(state.people.values(), key=lambda one: one.name.casefold()),
         "earlier": listed(now, viewer, typed.person) if typed.person else [],
         "suggested": _suggested(state, typed.person) if typed.person else "",
         "steps": [
@@ -151,14 +151,6 @@ def form_context(now: EveningNow, viewer: EveningViewer, typed: TypedPenalty, er
         "op": secrets.token_hex(8),
         "error": error,
     }
-
-
-def _people(state: EveningState) -> list[Person]:
-    """Returns whom it may be for, by name; where the address names a table of the round, those who sit there."""
-    number = parse_integer(request.args.get("table", ""))
-    sitting = None if state.round is None or number is None else state.round.sittings.get(number)
-    found = state.people.values() if sitting is None else (state.people[one] for one in sitting.people)
-    return sorted(found, key=lambda one: one.name.casefold())
 
 
 def _suggested(state: EveningState, person: int) -> str:

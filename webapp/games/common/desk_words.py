@@ -20,6 +20,7 @@ from webapp.words.ready_rulings import ANY
 from webapp.words.ready_rulings import SHARED as READY
 
 REVOKE = "revoke"
+SLOW = "slow"
 _CARD = "wrong-card"
 SHARED: Mapping[str, Reason] = {
     REVOKE: Reason(_l("Revoke"), refusals=("must-follow-suit",)),
@@ -31,11 +32,12 @@ SHARED: Mapping[str, Reason] = {
     "turn": Reason(_l("Whose turn it is, or who leads"), ("LOG-3",), ("not-your-turn", "wrong-dealer")),
     "score": Reason(_l("The score"), refusals=("bad-tally",)),
     "exposed": Reason(_l("An exposed card or a misdeal"), ("GEN-6",)),
+    SLOW: Reason(_l("Slow play"), ("GEN-3",)),
     OTHER: Reason(_l("Something else")),
 }
-BESIDE_ENTRIES = frozenset({_CARD, "exposed", OTHER})
+BESIDE_ENTRIES = frozenset({_CARD, "exposed", SLOW, OTHER})
 """No entry tells of these: they are about what was done at the table."""
-_AT_LAST = ("score", "exposed", OTHER)
+_AT_LAST = ("score", "exposed", SLOW, OTHER)
 
 
 def reasons(game: str, options: Any) -> dict[str, str]:

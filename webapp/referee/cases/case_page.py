@@ -18,7 +18,7 @@ from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Fold, Node
 from webapp.access.seating import may_rule, referees
 from webapp.access.visit import visit
-from webapp.games.common.desk_words import REVOKE, ready_rulings
+from webapp.games.common.desk_words import REVOKE, SLOW, ready_rulings, reason_said
 from webapp.games.common.rulebook import RuleInFull
 from webapp.games.registry import look_of
 from webapp.http.answers import back_link
@@ -51,7 +51,10 @@ from webapp.referee.cases.subject import (
 )
 from webapp.referee.cases.verdict import admissible
 from webapp.referee.desk.pointing import choices, pointer
+from webapp.referee.penalties.penalty_list import OfferedPenalty, offered
+from webapp.table.desk import Dispute
 from webapp.table.hand_span import span_of
+from webapp.table.penalties import USUAL_RULE
 from webapp.table.snapshot import may_look_at
 from webapp.telling.decided import adjusted_by
 from webapp.telling.item import Item
@@ -105,7 +108,7 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "ruled_by": referees(subject.now),
         "withdraw": _withdraw_url(subject),
         "admissible": admissible(subject),
-        "penalty": _penalty_url(subject),
+        "penalties": list(_penalties(subject)),
         "call": None if rules_here and not subject.settled else _call_url(subject),
         "error": error,
         "asks": isinstance(error, adjustments.Question),
@@ -167,11 +170,16 @@ def _withdraw_url(subject: Subject) -> str | None:
     return url_for("disputes.withdraw", table_id=subject.now.table.id, number=dispute.number)
 
 
-def _penalty_url(subject: Subject) -> str | None:
-    found = subject.matter
-    if not isinstance(found, Infraction) or not subject.viewer.is_referee:
-        return None
-    return url_for("penalties.form", table_id=subject.now.table.id, seat=found.seat, rule=found.rule)
+def _penalties(subject: Subject) -> Iterator[OfferedPenalty]:
+    """The next step for who broke a rule; of slow play for each of the table."""
+    now, found = subject.now, subject.matter
+    if not subject.viewer.is_referee:
+        return
+    if isinstance(found, Infraction):
+        yield offered(now, found.seat, found.rule)
+    elif isinstance(found, Dispute) and found.why == SLOW:
+        said = ": ".join(filter(None, (reason_said(now.table.game, SLOW), found.text)))
+        yield from (offered(now, seat, USUAL_RULE, said) for seat in range(len(now.table.players)))
 
 
 def _call_url(subject: Subject) -> str | None:

@@ -44,13 +44,15 @@ from webapp.words.turn import side_names, totals_said
 class PossibleRemedy:
     """Something that may be ruled, by its code in the log. `effect` says what it does, or why it is not possible.
 
-    `entries` are made before the ruling itself, in one entry with it.
+    `short` is that in a few words, before it is chosen. `entries` are made before the ruling itself, in one entry with
+    it.
     """
 
     code: Remedy
     title: str
     effect: Sequence[str]
     possible: bool = True
+    short: str = ""
     entries: Callable[[str], tuple[Raw, ...]] = field(default=lambda why: (), repr=False)
 
 
@@ -61,7 +63,9 @@ def remedies(subject: Subject) -> list[PossibleRemedy]:
     """
     dispute = subject.dispute
     if dispute is not None and dispute.appeals is not None and dispute.appeals not in subject.now.desk.reopened:
-        return [_upheld(subject), *_remedies(lifted(subject).subject)]
+        taken = lifted(subject)
+        _nothing_wrong, *others = _remedies(taken.subject)
+        return [_upheld(subject), _only_lifted(changes=bool(taken.entries)), *others]
     return _remedies(subject)
 
 
@@ -104,13 +108,18 @@ def after_ruling(subject: Subject, *entries: Raw) -> Snapshot | Refusal:
 
 
 def _upheld(subject: Subject) -> PossibleRemedy:
-    return PossibleRemedy(Remedy.UPHELD, _("The ruling stands"), [_scores_stay(subject)])
+    return PossibleRemedy(Remedy.UPHELD, _("The ruling stands"), [_scores_stay(subject)], short=_("scores stay"))
+
+
+def _only_lifted(*, changes: bool) -> PossibleRemedy:
+    """Of an appeal that nothing was wrong: what the ruling did is taken back."""
+    effect = _("What the ruling did is taken back.") if changes else _("The ruling had changed no score.")
+    return PossibleRemedy(Remedy.NONE, _("It is lifted: nothing was wrong"), [effect])
 
 
 def _nothing() -> PossibleRemedy:
-    return PossibleRemedy(
-        Remedy.NONE, _("Nothing was wrong"), [_("Everything stays as it is. The answer stands in the log.")]
-    )
+    stays = [_("Everything stays as it is. The answer stands in the log.")]
+    return PossibleRemedy(Remedy.NONE, _("Nothing was wrong"), stays, short=_("scores stay"))
 
 
 def _corrected(subject: Subject) -> PossibleRemedy:
@@ -125,7 +134,8 @@ def _corrected(subject: Subject) -> PossibleRemedy:
     said = ngettext("%(num)s correction was made since.", "%(num)s corrections were made since.", len(sources))
     elsewhere = Counter(source for source in sources if source is not None)
     marked = [f"{times}: {tag(source)}." for source, times in elsewhere.items()]
-    return PossibleRemedy(Remedy.CORRECTED, title, [said, *marked, _("What follows from it is counted already.")])
+    follows = _("What follows from it is counted already.")
+    return PossibleRemedy(Remedy.CORRECTED, title, [said, *marked, follows], short=said.rstrip("."))
 
 
 def _corrected_since(subject: Subject, dispute: Dispute) -> list[Source | None]:
@@ -150,6 +160,7 @@ def _stands(subject: Subject) -> PossibleRemedy:
         Remedy.STANDS,
         _("Let it stand, note it"),
         [_scores_stay(subject), _("The note stands in the log.")],
+        short=_("scores stay"),
     )
 
 
@@ -167,6 +178,7 @@ def _taken_back(subject: Subject) -> PossibleRemedy:
         Remedy.TAKEN_BACK,
         title,
         [gone, _("Then: %(turn)s.", turn=next_is)],
+        short=ngettext("%(num)s entry goes", "%(num)s entries go", len(back["changes"])),
         entries=lambda why: ({**back, "reason": why},),
     )
 
@@ -188,7 +200,10 @@ def back_to(subject: Subject) -> dict[str, Any] | str:
 
 def _adjusted() -> PossibleRemedy:
     return PossibleRemedy(
-        Remedy.ADJUSTED, _("Adjust the score"), [_("The amounts are set below, their effect is shown first.")]
+        Remedy.ADJUSTED,
+        _("Adjust the score"),
+        [_("The amounts are set below, their effect is shown first.")],
+        short=_("scores change"),
     )
 
 
@@ -202,7 +217,13 @@ def _void(subject: Subject) -> PossibleRemedy:
         return PossibleRemedy(Remedy.VOID, title, [_not_taken(after, now)], False)
     deals = now.table.players[after.fold.state.dealer]
     lines = [_scrapped(now), _scores_stay(subject), _("%(name)s deals again.", name=deals)]
-    return PossibleRemedy(Remedy.VOID, title, lines, entries=lambda why: ({"type": "void-hand", "reason": why},))
+    return PossibleRemedy(
+        Remedy.VOID,
+        title,
+        lines,
+        short=_("nothing scores"),
+        entries=lambda why: ({"type": "void-hand", "reason": why},),
+    )
 
 
 def _hand_of(subject: Subject) -> HandSpan | None:

@@ -19,7 +19,7 @@ from webapp.access import seating
 from webapp.access.visit import visit_to_take_part
 from webapp.games.common.desk_words import reasons
 from webapp.games.common.refusals import reason
-from webapp.http.answers import local_path
+from webapp.http.answers import back_link, local_path
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_DISPUTE_TEXT
 from webapp.pages.entry_location import entry_at, placed
@@ -147,7 +147,14 @@ def make(table_id: int) -> Response | Page:
     noted = services().play.note(table_id, viewer, call.line(seating.signature(now, viewer)), op=op)
     if isinstance(noted, Refused):
         return _form(now, viewer, call, reason(noted.refusal, now.table.players).text), 422
+    if viewer.is_referee:
+        return redirect(_own_case(noted.now, viewer), 303)
     return redirect(url_for("tables.show", table_id=table_id), 303)
+
+
+def _own_case(now: Snapshot, viewer: Viewer) -> str:
+    newest = [one for one in now.desk.disputes if one.device_id == viewer.device_id][-1]
+    return url_for("cases.dispute", table_id=now.table.id, number=newest.number, back=back_link() or None)
 
 
 @bp.post("/disputes/<int:number>/withdraw")

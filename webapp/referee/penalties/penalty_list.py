@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import url_for
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from webapp.games.common.names import hand_number
 from webapp.games.common.rulebook import rule_url
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee.amending import adjustments
 from webapp.referee.cases import remedies
@@ -155,6 +156,22 @@ def _of_last_hand(now: Snapshot, viewer: Viewer, seat: int) -> Suggestion | None
         points=signed(gained),
     )
     return Suggestion(text, tuple(-gained if side == seat % sides else 0 for side in range(sides)))
+
+
+class OfferedPenalty(NamedTuple):
+    """The next step of a player: *Warning for Jonas*, what that one has already, and where it is given."""
+
+    title: str
+    about: str
+    url: str
+
+
+def offered(now: Snapshot, seat: int, rule: str, reason: str = "") -> OfferedPenalty:
+    """Returns the step of the ladder that comes next for the player on a seat, with what its form begins with."""
+    step, held = usual_step(now, seat), len(earlier_penalties(now, seat)) + len(given_elsewhere(now, seat))
+    about = ngettext("Has %(num)s penalty", "Has %(num)s penalties", held) if held else _("The first penalty")
+    url = url_for("penalties.form", table_id=now.table.id, seat=seat, step=step, rule=rule, reason=reason or None)
+    return OfferedPenalty(penalty_said(now.table.game, step, now.table.players[seat]), about, url)
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,16 @@
 """The desk over all tables of an evening: what stands there, for whom, and what is done from it."""
 
 import re
+from datetime import timedelta
+from html import unescape
 
 import pytest
 
 from tests.web.support.evening_desks import Desks
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
+from webapp.evening.refereeing import desk as desk_page
+from webapp.store.models import now as moment
 from webapp.store.roles import Role
 from webapp.table.lines import line_of
 from webapp.table.play import Made
@@ -135,3 +139,25 @@ def test_a_call_goes_to_the_referee_of_its_zone_who_hands_it_over_and_takes_it_b
     assert "Nobody calls." in desks.page("Otto")
     desks.hall.add(kinds.Zoned(zones, 0))
     assert "Nobody calls." not in desks.page("Otto"), "by then it goes to all"
+
+
+def test_slow_play_leads_to_a_ready_case_with_the_step_of_each(desks: Desks, monkeypatch: pytest.MonkeyPatch) -> None:
+    karin, table = desks.phones["Karin"], desks.hall.table(1)
+    given = {"person": "2", "step": "caution", "reason": "Late", "rule": "GEN-3", "op": "a" * 16}
+    assert karin.post(f"/evenings/{desks.hall.id}/penalties", data=given).status_code == 303
+    at = moment() + timedelta(minutes=31)
+    monkeypatch.setattr(desk_page, "moment", lambda: at)
+    page = desks.page()
+    assert "Round 1, table 1: 11 minutes over time" in page
+    form = page[page.index(f'action="/tables/{table}/disputes"') :].partition("</form>")[0]
+    sent = dict(re.findall(r'name="([a-z]+)" value="([^"]*)"', form))
+    assert (sent["why"], sent["about"]) == ("slow", "match")
+    asked = {"op": "b" * 16, "seen": "0", "about": "match", "why": "slow", "text": sent["text"]}
+    case = karin.post(f"/tables/{table}/disputes", data=asked).location
+    told = unescape(karin.get(case).text)
+    assert "The table is asked to play faster." in told
+    assert "Caution for Ann</b><small>The first penalty" in told
+    assert "Warning for Ben</b><small>Has 1 penalty" in told
+    form = karin.get(re.findall(r'href="([^"]*/penalties/new\?seat=1[^"]*)', told)[0]).text
+    assert 'value="Slow play: Round 1, table 1: 11 minutes over time"' in form
+    assert "Open the case" in desks.page()

@@ -11,6 +11,7 @@ from webapp.circle import matches
 from webapp.circle.archive import bringing
 from webapp.config import Config
 from webapp.evening import news as evening
+from webapp.evening.drafting import progress
 from webapp.evening.refereeing import penalties, table_matters
 from webapp.files import door
 from webapp.games.common import hand_counts, names
@@ -122,6 +123,7 @@ def services_of(config: Config, store: Store) -> Services:
         result,
         evening,
         table_matters,
+        progress,
         penalty_list,
         penalties,
         matches,

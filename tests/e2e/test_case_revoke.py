@@ -32,7 +32,7 @@ def test_a_proven_revoke_was_a_wrong_tap(phones: Phones, host: Phone) -> None:
         expect(eva.card(card).first).to_be_visible()
     eva.page.get_by_text("Whole tricks, who entered them, the rules", exact=True).click()
     eva.sees("Follow the suit that was led if you can.")
-    eva.sees("5 entries are taken back.")
+    eva.sees("5 entries go")
     check_screen(eva)
     eva.page.get_by_role("radio", name="Adjust the score").locator("xpath=..").click()
     eva.page.get_by_role("button", name="Cat: less").click()

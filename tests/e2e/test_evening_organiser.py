@@ -33,8 +33,9 @@ def test_an_evening_is_run_from_one_phone_and_followed_on_another(phones: Phones
         held.append(route)
 
     host.page.route("**/seating", hold)
+    host.page.route("**/evenings/progress?*", lambda route: route.fulfill(json={"done": 0.4, "said": "40 %"}))
     host.button("Seat anew").click()
-    expect(host.page.get_by_text("The seats are being drawn …")).to_be_visible()
+    expect(host.page.get_by_text("The seats are being drawn … 40 %")).to_be_visible()
     held.pop().continue_()
     expect(host.page.get_by_text("The seats are being drawn …")).to_be_hidden()
     host.page.unroute("**/seating")

@@ -1,6 +1,7 @@
 """Rounds of an evening: start, clock, last hand, end."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from flask import (
@@ -29,7 +30,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import form_key
 from webapp.services import services
-from webapp.store.evening_models import EveningChange, NewSitting
+from webapp.store.evening_models import EveningChange, NewSitting, Told, nobody
 from webapp.store.models import Table
 from webapp.store.models import now as moment
 from webapp.table.play import Made, Refused
@@ -39,19 +40,32 @@ Seats = Sequence[tuple[int, tuple[int, ...]]]
 
 
 def seat_round(
-    now: EveningNow, who: EveningViewer, seats: Seats, byes: Iterable[int], *, draw: int = 0, op: str | None = None
+    now: EveningNow,
+    who: EveningViewer,
+    seats: Seats,
+    byes: Iterable[int],
+    *,
+    draw: int = 0,
+    op: str | None = None,
+    told: Told = nobody,
 ) -> Outcome:
-    """Seats the next round, or says why not."""
+    """Seats the next round, or says why not. `told` is how many of its tables are open."""
     line, change = seated(now, seats, byes, moment())
-    return act(now, who, structs.replace(line, draw=draw), op=op, change=change)
+    return act(now, who, structs.replace(line, draw=draw), op=op, change=replace(change, told=told))
 
 
 def reseat_round(
-    now: EveningNow, who: EveningViewer, here: Round, seats: Seats, byes: Iterable[int], op: str | None
+    now: EveningNow,
+    who: EveningViewer,
+    here: Round,
+    seats: Seats,
+    byes: Iterable[int],
+    op: str | None,
+    told: Told = nobody,
 ) -> Outcome:
     """Seats the tables that differ otherwise where nothing was played, or says why not; see `reseated`."""
     line, change = reseated(now, here, seats, byes)
-    outcome = act(now, who, line, op=op, change=change)
+    outcome = act(now, who, line, op=op, change=replace(change, told=told))
     if isinstance(outcome, LineAdded):
         for table_id in change.takes_back:  # nobody plays there any more
             services().play.refresh(table_id)

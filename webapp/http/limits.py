@@ -255,6 +255,8 @@ MOST_LIST_LINES = 1_000
 """Lines of a list that is pasted: more than an evening has people, blank ones and those that are told to be wrong."""
 MOST_LIST_CELLS = 64
 """Cells of a line: the seats of the largest table, with room for what a spreadsheet adds."""
+TABLES_A_TURN = 10
+"""Tables that a round opens before who only reads has a turn: 35 ms of work."""
 ROWS_A_TURN = 200
 """Rows that are read or written before other greenlets have a turn: some milliseconds."""
 LARGEST_UNKNOWN_UPLOAD = 256 * 1024
@@ -317,6 +319,8 @@ EVENINGS_TOLD = 1024
 """Evenings of which it is kept how many lines their tables were told of."""
 MATTERS_KEPT = 500
 """Tables whose waiting matters are kept for referees, by phone and language: a large evening with some of them."""
+PROGRESS_KEPT = 100
+"""Seatings that are being drawn or published: more organisers do not wait for one at once."""
 DAYS_KEPT = 400
 """Days whose short name is kept by language, so that a page with many dates names each once."""
 FRAGMENTS_KEPT = 512

@@ -1,6 +1,6 @@
 """Database models of evenings, and what goes with a line of one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -74,6 +74,14 @@ class Admission:
     name: str | None = None
 
 
+Told = Callable[[int, int], None]
+"""Is told how many tables of how many are open, and may let others read in between."""
+
+
+def nobody(done: int, of: int) -> None:
+    """Tells nobody."""
+
+
 @dataclass(frozen=True)
 class EveningChange:
     """What belongs to lines of an evening and stands with them or not at all.
@@ -83,7 +91,7 @@ class EveningChange:
     device goes holds no seat any more at the tables of `unseated_at`, which the keeper of evenings fills in; one that
     belongs to the evening no more looks on at none of its tables. `seals`, of the keeper as well: tables whose round
     is closed, since when, and when it is final; `takes_back` those of a seating that is taken back or
-    changed.
+    changed. `told` hears how many of `opens` are open.
     """
 
     admit: Sequence[Admission] = ()
@@ -96,6 +104,7 @@ class EveningChange:
     spent: int | None = None
     seals: Mapping[int, tuple[datetime | None, datetime | None]] = field(default_factory=dict)
     takes_back: Sequence[int] = ()
+    told: Told = nobody
 
 
 NOTHING_ELSE = EveningChange()

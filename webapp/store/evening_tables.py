@@ -6,9 +6,10 @@ from datetime import datetime
 from sqlalchemy import func, select, update
 from sqlmodel import Session, col
 
+from webapp.http.limits import TABLES_A_TURN
 from webapp.store.chain.links import add_desk_line
 from webapp.store.circle_models import Circle
-from webapp.store.evening_models import Evening, EveningChange, NewSitting
+from webapp.store.evening_models import Evening, EveningChange, NewSitting, Told
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
 from webapp.store.models import DeskLine, Event, Grant, Table, now
 from webapp.store.people import add_dismissal
@@ -68,7 +69,17 @@ class TablesOfEvenings(TableHeaders):
             if table_id in change.takes_back:
                 table.taken_back_at = now()
 
-    def _open(self, session: Session, evening_id: int, sittings: Sequence[NewSitting]) -> list[int]:
+    def _open(self, session: Session, evening_id: int, sittings: Sequence[NewSitting], told: Told) -> list[int]:
+        referees = [grant for grant in active_grants(session, evening_id, Scope.EVENING) if grant.is_referee]
+        for start in range(0, len(sittings), TABLES_A_TURN):
+            some = sittings[start : start + TABLES_A_TURN]
+            self._open_some(session, evening_id, some, referees)
+            told(start + len(some), len(sittings))
+        return [sitting.table.id for sitting in sittings]
+
+    def _open_some(
+        self, session: Session, evening_id: int, sittings: Sequence[NewSitting], referees: Sequence[Grant]
+    ) -> None:
         tables = [sitting.table for sitting in sittings]
         for table in tables:
             table.evening_id = evening_id
@@ -78,11 +89,9 @@ class TablesOfEvenings(TableHeaders):
                 role = Role.PLAYER if place else Role.HOST
                 session.add(Grant(table_id=sitting.table.id, device_id=device_id, role=role, seat=seat))
         session.flush()
-        referees = [grant for grant in active_grants(session, evening_id, Scope.EVENING) if grant.is_referee]
-        for table in tables if referees else ():
+        for table in tables:
             for grant in referees:
                 self._seat_referee(session, table, grant)
-        return [table.id for table in tables]
 
     def _locked_tables(self, session: Session, evening_id: int) -> list[Table]:
         """Returns the tables of an evening, locked in one order; other processes hear that they change."""

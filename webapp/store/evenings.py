@@ -161,7 +161,7 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
         for table_id, number in change.joins.items():
             self._join(session, evening_id, table_id, number)
         self._mark(session, change)
-        return self._open(session, evening_id, change.opens)
+        return self._open(session, evening_id, change.opens, change.told)
 
     def _admit(self, session: Session, evening_id: int, admission: Admission) -> None:
         held = grant_of(session, evening_id, admission.device_id, Scope.EVENING)

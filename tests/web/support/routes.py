@@ -151,6 +151,7 @@ GET  /tables/<table_id>/stream                                 404 200 200 200 2
 GET  /circles/new                                              200 200 200 200 200 200 200 200
 POST /circles                                                  400 400 400 400 400 400 400 400
 GET  /evenings/new                                             200 200 200 200 200 200 200 200
+GET  /evenings/progress                                        204 204 204 204 204 204 204 204
 GET  /evenings/archives                                        200 200 200 200 200 200 200 200
 POST /evenings/archives                                        400 400 400 400 400 400 400 400
 GET  /circles/bring                                            200 200 200 200 200 200 200 200

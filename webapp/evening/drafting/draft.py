@@ -1,8 +1,7 @@
 """Draft of a seating, drawn or pasted, and what is asked of it: people, plan, rounds so far, standing."""
 
 import re
-import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -201,14 +200,14 @@ def _unknown(row: int, name: str) -> str:
     return _("Line %(line)s: nobody on the list is called %(name)s.", line=row, name=name)
 
 
-def drawn(now: EveningNow, draw: int) -> SeatingDraft:
-    """Returns the draft of the next round; the same for the same draw. Raises SeatingRefused."""
-    return draft_of(seat(request_of(now, draw), lambda share: time.sleep(0)), draw)
+def drawn(now: EveningNow, draw: int, told: Callable[[float], None]) -> SeatingDraft:
+    """Returns the draft of the next round, the same for the same draw, telling how far it is. Raises SeatingRefused."""
+    return draft_of(seat(request_of(now, draw), told), draw)
 
 
-def drawn_around(now: EveningNow, pasted: PastedSeats, draw: int) -> SeatingDraft:
+def drawn_around(now: EveningNow, pasted: PastedSeats, draw: int, told: Callable[[float], None]) -> SeatingDraft:
     """Returns the draft with these tables, and a draw among all others. Raises SeatingRefused."""
-    seating = seat(request_of(now, draw, pasted.tables), lambda share: time.sleep(0))
+    seating = seat(request_of(now, draw, pasted.tables), told)
     given = dict(zip(pasted.tables, pasted.numbers, strict=False))
     free = (number for number in range(1, 2 * len(seating.tables) + len(given) + 1) if number not in given.values())
     numbers = tuple(_number(given, table.people) or next(free) for table in seating.tables)

@@ -32,6 +32,7 @@ from webapp.evening.drafting.draft_page import (
     refused_said,
     stage_of,
 )
+from webapp.evening.drafting.progress import SeatingProgress, Working
 from webapp.evening.keeper import EveningNow, LineRefused
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.people.typed_people import sent_lines
@@ -45,6 +46,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.pages.table_page import form_key
+from webapp.services import services
 from webapp.table.forms import NotAnEvent
 
 bp = Blueprint("evening_seating", __name__, url_prefix="/evenings/<int:evening_id>/seating")
@@ -132,7 +134,7 @@ def _pasted(draw: Draw) -> str | Page:
     problems: Sequence[str] = pasted.problems or ([] if pasted.tables else [_("No table stands there.")])
     if not problems:
         try:
-            return _page(draw._replace(draft=drawn_around(draw.now, pasted, draw.draft.draw)))
+            return _page(draw._replace(draft=drawn_around(draw.now, pasted, draw.draft.draw, _work().drawn)))
         except SeatingRefused as refusal:
             problems = [refused_said(refusal, draw.now.state)]
     return _page(draw, DraftView(problems=problems, text=sent.text)), NOT_TAKEN
@@ -146,9 +148,9 @@ def _publish(here: EveningVisit, draw: Draw) -> Response | Page:
             return _page(draw._replace(draft=draft), DraftView(news=_news(draw.now, came, left))), CONFLICT
     now, who, seats, byes = draw.now, here.viewer, sorted(draw.draft.tables), sorted(draw.draft.seating.byes)
     if draw.here is None:
-        outcome = seat_round(now, who, seats, byes, draw=draw.draft.draw, op=_key())
+        outcome = seat_round(now, who, seats, byes, draw=draw.draft.draw, op=_key(), told=_work().opened)
     else:
-        outcome = reseat_round(now, who, draw.here, seats, byes, _key())
+        outcome = reseat_round(now, who, draw.here, seats, byes, _key(), told=_work().opened)
     if isinstance(outcome, LineRefused):
         shown = DraftView(problems=[said(outcome.refusal)])
         return _page(draw._replace(now=outcome.now), shown), status(outcome.refusal)
@@ -192,7 +194,7 @@ def _drawn(now: EveningNow, draw: int, shown: DraftView | None = None) -> str:
     if here is not None:
         return _page(Draw(now, draft_of_round(here), here), shown)
     try:
-        return _page(Draw(now, drawn(now, draw), None), shown)
+        return _page(Draw(now, drawn(now, draw, _work().drawn), None), shown)
     except SeatingRefused as refusal:
         return _sentence(now, refused_said(refusal, now.state))
 
@@ -206,6 +208,10 @@ def _page(draw: Draw, shown: DraftView | None = None) -> str:
     return render_template(
         "evening/seating.html", **draft_context(draw.now, draw.draft, shown or DraftView(), draw.here)
     )
+
+
+def _work() -> Working:
+    return services().part(SeatingProgress).of_request()
 
 
 def _key() -> str | None:

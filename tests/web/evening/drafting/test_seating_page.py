@@ -15,6 +15,7 @@ from tests.web.support.html_forms import Form
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.evening import lines as kinds
+from webapp.evening.drafting import progress
 from webapp.evening.keeper import LineRefused
 from webapp.evening.plan import Kind, Plan, Seating
 from webapp.services import services_in
@@ -345,3 +346,23 @@ def test_publishing_asks_the_database_no_more_for_many_tables_than_for_few(site:
             assert draft.publish().status_code == 303
         counts.append(len(sent))
     assert counts[0] == counts[1]
+
+
+def test_a_page_that_waits_hears_what_share_is_drawn_and_how_many_tables_are_open(site: Site) -> None:
+    draft = Draft(site, names=tuple(f"Person {number}" for number in range(1, 49)))
+    heard: list[tuple[float, str]] = []
+
+    def asks(_seconds: float) -> None:
+        answer = draft.phone.get("/evenings/progress?takes=1234")
+        heard.extend([(answer.json["done"], answer.json["said"])] if answer.status_code == 200 else [])
+
+    assert draft.phone.get("/evenings/progress?takes=1234").status_code == 204
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(progress, "sleep", asks)
+        draft.page = draft.phone.get(f"/evenings/{draft.hall.id}/seating?takes=1234").text
+        drawn, heard = heard, []
+        assert draft.tap("publish", "publish", takes="1234").status_code == 303
+    assert [done for done, _said in drawn] == sorted(done for done, _said in drawn)
+    assert drawn[-1] == (1.0, "100 %")
+    assert [said for _done, said in heard] == ["10 of 12 tables", "12 of 12 tables"]
+    assert site.phone().get("/evenings/progress?takes=1234").status_code == 204, "it is told to the own phone alone"

@@ -3,13 +3,13 @@ correction of the first match that moves what came later, a phone that says who 
 looked at, also without scripts and twice as large.
 """
 
-import json
 import re
 import secrets
 from typing import Any
 
 from playwright.sync_api import Locator, expect
 
+from tests.e2e.circle_acts import EVENINGS, keeps, opens_a_circle, record
 from tests.e2e.phone import Phone, Phones
 from tests.e2e.screen_checks import BROKEN_WORDS, TOO_WIDE, check_screen
 from tests.web.support.records import over
@@ -18,39 +18,8 @@ GAME = "sechsundsechzig"
 TWICE = "() => { document.documentElement.style.fontSize = '200%'; }"
 
 
-# Three Tuesdays, early in the afternoon: the same days by the clock of every house.
-EVENINGS = ("2025-09-02", "2025-09-09", "2025-09-16")
 MATCHES = ((0, 0, "Ben"), (0, 1, "Ben"), (1, 0, "Benni"), (1, 0, "Ben"), (2, 0, "Benni"), (2, 1, "Catarina"))
 """The matches of Mara: on which evening, which side wins, and who sits there with her."""
-
-
-def _record(evening: int, winner: int, other: str) -> dict[str, Any]:
-    """Returns the record of a match that one tally ends, with the times at which it was entered."""
-    points = [int(side == winner) for side in range(2)]
-    return {
-        "format": "sixfold-record/1",
-        "game": GAME,
-        "players": ["Mara", other],
-        "options": {"target": 1},
-        "events": [{"type": "deal"}, {"type": "tally", "points": points}],
-        "times": [f"{EVENINGS[evening]}T{13 + winner}:{minute}:00Z" for minute in ("00", "20")],
-    }
-
-
-def _keeps(phone: Phone, match: tuple[int, int, str]) -> str:
-    """Sends the record of a match as its page does, and returns the table that is opened."""
-    return phone.post("/records", text=json.dumps(_record(*match)), open="yes", op=secrets.token_hex(8))
-
-
-def _opens_a_circle(host: Phone) -> tuple[str, str]:
-    """Opens a circle with the people of the first match, and returns its table and the circle."""
-    first = _keeps(host, MATCHES[0])
-    host.go(first)
-    host.link("Meet again: open a circle").click()
-    host.page.get_by_label("Name of the circle").fill("Tuesdays")
-    host.button("Open the circle").click()
-    host.page.wait_for_url(re.compile(r"/circles/\d+$"))
-    return first, re.search(r"/circles/\d+", host.page.url)[0]  # type: ignore[index]
 
 
 def _strength(phone: Phone) -> int:
@@ -72,8 +41,8 @@ def _rows(phone: Phone) -> Locator:
 
 def test_people_who_meet_on_three_evenings(phones: Phones) -> None:
     host = phones()
-    first, circle = _opens_a_circle(host)
-    tables = [_keeps(host, match) for match in MATCHES[1:]]
+    first, circle = opens_a_circle(host, MATCHES[0])
+    tables = [keeps(host, match) for match in MATCHES[1:]]
     for table in tables:
         host.post(f"{circle}/tables", table=table.rpartition("/")[2])
     _makes_one(host, circle)
@@ -256,7 +225,7 @@ def _match_of_six() -> dict[str, Any]:
 def _circle_of_all_games(phone: Phone) -> str:
     """Opens a circle in which Mara and Ben have met in every game."""
     matches = {raw["game"]: raw for raw in sorted(over(), key=lambda raw: -len(raw["events"]))}
-    matches |= {raw["game"]: raw for raw in (_record(0, 0, "Ben"), _match_of_six())}
+    matches |= {raw["game"]: raw for raw in (record(0, 0, "Ben"), _match_of_six())}
     tables = []
     for phone.game, raw in matches.items():
         players = ["Mara", "Ben", "Catarina", "Dan", "Eve", "Fay"][: len(raw["players"])]

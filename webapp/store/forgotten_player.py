@@ -12,6 +12,7 @@ from webapp.http.rate_limits import FORGET_QUIET
 from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.evening_models import Evening, EveningLine
 from webapp.store.models import (
+    DeskLine,
     Event,
     Grant,
     Table,
@@ -271,11 +272,20 @@ def _check_over(session: Session, tables: Iterable[Table], evenings: frozenset[i
     for evening in sorted(evenings):
         if not _is_closed(session, evening) and _newest(session, _last_line(evening), since) > since:
             raise StillPlaying(evening_id=evening)
-    over = set(session.scalars(select(col(CircleMatch.table_id))))
+    over = set(session.scalars(select(col(CircleMatch.table_id)))) | _only_read(session)
     for table in tables:
         goes_on = table.id not in over and table.evening_id not in evenings
         if goes_on and _newest(session, _last_entry(table.id), table.created_at) > since:
             raise StillPlaying(table_id=table.id)
+
+
+def _only_read(session: Session) -> set[int]:
+    """Returns the tables from files at which nothing was entered since: their match may be another table's."""
+    from_files = select(col(DeskLine.table_id)).where(col(DeskLine.kind) == "opened")
+    later = select(col(Event.id)).where(
+        col(Event.table_id) == col(DeskLine.table_id), col(Event.seq) > col(DeskLine.seq)
+    )
+    return set(session.scalars(from_files.where(~later.exists())))
 
 
 def _is_closed(session: Session, evening: int) -> bool:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.support.circle_tables import Tables
+from tests.web.support.circle_tables import Tables, number
 from tests.web.support.records import opened
 from tests.web.support.site import Site
 from webapp.store.models import Table
@@ -98,3 +98,12 @@ def test_a_match_from_a_file_is_marked_and_can_be_left_out(tables: Tables) -> No
     assert tables.host.post(more, data={"count": "yes"}).status_code == 303
     assert tables.strengths() == with_it
     assert tables.rebuilt() == []
+
+
+def test_whose_match_came_twice_is_forgotten_like_anybody(tables: Tables) -> None:
+    table = tables.play(tables.open("Ann", "Gus"), 0)
+    copy = from_file(tables, record_of(tables, table), "file-0001")
+    gone = {"player": number(tables, "Gus")}
+    answer = tables.host.post(f"/circles/{tables.circle.id}/players/forget", data=gone)
+    assert answer.status_code == 303, "nobody plays at the table of the copy"
+    assert "Gus" not in str(tables.site.store.table(copy.id))

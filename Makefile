@@ -30,7 +30,7 @@ UPDATE = $(BIN)/pybabel -q update -i messages.pot -d webapp/translations --no-fu
 .PHONY: run setup assets test check format messages bench clean sbom lock
 
 run: | .venv/bin/python
-	@$(BIN)/python start/start.py $(if $(PORT),--port "$(PORT)") $(if $(INSTANCE),--instance "$(INSTANCE)") $(if $(HTTPS),--https)
+	@$(BIN)/python start/start.py $(if $(PORT),--port "$(PORT)") $(if $(INSTANCE),--instance "$(INSTANCE)") $(if $(HTTPS),--https) $(if $(PHOTO),--photo)
 
 setup: .venv/installed-dev $(SCRIPT_TOOLS) assets
 

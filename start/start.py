@@ -1,7 +1,8 @@
 """Sets Sixfold up in its folder and serves it: what `make run` and the scripts beside this file do.
 
 It needs Python 3.11 alone, and the internet the first time. What it is given goes to `sixfold serve`; with --only-setup
-nothing is served. This file is read by older versions of Python, too, so that they can say what lacks.
+nothing is served, with --photo cards on photos are read as well. This file is read by older versions of Python, too, so
+that they can say what lacks.
 """
 
 import os
@@ -19,6 +20,8 @@ PYTHON = BIN / ("python.exe" if WINDOWS else "python")
 STAMP = ROOT / ".venv" / "installed"
 INPUTS = ("pyproject.toml", "package-lock.json", "hatch_build.py", "requirements/*.txt")
 """What has to be installed anew when it changes."""
+PHOTO = "--photo"
+"""With this word it is set up to read cards on photos as well."""
 LAST_LINES = 15
 """So many lines of what went wrong are shown."""
 
@@ -34,11 +37,13 @@ def main(arguments):
         check_python()
         if not is_fresh():
             set_up()
+        if PHOTO in arguments:
+            add_photo()
         build()
     except CannotSetUp as problem:
         print("\n%s" % problem, file=sys.stderr)
         return 1
-    return 0 if "--only-setup" in arguments else serve(arguments)
+    return 0 if "--only-setup" in arguments else serve([one for one in arguments if one != PHOTO])
 
 
 def check_python(version=sys.version_info):
@@ -75,6 +80,14 @@ def set_up():
     say("3 of 3  Fonts and scripts of the pages")
     run(pip("--no-deps", "--no-build-isolation", "--editable", "."), "The pages could not be put together.")
     STAMP.touch()
+
+
+def add_photo():
+    """Installs what reads cards on photos, unless it is there. Raises CannotSetUp."""
+    if subprocess.call([str(PYTHON), "-c", "import numpy"], stderr=subprocess.DEVNULL) if PYTHON.exists() else True:
+        say("And what reads cards on photos")
+        needed = pip("--require-hashes", "--no-deps", "-r", "requirements/photo.txt")
+        run(needed, "What reads photos could not be installed.")
 
 
 def pip(*arguments):

@@ -53,6 +53,18 @@ def test_what_is_asked_for_is_installed_once_and_after_a_change(
     assert not start.is_fresh()
 
 
+def test_what_reads_photos_is_installed_where_it_is_asked_for(
+    start: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run: list[list[str]] = []
+    monkeypatch.setattr(start, "run", lambda command, *more: run.append(command))
+    monkeypatch.setattr(start, "serve", list)
+    assert start.main(["--port", "80"]) == ["--port", "80"]
+    asked = [command for command in run if "requirements/photo.txt" in command]
+    assert start.main(["--photo", "--port", "80"]) == ["--port", "80"]
+    assert (asked, "requirements/photo.txt" in run[-2]) == ([], True)
+
+
 def test_what_goes_wrong_is_shown_with_advice(start: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     complain = "import sys; print('no route'); sys.exit(3)"
     with pytest.raises(start.CannotSetUp, match=r"no route\n\nNothing came\.\nThe first time it needs the internet"):

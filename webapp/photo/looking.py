@@ -10,6 +10,8 @@ from webapp.photo.pairing import FLOOR, Group, grouped, is_from_the_side, outlin
 from webapp.photo.picture import Photo, spoiled_by
 from webapp.photo.seen import LIKELIEST, Guess, Reading, SeenCard, rounded
 
+LEAST_TOLD = 0.3
+"""What is less probable than this is not told: more often than not it is no card at all."""
 SMALL = 16
 """Pixels of an index, of which smaller ones are seldom read well."""
 
@@ -19,15 +21,16 @@ def look(photo: Photo, pack: Mapping[Card, int]) -> Reading:
     kept, (cards, counts) = weights(), packed(pack)
     found = corners(photo.picture, kept)
     groups = grouped(read_corners(photo.picture, found, cards, kept), counts)
-    seen = sorted((_seen(one, cards, photo.shrunk, kept) for one in groups), key=lambda one: one.centre)
+    told = [_seen(one, cards, photo.shrunk, kept) for one in groups]
+    seen = sorted((one for one in told if one.certainty >= LEAST_TOLD), key=lambda one: one.centre)
     reading = Reading(photo.width, photo.height, tuple(seen), ())
     if reading.is_sure:
         return reading
-    return Reading(photo.width, photo.height, tuple(seen), tuple(_problems(photo, found, groups)))
+    return Reading(photo.width, photo.height, tuple(seen), tuple(_problems(photo, found, groups, seen)))
 
 
-def _problems(photo: Photo, found: Sequence[Corner], groups: Sequence[Group]) -> list[str]:
-    problems = [] if groups else ["nothing-seen"]
+def _problems(photo: Photo, found: Sequence[Corner], groups: Sequence[Group], seen: Sequence[SeenCard]) -> list[str]:
+    problems = [] if seen else ["nothing-seen"]
     problems += spoiled_by(photo.picture)
     if is_from_the_side(groups):
         problems.append("from-the-side")

@@ -1,6 +1,9 @@
 """Photos are read within limits, whatever a file holds."""
 
+import csv
 import json
+from collections import Counter
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 
@@ -10,8 +13,11 @@ from PIL import Image
 
 from webapp.cli import sixfold
 from webapp.http.limits import LARGEST_PHOTO, MOST_PHOTO_PIXELS
+from webapp.photo import reading
 from webapp.photo.packs import PACKS
 from webapp.photo.picture import NoPhoto, opened, spoiled_by
+from webapp.photo.reading import read
+from webapp.photo.seen import Reading
 
 PDF = b"%PDF-1.7\n1 0 obj <</Type /Catalog>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF\n"
 
@@ -72,3 +78,75 @@ def test_the_command_says_of_each_file_what_it_is(tmp_path: Path) -> None:
 
 def test_packs_have_as_many_cards_as_they_are_called() -> None:
     assert {name: sum(pack.values()) for name, pack in PACKS.items()} == {name: int(name) for name in PACKS}
+
+
+# What lies on real photos
+
+REAL = Path(__file__).parent / "real"
+LABELS = {
+    row["photo"]: Counter(row["cards"].replace("10", "T").split())
+    for row in csv.DictReader((REAL / "labels.csv").read_text("utf-8").splitlines())
+}
+
+
+@pytest.fixture(scope="module")
+def readings() -> Mapping[str, Reading]:
+    return {photo: read((REAL / photo).read_bytes(), PACKS["52"]) for photo in LABELS}
+
+
+def test_cards_on_real_photos_are_read(readings: Mapping[str, Reading]) -> None:
+    """Sixty cards of two packs, which nothing was trained with."""
+    found = {photo: Counter(card.card for card in reading.cards) for photo, reading in readings.items()}
+    assert sum((cards & found[photo]).total() for photo, cards in LABELS.items()) >= 59
+    assert sum((found[photo] - cards).total() for photo, cards in LABELS.items()) <= 3
+
+
+def test_a_card_that_is_called_sure_is_right(readings: Mapping[str, Reading]) -> None:
+    sure = [(photo, card.card) for photo, reading in readings.items() for card in reading.cards if card.is_sure]
+    assert [(photo, card) for photo, card in sure if card not in LABELS[photo]] == []
+    assert len(sure) > 24
+
+
+def test_each_card_has_its_place(readings: Mapping[str, Reading]) -> None:
+    """The aces lie in a square: hearts and diamonds above, spades and clubs below."""
+    reading = readings["images__test__cam_image8.jpg"]
+    assert (reading.width, reading.height) == (960, 540)
+    places = {card.card: card.centre for card in reading.cards}
+    for card in reading.cards:
+        assert [card.card, card.certainty] == [card.likeliest[0].card, card.likeliest[0].certainty]
+        assert all(0 <= x <= 960 and 0 <= y <= 540 for x, y in (card.centre, *card.outline))
+    assert {name for name, (_, y) in places.items() if y < 270} == {"AH", "AD"}
+
+
+def test_cards_of_a_double_pack_are_told_apart_by_their_place() -> None:
+    """The same four cards twice beside each other are eight of a double pack, and four of a single one."""
+    name = "images__train__IMG_2587.JPG"
+    with Image.open(REAL / name) as one:
+        both = Image.new("RGB", (one.width * 2, one.height))
+        both.paste(one, (0, 0))
+        both.paste(one, (one.width, 0))
+    seen = {pack: Counter(card.card for card in read(_file(both), PACKS[pack]).cards) for pack in ("52", "104")}
+    assert seen["52"] == LABELS[name]
+    assert seen["104"] == LABELS[name] + LABELS[name]
+
+
+def test_only_cards_of_the_pack_are_read() -> None:
+    photo = (REAL / "images__train__IMG_2587.JPG").read_bytes()
+    pack = {card: 1 for card in PACKS["52"] if card != "KS"}
+    told = read(photo, pack).cards
+    assert {guess.card for card in told for guess in card.likeliest} <= pack.keys()
+    assert {card.card for card in told if card.is_sure} <= LABELS["images__train__IMG_2587.JPG"].keys()
+
+
+def test_where_no_card_is_none_is_read() -> None:
+    noise = Image.merge("RGB", [Image.effect_noise((640, 480), 90) for _ in range(3)])
+    black = read(_file(Image.new("RGB", (640, 480))), PACKS["52"])
+    assert (black.cards, black.problems) == ((), ("nothing-seen", "too-dark"))
+    assert read(_file(noise), PACKS["52"]).cards == ()
+
+
+def test_without_the_extra_it_is_said_how_photos_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "find_spec", lambda name: None)
+    photo = str(REAL / "images__train__IMG_2587.JPG")
+    said = CliRunner().invoke(sixfold, ["photo", "read", photo])
+    assert (said.exit_code, "pip install 'sixfold[photo]'" in said.output) == (1, True)

@@ -90,7 +90,8 @@ def lie_as_one(one: Corner, other: Corner) -> bool:
     turned = abs(math.remainder(one.direction - other.direction, 2 * math.pi))
     right, down = other.seen_from(one)
     if turned > math.pi - TURN:
-        is_opposite = 0.9 < right < 7.5 and 0.9 < down < 8.5 and 0.4 < right / down < 1.7
+        across = abs(right)  # to the left are those of packs with four indices
+        is_opposite = 0.9 < across < 7.5 and 0.9 < down < 8.5 and 0.4 < across / down < 1.7
         return is_opposite or (abs(right) < 0.25 * down and 1.2 < down < 8.5)
     return turned < TURN and abs(down) < 0.25 * abs(right) and 1.2 < abs(right) < 7.5
 

@@ -1,0 +1,62 @@
+"""Corner indices come to cards: those that lie as of one card are one, and no card is there too often."""
+
+import math
+
+import numpy as np
+import pytest
+
+from webapp.photo.corners import Corner, ReadCorner
+from webapp.photo.pairing import grouped, is_from_the_side, outline
+
+CARDS = ("9C", "9D", "KH")
+UP, DOWN = -math.pi / 2, math.pi / 2
+TALL = 20.0
+
+
+def corner(x: float, y: float, direction: float, *said: float) -> ReadCorner:
+    return ReadCorner(Corner(x, y, TALL, direction, 0.9), np.array(said, np.float32), 0.01)
+
+
+def card(x: float, y: float, *said: float, right: float = 66.0, down: float = 82.0) -> list[ReadCorner]:
+    """Returns the opposite corners of a card whose upper left index is here."""
+    return [corner(x, y, UP, *said), corner(x + right, y + down, DOWN, *said)]
+
+
+def read(found: list[ReadCorner], *counts: int) -> list[tuple[str, bool]]:
+    return sorted((CARDS[group.best], group.is_paired) for group in grouped(found, counts))
+
+
+def test_opposite_corners_are_one_card_and_help_each_other() -> None:
+    clear, doubtful = corner(50, 50, UP, 0.05, 0.9, 0.0), corner(116, 132, DOWN, 0.5, 0.4, 0.02)
+    assert read([clear, doubtful], 1, 1, 1) == [("9D", True)]
+    assert read([clear, corner(116, 132, DOWN, 0.02, 0.001, 0.95)], 1, 1, 1) == [("9D", False), ("KH", False)]
+    assert read([clear, corner(116, 132, UP, 0.5, 0.4, 0.02)], 1, 1, 1) == [("9C", False), ("9D", False)]
+
+
+def test_four_corners_are_one_card() -> None:
+    sure = (0.98, 0.01, 0.0)
+    german = [*card(50, 50, *sure), corner(116, 50, UP, *sure), corner(50, 132, DOWN, *sure)]
+    assert read(german, 2, 2, 2) == [("9C", True)]
+
+
+@pytest.mark.parametrize(("copies", "seen"), [(1, [("9C", True)]), (2, [("9C", True), ("9C", True)])])
+def test_a_card_is_there_as_often_as_in_the_pack(copies: int, seen: list[tuple[str, bool]]) -> None:
+    twice = [*card(50, 50, 0.98, 0.0, 0.0), *card(400, 300, 0.98, 0.0, 0.0)]
+    assert read(twice, copies, copies, copies) == seen
+
+
+def test_one_too_many_is_what_else_it_may_be() -> None:
+    twice = [*card(50, 50, 0.98, 0.0, 0.0), corner(400, 300, UP, 0.6, 0.35, 0.0)]
+    assert read(twice, 1, 1, 1) == [("9C", True), ("9D", False)]
+
+
+def test_the_outline_is_that_of_the_card_where_two_corners_are_seen() -> None:
+    (whole,) = grouped(card(50, 50, 0.0, 0.0, 0.98), (1, 1, 1))
+    assert {(round(x), round(y)) for x, y in outline(whole)} == {(41, 36), (125, 36), (125, 146), (41, 146)}
+    (alone,) = grouped([corner(50, 50, 0.0, 0.0, 0.0, 0.98)], (1, 1, 1))
+    assert [(round(x), round(y)) for x, y in outline(alone)] == [(62, 44), (62, 56), (38, 56), (38, 44)]
+
+
+def test_cards_that_look_squashed_are_seen_from_the_side() -> None:
+    assert not is_from_the_side(grouped(card(50, 50, 0.0, 0.0, 0.98), (1, 1, 1)))
+    assert is_from_the_side(grouped(card(50, 50, 0.0, 0.0, 0.98, down=40), (1, 1, 1)))

@@ -1,6 +1,7 @@
 """Page and picture of a match of a circle."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from flask import (
     Blueprint,
@@ -19,7 +20,7 @@ from webapp.circle.tables import CircleTables, CircleVisit, visit_circle
 from webapp.games.common.names import game_name
 from webapp.games.registry import look_of, looks
 from webapp.history.picture.layout import Facts
-from webapp.history.picture.result import Pictures, cloth_of
+from webapp.history.picture.result import Pictures, cloth_of, facts_of, picture_answer
 from webapp.history.scores.match_end import (
     FinalPlace,
     Length,
@@ -30,16 +31,30 @@ from webapp.history.scores.match_end import (
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NOTE
 from webapp.services import services
-from webapp.store.circle_models import CircleMatch
+from webapp.store.circle_models import CircleMatch, CirclePlayer
+from webapp.store.models import Table
 from webapp.table.player_names import is_readable, tidy
 from webapp.words.phrases import day, joined
 from webapp.words.turn import sides_said
 
 
-def kept_picture(row: CircleMatch, names: Sequence[str]) -> bytes | None:
-    """Returns the picture as PNG, with the names by seat; without cards and hands, of which nothing is kept."""
-    shows = ("circle", row.table_id, row.model_dump_json(), *names)
-    return services().part(Pictures).drawn(shows, lambda: _facts(row, names))
+def _picture(row: CircleMatch, people: Sequence[CirclePlayer]) -> bytes | None:
+    """Returns the picture as PNG, None where the game is not offered."""
+    shows = ("circle", row.table_id, row.model_dump_json(), *(one.name for one in people))
+    return services().part(Pictures).drawn(shows, lambda: picture_facts(row, people))
+
+
+def picture_facts(row: CircleMatch, people: Sequence[CirclePlayer]) -> Facts | None:
+    """Returns what the picture tells: of the match as it was entered, else of what is kept of it.
+
+    The names are those of the circle; the title of the table may have that of somebody who was forgotten.
+    """
+    names, now = [one.name for one in people], services().play.at(row.table_id)
+    if now.fold.top is None:
+        return _facts(row, names)
+    title = now.table.title if all(one.forgotten_at is None for one in people) else ""
+    table = Table(**now.table.model_dump(exclude={"players", "title"}), players=names, title=title)
+    return facts_of(replace(now, table=table))
 
 
 def _facts(row: CircleMatch, names: Sequence[str]) -> Facts:
@@ -119,15 +134,14 @@ def remove(circle_id: int, match_id: int) -> Redirect:
 
 @bp.get("/result.png")
 def picture(circle_id: int, match_id: int) -> Response:
-    """Returns the result as a picture to send, from what is kept of the match."""
+    """Returns the result as a picture to send: as its table draws it, with the names that the circle has."""
     _here, row = _match(circle_id, match_id)
     players = services().store.circle_players(circle_id)
-    drawn = kept_picture(row, [players[player].name for player in row.players]) if row.game in looks() else None
+    people = [players[player] for player in row.players]
+    drawn = _picture(row, people) if row.game in looks() else None
     if drawn is None:
         abort(404, description=_no_match())
-    answer = Response(drawn, mimetype="image/png")
-    answer.headers["Content-Disposition"] = 'inline; filename="sixfold.png"'
-    return answer
+    return picture_answer(drawn)
 
 
 def _match(circle_id: int, match_id: int) -> tuple[CircleVisit, CircleMatch]:

@@ -3,6 +3,8 @@
 import re
 import secrets
 from collections.abc import Mapping
+from hashlib import sha256
+from hmac import compare_digest
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -19,12 +21,13 @@ from webapp.evening.lines import EveningRefusal
 from webapp.evening.organising.evenings import open_evening, usual_plan
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _
-from webapp.http.limits import LONGEST_NOTE
+from webapp.http.limits import FEED_KEY_LENGTH, LONGEST_NOTE
+from webapp.http.rate_limits import CALENDAR_BACK
 from webapp.services import services
 from webapp.store import TooManyOpened
 from webapp.store.circle_models import Circle, CircleMeeting
-from webapp.store.models import Invite
-from webapp.store.roles import MEETING
+from webapp.store.models import Invite, now
+from webapp.store.roles import MEETING, Role, Scope
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.words.limits_reached import too_many_opened
 
@@ -150,6 +153,30 @@ def take(invite: Invite) -> Response | Page:
     return joining.remember_link(redirect(url_for("invites.show"), 303), invite.token)
 
 
+@bp.get("/circles/<int:circle_id>/calendar/<key>.ics")
+def feed(circle_id: int, key: str) -> Response:
+    """Returns all invitations of a circle to a calendar that subscribes to them: who has the link has no cookie."""
+    store = services().store
+    circle = store.circle(circle_id)
+    if circle is None or not compare_digest(key, feed_key(circle_id)):
+        abort(404)
+    rows = store.meetings_to_come([circle_id], now() - CALENDAR_BACK)
+    return _sent([(row, _url(row)) for row in rows], circle)
+
+
+@bp.app_template_global()
+def calendar_feed(circle: Circle) -> str:
+    """Returns the address of the calendar of a circle; it changes when a phone is put out."""
+    path = url_for("circle_meetings.feed", circle_id=circle.id, key=feed_key(circle.id))
+    return joining.server_address() + path
+
+
+def feed_key(circle_id: int) -> str:
+    """Returns what only phones of the circle can know, from the invite that they may pass on."""
+    invite = services().store.invites(circle_id, Scope.CIRCLE)[Role.MEMBER]
+    return sha256(f"calendar {invite.token}".encode()).hexdigest()[:FEED_KEY_LENGTH]
+
+
 @bp.get("/join/<link>/evening.ics")
 def linked_calendar(link: str) -> Response:
     """Returns the file for calendars to whoever has the link."""
@@ -246,8 +273,15 @@ def _shown(here: CircleVisit, row: CircleMeeting, problem: str = "") -> str:
 
 
 def _calendar(circle: Circle, row: CircleMeeting) -> Response:
+    return _sent([(row, _url(row))], circle, "CANCEL" if row.called_off else "PUBLISH")
+
+
+def _url(row: CircleMeeting) -> str:
     invite = services().store.meeting_invite(row)
-    url = "" if invite is None else joining.join_link(invite).url
-    answer = Response(meetings.calendar_file(row, circle, url), mimetype="text/calendar")
+    return "" if invite is None else joining.server_address() + url_for("invites.read", link=invite.token)
+
+
+def _sent(rows: list[tuple[CircleMeeting, str]], circle: Circle, method: str = "PUBLISH") -> Response:
+    answer = Response(meetings.calendar_file(rows, circle, method), mimetype="text/calendar")
     answer.headers["Content-Disposition"] = 'inline; filename="evening.ics"'
     return answer

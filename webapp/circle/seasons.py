@@ -19,16 +19,21 @@ from webapp.access.device import KEY_BYTES, hashed_form_key
 from webapp.circle import acts
 from webapp.circle.calendar import today
 from webapp.circle.matches import day_in
-from webapp.circle.season_standing import points_of_day, standing_of
+from webapp.circle.season_standing import StandingRow, points_of_day, standing_of
 from webapp.circle.tables import CircleVisit, visit_all_matches, visit_circle
+from webapp.games.common.names import game_name
 from webapp.games.registry import looks
+from webapp.history.picture import layout
+from webapp.history.picture.result import PLAIN_CLOTH, Pictures, cloth_of, picture_answer
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.http.limits import LONGEST_TITLE, MOST_COUNTED_EVENINGS
+from webapp.http.language import ngettext
+from webapp.http.limits import LONGEST_TITLE, MOST_COUNTED_EVENINGS, STANDING_PICTURED
 from webapp.services import services
 from webapp.store.circle_history import MatchFilter
-from webapp.store.circle_models import CircleMatch, CirclePlayer, CircleSeason
+from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, CircleSeason
 from webapp.table.forms import NotAnEvent, op_in
+from webapp.words.phrases import date_said
 
 FIELDS = ("name", "game", "first_day", "last_day", "best")
 USUALLY_COUNTED = 5
@@ -104,8 +109,37 @@ def _sides(row: CircleMatch, points: Mapping[int, int], players: Mapping[int, Ci
     ]
 
 
+def season_picture(circle: Circle, season: CircleSeason, rows: Sequence[StandingRow]) -> bytes:
+    """Returns the picture of a standing: its first rows, and how many are left out."""
+    shown = [
+        layout.StandingRow(str(row.place), row.name, row.evenings_said, str(row.total))
+        for row in rows[:STANDING_PICTURED]
+    ]
+    more, game = len(rows) - len(shown), game_name(season.game) if season.game else _("All games")
+    facts = layout.StandingFacts(
+        title=season.name,
+        under=f"{circle.name}, {season_span(season)}",
+        rows=shown,
+        more=_("… and %(num)s more", num=more) if more else "",
+        foot=f"{game}, {ngettext('the best evening counts', 'the best %(num)s evenings count', season.best)}",
+        cloth=cloth_of(season.game) if season.game in looks() else PLAIN_CLOTH,
+    )
+    drawn = services().part(Pictures).drawn(("season", repr(facts)), lambda: facts)
+    assert drawn is not None  # there is always something to tell
+    return drawn
+
+
 bp = Blueprint("circle_seasons", __name__, url_prefix="/circles/<int:circle_id>/seasons")
 Page = tuple[str, int]
+
+
+@bp.app_template_global()
+def season_span(season: CircleSeason) -> str:
+    """Returns from when to when a season goes: *since 1 September 2026*, *1 September to 30 November 2026*."""
+    first = date_said(season.first_day)
+    if season.last_day is None:
+        return _("since %(day)s", day=first)
+    return _("%(first)s to %(last)s", first=first, last=date_said(season.last_day))
 
 
 @bp.get("")
@@ -146,6 +180,16 @@ def show(circle_id: int, season_id: int) -> str:
     return render_template(
         "circle/season.html", circle=here.circle, season=season, rows=rows, shown=shown, today=today()
     )
+
+
+@bp.get("/<int:season_id>/standing.png")
+def picture(circle_id: int, season_id: int) -> Response:
+    """Returns the standing as a picture to send."""
+    here, season = _season(visit_all_matches(circle_id), season_id)
+    rows = standing_of(season)
+    if not rows:
+        abort(404, description=_("No match of this season is over yet."))
+    return picture_answer(season_picture(here.circle, season, rows))
 
 
 @bp.get("/<int:season_id>/evenings/<day>")

@@ -349,6 +349,10 @@ TABLE_LINKS_KEPT = 1024
 """Tables whose addresses are kept."""
 PICTURES_KEPT = 32
 """Pictures of results, of about 100 kB each: a table asks for the same one a few times, and then no more."""
+FEED_KEY_LENGTH = 32
+"""Signs of the key in the address of a circle's calendar: 128 bits, which nobody guesses."""
+STANDING_PICTURED = 12
+"""Rows of a standing in its picture: more would be too small to read on a phone."""
 PICTURE_FONTS_KEPT = 64
 """Fonts for pictures by their size and weight."""
 QR_CODES_KEPT = 256

@@ -2,15 +2,19 @@
 
 from datetime import UTC, date, datetime, time, timedelta
 from html import unescape
+from io import BytesIO
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from tests.web.support.circle_tables import Tables, began, number
 from tests.web.support.site import Site
 from webapp.circle import season_standing
 from webapp.circle.calendar import today
 from webapp.circle.season_standing import standing_of
+from webapp.history.picture.layout import MARGIN, WIDTH, StandingFacts, StandingRow, height, texts
+from webapp.history.picture.result import png
 from webapp.http.steps import TURN_KEY
 from webapp.store.circle_models import CircleSeason
 from webapp.store.evening_models import EveningChange, NewLine
@@ -167,3 +171,12 @@ def test_a_standing_is_worked_out_once_until_something_changes(tables: Tables, m
     evening = store.open_evening("", [line], device_id=tables.site.device(tables.host))
     store.add_to_evening(evening.id, [line], after=1, device_id=None, change=EveningChange(joins={first.id: 1}))
     assert store.circle_state(tables.circle.id) != state, "its match counts to the day of the evening"
+
+
+def test_the_standing_goes_out_as_a_picture_in_which_every_text_fits() -> None:
+    names = [f"{'Friedrich-Wilhelm ' * 2}{place}" for place in range(1, 13)]
+    rows = [StandingRow(str(place), name, "5 of 12 evenings", "1234") for place, name in enumerate(names, 1)]
+    cloth = ("#111111", "#222222")
+    facts = StandingFacts("Autumn " * 9, "Tuesdays " * 9, rows, "… and 3 more", "Sixes and Sevens", cloth)
+    assert all(MARGIN <= end <= WIDTH - MARGIN for line in texts(facts) for end in line.ends)
+    assert Image.open(BytesIO(png(facts))).size == (WIDTH, height(facts))

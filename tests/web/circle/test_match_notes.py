@@ -9,9 +9,13 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from tests.web.support.circle_phones import joined
-from tests.web.support.circle_tables import Tables
+from tests.web.support.circle_tables import Tables, number
 from tests.web.support.site import Site
-from webapp.history.picture.result import Facts, Pictures
+from webapp.circle.match_page import picture_facts
+from webapp.history.picture.layout import Facts, texts
+from webapp.history.picture.result import Pictures
+from webapp.store.circle_models import CirclePlayer
+from webapp.store.models import now
 
 
 @pytest.fixture
@@ -69,15 +73,14 @@ def test_a_match_of_another_circle_has_no_page(tables: Tables) -> None:
     assert tables.site.store.circle_notes(other.id) == {}
 
 
-def test_phones_that_may_not_see_the_table_send_a_picture_of_what_is_kept(
+def test_the_circle_pictures_a_match_as_its_table_does_with_its_own_names(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, member = tables.play(tables.open(), 0), joined(tables)
-    own, kept = f"/tables/{table.id}/result.png", f"/circles/{tables.circle.id}/matches/{table.id}/result.png"
-    matches = f"/circles/{tables.circle.id}/matches"
-    assert f'href="{own}" download' in page(tables.host, matches)
-    assert f'href="{kept}" download' in page(member, matches)
-    assert member.get(own).status_code == 404
+    table, member = tables.play(tables.open(title="Garden"), 0), joined(tables)
+    picture = f"/circles/{tables.circle.id}/matches/{table.id}/result.png"
+    assert f'href="{picture}" download' in page(member, f"/circles/{tables.circle.id}/matches")
+    assert member.get(f"/tables/{table.id}/result.png").status_code == 404
+    tables.site.store.rename_player(tables.circle.id, number(tables, "Ann"), "Anna")
     told, drawn = list[Facts](), Pictures.drawn
 
     def noted(pictures: Pictures, shows: object, facts: Callable[[], Facts]) -> bytes:
@@ -85,10 +88,22 @@ def test_phones_that_may_not_see_the_table_send_a_picture_of_what_is_kept(
 
     monkeypatch.setattr(Pictures, "drawn", noted)
     for _ in range(2):
-        assert Image.open(BytesIO(member.get(kept).data)).size == (1080, 968), "no room is left for a chart"
+        assert Image.open(BytesIO(member.get(picture).data)).size == (1080, 1350)
     (fact,) = told
-    assert (fact.before + fact.winners + fact.after, fact.fan, fact.chart) == ("Ann wins with 1", [], None)
-    assert [(place.name, place.total) for place in fact.places] == [("Ann", "1"), ("Ben", "0")]
+    assert (fact.before + fact.winners + fact.after, fact.when[:6]) == ("Anna wins with 1", "Garden")
+    assert fact.chart is not None
+    assert [(place.name, place.total) for place in fact.places] == [("Anna", "1"), ("Ben", "0")]
     tables.correct(table, 1)
-    member.get(kept)
+    member.get(picture)
     assert told[-1].winners == "Ben", "a correction draws it anew"
+
+
+def test_no_picture_has_the_name_of_who_was_forgotten(tables: Tables) -> None:
+    table = tables.play(tables.open(title="With Ann"), 0)
+    with tables.site.app.test_request_context():
+        row = tables.site.store.circle_match(tables.circle.id, table.id)
+        assert row is not None
+        gone = CirclePlayer(id=1, circle_id=1, name="#1", key="#1", forgotten_at=now())
+        facts = picture_facts(row, [gone, CirclePlayer(id=2, circle_id=1, name="Ben", key="ben")])
+        assert facts is not None
+        assert not [line.text for line in texts(facts) if "Ann" in line.text]

@@ -147,6 +147,19 @@ def test_calendars_follow_changes_and_the_end(invited: Invited) -> None:
     assert invited.answers(phone, "yes", name="Zoe")[0] == 303
 
 
+def test_a_calendar_subscribes_to_all_invitations_until_a_phone_is_put_out(invited: Invited) -> None:
+    assert invited.sends("", starts_at=WHEN.replace("19:30", "22:00"), op="m" * 43)[0] == 303
+    assert invited.sends(f"/{invited.row.id}/off", off="yes")[0] == 303
+    page = unescape(invited.ann.get(f"/circles/{invited.circle.id}/calendar").text)
+    feed = f"/circles/{invited.circle.id}/calendar/{page.partition('/calendar/')[2].partition('.ics')[0]}.ics"
+    stranger = invited.site.phone()
+    events = Calendar.from_ical(stranger.get(feed).text).walk("VEVENT")
+    assert [event["status"] for event in events] == ["CANCELLED", "CONFIRMED"]
+    assert stranger.get(feed.replace(".ics", "0.ics")).status_code == 404
+    invited.site.store.put_out(invited.circle.id, invited.site.device(invited.ann))
+    assert stranger.get(feed).status_code == 404
+
+
 def test_the_code_ends_with_the_evening_and_lets_nobody_into_the_circle(invited: Invited) -> None:
     invite = invited.site.store.meeting_invite(invited.row)
     assert invite is not None

@@ -22,6 +22,8 @@ GET  /circles/<circle_id>/seasons/<season_id>             200 200 404 404
 POST /circles/<circle_id>/seasons/<season_id>             422 422 404 404
 GET  /circles/<circle_id>/seasons/<season_id>/edit        200 200 404 404
 GET  /circles/<circle_id>/seasons/<season_id>/evenings/<day>  200 200 404 404
+GET  /circles/<circle_id>/seasons/<season_id>/standing.png  200 200 404 404
+GET  /circles/<circle_id>/calendar/<key>.ics              404 404 404 404
 POST /circles/<circle_id>/seasons/<season_id>/end         303 303 404 404
 POST /circles/<circle_id>/seasons/<season_id>/remove      303 303 404 404
 GET  /circles/<circle_id>/files                           200 200 404 404

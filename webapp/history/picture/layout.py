@@ -1,10 +1,10 @@
-"""Layout of a match's picture, and its fonts."""
+"""Layout of the pictures of a match and of a standing, and their fonts."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from PIL import ImageFont
 
@@ -51,6 +51,8 @@ CLOTH_ENDS = 640
 BOX = (MARGIN, 864, WIDTH - MARGIN, 1246)
 CHART_SCALE = (2.58, 1.98)
 CHART_AT = (BOX[0] + 12, BOX[1] + 14)
+STANDING_HEAD, GAP, ROW, MORE, FOOT = 250, 36, 90, 64, 128
+"""Of a standing: where its cloth ends, the room below it, a row, the line of who is left out, the foot."""
 ON, ON_2, BRASS = "#FBFAF7", "#E0DCE0", "#F3C063"
 INK, INK_2 = "#191C1A", "#525A54"
 LINES = ("#4B3458", "#0B6A6A", "#9A4600")
@@ -88,8 +90,31 @@ class Facts:
     cloth: tuple[str, str]
 
 
-def height(facts: Facts) -> int:
+class StandingRow(NamedTuple):
+    """Somebody in a standing, in words: the place, the name, what counts of how much, the total."""
+
+    place: str
+    name: str
+    hint: str
+    total: str
+
+
+@dataclass(frozen=True)
+class StandingFacts:
+    """Everything that the picture of a standing tells, in words; `more`: who is left out."""
+
+    title: str
+    under: str
+    rows: Sequence[StandingRow]
+    more: str
+    foot: str
+    cloth: tuple[str, str]
+
+
+def height(facts: Facts | StandingFacts) -> int:
     """Returns how high the picture is, in pixels: one without a chart leaves no room for it."""
+    if isinstance(facts, StandingFacts):
+        return standing_box(facts)[3] + (MORE if facts.more else 0) + FOOT
     return HEIGHT if facts.chart is not None else HEIGHT - (BOX[3] - BOX[1])
 
 
@@ -114,8 +139,15 @@ class Text:
         return left, left + wide
 
 
-def texts(facts: Facts) -> list[Text]:
+def standing_box(facts: StandingFacts) -> tuple[int, int, int, int]:
+    """Returns where the rows of a standing lie: left, top, right, bottom."""
+    return (MARGIN, STANDING_HEAD + GAP, WIDTH - MARGIN, STANDING_HEAD + GAP + ROW * len(facts.rows))
+
+
+def texts(facts: Facts | StandingFacts) -> list[Text]:
     """Returns every line of the picture; none goes over its margins."""
+    if isinstance(facts, StandingFacts):
+        return [*_standing_head(facts), *_rows(facts), *_brand(facts, facts.foot)]
     return [*_head(facts), *_won(facts), *_places(facts), *_foot(facts), *_chart_texts(facts)]
 
 
@@ -155,9 +187,31 @@ def _places(facts: Facts) -> Iterator[Text]:
 
 
 def _foot(facts: Facts) -> Iterator[Text]:
+    yield from _brand(facts, facts.length)
+
+
+def _brand(facts: Facts | StandingFacts, said: str) -> Iterator[Text]:
     foot = height(facts)
     yield Text(MARGIN + 70, foot - 42, "Sixfold", "face", 38, 650, INK)
-    yield _fit(WIDTH - MARGIN, foot - 44, facts.length, 640, "text", 32, 400, INK_2, "r")
+    yield _fit(WIDTH - MARGIN, foot - 44, said, 640, "text", 32, 400, INK_2, "r")
+
+
+def _standing_head(facts: StandingFacts) -> Iterator[Text]:
+    room = WIDTH - 2 * MARGIN
+    yield _fit(MARGIN, 130, facts.title, room, "face", 76, 650, ON)
+    yield _fit(MARGIN, 194, facts.under, room, "text", 34, 400, ON_2)
+
+
+def _rows(facts: StandingFacts) -> Iterator[Text]:
+    left, top, right, bottom = standing_box(facts)
+    for at, row in enumerate(facts.rows):
+        y = top + ROW * at + 60
+        yield _fit(left + 84, y, row.place, 68, "face", 44, 650, INK_2, "r")
+        yield _fit(left + 112, y, row.name, 430, "text", 42, 650, INK)
+        yield _fit(right - 170, y, row.hint, 220, "text", 28, 400, INK_2, "r")
+        yield _fit(right - 28, y, row.total, 130, "face", 52, 650, INK, "r")
+    if facts.more:
+        yield _fit(left + 112, bottom + 48, facts.more, 700, "text", 32, 400, INK_2)
 
 
 def on_chart(x: float, y: float) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""The picture of a table's result: its facts in the language of the request, drawn once and kept."""
+"""Pictures of a table's result and of a standing: in the language of the request, drawn once and kept."""
 
 import re
 from collections import OrderedDict
@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Lock
 
 import gevent
+from flask import Response
 from PIL import Image, ImageDraw, ImageFilter
 
 from webapp.games.common.names import game_name
@@ -22,13 +23,17 @@ from webapp.history.picture.layout import (
     INK,
     INK_2,
     MARGIN,
+    ROW,
+    STANDING_HEAD,
     WIDTH,
     CardFace,
     Facts,
+    StandingFacts,
     font,
     height,
     line_colour,
     on_chart,
+    standing_box,
     texts,
 )
 from webapp.history.scores.chart import Series, chart
@@ -66,7 +71,7 @@ class Pictures:
         """Returns the picture of a match that is over as PNG; None as long as it goes on."""
         return self.drawn((now.table.id, now.fold.seq, now.table.title, *now.table.players), lambda: facts_of(now))
 
-    def drawn(self, shows: Key, told: Callable[[], Facts | None]) -> bytes | None:
+    def drawn(self, shows: Key, told: Callable[[], Facts | StandingFacts | None]) -> bytes | None:
         """Returns the picture of what is `told`, which is asked only where none is kept; None where nothing is."""
         key = (*shows, language())
         with self._lock:
@@ -79,6 +84,13 @@ class Pictures:
             while len(self._kept) > PICTURES_KEPT:
                 self._kept.popitem(last=False)
             return self._kept[key]
+
+
+def picture_answer(drawn: bytes) -> Response:
+    """Returns the answer with a picture."""
+    answer = Response(drawn, mimetype="image/png")
+    answer.headers["Content-Disposition"] = 'inline; filename="sixfold.png"'
+    return answer
 
 
 def register(services: Services) -> None:
@@ -224,13 +236,17 @@ FAN_STEP, FAN_TURN = 108, 9.0
 """From one card of the fan to the next: pixels to the right, and degrees."""
 
 
-def png(facts: Facts) -> bytes:
+def png(facts: Facts | StandingFacts) -> bytes:
     """Returns the picture as PNG."""
     picture = Image.new("RGB", (WIDTH, height(facts)), PAPER)
-    _cloth(picture, *facts.cloth)
-    _draw_fan(picture, facts)
     pen = ImageDraw.Draw(picture)
-    _chart(pen, facts)
+    if isinstance(facts, StandingFacts):
+        _cloth(picture, STANDING_HEAD, *facts.cloth)
+        _draw_rows(pen, facts)
+    else:
+        _cloth(picture, CLOTH_ENDS, *facts.cloth)
+        _draw_fan(picture, facts)
+        _chart(pen, facts)
     sign(pen, MARGIN, height(facts) - 80)
     for one in texts(facts):
         pen.text((one.x, one.y), one.text, one.fill, font(one.face, one.size, one.weight), anchor=f"{one.anchor}s")
@@ -239,8 +255,15 @@ def png(facts: Facts) -> bytes:
     return out.getvalue()
 
 
-def _cloth(picture: Image.Image, base: str, low: str) -> None:
-    light = Image.linear_gradient("L").resize((WIDTH, CLOTH_ENDS))
+def _draw_rows(pen: Pen, facts: StandingFacts) -> None:
+    left, top, right, bottom = standing_box(facts)
+    pen.rounded_rectangle((left, top, right, bottom), 28, "#FFFFFF")
+    for y in range(top + ROW, bottom, ROW):
+        pen.line((left + 28, y, right - 28, y), "#D8DDD8", 2)
+
+
+def _cloth(picture: Image.Image, ends: int, base: str, low: str) -> None:
+    light = Image.linear_gradient("L").resize((WIDTH, ends))
     picture.paste(Image.composite(Image.new("RGB", light.size, low), Image.new("RGB", light.size, base), light), (0, 0))
 
 

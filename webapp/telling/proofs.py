@@ -37,6 +37,12 @@ class PastProof:
         return f"{card}. {proof_text(case_of(self.fold, self.found), names)}"
 
     @property
+    def said(self) -> str:
+        """Returns the same in one sentence, without its rule."""
+        text = str(proof_text(case_of(self.fold, self.found), self.fold.header.players))
+        return text.removesuffix(f" ({self.found.rule})")
+
+    @property
     def cards(self) -> tuple[str, ...]:
         """Returns both cards as a record writes them; one alone where the player said that it really happened."""
         case = case_of(self.fold, self.found)

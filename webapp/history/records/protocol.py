@@ -102,13 +102,13 @@ class Printed:
         facts = {"before": totals_said(names, before), "after": totals_said(names, after)}
         return _("Scores before: %(before)s; after: %(after)s.", **facts)
 
-    def totals(self, found: Totals | None) -> str:
-        """Returns the totals that changed, before and after: *Ben 9 → 12, Cat 14 → 11*; nothing where none did."""
+    def totals(self, found: Totals | None) -> list[str]:
+        """Returns each total that changed, before and after: *Ben 9 → 12*."""
         if found is None:
-            return ""
+            return []
         write, names = look_of(self.now.table.game).points_said, side_names(self.now.table.players, len(found[0]))
         told = zip(names, *found, strict=True)
-        return ", ".join(f"{name} {write(before)} → {write(after)}" for name, before, after in told if before != after)
+        return [f"{name} {write(before)} → {write(after)}" for name, before, after in told if before != after]
 
     def _change(self, change: Change, *, closed: bool) -> str:
         at = self.telling.where(change.mentions[0]) if change.mentions else ""

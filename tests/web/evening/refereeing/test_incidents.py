@@ -84,7 +84,6 @@ def test_every_incident_is_a_line_with_table_players_rule_and_by_whom(night: Nig
         ("2", "Correction", "", "Otto"),
         ("2", "Penalty", "GEN-3", "Karin"),
         ("2", "Request", "", "Karin"),
-        ("2", "Request", "", "Karin"),
     ]
 
 
@@ -94,9 +93,15 @@ def _line(night: Night, **wanted: str) -> dict[str, str]:
 
 def test_a_ruling_says_what_was_asked_and_the_totals_before_and_after(night: Night) -> None:
     line = _line(night, What="Ruling")
-    assert "Ann asks for a ruling: Ben came late" in line["What happened"]
+    assert line["What happened"] == "Ann asks for a ruling: Ben came late."
     assert line["Decision"] == "The score was adjusted. One for Ann."
     assert (line["Where"], line["Totals"], line["Players"]) == ("Round 1, Hand 1", "Ann 5 → 6", "Ann")
+
+
+def test_a_request_is_one_line_with_its_answer(night: Night) -> None:
+    line = _line(night, What="Request")
+    assert (line["Players"], line["What happened"]) == ("Gus", "Gus asks to adjust: Gus +3. forgot.")
+    assert line["Decision"] == "Karin refused it. No."
 
 
 def test_a_correction_says_before_and_after_of_entry_and_totals(night: Night) -> None:

@@ -17,6 +17,8 @@ from webapp.http.rate_limits import ANNOUNCED_IN_HALL
 from webapp.services import services_in
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
+from webapp.table.lines.matters import Disputed
+from webapp.table.viewer import Viewer
 
 
 @pytest.fixture
@@ -129,3 +131,13 @@ def test_the_call_that_waits_longest_stands_below(site: Site, hall: Hall, organi
     karin = hall.admit(store.add_device("karin").id, Role.REFEREE, name="Karin")
     hall.add(kinds.Coming(tables[1], 1, "Karin"), who=karin)
     assert "<b>Table 1</b> calls the referee; 1 other table calls" in _screen(hall, organiser)
+
+
+def test_a_case_that_a_referee_opens_calls_nobody(hall: Hall, organiser: FlaskClient) -> None:
+    karin = hall.admit(hall.services.store.add_device("karin").id, Role.REFEREE, name="Karin")
+    hall.start()
+    for by in ("Karin", "Ann"):
+        assert "calls the referee" not in _screen(hall, organiser)
+        line = Disputed("slow", "Round 1, table 1: 5 minutes over time", by)
+        hall.services.play.note(hall.table(1), Viewer(karin.device_id, Role.REFEREE), line)
+    assert "<b>Table 1</b> calls the referee" in _screen(hall, organiser)

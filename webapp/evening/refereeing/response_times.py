@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from webapp.access.seating import referees
 from webapp.evening.keeper import EveningNow
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -50,10 +51,10 @@ def arrivals_of(now: EveningNow) -> Arrivals:
 
 
 def waits_at(now: Snapshot, told: Telling, arrivals: Arrivals) -> Iterator[Wait]:
-    """Yields how long each call of a table waited until it was settled."""
+    """Yields how long each call of a table waited until it was settled; what a referee brought up is none."""
     for dispute in now.desk.disputes:
         ended = next((it for it in now.desk.lines if _settles(it.says, dispute)), None)
-        if dispute.source is None and ended is not None:
+        if dispute.source is None and ended is not None and dispute.by not in referees(now):
             by, came = arrivals.get((now.table.id, dispute.number), ("", None))
             name = by_name(by or told.authors.of_desk_line(ended))
             since = dispute.opened_at

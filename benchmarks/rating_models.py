@@ -24,7 +24,7 @@ from webapp.circle.ratings import LUCK, START, UNSURE, RatedMatch, Rating, chanc
 MATCHES, PEOPLE = 10_000, 200
 MOST = 1.01
 """Of the loss of the best that was tried."""
-BETAS, TAUS = (0.5, 1.0, 1.5, 2.0, 4.0), (0.01,)
+BETAS, TAUS = (0.5, 1.0, 1.5, 2.0, 2.5, 4.0), (0.01,)
 """In uncertainties at the start: the luck of a match, and how fast people change."""
 OTHERWISE: Sequence[tuple[str, dict[str, Any]]] = (
     ("ThurstoneMostellerFull", {"tau": 0.005}),
@@ -32,7 +32,8 @@ OTHERWISE: Sequence[tuple[str, dict[str, Any]]] = (
     ("ThurstoneMostellerFull", {"kappa": 0.01}),
     ("ThurstoneMostellerFull", {"limit_sigma": True}),
     ("ThurstoneMostellerFull", {"balance": True}),
-    ("ThurstoneMostellerFull", {"by_size": 0.5}),
+    *(("ThurstoneMostellerFull", {"by_size": by_size}) for by_size in (0.1, 0.2, 0.3, 0.4, 0.5)),
+    *(("ThurstoneMostellerFull", {"beta": beta, "by_size": 0.3}) for beta in (1.5, 2.0, 3.0)),
     ("ThurstoneMostellerFull", {"weight": 1.1}),
     ("PlackettLuce", {"beta": 2.0, "by_size": 0.5}),
     ("PlackettLuce", {"beta": 2.0, "weight": 1.3}),

@@ -7,6 +7,7 @@ two sides of a match are compared: a table of six is five comparisons for each o
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from math import sqrt
 from statistics import NormalDist
 from typing import Literal, TypeAlias
@@ -23,7 +24,7 @@ Player: TypeAlias = tuple[str, str]
 """A game and who plays it: a rating belongs to both."""
 Sample = Literal["nothing", "too-few-matches", "enough"]
 ENOUGH_MATCHES = 5
-"""With fewer, an average or a rating says nothing yet: each of the first matches moves a rating by a hundred points."""
+"""With fewer, an average or a rating says nothing yet: each of the first matches moves a rating by tens of points."""
 WORTH_MATCHES = 10
 """From so many on a rating foretells most of what it ever will (docs/ratings.md)."""
 
@@ -110,16 +111,24 @@ class RatingChange:
 
 
 HUNDREDTHS = 100
-LUCK = 1.5
-"""How much luck there is in a match, in uncertainties at the start."""
+LUCK = 2.5
+"""How much luck there is in a match of two sides, in uncertainties at the start."""
+LUCK_BY_SIZE = 0.3
+"""The power of the number of sides with which luck grows: a place among six says less of each two than a duel does."""
+DUEL = 2
 CHANGE = 0.01
 """How much somebody changes from one match to the next, in the same."""
-_MODEL = ThurstoneMostellerFull(
-    mu=START / HUNDREDTHS,
-    sigma=UNSURE / HUNDREDTHS,
-    beta=UNSURE / HUNDREDTHS * LUCK,
-    tau=UNSURE / HUNDREDTHS * CHANGE,
-)
+
+
+@cache
+def _model(sides: int) -> ThurstoneMostellerFull:
+    """Returns what rates matches of so many sides."""
+    return ThurstoneMostellerFull(
+        mu=START / HUNDREDTHS,
+        sigma=UNSURE / HUNDREDTHS,
+        beta=UNSURE / HUNDREDTHS * LUCK * (sides / DUEL) ** LUCK_BY_SIZE,
+        tau=UNSURE / HUNDREDTHS * CHANGE,
+    )
 
 
 def rated(match: RatedMatch, before: dict[str, Rating]) -> dict[str, Rating]:
@@ -128,8 +137,9 @@ def rated(match: RatedMatch, before: dict[str, Rating]) -> dict[str, Rating]:
     Teams are taken in a fixed order: sums of floating numbers depend on theirs.
     """
     teams = sorted((place, tuple(sorted(team))) for place, team in zip(match.places, match.teams, strict=True))
-    computed = _MODEL.rate(
-        [[_given(before[person]) for person in team] for _place, team in teams],
+    model = _model(len(teams))
+    computed = model.rate(
+        [[_given(model, before[person]) for person in team] for _place, team in teams],
         ranks=[float(place) for place, _team in teams],
     )
     return {
@@ -139,8 +149,8 @@ def rated(match: RatedMatch, before: dict[str, Rating]) -> dict[str, Rating]:
     }
 
 
-def _given(rating: Rating) -> ThurstoneMostellerFullRating:
-    return _MODEL.rating(rating.strength / HUNDREDTHS, rating.uncertainty / HUNDREDTHS)
+def _given(model: ThurstoneMostellerFull, rating: Rating) -> ThurstoneMostellerFullRating:
+    return model.rating(rating.strength / HUNDREDTHS, rating.uncertainty / HUNDREDTHS)
 
 
 def _kept(rating: ThurstoneMostellerFullRating, matches: int) -> Rating:

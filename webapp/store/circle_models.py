@@ -18,7 +18,7 @@ from webapp.store.models import (
     utc_column,
 )
 
-RATED_WITH = 2
+RATED_WITH = 3
 """Which way of rating makes the ratings that are kept: one more where the same matches come to others."""
 
 

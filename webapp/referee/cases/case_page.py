@@ -202,14 +202,16 @@ def _form(
         assert isinstance(first.event, Ruling)
         due = rule_of(first.event) or due
     due = subject.matter.rule if isinstance(subject.matter, Infraction) else due
+    slow = isinstance(subject.matter, Dispute) and subject.matter.why == SLOW  # no entry tells of it
+    due = USUAL_RULE if slow else due
     typed = replace(typed, rule=typed.rule or due)
     others = [number for number in rules_cited.of_the_game(subject.now.table.game) if number not in own]
     effect = _effect(subject, typed.points)
     return {
-        "remedies": remedies(subject),
+        "remedies": [one for one in remedies(subject) if one.possible or not slow],
         "disputed": subject.dispute is not None,
-        "pointing": _pointing(subject),
-        "amends": corrections(subject),
+        "pointing": None if slow else _pointing(subject),
+        "amends": [] if slow else corrections(subject),
         "typed": typed,
         "ready": ready_rulings(subject.now.table.game, _topic(subject)),
         "own_rules": [(rule.number, rule.title) for rule, _url in rules],

@@ -156,6 +156,8 @@ def test_slow_play_leads_to_a_ready_case_with_the_step_of_each(desks: Desks, mon
     case = karin.post(f"/tables/{table}/disputes", data=asked).location
     told = unescape(karin.get(case).text)
     assert "The table is asked to play faster." in told
+    assert '<option value="GEN-3" selected>' in told
+    assert "Correct an entry" not in told
     assert "Caution for Ann</b><small>The first penalty" in told
     assert "Warning for Ben</b><small>Has 1 penalty" in told
     form = karin.get(re.findall(r'href="([^"]*/penalties/new\?seat=1[^"]*)', told)[0]).text

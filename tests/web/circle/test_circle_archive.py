@@ -2,6 +2,7 @@
 
 import io
 import json
+import random
 import zipfile
 from base64 import b64encode
 from collections.abc import Iterator
@@ -244,3 +245,34 @@ def changed(data: bytes, circle: Any) -> bytes:
         for name in old.namelist():
             new.writestr(name, json.dumps(circle) if name == "circle.json" else old.read(name))
     return made.getvalue()
+
+
+SAME = ("name", "seasons", "meetings")
+
+
+def invited(tables: Tables, circle: Circle, chance: random.Random) -> None:
+    """Invites to some evenings, of which some are changed, called off and answered."""
+    store, device = tables.site.store, tables.site.device(tables.host)
+    for number_ in range(chance.randint(1, 3)):
+        at = now().replace(microsecond=0) + timedelta(days=chance.randint(1, 90))
+        values = {"starts_at": at, "place": chance.choice(("", "Garden")), "word": "Bring cake", "game": ""}
+        row = store.make_meeting(circle.id, values, uid=f"u{number_}@here", op=f"meeting {number_}")
+        if chance.random() < 0.5:
+            row = store.change_meeting(circle.id, row.id, {"called_off": True})
+        for name in chance.sample(("Ann", "Ben", "Zoe"), chance.randint(0, 3)):
+            says, guests = chance.choice(("yes", "maybe", "no")), chance.sample(("Gus", "Kim"), chance.randint(0, 2))
+            store.answer_meeting(row, device, name, says, guests)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_comes_out_again_is_what_went_in(tables: Tables, there: Tables, seed: int) -> None:
+    invited(tables, tables.circle, random.Random(seed))
+    data = taken(tables)
+    assert brought(there.host, data).status_code == 200
+    there.circle = newest(there, there.host)
+    files = [json.loads(zipfile.ZipFile(io.BytesIO(one)).read("circle.json")) for one in (data, taken(there))]
+    people = [sorted((it["names"], it["guest"]) for it in one["players"] if it["names"]) for one in files]
+    assert people[0] == people[1]
+    assert [files[0][part] for part in SAME] == [files[1][part] for part in SAME]
+    assert "No match is new" in brought(tables.host, taken(there), tables.circle).text
+    assert len(tables.site.store.meetings_to_come([tables.circle.id], now())) == len(files[0]["meetings"])

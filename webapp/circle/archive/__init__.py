@@ -1,1 +1,1 @@
-"""A circle as one file: its matches, players, notes and seasons; out and into another house."""
+"""A circle as one file: its matches, players, notes, seasons and invitations; out and into another house."""

@@ -17,6 +17,7 @@ from webapp.access.device import KEY_BYTES, current_device, current_or_new_devic
 from webapp.access.new_tables import Opener
 from webapp.circle.acts import Refused, open_circle
 from webapp.circle.archive.form import CircleHead, CirclePart, CircleRecord, TakenCircle
+from webapp.circle.archive.invitations import Invitations
 from webapp.circle.archive.parts import Arrived, KnownMatches, Matches, People, Results, Seasons, write_note
 from webapp.circle.tables import CircleTables, circle_here
 from webapp.files.door import read_request
@@ -123,6 +124,7 @@ def _brought(circle: Circle, found: TakenCircle, arrived: list[Arrived], by: Ope
         found.part,
         found.parts,
     )
+    Invitations.bring(circle.id, found)
     store.end_arrival(circle.id, found.digits)
     return done
 

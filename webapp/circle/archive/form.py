@@ -1,14 +1,24 @@
 """Format of a circle as one file, and what the process that reads files answers of it."""
 
-from datetime import date
-from typing import Annotated
+from datetime import date, datetime
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from webapp.evening.archive.form import ArchivedTable, digits_of
 from webapp.history.records.beside_reader import Signed, Time
 from webapp.history.records.record_answer import Taken
-from webapp.http.limits import LONGEST_NOTE, LONGEST_TITLE, MOST_COUNTED_EVENINGS, MOST_SEASONS, ROOM_OF_ARCHIVES
+from webapp.http.limits import (
+    LONGEST_NOTE,
+    LONGEST_PLACE,
+    LONGEST_TITLE,
+    MOST_ANSWERS,
+    MOST_COUNTED_EVENINGS,
+    MOST_GUESTS,
+    MOST_MEETINGS,
+    MOST_SEASONS,
+    ROOM_OF_ARCHIVES,
+)
 from webapp.table.lines.forms import Digits
 from webapp.table.lines.house import FormerResult
 
@@ -59,6 +69,27 @@ class TakenSeason(Struct, frozen=True):
     best: Annotated[int, Meta(ge=1, le=MOST_COUNTED_EVENINGS)]
 
 
+class TakenAnswer(Struct, frozen=True):
+    """What somebody has answered to an invitation, and whom that one brings along."""
+
+    name: str
+    says: Literal["yes", "maybe", "no"]
+    guests: Annotated[tuple[str, ...], Meta(max_length=MOST_GUESTS)] = ()
+
+
+class TakenMeeting(Struct, frozen=True):
+    """An invitation to an evening to come; calendars know it by its `uid` and `sequence` in every house."""
+
+    starts_at: Annotated[datetime, Meta(tz=True)]
+    uid: Annotated[str, Meta(min_length=1, max_length=LONGEST_TITLE)]
+    sequence: Annotated[int, Meta(ge=0)]
+    place: Annotated[str, Meta(max_length=LONGEST_PLACE)] = ""
+    word: Annotated[str, Meta(max_length=LONGEST_NOTE)] = ""
+    game: Annotated[str, Meta(max_length=LONGEST_TITLE)] = ""
+    called_off: bool = False
+    answers: Annotated[tuple[TakenAnswer, ...], Meta(max_length=MOST_ANSWERS)] = ()
+
+
 class TakenCircle(Struct, frozen=True):
     """A circle in a file, the match that ended first first; one with many matches has several files, this is `part`."""
 
@@ -72,6 +103,7 @@ class TakenCircle(Struct, frozen=True):
     matches: Annotated[tuple[TakenMatch, ...], Meta(max_length=ROOM_OF_ARCHIVES.tables)] = ()
     seasons: Annotated[tuple[TakenSeason, ...], Meta(max_length=MOST_SEASONS)] = ()
     results: Annotated[tuple[TakenResult, ...], Meta(max_length=ROOM_OF_ARCHIVES.lines)] = ()
+    meetings: Annotated[tuple[TakenMeeting, ...], Meta(max_length=MOST_MEETINGS)] = ()
     signed: Signed | None = None
 
     @property

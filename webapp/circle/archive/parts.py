@@ -11,6 +11,7 @@ import msgspec
 
 from webapp.circle.acts import season_faults
 from webapp.circle.archive.form import TakenCircle, TakenMatch, TakenPlayer, TakenResult, TakenSeason
+from webapp.circle.archive.invitations import Invitations
 from webapp.circle.forgetting import TextRemover
 from webapp.circle.results import is_result, new_result
 from webapp.circle.tables import CircleTables
@@ -195,7 +196,7 @@ class Results:
             write_note(circle_id, tables.get(one.fingerprint, 0), one.note)
 
 
-PARTS = (People, Matches, Seasons, Results)
+PARTS = (People, Matches, Seasons, Results, Invitations)
 
 
 class KnownMatches:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, abort, stream_with_context
 
 from webapp.circle.archive.form import CIRCLE, FORMAT, TakenCircle, TakenMatch
+from webapp.circle.archive.invitations import Invitations
 from webapp.circle.archive.parts import Matches, People, Results, Seasons
 from webapp.circle.calendar import today
 from webapp.circle.tables import visit_all_matches
@@ -57,6 +58,7 @@ def _pieces(out: Pieces, circle: Circle, tables: list[int], part: int, parts: in
             tuple(matches),
             Seasons.export(circle.id),
             Results.export(circle.id),
+            Invitations.export(circle.id),
         )
         put_file(archive, CIRCLE, sealed(made, made.digits), circle.created_at)
     yield out.taken()

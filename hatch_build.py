@@ -81,6 +81,8 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         "first-hand.css": [assets / "first_hand/first-hand.css"],
         "rules.css": [assets / "rules/rules.css"],
         "rules.js": modules_of(assets / "rules/rules.js"),
+        "photo.css": [assets / "photo/photo.css"],
+        "photo.js": modules_of(assets / "photo/photo.js"),
         "learn.css": sorted(assets.glob("learn/*.css")),
         "learn.js": modules_of(assets / "learn/learn.js"),
         # One script: as two deferred files htmx and its extension race, and some pages never go live.

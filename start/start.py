@@ -83,11 +83,12 @@ def set_up():
 
 
 def add_photo():
-    """Installs what reads cards on photos, unless it is there. Raises CannotSetUp."""
+    """Installs what reads cards on photos, unless it is there, and has it read them. Raises CannotSetUp."""
     if subprocess.call([str(PYTHON), "-c", "import numpy"], stderr=subprocess.DEVNULL) if PYTHON.exists() else True:
         say("And what reads cards on photos")
         needed = pip("--require-hashes", "--no-deps", "-r", "requirements/photo.txt")
         run(needed, "What reads photos could not be installed.")
+    os.environ["SIXFOLD_PHOTO"] = "1"
 
 
 def pip(*arguments):

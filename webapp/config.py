@@ -95,6 +95,7 @@ SETTINGS = (
         "5",
         "how many backups are kept of those made at the ends of hands; 0: none are made",
     ),
+    Setting("SIXFOLD_PHOTO", "", "`1`: cards are read from photos, where `sixfold[photo]` is installed"),
     Setting("SIXFOLD_METRICS_TOKEN", "", "who sends it as a bearer reads `/metrics`; empty: this machine itself"),
     Setting(
         "SIXFOLD_LOG",
@@ -143,6 +144,7 @@ class Config:
     trusted_proxies: tuple[Network, ...] = ()
     trusted_hosts: tuple[str, ...] = ()
     backups: int = 5
+    photo: bool = False
     log: str = "auto"
     metrics_token: str = ""
     chain_key: str = field(default="", repr=False)
@@ -195,6 +197,7 @@ class Config:
             trusted_proxies=_networks(value["SIXFOLD_TRUSTED_PROXIES"]),
             trusted_hosts=_hosts(value["SIXFOLD_TRUSTED_HOSTS"]),
             backups=_integer("SIXFOLD_BACKUPS", value["SIXFOLD_BACKUPS"], 0, 1000),
+            photo=bool(_choice("SIXFOLD_PHOTO", value["SIXFOLD_PHOTO"], ("", "1"))),
             metrics_token=value["SIXFOLD_METRICS_TOKEN"],
             log=_choice("SIXFOLD_LOG", value["SIXFOLD_LOG"], ("auto", "access", "file", "quiet")),
             chain_key=_key(value["SIXFOLD_CHAIN_KEY"]),

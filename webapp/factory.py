@@ -13,7 +13,7 @@ from webapp.config import Config
 from webapp.evening import news as evening
 from webapp.evening.drafting import progress
 from webapp.evening.refereeing import penalties, table_matters
-from webapp.files import door
+from webapp.files import door, photos
 from webapp.games.common import hand_counts, names
 from webapp.games.common.rulebook import keyed, rule_address, rule_url
 from webapp.games.registry import found, looks
@@ -27,6 +27,7 @@ from webapp.http.network import trusted_hosts
 from webapp.http.steps import in_steps
 from webapp.http.template_environment import TemplateEnvironment
 from webapp.live import blocks, broadcast, forecasts, fragments, part_cache, phases, rendition, streams, template_check
+from webapp.photo.reading import can_read
 from webapp.referee.cases import appeals
 from webapp.referee.penalties import penalty_list
 from webapp.services import Services
@@ -104,6 +105,8 @@ def build(config: Config) -> Flask:
         part.init_app(app)
     for game, lack in found().incomplete.items():
         app.logger.warning("The game %s is left out: %s", game, lack)
+    if config.photo and not can_read():
+        app.logger.warning("SIXFOLD_PHOTO=1, but what reads photos is not there: pip install 'sixfold[photo]'")
     return app
 
 
@@ -120,6 +123,7 @@ def services_of(config: Config, store: Store) -> Services:
         proofs,
         appeals,
         door,
+        photos,
         result,
         evening,
         table_matters,

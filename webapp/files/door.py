@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from threading import Condition, Lock, Timer
@@ -251,20 +251,26 @@ def _read_here(asked: FileRequest) -> list[bytes]:
 
 
 def environment() -> dict[str, str]:
-    """Returns the environment variables of the process: ours without settings that it does not need."""
-    return {name: value for name, value in os.environ.items() if not name.startswith(UNNEEDED)}
+    """Returns the environment variables of the process: ours without settings that it does not need.
+
+    Photos are read on one processor: each thread of numpy would reserve memory of its own.
+    """
+    needed = {name: value for name, value in os.environ.items() if not name.startswith(UNNEEDED)}
+    return {"OPENBLAS_NUM_THREADS": "1", **needed}
 
 
-def read_request(kind: FileKind) -> Told:
+def read_request(kind: FileKind, pack: Mapping[str, int] | None = None) -> Told:
     """Has the form of this request read, and the file in it; its body is taken when its sender has a turn.
+
+    `pack`: as FileRequest takes it.
 
     Raises NotRead.
     """
     who = sender()
     request.max_content_length = largest(kind, is_known=who.is_known) + UPLOAD_ENVELOPE
     try:
-        with _turn(who):
-            return _read_by(who, kind, request.get_data(), request.headers.get("Content-Type") or NO_FORM)
+        with _turn(who, kind):
+            return _read_by(who, kind, request.get_data(), request.headers.get("Content-Type") or NO_FORM, pack)
     except RequestEntityTooLarge:
         raise TooLarge(kind, is_known=who.is_known) from None
 
@@ -272,20 +278,24 @@ def read_request(kind: FileKind) -> Told:
 def read_body(kind: FileKind, body: Callable[[Sender], bytes]) -> Told:
     """Has a file read that no form is around, when its sender has a turn. Raises NotRead, and what `body` raises."""
     who = sender()
-    with _turn(who):
+    with _turn(who, kind):
         return _read_by(who, kind, body(who))
 
 
 @contextmanager
-def _turn(who: Sender) -> Iterator[None]:
-    with services().part(Door).turns.of(*who.names, rest=who.rest):
+def _turn(who: Sender, kind: FileKind) -> Iterator[None]:
+    # Nothing of a photo goes into the database.
+    rest = 0.0 if kind is FileKind.PHOTO else who.rest
+    with services().part(Door).turns.of(*who.names, rest=rest):
         yield
 
 
-def _read_by(who: Sender, kind: FileKind, body: bytes, content_type: str = "") -> Told:
+def _read_by(
+    who: Sender, kind: FileKind, body: bytes, content_type: str = "", pack: Mapping[str, int] | None = None
+) -> Told:
     if not content_type and len(body) > largest(kind, is_known=who.is_known):
         raise TooLarge(kind, is_known=who.is_known)
-    asked = FileRequest(kind, body, who.is_known, language(), content_type, tuple(found().incomplete))
+    asked = FileRequest(kind, body, who.is_known, language(), content_type, tuple(found().incomplete), pack)
     return services().part(Door).read(asked)
 
 

@@ -1,7 +1,7 @@
 """Messages between the server and the process that reads files."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from io import BytesIO
@@ -67,7 +67,7 @@ class FileRequest(Struct, frozen=True):
     """A file as it came; of a device that is known more is taken.
 
     Without `content_type` the body is the file itself, else the form around it. `left_out` are games that are not
-    offered here. Sentences are in `language`.
+    offered here. Sentences are in `language`. `pack`: how often each card can lie on a photo.
     """
 
     kind: FileKind
@@ -76,6 +76,7 @@ class FileRequest(Struct, frozen=True):
     language: str
     content_type: str = ""
     left_out: tuple[str, ...] = ()
+    pack: Mapping[str, int] | None = None
 
 
 class SentForm(Struct, frozen=True):
@@ -124,7 +125,8 @@ def answered(asked: FileRequest) -> Iterator[bytes]:
     if data is not None:
         if len(data) > largest(asked.kind, is_known=asked.is_known):
             raise TooLarge(asked.kind, is_known=asked.is_known)
-        for part in READERS[asked.kind](data, is_known=asked.is_known, opens=form.opens):
+        more = {} if asked.pack is None else {"pack": asked.pack}
+        for part in READERS[asked.kind](data, is_known=asked.is_known, opens=form.opens, **more):
             encoded = msgpack.encode(part)
             said += len(encoded)
             if said > LARGEST_FILE_ANSWER:

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from rules_core.record import MAX_BYTES
 from webapp.http.language import gettext as _
-from webapp.http.limits import LARGEST_ARCHIVE, LARGEST_REQUEST, LARGEST_UNKNOWN_UPLOAD
+from webapp.http.limits import LARGEST_ARCHIVE, LARGEST_PHOTO, LARGEST_REQUEST, LARGEST_UNKNOWN_UPLOAD
 from webapp.http.rate_limits import RETRY_UPLOAD
 from webapp.words.malformed import too_long
 
@@ -19,6 +19,8 @@ class FileKind(StrEnum):
     """A circle that is taken along."""
     LINES = "lines"
     """Lines of people or seats, pasted or from a spreadsheet."""
+    PHOTO = "photo"
+    """Cards as they lie on a table."""
 
 
 _LARGEST = {
@@ -26,6 +28,7 @@ _LARGEST = {
     FileKind.ARCHIVE: LARGEST_ARCHIVE,
     FileKind.CIRCLE: LARGEST_ARCHIVE,
     FileKind.LINES: LARGEST_REQUEST,
+    FileKind.PHOTO: LARGEST_PHOTO,
 }
 
 
@@ -63,7 +66,7 @@ class TooLarge(NotRead):
         if self.kind is FileKind.LINES:
             return _("It is longer than %(most)s kB.", most=LARGEST_REQUEST // 1024)
         if self.is_known:
-            return _("It is longer than %(most)s MB.", most=LARGEST_ARCHIVE // 2**20)
+            return _("It is longer than %(most)s MB.", most=_LARGEST[self.kind] // 2**20)
         return _(
             "It is longer than %(most)s kB. A phone that has a table here may send more: open or join one, then send "
             "it again.",

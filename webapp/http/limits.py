@@ -246,7 +246,9 @@ MOST_ARCHIVE_REFOLDED = 200_000
 """Lines that an archive may fold again for those that were taken back: a second's work."""
 LARGEST_FILE_ANSWER = 32 * 2**20
 """Bytes that come of any file and are stored: they lie in the memory of the server until they are."""
-LARGEST_FILE_ASKED = LARGEST_ARCHIVE + UPLOAD_ENVELOPE + LARGEST_REQUEST
+LARGEST_PHOTO = 16 * 2**20
+"""Bytes of a photo: the best that phones take have half as many."""
+LARGEST_FILE_ASKED = LARGEST_PHOTO + UPLOAD_ENVELOPE + LARGEST_REQUEST
 """Bytes that the process which reads files is sent for one: the largest file, the form around it, what is asked."""
 READER_MEMORY = 256 * 2**20
 """Bytes of memory that the system gives to that process: it has 60 MB to begin with, and takes 100 MB more for a
@@ -278,8 +280,6 @@ MOST_AUDITED_HANDS = 100
 
 # Photos
 
-LARGEST_PHOTO = 16 * 2**20
-"""Bytes of a photo: the best that phones take have half as many."""
 MOST_PHOTO_PIXELS = 64_000_000
 """Pixels of a photo: a picture of PNG takes three bytes of memory for each while it is opened."""
 PHOTO_SIDE_READ = 2_560

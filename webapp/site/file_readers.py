@@ -4,6 +4,7 @@ from webapp.circle.archive.reader import read_circle
 from webapp.evening.archive.reader import read_archive
 from webapp.evening.people.typed_people import read_lines
 from webapp.files.frames import READERS
+from webapp.files.photo_decoder import read_photo
 from webapp.files.refusals import FileKind
 from webapp.history.records.record_reader import read_record
 
@@ -13,5 +14,6 @@ READERS.update(
         FileKind.ARCHIVE: read_archive,
         FileKind.CIRCLE: read_circle,
         FileKind.LINES: read_lines,
+        FileKind.PHOTO: read_photo,
     }
 )

@@ -15,13 +15,16 @@ from sqlalchemy import text
 from werkzeug.test import TestResponse
 
 from tests import databases
+from tests.paths import ROOT
 from tests.web.support.hall import Hall
+from tests.web.support.phone import Phone
 from tests.web.support.processes import Process
 from tests.web.support.records import DEAL, a_record
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.files import door, frames
 from webapp.files.door import Door
+from webapp.files.photos import PhotoReader
 from webapp.files.refusals import FileKind
 from webapp.http.limits import (
     LARGEST_REQUEST,
@@ -33,6 +36,8 @@ from webapp.http.limits import (
 )
 from webapp.services import services_in
 
+REAL = ROOT / "tests/web/photo/real"
+"""Photos of cards."""
 Send = Callable[[bytes], TestResponse]
 
 
@@ -51,6 +56,9 @@ class House:
         self.evening: dict[str, Any] = json.loads(self.files["evening.json"])
         circle = self.store.open_circle("Tuesdays", device_id=site.device(self.organiser))
         self.circle = self.organiser.get(f"/circles/{circle.id}/files/circle-1.zip").data
+        services_in(site.app).add(PhotoReader(is_on=True))
+        self.phone = Phone(self.organiser, site.open_table(self.organiser))
+        self.phone.enter({"type": "deal", "dealer": 0})
 
     def archive(self, evening: bytes | None = None, **files: bytes) -> bytes:
         """Returns the archive, with something else as its evening or one of its files."""
@@ -61,13 +69,14 @@ class House:
         return self.archive(json.dumps({**self.evening, "lines": [*self.evening["lines"], *lines]}).encode())
 
     def send(self, kind: FileKind, data: bytes) -> TestResponse:
-        """Sends a file as a phone without a table does; a list as the organiser."""
-        phone = self.organiser if kind is FileKind.LINES else self.site.phone()
+        """Sends a file as a phone without a table does; a list and a photo as the organiser."""
+        phone = self.organiser if kind in (FileKind.LINES, FileKind.PHOTO) else self.site.phone()
         where = {
             FileKind.RECORD: "/records",
             FileKind.ARCHIVE: "/evenings/archives",
             FileKind.LINES: f"/evenings/{self.hall.id}/people",
             FileKind.CIRCLE: "/circles/bring",
+            FileKind.PHOTO: f"{self.phone.url}/photo",
         }
         fields = {"op": "1234567890" * 4, "open": "yes", "file": (io.BytesIO(data), "file")}
         return phone.post(where[kind], data=fields, content_type="multipart/form-data")
@@ -79,6 +88,7 @@ class House:
             FileKind.ARCHIVE: self.archive(),
             FileKind.LINES: f"Name;Team\nNew {len(self.hall.now.state.people)};Red".encode(),
             FileKind.CIRCLE: self.circle,
+            FileKind.PHOTO: (REAL / "images__test__cam_image2.jpg").read_bytes(),
         }
         return honest[kind]
 
@@ -203,7 +213,11 @@ def test_every_kind_is_taken_once_a_process_has_ended(house: House, processes: l
     processes[-1].kill()
     processes[-1].wait()
     taken = {kind: house.send(kind, house.honest(kind)).status_code for kind in FileKind}
-    assert taken == {**dict.fromkeys(FileKind, 303), FileKind.CIRCLE: 200}  # the page says what has come in
+    assert taken == {
+        **dict.fromkeys(FileKind, 303),
+        FileKind.CIRCLE: 200,  # the page says what has come in
+        FileKind.PHOTO: 200,  # and what lies there
+    }
 
 
 def test_lines_of_a_kind_have_a_limit(site: Site, house: House) -> None:
@@ -223,10 +237,11 @@ import sys
 from types import SimpleNamespace
 sys.modules["webapp.site.file_readers"] = SimpleNamespace()
 from webapp.files import frames
+from webapp.files.photos import PhotoReader
 from webapp.files.refusals import FileKind
 from webapp.server import file_worker
 file_worker.UPLOAD_LASTS = 1
-def read(sent, *, is_known, opens):
+def read(sent, *, is_known, opens, pack=None):
     {does}
     yield
 frames.READERS = dict.fromkeys(FileKind, read)
@@ -303,7 +318,7 @@ def test_a_process_that_does_not_start_is_no_fault_of_the_file(
 def test_what_decodes_files_is_imported_by_the_door_alone() -> None:
     readers = {reader.__module__ for reader in frames.READERS.values()} - {"webapp.evening.people.typed_people"}
     graph = grimp.build_graph("webapp", cache_dir=None)
-    assert len(readers) == 3
+    assert len(readers) == 4
     allowed = readers | {"webapp.site.file_readers"}
     assert [
         f"{one} imports {reader}"

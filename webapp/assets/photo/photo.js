@@ -1,0 +1,78 @@
+/* A trick by a photo: a photo is sent as soon as it is taken, and stays on this phone as what the tags lie on. Without this file
+   the forms are sent as they are, and the seats alone show what was read. */
+import {$, $$, on} from "../dom.js";
+
+document.documentElement.classList.add("js");
+
+/** @type {ImageBitmap | undefined} */
+let photo;
+
+/* The part of the photo with the cards, and the tags where they lie. */
+const draw = () => {
+  const shot = $(".shot");
+  if (!shot || !photo) return;
+  shot.hidden = false;
+  const [left, top, width, height] = shot.dataset.box.split(" ").map(Number);
+  const canvas = $("canvas", shot), scale = Math.min(shot.clientWidth / width, shot.clientHeight / height), sharp = devicePixelRatio || 1;
+  const spare = [(shot.clientWidth - width * scale) / 2, (shot.clientHeight - height * scale) / 2];
+  canvas.width = shot.clientWidth * sharp;
+  canvas.height = shot.clientHeight * sharp;
+  const each = photo.width / shot.dataset.width;
+  const paper = canvas.getContext("2d");
+  paper.setTransform(scale * sharp / each, 0, 0, scale * sharp / each, (spare[0] - left * scale) * sharp, (spare[1] - top * scale) * sharp);
+  paper.drawImage(photo, 0, 0);
+  for (const tag of $$(".on-card", shot)) {
+    const half = tag.offsetWidth / 2 + 4;
+    const x = spare[0] + (tag.dataset.x - left) * scale, y = spare[1] + (tag.dataset.y - top) * scale - 12;
+    tag.style.left = `${Math.max(half, Math.min(shot.clientWidth - half, x))}px`;
+    tag.style.top = `${Math.max(4, Math.min(shot.clientHeight - tag.offsetHeight - 4, y))}px`;
+  }
+};
+
+const say = (text) => {
+  const note = $(".note.bad");
+  note.textContent = text;
+  note.hidden = !text;
+};
+
+/* Sends a form and shows its answer in the place of this page; what leads to another page goes there. */
+const send = async (form, sent) => {
+  const before = $("#photo");
+  if (before.ariaBusy) return;
+  before.ariaBusy = "true";
+  $(".note.reading").hidden = form.id === "trick";
+  try {
+    const answer = await fetch(form.action, {method: "POST", body: sent});
+    if (answer.redirected) return location.replace(answer.url);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const after = $("#photo", page);
+    if (!after) throw new Error(String(answer.status));
+    before.replaceWith(document.adoptNode(after));
+    document.title = page.title;
+    draw();
+    const first = $(".note.bad:not([hidden]), .refused, .turn h1", after);
+    if (first) { first.tabIndex = -1; first.focus({preventScroll: true}); }
+    scrollTo(0, 0);
+  } catch {
+    before.ariaBusy = null;
+    $(".note.reading").hidden = true;
+    say(before.dataset.unsent);
+  }
+};
+
+on("change", async (e) => {
+  const {form, files} = e.target, file = files?.[0];
+  if (!file) return;
+  if (file.size > Number(form.dataset.most)) { form.reset(); return say(form.dataset.large); }
+  say("");
+  photo = await createImageBitmap(file).catch(() => undefined);
+  await send(form, new FormData(form));
+});
+
+on("submit", (e) => {
+  e.preventDefault();
+  const {submitter} = e, sent = new FormData(e.target, submitter);
+  send(e.target, e.target.id === "trick" ? new URLSearchParams(/** @type {any} */ (sent)) : sent);
+});
+
+addEventListener("resize", draw);

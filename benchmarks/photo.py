@@ -30,7 +30,7 @@ from webapp.photo.reading import read
 
 ROOT = Path(__file__).parents[1]
 REAL, MODEL = ROOT / "tests" / "web" / "photo" / "real", ROOT / "tools" / "photo_model"
-SEEN, SMALLEST = 0.86, 12
+SEEN, SMALLEST = 0.86, 16
 """How much of an index must be seen, and how many pixels high it must be, for its card to count."""
 
 
@@ -147,7 +147,7 @@ def made_up(count: int) -> Iterator[tuple[str, list[Judged]]]:
         np.random.seed(len(name))
         maker = Maker("judge", fresh=0.5)
         pack = "108" if asked.get("doubles") else "54"
-        scenes = [maker.scene(**{"long_side": random.randint(900, 1500), "harsh": 0.4, **asked}) for _ in range(count)]
+        scenes = [maker.scene(**{"long_side": random.randint(1400, 2200), "harsh": 0.4, **asked}) for _ in range(count)]
         yield name, [judged(scene, pack) for scene in scenes]
         if name == "lying":
             for kind, change in DEGRADED.items():

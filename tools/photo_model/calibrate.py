@@ -41,7 +41,8 @@ def judged(kept: nets.Weights, count: int, seed: int) -> Iterator[tuple[tuple[fl
     maker = Maker("calibrate", fresh=0.4)
     cards, counts = packed(PACKS["54"])
     for number in range(count):
-        scene = maker.scene(list(LAYOUTS)[number % len(LAYOUTS)], long_side=random.randint(640, 1280))
+        layout, side, harsh = list(LAYOUTS)[number % len(LAYOUTS)], random.randint(800, 2000), random.uniform(0.2, 1)
+        scene = maker.scene(layout, long_side=side, harsh=harsh)
         for group in _groups(scene.picture, kept, cards, counts):
             yield features(group), _is_right(group, scene.seen, cards)
 

@@ -98,13 +98,13 @@ def test_cards_on_real_photos_are_read(readings: Mapping[str, Reading]) -> None:
     """Sixty cards of two packs, which nothing was trained with."""
     found = {photo: Counter(card.card for card in reading.cards) for photo, reading in readings.items()}
     assert sum((cards & found[photo]).total() for photo, cards in LABELS.items()) >= 59
-    assert sum((found[photo] - cards).total() for photo, cards in LABELS.items()) <= 3
+    assert sum((found[photo] - cards).total() for photo, cards in LABELS.items()) <= 2
 
 
 def test_a_card_that_is_called_sure_is_right(readings: Mapping[str, Reading]) -> None:
     sure = [(photo, card.card) for photo, reading in readings.items() for card in reading.cards if card.is_sure]
     assert [(photo, card) for photo, card in sure if card not in LABELS[photo]] == []
-    assert len(sure) > 24
+    assert len(sure) > 54
 
 
 def test_each_card_has_its_place(readings: Mapping[str, Reading]) -> None:

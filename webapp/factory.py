@@ -7,6 +7,7 @@ from flask_compress import Compress
 from htmx_flask import Htmx
 
 from webapp import addresses
+from webapp.access import kept_offline
 from webapp.circle import matches
 from webapp.circle.archive import bringing
 from webapp.config import Config
@@ -96,6 +97,7 @@ def build(config: Config) -> Flask:
         part_cache,
         forecasts,
         cookies,
+        kept_offline,
         template_environment,
         faults,
         addresses,

@@ -22,4 +22,6 @@ PERIODS = """{
 TELL_REFUSED = """addEventListener("securitypolicyviolation", (event) => console.error(
   `refused: ${event.violatedDirective} ${event.blockedURI} ${event.sample} ${event.sourceFile}:${event.lineNumber}`
 ));"""
+NO_WORKER = "delete Navigator.prototype.serviceWorker"
+"""What a worker answers no test can hold or change on its way."""
 INIT_SCRIPTS = (COUNT_TAPS, PERIODS, TELL_REFUSED)

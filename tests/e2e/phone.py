@@ -13,7 +13,7 @@ from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Dialog, Error, Locator, Page, Response, ViewportSize, expect
 
-from tests.e2e.init_scripts import INIT_SCRIPTS, NO_DOUBLE_TAP
+from tests.e2e.init_scripts import INIT_SCRIPTS, NO_DOUBLE_TAP, NO_WORKER
 
 PATIENCE = 90_000  # milliseconds after which something has gone wrong; nothing here waits when it is ready
 PLAYERS = ("Ann", "Ben", "Cat")
@@ -67,6 +67,7 @@ class Phone:
         scripts: bool = True,
         like: "Phone | None" = None,
         game: str = GAME,
+        keeps: bool = False,
     ) -> None:
         self.game, self.language, self.scripts = game, language, scripts
         self.context: BrowserContext = browser.new_context(
@@ -81,7 +82,7 @@ class Phone:
             storage_state=like.context.storage_state() if like else None,
         )
         self.context.set_default_timeout(PATIENCE)
-        for script in INIT_SCRIPTS:
+        for script in (*INIT_SCRIPTS, *(() if keeps else (NO_WORKER,))):
             self.context.add_init_script(script)
         self._tapped = ""
         self._answers: list[Callable[[Dialog], None]] = []

@@ -49,6 +49,12 @@ def current_device() -> Device | None:
     return services().store.device(_hash(token)) if token else None
 
 
+def owner_mark() -> str:
+    """Returns what a browser may know the device of this request by, nothing for an unknown one; it opens nothing."""
+    token = _token()
+    return hashlib.sha256(f"kept {_hash(token)}".encode()).hexdigest()[:16] if token else ""
+
+
 def current_or_new_device(key: str = "") -> Device:
     """Returns the device of this request, adding a new one with a token. For requests that change something.
 

@@ -10,7 +10,7 @@ export const unsent = (optimistic) => {
   if (!strip) return;
   const url = strip.getAttribute("hx-post"), place = "unsent " + url, words = strip.dataset;
   const part = (name) => $(`[data-${name}]`, strip), seq = () => +$("#moved").dataset.seq;
-  let kept = {}, flying, timer, wait, away, landed, number = Date.now();
+  let kept = {}, flying, timer, wait, away = !navigator.onLine, landed, number = Date.now();
   try { kept = localStorage; } catch {}
 
   const read = () => JSON.parse(kept[place] || "[]");

@@ -1,0 +1,109 @@
+"""A phone that has kept what it saw: the table is as it was, with what waits; and nobody else's is shown."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Error, expect
+
+from tests.e2e.phone import Phone
+from tests.e2e.sample_hand import DEALT
+from tests.e2e.without_network import LOST, is_back, log, stays_away, waits
+
+IS_KEPT = """async ([path, said]) => {
+  for (;;) {
+    const kept = await caches.match(path, {ignoreVary: true}), text = kept ? await kept.text() : "";
+    if (text.includes(said)) return;
+    await new Promise((later) => setTimeout(later, 50));
+  }
+}"""
+PATHS = "caches.open('kept').then(async (cache) => (await cache.keys()).map(({url}) => new URL(url).pathname))"
+
+
+@pytest.fixture
+def keeper(browser: Browser, address: str) -> Iterator[Phone]:
+    """A phone whose worker keeps pages."""
+    phone = Phone(browser, address, keeps=True)
+    phone.expects(*LOST)
+    yield phone
+    phone.context.close()
+
+
+def _is_kept(phone: Phone, path: str, text: str) -> None:
+    phone.page.evaluate(IS_KEPT, [path, text])
+
+
+def test_a_table_opens_as_it_was_with_what_waits(keeper: Phone) -> None:
+    table = keeper.set_table(DEALT)
+    keeper.go(table)
+    keeper.play("7C")
+    _is_kept(keeper, table, 'data-seq="2"')
+    keeper.answers(lambda dialog: dialog.accept())
+    stays_away(keeper)
+    keeper.tap("2C")
+    waits(keeper, "Two of clubs")
+    keeper.page.reload()
+    keeper.says("Ann plays")
+    expect(keeper.card("7C").first).to_be_visible()
+    waits(keeper, "Two of clubs")
+    keeper.tap("9C")
+    is_back(keeper)
+    keeper.says("Ann leads")
+    waits(keeper)
+    assert log(keeper, table) == ["7C", "2C", "9C"]
+
+
+def test_lessons_and_rules_once_seen_are_there(keeper: Phone) -> None:
+    for path, text in (("/learn/deep-six", "90 seconds"), ("/rules/deep-six", "DEEP-1")):
+        keeper.go(path)
+        _is_kept(keeper, path, text)
+        stays_away(keeper)
+        keeper.page.reload()
+        keeper.sees(text)
+        is_back(keeper)
+
+
+def test_what_may_not_be_seen_any_more_is_kept_no_longer(keeper: Phone, host: Phone) -> None:
+    table = host.set_table(DEALT)
+    keeper.is_let_in(host.way(table), "1")
+    keeper.go(table)
+    _is_kept(keeper, table, "Ben")
+    keeper.context.clear_cookies()
+    keeper.expects(404)
+    keeper.go(table)
+    assert table not in keeper.page.evaluate(PATHS)
+    stays_away(keeper)
+    with pytest.raises(Error, match="ERR_"):
+        keeper.go(table)
+
+
+def test_another_device_at_this_browser_and_a_form_find_nothing_kept(keeper: Phone) -> None:
+    table = keeper.set_table(DEALT)
+    keeper.go(table)
+    _is_kept(keeper, table, "Ben")
+    keeper.go("/settings")
+    keeper.page.get_by_text("Dark", exact=True).click()
+    keeper.button("Keep these").click()
+    keeper.page.wait_for_load_state()
+    assert table not in keeper.page.evaluate(PATHS)
+    keeper.go(table)
+    _is_kept(keeper, table, "Ben")
+    keeper.context.clear_cookies()
+    other = keeper.set_table(DEALT)
+    keeper.go(other)
+    _is_kept(keeper, other, "Ben")
+    assert table not in keeper.page.evaluate(PATHS)
+
+
+def test_over_plain_http_a_table_without_a_network_is_left_only_when_asked(host: Phone) -> None:
+    asked: list[str] = []
+    host.page.add_init_script("Object.defineProperty(globalThis, 'isSecureContext', {value: false})")
+    host.go(host.set_table(DEALT))
+    host.tap("7C")
+    host.says("Cat plays")
+    host.expects(*LOST)
+    host.answers(lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    stays_away(host)
+    expect(host.page.get_by_text("Not live")).to_be_visible()
+    with host.page.expect_event("close"):
+        host.page.close(run_before_unload=True)
+    assert asked == ["beforeunload"]

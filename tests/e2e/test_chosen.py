@@ -47,7 +47,7 @@ CHOOSES = """() => {
   last?.focus();
 }"""
 CHOSEN = """() => ({
-  given: [...document.querySelectorAll("#table input:not([type=hidden])")].map((one) =>
+  given: [...document.querySelectorAll("#table input:not([type=hidden],#melds *)")].map((one) =>
     [one.closest("[id]:not(input)")?.id, one.name, one.value, one.checked].join(" ")),
   open: [...document.querySelectorAll("#table :popover-open")].map((one) => one.id),
   focus: [document.activeElement.name, document.activeElement.value].join(" "),

@@ -73,11 +73,11 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         **{f"{game.parent.name.replace('_', '-')}.css": [*styles, *at_table, game] for game in games},
         # A game's other pages, and the referee's: beside the others, so that a table does not carry them.
         "pages.css": pages,
-        "desk.css": sorted(assets.glob("desk/*.css")),
+        "desk.css": sorted([*assets.glob("desk/*.css"), *assets.glob("files/*.css")]),
         # The pages of evenings: no table carries them.
         "evening.css": sorted(assets.glob("evenings/*.css")),
         "evening.js": modules_of(assets / "evenings/evening.js"),
-        "circle.css": sorted(assets.glob("circles/*.css")),
+        "circle.css": sorted([*assets.glob("circles/*.css"), *assets.glob("files/*.css")]),
         "first-hand.css": [assets / "first_hand/first-hand.css"],
         "rules.css": [assets / "rules/rules.css"],
         "rules.js": modules_of(assets / "rules/rules.js"),

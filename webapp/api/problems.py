@@ -47,6 +47,9 @@ _TEXTS: Mapping[str, Text] = {
     "circle-refused": Text(_l("Not in this circle"), _l("The circle does not take this as it stands.")),
     "no-meeting": Text(_l("No such invitation"), _l("This circle has no invitation of this number.")),
     "no-such-player": Text(_l("No such player"), _l("This circle has no such player.")),
+    "no-match": Text(
+        _l("No such match"), _l("This circle has no finished match of this number, or the match no such comment.")
+    ),
     "no-merge": Text(_l("Nothing to take back"), _l("Nobody was made one by this number, or it was taken back.")),
     "no-join": Text(
         _l("Nothing to take back"),

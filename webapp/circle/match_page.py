@@ -1,5 +1,6 @@
 """Page and picture of a match of a circle."""
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from flask import (
 )
 from werkzeug.wrappers import Response as Redirect
 
-from webapp.access.device import viewer_of
+from webapp.access.device import KEY_BYTES, viewer_of
 from webapp.circle.circle_page import match_rows
 from webapp.circle.tables import CircleTables, CircleVisit, visit_circle
 from webapp.games.common.names import game_name
@@ -98,34 +99,34 @@ Page = tuple[str, int]
 @bp.get("")
 def show(circle_id: int, match_id: int) -> str:
     """Shows a match, with its note to be written and changed."""
-    return _page(*_match(circle_id, match_id))
+    return match_page(*match_of(circle_id, match_id))
 
 
 @bp.post("/note")
 def note(circle_id: int, match_id: int) -> Redirect | Page:
     """Writes the note; an empty one goes. One that somebody has changed meanwhile stays, and is shown beside."""
-    here, row = _match(circle_id, match_id)
+    here, row = match_of(circle_id, match_id)
     typed, before = request.form.get("note"), request.form.get("before", "")
     if typed is None:
         abort(400)
     text = tidy(typed)
     if len(text) > LONGEST_NOTE or (text and not is_readable(text)):
         fault = _("At most %(most)s letters, all of them to be read.", most=LONGEST_NOTE)
-        return _page(here, row, typed[: 2 * LONGEST_NOTE], fault), 422
+        return match_page(here, row, typed[: 2 * LONGEST_NOTE], fault), 422
     try:
         done = services().store.write_note(circle_id, match_id, text, before=before)
     except LookupError:  # the match goes on again
         abort(404, description=_no_match())
     if not done:
         why = _("Somebody has changed the note meanwhile. Saved again, this one takes its place.")
-        return _page(here, row, text, why), 409
+        return match_page(here, row, text, why), 409
     return redirect(url_for("circle_matches.show", circle_id=circle_id, match_id=match_id), 303)
 
 
 @bp.post("/remove")
 def remove(circle_id: int, match_id: int) -> Redirect:
     """Takes out a result that came as a line of a file; a match that was entered stays."""
-    _here, row = _match(circle_id, match_id)
+    _here, row = match_of(circle_id, match_id)
     if not _is_result(row):
         abort(404, description=_no_match())
     services().part(CircleTables).take_back(match_id, circle_id)
@@ -135,7 +136,7 @@ def remove(circle_id: int, match_id: int) -> Redirect:
 @bp.get("/result.png")
 def picture(circle_id: int, match_id: int) -> Response:
     """Returns the result as a picture to send: as its table draws it, with the names that the circle has."""
-    _here, row = _match(circle_id, match_id)
+    _here, row = match_of(circle_id, match_id)
     players = services().store.circle_players(circle_id)
     people = [players[player] for player in row.players]
     drawn = _picture(row, people) if row.game in looks() else None
@@ -144,7 +145,8 @@ def picture(circle_id: int, match_id: int) -> Response:
     return picture_answer(drawn)
 
 
-def _match(circle_id: int, match_id: int) -> tuple[CircleVisit, CircleMatch]:
+def match_of(circle_id: int, match_id: int) -> tuple[CircleVisit, CircleMatch]:
+    """Returns a match for a phone of its circle; ends the request with 404 for no such one."""
     here = visit_circle(circle_id)
     row = services().store.circle_match(circle_id, match_id)
     if row is None:
@@ -161,7 +163,16 @@ def _no_match() -> str:
     return _("No finished match of this circle has this number.")
 
 
-def _page(here: CircleVisit, row: CircleMatch, typed: str | None = None, fault: str = "") -> str:
+def match_page(
+    here: CircleVisit,
+    row: CircleMatch,
+    typed: str | None = None,
+    fault: str = "",
+    *,
+    post: str = "",
+    post_fault: str = "",
+) -> str:
+    """Returns the page of a match, with what was typed and not taken."""
     store = services().store
     notes, players = store.circle_notes(here.circle.id), store.circle_players(here.circle.id)
     viewer = viewer_of(row.table_id)
@@ -175,4 +186,10 @@ def _page(here: CircleVisit, row: CircleMatch, typed: str | None = None, fault: 
         fault=fault,
         enters=viewer.may_enter,
         result=_is_result(row),
+        posts=store.posts_of_match(here.circle.id, row.table_id),
+        players=players,
+        device_id=here.device_id,
+        post=post,
+        post_fault=post_fault,
+        op=secrets.token_urlsafe(KEY_BYTES),
     )

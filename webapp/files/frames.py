@@ -82,7 +82,7 @@ class FileRequest(Struct, frozen=True):
 class SentForm(Struct, frozen=True):
     """The form around a file: the text that was `typed` instead, the key `op`, and whether something is `opened`.
 
-    `into`: the number of what is there already and takes it.
+    `into`: the number of what is there already and takes it. `is_typed`: no file came beside the text.
     """
 
     has_file: bool = True
@@ -90,6 +90,7 @@ class SentForm(Struct, frozen=True):
     op: str = ""
     opens: bool = True
     into: str = ""
+    is_typed: bool = False
 
 
 @dataclass(frozen=True)
@@ -151,5 +152,5 @@ def _opened(asked: FileRequest) -> tuple[SentForm, bytes | None]:
     sent = file.read() if file else typed.encode("utf-8", "replace")
     has_file = bool(sent.strip())
     return SentForm(
-        has_file, typed, form.get("op", ""), "open" in form, form.get("into", "")
+        has_file, typed, form.get("op", ""), "open" in form, form.get("into", ""), not file
     ), sent if has_file else None

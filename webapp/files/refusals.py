@@ -17,6 +17,8 @@ class FileKind(StrEnum):
     ARCHIVE = "archive"
     CIRCLE = "circle"
     """A circle that is taken along."""
+    PICTURE = "picture"
+    """A photo that goes with a match."""
     LINES = "lines"
     """Lines of people or seats, pasted or from a spreadsheet."""
     PHOTO = "photo"
@@ -27,6 +29,7 @@ _LARGEST = {
     FileKind.RECORD: MAX_BYTES,
     FileKind.ARCHIVE: LARGEST_ARCHIVE,
     FileKind.CIRCLE: LARGEST_ARCHIVE,
+    FileKind.PICTURE: LARGEST_ARCHIVE,
     FileKind.LINES: LARGEST_REQUEST,
     FileKind.PHOTO: LARGEST_PHOTO,
 }

@@ -196,6 +196,10 @@ LONGEST_TITLE = 40
 """What a table is called: a line of the first page on a wide screen, cut on a narrow one."""
 LONGEST_NOTE = 300
 """What the people of a circle write to a match: some sentences."""
+MOST_POSTS, MOST_MATCH_PHOTOS = 50, 6
+"""Comments to a match, and those of them with a photo."""
+PHOTO_SIDE_KEPT = 1_280
+"""Pixels of the longer side of a photo that is kept: it fills a phone, and takes about 200 kB."""
 LONGEST_REASON = 200
 """Why an entry is amended or points are adjusted."""
 LONGEST_DISPUTE_TEXT = 200

@@ -1,6 +1,7 @@
 """Readers of the files that people send: one a kind."""
 
 from webapp.circle.archive.reader import read_circle
+from webapp.circle.picture_reader import read_picture
 from webapp.evening.archive.reader import read_archive
 from webapp.evening.people.typed_people import read_lines
 from webapp.files.frames import READERS
@@ -15,5 +16,6 @@ READERS.update(
         FileKind.CIRCLE: read_circle,
         FileKind.LINES: read_lines,
         FileKind.PHOTO: read_photo,
+        FileKind.PICTURE: read_picture,
     }
 )

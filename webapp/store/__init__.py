@@ -14,6 +14,7 @@ from webapp.store.circle_archives import CircleArchives
 from webapp.store.circle_history import CircleHistory, CircleNotes, PlayerMatches
 from webapp.store.circle_joining import CircleJoining
 from webapp.store.circle_phones import CirclePhones
+from webapp.store.circle_posts import CirclePosts
 from webapp.store.circle_results import CircleResults
 from webapp.store.circle_seasons import CircleDays, CircleSeasons
 from webapp.store.circles import CircleExports, Circles
@@ -89,6 +90,7 @@ class Store(
     CircleSeasons,
     ReturnedTables,
     CircleNotes,
+    CirclePosts,
     CircleArchives,
     Forgetting,
     Handovers,

@@ -20,6 +20,7 @@ from webapp.store.circle_models import (
     CircleMeeting,
     CircleNote,
     CirclePlayer,
+    CirclePost,
     CircleSeason,
     MeetingAnswer,
 )
@@ -263,6 +264,7 @@ def _hand_over(
     for kind, own, numbers in (
         (Table, Table.id, tables),
         (CircleNote, CircleNote.table_id, tables),
+        (CirclePost, CirclePost.table_id, tables),
         (CircleSeason, CircleSeason.id, seasons),
         (CircleMeeting, CircleMeeting.id, meetings),
         (MeetingAnswer, MeetingAnswer.meeting_id, meetings),

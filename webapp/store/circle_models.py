@@ -159,6 +159,26 @@ class CircleNote(Row, table=True):
     written_at: datetime = Field(default_factory=now, sa_column=utc_column())
 
 
+class CirclePost(Row, table=True):
+    """A comment to a match, with or without a photo, by a device; `player_id`: for whom that stood then.
+
+    `photo` is a JPEG that was made small. `op` is the key of its form.
+    """
+
+    __tablename__ = "circle_posts"
+    __table_args__ = (UniqueConstraint("circle_id", "op"), Index("ix_circle_posts_table", "circle_id", "table_id"))
+
+    id: int = id_field()
+    circle_id: int = Field(sa_column=key_column("circles.id"))
+    table_id: int = Field(sa_column=key_column("tables.id"))
+    device_id: int = Field(sa_column=key_column("devices.id"))
+    player_id: int | None = Field(default=None, sa_column=key_column("circle_players.id", nullable=True))
+    text: str
+    photo: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
+    op: str | None = None
+    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+
+
 class CircleSeason(Row, table=True):
     """Days of a circle whose matches make one standing: of each player the `best` evenings count.
 

@@ -17,6 +17,7 @@ from typing import (
 import gevent
 from sqlalchemy import (
     ColumnElement,
+    delete,
     func,
     literal,
     or_,
@@ -33,7 +34,7 @@ from sqlmodel import Session, col
 
 from webapp.store.chain.links import add_desk_line
 from webapp.store.chain.walk import chain_anew, unconfirmed
-from webapp.store.circle_models import Circle, CircleJoin, CirclePlayer
+from webapp.store.circle_models import Circle, CircleJoin, CirclePlayer, CirclePost
 from webapp.store.engines import StoreBusy
 from webapp.store.evening_models import EveningLine
 from webapp.store.evenings import Evenings
@@ -140,6 +141,7 @@ PLACES = (
     TextColumn("grants", "name", "evening_id", "evenings", _text),
     TextColumn("circles", "name", "id", "circles", _text),
     TextColumn("circle_notes", "text", "circle_id", "circles", _text),
+    TextColumn("circle_posts", "text", "circle_id", "circles", _text),
     TextColumn("circle_seasons", "name", "circle_id", "circles", _text),
     TextColumn("circle_meetings", "place", "circle_id", "circles", _text),
     TextColumn("circle_meetings", "word", "circle_id", "circles", _text),
@@ -295,6 +297,8 @@ def _rename(session: Session, who: ForgottenPlayer) -> None:
         person.key = name_key(person.name)
     ids = [person.id for person in who.persons]
     session.execute(update(Grant).where(col(Grant.player_id).in_(ids)).values(player_id=None))
+    session.execute(update(CirclePost).where(col(CirclePost.player_id).in_(ids)).values(photo=None))
+    session.execute(delete(CirclePost).where(col(CirclePost.photo).is_(None), col(CirclePost.text) == ""))
 
 
 def _forget_left_behind(session: Session, who: ForgottenPlayer) -> None:

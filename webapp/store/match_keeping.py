@@ -16,7 +16,7 @@ from sqlmodel import Session, col
 
 from webapp.http.limits import RATED_A_TURN, ROWS_A_TURN
 from webapp.http.rate_limits import FOLD_PAUSE, LONGEST_PAUSE
-from webapp.store.circle_models import Circle, CircleNote, CirclePlayer, CircleRating, CircleRatingsDue
+from webapp.store.circle_models import Circle, CircleNote, CirclePlayer, CirclePost, CircleRating, CircleRatingsDue
 from webapp.store.database import Database
 from webapp.store.forgotten_player import OwnTables, tables_at_evenings
 from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Moment, RatingRow, TableRow, read_match, rows_of
@@ -261,7 +261,8 @@ class ReturnedTables(Database):
         return True
 
     def _forget_match(self, session: Session, circle_id: int, table_id: int, game: str, keeper: MatchKeeper) -> None:
-        session.execute(delete(CircleNote).where(col(CircleNote.table_id) == table_id))
+        for kind in (CircleNote, CirclePost):
+            session.execute(delete(kind).where(col(kind.table_id) == table_id))
         rows = rows_of(session, is_shared=self.is_shared)
         match = rows.match(table_id)
         if match is None:
@@ -290,4 +291,5 @@ def _remove_players(session: Session, circle_id: int, keys: set[str]) -> None:
         if not session.scalar(held):
             of_player = col(Grant.player_id) == player.id
             session.execute(update(Grant).where(of_player).values(player_id=None))
+            session.execute(update(CirclePost).where(col(CirclePost.player_id) == player.id).values(player_id=None))
             session.delete(player)

@@ -11,11 +11,13 @@ import grimp
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from PIL import Image
 from sqlalchemy import text
 from werkzeug.test import TestResponse
 
 from tests import databases
 from tests.paths import ROOT
+from tests.web.support.circle_tables import finished
 from tests.web.support.hall import Hall
 from tests.web.support.phone import Phone
 from tests.web.support.processes import Process
@@ -59,6 +61,7 @@ class House:
         services_in(site.app).add(PhotoReader(is_on=True))
         self.phone = Phone(self.organiser, site.open_table(self.organiser))
         self.phone.enter({"type": "deal", "dealer": 0})
+        self.match = f"/circles/{circle.id}/matches/{finished(site, self.organiser, circle.id)}"
 
     def archive(self, evening: bytes | None = None, **files: bytes) -> bytes:
         """Returns the archive, with something else as its evening or one of its files."""
@@ -69,14 +72,15 @@ class House:
         return self.archive(json.dumps({**self.evening, "lines": [*self.evening["lines"], *lines]}).encode())
 
     def send(self, kind: FileKind, data: bytes) -> TestResponse:
-        """Sends a file as a phone without a table does; a list and a photo as the organiser."""
-        phone = self.organiser if kind in (FileKind.LINES, FileKind.PHOTO) else self.site.phone()
+        """Sends a file as a phone without a table does; a list and photos as the organiser."""
+        phone = self.organiser if kind in (FileKind.LINES, FileKind.PHOTO, FileKind.PICTURE) else self.site.phone()
         where = {
             FileKind.RECORD: "/records",
             FileKind.ARCHIVE: "/evenings/archives",
             FileKind.LINES: f"/evenings/{self.hall.id}/people",
             FileKind.CIRCLE: "/circles/bring",
             FileKind.PHOTO: f"{self.phone.url}/photo",
+            FileKind.PICTURE: f"{self.match}/posts",
         }
         fields = {"op": "1234567890" * 4, "open": "yes", "file": (io.BytesIO(data), "file")}
         return phone.post(where[kind], data=fields, content_type="multipart/form-data")
@@ -89,6 +93,7 @@ class House:
             FileKind.LINES: f"Name;Team\nNew {len(self.hall.now.state.people)};Red".encode(),
             FileKind.CIRCLE: self.circle,
             FileKind.PHOTO: (REAL / "images__test__cam_image2.jpg").read_bytes(),
+            FileKind.PICTURE: _photo(),
         }
         return honest[kind]
 
@@ -97,6 +102,12 @@ class House:
         with databases.reading(self.store) as session:
             names = ("tables", "events", "evenings", "evening_lines", "invites", "grants")
             return tuple(session.scalar(text(f"SELECT count(*) FROM {name}")) for name in names)
+
+
+def _photo() -> bytes:
+    made = io.BytesIO()
+    Image.new("RGB", (64, 64)).save(made, "JPEG")
+    return made.getvalue()
 
 
 def _zipped(files: dict[str, bytes]) -> bytes:
@@ -318,7 +329,7 @@ def test_a_process_that_does_not_start_is_no_fault_of_the_file(
 def test_what_decodes_files_is_imported_by_the_door_alone() -> None:
     readers = {reader.__module__ for reader in frames.READERS.values()} - {"webapp.evening.people.typed_people"}
     graph = grimp.build_graph("webapp", cache_dir=None)
-    assert len(readers) == 4
+    assert len(readers) == 5
     allowed = readers | {"webapp.site.file_readers"}
     assert [
         f"{one} imports {reader}"

@@ -346,6 +346,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert store.bring_players(circle_id, brought, device_id=host, network="n", counts=False) == {7: cat}
     assert store.write_note(circle_id, table.id, "At last", before="")
     assert (store.circle_match(circle_id, table.id), store.circle_notes(circle_id)) == (match, {table.id: "At last"})
+    _posts(store, circle_id, table.id, host)
     evening = store.table(table.id).evening_id
     store.add_to_evening(evening, [NewLine("closed", {})], after=len(store.evening_lines(evening)), device_id=host)
     assert store.names_kept(circle_id, cat, host) == ([], [])
@@ -357,6 +358,16 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert (store.circle_matches(circle_id), store.circle_ratings(circle_id)) == ([], [])
     assert store.tables_of_strangers(circle_id, [store.table(table.id)]) == set()
     assert [store.take_table_back(circle_id, table.id, Alike()) for _ in range(2)] == [True, False]
+
+
+def _posts(store: Any, circle_id: int, table_id: int, host: int) -> None:
+    for _again in range(2):
+        assert store.add_post(circle_id, table_id, device_id=host, player_id=None, text="", photo=b"jpg", op="post")
+    (post,) = store.posts_of_match(circle_id, table_id)
+    assert store.post_photo(circle_id, table_id, post.id) == b"jpg"
+    assert store.match_of_post(circle_id, post.id) == table_id
+    assert store.remove_post(circle_id, table_id, post.id, host)
+    assert store.posts_of_match(circle_id, table_id) == []
 
 
 def _results(store: Any, circle_id: int, host: int) -> None:

@@ -11,7 +11,7 @@ from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.store.backups.copies import read_snapshot
-from webapp.store.circle_models import CircleMeeting, CircleNote, CircleSeason, MeetingAnswer
+from webapp.store.circle_models import CircleMeeting, CircleNote, CirclePost, CircleSeason, MeetingAnswer
 from webapp.store.models import Grant, Row, Table, now
 from webapp.store.people import name_key
 from webapp.store.roles import Role
@@ -29,6 +29,7 @@ NAMELESS = {
     "circle_matches": "game players summary",
     "circle_meetings": "game op uid",
     "circle_merges": "led",
+    "circle_posts": "op",
     "circle_ratings": "game",
     "circle_ratings_due": "game",
     "circle_seasons": "game op",
@@ -88,6 +89,8 @@ class NameEverywhere(Tables):
         assert self.site.circle_tables.merge_players(self.circle.id, players[OTHER_NAME], self.player)
         store.remember_names(host, [NAME, "Ann"])
         with changing(store) as session:
+            post = {"table_id": self.first.id, "circle_id": self.circle.id, "device_id": host}
+            session.add(CirclePost(**post, text=f"Ask {NAME}"))
             session.add(CircleNote(table_id=self.first.id, circle_id=self.circle.id, text=f"{NAME.upper()}’s best"))
             season = {"name": f"The year of {NAME}", "game": "", "first_day": now().date(), "best": 3}
             session.add(CircleSeason(circle_id=self.circle.id, **season))

@@ -1,0 +1,115 @@
+"""Comments and photos of a match: bounded, taken out by who may, without place and time, forgotten too."""
+
+import io
+
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image
+
+from tests.web.support.api_client import ApiClient
+from tests.web.support.circle_phones import is_now, joined, shown
+from tests.web.support.circle_tables import Tables, number
+from tests.web.support.site import Site
+from webapp.access.device import COOKIE
+from webapp.http.limits import MOST_MATCH_PHOTOS, PHOTO_SIDE_KEPT
+from webapp.store.models import Table
+
+ORIENTATION, DATE, GPS = 0x0112, 0x0132, 0x8825
+
+
+def a_photo(width: int = 1600, height: int = 800) -> bytes:
+    """Returns a photo as a phone takes it: lying on its side, with its time and place."""
+    picture, out = Image.new("RGB", (width, height), "#225533"), io.BytesIO()
+    exif = picture.getexif()
+    exif[ORIENTATION], exif[DATE] = 6, "2026:11:20 20:15:00"
+    exif.get_ifd(GPS)[1] = "N"
+    picture.save(out, "JPEG", exif=exif, comment=b"Secret Street 6")
+    return out.getvalue()
+
+
+class Match(Tables):
+    """A match of a circle, to which phones put something."""
+
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.table: Table = self.play(self.open("Ann", "Ben"), 0)
+        self.other = joined(self)
+
+    def at(self, path: str = "") -> str:
+        return f"/circles/{self.circle.id}/matches/{self.table.id}{path}"
+
+    def put(self, phone: FlaskClient, text: str = "", photo: bytes | None = None) -> tuple[int, str]:
+        op = shown(phone, self.at()).partition('name="op" value="')[2].partition('"')[0]
+        file = {} if photo is None else {"file": (io.BytesIO(photo), "evening.jpg")}
+        form = {"text": text, "op": op, **file}
+        answer = phone.post(self.at("/posts"), data=form, content_type="multipart/form-data")
+        return answer.status_code, answer.text
+
+    @property
+    def posts(self) -> list[tuple[str, bool]]:
+        return [(it.text, it.has_photo) for it in self.site.store.posts_of_match(self.circle.id, self.table.id)]
+
+    def photo(self, place: int = 0) -> str:
+        post = self.site.store.posts_of_match(self.circle.id, self.table.id)[place]
+        return self.at(f"/posts/{post.id}")
+
+
+@pytest.fixture
+def match(site: Site) -> Match:
+    return Match(site)
+
+
+def test_a_photo_is_small_upright_and_keeps_no_place_and_no_time(match: Match) -> None:
+    assert match.put(match.other, "What an evening", a_photo())[0] == 303
+    answer = match.host.get(match.photo() + "/photo.jpg")
+    kept = Image.open(io.BytesIO(answer.data))
+    assert (kept.format, kept.size) == ("JPEG", (PHOTO_SIDE_KEPT // 2, PHOTO_SIDE_KEPT))
+    assert not kept.getexif()
+    assert b"Secret" not in answer.data
+    assert match.site.phone().get(match.photo() + "/photo.jpg").status_code == 404
+
+
+def test_each_takes_out_what_is_its_own_and_everybody_a_photo(match: Match) -> None:
+    assert match.put(match.other, "My photo", a_photo())[0] == 303
+    assert match.put(match.other, "A word")[0] == 303
+    assert match.host.post(match.photo() + "/remove").status_code == 303
+    assert match.posts == [("My photo", False), ("A word", False)]
+    assert match.host.post(match.photo(1) + "/remove").status_code == 409
+    program = ApiClient(match.site.app, token=match.other.get_cookie(COOKIE).value)
+    post = match.site.store.posts_of_match(match.circle.id, match.table.id)[1]
+    assert program.post(f"/circles/{match.circle.id}/posts/{post.id}/remove", {}).status_code == 200
+    assert match.posts == [("My photo", False)]
+
+
+@pytest.mark.parametrize(
+    ("text", "photo", "said"),
+    [
+        ("", None, "Write something"),
+        ("x" * 301, None, "At most 300"),
+        ("Look", b"no picture", "no picture in this file"),
+    ],
+)
+def test_what_is_not_taken_is_told_and_what_was_typed_stays(
+    match: Match, text: str, photo: bytes | None, said: str
+) -> None:
+    status, page = match.put(match.host, text, photo)
+    assert (status, said in page, f"{text}</textarea>" in page, match.posts) == (422, True, True, [])
+
+
+def test_a_match_takes_so_many_photos(match: Match) -> None:
+    for _one in range(MOST_MATCH_PHOTOS):
+        assert match.put(match.host, "", a_photo(64, 64))[0] == 303
+    status, page = match.put(match.host, "One more", a_photo(64, 64))
+    assert (status, "Take one out first" in page, len(match.posts)) == (409, True, MOST_MATCH_PHOTOS)
+
+
+def test_forgetting_and_taking_a_table_back_reach_both(match: Match) -> None:
+    assert is_now(match, match.host, number(match, "Ann")) == 303
+    assert match.put(match.host, "", a_photo(64, 64))[0] == 303
+    assert match.put(match.other, "Ann was great")[0] == 303
+    form = {"player": number(match, "Ann")}
+    assert match.host.post(f"/circles/{match.circle.id}/players/forget", data=form).status_code in (200, 303)
+    ((text, has_photo),) = match.posts
+    assert ("Ann" in text, has_photo) == (False, False)
+    match.site.circle_tables.take_back(match.table.id, match.circle.id)
+    assert match.posts == []

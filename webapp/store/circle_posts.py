@@ -1,0 +1,113 @@
+"""Comments and photos that phones of circles put to matches."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+from sqlmodel import Session, col
+
+from webapp.http.limits import MOST_MATCH_PHOTOS, MOST_POSTS
+from webapp.store.circle_models import Circle, CircleMatch, CirclePost
+from webapp.store.database import Database
+
+
+class Post(NamedTuple):
+    """A comment as a page shows it; its photo is sent by itself."""
+
+    id: int
+    device_id: int
+    player_id: int | None
+    text: str
+    has_photo: bool
+    made_at: datetime
+
+
+class CirclePosts(Database):
+    """Comments and photos of all circles."""
+
+    def posts_of_match(self, circle_id: int, table_id: int) -> list[Post]:
+        """Returns what was put to a match, the oldest first."""
+        wanted = (
+            select(
+                col(CirclePost.id),
+                col(CirclePost.device_id),
+                col(CirclePost.player_id),
+                col(CirclePost.text),
+                col(CirclePost.photo).is_not(None),
+                col(CirclePost.made_at),
+            )
+            .where(col(CirclePost.circle_id) == circle_id, col(CirclePost.table_id) == table_id)
+            .order_by(col(CirclePost.id))
+        )
+        with self._read() as session:
+            return [Post(it[0], it[1], it[2], it[3], bool(it[4]), it[5]) for it in session.execute(wanted)]
+
+    def match_of_post(self, circle_id: int, post_id: int) -> int:
+        """Returns the table to whose match a comment was put, 0 for no such comment."""
+        wanted = select(col(CirclePost.table_id)).where(col(CirclePost.id) == post_id)
+        with self._read() as session:
+            return session.scalar(wanted.where(col(CirclePost.circle_id) == circle_id)) or 0
+
+    def post_photo(self, circle_id: int, table_id: int, post_id: int) -> bytes | None:
+        """Returns the photo of a comment, if it has one."""
+        with self._read() as session:
+            found = _post(session, circle_id, table_id, post_id)
+            return None if found is None else found.photo
+
+    def add_post(
+        self,
+        circle_id: int,
+        table_id: int,
+        *,
+        device_id: int,
+        player_id: int | None,
+        text: str,
+        photo: bytes | None,
+        op: str,
+    ) -> bool:
+        """Puts a comment to a match; the same key puts it once. Returns False where the match has as many as it may.
+
+        Raises LookupError where that is no finished match of the circle.
+        """
+        with self._write() as session:
+            session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+            match = session.get(CircleMatch, table_id)
+            if match is None or match.circle_id != circle_id:
+                raise LookupError
+            there = select(col(CirclePost.id)).where(col(CirclePost.circle_id) == circle_id, col(CirclePost.op) == op)
+            if session.scalar(there) is not None:
+                return True
+            counted = select(func.count(), func.count(col(CirclePost.photo))).where(
+                col(CirclePost.circle_id) == circle_id, col(CirclePost.table_id) == table_id
+            )
+            posts, photos = session.execute(counted).one()
+            if posts >= MOST_POSTS or (photo is not None and photos >= MOST_MATCH_PHOTOS):
+                return False
+            post = CirclePost(
+                circle_id=circle_id, table_id=table_id, device_id=device_id, player_id=player_id, text=text
+            )
+            post.text, post.photo, post.op = text, photo, op
+            session.add(post)
+        return True
+
+    def remove_post(self, circle_id: int, table_id: int, post_id: int, device_id: int) -> bool:
+        """Takes a comment of this device out, or of another one's the photo. Returns False for the text of another.
+
+        Raises LookupError for no such one.
+        """
+        with self._write() as session:
+            post = _post(session, circle_id, table_id, post_id)
+            if post is None:
+                raise LookupError
+            if post.device_id != device_id and post.photo is None:
+                return False
+            if post.device_id == device_id or not post.text:
+                session.delete(post)
+            else:
+                post.photo = None
+        return True
+
+
+def _post(session: Session, circle_id: int, table_id: int, post_id: int) -> CirclePost | None:
+    found = session.get(CirclePost, post_id)
+    return found if found is not None and (found.circle_id, found.table_id) == (circle_id, table_id) else None

@@ -54,6 +54,18 @@ def test_a_refused_card_opens_its_rule_as_agreed_and_leads_back(phones: Phones) 
     phone.page.wait_for_url(f"**{table}")
 
 
+def test_the_rule_of_the_turn_line_is_shown_on_the_cards_that_lie_there(phones: Phones) -> None:
+    phone = phones()
+    phone.go(phone.set_table([*DEALT, *plays("8H")]))
+    phone.link("SIC-8").click()
+    shown = phone.page.locator("#rule-sheet article:visible")
+    expect(shown.get_by_role("img", name="Eight of hearts")).to_be_visible()
+    expect(shown).to_contain_text("makes hearts trump. Follow hearts")
+    check_screen(phone)
+    shown.locator("[data-to-rule]").first.click()
+    expect(shown.get_by_text("In this trick")).to_be_hidden()
+
+
 def test_a_round_is_audited_and_the_log_keeps_what_was_taken_back(phones: Phones) -> None:
     phone = phones()
     rest = [{"type": "trick", "winner": 0, "nines": 1}, {"type": "mercy", "seat": 0}]

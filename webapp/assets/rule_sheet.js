@@ -19,9 +19,20 @@ export const ruleSheet = () => {
     for (const rule of dialog.querySelectorAll("[data-rule]")) rule.hidden = rule.dataset.rule !== number;
     $(`[data-rule="${number}"] h2`, dialog)?.focus();
   };
+  /* What the table says of this rule now, beside the cards that lie there: only where it says something of them. */
+  const inTrick = (dialog, number) => {
+    const said = opener.closest("#table :is(.turn,.explained) p")?.cloneNode(true), cards = [...document.querySelectorAll("#table .seat[data-seat]>.k")];
+    const box = $(`[data-rule="${number}"] [data-trick]`, dialog);
+    if (!box || !said || !cards.length) return;
+    for (const part of said.querySelectorAll("a,svg")) part.remove();
+    $(".lay", box).append(...cards.map((card) => card.cloneNode(true)));
+    $("p", box).textContent = said.textContent.trim();
+    box.hidden = false;
+  };
   const open = (dialog, number) => {
     $("#rule-sheet")?.remove();
     document.body.append(dialog);
+    inTrick(dialog, number);
     dialog.showModal();
     show(dialog, number);
     opener.classList.add("open");

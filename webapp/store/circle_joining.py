@@ -139,6 +139,7 @@ class CircleJoining(PlayerMerging):
                 if self._stands(session, plan):
                     line = self._move(session, plan, circle_id, gone_id, device_id, same)
             if line is not None:
+                pause()
                 self.rate_due(circle_id, keeper, pause)
                 return line
         raise StoreBusy("the circles have changed each time")
@@ -165,6 +166,7 @@ class CircleJoining(PlayerMerging):
                 if stands := self._stands(session, plan):
                     self._move_back(session, plan, _line(session, circle_id, join_id, device_id))
             if stands:
+                pause()
                 for one in (circle_id, gone_id):
                     self.rate_due(one, keeper, pause)
                 return gone_id
@@ -191,12 +193,14 @@ class CircleJoining(PlayerMerging):
         moving = [(number, leads_to) for number, key, leads_to, _known in gone.rows if key not in stays]
         kept = _said_by_no_name(rows, gone_id, gone)
         self._write_plan(session, plan, moving={n: same.get(p or n, p) for n, p in moving}, to=circle_id)
+        let_readers()
         tables, seasons, meetings = (
             list(session.scalars(select(col(kind.id)).where(col(kind.circle_id) == gone_id)))
             for kind in (Table, CircleSeason, CircleMeeting)
         )
         _hand_over(session, gone_id, circle_id, tables, seasons, meetings)
         session.execute(update(CircleJoin).where(col(CircleJoin.circle_id) == gone_id).values(circle_id=circle_id))
+        let_readers()
         phones, came = _phones_come(session, circle_id, gone_id, same)
         standing = update(Invite).where(col(Invite.circle_id) == gone_id, col(Invite.until).is_(None))
         session.execute(standing.where(col(Invite.number).is_(None)).values(until=now()))
@@ -206,6 +210,7 @@ class CircleJoining(PlayerMerging):
         line = CircleJoin(circle_id=circle_id, gone_id=gone_id, device_id=device_id, moved=moved._asdict())
         session.add(line)
         session.flush()
+        let_readers()
         return line
 
     def _move_back(self, session: Session, plan: _Plan, line: CircleJoin) -> None:
@@ -217,6 +222,7 @@ class CircleJoining(PlayerMerging):
         players |= {one.id: one.merged_into for one in session.scalars(later) if one.merged_into in players}
         self._write_plan(session, plan, moving=players, to=gone_id)
         _hand_over(session, circle_id, gone_id, moved.tables, moved.seasons, moved.meetings)
+        let_readers()
         held = active_grants(session, circle_id, Scope.CIRCLE)
         end_grants(session, [grant for grant in held if grant.device_id in moved.came])
         for grant in held:
@@ -235,7 +241,8 @@ class CircleJoining(PlayerMerging):
         for matches in in_steps(plan.changed):
             for match in matches:
                 rows.remove_ratings(match.table_id)
-                rows.change_match(match)
+                rows.move_match(match)
+        let_readers()
         for circle_id, first in plan.due.items():
             make_due(rows, circle_id, first)
         for number, leads_to in moving.items():
@@ -280,7 +287,8 @@ def _matches(rows: KeptRows, circle_id: int) -> list[MatchRow]:
     for (game,) in rows.games(circle_id):
         first = BEGINNING
         while some := rows.some_matches(circle_id, game, first, ROWS_A_TURN):
-            found += map(read_match, some)
+            # What they came to is not changed; of thousands it would be much to hold.
+            found += [read_match(row)._replace(summary={}) for row in some]
             first = (found[-1].ended_at, found[-1].table_id + 1)
             let_readers()
     return found
@@ -321,10 +329,12 @@ def _doubles(
 
 def _said_by_no_name(rows: KeptRows, gone_id: int, people: _People) -> dict[str, list[int]]:
     """Returns the players of those matches whose tables call somebody otherwise: who was forgotten, and kept there."""
-    called = _called(rows, gone_id)
-    named = {number: [people.by_key.get(name) for name in names] for number, names in called.items()}
-    found = _matches(rows, gone_id)
-    return {str(row.table_id): row.players for row in found if named.get(row.table_id) != row.players}
+    called, found = _called(rows, gone_id), dict[str, list[int]]()
+    for some in in_steps(_matches(rows, gone_id)):
+        for row in some:
+            if [people.by_key.get(name) for name in called.get(row.table_id, ())] != row.players:
+                found[str(row.table_id)] = row.players
+    return found
 
 
 def _parted(rows: KeptRows, circle_id: int, gone_id: int, moved: JoinedBy) -> tuple[list[MatchRow], list[MatchRow]]:

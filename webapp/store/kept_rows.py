@@ -99,6 +99,7 @@ LIMIT ?
 """
 _GAMES = "SELECT DISTINCT game FROM circle_matches WHERE circle_id = ? ORDER BY game"
 _CHANGE_PLAYERS = "UPDATE circle_matches SET players = ? WHERE table_id = ?"
+_MOVE_MATCH = "UPDATE circle_matches SET circle_id = ?, players = ? WHERE table_id = ?"
 _ADD_MATCH = """
 INSERT INTO circle_matches (circle_id, game, began_at, ended_at, players, summary, from_file, table_id)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -242,6 +243,12 @@ class KeptRows:
         self._run(_CHANGED_OF, row.table_id)
         self._run(_CHANGED, row.circle_id)
         self._run(_CHANGE_MATCH, *self._values(row))
+
+    def move_match(self, row: MatchRow) -> None:
+        """Has a match belong to another circle, with its players there."""
+        self._run(_CHANGED_OF, row.table_id)
+        self._run(_CHANGED, row.circle_id)
+        self._run(_MOVE_MATCH, row.circle_id, _text(row.players), row.table_id)
 
     def change_players(self, circle_id: int, players: Iterable[tuple[int, list[int]]]) -> None:
         """Changes the players of the matches of these tables, all of one circle."""

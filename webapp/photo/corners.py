@@ -11,8 +11,8 @@ from webapp.photo import nets
 from webapp.photo.patches import Pyramid, patch, stacked
 
 JOKER = "X"
-SIDES = (1280, 640, 320)
-"""Pixels of the longer side of the picture in which the first net looks, three times."""
+SIDES = (1792, 896, 448, 224)
+"""Pixels of the longer side of the picture in which the first net looks, once each."""
 MOST_ENLARGED = 2.0
 CELL = 4
 USUAL_HEIGHT = 26.0

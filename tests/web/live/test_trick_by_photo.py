@@ -186,3 +186,11 @@ def test_a_house_without_the_extra_shows_no_key(phone: Phone) -> None:
     assert f"{phone.url}/photo" not in phone.look()
     assert phone.client.get(f"{phone.url}/photo").status_code == 404
     assert phone.client.post(f"{phone.url}/photo").status_code == 404
+
+
+def test_a_doubtful_card_too_many_is_left_out_and_said(house: PhotoHouse) -> None:
+    house.photo(seen("7C", 50), seen("4S", 80, 20, "4C"), seen("2C", 120), seen("9C", 200))
+    assert "3 of 3" in house.page
+    assert "1 card too many is seen" in house.page
+    assert house.tap(enter="yes").status_code == 303
+    assert house.played() == [(1, "7C"), (2, "2C"), (0, "9C")]

@@ -106,8 +106,12 @@ def begun(now: Snapshot, viewer: Viewer, reading: Reading) -> Draft:
     known, fresh = _told_apart(reading, [(played.seat, played.card) for played in now.fold.state.hand.trick])
     if len(fresh) > len(seats):
         fresh = [place for place in fresh if reading.cards[place].card not in gone]
-    if len(fresh) > len(seats):
-        return Draft(reading, tuple(map(Slot, seats)), surplus=len(fresh) - len(seats))
+    surplus = max(0, len(fresh) - len(seats))
+    if surplus:
+        likely = sorted(fresh, key=lambda place: -reading.cards[place].certainty)
+        if any(reading.cards[place].is_sure for place in likely[len(seats) :]):
+            return Draft(reading, tuple(map(Slot, seats)), surplus)
+        fresh = sorted(likely[: len(seats)])
     places = _by_seat(reading, known, fresh, seats, viewer.seat, len(now.table.players))
     left, slots = pack_of(now), list[Slot]()
     left.subtract(played.card for played in now.fold.state.hand.trick)
@@ -119,7 +123,7 @@ def begun(now: Snapshot, viewer: Viewer, reading: Reading) -> Draft:
                 slot = structs.replace(slot, event=plays[0])
                 left[read.card] -= 1
         slots.append(slot)
-    return Draft(reading, tuple(slots))
+    return Draft(reading, tuple(slots), surplus)
 
 
 def _told_apart(reading: Reading, lying: list[tuple[int, Card]]) -> tuple[dict[int, int], list[int]]:

@@ -98,6 +98,7 @@ def addresses(tables: Tables, player: int, other: int) -> list[str]:
     """Everything that can be read of the circle, but for the pictures of results."""
     named = {"circle_id": tables.circle.id, "match_id": 1, "game": "sechsundsechzig", "season_id": 1}
     known = {**named, "player_id": player, "other_id": other, "day": "2026-01-01", "number": 1, "meeting_id": 1}
+    known |= {"key": "0", "post_id": 1}
     return [
         re.sub(r"<(\w+)>", lambda found: str({**known, "name": name}[found[1]]), row.rule)  # noqa: B023
         for row in ROWS

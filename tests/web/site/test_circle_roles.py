@@ -45,8 +45,8 @@ def test_everybody_is_answered_as_the_table_says(site: Site) -> None:
 
         def ask(phone: FlaskClient, number: int) -> int:
             own = {"circle_id": number, "match_id": over, "table_id": over, "season_id": made.id}  # noqa: B023
-            own |= {"join_id": 0, "number": 0, "meeting_id": invited.id}  # noqa: B023
-            named = {**own, "day": today(), "name": "matches", "game": "sechsundsechzig", **pair}  # noqa: B023
+            own |= {"join_id": 0, "number": 0, "meeting_id": invited.id, "merge_id": 0, "post_id": 0}  # noqa: B023
+            named = {**own, "day": today(), "name": "matches", "key": "0", "game": "sechsundsechzig", **pair}  # noqa: B023
             path = re.sub("<(.*?)>", lambda name: str(named[name[1]]), row.rule)  # noqa: B023
             sent = {"data": {"table": str(table.id)} if "tables" in path else {}} if row.method == "POST" else {}  # noqa: B023
             if row.rule.startswith(API):  # noqa: B023

@@ -97,7 +97,7 @@ GET  /circles/<circle_id>/results/sample.csv              200 200 404 404
 POST /circles/<circle_id>/matches/<match_id>/posts        400 400 404 404
 POST /circles/<circle_id>/matches/<match_id>/posts/<post_id>/remove  404 404 404 404
 GET  /circles/<circle_id>/matches/<match_id>/posts/<post_id>/photo.jpg  404 404 404 404
-GET  /api/v1/circles/<circle_id>/matches/<number>/posts 200 200 404 404
+GET  /api/v1/circles/<circle_id>/matches/<number>/posts 404 404 404 404
 POST /api/v1/circles/<circle_id>/matches/<number>/posts 415 415 404 404
 POST /api/v1/circles/<circle_id>/posts/<number>/remove  404 404 404 404
 POST /circles/<circle_id>/matches/<match_id>/remove       404 404 404 404

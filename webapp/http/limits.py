@@ -261,6 +261,8 @@ MOST_LIST_LINES = 1_000
 """Lines of a list that is pasted: more than an evening has people, blank ones and those that are told to be wrong."""
 MOST_LIST_CELLS = 64
 """Cells of a line: the seats of the largest table, with room for what a spreadsheet adds."""
+LONGEST_PROGRESS_KEY = 32
+"""Characters of the key under which a page asks how far its seating has come: twice what the page makes."""
 TABLES_A_TURN = 10
 """Tables that a round opens before who only reads has a turn: 35 ms of work."""
 ROWS_A_TURN = 200

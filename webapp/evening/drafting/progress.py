@@ -10,13 +10,12 @@ from werkzeug.wrappers import Response
 from webapp.access.device import current_device
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
-from webapp.http.limits import PROGRESS_KEPT
+from webapp.http.limits import LONGEST_PROGRESS_KEY, PROGRESS_KEPT
 from webapp.http.process_limits import keep_newest
 from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.services import Services, services
 
 NO_NEWS = 204
-LONGEST_KEY = 32
 
 
 @dataclass(frozen=True)
@@ -80,5 +79,5 @@ def show() -> Response:
 
 def _key() -> str | None:
     key = request.values.get("takes", "")
-    device = current_device() if 0 < len(key) <= LONGEST_KEY else None
+    device = current_device() if 0 < len(key) <= LONGEST_PROGRESS_KEY else None
     return None if device is None else f"{device.id} {key}"

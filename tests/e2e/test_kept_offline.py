@@ -10,11 +10,8 @@ from tests.e2e.sample_hand import DEALT
 from tests.e2e.without_network import LOST, is_back, log, stays_away, waits
 
 IS_KEPT = """async ([path, said]) => {
-  for (;;) {
-    const kept = await caches.match(path, {ignoreVary: true}), text = kept ? await kept.text() : "";
-    if (text.includes(said)) return;
-    await new Promise((later) => setTimeout(later, 50));
-  }
+  const kept = await caches.match(path, {ignoreVary: true});
+  return !!kept && (await kept.text()).includes(said);
 }"""
 PATHS = "caches.open('kept').then(async (cache) => (await cache.keys()).map(({url}) => new URL(url).pathname))"
 
@@ -29,7 +26,7 @@ def keeper(browser: Browser, address: str) -> Iterator[Phone]:
 
 
 def _is_kept(phone: Phone, path: str, text: str) -> None:
-    phone.page.evaluate(IS_KEPT, [path, text])
+    phone.page.wait_for_function(IS_KEPT, arg=[path, text])
 
 
 def test_a_table_opens_as_it_was_with_what_waits(keeper: Phone) -> None:

@@ -254,9 +254,9 @@ LARGEST_PHOTO = 16 * 2**20
 """Bytes of a photo: the best that phones take have half as many."""
 LARGEST_FILE_ASKED = LARGEST_PHOTO + UPLOAD_ENVELOPE + LARGEST_REQUEST
 """Bytes that the process which reads files is sent for one: the largest file, the form around it, what is asked."""
-READER_MEMORY = 256 * 2**20
-"""Bytes of memory that the system gives to that process: it has 60 MB to begin with, and takes 100 MB more for a
-record of 4 MB. What needs more is no file of people."""
+READER_MEMORY = 480 * 2**20
+"""Bytes of memory that the system gives to that process: it has 60 MB to begin with, takes 100 MB more for a record
+of 4 MB, and some 300 MB to read cards on a photo. What needs more is no file of people."""
 MOST_LIST_LINES = 1_000
 """Lines of a list that is pasted: more than an evening has people, blank ones and those that are told to be wrong."""
 MOST_LIST_CELLS = 64

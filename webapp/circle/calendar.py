@@ -12,7 +12,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.limits import DAYS_A_TURN
 from webapp.http.steps import in_steps, let_others
 from webapp.services import services
-from webapp.store.circle_seasons import PlayedMatch
+from webapp.store.circle_seasons import MatchDate
 
 NIGHT_ENDS = 5
 """The hour until which what begins still belongs to the night before."""
@@ -41,7 +41,7 @@ class Calendar:
 
 
 def calendar_of(
-    played: Iterable[PlayedMatch], days: Mapping[int, date], game: str, year: int | None
+    played: Iterable[MatchDate], days: Mapping[int, date], game: str, year: int | None
 ) -> Calendar | None:
     """Returns a year of these matches, of one `game` if any is named; the newest year where that one has none.
 
@@ -91,16 +91,16 @@ def today() -> date:
     return day_of(datetime.now().astimezone())
 
 
-def all_played(circle_id: int) -> list[PlayedMatch]:
+def all_played(circle_id: int) -> list[MatchDate]:
     """Returns when each finished match of a circle was played, the oldest first; others are answered in between."""
-    found: list[PlayedMatch] = []
+    found: list[MatchDate] = []
     while some := services().store.played_matches(circle_id, found[-1] if found else None, limit=DAYS_A_TURN):
         found += some
         let_others()
     return found
 
 
-def days_of(played: Iterable[PlayedMatch]) -> dict[int, date]:
+def days_of(played: Iterable[MatchDate]) -> dict[int, date]:
     """Returns the day of each match by its table; matches at tables of one evening all have that of the first.
 
     They come oldest first.

@@ -101,7 +101,7 @@ def _season(session: Session, circle_id: int, season_id: int) -> CircleSeason | 
     return found if found is not None and found.circle_id == circle_id else None
 
 
-class PlayedMatch(NamedTuple):
+class MatchDate(NamedTuple):
     """When a match was played, and the evening to which its table belongs."""
 
     table_id: int
@@ -141,14 +141,14 @@ class CircleDays(Database):
         people = tuple((number, name, bool(guest)) for _version, number, name, guest in found if number is not None)
         return CircleState(found[0][0], people)
 
-    def played_matches(self, circle_id: int, after: PlayedMatch | None = None, *, limit: int) -> list[PlayedMatch]:
+    def played_matches(self, circle_id: int, after: MatchDate | None = None, *, limit: int) -> list[MatchDate]:
         """Returns when so many finished matches of a circle were played, the oldest first, those after one if given."""
         began_at, table_id = BEGINNING if after is None else (after.began_at, after.table_id)
         time = began_at if self.is_shared else time_text(began_at)
         query = _PLAYED.replace("?", "%s") if self.is_shared else _PLAYED
         with self._query(query, (circle_id, time, time, table_id, limit)) as cursor:
             found = cursor.fetchall()
-        return [PlayedMatch(table, game, moment_of(began_at), evening) for table, game, began_at, evening in found]
+        return [MatchDate(table, game, moment_of(began_at), evening) for table, game, began_at, evening in found]
 
     def find_named(self, circle_id: int, fits: Callable[[str], bool]) -> Named:
         """Returns what has a name or a text that fits: titles of tables, notes, players by any of their names."""

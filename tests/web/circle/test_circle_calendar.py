@@ -10,7 +10,7 @@ import pytest
 from tests.web.support.circle_tables import Tables, began
 from tests.web.support.site import Site
 from webapp.circle.calendar import calendar_of, day_of, days_of
-from webapp.store.circle_seasons import PlayedMatch
+from webapp.store.circle_seasons import MatchDate
 
 
 @pytest.fixture(autouse=True)
@@ -49,9 +49,9 @@ def test_a_night_counts_to_the_day_on_which_it_began(at: str, day: str) -> None:
 
 def test_all_tables_of_an_evening_count_to_the_day_of_its_first() -> None:
     played = [
-        PlayedMatch(1, "war", utc("2026-07-03T18:00"), 7),
-        PlayedMatch(2, "war", utc("2026-07-04T18:00"), 7),
-        PlayedMatch(3, "other", utc("2026-07-04T19:00"), None),
+        MatchDate(1, "war", utc("2026-07-03T18:00"), 7),
+        MatchDate(2, "war", utc("2026-07-04T18:00"), 7),
+        MatchDate(3, "other", utc("2026-07-04T19:00"), None),
     ]
     days = days_of(played)
     assert [days[table].day for table in (1, 2, 3)] == [3, 3, 4]

@@ -34,7 +34,7 @@ from sqlmodel import Session, col
 
 from webapp.store.chain.links import add_desk_line
 from webapp.store.chain.walk import chain_anew, unconfirmed
-from webapp.store.circle_models import Circle, CircleJoin, CirclePlayer, CirclePost
+from webapp.store.circle_models import Circle, CircleArrival, CircleJoin, CirclePlayer, CirclePost
 from webapp.store.engines import StoreBusy
 from webapp.store.evening_models import EveningLine
 from webapp.store.evenings import Evenings
@@ -302,7 +302,10 @@ def _rename(session: Session, who: ForgottenPlayer) -> None:
 
 
 def _forget_left_behind(session: Session, who: ForgottenPlayer) -> None:
-    """Takes the names out of circles that came over to this one, too: nothing of these is taken back any more."""
+    """Takes the names out of circles that came over to this one, too: nothing of these is taken back any more.
+
+    What is left of a file that was being brought in goes with them: it would bring the name again.
+    """
     came = list(session.scalars(select(CircleJoin).where(col(CircleJoin.circle_id) == who.circle_id)))
     left = [line.gone_id for line in came if line.undone_at is None]
     wanted = select(CirclePlayer).where(col(CirclePlayer.circle_id).in_(left), col(CirclePlayer.key).in_(who.called))
@@ -311,6 +314,7 @@ def _forget_left_behind(session: Session, who: ForgottenPlayer) -> None:
         person.forgotten_at = now()
     for line in came:
         line.moved = {}
+    session.execute(delete(CircleArrival).where(col(CircleArrival.circle_id).in_([who.circle_id, *left])))
 
 
 def _owners(values: Iterable[NewValue], whose: str) -> list[int]:

@@ -1,8 +1,10 @@
 """A circle whose player stands wherever a name can stand, and where the name stands in a database."""
 
+import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 
-from sqlalchemy import JSON, String, select
+from sqlalchemy import JSON, LargeBinary, String, select
 
 from tests.databases import changing
 from tests.web.support.circle_tables import Tables
@@ -11,7 +13,7 @@ from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.store.backups.copies import read_snapshot
-from webapp.store.circle_models import CircleMeeting, CircleNote, CirclePost, CircleSeason, MeetingAnswer
+from webapp.store.circle_models import CircleArrival, CircleMeeting, CircleNote, CirclePost, CircleSeason, MeetingAnswer
 from webapp.store.models import Grant, Row, Table, now
 from webapp.store.people import name_key
 from webapp.store.roles import Role
@@ -21,15 +23,15 @@ from webapp.table.viewer import Viewer
 
 NAME, OTHER_NAME = "Zebedée", "zebedeus"
 FRAGMENT = "zebed"
-OF_PLAYERS = {("circle_players", "name"), ("circle_players", "key"), ("devices", "names")}
-"""Columns of names that are no place of a circle, table or evening."""
+OF_PLAYERS = {("circle_players", "name"), ("circle_players", "key"), ("devices", "names"), ("circle_arrivals", "body")}
+"""Columns of names that are no place of a circle, table or evening; what is being brought in goes whole."""
 NAMELESS = {
     "circle_arrivals": "digits",
     "circle_joins": "moved",
     "circle_matches": "game players summary",
     "circle_meetings": "game op uid",
     "circle_merges": "led",
-    "circle_posts": "op",
+    "circle_posts": "op photo",
     "circle_ratings": "game",
     "circle_ratings_due": "game",
     "circle_seasons": "game op",
@@ -56,7 +58,8 @@ NAMELESS = {
 def text_columns() -> Iterator[tuple[str, str]]:
     for table in Row.metadata.sorted_tables:
         for column in table.c:
-            if isinstance(column.type, JSON) or isinstance(getattr(column.type, "impl", column.type), String):
+            kind = getattr(column.type, "impl", column.type)
+            if isinstance(kind, JSON | String | LargeBinary):
                 yield table.name, column.name
 
 
@@ -67,8 +70,16 @@ def named(site: Site) -> set[tuple[str, str]]:
             (table, column)
             for table, column in text_columns()
             for (found,) in connection.execute(select(Row.metadata.tables[table].c[column]))
-            if FRAGMENT in str(found).lower()
+            if FRAGMENT in _said(found).lower()
         }
+
+
+def _said(found: object) -> str:
+    """Returns what stands in a column, unpacked."""
+    if isinstance(found, bytes):
+        with suppress(zlib.error):
+            found = zlib.decompress(found)
+    return found.decode(errors="replace") if isinstance(found, bytes) else str(found)
 
 
 class NameEverywhere(Tables):
@@ -91,6 +102,8 @@ class NameEverywhere(Tables):
         with changing(store) as session:
             post = {"table_id": self.first.id, "circle_id": self.circle.id, "device_id": host}
             session.add(CirclePost(**post, text=f"Ask {NAME}"))
+            arrival = {"circle_id": self.circle.id, "digits": "d", "device_id": host}
+            session.add(CircleArrival(**arrival, body=zlib.compress(NAME.encode())))
             session.add(CircleNote(table_id=self.first.id, circle_id=self.circle.id, text=f"{NAME.upper()}’s best"))
             season = {"name": f"The year of {NAME}", "game": "", "first_day": now().date(), "best": 3}
             session.add(CircleSeason(circle_id=self.circle.id, **season))

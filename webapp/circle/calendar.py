@@ -40,9 +40,7 @@ class Calendar:
     months: list[tuple[date, list[CalendarDay]]]
 
 
-def calendar_of(
-    played: Iterable[MatchDate], days: Mapping[int, date], game: str, year: int | None
-) -> Calendar | None:
+def calendar_of(played: Iterable[MatchDate], days: Mapping[int, date], game: str, year: int | None) -> Calendar | None:
     """Returns a year of these matches, of one `game` if any is named; the newest year where that one has none.
 
     None where there is no match.

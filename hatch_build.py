@@ -25,6 +25,8 @@ EXPORT = re.compile(r"^export (?=const )", re.MULTILINE)
 APP = "app.css"
 CLOTH = re.compile(r"^.*--cloth:.*$", re.MULTILINE)
 """The lines of a game's style that colour its cloth, each a rule of its own."""
+AROUND, HIDDEN = re.compile(r"@(container|layer|scope|starting-style)\b"), re.compile(r"@media ([a-z-]+)--hidden")
+"""What rules stand in, and how the minifier is shown it."""
 READ_AS_TEXT, PACKED = frozenset({".css", ".js", ".svg"}), (".br", ".gz")
 """What is sent compressed, and how. Done once and thoroughly here, an eighth less than while somebody waits."""
 
@@ -170,13 +172,19 @@ def _is_of_game(part: Path) -> bool:
 
 def _small(part: Path, *, cloth: bool) -> bytes:
     """Returns a file without comments and needless spaces where it is ours; of a game's style its `cloth` alone."""
-    # Only here: hatchling imports this file before the requirements of the build are installed.
-    from rcssmin import cssmin
-
     if part.suffix != ".css":
         return part.read_bytes()
     text = part.read_text("utf-8")
-    return bytes(cssmin("\n".join(CLOTH.findall(text)) if cloth else text).encode())
+    return style("\n".join(CLOTH.findall(text)) if cloth else text).encode()
+
+
+def style(text: str) -> str:
+    """Returns a style without comments and needless spaces."""
+    # Only here: hatchling imports this file before the requirements of the build are installed.
+    from rcssmin import cssmin
+
+    # It knows rules within @media and @supports alone: in others `a :is(b)` would lose its space.
+    return HIDDEN.sub(r"@\1", str(cssmin(AROUND.sub(r"@media \1--hidden", text))))
 
 
 def _compile(catalogue: Path) -> None:

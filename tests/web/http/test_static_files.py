@@ -8,6 +8,7 @@ import brotli
 import pytest
 from flask import Flask, Response
 
+import hatch_build
 from tests.paths import ROOT
 from tests.web.support.site import build_app
 from webapp.http import template_environment
@@ -71,6 +72,21 @@ def test_what_is_built_lies_compressed_beside() -> None:
     for file in [*(ROOT / "webapp/static").glob("*.css"), *(ROOT / "webapp/static").glob("*.js")]:
         assert gzip.decompress(Path(f"{file}.gz").read_bytes()) == file.read_bytes()
         assert brotli.decompress(Path(f"{file}.br").read_bytes()) == file.read_bytes()
+
+
+def selectors(css: str) -> set[str]:
+    plain = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
+    return {re.sub(r" ?([,>+~]) ?", r"\1", " ".join(one.split())) for one in re.findall(r"[^{};]+(?=\{)", plain)}
+
+
+def test_no_selector_loses_a_space_when_it_is_made_small() -> None:
+    inner = ".turn :is(p), .b :focus > a:not(.c)"
+    for around in ("@media (width)", "@container (max-width:9rem)", "@layer base", "@container card (width)"):
+        made = hatch_build.style(f"{around} {{ {inner} {{ color: red }} }}")
+        assert selectors(made) == {around, ".turn :is(p),.b :focus>a:not(.c)"}
+    built = {one for file in (ROOT / "webapp/static").glob("*.css") for one in selectors(file.read_text("utf-8"))}
+    for file in [*(ROOT / "webapp/assets").rglob("*.css"), *STYLES]:
+        assert selectors(file.read_text("utf-8")) <= built
 
 
 def test_the_current_file_may_be_kept_for_good(little_app: Flask) -> None:

@@ -242,6 +242,8 @@ ROOM_OF_UNKNOWN_ARCHIVES = ArchiveRoom(bytes=8 * 2**20, lines=2_000, tables=60, 
 """Of a device that has no table here: a club of fifteen tables over four rounds."""
 MOST_LINES_A_KIND = 4_000
 """Lines of one kind of an evening: results of a thousand tables, each corrected."""
+BYTES_AN_ENTRY, BYTES_A_POST = 100, 200
+"""Bytes of an archive that an entry takes, as so many of which photos count; and a comment beside its text."""
 LARGEST_ARCHIVE = 8 * 2**20
 """Bytes of an archive of an evening: a record takes some 10 kB in it."""
 MOST_ARCHIVE_FILES = ROOM_OF_ARCHIVES.tables + 24

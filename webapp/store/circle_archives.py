@@ -80,10 +80,13 @@ class CircleArchives(Database):
             ]
 
     def lengths_of_matches(self, circle_id: int) -> list[tuple[int, int]]:
-        """Returns the tables of a circle's matches, that which ended first first, each with the length of its log."""
+        """Returns the tables of a circle's matches, that which ended first first, each with the length of its log.
+
+        That of a result without entries has none.
+        """
         wanted = (
-            select(col(CircleMatch.table_id), func.max(col(Event.seq)))
-            .join(Event, col(Event.table_id) == col(CircleMatch.table_id))
+            select(col(CircleMatch.table_id), func.coalesce(func.max(col(Event.seq)), 0))
+            .join(Event, col(Event.table_id) == col(CircleMatch.table_id), isouter=True)
             .where(col(CircleMatch.circle_id) == circle_id)
             .group_by(col(CircleMatch.table_id), col(CircleMatch.ended_at))
             .order_by(col(CircleMatch.ended_at), col(CircleMatch.table_id))

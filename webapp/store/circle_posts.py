@@ -20,6 +20,16 @@ class Post(NamedTuple):
     text: str
     has_photo: bool
     made_at: datetime
+    op: str | None
+
+
+class PostSize(NamedTuple):
+    """How many comments a match has, how many of them with photos; the bytes of these, and the letters of all texts."""
+
+    posts: int = 0
+    photos: int = 0
+    bytes: int = 0
+    letters: int = 0
 
 
 class CirclePosts(Database):
@@ -35,12 +45,24 @@ class CirclePosts(Database):
                 col(CirclePost.text),
                 col(CirclePost.photo).is_not(None),
                 col(CirclePost.made_at),
+                col(CirclePost.op),
             )
             .where(col(CirclePost.circle_id) == circle_id, col(CirclePost.table_id) == table_id)
             .order_by(col(CirclePost.id))
         )
         with self._read() as session:
-            return [Post(it[0], it[1], it[2], it[3], bool(it[4]), it[5]) for it in session.execute(wanted)]
+            return [Post(it[0], it[1], it[2], it[3], bool(it[4]), *it[5:]) for it in session.execute(wanted)]
+
+    def post_sizes(self, circle_id: int) -> dict[int, PostSize]:
+        """Returns the tables of a circle to whose matches something was put, each with what this takes."""
+        photo, letters = col(CirclePost.photo), func.sum(func.length(col(CirclePost.text)))
+        wanted = (
+            select(col(CirclePost.table_id), func.count(), func.count(photo), func.sum(func.length(photo)), letters)
+            .where(col(CirclePost.circle_id) == circle_id)
+            .group_by(col(CirclePost.table_id))
+        )
+        with self._read() as session:
+            return {it[0]: PostSize(it[1], it[2], int(it[3] or 0), int(it[4])) for it in session.execute(wanted)}
 
     def match_of_post(self, circle_id: int, post_id: int) -> int:
         """Returns the table to whose match a comment was put, 0 for no such comment."""
@@ -64,6 +86,7 @@ class CirclePosts(Database):
         text: str,
         photo: bytes | None,
         op: str,
+        made_at: datetime | None = None,
     ) -> bool:
         """Puts a comment to a match; the same key puts it once. Returns False where the match has as many as it may.
 
@@ -87,6 +110,7 @@ class CirclePosts(Database):
                 circle_id=circle_id, table_id=table_id, device_id=device_id, player_id=player_id, text=text
             )
             post.text, post.photo, post.op = text, photo, op
+            post.made_at = made_at or post.made_at
             session.add(post)
         return True
 

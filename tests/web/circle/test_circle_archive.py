@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 
 from tests.web.support.api_client import API, ApiClient
 from tests.web.support.circle_tables import Tables, number
+from tests.web.support.photos import a_photo
 from tests.web.support.site import Site
 from webapp import create_app
 from webapp.access.device import COOKIE
@@ -49,12 +50,19 @@ def tables(site: Site) -> Tables:
     for names, winner in ((("Ben", "Cat"), 0), (("Dan", "Anna"), 1), (("Cat", "Ben"), 1)):
         tables.play(tables.open(*names), winner)
     site.store.write_note(tables.circle.id, first.id, "Rain", before="")
+    for text, photo in (("What an evening", a_photo(64, 32)), ("", a_photo(32, 32)), ("Again!", None)):
+        put(tables, first.id, text, photo, player=number(tables, "Ben"))
     site.store.make_season(tables.circle.id, SEASON, op="season")
     site.circle_tables.merge_players(tables.circle.id, number(tables, "Anna"), number(tables, "Ann"))
     site.circle_tables.set_guest(tables.circle.id, number(tables, "Dan"), guest=True)
     with site.app.app_context():
         forget(tables.circle.id, number(tables, "Dan"), site.device(tables.host))
     return tables
+
+
+def put(tables: Tables, table_id: int, text: str, photo: bytes | None = None, player: int | None = None) -> None:
+    by: dict[str, Any] = {"device_id": tables.site.device(tables.host), "player_id": player}
+    assert tables.site.store.add_post(tables.circle.id, table_id, text=text, photo=photo, op=f"{text} {photo}", **by)
 
 
 @pytest.fixture
@@ -96,6 +104,10 @@ def told(tables: Tables, circle: Circle) -> Any:
             {key: value for key, value in row.summary.items() if key != "seconds"},
             notes.get(row.table_id),
             titles.get(row.table_id),
+            [
+                (it.text, it.has_photo, it.made_at.replace(microsecond=0), names.get(it.player_id or 0))
+                for it in store.posts_of_match(circle.id, row.table_id)
+            ],
         )
         for row in store.circle_matches(circle.id)
     ]
@@ -142,7 +154,7 @@ def test_a_guest_stays_one_and_counts_nowhere(tables: Tables, there: Tables) -> 
 def test_it_comes_in_parts_and_their_order_does_not_matter(
     tables: Tables, there: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writer, "ROOM_OF_ARCHIVES", ArchiveRoom(bytes=2**20, lines=100, tables=2, entries=100))
+    monkeypatch.setattr(writer, "ROOM_OF_ARCHIVES", ArchiveRoom(bytes=2**20, lines=100, tables=4, entries=100))
     assert "Take this circle along, file 2 of 2" in tables.host.get(f"/circles/{tables.circle.id}/files").text
     assert tables.host.get(f"/circles/{tables.circle.id}/files/circle-3.zip").status_code == 404
     for phone, order in ((there.site.phone(), (1, 2)), (there.site.phone(), (2, 1))):
@@ -237,6 +249,33 @@ def test_a_program_takes_a_circle_along_and_brings_it_in(tables: Tables, there: 
     }
     assert program.post("/circles", sent).status_code == 409
     assert [program.post("/circles", one).status_code for one in ({**sent, "into": 99}, {"file": "!"})] == [404, 400]
+
+
+def test_photos_are_looked_at_and_those_of_who_was_forgotten_stay_away(tables: Tables, there: Tables) -> None:
+    data = taken(tables)
+    with zipfile.ZipFile(io.BytesIO(data)) as found:
+        kept, files = json.loads(found.read("circle.json")), [n for n in found.namelist() if n.startswith("photos/")]
+    assert len(files) == 2
+    kept["matches"][0]["posts"][0]["photo"] = "circle.json"
+    answer = brought(there.host, changed(data, kept))
+    assert (answer.status_code, "This is no circle as it is taken along here." in answer.text) == (422, True)
+    brought(there.host, data)
+    with tables.site.app.app_context():
+        forget(tables.circle.id, number(tables, "Ben"), tables.site.device(tables.host))
+    there.circle = newest(there, there.host)
+    assert "No match is new" in brought(tables.host, taken(there), tables.circle).text
+    first = tables.site.store.match_numbers(tables.circle.id)[0]
+    posts = [(it.text, it.has_photo) for it in tables.site.store.posts_of_match(tables.circle.id, first)]
+    assert posts == [("What an evening", False), ("Again!", False)]
+
+
+def test_many_photos_are_in_several_files(tables: Tables, there: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writer, "ROOM_OF_ARCHIVES", ArchiveRoom(bytes=2**20, lines=100, tables=3, entries=100))
+    put(tables, tables.site.store.match_numbers(tables.circle.id)[3], "", a_photo(48, 32))
+    for part in (1, 2, 3):
+        brought(there.host, taken(tables, part), newest(there, there.host) if part > 1 else None)
+    names = [n for p in (1, 2, 3) for n in zipfile.ZipFile(io.BytesIO(taken(tables, p))).namelist() if "photos" in n]
+    assert len(names) == 3
 
 
 def changed(data: bytes, circle: Any) -> bytes:

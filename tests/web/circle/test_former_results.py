@@ -7,6 +7,7 @@ import pytest
 
 from tests.web.support.circle_phones import shown
 from tests.web.support.circle_tables import Tables, number
+from tests.web.support.photos import a_photo
 from tests.web.support.site import Site
 from webapp.store.models import now
 
@@ -131,6 +132,10 @@ def test_the_sample_can_be_brought_in(former: Former) -> None:
 def test_they_are_taken_along(former: Former) -> None:
     phone = former.site.phone()
     former.bring(GOOD, name="Cat", who="new")
+    store = former.site.store
+    kept = next(row.table_id for row in store.circle_matches(former.circle.id) if row.from_file)
+    post = {"text": "What luck", "photo": a_photo(48, 48), "op": "post", "player_id": None}
+    assert store.add_post(former.circle.id, kept, device_id=former.site.device(former.host), **post)  # type: ignore[arg-type]
     data = former.host.get(former.at("files/circle-1.zip")).data
     op = phone.get("/circles/bring").text.partition('name="op" value="')[2].partition('"')[0]
     answer = phone.post("/circles/bring", data={"file": (io.BytesIO(data), "circle.zip"), "op": op, "into": ""})
@@ -138,4 +143,7 @@ def test_they_are_taken_along(former: Former) -> None:
     (there,) = former.site.store.circles_of(former.site.device(phone), 5)
     rows = [row for row in former.site.store.circle_matches(there.id) if row.from_file and not row.summary["hands"]]
     assert [row.summary["scores"] for row in rows[::-1]] == [scores for _year, scores, _places in former.results]
+    assert [(it.text, it.has_photo) for row in rows for it in store.posts_of_match(there.id, row.table_id)] == [
+        ("What luck", True)
+    ]
     assert former.site.circle_tables.rebuild(there.id) == []

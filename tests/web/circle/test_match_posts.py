@@ -9,22 +9,11 @@ from PIL import Image
 from tests.web.support.api_client import ApiClient
 from tests.web.support.circle_phones import is_now, joined, shown
 from tests.web.support.circle_tables import Tables, number
+from tests.web.support.photos import a_photo
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.http.limits import MOST_MATCH_PHOTOS, PHOTO_SIDE_KEPT
 from webapp.store.models import Table
-
-ORIENTATION, DATE, GPS = 0x0112, 0x0132, 0x8825
-
-
-def a_photo(width: int = 1600, height: int = 800) -> bytes:
-    """Returns a photo as a phone takes it: lying on its side, with its time and place."""
-    picture, out = Image.new("RGB", (width, height), "#225533"), io.BytesIO()
-    exif = picture.getexif()
-    exif[ORIENTATION], exif[DATE] = 6, "2026:11:20 20:15:00"
-    exif.get_ifd(GPS)[1] = "N"
-    picture.save(out, "JPEG", exif=exif, comment=b"Secret Street 6")
-    return out.getvalue()
 
 
 class Match(Tables):

@@ -366,6 +366,7 @@ def _posts(store: Any, circle_id: int, table_id: int, host: int) -> None:
     (post,) = store.posts_of_match(circle_id, table_id)
     assert store.post_photo(circle_id, table_id, post.id) == b"jpg"
     assert store.match_of_post(circle_id, post.id) == table_id
+    assert store.post_sizes(circle_id) == {table_id: (1, 1, 3, 0)}
     assert store.remove_post(circle_id, table_id, post.id, host)
     assert store.posts_of_match(circle_id, table_id) == []
 

@@ -4,6 +4,7 @@ import io
 from html import unescape
 from typing import Any
 
+from PIL import Image
 from werkzeug.test import TestResponse
 
 from tests.web.support.html_forms import Form
@@ -53,3 +54,16 @@ class PhotoHouse:
         hand = self.site.play.at(self.phone.table.id).fold.state.hand
         tricks = [*(trick.cards for trick in hand.tricks), hand.trick]
         return [(one.seat, one.card) for trick in tricks for one in trick]
+
+
+ORIENTATION, DATE, GPS = 0x0112, 0x0132, 0x8825
+
+
+def a_photo(width: int = 1600, height: int = 800) -> bytes:
+    """Returns a photo as a phone takes it: lying on its side, with its time and place."""
+    picture, out = Image.new("RGB", (width, height), "#225533"), io.BytesIO()
+    exif = picture.getexif()
+    exif[ORIENTATION], exif[DATE] = 6, "2026:11:20 20:15:00"
+    exif.get_ifd(GPS)[1] = "N"
+    picture.save(out, "JPEG", exif=exif, comment=b"Secret Street 6")
+    return out.getvalue()

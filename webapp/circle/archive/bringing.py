@@ -5,20 +5,22 @@ It goes match by match, and is kept until all are in: what was begun when the ho
 
 import secrets
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from threading import Event, Thread
 from typing import NamedTuple
 
+import msgspec
 from flask import Blueprint, Flask, abort, render_template, request
 from msgspec import msgpack
 
 from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key, network_here
 from webapp.access.new_tables import Opener
 from webapp.circle.acts import Refused, open_circle
-from webapp.circle.archive.form import CircleHead, CirclePart, CircleRecord, TakenCircle
+from webapp.circle.archive.form import CircleHead, CirclePart, CirclePhoto, CircleRecord, TakenCircle
 from webapp.circle.archive.invitations import Invitations
 from webapp.circle.archive.parts import Arrived, KnownMatches, Matches, People, Results, Seasons, write_note
+from webapp.circle.archive.posts import Posts
 from webapp.circle.tables import CircleTables, circle_here
 from webapp.files.door import read_request
 from webapp.files.refusals import FileKind, NotRead
@@ -59,13 +61,15 @@ def bring_circle(parts: Iterable[CirclePart], into: Circle | None, by: Callable[
 
     Nothing is begun where the file is not taken, or does not fit the circle. Raises TooManyOpened.
     """
-    heads, records = list[CircleHead](), list[CircleRecord]()
+    heads, records, photos = list[CircleHead](), list[CircleRecord](), dict[str, bytes]()
     for part in parts:
         match part:
             case CircleHead():
                 heads.append(part)
             case CircleRecord():
                 records.append(part)
+            case CirclePhoto():
+                photos[part.file] = part.data
             case _:
                 return Refused(part.said, is_form=True)
     (head,), opener = heads, by()
@@ -78,7 +82,7 @@ def bring_circle(parts: Iterable[CirclePart], into: Circle | None, by: Callable[
     if isinstance(circle, Refused):
         return circle
     try:
-        return _brought(circle, head.circle, arrived, opener, counts=into is not None)
+        return _brought(circle, InFile(head.circle, arrived, photos), opener, counts=into is not None)
     except TwoPlayers as two:
         return Refused(
             _(
@@ -95,8 +99,16 @@ class OnePlayer(Exception):
     """Two of a match in a file are one player of the circle."""
 
 
-def _brought(circle: Circle, found: TakenCircle, arrived: list[Arrived], by: Opener, *, counts: bool) -> Brought:
-    store = services().store
+class InFile(NamedTuple):
+    """All that came in a file: the circle, its matches with their records, its photos."""
+
+    circle: TakenCircle
+    arrived: list[Arrived]
+    photos: dict[str, bytes]
+
+
+def _brought(circle: Circle, told: InFile, by: Opener, *, counts: bool) -> Brought:
+    store, found, arrived = services().store, told.circle, told.arrived
     known, before = _known(circle.id, arrived), len(store.circle_players(circle.id))
     wanted = People.wanted(found, known)
     counts = counts and bool(known.new)
@@ -105,7 +117,7 @@ def _brought(circle: Circle, found: TakenCircle, arrived: list[Arrived], by: Ope
     if any(len({here[number] for number in match.players}) < len(match.players) for match, _taken in known.new):
         raise OnePlayer
     store.keep_arrival(
-        CircleArrival(circle_id=circle.id, digits=found.digits, device_id=by.device_id, body=_packed(found, arrived))
+        CircleArrival(circle_id=circle.id, digits=found.digits, device_id=by.device_id, body=_packed(told))
     )
     for table_id, text in known.notes:
         write_note(circle.id, table_id, text)
@@ -113,6 +125,7 @@ def _brought(circle: Circle, found: TakenCircle, arrived: list[Arrived], by: Ope
         Matches.bring(circle.id, by.device_id, one, here)
         let_others()
     Results.bring(circle.id, by.device_id, found, here)
+    _bring_posts(circle.id, by.device_id, told, here)
     services().part(CircleTables).rate(circle.id)
     done = Brought(
         circle,
@@ -129,8 +142,25 @@ def _brought(circle: Circle, found: TakenCircle, arrived: list[Arrived], by: Ope
     return done
 
 
-def _packed(found: TakenCircle, arrived: list[Arrived]) -> bytes:
-    return zlib.compress(msgpack.encode((found, [taken for _match, taken in arrived])))
+def _bring_posts(circle_id: int, device_id: int, told: InFile, here: Mapping[int, int]) -> None:
+    if told.circle.posts:
+        known = _known(circle_id, told.arrived)
+        tables = {it.fingerprint: it.table_id for it in services().store.known_tables(circle_id)}
+        found = [(table_id, post) for table_id, one in known.tables for post in one.posts]
+        found += [(tables.get(one.fingerprint, 0), post) for one in told.circle.results for post in one.posts]
+        Posts.bring(circle_id, device_id, found, told.photos, {**known.seats, **here})
+
+
+def _packed(told: InFile) -> bytes:
+    return zlib.compress(msgpack.encode((told.circle, [taken for _match, taken in told.arrived], told.photos)))
+
+
+def _unpacked(body: bytes) -> InFile:
+    """Returns what waits of a file; an older release has kept no photos."""
+    kept: list[msgspec.Raw] = msgpack.decode(zlib.decompress(body), type=list[msgspec.Raw])
+    circle, records = msgpack.decode(kept[0], type=TakenCircle), msgpack.decode(kept[1], type=list[Taken])
+    photos = msgpack.decode(kept[2], type=dict[str, bytes]) if len(kept) > 2 else {}
+    return InFile(circle, list(zip(circle.matches, records, strict=True)), photos)
 
 
 class Arrivals:
@@ -157,9 +187,7 @@ class Arrivals:
                     return
                 with suppress(TwoPlayers, OnePlayer):
                     if circle is not None and not circle.without_files:
-                        found, records = msgpack.decode(zlib.decompress(one.body), type=tuple[TakenCircle, list[Taken]])
-                        arrived = list(zip(found.matches, records, strict=True))
-                        _brought(circle, found, arrived, Opener(one.device_id, None), counts=False)
+                        _brought(circle, _unpacked(one.body), Opener(one.device_id, None), counts=False)
                 store.end_arrival(one.circle_id, one.digits)
 
 

@@ -1,5 +1,6 @@
 """Format of a circle as one file, and what the process that reads files answers of it."""
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Annotated, Literal
 
@@ -16,6 +17,7 @@ from webapp.http.limits import (
     MOST_COUNTED_EVENINGS,
     MOST_GUESTS,
     MOST_MEETINGS,
+    MOST_POSTS,
     MOST_SEASONS,
     ROOM_OF_ARCHIVES,
 )
@@ -39,6 +41,22 @@ class TakenPlayer(Struct, frozen=True):
     guest: bool = False
 
 
+class TakenPost(Struct, frozen=True):
+    """A comment to a match; `photo` names the file of one, `player` is for whom the phone stood.
+
+    By its `key` it is known in every house.
+    """
+
+    key: Digits
+    at: Time
+    text: Annotated[str, Meta(max_length=LONGEST_NOTE)] = ""
+    player: Number | None = None
+    photo: Annotated[str, Meta(max_length=LONGEST_TITLE)] = ""
+
+
+TakenPosts = Annotated[tuple[TakenPost, ...], Meta(max_length=MOST_POSTS)]
+
+
 class TakenMatch(Struct, frozen=True):
     """A finished match: its table, its players by seat, the title of the table, and what was written to it."""
 
@@ -47,6 +65,7 @@ class TakenMatch(Struct, frozen=True):
     title: Annotated[str, Meta(max_length=LONGEST_TITLE)] = ""
     note: Annotated[str, Meta(max_length=LONGEST_NOTE)] = ""
     from_file: bool = False
+    posts: TakenPosts = ()
 
 
 class TakenResult(Struct, frozen=True):
@@ -57,6 +76,7 @@ class TakenResult(Struct, frozen=True):
     told: FormerResult
     fingerprint: Digits
     note: Annotated[str, Meta(max_length=LONGEST_NOTE)] = ""
+    posts: TakenPosts = ()
 
 
 class TakenSeason(Struct, frozen=True):
@@ -107,6 +127,12 @@ class TakenCircle(Struct, frozen=True):
     signed: Signed | None = None
 
     @property
+    def posts(self) -> list[TakenPost]:
+        """All comments in it."""
+        found = [*(one.posts for one in self.matches), *(one.posts for one in self.results)]
+        return [post for posts in found for post in posts]
+
+    @property
     def digits(self) -> str:
         """The SHA-256 of all that it says, without a signature."""
         return digits_of(self)
@@ -124,10 +150,19 @@ class CircleRecord(Struct, frozen=True, tag=True):
     taken: Taken
 
 
+class CirclePhoto(Struct, frozen=True, tag=True):
+    """A photo from the file, made as small and bare as those that are put to matches here."""
+
+    file: str
+    data: bytes
+
+
 class CircleUntaken(Struct, frozen=True, tag=True):
     """The file is not taken: the sentence for it."""
 
     said: str
 
 
-CirclePart = CircleHead | CircleRecord | CircleUntaken
+Photos = Mapping[str, bytes]
+"""Photos by their files."""
+CirclePart = CircleHead | CircleRecord | CirclePhoto | CircleUntaken

@@ -10,8 +10,9 @@ from functools import partial
 import msgspec
 
 from webapp.circle.acts import season_faults
-from webapp.circle.archive.form import TakenCircle, TakenMatch, TakenPlayer, TakenResult, TakenSeason
+from webapp.circle.archive.form import TakenCircle, TakenMatch, TakenPlayer, TakenPosts, TakenResult, TakenSeason
 from webapp.circle.archive.invitations import Invitations
+from webapp.circle.archive.posts import Posts
 from webapp.circle.forgetting import TextRemover
 from webapp.circle.results import is_result, new_result
 from webapp.circle.tables import CircleTables
@@ -71,7 +72,9 @@ class Matches:
     """Finished matches, each as the signed record of its table."""
 
     @staticmethod
-    def export(circle_id: int, rows: Iterable[CircleMatch]) -> Iterator[tuple[TakenMatch, bytes]]:
+    def export(
+        circle_id: int, rows: Iterable[CircleMatch], posts: Mapping[int, TakenPosts]
+    ) -> Iterator[tuple[TakenMatch, bytes]]:
         """Yields these matches with their records, without those that no record tells."""
         store = services().store
         players, titles, notes = (
@@ -86,7 +89,8 @@ class Matches:
                 named, data = made
                 named = ArchivedTable(named.table, 1, named.file, named.fingerprint)
                 title, note = titles.get(row.table_id, ""), notes.get(row.table_id, "")
-                yield TakenMatch(named, tuple(row.players), title, note, row.from_file), data
+                put = posts.get(row.table_id, ())
+                yield TakenMatch(named, tuple(row.players), title, note, row.from_file, put), data
 
     @staticmethod
     def check(found: TakenCircle) -> bool:
@@ -154,7 +158,7 @@ class Results:
     """Results that came without entries, each once by its fingerprint."""
 
     @staticmethod
-    def export(circle_id: int) -> tuple[TakenResult, ...]:
+    def export(circle_id: int, posts: Mapping[int, TakenPosts]) -> tuple[TakenResult, ...]:
         """Returns those of a circle."""
         store, found = services().store, list[TakenResult]()
         notes = store.circle_notes(circle_id)
@@ -162,8 +166,8 @@ class Results:
             row = store.circle_match(circle_id, table_id)
             if row is not None:
                 result = msgspec.convert(told["result"], FormerResult)
-                players, note = tuple(row.players), notes.get(table_id, "")
-                found.append(TakenResult(row.game, players, result, told["fingerprint"], note))
+                players, said = tuple(row.players), (notes.get(table_id, ""), posts.get(table_id, ()))
+                found.append(TakenResult(row.game, players, result, told["fingerprint"], *said))
         return tuple(found)
 
     @staticmethod
@@ -196,7 +200,7 @@ class Results:
             write_note(circle_id, tables.get(one.fingerprint, 0), one.note)
 
 
-PARTS = (People, Matches, Seasons, Results, Invitations)
+PARTS = (People, Matches, Seasons, Results, Posts, Invitations)
 
 
 class KnownMatches:
@@ -225,7 +229,12 @@ class KnownMatches:
     @property
     def notes(self) -> list[tuple[int, str]]:
         """Returns what the file says to matches that are here, by table."""
-        return [(table.table_id, match.note) for match, table in self._pairs if match.note]
+        return [(table_id, match.note) for table_id, match in self.tables if match.note]
+
+    @property
+    def tables(self) -> list[tuple[int, TakenMatch]]:
+        """Returns the matches that are here, each with its table."""
+        return [(table.table_id, match) for match, table in self._pairs]
 
     @property
     def seats(self) -> dict[int, int]:

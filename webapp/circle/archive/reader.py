@@ -12,12 +12,14 @@ from webapp.circle.archive.form import (
     FORMAT,
     CircleHead,
     CirclePart,
+    CirclePhoto,
     CircleRecord,
     CircleUntaken,
     TakenCircle,
     TakenMatch,
 )
 from webapp.circle.archive.parts import PARTS
+from webapp.circle.picture_reader import read_picture
 from webapp.evening.archive.form import BadArchive, fault_said
 from webapp.evening.archive.reader import NO_ZIP, look_at_text, opened_archive, taken_record, unpacked
 from webapp.history.records.beside_reader import time_of
@@ -56,14 +58,22 @@ def _parts(found: zipfile.ZipFile, *, is_known: bool) -> Iterator[CirclePart]:
             raise BadArchive("many")
         _look_at(match, taken)
         yield CircleRecord(taken)
+    for file in (post.photo for post in circle.posts if post.photo):
+        data = unpacked(found, file, left)
+        left -= len(data)
+        for photo in read_picture(data, is_known=is_known, opens=False):
+            if not photo.data:
+                raise BadArchive("no-archive", file)
+            yield CirclePhoto(file, photo.data)
 
 
 def _circle(said: bytes) -> TakenCircle:
     try:
         circle = msgspec.convert(record.read_json(said), TakenCircle)
-        for text in (circle.name, *(one.note for one in circle.matches), *(one.note for one in circle.results)):
+        notes = [*(one.note for one in circle.matches), *(one.note for one in circle.results)]
+        for text in (circle.name, *notes, *(one.text for one in circle.posts)):
             look_at_text(text)
-        time_of(circle.opened), time_of(circle.at)
+        time_of(circle.opened), time_of(circle.at), [time_of(one.at) for one in circle.posts]
     except (Malformed, msgspec.MsgspecError, RecursionError, ValueError):
         raise BadArchive("no-archive", CIRCLE) from None
     sound = circle.format == FORMAT and circle.name and is_title(circle.name)

@@ -5,16 +5,18 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, abort, stream_with_context
 
-from webapp.circle.archive.form import CIRCLE, FORMAT, TakenCircle, TakenMatch
+from webapp.circle.archive.form import CIRCLE, FORMAT, TakenCircle, TakenMatch, TakenPosts
 from webapp.circle.archive.invitations import Invitations
 from webapp.circle.archive.parts import Matches, People, Results, Seasons
+from webapp.circle.archive.posts import Posts
 from webapp.circle.calendar import today
 from webapp.circle.tables import visit_all_matches
 from webapp.evening.archive.writer import Pieces, put_file, sealed, time_said
-from webapp.http.limits import ROOM_OF_ARCHIVES
+from webapp.http.limits import BYTES_A_POST, BYTES_AN_ENTRY, ROOM_OF_ARCHIVES
 from webapp.http.steps import in_steps
 from webapp.services import services
 from webapp.store.circle_models import Circle, CircleMatch
+from webapp.store.circle_posts import PostSize
 from webapp.store.models import now
 
 bp = Blueprint("circle_archive", __name__)
@@ -23,12 +25,18 @@ bp = Blueprint("circle_archive", __name__)
 def parts_of(circle_id: int) -> list[list[int]]:
     """Returns the tables of a circle's matches, the one that ended first first, by the file that they come into."""
     parts, tables, entries = [list[int]()], ROOM_OF_ARCHIVES.tables, ROOM_OF_ARCHIVES.entries
-    for table_id, length in services().store.lengths_of_matches(circle_id):
-        if parts[-1] and (tables < 1 or entries < length):
+    store = services().store
+    sizes = store.post_sizes(circle_id)
+    for table_id, logged in store.lengths_of_matches(circle_id):
+        size = sizes.get(table_id, PostSize())
+        # Texts lie in one file with all that is said of matches: of that there is a third of the room.
+        length = logged + (size.bytes + 3 * (BYTES_A_POST * size.posts + 4 * size.letters)) // BYTES_AN_ENTRY
+        files = bool(logged) + size.photos
+        if parts[-1] and (tables < files or entries < length):
             parts.append([])
             tables, entries = ROOM_OF_ARCHIVES.tables, ROOM_OF_ARCHIVES.entries
         parts[-1].append(table_id)
-        tables, entries = tables - 1, entries - length
+        tables, entries = tables - files, entries - length
     return parts
 
 
@@ -41,9 +49,14 @@ def circle_pieces(circle: Circle, part: int = 1) -> Iterator[bytes]:
 
 
 def _pieces(out: Pieces, circle: Circle, tables: list[int], part: int, parts: int) -> Iterator[bytes]:
-    matches = list[TakenMatch]()
+    matches, posts, players = list[TakenMatch](), dict[int, TakenPosts](), services().store.names_of_circle(circle.id)
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
-        for match, data in Matches.export(circle.id, _rows(circle.id, tables)):
+        for table_id in in_steps(sorted(services().store.post_sizes(circle.id).keys() & set(tables)), 1):
+            posts[table_id], photos = Posts.export(circle.id, table_id, players)
+            for file, data in photos.items():
+                put_file(archive, file, data, circle.created_at)
+            yield out.taken()
+        for match, data in Matches.export(circle.id, _rows(circle.id, tables), posts):
             matches.append(match)
             put_file(archive, match.table.file, data, circle.created_at)
             yield out.taken()
@@ -57,7 +70,7 @@ def _pieces(out: Pieces, circle: Circle, tables: list[int], part: int, parts: in
             People.export(circle.id),
             tuple(matches),
             Seasons.export(circle.id),
-            Results.export(circle.id),
+            Results.export(circle.id, posts),
             Invitations.export(circle.id),
         )
         put_file(archive, CIRCLE, sealed(made, made.digits), circle.created_at)

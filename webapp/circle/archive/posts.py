@@ -1,0 +1,80 @@
+"""Comments and photos of a circle that are taken along."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+
+from webapp.circle.archive.form import Photos, TakenCircle, TakenPost, TakenPosts
+from webapp.evening.archive.writer import time_said
+from webapp.history.records.beside_reader import time_of
+from webapp.http.steps import let_others
+from webapp.services import services
+from webapp.store.circle_posts import Post
+from webapp.store.models import now
+from webapp.table.player_names import is_readable
+
+BROUGHT = "brought "
+"""How the keys of comments begin that came with a file."""
+
+
+class Posts:
+    """Comments to matches, each once; who brings them in may take their texts out."""
+
+    @staticmethod
+    def export(circle_id: int, table_id: int, players: Mapping[int, object]) -> tuple[TakenPosts, dict[str, bytes]]:
+        """Returns the comments to a match, and their photos by file."""
+        store, found, photos = services().store, list[TakenPost](), dict[str, bytes]()
+        for one in store.posts_of_match(circle_id, table_id):
+            photo = store.post_photo(circle_id, table_id, one.id)
+            file = f"photos/{one.id}.jpg" if photo else ""
+            if photo:
+                photos[file] = photo
+            player = one.player_id if one.player_id in players else None
+            found.append(TakenPost(_key(one), time_said(one.made_at), one.text, player, file))
+        return tuple(found), photos
+
+    @staticmethod
+    def check(found: TakenCircle) -> bool:
+        """Tells whether phones of a circle could have written these."""
+        numbers, files = {player.number for player in found.players}, [one.photo for one in found.posts if one.photo]
+        return len(set(files)) == len(files) and all(
+            (one.text or one.photo)
+            and one.at
+            and (not one.text or is_readable(one.text))
+            and (one.player is None or one.player in numbers)
+            for one in found.posts
+        )
+
+    @staticmethod
+    def bring(
+        circle_id: int, device_id: int, found: Iterable[tuple[int, TakenPost]], photos: Photos, here: Mapping[int, int]
+    ) -> None:
+        """Puts these to matches that do not have them yet, each as many as it may have. `here`: who its players are.
+
+        The photo of who was forgotten here comes no more.
+        """
+        store, there = services().store, dict[int, set[str]]()
+        gone = {number for number, one in store.circle_players(circle_id).items() if one.forgotten_at is not None}
+        for table_id, post in found:
+            player = here.get(post.player or 0)
+            photo = None if player in gone else photos.get(post.photo)
+            if table_id not in there:
+                there[table_id] = {_key(it) for it in store.posts_of_match(circle_id, table_id)}
+            if post.key not in there[table_id] and (post.text or photo):
+                with suppress(LookupError):  # the match does not count here, or not any more
+                    store.add_post(
+                        circle_id,
+                        table_id,
+                        device_id=device_id,
+                        player_id=player,
+                        text=post.text,
+                        photo=photo,
+                        op=BROUGHT + post.key,
+                        made_at=min(time_of(post.at), now()),
+                    )
+                let_others()
+
+
+def _key(post: Post) -> str:
+    op = post.op or str(post.id)
+    return op.removeprefix(BROUGHT) if op.startswith(BROUGHT) else hashlib.sha256(op.encode()).hexdigest()

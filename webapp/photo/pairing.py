@@ -20,6 +20,12 @@ TURN = math.radians(35)
 """How far two corners of one card may be from one direction, or from opposite ones."""
 SIZES = 1.7
 """How many times larger one corner of a card may be seen than another."""
+WEAK = 0.3
+"""What is less probable to be one card is put together only where the others on the photo speak for it."""
+ACROSS = 0.7
+"""How far the corners of a card are apart across it, for what they are along it."""
+SPREAD, LEAST_ALIKE = 0.2, 0.15
+"""How much the distances of corners differ from card to card, as logarithms, and how alike they must be."""
 FLOOR = 1e-6
 
 
@@ -44,42 +50,91 @@ def grouped(read: Sequence[ReadCorner], counts: Sequence[int]) -> list[Group]:
     """Returns the cards on a picture. `counts`: how often each is in the pack."""
     groups = [Group([one], one.cards) for one in read if one.none < 0.5 and one.cards.max() >= LEAST]
     groups.sort(key=lambda one: -one.probable * one.corners[0].corner.score)
-    return _as_in_the_pack(_paired(groups), counts)
+    return _as_in_the_pack(_paired(groups, counts), counts)
 
 
-def _paired(groups: list[Group]) -> list[Group]:
+def _paired(groups: list[Group], counts: Sequence[int]) -> list[Group]:
     """Puts corners together that lie as those of one card do, the best matches first."""
-    matches = sorted(
-        (
-            (_fit(one, other), first, second)
-            for first, one in enumerate(groups)
-            for second, other in enumerate(groups[:first])
-        ),
-        reverse=True,
-    )
-    at = list(range(len(groups)))
-    for fit, first, second in matches:
-        if fit <= 0:
-            break
-        one, other = groups[at[first]], groups[at[second]]
-        if one is not other and all(_fit_of(a, b) > 0 for a in one.corners for b in other.corners):
-            whole = Group(one.corners + other.corners, _together(one.cards, other.cards), is_paired=True)
-            keep, gone = min(at[first], at[second]), max(at[first], at[second])
-            groups[keep] = whole
+    fits = _fits([one.corners[0] for one in groups], counts)
+    at, members = list(range(len(groups))), [[place] for place in range(len(groups))]
+    for first, second in sorted(fits, key=lambda pair: (-fits[pair], pair)):
+        keep, gone = sorted((at[first], at[second]))
+        if keep != gone and all((max(a, b), min(a, b)) in fits for a in members[keep] for b in members[gone]):
+            one, other = groups[at[first]], groups[at[second]]
+            groups[keep] = Group(one.corners + other.corners, _together(one.cards, other.cards), is_paired=True)
+            members[keep] += members[gone]
             at = [keep if place == gone else place for place in at]
     return [groups[place] for place in dict.fromkeys(at)]
 
 
-def _fit(one: Group, other: Group) -> float:
-    return _fit_of(one.corners[0], other.corners[0])
+def _fits(read: Sequence[ReadCorner], counts: Sequence[int]) -> dict[tuple[int, int], float]:
+    """Returns how well two corners go together as two of one card, where they do.
+
+    Two of like cards lie as those of one card now and then, and so do two that hardly say the same: they are of one
+    only where they are as far apart as the corners of the other cards here.
+    """
+    agreed = {
+        (first, second): float(one.cards @ other.cards)
+        for first, one in enumerate(read)
+        for second, other in enumerate(read[:first])
+        if lie_as_one(one.corner, other.corner)
+    }
+    agreed = {pair: share for pair, share in agreed.items() if share >= AGREED}
+    apart = {pair: _apart(*(read[place].corner for place in pair)) for pair in agreed}
+    usual, many = _usual([(apart[pair], share) for pair, share in agreed.items()]), np.array(counts)
+    alike = {pair: 1.0 if usual is None else _alike(far, usual) for pair, far in apart.items()}
+    close = {pair for pair, share in agreed.items() if share >= WEAK and alike[pair] > LEAST_ALIKE}
+    is_two = usual is not None and not _are_four(close, apart)
+    fits = {}
+    for (first, second), share in agreed.items():
+        pair, is_beside = (first, second), not all(apart[first, second])
+        is_likely = share >= WEAK
+        if is_likely and many[int((read[first].cards * read[second].cards).argmax())] == 1:
+            fits[pair] = share
+        elif alike[pair] > LEAST_ALIKE and not (is_beside and (is_two or (usual is None and not is_likely))):
+            fits[pair] = share * alike[pair]
+    return fits
 
 
-def _fit_of(one: ReadCorner, other: ReadCorner) -> float:
-    """Returns how well two corners go together as two of one card; 0 where they do not."""
-    if not lie_as_one(one.corner, other.corner):
-        return 0.0
-    agreed = float(one.cards @ other.cards)
-    return agreed if agreed >= AGREED else 0.0
+def _are_four(close: set[tuple[int, int]], apart: Mapping[tuple[int, int], Point]) -> bool:
+    """Tells whether cards have indices in four corners: a third one is seen beside or below one of two opposite."""
+    near: dict[int, set[int]] = {}
+    for first, second in close:
+        near.setdefault(first, set()).add(second)
+        near.setdefault(second, set()).add(first)
+    return any(near[first] & near[second] for first, second in close if not all(apart[first, second]))
+
+
+def _apart(one: Corner, other: Corner) -> Point:
+    """Returns how far two corners of one card are apart across it and along it; 0 where they are side by side."""
+    right, down = (abs(far) for far in other.seen_from(one))
+    return (0.0 if right < 0.25 * down else right), (0.0 if down < 0.25 * right else down)
+
+
+def _usual(apart: Sequence[tuple[Point, float]]) -> Point | None:
+    """Returns how far opposite corners are apart on most cards here, if any are seen: a pack has one size."""
+    opposite = [(far, share) for far, share in apart if all(far) and share >= WEAK]
+    if not opposite:
+        return None
+
+    def support(far: Point) -> float:
+        is_card = math.exp(-((math.log(far[0] / far[1] / ACROSS) / 0.3) ** 2))
+        return is_card * sum(share * _alike(far, other) for other, share in opposite)
+
+    likeliest = max((far for far, _ in opposite), key=support)
+    near = [(far, share * _alike(far, likeliest)) for far, share in apart if share >= WEAK]
+    across, along = (
+        math.exp(sum(share * math.log(far[axis]) for far, share in near if far[axis])
+                 / sum(share for far, share in near if far[axis]))
+        for axis in (0, 1)
+    )  # fmt: skip
+    return across, along
+
+
+def _alike(apart: Point, usual: Point) -> float:
+    """Returns how much two distances of corners are those of cards of one size, from 0 to 1."""
+    off = sum(math.log(far / other) ** 2 for far, other in zip(apart, usual, strict=True) if far)
+    return math.exp(-off / SPREAD**2)
 
 
 def lie_as_one(one: Corner, other: Corner) -> bool:

@@ -39,6 +39,23 @@ def test_four_corners_are_one_card() -> None:
     assert read(german, 2, 2, 2) == [("9C", True)]
 
 
+WHOLE = card(700, 50, 0.0, 0.0, 0.98)
+"""A card both of whose opposite indices are seen: so it shows how far they are apart on all cards here."""
+
+
+@pytest.mark.parametrize(("x", "y", "direction"), [(50 + 110, 50 + 90, DOWN), (50 + 66, 50, UP), (50, 50 + 82, DOWN)])
+def test_two_like_cards_are_two_where_no_card_has_its_corners_so(x: float, y: float, direction: float) -> None:
+    sure = (0.98, 0.01, 0.0)
+    like = [corner(50, 50, UP, *sure), corner(x, y, direction, *sure)]
+    assert read([*like, *WHOLE], 2, 2, 2) == [("9C", False), ("9C", False), ("KH", True)]
+    assert read([*like, *WHOLE], 1, 1, 1) == [("9C", True), ("KH", True)]
+
+
+def test_two_cards_side_by_side_that_hardly_say_the_same_are_two() -> None:
+    beside = [corner(50, 50, UP, 0.9, 0.05, 0.0), corner(116, 50, UP, 0.06, 0.9, 0.0)]
+    assert read([*beside, *WHOLE], 1, 1, 1) == [("9C", False), ("9D", False), ("KH", True)]
+
+
 @pytest.mark.parametrize(("copies", "seen"), [(1, [("9C", True)]), (2, [("9C", True), ("9C", True)])])
 def test_a_card_is_there_as_often_as_in_the_pack(copies: int, seen: list[tuple[str, bool]]) -> None:
     twice = [*card(50, 50, 0.98, 0.0, 0.0), *card(400, 300, 0.98, 0.0, 0.0)]

@@ -21,7 +21,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.security import API
 from webapp.journal.keys import USED
-from webapp.table.permissions import ASKABLE, TAKEN_BACK
+from webapp.table.permissions import ASKABLE, FORMER, TAKEN_BACK
 
 
 class Text(NamedTuple):
@@ -215,7 +215,17 @@ CODES = {
 """Default codes by status."""
 APPEALED = frozenset({"appealed-before", "appeal-decided", "ruled-elsewhere", "too-late-to-appeal"})
 CONFLICTS = frozenset(
-    {*ASKABLE, TAKEN_BACK, "stale-request", "not-waiting", "agreed-before", "not-standing", "not-open", "not-settled"}
+    {
+        *ASKABLE,
+        FORMER,
+        TAKEN_BACK,
+        "stale-request",
+        "not-waiting",
+        "agreed-before",
+        "not-standing",
+        "not-open",
+        "not-settled",
+    }
     | APPEALED
 )
 """Refusals by how the table stands: the event itself may be right, and is asked for, or asked for anew."""

@@ -40,7 +40,7 @@ from webapp.table.entry import (
 )
 from webapp.table.entry_rights import held
 from webapp.table.forms import key_in
-from webapp.table.permissions import TAKEN_BACK
+from webapp.table.permissions import FORMER, TAKEN_BACK
 from webapp.table.play import (
     Made,
     Moved,
@@ -284,5 +284,5 @@ def _answer(outcome: Outcome, viewer: Viewer, entry: Entry) -> Response:
 
 
 def _status(outcome: Outcome) -> int:
-    gone = isinstance(outcome, Refused) and outcome.refusal.code == TAKEN_BACK
+    gone = isinstance(outcome, Refused) and outcome.refusal.code in {FORMER, TAKEN_BACK}
     return 409 if gone else STATUS[type(outcome)]

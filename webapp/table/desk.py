@@ -111,8 +111,9 @@ class Desk:
     referee has paused play, which nobody else lifts. `changes` wait for a referee or for all sides, or did; `fixed` are
     the places of entries that nobody else changes (webapp/table/fixed.py), `freed` the seats that the host took from a
     phone. `put_back`: a phone had seen this entry when the log ended at that one. `renamed` counts the names that were
-    taken out. `origins` are the files that it came from, the one that this table was opened with last. `moves` are
-    the old and the new device of each place that moved, with how long the log was then.
+    taken out. `origins` are the files that it came from, the one that this table was opened with last; `former`: it
+    came as a result without entries. `moves` are the old and the new device of each place that moved, with how long
+    the log was then.
     """
 
     disputes: tuple[Dispute, ...] = ()
@@ -126,6 +127,7 @@ class Desk:
     put_back: tuple[int, int] | None = None
     renamed: int = 0
     origins: tuple[Origin, ...] = ()
+    former: bool = False
     penalties: tuple[Penalty, ...] = ()
     moves: tuple[tuple[int | None, int | None, int], ...] = ()
     lines: tuple[Noted, ...] = field(default=(), repr=False)

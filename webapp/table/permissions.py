@@ -81,6 +81,8 @@ ASKABLE = frozenset({ASK_REFEREE, ASK_ALL, ASK_BOTH})
 """Refusals of what the referee may allow, or all sides together."""
 TAKEN_BACK = "taken-back"
 """Refusal of every entry at a table whose seating was taken back."""
+FORMER = "former-result"
+"""Refusal of every entry at a table that came as a result alone: it would no longer be what the table came to."""
 
 
 def refusal_of(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
@@ -107,7 +109,7 @@ def leave(snapshot: Snapshot, who: Viewer, entry: Entry) -> str | None:
 
 def closed_to(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
     """Returns why this device may not even ask for this entry: it names or tries what is closed, or erases a ruling."""
-    for guard in (_taken_back, _erases_ruling, _tells_secret, _asks_secret, _amends_closed_trick):
+    for guard in (_taken_back, _came_as_result, _erases_ruling, _tells_secret, _asks_secret, _amends_closed_trick):
         if (refusal := guard(snapshot, who, entry)) is not None:
             return refusal
     return None
@@ -172,6 +174,10 @@ def is_closed(snapshot: Snapshot) -> bool:
 def _taken_back(snapshot: Snapshot, who: Viewer, _entry: Entry) -> Refusal | None:
     gone = snapshot.table.taken_back_at is not None and who.device_id is not None
     return Refusal(TAKEN_BACK) if gone else None
+
+
+def _came_as_result(snapshot: Snapshot, _who: Viewer, _entry: Entry) -> Refusal | None:
+    return Refusal(FORMER) if snapshot.desk.former and not snapshot.fold.seq else None
 
 
 def _round_closed(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
@@ -296,6 +302,7 @@ def _but_for_all(guard: Guard) -> Guard:
 
 GUARDS: tuple[Guard, ...] = (
     _taken_back,
+    _came_as_result,
     _moved_on,
     _erases_ruling,
     _round_closed,

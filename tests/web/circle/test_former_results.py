@@ -10,6 +10,9 @@ from tests.web.support.circle_tables import Tables, number
 from tests.web.support.photos import a_photo
 from tests.web.support.site import Site
 from webapp.store.models import now
+from webapp.store.roles import Role
+from webapp.table.play import Refused
+from webapp.table.viewer import Viewer
 
 GOOD = """Day;Game;Name 1;Points 1;Name 2;Points 2
 2024-10-03;sechsundsechzig;Ann;7;Ben;3
@@ -121,6 +124,17 @@ def test_a_result_is_taken_out_and_comes_in_again(former: Former) -> None:
     assert (former.strengths(), former.results) == (before, [])
     former.bring(line)
     assert len(former.results) == 1
+
+
+def test_nothing_is_entered_at_its_table(former: Former) -> None:
+    former.bring("2024-10-03;sechsundsechzig;Ben;7;Ann;3")
+    before, store = former.strengths(), former.site.store
+    table = next(row.table_id for row in store.circle_matches(former.circle.id) if row.from_file)
+    host = Viewer(device_id=former.site.device(former.host), role=Role.HOST)
+    outcome = former.site.make(table, host, {"type": "deal"}, op="late")
+    assert isinstance(outcome, Refused)
+    assert outcome.refusal.code == "former-result"
+    assert (store.events(table), former.strengths()) == ([], before)
 
 
 def test_the_sample_can_be_brought_in(former: Former) -> None:

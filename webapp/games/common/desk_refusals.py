@@ -170,6 +170,12 @@ def _not_standing(facts: Facts, names: Names) -> tuple[str, str]:
     return _("This penalty does not stand"), _("It was lifted meanwhile. Look at the desk again.")
 
 
+def _former_result(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("A result without entries"), _(
+        "This match came as a result alone, and nothing is entered at it. To play, open a new table."
+    )
+
+
 def _asked_often(facts: Facts, names: Names) -> tuple[str, str]:
     seconds = facts.get("seconds", 0)
     return (
@@ -204,6 +210,7 @@ WORDS: Mapping[str, Words] = {
     "ask-both": _ask_both,
     "round-final": _round_final,
     "taken-back": _taken_back,
+    "former-result": _former_result,
     "too-long-request": _too_long_request,
     "stale-request": _stale_request,
     "not-your-side": _not_your_side,

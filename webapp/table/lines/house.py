@@ -85,7 +85,9 @@ class Opened(Line, frozen=True, tag="opened"):
         known = (least_sure([one for one in (dispute.source, source) if one]) for dispute in state.disputes)
         disputes = tuple(replace(one, source=found) for one, found in zip(state.disputes, known, strict=True))
         fixed = state.fixed if source == Source.HOUSE else frozenset()
-        return replace(state, origins=origins, disputes=disputes, pause=False, held=False, changes=(), fixed=fixed)
+        former = self.result is not UNSET
+        state = replace(state, origins=origins, disputes=disputes, changes=(), fixed=fixed, former=former)
+        return replace(state, pause=False, held=False)
 
 
 class Fixed(Line, frozen=True, tag="fixed"):

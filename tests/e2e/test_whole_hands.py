@@ -30,6 +30,11 @@ SHOWN = """() => [
     ...[...document.querySelectorAll(".tabs input")].map((one) => `${one.ariaLabel} ${one.defaultChecked}`),
 ]"""
 """The seats with their cards and tricks, odd and even ones, who is due, and what of the pad follows the suit led."""
+NEXT_LINE = """(line) => {
+    document.querySelector("#table .turn h1").textContent = line;
+    document.dispatchEvent(new Event("optimistic"));
+}"""
+"""Has a turn line follow at once."""
 CARDS = 2
 """So many cards of the hand behind it are played."""
 KNOWN = 400
@@ -122,11 +127,15 @@ def test_a_whole_hand_by_the_keyboard_and_the_ear(host: Phone) -> None:
         suit.press("Space")
         host.key(raw["card"]).focus()
         host.key(raw["card"]).press("Enter")
-        expect(told).to_contain_text(f"{names[raw['seat']]}: {card_label(raw['card'])}")
+        played = f"{names[raw['seat']]}: {card_label(raw['card'])}"
+        expect(told).to_contain_text(played)
         if place % len(names) == 0 and view.phase == "play":
             due = names[view.to_act[0]]
             expect(told).to_contain_text(f"{due} takes it. {due} leads")
         host.is_answered()
+    host.page.evaluate(NEXT_LINE, "Next, please")
+    expect(told).to_contain_text("Next, please")
+    expect(told).to_contain_text(re.compile(rf"{played}\. \w+ takes it"))  # it is still being read out
 
 
 def _entered(fold: Fold, raw: Raw) -> Fold:

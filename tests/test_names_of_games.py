@@ -7,7 +7,7 @@ from rules_core.games import GAMES
 from tests.paths import ROOT
 
 LOOKED_AT = ("webapp", "rules_core", "templates", "benchmarks", "Makefile", "hatch_build.py", "pyproject.toml", "start")
-BUILT = re.compile(r"__pycache__|^webapp/static/|\.(po|mo|woff2|svg|png|webm|mp4)$")
+BUILT = re.compile(r"__pycache__|^webapp/static/|\.(po|mo|npz|woff2|svg|png|webm|mp4)$")
 """What is made from the sources, the catalogue of translations, pictures."""
 FOLDERS = {name.replace("-", "_") for name in GAMES}
 RULES = re.compile(rf"\b({'|'.join(game.prefix for game in GAMES.values())})-V?\d+")

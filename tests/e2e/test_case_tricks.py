@@ -101,7 +101,7 @@ def test_a_wrong_card_in_trick_5_is_found_by_the_film(phones: Phones) -> None:
     eva.button("Correct trick 5").click()
     eva.page.wait_for_url(re.compile(r"/disputes/1$"))
     assert eva.taps <= MOST_TAPS
-    eva.sees("1 correction was made since.")
+    expect(eva.page.get_by_text("1 correction was made since", exact=True).first).to_be_visible()
     rules(eva, "The entry is corrected", "GEN-2")
     check_screen(eva)
     eva.go(f"{table}/log")

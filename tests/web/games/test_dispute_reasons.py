@@ -52,7 +52,7 @@ def test_who_plays_no_cards_cannot_revoke(app: Flask) -> None:
         for game, rules in GAMES.items():
             listed = list(reasons(game, rules.options()))
             assert ("revoke" in listed) == ("turn" in listed) == ("play" in rules.events)
-            assert listed[-3:] == ["score", "exposed", "other"]
+            assert listed[-4:] == ["score", "exposed", "slow", "other"]
             assert "wrong-card" in listed
 
 

@@ -12,6 +12,7 @@ from webapp.store.models import Table
 OP = re.compile(r'name="op" value="([0-9a-f]+)"')
 DATE = re.compile(r' datetime="[^"]+"')
 CLOCK = re.compile(r"[0-2]\d:[0-5]\d\b")
+KEPT_FOR = re.compile(r"'Kept-For': '[0-9a-f]{16}'")  # whose browser this is
 CODE = re.compile(r"[A-Z2-9]{3}-?[A-Z2-9]{4}\b")
 GRANT = re.compile(r"grants/\d+")
 REFEREE = re.compile(r"referees/\d+")
@@ -100,6 +101,7 @@ VARYING = (
     (QR, "<path>"),
     (DATE, "TIME"),
     (CLOCK, "TIME"),
+    (KEPT_FOR, "Kept-For"),
 )
 """What a look at a page has to itself, each within a line, and what is put there instead."""
 LINES_KEPT = 20_000

@@ -1,6 +1,7 @@
 """Comments and photos of a match: bounded, taken out by who may, without place and time, forgotten too."""
 
 import io
+from base64 import b64encode
 
 import pytest
 from flask.testing import FlaskClient
@@ -68,6 +69,11 @@ def test_each_takes_out_what_is_its_own_and_everybody_a_photo(match: Match) -> N
     post = match.site.store.posts_of_match(match.circle.id, match.table.id)[1]
     assert program.post(f"/circles/{match.circle.id}/posts/{post.id}/remove", {}).status_code == 200
     assert match.posts == [("My photo", False)]
+    sent = {"text": " By  program ", "photo": b64encode(a_photo()).decode()}
+    assert program.post(f"/circles/{match.circle.id}/matches/{match.table.id}/posts", sent).status_code == 200
+    assert match.posts[1:] == [("By program", True)]
+    sent = {"text": "", "photo": b64encode(b"no picture").decode()}
+    assert program.post(f"/circles/{match.circle.id}/matches/{match.table.id}/posts", sent).status_code == 422
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,7 @@ def features(group: Group) -> tuple[float, ...]:
         math.log(first.corner.score / (1 - first.corner.score + 1e-4)),
         -math.log(first.none + 1e-4),
         float(group.is_paired),
+        min(0.0, math.log2(first.corner.height / (2 * SMALL))),
     )
 
 

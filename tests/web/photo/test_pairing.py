@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from webapp.photo.corners import Corner, ReadCorner
-from webapp.photo.pairing import grouped, is_from_the_side, outline
+from webapp.photo.looking import certainty
+from webapp.photo.nets import weights
+from webapp.photo.pairing import Group, grouped, is_from_the_side, outline
 
 CARDS = ("9C", "9D", "KH")
 UP, DOWN = -math.pi / 2, math.pi / 2
@@ -77,3 +79,9 @@ def test_the_outline_is_that_of_the_card_where_two_corners_are_seen() -> None:
 def test_cards_that_look_squashed_are_seen_from_the_side() -> None:
     assert not is_from_the_side(grouped(card(50, 50, 0.0, 0.0, 0.98), (1, 1, 1)))
     assert is_from_the_side(grouped(card(50, 50, 0.0, 0.0, 0.98, down=40), (1, 1, 1)))
+
+
+def test_a_small_index_is_less_sure_than_a_large_one_that_says_the_same() -> None:
+    said = np.array((0.98, 0.01, 0.0), np.float32)
+    small, large = (Group([ReadCorner(Corner(50, 50, tall, UP, 0.9), said, 0.01)], said) for tall in (12.0, 32.0))
+    assert certainty(small, weights()) < certainty(large, weights())

@@ -28,7 +28,7 @@ from webapp.history.picture.result import PLAIN_CLOTH, Pictures, cloth_of, pictu
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.http.limits import LONGEST_TITLE, MOST_COUNTED_EVENINGS, STANDING_PICTURED
+from webapp.http.limits import LONGEST_TITLE, MOST_COUNTED_EVENINGS, MOST_OPENED_EVENINGS, STANDING_PICTURED
 from webapp.services import services
 from webapp.store.circle_history import MatchFilter
 from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, CircleSeason
@@ -173,10 +173,13 @@ def create(circle_id: int) -> Response | Page:
 
 @bp.get("/<int:season_id>")
 def show(circle_id: int, season_id: int) -> str:
-    """Shows the standing, with the evenings of one player: who is asked for, else of the first."""
+    """Shows the standing, with the evenings of one player: who is asked for, else of the first if they are few."""
     here, season = _season(visit_all_matches(circle_id), season_id)
     rows = standing_of(season)
-    shown = parse_integer(request.args["player"]) if "player" in request.args else rows[0].person if rows else None
+    if "player" in request.args:
+        shown = parse_integer(request.args["player"])
+    else:
+        shown = next((row.person for row in rows[:1] if len(row.evenings) <= MOST_OPENED_EVENINGS), None)
     return render_template(
         "circle/season.html", circle=here.circle, season=season, rows=rows, shown=shown, today=today()
     )

@@ -121,6 +121,8 @@ MOST_SEASONS = 100
 """Seasons of a circle: all are listed on one page."""
 MOST_COUNTED_EVENINGS = 99
 """Evenings of a season that count of each player: two a week for a year."""
+MOST_OPENED_EVENINGS = 30
+"""Evenings of the first in a standing that stand open before anybody is tapped."""
 RIVALS_SHOWN = 6
 """Players on somebody's page, those played with most; the others are one tap away."""
 LOOKS_KEPT = 32

@@ -78,7 +78,7 @@ def test_only_matches_of_its_days_and_its_game_count(tables: Tables) -> None:
     assert tables.site.store.match_places(other.id, [1]) == {}
 
 
-def test_every_number_opens_where_it_comes_from(tables: Tables) -> None:
+def test_every_number_opens_where_it_comes_from(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     three_evenings(tables)
     season = season_of(tables)
     here = f"/circles/{tables.circle.id}/seasons/{season.id}"
@@ -88,6 +88,8 @@ def test_every_number_opens_where_it_comes_from(tables: Tables) -> None:
     of_nobody = unescape(tables.host.get(f"{here}?player=none").get_data(as_text=True))
     counted = [(page.count(f'href="{here}/evenings/'), page.count("left out")) for page in (first, of_ben, of_nobody)]
     assert counted == [(3, 2), (3, 2), (0, 0)]
+    monkeypatch.setattr("webapp.circle.seasons.MOST_OPENED_EVENINGS", 2)  # of many evenings none stands open
+    assert f'href="{here}/evenings/' not in tables.host.get(here).get_data(as_text=True)
     evening = unescape(tables.host.get(f"{here}/evenings/{FIRST}").get_data(as_text=True))
     assert (evening.count("2 points"), evening.count("0 points"), evening.count('class="match"')) == (2, 2, 2)
     for wrong in (FIRST - timedelta(days=1), "2026-13-01", "x"):

@@ -14,8 +14,14 @@ from tests.running import running
 from webapp.http.limits import LARGEST_PHOTO
 
 JACKS = ROOT / "tests/web/photo/real/images__test__cam_image4.jpg"
-NAMES = ("Ann", "Ben", "Cat", "Dora")
-PLAYED = {"Ben": "Jack of spades", "Cat": "Jack of hearts", "Dora": "Jack of clubs", "Ann": "Jack of diamonds"}
+NAMES = ("Ann", "Ben", "Cat", "Maximiliane")
+COVERED = """() => {
+  const tags = [...document.querySelectorAll(".on-card")].map((tag) => tag.getBoundingClientRect());
+  return tags.filter((a, at) => tags.slice(at + 1).some((b) =>
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)).length;
+}"""
+"""How many tags on the photo lie over another one."""
+PLAYED = {"Ben": "Jack of spades", "Cat": "Jack of hearts", "Maximiliane": "Jack of clubs", "Ann": "Jack of diamonds"}
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +53,7 @@ def test_a_photo_of_a_trick_is_confirmed_and_entered(browser: Browser, house: st
             expect(phone.turn.last).not_to_have_text(asked)
     if scripts:
         check_screen(phone)
+        assert phone.page.evaluate(COVERED) == 0
     for name, card in PLAYED.items():
         expect(phone.page.locator(".seat").filter(has_text=name).get_by_role("img", name=card)).to_be_visible()
     phone.button("Enter trick 1").click()

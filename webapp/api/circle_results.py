@@ -37,19 +37,23 @@ class BringResults(Body, frozen=True):
     good_only: bool = False
 
 
-class WrongLine(Struct, frozen=True):
-    """A line that is not taken, and why."""
+class LineSaid(Struct, frozen=True):
+    """A line, and what is said of it."""
 
     line: Seq
     message: str
 
 
 class ResultsLookedAt(Struct, frozen=True):
-    """How many results are new, how many are known; lines that are wrong, and names that the circle does not know."""
+    """How many results are new, how many are known; lines that are wrong, and names that the circle does not know.
+
+    Those that are `odd` have totals to which no hands of the game come; they are taken all the same.
+    """
 
     new: Seq
     known: Seq
-    wrong: list[WrongLine]
+    wrong: list[LineSaid]
+    odd: list[LineSaid]
     names: list[str]
 
 
@@ -68,8 +72,8 @@ def look(circle_id: int) -> Response:
     """Tells what former results come to; nothing is written."""
     visit_circle_by_token(circle_id)
     found = _read(lambda: _found(circle_id, body(FormerResults).text))
-    wrong = [WrongLine(fault.row, fault.said) for fault in found.faults]
-    return json_response(ResultsLookedAt(len(found.new), found.known, wrong, found.unknown))
+    wrong, odd = ([LineSaid(one.row, one.said) for one in lines] for lines in (found.faults, found.odd))
+    return json_response(ResultsLookedAt(len(found.new), found.known, wrong, odd, found.unknown))
 
 
 @bp.call(f"POST {CIRCLE}/results", "bringResults", {200: ResultsBrought}, BringResults)

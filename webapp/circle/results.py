@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, time
 from typing import NamedTuple
 
+from rules_core import replay
 from rules_core.games import GAMES
+from rules_core.hand_points import odd_totals
 from rules_core.match_figures import places
 from rules_core.record import Header
 from webapp.access.device import network_here
@@ -17,6 +19,7 @@ from webapp.circle.history.appearances import beaten
 from webapp.circle.tables import CircleTables, CircleVisit, ended_as
 from webapp.evening.archive.form import canonical
 from webapp.evening.people.typed_people import SentLine
+from webapp.evening.refusal_words import odd_said
 from webapp.evening.standing_of import low_wins, sides, sides_of
 from webapp.games.common.names import game_name
 from webapp.games.registry import looks
@@ -44,7 +47,10 @@ PLACE = re.compile(r"([1-9][0-9]?)\.")
 
 
 class Result(NamedTuple):
-    """A match as a line tells it, its people by seat. `digits` tell it from others; sent once more it has the same."""
+    """A match as a line tells it, its people by seat. `digits` tell it from others; sent once more it has the same.
+
+    `by_places`: the line has no points.
+    """
 
     row: int
     at: datetime
@@ -53,6 +59,7 @@ class Result(NamedTuple):
     scores: tuple[int, ...]
     places: tuple[int, ...]
     digits: str
+    by_places: bool = False
 
     @property
     def sides(self) -> list[tuple[str, int]]:
@@ -75,11 +82,15 @@ class NotTaken(Exception):
 
 @dataclass(frozen=True)
 class Results:
-    """What was sent for a circle: results that are new, how many are known, faults, and names that nobody has here."""
+    """What was sent for a circle: results that are new, how many are known, faults, and names that nobody has here.
+
+    `odd`: lines with totals to which no hands come by the usual rules of their game; they are taken all the same.
+    """
 
     new: list[Result] = field(default_factory=list)
     known: int = 0
     faults: list[LineFault] = field(default_factory=list)
+    odd: list[LineFault] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
 
@@ -104,7 +115,16 @@ def read_results(circle_id: int, lines: Sequence[SentLine]) -> Results:
             faults.append(LineFault(line.row, str(why)))
     new = [one for one in found if one.digits not in known]
     names = {name_key(name): name for one in new for name in one.names}
-    return Results(new, len(found) - len(new), faults, [name for key, name in names.items() if key not in leads])
+    counted = (one for one in new if not one.by_places)
+    odd = [LineFault(one.row, said) for one in counted if (said := _odd(one.game, one.names, one.scores))]
+    return Results(new, len(found) - len(new), faults, odd, [name for key, name in names.items() if key not in leads])
+
+
+def _odd(game: str, names: Sequence[str], scores: Sequence[int]) -> str:
+    """Returns why no hands come to these totals, nothing where they can."""
+    start = replay.begin(Header(game, tuple(names), {}))
+    odd = odd_totals(start.game.hand_points(len(names), start.state.options), scores, None)
+    return "" if odd is None else odd_said(odd)
 
 
 def _known(circle_id: int) -> set[str]:
@@ -122,12 +142,12 @@ def _result(line: SentLine, leads: Mapping[str, int], times: "Counter[object]") 
     if len(teams) != len(values) or not teams:
         raise NotTaken(_("After the game come names and points by turns: one of them is missing."))
     names = _names(game, [[tidy(name) for name in team.split(PARTNERS)] for team in teams], leads)
-    scores, found = _values(game, values)
+    scores, found, by_places = _values(game, values)
     said = {"at": when, "game": game, "names": [name_key(name) for name in names], "scores": scores}
     again = times[canonical(said)]
     times[canonical(said)] += 1
     digits = hashlib.sha256(canonical({**said, "places": found, "again": again})).hexdigest()
-    return Result(line.row, at, game, tuple(names), scores, found, digits)
+    return Result(line.row, at, game, tuple(names), scores, found, digits, by_places)
 
 
 def _moment(text: str) -> tuple[datetime, str]:
@@ -176,13 +196,12 @@ def _names(game: str, teams: Sequence[Sequence[str]], leads: Mapping[str, int]) 
     return [teams[seat % wanted][seat // wanted] for seat in range(len(names))]
 
 
-def _values(game: str, texts: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Returns points and places of each side; where a line has places alone the points count who stood behind."""
+def _values(game: str, texts: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+    """Returns points and places of each side, and whether a line has places alone: points count who stood behind."""
     as_places = [PLACE.fullmatch(text) for text in texts]
     if all(as_places):
-        said = [int(found[1]) for found in as_places if found is not None]
-        ranked = tuple(1 + sum(other < own for other in said) for own in said)
-        return tuple(beaten(ranked, own) for own in ranked), ranked
+        ranked = _ranked([int(found[1]) for found in as_places if found is not None])
+        return tuple(beaten(ranked, own) for own in ranked), ranked, True
     points = []
     for text in texts:
         number = text.replace("−", "-")
@@ -196,7 +215,12 @@ def _values(game: str, texts: Sequence[str]) -> tuple[tuple[int, ...], tuple[int
         points.append(int(number))
     best = (min if low_wins(game) else max)(points)
     winners = tuple(side for side, score in enumerate(points) if score == best)
-    return tuple(points), places(tuple(points), winners, low_wins=low_wins(game))
+    return tuple(points), places(tuple(points), winners, low_wins=low_wins(game)), False
+
+
+def _ranked(said: Sequence[int]) -> tuple[int, ...]:
+    """Returns places as they are counted: equals share one, and so many are left out behind them."""
+    return tuple(1 + sum(other < own for other in said) for own in said)
 
 
 def bring_results(
@@ -257,16 +281,19 @@ def is_result(game: str, people: int, told: FormerResult) -> bool:
     """Tells whether a match of so many people could come to this."""
     if game not in GAMES or people not in GAMES[game].players or _parsed(told.at[:16], "%Y-%m-%dT%H:%M") is None:
         return False
-    ranked = tuple(1 + sum(other < own for other in told.places) for own in told.places)
-    return len(told.scores) == len(told.places) == sides_of(game, people) and ranked == told.places
+    return len(told.scores) == len(told.places) == sides_of(game, people) and _ranked(told.places) == told.places
 
 
 def sample_lines() -> Iterator[list[str | int]]:
-    """Yields lines as they may be sent: a heading, and a match of each game."""
+    """Yields lines as they may be sent: a heading, and a match of each game, by points if they can be, or by places."""
     people = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
     pairs = ((f"{_('Name')} {number}", f"{_('Points')} {number}") for number in range(1, 4))
     yield [_("Date"), _("Game"), *(text for pair in pairs for text in pair)]
     for day, game in enumerate(looks(), 1):
         seats = min(GAMES[game].players, key=lambda count: (sides_of(game, count) == count, count))
         teams = [f" {PARTNERS} ".join(people[seat] for seat in side) for side in sides(seats, sides_of(game, seats))]
-        yield [f"2024-10-{day:02}", game_name(game), *(it for at, team in enumerate(teams) for it in (team, 7 - at))]
+        values: list[str | int] = [7 - at for at in range(len(teams))]
+        if _odd(game, people[:seats], [7 - at for at in range(len(teams))]):
+            values = [f"{at}." for at in range(1, len(teams) + 1)]
+        told = (it for team, value in zip(teams, values, strict=True) for it in (team, value))
+        yield [f"2024-10-{day:02}", game_name(game), *told]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from rules_core.hand_points import OddTotals
 from webapp.evening.lines import EveningRefusal
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -108,12 +109,16 @@ ODD: Mapping[str, str] = {
 }
 
 
+def odd_said(odd: OddTotals) -> str:
+    """Returns why hands cannot come to totals that somebody has typed."""
+    sentence = ODD["due" if "due" in odd.facts else odd.why]
+    return _(sentence, **odd.facts)
+
+
 def said(refusal: EveningRefusal) -> str:
     """Returns why a line was not added."""
     if "why" in refusal.facts:
-        numbers = refusal.facts["numbers"]
-        odd = ODD["due" if "due" in numbers else refusal.facts["why"]]
-        return _(odd, **numbers)
+        return odd_said(OddTotals(refusal.facts["why"], refusal.facts["numbers"]))
     if "fault" in refusal.facts:
         return fault_said(refusal.facts["fault"], refusal.facts["name"])
     words = SENTENCES.get(refusal.code, SENTENCES["moved-on"])

@@ -103,6 +103,17 @@ def test_a_line_that_is_wrong_is_named_with_its_number_and_why(former: Former, l
     assert len(former.results) == 1
 
 
+def test_totals_to_which_no_hands_come_are_asked_about_and_taken(former: Former) -> None:
+    lines = "2024-10-03;deep-six;Ann + Cat;-7;Ben + Dan;3"
+    page = former.look(f"{lines}\n2024-10-03;sechsundsechzig;Ann;1.;Ben;2.")[1]
+    assert "Is that right?" in page
+    assert "Line 1: " in page
+    assert "Line 2: " not in page, "places are no points"
+    names = {"name": ["Cat", "Dan"], "who": ["new", "new"]}
+    assert former.bring(lines, **names)[0] == 200
+    assert former.results == [("2024", [-7, 3], [1, 2])]
+
+
 def test_partners_stand_together(former: Former) -> None:
     names = {"name": ["Cat", "Dan"], "who": ["new", "new"]}
     assert former.bring("2024-10-03\tdeep-six\tAnn + Cat\t900\tBen + Dan\t1100", **names)[0] == 200
@@ -141,6 +152,7 @@ def test_the_sample_can_be_brought_in(former: Former) -> None:
     text = former.host.get(former.at("results/sample.csv")).data.decode("utf-8-sig")
     status, page = former.look(text)
     assert (status, "not right" in page, "results are new" in page) == (200, False, True)
+    assert "Is that right?" not in page
 
 
 def test_they_are_taken_along(former: Former) -> None:

@@ -21,11 +21,16 @@ const draw = () => {
   const paper = canvas.getContext("2d");
   paper.setTransform(scale * sharp / each, 0, 0, scale * sharp / each, (spare[0] - left * scale) * sharp, (spare[1] - top * scale) * sharp);
   paper.drawImage(photo, 0, 0);
+  const laid = [];
   for (const tag of $$(".on-card", shot)) {
-    const half = tag.offsetWidth / 2 + 4;
-    const x = spare[0] + (tag.dataset.x - left) * scale, y = spare[1] + (tag.dataset.y - top) * scale - 12;
-    tag.style.left = `${Math.max(half, Math.min(shot.clientWidth - half, x))}px`;
-    tag.style.top = `${Math.max(4, Math.min(shot.clientHeight - tag.offsetHeight - 4, y))}px`;
+    const half = tag.offsetWidth / 2 + 4, tall = tag.offsetHeight + 4;
+    const x = Math.max(half, Math.min(shot.clientWidth - half, spare[0] + (tag.dataset.x - left) * scale));
+    let y = Math.max(4, Math.min(shot.clientHeight - tall, spare[1] + (tag.dataset.y - top) * scale - 12));
+    const lies = (other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < tall;
+    while (y >= 4 + tall && laid.some(lies)) y -= tall;  // above the others where they would lie over each other
+    laid.push({x, y, half});
+    tag.style.left = `${x}px`;
+    tag.style.top = `${y}px`;
   }
 };
 

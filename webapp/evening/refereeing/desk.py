@@ -168,10 +168,14 @@ def _referees(now: EveningNow) -> tuple[tuple[str, bool], ...]:
 
 @dataclass(frozen=True)
 class LateTable:
-    """A table that plays over its time: what is said of it, and its case once there is one."""
+    """A table that plays over its time: what is said of it, and its case once there is one.
+
+    `over` is its clock (*+6:07*), which a case keeps of it: every referee reads that in the own language.
+    """
 
     place: NamedTable
     said: str
+    over: str
     case: str | None = None
 
 
@@ -188,7 +192,8 @@ def late_tables(now: EveningNow, at: datetime) -> tuple[LateTable, ...]:
         facts = {"round": here.number, "table": sitting.number, "num": minutes}
         said = _("Round %(round)s, table %(table)s: %(num)s minutes over time", **facts)
         place = NamedTable(sitting.number, None, sitting.table, url_for("desk.show", table_id=sitting.table))
-        found.append(LateTable(place, said, _case_of_slow_play(sitting.table)))
+        over = clock_face(now.state, here, at, sitting).digits
+        found.append(LateTable(place, said, over, _case_of_slow_play(sitting.table)))
     return tuple(found)
 
 

@@ -10,6 +10,8 @@ const key = (url) => {
   return /\/(tables\/\d+|learn(\/[\w-]+)?)$/.test(pathname) ? pathname : pathname + search;
 };
 const isPublic = (url) => /\/(learn|rules)(\/|$)/.test(url.pathname) && !url.searchParams.has("table");
+/* What was asked for before the last refusal may not be seen any more when it comes: it is not kept. */
+let refusals = 0;
 const dropped = async (which) => {
   const cache = await caches.open(PAGES);
   for (const kept of await cache.keys()) if (which(new URL(kept.url))) await cache.delete(kept);
@@ -19,22 +21,26 @@ const trimmed = async (cache, most) => {
   for (const old of kept.slice(0, Math.max(0, kept.length - most))) await cache.delete(old);
 };
 
-const learned = async (url, answer) => {
+const learned = async (url, answer, refusedBefore) => {
   const whose = answer.headers.get("Kept-For"), {pathname} = new URL(url), table = /\/tables\/(\d+)/.exec(pathname)?.[1];
   if (answer.status >= 500 || answer.status === 429 || answer.status === 304) return;
+  if (!answer.ok) refusals++;
   if (!answer.ok && table) await dropped((kept) => (kept.pathname + "/").startsWith(`${root}tables/${table}/`) || kept.searchParams.get("table") === table);
   const cache = await caches.open(PAGES);
   if (!answer.ok || whose === null) return cache.delete(key(url));
+  if (refusals !== refusedBefore) return;
   const owner = await (await cache.match(OWNER))?.text();
   if (owner && owner !== whose) await dropped((kept) => !isPublic(kept));
   await cache.put(OWNER, new Response(whose));
   await cache.put(key(url), answer);
+  if (refusals !== refusedBefore) await cache.delete(key(url));
   await trimmed(cache, MOST_PAGES);
 };
 const page = async (request) => {
+  const refusedBefore = refusals;
   try {
     const answer = await fetch(request), kept = answer.clone();
-    await learned(request.url, kept);
+    await learned(request.url, kept, refusedBefore);
     return answer;
   } catch (fault) {
     const cache = await caches.open(PAGES), kept = await cache.match(key(request.url), {ignoreVary: true});
@@ -61,6 +67,7 @@ const file = async (request) => {
 /* A form may end what this device may see: of tables nothing is kept until it is shown anew. */
 const changed = async (request) => {
   const answer = await fetch(request);
+  refusals++;
   await dropped((kept) => !isPublic(kept));
   return answer;
 };

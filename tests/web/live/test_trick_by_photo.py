@@ -34,9 +34,9 @@ def test_a_trick_that_is_read_for_certain_is_entered_by_one_tap(site: Site, tabl
 
 def test_the_same_confirmation_sent_twice_counts_once(house: PhotoHouse) -> None:
     house.photo(seen("7C", 50), seen("2C", 120), seen("9C", 200))
-    form = Form(house.raw, "trick").filled(enter="yes")
+    form = Form(house.raw, "cards").filled(enter="yes")
     for _ in range(2):
-        assert house.phone.client.post(f"{house.url}/trick", data=form).status_code == 303
+        assert house.phone.client.post(f"{house.url}/cards", data=form).status_code == 303
     assert len(house.played()) == 3
 
 
@@ -156,10 +156,10 @@ def test_a_table_that_moved_on_asks_again(table: Table, house: PhotoHouse) -> No
 )
 def test_what_no_page_sends_is_no_entry(house: PhotoHouse, sent: dict[str, str]) -> None:
     house.photo(seen("7C", 50), seen("2C", 120), seen("9C", 200))
-    form = Form(house.raw, "trick").filled(enter="yes")
+    form = Form(house.raw, "cards").filled(enter="yes")
     for name, value in sent.items():
         form[name] = [value, *form.get(name, [])[1:]]
-    assert house.phone.client.post(f"{house.url}/trick", data=form).status_code == 400
+    assert house.phone.client.post(f"{house.url}/cards", data=form).status_code == 400
     assert house.played() == []
 
 
@@ -170,8 +170,8 @@ def test_only_who_enters_for_all_photographs(site: Site, table: Table, house: Ph
     for phone, status in ((stranger, 404), (site.phone("de"), 404)):
         assert phone.get(house.url).status_code == status
         assert phone.post(house.url).status_code == status
-        assert phone.post(f"{house.url}/trick").status_code == status
-    assert house.phone.client.get(f"{house.url}/trick").status_code == 405
+        assert phone.post(f"{house.url}/cards").status_code == status
+    assert house.phone.client.get(f"{house.url}/cards").status_code == 405
 
 
 def test_between_two_hands_there_is_nothing_to_photograph(site: Site, host: FlaskClient, table: Table) -> None:

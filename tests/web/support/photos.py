@@ -41,7 +41,7 @@ class PhotoHouse:
 
     def tap(self, **key: str) -> TestResponse:
         """Taps a key of the page that was shown last."""
-        form = Form(self.raw, "trick")
+        form = Form(self.raw, "cards")
         return self.kept(self.phone.client.post(form.action, data=form.filled(**key)))
 
     def kept(self, answer: TestResponse) -> TestResponse:

@@ -115,7 +115,7 @@ POST /tables/<table_id>/pause                                  404 403 403 400 4
 GET  /tables/<table_id>/phases                                 404 403 403 200 200 200 403 404
 GET  /tables/<table_id>/photo                                  404 403 403 404 404 404 403 404
 POST /tables/<table_id>/photo                                  404 403 403 404 404 404 403 404
-POST /tables/<table_id>/photo/trick                            404 403 403 404 404 404 403 404
+POST /tables/<table_id>/photo/cards                            404 403 403 404 404 404 403 404
 GET  /tables/<table_id>/protocol                               404 200 200 200 200 200 200 404
 POST /tables/<table_id>/put-back                               404 400 400 400 400 400 400 404
 GET  /tables/<table_id>/record                                 404 200 200 200 200 200 200 404

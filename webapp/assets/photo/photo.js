@@ -1,5 +1,5 @@
-/* A trick by a photo: a photo is sent as soon as it is taken, and stays on this phone as what the tags lie on. Without this file
-   the forms are sent as they are, and the seats alone show what was read. */
+/* Cards by a photo: a photo is sent as soon as it is taken, and stays on this phone as what the tags lie on. Without this file
+   the forms are sent as they are, and the places alone show what was read. */
 import {$, $$, on} from "../dom.js";
 
 document.documentElement.classList.add("js");
@@ -45,7 +45,7 @@ const send = async (form, sent) => {
   const before = $("#photo");
   if (before.ariaBusy) return;
   before.ariaBusy = "true";
-  $(".note.reading").hidden = form.id === "trick";
+  $(".note.reading").hidden = form.id === "cards";
   try {
     const answer = await fetch(form.action, {method: "POST", body: sent});
     if (answer.redirected) return location.replace(answer.url);
@@ -77,7 +77,7 @@ on("change", async (e) => {
 on("submit", (e) => {
   e.preventDefault();
   const {submitter} = e, sent = new FormData(e.target, submitter);
-  send(e.target, e.target.id === "trick" ? new URLSearchParams(/** @type {any} */ (sent)) : sent);
+  send(e.target, e.target.id === "cards" ? new URLSearchParams(/** @type {any} */ (sent)) : sent);
 });
 
 addEventListener("resize", draw);

@@ -1,174 +1,115 @@
-"""A trick on a photo: which card was played by whom, what is missing, what it would come to."""
+"""A trick by a photo: which card was played by whom, and who takes it."""
 
-import math
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct, structs
+from markupsafe import Markup
+from msgspec import structs
 
 from rules_core.cards import Card
-from rules_core.events import decode, encode
+from rules_core.events import Play, decode, encode
 from rules_core.findings import Refusal
-from rules_core.game import Game
 from rules_core.replay import Raw
 from rules_core.tricks import TrickHand
-from rules_core.view import TableView
-from webapp.photo.seen import Reading, SeenCard
-from webapp.table.snapshot import Snapshot, seen_by
-from webapp.table.viewer import Viewer
+from webapp.games.common import entries
+from webapp.games.registry import look_of
+from webapp.http.language import gettext as _
+from webapp.live.photos.by_seats import BySeats
+from webapp.live.photos.moment import Draft, Outcome, Slot
+from webapp.table.entry import entry_of
+from webapp.table.forms import NotAnEvent
+from webapp.words.turn import named
 
-CROSSWISE = 0.6
-"""From so much of its width on, what lies there is no row: each card lies before its player."""
 
+class Trick(BySeats):
+    """The trick that lies, or that is due."""
 
-class Slot(Struct, frozen=True):
-    """A seat whose card is still to be entered: its `event`, None where that is missing.
-
-    `place` is that of its card among those seen, None where none was seen for it.
-    """
-
-    seat: int
-    event: Raw | None = None
-    place: int | None = None
+    name = "trick"
 
     @property
-    def card(self) -> Card | None:
-        return None if self.event is None else str(self.event["card"])
-
-
-class Draft(Struct, frozen=True):
-    """A trick that is confirmed: what was read, the seats in playing order, how many cards too many were seen."""
-
-    reading: Reading
-    slots: tuple[Slot, ...]
-    surplus: int = 0
+    def is_due(self) -> bool:
+        is_played = self.view.phase == "play" and not self.view.hand.by_tricks
+        return is_played and isinstance(self.now.fold.state.hand, TrickHand)
 
     @property
-    def missing(self) -> Slot | None:
-        """The first seat whose card is missing."""
-        return next((slot for slot in self.slots if slot.event is None), None)
+    def due(self) -> Sequence[int]:
+        state = self.now.fold.state
+        first, players = state.hand.to_act, state.players
+        return [(first + place) % players for place in range(players - len(state.hand.trick))]
+
+    def lying(self) -> Sequence[tuple[int, Card]]:
+        return [(played.seat, played.card) for played in self.now.fold.state.hand.trick]
+
+    # What may be played
+
+    def checked(self, raw: Raw) -> Raw:
+        entry = entry_of(self.now.fold, raw)
+        if not isinstance(entry.event, Play) or entry.event.card not in self.pack:
+            raise NotAnEvent("no card is played")
+        return dict(entry.raw)
+
+    def ways(self, at: int, card: Card) -> list[Raw]:
+        """Returns the plays of a card by a seat: several where something has to be said with it."""
+        plain = {"type": "play", "seat": at, "card": card}
+        if decode(plain, self.now.fold.events) == self.game.play_of(at, card):
+            return [plain]
+        offered = self.game.candidates(as_all_know(self.now.fold.state, at))
+        told = (encode(event) for event in offered if getattr(event, "card", None) == card)
+        return [{name: value for name, value in event.items() if value is not False} for event in told]
+
+    def way_said(self, said: Raw) -> str:
+        play = entry_of(self.now.fold, said).event
+        return entries.spoken(play, self.names) if isinstance(play, Play) else ""
+
+    def events(self, draft: Draft) -> list[Raw]:
+        return [slot.said for slot in draft.slots if slot.said is not None]
+
+    def outcome(self, draft: Draft) -> Outcome | None:
+        takes = self._taker(self.events(draft)) if draft.missing is None else None
+        if takes is None:
+            return None
+        return Outcome(named(_("%(name)s takes it"), self.names[takes]), frozenset({takes}), _("takes it"))
+
+    def _taker(self, events: Sequence[Raw]) -> int | None:
+        """Returns who takes the trick with these plays, None where it would not be full or the rules refuse one."""
+        game, fold = self.game, self.now.fold
+        state = as_all_know(fold.state, fold.state.hand.to_act)
+        before = len(game.tricks(state))
+        for raw in events:
+            event = decode(raw, fold.events)
+            if isinstance(event, Refusal) or game.judge(state, event, fold.seq) is not None:
+                return None
+            state = game.apply(state, event, fold.seq)
+        tricks = game.tricks_of(state.finished[-1]) if state.hand is None else game.tricks(state)
+        return tricks[-1].winner if len(tricks) > before else None
+
+    # Words
 
     @property
-    def sure(self) -> int:
-        """How many of the seats' cards were read for certain."""
-        return sum(slot.place is not None and self.reading.cards[slot.place].is_sure for slot in self.slots)
+    def first(self) -> str:
+        return _("led")
 
     @property
-    def events(self) -> list[Raw]:
-        return [slot.event for slot in self.slots if slot.event is not None]
+    def _said(self) -> str:
+        return _(look_of(self.game.name).trick_said, number=self.game.trick_number(self.now.fold.state))
 
-    def of(self, seat: int | None) -> Slot | None:
-        """Returns the slot of a seat, None where its card is not to be entered."""
-        return next((slot for slot in self.slots if slot.seat == seat), None)
+    @property
+    def title(self) -> str:
+        return _("Photo of %(trick)s", trick=self._said)
 
-    def put(self, seat: int, event: Raw) -> "Draft":
-        """Returns the trick with this play."""
-        slots = [structs.replace(one, event=event) if one.seat == seat else one for one in self.slots]
-        return structs.replace(self, slots=tuple(slots))
+    @property
+    def how(self) -> str:
+        return _(
+            "Lay the cards of the trick so that their corners are seen, in a row as they were played or each before "
+            "its player, and photograph them from above."
+        )
 
-    def swapped(self, one: int, other: int) -> "Draft":
-        """Returns the trick with what two seats have played changed over."""
-        both = {one: self.of(other), other: self.of(one)}
-        return structs.replace(self, slots=tuple(_moved(slot, both.get(slot.seat)) for slot in self.slots))
+    @property
+    def enter(self) -> str:
+        return _("Enter %(trick)s", trick=self._said)
 
-
-def _moved(slot: Slot, source: Slot | None) -> Slot:
-    if source is None:
-        return slot
-    event = None if source.event is None else {**source.event, "seat": slot.seat}
-    return Slot(slot.seat, event, source.place)
-
-
-def takes_photos(now: Snapshot, view: TableView) -> bool:
-    """Tells whether a card of a trick is due, which a photo can show."""
-    return view.phase == "play" and not view.hand.by_tricks and isinstance(now.fold.state.hand, TrickHand)
-
-
-def seats_due(now: Snapshot) -> list[int]:
-    """Returns the seats whose cards of the trick are not entered yet, in playing order."""
-    state = now.fold.state
-    first, players = state.hand.to_act, state.players
-    return [(first + place) % players for place in range(players - len(state.hand.trick))]
-
-
-def pack_of(now: Snapshot) -> Counter[Card]:
-    """Returns how often each card is there at this table."""
-    return Counter(now.fold.game.cards[len(now.table.players)])
-
-
-def begun(now: Snapshot, viewer: Viewer, reading: Reading) -> Draft:
-    """Returns the trick as the photo shows it; what is doubtful, or cannot be, is missing.
-
-    What cannot be is judged by what this viewer sees: nobody learns by a photo what lies in closed tricks (GEN-5).
-    """
-    seats, gone = seats_due(now), seen_by(now, viewer).dimmed
-    known, fresh = _told_apart(reading, [(played.seat, played.card) for played in now.fold.state.hand.trick])
-    if len(fresh) > len(seats):
-        fresh = [place for place in fresh if reading.cards[place].card not in gone]
-    surplus = max(0, len(fresh) - len(seats))
-    if surplus:
-        likely = sorted(fresh, key=lambda place: -reading.cards[place].certainty)
-        if any(reading.cards[place].is_sure for place in likely[len(seats) :]):
-            return Draft(reading, tuple(map(Slot, seats)), surplus)
-        fresh = sorted(likely[: len(seats)])
-    places = _by_seat(reading, known, fresh, seats, viewer.seat, len(now.table.players))
-    left, slots = pack_of(now), list[Slot]()
-    left.subtract(played.card for played in now.fold.state.hand.trick)
-    for seat in seats:
-        slot = Slot(seat, place=places.get(seat))
-        if slot.place is not None and (read := reading.cards[slot.place]).is_sure:
-            plays = plays_of(now, seat, read.card)
-            if len(plays) == 1 and left[read.card] > 0 and read.card not in gone:
-                slot = structs.replace(slot, event=plays[0])
-                left[read.card] -= 1
-        slots.append(slot)
-    return Draft(reading, tuple(slots), surplus)
-
-
-def _told_apart(reading: Reading, lying: list[tuple[int, Card]]) -> tuple[dict[int, int], list[int]]:
-    """Returns the places of cards that were entered before, with their seats, and those of the others."""
-    known, fresh = dict[int, int](), list[int]()
-    for place, read in enumerate(reading.cards):
-        entered = next((one for one in lying if one[1] == read.card), None)
-        if entered is None:
-            fresh.append(place)
-        else:
-            lying.remove(entered)
-            known[place] = entered[0]
-    return known, fresh
-
-
-def _by_seat(
-    reading: Reading, known: dict[int, int], fresh: list[int], seats: Sequence[int], own: int | None, players: int
-) -> dict[int, int]:
-    """Returns for seats the place of their card: a row lies as it was played, else cards lie as people sit."""
-    cards = [reading.cards[place] for place in (*known, *fresh)]
-    if len(cards) < players or not _lie_crosswise(cards):
-        return dict(zip(seats, fresh, strict=False))
-    round_the_table = _clockwise(reading.cards, [*known, *fresh])
-    at, seat = 0, seats[0] if own is None else own
-    if known:
-        at, seat = next((at, known[place]) for at, place in enumerate(round_the_table) if place in known)
-    sat = {(seat + step) % players: round_the_table[(at + step) % players] for step in range(players)}
-    return {seat: sat[seat] for seat in seats if sat[seat] in fresh}
-
-
-def _lie_crosswise(cards: Sequence[SeenCard]) -> bool:
-    across, down = zip(*(card.centre for card in cards), strict=True)
-    return len(cards) > 2 and (max(down) - min(down)) > CROSSWISE * (max(across) - min(across))
-
-
-def _clockwise(cards: Sequence[SeenCard], places: Collection[int]) -> list[int]:
-    """Returns the places as they lie around their middle, that which lies nearest to the lower edge first."""
-    centres = {place: cards[place].centre for place in places}
-    middle = [sum(centre[axis] for centre in centres.values()) / len(centres) for axis in (0, 1)]
-    angle = {place: math.atan2(y - middle[1], x - middle[0]) for place, (x, y) in centres.items()}
-    lowest = max(places, key=lambda place: centres[place][1])
-    return sorted(places, key=lambda place: (angle[place] - angle[lowest]) % math.tau)
-
-
-# What may be played
+    def asks(self, slot: Slot) -> Markup:
+        return named(_("What did %(name)s play?"), self.names[slot.at])
 
 
 def as_all_know(state: Any, seat: int) -> Any:
@@ -182,28 +123,3 @@ def as_all_know(state: Any, seat: int) -> Any:
         once=frozenset(),
     )
     return structs.replace(state, hand=hand)
-
-
-def plays_of(now: Snapshot, seat: int, card: Card) -> list[Raw]:
-    """Returns the plays of a card by a seat: several where something has to be said with it."""
-    game: Game[Any] = now.fold.game
-    plain = {"type": "play", "seat": seat, "card": card}
-    if decode(plain, now.fold.events) == game.play_of(seat, card):
-        return [plain]
-    offered = game.candidates(as_all_know(now.fold.state, seat))
-    told = (encode(event) for event in offered if getattr(event, "card", None) == card)
-    return [{name: value for name, value in event.items() if value is not False} for event in told]
-
-
-def taker(now: Snapshot, events: Sequence[Raw]) -> int | None:
-    """Returns who takes the trick with these plays, None where it would not be full or the rules refuse one."""
-    game: Game[Any] = now.fold.game
-    state = as_all_know(now.fold.state, now.fold.state.hand.to_act)
-    before = len(game.tricks(state))
-    for raw in events:
-        event = decode(raw, now.fold.events)
-        if isinstance(event, Refusal) or game.judge(state, event, now.fold.seq) is not None:
-            return None
-        state = game.apply(state, event, now.fold.seq)
-    tricks = game.tricks_of(state.finished[-1]) if state.hand is None else game.tricks(state)
-    return tricks[-1].winner if len(tricks) > before else None

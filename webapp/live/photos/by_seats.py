@@ -1,0 +1,100 @@
+"""Cards on a photo, each before its seat: those entered before are known, the others follow from their places."""
+
+import math
+from abc import abstractmethod
+from collections.abc import Collection, Sequence
+
+from msgspec import structs
+
+from rules_core.cards import Card
+from webapp.live.photos.moment import Draft, Moment, Slot
+from webapp.photo.seen import Reading, SeenCard
+
+CROSSWISE = 0.6
+"""From so much of its width on, what lies there is no row: each card lies before its player."""
+
+
+class BySeats(Moment):
+    """A moment at which some seats have a card to enter each."""
+
+    @property
+    @abstractmethod
+    def due(self) -> Sequence[int]:
+        """The seats whose cards are not entered yet, in the order in which they lie in a row."""
+
+    def fits(self, draft: Draft) -> bool:
+        return [slot.at for slot in draft.slots] == list(self.due)
+
+    def slots(self, count: int) -> Sequence[int]:
+        return self.due if count == len(self.due) else ()
+
+    def begun(self, reading: Reading) -> Draft:
+        """Returns whose cards the photo shows; what cannot be is judged by what this viewer sees (GEN-5)."""
+        seats, gone, before = self.due, self.view.dimmed, list(self.lying())
+        known, fresh = _told_apart(reading, before)
+        if len(fresh) > len(seats):
+            fresh = [place for place in fresh if reading.cards[place].card not in gone]
+        surplus = max(0, len(fresh) - len(seats))
+        if surplus:
+            likely = sorted(fresh, key=lambda place: -reading.cards[place].certainty)
+            if any(reading.cards[place].is_sure for place in likely[len(seats) :]):
+                return Draft(reading, tuple(map(Slot, seats)), surplus)
+            fresh = sorted(likely[: len(seats)])
+        places = _by_seat(reading, known, fresh, seats, self.viewer.seat, len(self.names))
+        return Draft(reading, self._filled(reading, [Slot(seat, place=places.get(seat)) for seat in seats]), surplus)
+
+    def _filled(self, reading: Reading, slots: Sequence[Slot]) -> tuple[Slot, ...]:
+        """Returns the slots with what was read for certain and can be."""
+        left, found = self.pack.copy(), list[Slot]()
+        left.subtract(card for _seat, card in self.lying())
+        for slot in slots:
+            filled = slot
+            if slot.place is not None and (read := reading.cards[slot.place]).is_sure:
+                ways = self.ways(slot.at, read.card)
+                if len(ways) == 1 and left[read.card] > 0 and read.card not in self.view.dimmed:
+                    filled = structs.replace(slot, said=ways[0])
+                    left[read.card] -= 1
+            found.append(filled)
+        return tuple(found)
+
+
+def _told_apart(reading: Reading, lying: list[tuple[int, Card]]) -> tuple[dict[int, int], list[int]]:
+    """Returns the places of cards that were entered before, with their seats, and those of the others."""
+    known, fresh = dict[int, int](), list[int]()
+    for place, read in enumerate(reading.cards):
+        entered = next((one for one in lying if one[1] == read.card), None)
+        if entered is None:
+            fresh.append(place)
+        else:
+            lying.remove(entered)
+            known[place] = entered[0]
+    return known, fresh
+
+
+def _by_seat(
+    reading: Reading, known: dict[int, int], fresh: list[int], seats: Sequence[int], own: int | None, players: int
+) -> dict[int, int]:
+    """Returns for seats the place of their card: a row lies as it was played, else cards lie as people sit."""
+    cards = [reading.cards[place] for place in (*known, *fresh)]
+    if len(cards) < players or not _lie_crosswise(cards):
+        return dict(zip(seats, fresh, strict=False))
+    round_the_table = _clockwise(reading.cards, [*known, *fresh])
+    at, seat = 0, seats[0] if own is None else own
+    if known:
+        at, seat = next((at, known[place]) for at, place in enumerate(round_the_table) if place in known)
+    sat = {(seat + step) % players: round_the_table[(at + step) % players] for step in range(players)}
+    return {seat: sat[seat] for seat in seats if sat[seat] in fresh}
+
+
+def _lie_crosswise(cards: Sequence[SeenCard]) -> bool:
+    across, down = zip(*(card.centre for card in cards), strict=True)
+    return len(cards) > 2 and (max(down) - min(down)) > CROSSWISE * (max(across) - min(across))
+
+
+def _clockwise(cards: Sequence[SeenCard], places: Collection[int]) -> list[int]:
+    """Returns the places as they lie around their middle, that which lies nearest to the lower edge first."""
+    centres = {place: cards[place].centre for place in places}
+    middle = [sum(centre[axis] for centre in centres.values()) / len(centres) for axis in (0, 1)]
+    angle = {place: math.atan2(y - middle[1], x - middle[0]) for place, (x, y) in centres.items()}
+    lowest = max(places, key=lambda place: centres[place][1])
+    return sorted(places, key=lambda place: (angle[place] - angle[lowest]) % math.tau)

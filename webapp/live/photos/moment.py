@@ -1,0 +1,197 @@
+"""What a photo may show of a table as it stands: each moment says which cards are due and what they become."""
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
+
+from markupsafe import Markup
+from msgspec import Struct, structs
+
+from rules_core.cards import Card
+from rules_core.game import Game
+from rules_core.replay import Raw
+from webapp.http.language import gettext as _
+from webapp.photo.seen import Reading
+from webapp.table.forms import NotAnEvent
+from webapp.table.snapshot import Snapshot, seen_by
+from webapp.table.viewer import Viewer
+from webapp.words.phrases import marked
+
+
+class Slot(Struct, frozen=True):
+    """A card that is to be entered: what is `said` of it, None where it is missing.
+
+    `at` is the seat whose card it is, or its number where cards are of one seat. `place` is that of its card among
+    those seen, None where none was seen for it.
+    """
+
+    at: int
+    said: Raw | None = None
+    place: int | None = None
+
+    @property
+    def card(self) -> Card | None:
+        return None if self.said is None else str(self.said["card"])
+
+
+class Draft(Struct, frozen=True):
+    """What is confirmed: what was read, the cards in their order, how many cards too many were seen."""
+
+    reading: Reading
+    slots: tuple[Slot, ...]
+    surplus: int = 0
+
+    @property
+    def missing(self) -> Slot | None:
+        """The first slot whose card is missing."""
+        return next((slot for slot in self.slots if slot.said is None), None)
+
+    @property
+    def sure(self) -> int:
+        """How many of the cards were read for certain."""
+        return sum(slot.place is not None and self.reading.cards[slot.place].is_sure for slot in self.slots)
+
+    @property
+    def cards(self) -> list[Card]:
+        return [slot.card for slot in self.slots if slot.card is not None]
+
+    def of(self, at: int | None) -> Slot | None:
+        """Returns the slot of a seat, None where its card is not to be entered."""
+        return next((slot for slot in self.slots if slot.at == at), None)
+
+    def put(self, at: int, said: Raw) -> "Draft":
+        """Returns the draft with this card."""
+        slots = [structs.replace(one, said=said) if one.at == at else one for one in self.slots]
+        return structs.replace(self, slots=tuple(slots))
+
+    def swapped(self, one: int, other: int) -> "Draft":
+        """Returns the draft with the cards of two seats changed over."""
+        both = {one: self.of(other), other: self.of(one)}
+        return structs.replace(self, slots=tuple(_moved(slot, both.get(slot.at)) for slot in self.slots))
+
+
+def _moved(slot: Slot, source: Slot | None) -> Slot:
+    if source is None:
+        return slot
+    said = None if source.said is None else {**source.said, "seat": slot.at}
+    return Slot(slot.at, said, source.place)
+
+
+class Outcome(NamedTuple):
+    """What cards would come to once they are entered, and the seats that stand out then, with the tag that says it."""
+
+    line: Markup
+    seats: frozenset[int] = frozenset()
+    tag: str = ""
+
+
+class Moment(ABC):
+    """A table as a photo may show it. A moment is a subclass with a `name`, which forms send."""
+
+    name: ClassVar[str]
+    by_seat: ClassVar[bool] = True
+    """Each card lies before a seat of its own."""
+
+    def __init__(self, now: Snapshot, viewer: Viewer) -> None:
+        self.now, self.viewer = now, viewer
+        self.names: Sequence[str] = now.table.players
+        self.game: Game[Any] = now.fold.game
+
+    @cached_property
+    def view(self) -> Any:
+        """The table as this viewer sees it: nobody learns by a photo what is closed (GEN-5)."""
+        return seen_by(self.now, self.viewer)
+
+    @cached_property
+    def pack(self) -> Counter[Card]:
+        """How often each card is there at this table."""
+        return Counter(self.game.cards[len(self.names)])
+
+    # Which cards are due
+
+    @property
+    @abstractmethod
+    def is_due(self) -> bool:
+        """Tells whether the table waits for these cards."""
+
+    @abstractmethod
+    def begun(self, reading: Reading) -> Draft:
+        """Returns what the photo shows; what is doubtful, or cannot be, is missing."""
+
+    @abstractmethod
+    def fits(self, draft: Draft) -> bool:
+        """Tells whether the cards of a draft are those that are due."""
+
+    @abstractmethod
+    def slots(self, count: int) -> Sequence[int]:
+        """Returns by what so many slots are asked for: their `at`, in order."""
+
+    def lying(self) -> Sequence[tuple[int, Card]]:
+        """Returns the cards that lie before seats already, each with its seat, in playing order."""
+        return ()
+
+    # What is said of a card, and what all of them become
+
+    def checked(self, raw: Raw) -> Raw:
+        """Returns what a key says of a card, as it is kept. Raises NotAnEvent."""
+        card, seat = raw.get("card"), raw.get("seat")
+        if not isinstance(card, str) or card not in self.pack or type(seat) is not int:
+            raise NotAnEvent("no card of this table")
+        return {"seat": seat, "card": card}
+
+    def ways(self, at: int, card: Card) -> list[Raw]:
+        """Returns what may be said of a card that lies there: several where that has to be asked."""
+        return [{"seat": at, "card": card}]
+
+    def way_said(self, said: Raw) -> str:
+        """Returns in words what tells one of several ways from the others."""
+        return ""
+
+    def gone(self, draft: Draft, at: int) -> frozenset[Card]:
+        """Returns the cards that cannot be there: they are out, or lie elsewhere."""
+        used = Counter(slot.card for slot in draft.slots if slot.card and slot.at != at)
+        return frozenset(self.view.dimmed) | {card for card, count in used.items() if count >= self.pack[card]}
+
+    @abstractmethod
+    def events(self, draft: Draft) -> list[Raw]:
+        """Returns the events that the cards become, which are entered together."""
+
+    @abstractmethod
+    def outcome(self, draft: Draft) -> Outcome | None:
+        """Returns what it would come to, None where a card is missing or the rules refuse it."""
+
+    # Words
+
+    @property
+    def first(self) -> str:
+        """What the first of the cards is called: *led*."""
+        return ""
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """What is photographed: *Photo of trick 6*."""
+
+    @property
+    @abstractmethod
+    def how(self) -> str:
+        """How the cards are to lie."""
+
+    @property
+    @abstractmethod
+    def enter(self) -> str:
+        """What the key says that enters all: *Enter trick 6*."""
+
+    @abstractmethod
+    def asks(self, slot: Slot) -> Markup:
+        """Which card is asked for: *What did Ann play?*"""
+
+    def lacks(self, slot: Slot) -> str:
+        """Why nothing can be entered yet."""
+        return _("The card of %(name)s is missing", name=self.names[slot.at])
+
+    def confirms(self) -> Markup:
+        """What is asked where all is read and nothing can be said of what follows."""
+        return marked(_("Is this what was played?"))

@@ -33,7 +33,7 @@ class Authors:
         if self._now.desk.source(line.seq - 1) is not None:
             return self._from_files.get(str(line.seq - 1), "")
         both = self._signed.get(line.seq - 1)
-        return self._name(line.device_id, line.made_at) if both is None else both
+        return self.of_device(line.device_id, line.made_at) if both is None else both
 
     @cached_property
     def _signed(self) -> Mapping[int, str]:
@@ -48,7 +48,7 @@ class Authors:
     def of_desk_line(self, line: Noted) -> str:
         """Returns the same of a line of the desk."""
         who = line.says.who
-        return self._name(line.device_id, line.made_at) if isinstance(who, UnsetType) else who
+        return self.of_device(line.device_id, line.made_at) if isinstance(who, UnsetType) else who
 
     @cached_property
     def _grants(self) -> list[Grant]:
@@ -60,8 +60,8 @@ class Authors:
         opened = (line.says for line in reversed(self._now.desk.lines) if isinstance(line.says, Opened))
         return next((one.by for one in opened), None) or {}
 
-    def _name(self, device_id: int | None, at: datetime) -> str:
-        """The name of a device by what it was at that time: a seat may change hands afterwards."""
+    def of_device(self, device_id: int | None, at: datetime) -> str:
+        """Returns the name of a device by what it was at that time: a seat may change hands afterwards."""
         if device_id is None:
             return ""
         held = [grant for grant in self._grants if grant.device_id == device_id and grant.since <= at]

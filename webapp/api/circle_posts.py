@@ -8,9 +8,10 @@ from webapp.api.bodies import body_bytes, json_response, key_of_request
 from webapp.api.calls import Body, Id, Programs
 from webapp.api.circles import CIRCLE, refused, visit_circle_by_token
 from webapp.api.problems import Problem
-from webapp.circle.posts import SmallPhoto, remove_post, write_post
+from webapp.circle.posts import remove_post, write_post
 from webapp.circle.tables import CircleVisit
 from webapp.files.door import Sender, read_body
+from webapp.files.photos import SmallPhoto
 from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.services import services
 

@@ -71,6 +71,10 @@ _TEXTS: Mapping[str, Text] = {
         _l("Has a phone"), _l("Another phone stands for this person. It, or the organiser, must agree.")
     ),
     "no-ruling": Text(_l("No ruling"), _l("No ruling stands at this entry.")),
+    "no-case": Text(
+        _l("No such case"), _l("This table has no such case, or no photo of this number is kept with one.")
+    ),
+    "photo-refused": Text(_l("Not this photo"), _l("The case does not take this photo as it stands.")),
     "no-appeal": Text(_l("No appeal"), _l("There is no appeal of this number at this table.")),
     "not-an-appeal": Text(
         _l("Not an appeal"),

@@ -4,7 +4,6 @@ import time
 from collections.abc import Sequence
 
 from flask import Blueprint, Response, abort, redirect, url_for
-from msgspec import Struct
 from werkzeug.wrappers import Response as Redirect
 
 from webapp.access.device import hashed_form_key
@@ -12,6 +11,7 @@ from webapp.circle.acts import Refused
 from webapp.circle.match_page import match_of, match_page
 from webapp.circle.tables import CircleVisit
 from webapp.files.door import read_request
+from webapp.files.photos import SmallPhoto
 from webapp.files.refusals import FileKind, NotRead
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NOTE, MOST_MATCH_PHOTOS, MOST_POSTS
@@ -20,12 +20,6 @@ from webapp.services import services
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.pace import Rate
 from webapp.table.player_names import is_readable, tidy
-
-
-class SmallPhoto(Struct, frozen=True):
-    """A photo as it is kept, or none: there is no picture in the file."""
-
-    data: bytes = b""
 
 
 def write_post(here: CircleVisit, match_id: int, text: str, photos: Sequence[SmallPhoto], op: str) -> Refused | None:

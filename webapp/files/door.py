@@ -275,11 +275,11 @@ def read_request(kind: FileKind, pack: Mapping[str, int] | None = None) -> Told:
         raise TooLarge(kind, is_known=who.is_known) from None
 
 
-def read_body(kind: FileKind, body: Callable[[Sender], bytes]) -> Told:
+def read_body(kind: FileKind, body: Callable[[Sender], bytes], pack: Mapping[str, int] | None = None) -> Told:
     """Has a file read that no form is around, when its sender has a turn. Raises NotRead, and what `body` raises."""
     who = sender()
     with _turn(who, kind):
-        return _read_by(who, kind, body(who))
+        return _read_by(who, kind, body(who), pack=pack)
 
 
 @contextmanager

@@ -82,7 +82,8 @@ class FileRequest(Struct, frozen=True):
 class SentForm(Struct, frozen=True):
     """The form around a file: the text that was `typed` instead, the key `op`, and whether something is `opened`.
 
-    `into`: the number of what is there already and takes it. `is_typed`: no file came beside the text.
+    `into`: the number of what is there already and takes it. `is_typed`: no file came beside the text. `keeps`: the
+    file itself is kept, not only what is read in it.
     """
 
     has_file: bool = True
@@ -91,6 +92,7 @@ class SentForm(Struct, frozen=True):
     opens: bool = True
     into: str = ""
     is_typed: bool = False
+    keeps: bool = False
 
 
 @dataclass(frozen=True)
@@ -151,6 +153,5 @@ def _opened(asked: FileRequest) -> tuple[SentForm, bytes | None]:
     typed, file = form.get("text", ""), files.get("file")
     sent = file.read() if file else typed.encode("utf-8", "replace")
     has_file = bool(sent.strip())
-    return SentForm(
-        has_file, typed, form.get("op", ""), "open" in form, form.get("into", ""), not file
-    ), sent if has_file else None
+    told = SentForm(has_file, typed, form.get("op", ""), "open" in form, form.get("into", ""), not file, "keep" in form)
+    return told, sent if has_file else None

@@ -1,19 +1,36 @@
-"""Photos of cards: read by the process for files, within its limits, and thrown away."""
+"""Photos: read by the process for files, within its limits; what is kept of one is small."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
+
+from msgspec import Struct
 
 from rules_core.cards import Card
 from webapp.files.door import read_request
 from webapp.files.refusals import FileKind
 from webapp.photo import reading
 from webapp.photo.seen import Reading
-from webapp.services import Services
+from webapp.services import Services, services
+from webapp.table.snapshot import Snapshot
+
+
+class SmallPhoto(Struct, frozen=True):
+    """A photo as it is kept, or none: there is no picture in the file. `reading` are its cards, if they were wanted."""
+
+    data: bytes = b""
+    reading: Reading | None = None
 
 
 def sent_photo(pack: Mapping[Card, int]) -> Reading | None:
     """Returns what lies on the photo in the form of this request, None where there is none. Raises NotRead."""
     found: Reading | None = next(read_request(FileKind.PHOTO, pack).each(Reading), None)
     return found
+
+
+def wanted_pack(now: Snapshot) -> Mapping[Card, int] | None:
+    """Returns how often each card is there at this table, None where this house reads no cards."""
+    is_on = services().part(PhotoReader).is_on
+    return Counter(now.fold.game.cards[len(now.table.players)]) if is_on else None
 
 
 class PhotoReader:

@@ -200,6 +200,8 @@ LONGEST_NOTE = 300
 """What the people of a circle write to a match: some sentences."""
 MOST_POSTS, MOST_MATCH_PHOTOS = 50, 6
 """Comments to a match, and those of them with a photo."""
+MOST_CASE_PHOTOS, MOST_TABLE_PHOTOS = 4, 24
+"""Photos that are kept with a case, and with all cases of a table: a few MB."""
 PHOTO_SIDE_KEPT = 1_280
 """Pixels of the longer side of a photo that is kept: it fills a phone, and takes about 200 kB."""
 LONGEST_REASON = 200

@@ -1,11 +1,10 @@
 """Readers of the files that people send: one a kind."""
 
 from webapp.circle.archive.reader import read_circle
-from webapp.circle.picture_reader import read_picture
 from webapp.evening.archive.reader import read_archive
 from webapp.evening.people.typed_people import read_lines
 from webapp.files.frames import READERS
-from webapp.files.photo_decoder import read_photo
+from webapp.files.photo_decoder import read_photo, read_picture
 from webapp.files.refusals import FileKind
 from webapp.history.records.record_reader import read_record
 

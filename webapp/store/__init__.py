@@ -9,6 +9,7 @@ from sqlalchemy import URL
 
 from webapp.http.limits import KEPT_UPGRADE_BACKUPS
 from webapp.store.backups.copies import UPGRADE, BackupFolder, copy_database
+from webapp.store.case_photos import CasePhotos
 from webapp.store.chain.links import Chain
 from webapp.store.circle_archives import CircleArchives
 from webapp.store.circle_history import CircleHistory, CircleNotes, PlayerMatches
@@ -92,6 +93,7 @@ class Store(
     CircleNotes,
     CirclePosts,
     CircleArchives,
+    CasePhotos,
     Forgetting,
     Handovers,
     EveningArchives,

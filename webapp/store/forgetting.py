@@ -40,6 +40,7 @@ from webapp.store.evening_models import EveningLine
 from webapp.store.evenings import Evenings
 from webapp.store.forgotten_player import ForgottenPlayer, KeptNames, forgotten_player
 from webapp.store.models import (
+    CasePhoto,
     DeskLine,
     Device,
     Event,
@@ -227,6 +228,7 @@ class Forgetting(Evenings):
                 values = new_values(session, who, remover(who))
             self._write_chained(session, values)
             drop_remembered(session, who)
+            _drop_photos(session, who, values)
             _rename(session, who)
             _forget_left_behind(session, who)
             evenings = _owners(values, "evenings")
@@ -288,6 +290,14 @@ class Forgetting(Evenings):
         self._count_change(session, evening_id)
         seq = _newest(session, col(EveningLine.seq), col(EveningLine.evening_id) == evening_id) + 1
         session.add(EveningLine(evening_id=evening_id, seq=seq, kind=FORGOTTEN, body={}))
+
+
+def _drop_photos(session: Session, who: ForgottenPlayer, values: Iterable[NewValue]) -> None:
+    """Throws away what is kept with cases of tables at which the player sat, and what the player's phones have kept."""
+    sat = [one.owner for one in values if (one.place.table, one.place.column) == ("tables", "players")]
+    phones = select(col(Grant.device_id)).where(col(Grant.player_id).in_([person.id for person in who.persons]))
+    theirs = col(CasePhoto.table_id).in_(who.tables) & col(CasePhoto.device_id).in_(phones)
+    session.execute(delete(CasePhoto).where(or_(col(CasePhoto.table_id).in_(sat), theirs)))
 
 
 def _rename(session: Session, who: ForgottenPlayer) -> None:

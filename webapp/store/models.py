@@ -14,6 +14,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     UniqueConstraint,
@@ -416,6 +417,28 @@ class DeskLine(Row, table=True):
     body: dict[str, Any] = Field(sa_column=json_column())
     device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
     link: str = _chained_field()
+    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+
+
+class CasePhoto(Row, table=True):
+    """A photo that is kept with a case of a table, by a device, when the log had `seq` events.
+
+    `case_code` names the case as forms do; `photo` is a JPEG that was made small. `cards` are those that were read on
+    it, and which may be others stand in `doubtful`. `op` is the key of its form.
+    """
+
+    __tablename__ = "case_photos"
+    __table_args__ = (UniqueConstraint("table_id", "op"),)
+
+    id: int = id_field()
+    table_id: int = Field(sa_column=key_column("tables.id"))
+    case_code: str
+    device_id: int = Field(sa_column=key_column("devices.id"))
+    photo: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    cards: list[str] = Field(default_factory=no_names, sa_column=json_column())
+    doubtful: list[str] = Field(default_factory=no_names, sa_column=json_column())
+    seq: int
+    op: str | None = None
     made_at: datetime = Field(default_factory=now, sa_column=utc_column())
 
 

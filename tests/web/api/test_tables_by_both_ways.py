@@ -376,6 +376,8 @@ NO_PAIR = {
     "lookAtResults": "it changes nothing",
     "writePost": "a form sends it as a file: tests/web/circle/test_match_posts.py",
     "removePost": "the same",
+    "sendCasePhoto": "a form sends it as a file: tests/web/referee/test_case_photos.py",
+    "dropCasePhoto": "the same",
     "bringCircle": "a form sends it as a file: tests/web/circle/test_circle_archive.py",
     "openEvening": "tests/web/api/test_evenings_by_both_ways.py",
     "seatRound": "the same",

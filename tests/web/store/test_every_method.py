@@ -23,7 +23,7 @@ from webapp.store.forgotten_player import ForgottenPlayer
 from webapp.store.kept_rows import MatchRow, RatingRow
 from webapp.store.limits import CodeBudget
 from webapp.store.match_keeping import EndedMatch, KeptMatch
-from webapp.store.models import DeskLine, Table, now
+from webapp.store.models import CasePhoto, DeskLine, Table, now
 from webapp.store.roles import Role, Scope
 from webapp.store.used_keys import question
 
@@ -86,6 +86,7 @@ def test_every_method_works(store: Store) -> None:
     _other_phones(recorded, table, host)
     _other_tables(recorded, table, host)
     _evenings(recorded, table, host)
+    _photos(recorded, table, host)
     _circles(recorded, table, host)
     _other_processes(recorded, table, host)
     with read_snapshot(store.url) as connection:
@@ -242,6 +243,18 @@ def _invites_of_an_evening(store: Any, evening_id: int, host: int) -> None:
     other = store.add_device("organises").id
     store.move(store.offer_move(evening_id, host, Scope.EVENING), other)
     assert [one.device_id for one in store.grants(evening_id, Scope.EVENING)] == [other]
+
+
+def _photos(store: Any, table: Table, host: int) -> None:
+    photo = CasePhoto(
+        table_id=table.id, case_code="dispute-1", device_id=host, photo=b"jpeg", cards=["6S"], seq=1, op="a"
+    )
+    assert store.keep_photo(photo)
+    (kept,) = store.photos_of_table(table.id)
+    assert (kept.case_code, kept.cards, kept.doubtful) == ("dispute-1", ["6S"], [])
+    assert store.case_photo(table.id, kept.id) == b"jpeg"
+    store.drop_photo(table.id, kept.id)
+    assert store.photos_of_table(table.id) == []
 
 
 def _circles(store: Any, table: Table, host: int) -> None:

@@ -26,6 +26,7 @@ FRAGMENT = "zebed"
 OF_PLAYERS = {("circle_players", "name"), ("circle_players", "key"), ("devices", "names"), ("circle_arrivals", "body")}
 """Columns of names that are no place of a circle, table or evening; what is being brought in goes whole."""
 NAMELESS = {
+    "case_photos": "cards case_code doubtful op photo",
     "circle_arrivals": "digits",
     "circle_joins": "moved",
     "circle_matches": "game players summary",

@@ -39,6 +39,9 @@ POST /api/v1/tables/<table_id>/changes/<number>                404 403 403 400 4
 POST /api/v1/tables/<table_id>/events                          404 403 403 422 422 422 403 404
 POST /api/v1/tables/<table_id>/penalties                       404 403 403 403 403 403 400 404
 POST /api/v1/tables/<table_id>/penalties/<number>/lift         404 403 403 403 403 403 404 404
+GET  /api/v1/tables/<table_id>/photos                          404 200 200 200 200 200 200 404
+POST /api/v1/tables/<table_id>/photos                          404 403 403 400 400 400 400 404
+POST /api/v1/tables/<table_id>/photos/<number>/drop            404 403 403 404 404 404 404 404
 GET  /api/v1/tables/<table_id>/record                          404 200 200 200 200 200 200 404
 GET  /api/v1/tables/<table_id>/rulings                         404 200 200 200 200 200 200 404
 POST /api/v1/tables/<table_id>/rulings/<number>/appeal         404 403 403 404 404 404 403 404
@@ -72,6 +75,7 @@ GET  /tables/<table_id>/amendments                             404 200 200 200 2
 POST /tables/<table_id>/amendments                             404 403 403 400 400 400 400 404
 GET  /tables/<table_id>/amendments/draft                       404 403 403 303 303 303 303 404
 POST /tables/<table_id>/changes                                404 403 403 400 400 400 400 404
+POST /tables/<table_id>/cases/<case>/photos                    404 403 403 403 403 403 400 404
 GET  /tables/<table_id>/changes/<number>                       404 200 200 200 200 200 200 404
 POST /tables/<table_id>/changes/<number>/agree                 404 403 403 400 400 400 403 404
 POST /tables/<table_id>/changes/<number>/answer                404 403 403 403 403 403 400 404
@@ -127,6 +131,8 @@ GET  /tables/<table_id>/request                                404 303 303 303 3
 POST /tables/<table_id>/request/withdraw                       404 303 303 303 303 303 303 404
 POST /tables/<table_id>/requests/<word>/let-in                 404 403 403 403 403 409 403 404
 POST /tables/<table_id>/requests/<word>/refuse                 404 403 403 403 403 409 403 404
+GET  /tables/<table_id>/photos/<photo_id>.jpg                  404 404 404 404 404 404 404 404
+POST /tables/<table_id>/photos/<photo_id>/drop                 404 403 403 404 404 404 404 404
 GET  /tables/<table_id>/revokes/<event>                        404 200 200 200 200 200 200 404
 GET  /tables/<table_id>/penalties/<number>/lift                404 403 403 403 403 403 404 404
 POST /tables/<table_id>/penalties/<number>/lift                404 403 403 403 403 403 404 404
@@ -232,6 +238,8 @@ def usual_values(all_roles: AllRoles) -> dict[str, Any]:
         "number": 1,
         "word": "FOX-42",
         "event": 2,
+        "case": "revoke-2",
+        "photo_id": 1,
         "m": "1",
         "part": "melds",
         "place": 1,

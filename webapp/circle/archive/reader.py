@@ -19,9 +19,9 @@ from webapp.circle.archive.form import (
     TakenMatch,
 )
 from webapp.circle.archive.parts import PARTS
-from webapp.circle.picture_reader import read_picture
 from webapp.evening.archive.form import BadArchive, fault_said
 from webapp.evening.archive.reader import NO_ZIP, look_at_text, opened_archive, taken_record, unpacked
+from webapp.files.photo_decoder import read_picture
 from webapp.history.records.beside_reader import time_of
 from webapp.history.records.record_answer import Taken
 from webapp.http.language import gettext as _

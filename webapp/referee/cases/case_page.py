@@ -28,11 +28,12 @@ from webapp.http.limits import LARGEST_PAGE_NUMBER
 from webapp.pages.table_page import page_of
 from webapp.referee.amending import adjustments
 from webapp.referee.asking.request_page import shown_change
-from webapp.referee.cases import appeals
+from webapp.referee.cases import appeals, photos
 from webapp.referee.cases import remedies as rules_cited
 from webapp.referee.cases.case_text import CaseText, case_text
 from webapp.referee.cases.evidence import moments_of_tricks
 from webapp.referee.cases.making import by_all, may_decide
+from webapp.referee.cases.photos import NotTaken, Seen
 from webapp.referee.cases.plays import corrections
 from webapp.referee.cases.remedies import (
     Typed,
@@ -71,11 +72,11 @@ def suggestion(fold: Fold, seat: int, event: int) -> Suggestion | None:
     return common(Revoke(fold, seat, event, hand))
 
 
-def case_page(subject: Subject, typed: Typed, error: str | None = None) -> str:
-    """Returns the page of a case with what was typed there."""
+def case_page(subject: Subject, typed: Typed, error: str | None = None, *, photo: NotTaken | Seen | None = None) -> str:
+    """Returns the page of a case with what was typed there, and what came of a photo."""
     page = page_of(subject.now, subject.viewer)
     back, usual = back_link(), page.urls["desk" if subject.viewer.is_referee else "table"]
-    case = case_context(subject, typed, error)
+    case = {**case_context(subject, typed, error), **photos.on_page(subject, photo)}
     return render_template("referee/cases/case.html", page=page, case=case, back=back or usual, kept_back=back)
 
 

@@ -1,0 +1,75 @@
+"""Addresses of the photos of a case: sent, shown, thrown away."""
+
+from flask import Blueprint, Response, abort, redirect
+from werkzeug.wrappers import Response as Redirect
+
+from webapp.access.device import hashed_form_key, require
+from webapp.access.visit import Visit, visit
+from webapp.files.door import read_request
+from webapp.files.photos import SmallPhoto, wanted_pack
+from webapp.files.refusals import FileKind, NotRead
+from webapp.http.language import gettext as _
+from webapp.referee.cases import photos
+from webapp.referee.cases.case_page import case_page
+from webapp.referee.cases.making import may_decide
+from webapp.referee.cases.photos import NotTaken, Seen
+from webapp.referee.cases.remedies import typed_or_nothing
+from webapp.referee.cases.subject import Subject, subject_of
+from webapp.table.forms import NotAnEvent, op_in
+
+bp = Blueprint("case_photos", __name__, url_prefix="/tables/<int:table_id>")
+Page = tuple[str, int]
+
+
+@bp.post("/cases/<case>/photos")
+def take(table_id: int, case: str) -> str | Redirect | Page:
+    """Tells what is seen on a photo, or keeps it with the case."""
+    here = visit(table_id)
+    subject = _deciding(here, case)
+    try:
+        told = read_request(FileKind.PICTURE, wanted_pack(here.now))
+        op = hashed_form_key(op_in({"op": told.form.op}))
+    except NotRead as problem:
+        return _page(subject, NotTaken(problem.said)), problem.status
+    except NotAnEvent:
+        abort(400)
+    found = photos.take(subject, next(told.each(SmallPhoto), None), keeps=told.form.keeps, op=op)
+    if isinstance(found, NotTaken):
+        return _page(subject, found), found.status
+    return redirect(f"{subject.url}#photos", 303) if told.form.keeps else _page(subject, found)
+
+
+@bp.get("/photos/<int:photo_id>.jpg")
+def picture(table_id: int, photo_id: int) -> Response:
+    """Sends a photo to who may see its case, and the hand in which it was taken."""
+    data = photos.picture(*visit(table_id), photo_id)
+    if data is None:
+        abort(404)
+    return Response(data, mimetype="image/jpeg", headers={"Content-Disposition": 'inline; filename="photo.jpg"'})
+
+
+@bp.post("/photos/<int:photo_id>/drop")
+def drop(table_id: int, photo_id: int) -> Redirect:
+    """Throws a photo away."""
+    here = visit(table_id)
+    require(here.viewer.takes_part)
+    kept = next((one for one in photos.shown(*here) if one.id == photo_id), None)
+    if kept is None:
+        abort(404)
+    subject = _deciding(here, kept.case_code)
+    photos.drop(subject, photo_id)
+    return redirect(f"{subject.url}#photos", 303)
+
+
+def _deciding(here: Visit, case: str) -> Subject:
+    """Returns a case for who rules on it; ends the request with 403 for others, 404 where there is no such case."""
+    require(here.viewer.takes_part)
+    subject = subject_of(*here, case)
+    if subject is None:
+        abort(404, description=_("Nothing of the kind stands here now. It may have been corrected meanwhile."))
+    require(may_decide(subject))
+    return subject
+
+
+def _page(subject: Subject, said: NotTaken | Seen) -> str:
+    return case_page(subject, typed_or_nothing(subject.now, {}), photo=said)

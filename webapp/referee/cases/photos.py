@@ -1,0 +1,162 @@
+"""Photos of cards as evidence: what is read on one is told; it is kept with its case only if who rules says so."""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from flask import url_for
+
+from rules_core import replay
+from rules_core.cards import Card
+from webapp.access.authors import Authors
+from webapp.files.photos import PhotoReader, SmallPhoto
+from webapp.files.refusals import FileKind, largest
+from webapp.http.language import gettext as _
+from webapp.http.limits import MOST_CASE_PHOTOS, MOST_TABLE_PHOTOS
+from webapp.http.rate_limits import POST_EVERY, POSTS_AT_ONCE
+from webapp.photo.seen import Reading
+from webapp.referee.cases.making import may_decide
+from webapp.referee.cases.subject import Subject, of_ruling
+from webapp.services import services
+from webapp.store.case_photos import KeptPhoto
+from webapp.store.models import CasePhoto
+from webapp.table.pace import Rate
+from webapp.table.snapshot import Snapshot, may_look_at
+from webapp.table.viewer import Viewer
+from webapp.words.disputes import by_name
+from webapp.words.photo_words import nothing_said
+
+
+class NotTaken(NamedTuple):
+    """Why a photo is not taken, in words; `is_form`: what was sent is wrong, not how the case stands."""
+
+    said: str
+    is_form: bool = True
+
+    @property
+    def status(self) -> int:
+        """The status of the answer."""
+        return 422 if self.is_form else 409
+
+
+class Seen(NamedTuple):
+    """The cards of a photo as they were read, those apart that may be others; `said`: what may be the cause."""
+
+    cards: tuple[Card, ...] = ()
+    doubtful: tuple[Card, ...] = ()
+    said: str = ""
+
+
+class ShownPhoto(NamedTuple):
+    """A photo with a case as a viewer may see it. `url` is none while its hand is closed to that one."""
+
+    id: int
+    case_code: str
+    by: str
+    at: datetime
+    seen: Seen = Seen()
+    url: str | None = None
+    drop: str | None = None
+
+
+def seen_on(reading: Reading | None) -> Seen:
+    """Returns the cards that were read, none where nobody has looked for any."""
+    if reading is None:
+        return Seen()
+    if not reading.cards:
+        return Seen(said=nothing_said(reading.problems))
+    sure = tuple(one.card for one in reading.cards if one.is_sure)
+    return Seen(sure, tuple(one.card for one in reading.cards if not one.is_sure))
+
+
+def take(subject: Subject, photo: SmallPhoto | None, *, keeps: bool, op: str) -> Seen | NotTaken:
+    """Returns what is seen on a photo, and keeps it with its case if that is said; the same key keeps it once.
+
+    Who does not rule on the case has no photo taken. Raises TooFast.
+    """
+    now, device_id = subject.now, subject.viewer.device_id
+    assert device_id is not None
+    if subject.settled:
+        return NotTaken(_("This was settled meanwhile. Reopen the ruling first."), is_form=False)
+    if photo is None or not photo.data:
+        return NotTaken(nothing_said(("no-picture" if photo else "no-file",)))
+    if not keeps and photo.reading is None:
+        return NotTaken(_("This house reads no cards. Say that the photo is kept, or nothing comes of it."))
+    services().pace.count(f"posts {device_id}", Rate(POSTS_AT_ONCE, POST_EVERY), time.time())
+    seen = seen_on(photo.reading)
+    if keeps:
+        row = CasePhoto(
+            table_id=now.table.id,
+            case_code=subject.code,
+            device_id=device_id,
+            photo=photo.data,
+            cards=list(seen.cards),
+            doubtful=list(seen.doubtful),
+            seq=now.fold.seq,
+            op=op,
+        )
+        if not services().store.keep_photo(row):
+            most = {"photos": MOST_CASE_PHOTOS, "all": MOST_TABLE_PHOTOS}
+            full = _("A case keeps %(photos)s photos, a table %(all)s. Throw one away first.", **most)
+            return NotTaken(full, is_form=False)
+    return seen
+
+
+def drop(subject: Subject, photo_id: int) -> None:
+    """Throws a photo of a case away; it may be gone already."""
+    with suppress(LookupError):
+        services().store.drop_photo(subject.now.table.id, photo_id)
+
+
+def shown(now: Snapshot, viewer: Viewer, codes: Sequence[str] | None = None) -> list[ShownPhoto]:
+    """Returns what is kept with these cases of a table, by default with all, as this viewer may see it."""
+    found, authors = services().store.photos_of_table(now.table.id), Authors(now)
+    wanted = [one for one in found if codes is None or one.case_code in codes]
+    return [_shown(now, viewer, one, by_name(authors.of_device(one.device_id, one.made_at))) for one in wanted]
+
+
+def of_case(subject: Subject) -> Iterator[ShownPhoto]:
+    """Yields what is kept with a case, with an appeal also that of the first case; who rules may throw it away."""
+    now, viewer, dispute = subject.now, subject.viewer, subject.dispute
+    first = None if dispute is None or dispute.appeals is None else of_ruling(now, viewer, dispute.appeals)
+    codes = [subject.code, *([] if first is None else [first.code])]
+    rules_here = may_decide(subject)
+    for one in shown(now, viewer, codes):
+        own = rules_here and one.case_code == subject.code
+        drop = url_for("case_photos.drop", table_id=now.table.id, photo_id=one.id) if own else None
+        yield one._replace(drop=drop)
+
+
+def on_page(subject: Subject, told: NotTaken | Seen | None) -> dict[str, Any]:
+    """Returns what the page of a case shows of photos; `told` is what came of the last one."""
+    takes = may_decide(subject) and not subject.settled
+    return {
+        "photos": list(of_case(subject)),
+        "takes": url_for("case_photos.take", table_id=subject.now.table.id, case=subject.code) if takes else None,
+        "reads": services().part(PhotoReader).is_on,
+        "largest": largest(FileKind.PICTURE, is_known=True),
+        "photo_fault": told.said if isinstance(told, NotTaken) else "",
+        "seen": told if isinstance(told, Seen) else None,
+    }
+
+
+def picture(now: Snapshot, viewer: Viewer, photo_id: int) -> bytes | None:
+    """Returns the picture of a photo, None where this viewer may not see it."""
+    here = [one for one in shown(now, viewer) if one.id == photo_id and one.url is not None]
+    return services().store.case_photo(now.table.id, photo_id) if here else None
+
+
+def _shown(now: Snapshot, viewer: Viewer, photo: KeptPhoto, by: str) -> ShownPhoto:
+    told = ShownPhoto(photo.id, photo.case_code, by, photo.made_at)
+    if photo.device_id != viewer.device_id and not _is_open(now, viewer, photo.seq):
+        return told
+    url = url_for("case_photos.picture", table_id=now.table.id, photo_id=photo.id)
+    return told._replace(seen=Seen(tuple(photo.cards), tuple(photo.doubtful)), url=url)
+
+
+def _is_open(now: Snapshot, viewer: Viewer, seq: int) -> bool:
+    """Tells whether this viewer may look at the table as it lay when the log was so long: closed hands stay closed."""
+    then = [node for node in replay.nodes(now.fold) if node.index < seq]
+    return viewer.may_see and (not then or may_look_at(now, viewer, then[-1]))

@@ -1,6 +1,7 @@
 """How long another phone waits while one asks for each address of a circle of 10,000 matches and 200 players.
 
-The addresses come from the map of the application; two acts that rate everything anew go with them. What another phone
+The addresses come from the map of the application; acts that change or rate everything go with them, and another such
+circle that comes over and is parted again. What another phone
 waits at most is compared with what it waits at most while the same is asked of an empty circle.
 """
 
@@ -16,7 +17,7 @@ from urllib.parse import urlencode
 
 from _ratio import say
 from _served import Server, ours
-from circles import GAME, fill
+from circles import GAME, PEOPLE, fill
 
 from webapp import create_app
 from webapp.access.device import COOKIE
@@ -125,10 +126,16 @@ def main() -> int:
                 session.add_all(CirclePlayer(circle_id=circle, name=f"New {one}", key=f"new {one}") for one in range(2))
             phone.post(f"/circles/{circle}/seasons", data={**SEASON, "op": f"{number + 2:022}"}, headers=OWN)
             players = services.store.circle_players(circle)
+            opened = phone.post("/circles", data={"op": f"{number + 4:022}", "name": f"{title} too"}, headers=OWN)
+            other = int(re.findall(r"\d+", opened.location)[-1])
+            if not number:
+                fill(services.store, other, first=PEOPLE)
             into = next(one for one, player in players.items() if player.name == "New 1")
             gone = next(one for one in players if one != into)
             posts = {
                 "merge": (f"/circles/{circle}/players/merge", {"gone": gone, "into": into}),
+                "join": (f"/circles/{circle}/joined", {"circle": other}),
+                "part": (f"/circles/{circle}/joined/{number + 1}/undo", {}),
                 "leave files out": (f"/circles/{circle}/from-files", {"count": "no"}),
             }
             looks = addresses(services, iter(rules), circle)

@@ -39,18 +39,24 @@ ENDS, ROUNDS = 3, 12
 HOST = Viewer(role=Role.HOST)  # without a device: nothing waits
 
 
-def fill(store: Store, circle_id: int) -> list[str]:
-    """Puts the matches into the circle, and returns the names of its players."""
-    names = [f"Person {number}" for number in range(PEOPLE)]
+def fill(store: Store, circle_id: int, *, first: int = 0) -> list[str]:
+    """Puts the matches into the circle, and returns the names of its players, which are counted from `first`."""
+    names = [f"Person {first + number}" for number in range(PEOPLE)]
     fold = replay(Header(GAME.name, names[:PLAYERS], {}), match(PLAYERS, 1)).fold
     summary = json.loads(encode(match_figures(fold)))
+    matches = list(circle_matches(MATCHES, PEOPLE, 1, ((1,) * PLAYERS,)))
     with store._write() as session:
-        session.add_all(CirclePlayer(circle_id=circle_id, name=name, key=name.casefold()) for name in names)
-        session.add_all(Table(game=GAME.name, players=names[:PLAYERS], options={}) for _ in range(MATCHES))
+        people = [CirclePlayer(circle_id=circle_id, name=name, key=name.casefold()) for name in names]
+        tables = [
+            Table(game=GAME.name, players=[names[int(it)] for (it,) in one.teams], options={}, circle_id=circle_id)
+            for one in matches
+        ]
+        session.add_all([*people, *tables])
         session.flush()
+        numbers, ids = [table.id for table in tables], [one.id for one in people]
         rows = rows_of(session, is_shared=False)
-        for number, one in enumerate(circle_matches(MATCHES, PEOPLE, 1, ((1,) * PLAYERS,)), 1):
-            players, places = [1 + int(person) for (person,) in one.teams], list(one.places)
+        for number, one in zip(numbers, matches, strict=True):
+            players, places = [ids[int(person)] for (person,) in one.teams], list(one.places)
             winners = [side for side, place in enumerate(places) if place == 1]
             told = {**summary, "places": places, "winners": winners, "scores": [-10 * place for place in places]}
             began_at = one.ended_at - timedelta(minutes=40)

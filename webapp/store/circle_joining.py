@@ -4,9 +4,10 @@ A circle that has come over keeps its row and the rows of those players who are 
 name; all else of it moves, and its line in `circle_joins` says what.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import chain
 from typing import NamedTuple
 
 from sqlalchemy import select, update
@@ -65,6 +66,14 @@ class _Plan:
     changed: list[MatchRow] = field(default_factory=list)
     dropped: list[int] = field(default_factory=list)
     due: dict[int, dict[str, Moment]] = field(default_factory=dict)
+
+    def change(self, moved: Sequence[MatchRow], here: int, ours: Sequence[MatchRow], gone: int | None = None) -> None:
+        """Has matches of a circle, or for it, move: what is dropped does not. Both circles are rated anew."""
+        dropped = set(self.dropped)
+        self.changed = [row for row in _stepwise(moved) if row.table_id not in dropped]
+        first = first_of(_stepwise(moved))
+        self.due = {} if gone is None else {gone: first}
+        self.due[here] = first_of(chain(_stepwise(moved), (row for row in _stepwise(ours) if row.table_id in dropped)))
 
 
 class _People:
@@ -127,17 +136,16 @@ class CircleJoining(PlayerMerging):
                 rows = rows_of(session, is_shared=self.is_shared)
                 here, gone = _People(rows, circle_id), _People(rows, gone_id)
                 same, plan = _same(here, gone), self._planned(rows, circle_id, gone_id)
-                moved = [_moved(row, circle_id, same) for row in _matches(rows, gone_id)]
-                ours = _matches(rows, circle_id)
+                theirs, ours = _matches(rows, gone_id), _matches(rows, circle_id)
+                kept = _said_by_no_name(rows, gone_id, theirs, gone)
+                moved = [_moved(row, circle_id, same) for row in _stepwise(theirs)]
                 plan.dropped = _doubles(rows, circle_id, gone_id, [*ours, *moved], same)
-            plan.changed = [row for row in moved if row.table_id not in plan.dropped]
-            gone_from_here = [row for row in ours if row.table_id in plan.dropped]
-            plan.due = {circle_id: first_of([*moved, *gone_from_here])}
+            plan.change(moved, circle_id, ours)
             pause()
-            with self._write() as session:
+            with self._write_much() as session:
                 line = None
                 if self._stands(session, plan):
-                    line = self._move(session, plan, circle_id, gone_id, device_id, same)
+                    line = self._move(session, plan, circle_id, gone_id, device_id, same, kept)
             if line is not None:
                 pause()
                 self.rate_due(circle_id, keeper, pause)
@@ -158,11 +166,9 @@ class CircleJoining(PlayerMerging):
                 theirs, ours = _parted(rows, circle_id, gone_id, moved)
                 without = {one: not rows.counts_files(one) for one in (circle_id, gone_id)}
                 plan.dropped = [row.table_id for row in (*theirs, *ours) if row.from_file and without[row.circle_id]]
-            plan.changed = [row for row in theirs if row.table_id not in plan.dropped]
-            gone_from_here = [row for row in ours if row.table_id in plan.dropped]
-            plan.due = {circle_id: first_of([*theirs, *gone_from_here]), gone_id: first_of(theirs)}
+            plan.change(theirs, circle_id, ours, gone_id)
             pause()
-            with self._write() as session:
+            with self._write_much() as session:
                 if stands := self._stands(session, plan):
                     self._move_back(session, plan, _line(session, circle_id, join_id, device_id))
             if stands:
@@ -185,13 +191,19 @@ class CircleJoining(PlayerMerging):
         return all(digest_of(lambda what: what(rows), one) == plan.follows_from[one] for one in circles)
 
     def _move(
-        self, session: Session, plan: _Plan, circle_id: int, gone_id: int, device_id: int, same: Mapping[int, int]
+        self,
+        session: Session,
+        plan: _Plan,
+        circle_id: int,
+        gone_id: int,
+        device_id: int,
+        same: Mapping[int, int],
+        kept: dict[str, list[int]],
     ) -> CircleJoin:
         rows = rows_of(session, is_shared=self.is_shared)
         here, gone = _People(rows, circle_id), _People(rows, gone_id)
         stays = {key for key in gone.by_key if key in here.by_key}
         moving = [(number, leads_to) for number, key, leads_to, _known in gone.rows if key not in stays]
-        kept = _said_by_no_name(rows, gone_id, gone)
         self._write_plan(session, plan, moving={n: same.get(p or n, p) for n, p in moving}, to=circle_id)
         let_readers()
         tables, seasons, meetings = (
@@ -239,10 +251,9 @@ class CircleJoining(PlayerMerging):
         for number in plan.dropped:
             rows.remove_match(number)
         for matches in in_steps(plan.changed):
-            for match in matches:
-                rows.remove_ratings(match.table_id)
-                rows.move_match(match)
-        let_readers()
+            rows.move_matches(matches)
+        for circle_id in plan.follows_from:
+            rows.note_change(circle_id)
         for circle_id, first in plan.due.items():
             make_due(rows, circle_id, first)
         for number, leads_to in moving.items():
@@ -280,6 +291,11 @@ def _hand_over(
         for some in in_steps(numbers):
             here = col(own).in_(some), col(kind.circle_id) == circle_id
             session.execute(update(kind).where(*here).values(circle_id=to))
+
+
+def _stepwise(matches: Iterable[MatchRow]) -> Iterator[MatchRow]:
+    """Yields these; requests that only read are answered in between."""
+    return chain.from_iterable(in_steps(matches))
 
 
 def _matches(rows: KeptRows, circle_id: int) -> list[MatchRow]:
@@ -327,14 +343,16 @@ def _doubles(
     return sorted(found)
 
 
-def _said_by_no_name(rows: KeptRows, gone_id: int, people: _People) -> dict[str, list[int]]:
+def _said_by_no_name(
+    rows: KeptRows, gone_id: int, matches: Sequence[MatchRow], people: _People
+) -> dict[str, list[int]]:
     """Returns the players of those matches whose tables call somebody otherwise: who was forgotten, and kept there."""
-    called, found = _called(rows, gone_id), dict[str, list[int]]()
-    for some in in_steps(_matches(rows, gone_id)):
-        for row in some:
-            if [people.by_key.get(name) for name in called.get(row.table_id, ())] != row.players:
-                found[str(row.table_id)] = row.players
-    return found
+    called = _called(rows, gone_id)
+    return {
+        str(row.table_id): row.players
+        for row in _stepwise(matches)
+        if [people.by_key.get(name) for name in called.get(row.table_id, ())] != row.players
+    }
 
 
 def _parted(rows: KeptRows, circle_id: int, gone_id: int, moved: JoinedBy) -> tuple[list[MatchRow], list[MatchRow]]:

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from functools import cached_property
 from typing import cast
 
+import gevent
 from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, event, select
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import IntegrityError
@@ -168,6 +169,20 @@ class Database:
             if table_id is not None:
                 self._lock_table(session.connection(), table_id)
             yield session
+
+    @contextmanager
+    def _write_much(self) -> Iterator[Session]:
+        """A transaction that writes thousands of rows: a thread commits it to SQLite, others are answered meanwhile."""
+        with self._write() as session:
+            yield session
+            if not self.is_shared:
+                session.flush()
+                connection = session.connection().connection.dbapi_connection
+                assert connection is not None
+                try:
+                    gevent.get_hub().threadpool.apply(connection.commit)
+                except self._writer.dialect.loaded_dbapi.OperationalError as error:
+                    raise StoreBusy(str(error)) from error
 
     def _lock_table(self, connection: Connection, table_id: int) -> int:
         return notify(connection, table_id) if self.is_shared else 0

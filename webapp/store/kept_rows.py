@@ -244,11 +244,14 @@ class KeptRows:
         self._run(_CHANGED, row.circle_id)
         self._run(_CHANGE_MATCH, *self._values(row))
 
-    def move_match(self, row: MatchRow) -> None:
-        """Has a match belong to another circle, with its players there."""
-        self._run(_CHANGED_OF, row.table_id)
-        self._run(_CHANGED, row.circle_id)
-        self._run(_MOVE_MATCH, row.circle_id, _text(row.players), row.table_id)
+    def move_matches(self, matches: Sequence[MatchRow]) -> None:
+        """Has matches belong to another circle, with their players there; the ratings after them go."""
+        self._each("DELETE FROM circle_ratings WHERE table_id = ?", [(row.table_id,) for row in matches])
+        self._each(_MOVE_MATCH, [(row.circle_id, _text(row.players), row.table_id) for row in matches])
+
+    def note_change(self, circle_id: int) -> None:
+        """Notes that something of the matches of a circle has changed."""
+        self._run(_CHANGED, circle_id)
 
     def change_players(self, circle_id: int, players: Iterable[tuple[int, list[int]]]) -> None:
         """Changes the players of the matches of these tables, all of one circle."""

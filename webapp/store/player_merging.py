@@ -249,7 +249,7 @@ class PlayerMerging(CirclePhones, DueRatings):
         change.follows_from = digest.digest()
 
     def _write_change(self, change: PeopleChange) -> bool:
-        with self._write() as session:
+        with self._write_much() as session:
             session.scalars(select(Circle).where(col(Circle.id) == change.circle_id).with_for_update()).one()
             rows = rows_of(session, is_shared=self.is_shared)
             if digest_of(lambda what: what(rows), change.circle_id) != change.follows_from:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from gevent.threadpool import ThreadPool
 
 from tests.databases import changing
 from tests.web.support.circle_phones import shown
@@ -100,6 +101,24 @@ def test_taken_back_every_row_is_what_it_was(two: Two) -> None:
     assert "This phone is Cat" in shown(two.cat, f"/circles/{two.fridays.id}")
     assert two.cat.get(f"/circles/{two.circle.id}").status_code == 404
     assert two.joins("Ben")[0] == 303, "and it may come over again"
+
+
+def test_a_house_that_ends_while_they_are_written_has_both_as_they_were(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if two.site.store.is_shared:
+        pytest.skip("no thread commits there")
+
+    def killed(*_given: object) -> None:
+        raise KeyboardInterrupt
+
+    before = two.kept()
+    with monkeypatch.context() as patched:
+        patched.setattr(ThreadPool, "apply", killed)
+        with pytest.raises(KeyboardInterrupt):
+            two.joins("Ben")
+    assert two.kept() == before
+    assert two.joins("Ben")[0] == 303
 
 
 def test_what_was_played_since_stays_where_its_table_belongs(two: Two) -> None:

@@ -74,7 +74,12 @@ _OPENED = "SELECT CAST(body AS TEXT) FROM desk_lines WHERE table_id = ? AND kind
 _FIRST = "SELECT CAST(body AS TEXT) FROM events WHERE table_id = ? AND seq = 1"
 _BEGUN = """
 SELECT table_id FROM circle_matches
-WHERE circle_id = ? AND game = ? AND table_id <> ? AND (began_at >= ? AND began_at < ? OR from_file)
+WHERE circle_id = ? AND began_at >= ? AND began_at < ? AND game = ? AND table_id <> ? ORDER BY table_id
+"""
+_OF_FILE = """
+SELECT DISTINCT circle_matches.table_id FROM circle_matches JOIN desk_lines ON
+desk_lines.table_id = circle_matches.table_id AND desk_lines.kind = 'opened' AND CAST(desk_lines.body AS TEXT) LIKE ?
+WHERE circle_id = ? AND from_file = TRUE AND game = ? AND circle_matches.table_id <> ? ORDER BY circle_matches.table_id
 """
 _FROM_FILES = "SELECT table_id FROM circle_matches WHERE circle_id = ? AND from_file ORDER BY ended_at, table_id"
 _WITHOUT_FILES = "SELECT without_files FROM circles WHERE id = ?"
@@ -178,12 +183,12 @@ class KeptRows:
 
         It is the same where the same people entered its first line in the same second, or where the file is the same.
         """
-        second = row.began_at.replace(microsecond=0)
+        second, which = row.began_at.replace(microsecond=0), (row.game, row.table_id)
         times = self._time(second), self._time(second + timedelta(seconds=1))
-        found = self._all(_BEGUN, row.circle_id, row.game, row.table_id, *times)
-        if not found:
-            return []
-        others = [other for (table_id,) in found if (other := self.match(table_id))]
+        found = self._all(_BEGUN, row.circle_id, *times, *which)
+        if row.from_file and (digits := (self.opened(row.table_id) or {}).get("fingerprint")):
+            found += self._all(_OF_FILE, f"%{digits}%", row.circle_id, *which)
+        others = [other for (table_id,) in dict.fromkeys(found) if (other := self.match(table_id))]
         return [one for one in others if (one.from_file or row.from_file) and self._is_same(row, one)]
 
     def _is_same(self, one: MatchRow, other: MatchRow) -> bool:

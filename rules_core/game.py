@@ -14,7 +14,7 @@ from rules_core.findings import Contradiction, Goal, Infraction, Line, Query, Re
 from rules_core.forecast import Contest, Contests, Forecast, InForce
 from rules_core.hand_points import HandPoints
 from rules_core.match import Match
-from rules_core.view import TableView
+from rules_core.view import TableView, on_table
 
 State = TypeVar("State", bound=Match[Any, Any])
 
@@ -216,6 +216,21 @@ class Game(ABC, Generic[State]):
 
     def candidates(self, state: State, /) -> Iterable[Event]:
         """Yields the events that a pad may offer now, each of them taken by `judge`."""
+        return ()
+
+    def in_play(self, players: int, options: Any, /) -> tuple[Card, ...]:
+        """Returns the cards that are there at a table with these options, each copy."""
+        return self.cards[players] or self.pack
+
+    def on_table(self, view: TableView, /) -> tuple[tuple[int | None, Card], ...]:
+        """Returns the cards that lie openly in playing order, each with the seat before which it lies, if any."""
+        return on_table(view)
+
+    def shown(self, view: TableView, options: Any, cards: tuple[Card, ...], /) -> tuple[Event, ...]:
+        """Returns the entries that cards laid openly may come to, by what a viewer sees; of a seat the best first.
+
+        Of no cards: what somebody enters who lays down none, where it is the time to lay cards.
+        """
         return ()
 
     def legal(self, state: State, seat: int, hand: tuple[Card, ...], /) -> list[Card]:

@@ -120,6 +120,11 @@ def _score(match: Match[Any, Any], seat: int) -> int:
     return match.totals[seat % len(match.totals)]
 
 
+def on_table(view: TableView) -> tuple[tuple[int, Card], ...]:
+    """Returns the cards that lie before seats, in playing order."""
+    return tuple([(seat.seat, seat.card) for seat in sorted(view.seats, key=lambda seat: seat.turn) if seat.card])
+
+
 def may_deal_and_tally(match: Match[Any, Any]) -> bool:
     """Tells whether the next hand may be entered as its deal and its totals at once: between two hands."""
     return match.hand is None and not match.winners

@@ -24,6 +24,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import ANSWER_TOLD_FOR
 from webapp.live.forecasts import standing
+from webapp.live.photos.moments import moment_of, reads_photos
 from webapp.live.rendition import around
 from webapp.pages.board import Board, common_board, of_viewer
 from webapp.pages.entry_location import last_entry
@@ -131,12 +132,18 @@ def context(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> d
         "ended": match_end(now) if view.winners else None,
         "again": dealers_again(now) if view.phase == "over" else None,
         "onward": around(now, viewer).onward,
+        "photo": _photo(now, viewer) if page.enters_all and reads_photos() else None,
         "refusal": None,
         "typed": {},
         "moved": None,
         "explained": _explained(now, view),
         "standing": standing(page, view) if viewer.may_enter else "",
     }
+
+
+def _photo(now: Snapshot, viewer: Viewer) -> bool:
+    """Tells whether a photo can show what the table waits for."""
+    return not now.desk.paused and moment_of(now, viewer) is not None
 
 
 def _explained(now: Snapshot, view: TableView) -> Cited | None:

@@ -53,7 +53,7 @@ from rules_core.games.deep_six.hand import (
 )
 from rules_core.games.deep_six.play import legal
 from rules_core.games.deep_six.score import explain, goals, hand_points, leaders
-from rules_core.games.deep_six.table_view import in_force, table_view
+from rules_core.games.deep_six.table_view import in_force, shown, table_view
 from rules_core.match import Match, next_seat, wrong_phase
 from rules_core.tricks import infractions, tricks_won, unseen
 from rules_core.view import TableView
@@ -263,6 +263,8 @@ class DeepSix(Game[State]):
     tricks_taken = staticmethod(tricks_taken)
     candidates = staticmethod(candidates)
     legal = staticmethod(legal)
+
+    shown = staticmethod(shown)
 
     def forecast(self, players: int, options: Options, /) -> Forecast:
         return play.forecast()

@@ -10,6 +10,7 @@ from rules_core.events import Play
 from rules_core.findings import Infraction, Refusal, Viewer
 from rules_core.forecast import InForce
 from rules_core.games.deep_six import auction, meld, play, score
+from rules_core.games.deep_six.events import CardMeld, Show
 from rules_core.games.deep_six.hand import (
     COPIES,
     HAND,
@@ -17,6 +18,7 @@ from rules_core.games.deep_six.hand import (
     Given,
     HandState,
     Melded,
+    Options,
     State,
     partner_of,
     phase,
@@ -121,6 +123,18 @@ def _mine(state: State, viewer: Viewer) -> dict[Card, Refusal | None] | None:
     if hand is None or seat is None or (held := hand.declared[seat]) is None:
         return None
     return {card: play.judge_play(state, Play(seat, card)) for card in held}
+
+
+def shown(view: TableView, options: Options, cards: tuple[Card, ...]) -> tuple[Show | CardMeld, ...]:
+    """Returns what the bidder may show before the exchange (DEEP-7), and the best that each may meld (DEEP-11)."""
+    deep: DeepView = view.beside
+    if view.phase == "exchange" and not deep.gave and deep.bidder is not None:
+        return (Show(deep.bidder, cards),)
+    if view.phase != "meld":
+        return ()
+    melds = tuple([one.cards for one in meld.best_melds(cards, deep.sunk, options.meld_reuse)])
+    said = {"melds": melds} if melds else {"points": 0}
+    return tuple([CardMeld(seat, **said) for seat in view.to_act])
 
 
 def in_force(view: TableView) -> InForce:

@@ -266,6 +266,9 @@ class Sechsundsechzig(Game[State]):
     candidates = staticmethod(candidates)
     legal = staticmethod(legal)
 
+    on_table = staticmethod(table_view.on_table)
+    shown = staticmethod(table_view.shown)
+
     def forecast(self, players: int, options: Options, /) -> Forecast:
         return play.forecast(players)
 

@@ -10,6 +10,7 @@ from rules_core.findings import Infraction, Line, Refusal, Viewer
 from rules_core.games.sechsundsechzig.events import Close, MarriageMeld, MarriagePlay, Swap
 from rules_core.games.sechsundsechzig.hand import (
     HandState,
+    Options,
     State,
     by_side,
     hand_of,
@@ -21,6 +22,7 @@ from rules_core.games.sechsundsechzig.hand import (
     to_act,
 )
 from rules_core.games.sechsundsechzig.marriage import (
+    PARTNER,
     PLAIN_MARRIAGE,
     TRUMP_MARRIAGE,
     counting,
@@ -126,6 +128,20 @@ def _beside(state: State, hand: HandState, viewer: Viewer) -> Beside:
         ranks=pack.ranks,
         copies=pack.copies,
     )
+
+
+def on_table(view: TableView) -> tuple[tuple[int | None, Card], ...]:
+    """Returns the trick that lies, and the card that is turned up under the talon."""
+    up = ((None, view.beside.up),) if view.beside.up else ()
+    return (*views.on_table(view), *up)
+
+
+def shown(view: TableView, options: Options, cards: tuple[Card, ...]) -> tuple[MarriagePlay, ...]:
+    """Returns the leads with which the leader may announce the king and queen that lie there (SU-17)."""
+    announced = dict(view.beside.marriages)
+    if len(cards) != 2 or PARTNER.get(cards[0]) != cards[1]:
+        return ()
+    return tuple([MarriagePlay(view.to_act[0], card, marriage=True) for card in cards if card in announced])
 
 
 def _remembered(state: State, hand: HandState, viewer: Viewer) -> HandState:

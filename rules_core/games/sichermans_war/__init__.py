@@ -36,6 +36,7 @@ from rules_core.games.sichermans_war.war import (
     dice_left,
     fought,
     fought_in,
+    in_play,
     is_between_battles,
     leaders,
     lying,
@@ -291,6 +292,8 @@ class SichermansWar(Game[War]):
     candidates = staticmethod(candidates)
     by_itself = staticmethod(by_itself)
     in_force = staticmethod(table_view.standing)
+    on_table = staticmethod(table_view.on_table)
+    in_play = staticmethod(in_play)
 
     def forecast(self, players: int, options: Options, /) -> Contests:
         return Contests(

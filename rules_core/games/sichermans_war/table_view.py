@@ -172,6 +172,13 @@ def standing(view: TableView) -> Contest | None:
     )
 
 
+def on_table(view: TableView) -> tuple[tuple[int, Card], ...]:
+    """Returns the cards of the skirmish that lies, those turned over first."""
+    field: Field = view.beside
+    dealt = [(at, seat, card) for seat, own in enumerate(field.fighters) for at, card in enumerate(own.cards)]
+    return tuple([(seat, card) for _at, seat, card in sorted(dealt)])
+
+
 def _last(war: War) -> Fought | None:
     fought: tuple[Fought, ...] = war.hand.fought if war.hand else ()
     if not fought and war.finished:

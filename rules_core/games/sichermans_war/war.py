@@ -8,10 +8,11 @@ from typing import cast
 
 from msgspec import Struct, structs
 
+from rules_core.cards import Card, pack
 from rules_core.games.sichermans_war.dice import DICE
 from rules_core.games.sichermans_war.events import Spoils
 from rules_core.games.sichermans_war.skirmish import Fought, Skirmish
-from rules_core.games.sichermans_war.spoils import PILE, PILES, Laid, points_of, spoils_of, worth
+from rules_core.games.sichermans_war.spoils import COPIES, JOKER, PILE, PILES, Laid, packs, points_of, spoils_of, worth
 from rules_core.match import Match
 
 BATTLES = PILES - 1  # WAR-4
@@ -53,6 +54,12 @@ class War(Match[Options, Battle], frozen=True):
 
     reserve: tuple[int, ...] = ()
     laid: Laid = Laid()
+
+
+def in_play(players: int, options: Options) -> tuple[Card, ...]:
+    """Returns the cards of all packs, each copy (WAR-1)."""
+    jokers = COPIES["joker"] if options.jokers else 0
+    return (*pack(), *(JOKER,) * jokers) * packs(players)
 
 
 def start(players: int, options: Options) -> War:

@@ -55,6 +55,11 @@ class PhotoHouse:
         tricks = [*(trick.cards for trick in hand.tricks), hand.trick]
         return [(one.seat, one.card) for trick in tricks for one in trick]
 
+    def melded(self) -> tuple[int | None, ...]:
+        """Returns what each seat has melded in a hand with melds, None where it has not yet."""
+        melded = self.site.play.at(self.phone.table.id).fold.state.hand.opening.melded
+        return tuple(None if one is None else one.points for one in melded)
+
 
 ORIENTATION, DATE, GPS = 0x0112, 0x0132, 0x8825
 

@@ -30,8 +30,10 @@ class BySeats(Moment):
 
     def begun(self, reading: Reading) -> Draft:
         """Returns whose cards the photo shows; what cannot be is judged by what this viewer sees (GEN-5)."""
-        seats, gone, before = self.due, self.view.dimmed, list(self.lying())
-        known, fresh = _told_apart(reading, before)
+        seats, gone = self.due, self.view.dimmed
+        known, fresh = _told_apart(reading, list(self.lying()))
+        if len(fresh) > len(seats):
+            fresh = self._without_loose(reading, fresh)
         if len(fresh) > len(seats):
             fresh = [place for place in fresh if reading.cards[place].card not in gone]
         surplus = max(0, len(fresh) - len(seats))
@@ -42,6 +44,12 @@ class BySeats(Moment):
             fresh = sorted(likely[: len(seats)])
         places = _by_seat(reading, known, fresh, seats, self.viewer.seat, len(self.names))
         return Draft(reading, self._filled(reading, [Slot(seat, place=places.get(seat)) for seat in seats]), surplus)
+
+    def _without_loose(self, reading: Reading, fresh: list[int]) -> list[int]:
+        """Returns the places less those of the cards that lie openly before nobody."""
+        loose = [card for seat, card in self.game.on_table(self.view) if seat is None]
+        beside = {next((place for place in fresh if reading.cards[place].card == card), None) for card in loose}
+        return [place for place in fresh if place not in beside]
 
     def _filled(self, reading: Reading, slots: Sequence[Slot]) -> tuple[Slot, ...]:
         """Returns the slots with what was read for certain and can be."""
@@ -62,7 +70,7 @@ def _told_apart(reading: Reading, lying: list[tuple[int, Card]]) -> tuple[dict[i
     """Returns the places of cards that were entered before, with their seats, and those of the others."""
     known, fresh = dict[int, int](), list[int]()
     for place, read in enumerate(reading.cards):
-        entered = next((one for one in lying if one[1] == read.card), None)
+        entered = next((one for one in lying if one[1] in (read.card, read.card[0])), None)
         if entered is None:
             fresh.append(place)
         else:
@@ -76,7 +84,9 @@ def _by_seat(
 ) -> dict[int, int]:
     """Returns for seats the place of their card: a row lies as it was played, else cards lie as people sit."""
     cards = [reading.cards[place] for place in (*known, *fresh)]
-    if len(cards) < players or not _lie_crosswise(cards):
+    if set(seats) <= set(known.values()):
+        return _nearest(reading, known, fresh, seats)
+    if len(cards) != players or not _lie_crosswise(cards):
         return dict(zip(seats, fresh, strict=False))
     round_the_table = _clockwise(reading.cards, [*known, *fresh])
     at, seat = 0, seats[0] if own is None else own
@@ -84,6 +94,21 @@ def _by_seat(
         at, seat = next((at, known[place]) for at, place in enumerate(round_the_table) if place in known)
     sat = {(seat + step) % players: round_the_table[(at + step) % players] for step in range(players)}
     return {seat: sat[seat] for seat in seats if sat[seat] in fresh}
+
+
+def _nearest(reading: Reading, known: dict[int, int], fresh: list[int], seats: Sequence[int]) -> dict[int, int]:
+    """Returns for seats that have a card there already the place of the one that lies nearest to it."""
+    pairs = [
+        (math.dist(reading.cards[old].centre, reading.cards[new].centre), seat, new)
+        for old, seat in known.items()
+        for new in fresh
+        if seat in seats
+    ]
+    found = dict[int, int]()
+    for _far, seat, new in sorted(pairs):
+        if seat not in found and new not in found.values():
+            found[seat] = new
+    return found
 
 
 def _lie_crosswise(cards: Sequence[SeenCard]) -> bool:

@@ -44,13 +44,15 @@ class Key:
 class Place:
     """A seat, or one of the cards of a seat. `due`: its card is still to be entered; `doubt`: what may lie there.
 
-    `tag` is said of it, in brass where it stands out.
+    `order` is its turn, 0 where there is none; `before` lies there already, `tag` is said of it, in brass where it
+    stands out.
     """
 
     name: str
     at: int
     order: int
     due: bool
+    before: Card | None
     card: Card | None
     doubt: Card | None
     tag: str
@@ -63,10 +65,12 @@ def confirming(moment: Moment, draft: Draft, asked: Asked) -> dict[str, Any]:
     outcome = moment.outcome(draft)
     keys = [] if slot is None or asked.whole else _keys(moment, draft, slot, asked.of)
     return {
+        "choices": moment.choices(draft),
+        "answer": moment.answer(draft),
         "places": _places(moment, draft, outcome),
         "slot": slot,
         "keys": keys,
-        "pad": _pad(moment, slot) if slot and not keys else None,
+        "pad": _pad(moment, draft, slot) if slot and not keys else None,
         "line": _line(moment, slot, outcome),
         "why": spoiled_said(draft.reading.problems) if slot is not None and slot.said is None else "",
         "tags": {one.place: one for one in draft.slots if one.place is not None},
@@ -78,9 +82,10 @@ def confirming(moment: Moment, draft: Draft, asked: Asked) -> dict[str, Any]:
     }
 
 
-def _pad(moment: Moment, slot: Slot) -> Any:
+def _pad(moment: Moment, draft: Draft, slot: Slot) -> Any:
     """Returns the table with the pad of all cards for this slot."""
-    return msgspec.structs.replace(moment.view, to_act=(slot.at,), may_tally=False)
+    gone = moment.gone(draft, slot.at)
+    return msgspec.structs.replace(moment.view, to_act=(slot.at,), may_tally=False, dimmed=gone)
 
 
 def _line(moment: Moment, slot: Slot | None, outcome: Outcome | None) -> Markup:
@@ -90,17 +95,18 @@ def _line(moment: Moment, slot: Slot | None, outcome: Outcome | None) -> Markup:
 
 
 def _places(moment: Moment, draft: Draft, outcome: Outcome | None) -> list[Place]:
-    lying = dict(moment.lying())
+    lying = dict(moment.lying()) if moment.by_seat else {}
     order = [*lying, *(slot.at for slot in draft.slots if slot.at not in lying)]
     found = []
-    for at in range(len(moment.names)) if moment.by_seat else order:
+    for at in sorted(order):
         slot = draft.of(at)
         card = lying.get(at) if slot is None else slot.card
         doubt = draft.reading.cards[slot.place].card if slot and slot.place is not None and not card else None
         name, turn = moment.names[at] if moment.by_seat else "", order.index(at) + 1
         brass = outcome is not None and at in outcome.seats
         tag = outcome.tag if outcome and brass else moment.first if turn == 1 else ""
-        found.append(Place(name, at, turn, slot is not None, card, doubt, tag, brass))
+        before = lying.get(at) if slot is not None else None
+        found.append(Place(name, at, turn if moment.first else 0, slot is not None, before, card, doubt, tag, brass))
     return found
 
 
@@ -112,7 +118,7 @@ def _keys(moment: Moment, draft: Draft, slot: Slot, of: Card | None) -> list[Key
         ways = moment.ways(slot.at, card)
         for way in ways:
             outcome = moment.outcome(draft.put(slot.at, way))
-            said = outcome.line.striptags() if outcome else ""
+            said = outcome.line.striptags() if outcome and outcome.seats else ""
             if card in gone:
                 said = _("%(card)s is already played", card=card_name(card))
             elif len(ways) > 1:

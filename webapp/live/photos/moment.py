@@ -10,6 +10,7 @@ from markupsafe import Markup
 from msgspec import Struct, structs
 
 from rules_core.cards import Card
+from rules_core.events import Event
 from rules_core.game import Game
 from rules_core.replay import Raw
 from webapp.http.language import gettext as _
@@ -37,11 +38,15 @@ class Slot(Struct, frozen=True):
 
 
 class Draft(Struct, frozen=True):
-    """What is confirmed: what was read, the cards in their order, how many cards too many were seen."""
+    """What is confirmed: what was read, the cards in their order, how many cards too many were seen.
+
+    `whose` is the seat that lays all of them down, None where each card has a seat of its own.
+    """
 
     reading: Reading
     slots: tuple[Slot, ...]
     surplus: int = 0
+    whose: int | None = None
 
     @property
     def missing(self) -> Slot | None:
@@ -54,8 +59,9 @@ class Draft(Struct, frozen=True):
         return sum(slot.place is not None and self.reading.cards[slot.place].is_sure for slot in self.slots)
 
     @property
-    def cards(self) -> list[Card]:
-        return [slot.card for slot in self.slots if slot.card is not None]
+    def cards(self) -> tuple[Card, ...]:
+        """Those that are not missing."""
+        return tuple([slot.card for slot in self.slots if slot.card is not None])
 
     def of(self, at: int | None) -> Slot | None:
         """Returns the slot of a seat, None where its card is not to be entered."""
@@ -87,6 +93,13 @@ class Outcome(NamedTuple):
     tag: str = ""
 
 
+class Choice(NamedTuple):
+    """A key that enters cards: as these events, which are none while a card is missing."""
+
+    said: str
+    events: Sequence[Raw]
+
+
 class Moment(ABC):
     """A table as a photo may show it. A moment is a subclass with a `name`, which forms send."""
 
@@ -107,7 +120,7 @@ class Moment(ABC):
     @cached_property
     def pack(self) -> Counter[Card]:
         """How often each card is there at this table."""
-        return Counter(self.game.cards[len(self.names)])
+        return Counter(self.game.in_play(len(self.names), self.now.fold.state.options))
 
     # Which cards are due
 
@@ -128,16 +141,20 @@ class Moment(ABC):
     def slots(self, count: int) -> Sequence[int]:
         """Returns by what so many slots are asked for: their `at`, in order."""
 
+    def counted(self, draft: Draft, drop: int | None) -> Draft:
+        """Returns the draft without one of its cards, None: with one more, where there may be any number."""
+        return draft
+
     def lying(self) -> Sequence[tuple[int, Card]]:
         """Returns the cards that lie before seats already, each with its seat, in playing order."""
-        return ()
+        return [(seat, card) for seat, card in self.game.on_table(self.view) if seat is not None]
 
     # What is said of a card, and what all of them become
 
     def checked(self, raw: Raw) -> Raw:
         """Returns what a key says of a card, as it is kept. Raises NotAnEvent."""
         card, seat = raw.get("card"), raw.get("seat")
-        if not isinstance(card, str) or card not in self.pack or type(seat) is not int:
+        if not isinstance(card, str) or card not in self.game.pack or type(seat) is not int:
             raise NotAnEvent("no card of this table")
         return {"seat": seat, "card": card}
 
@@ -152,11 +169,24 @@ class Moment(ABC):
     def gone(self, draft: Draft, at: int) -> frozenset[Card]:
         """Returns the cards that cannot be there: they are out, or lie elsewhere."""
         used = Counter(slot.card for slot in draft.slots if slot.card and slot.at != at)
-        return frozenset(self.view.dimmed) | {card for card, count in used.items() if count >= self.pack[card]}
+        return frozenset(self.view.dimmed) | {card for card in self.game.pack if used[card] >= self.pack[card]}
 
     @abstractmethod
     def events(self, draft: Draft) -> list[Raw]:
         """Returns the events that the cards become, which are entered together."""
+
+    def shown(self, cards: tuple[Card, ...]) -> tuple[Event, ...]:
+        """Returns what the rules make of cards that lie openly."""
+        return self.game.shown(self.view, self.now.fold.state.options, cards)
+
+    def choices(self, draft: Draft) -> list[Choice]:
+        """Returns the keys that enter the cards, the usual one first."""
+        missing = draft.missing
+        return [Choice(self.enter, self.events(draft)) if missing is None else Choice(self.lacks(missing), ())]
+
+    def answer(self, draft: Draft) -> Any:
+        """Returns what the game's own part of a page tells of these cards; None: nothing."""
+        return None
 
     @abstractmethod
     def outcome(self, draft: Draft) -> Outcome | None:
@@ -191,6 +221,11 @@ class Moment(ABC):
     def lacks(self, slot: Slot) -> str:
         """Why nothing can be entered yet."""
         return _("The card of %(name)s is missing", name=self.names[slot.at])
+
+    @property
+    def mend(self) -> str:
+        """What can be put right where all is read."""
+        return _("Tap a name where it was otherwise.")
 
     def confirms(self) -> Markup:
         """What is asked where all is read and nothing can be said of what follows."""

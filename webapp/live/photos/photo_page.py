@@ -1,5 +1,6 @@
 """Addresses of cards by a photo: the photo, what is seen on it, the cards once they are confirmed."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,7 +16,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PHOTO, MOST_CARDS_SENT
 from webapp.live.photos.confirming import NOTHING, Asked, confirming
 from webapp.live.photos.moment import Draft, Moment, Slot
-from webapp.live.photos.moments import moment_of
+from webapp.live.photos.moments import moment_of, reads_photos
 from webapp.live.refusal_sheet import RefusalSheet, refusal_sheet
 from webapp.live.tables import followed
 from webapp.pages.table_page import form_key, page_of
@@ -31,12 +32,6 @@ bp = Blueprint("photos", __name__)
 PHOTO = "/tables/<int:table_id>/photo"
 FARTHEST = 100_000
 """Pixels from the corner of a photo: no photo has as many."""
-
-
-@bp.app_template_global("reads_photos")
-def is_on() -> bool:
-    """Tells whether this house reads photos of cards."""
-    return services().part(PhotoReader).is_on
 
 
 @bp.get(PHOTO)
@@ -83,8 +78,12 @@ def confirm(table_id: int) -> str | Response | tuple[str, int]:
         if tap.first is None or tap.other is None:
             return _page(moment, draft=draft, swaps=True, first=tap.other)
         return _page(moment, draft=draft.swapped(tap.first, tap.other))
-    if tap.enters and draft.missing is None:
-        return _enter(moment, draft, op)
+    if tap.adds or tap.drop is not None:
+        changed = moment.counted(draft, tap.drop)
+        return _page(moment, draft=changed, asked=Asked(changed.slots[-1].at) if tap.adds else NOTHING)
+    choices = moment.choices(draft)
+    if tap.enters is not None and tap.enters < len(choices) and (events := choices[tap.enters].events):
+        return _enter(moment, draft, events, op)
     return _page(moment, draft=draft, asked=Asked(tap.asked, tap.whole))
 
 
@@ -99,10 +98,10 @@ def _put(moment: Moment, draft: Draft, said: Raw) -> str:
     return _page(moment, draft=draft.put(at, said))
 
 
-def _enter(moment: Moment, draft: Draft, op: str) -> Response | tuple[str, int]:
+def _enter(moment: Moment, draft: Draft, events: Sequence[Raw], op: str) -> Response | tuple[str, int]:
     """Enters all cards as one entry, as taps are entered."""
     now = moment.now
-    made = entries_of(now.fold, *moment.events(draft), seen=now.fold.seq)
+    made = entries_of(now.fold, *events, seen=now.fold.seq)
     outcome = services().play.make(now.table.id, moment.viewer, *made, op=op)
     if isinstance(outcome, Made):
         followed(services().play, outcome, made[-1])
@@ -113,7 +112,7 @@ def _enter(moment: Moment, draft: Draft, op: str) -> Response | tuple[str, int]:
     if isinstance(outcome, Refused):
         about = made[outcome.place]
         sheet = refusal_sheet(outcome.refusal, about.raw, outcome.now)
-        return _page(after, draft=draft, asked=Asked(about.seat), refusal=sheet), 422
+        return _page(after, draft=draft, asked=Asked(about.seat) if after.by_seat else NOTHING, refusal=sheet), 422
     return _moved(after, draft.reading)
 
 
@@ -125,7 +124,7 @@ def _moved(moment: Moment, reading: Reading) -> tuple[str, int]:
 def _visit(table_id: int) -> Moment | None:
     """Returns what a photo may show at the table now, None where no cards are due."""
     now, viewer = visit_to_enter(table_id)
-    if not is_on():
+    if not reads_photos():
         abort(404)
     require(enters_all(now, viewer))
     return moment_of(now, viewer)
@@ -139,7 +138,10 @@ def _to_table(table_id: int) -> Response:
 
 
 class Tap(NamedTuple):
-    """The key that was tapped: a card, a slot that is asked about (`whole`: by all cards), a swap, or *Enter*."""
+    """The key that was tapped: a card, a slot that is asked about (`whole`: by all cards), a swap, or *Enter*.
+
+    `enters` is the place of what was chosen; of cards that one seat lays down one is left out (`drop`) or added.
+    """
 
     card: Raw | None
     asked: int | None
@@ -147,7 +149,9 @@ class Tap(NamedTuple):
     swaps: bool
     first: int | None
     other: int | None
-    enters: bool
+    enters: int | None
+    drop: int | None
+    adds: bool
 
 
 def _tap(moment: Moment) -> Tap:
@@ -156,7 +160,17 @@ def _tap(moment: Moment) -> Tap:
     swap, whole = form.get("swap"), _number(form.get("whole"))
     other = None if swap == "on" else _number(swap)
     asked = _number(form.get("ask")) if whole is None else whole
-    return Tap(card, asked, whole is not None, swap is not None, _number(form.get("first")), other, "enter" in form)
+    return Tap(
+        card=card,
+        asked=asked,
+        whole=whole is not None,
+        swaps=swap is not None,
+        first=_number(form.get("first")),
+        other=other,
+        enters=0 if "enter" in form else _number(form.get("choice")),
+        drop=_number(form.get("drop")),
+        adds="add" in form,
+    )
 
 
 def _sent(moment: Moment) -> Draft:
@@ -171,7 +185,8 @@ def _sent(moment: Moment) -> Draft:
             raise forms.NotAnEvent("no such place")
         said = moment.checked(msgspec.json.decode(card, type=dict[str, Any])) if card else None
         slots.append(Slot(at, said and {**said, "seat": at}, seen))
-    return Draft(reading, tuple(slots))
+    whose = _number(form.get("whose") or form.get("before"))
+    return Draft(reading, tuple(slots), whose=whose)
 
 
 def _reading(moment: Moment, sent: str) -> Reading:

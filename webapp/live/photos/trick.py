@@ -15,7 +15,7 @@ from webapp.games.common import entries
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.live.photos.by_seats import BySeats
-from webapp.live.photos.moment import Draft, Outcome, Slot
+from webapp.live.photos.moment import Choice, Draft, Outcome, Slot
 from webapp.table.entry import entry_of
 from webapp.table.forms import NotAnEvent
 from webapp.words.turn import named
@@ -36,9 +36,6 @@ class Trick(BySeats):
         state = self.now.fold.state
         first, players = state.hand.to_act, state.players
         return [(first + place) % players for place in range(players - len(state.hand.trick))]
-
-    def lying(self) -> Sequence[tuple[int, Card]]:
-        return [(played.seat, played.card) for played in self.now.fold.state.hand.trick]
 
     # What may be played
 
@@ -63,6 +60,13 @@ class Trick(BySeats):
 
     def events(self, draft: Draft) -> list[Raw]:
         return [slot.said for slot in draft.slots if slot.said is not None]
+
+    def choices(self, draft: Draft) -> list[Choice]:
+        """Returns the key for the trick, and one for each lead that announces what lies there."""
+        act = look_of(self.game.name).acts.get
+        said = ((event, act(type(event))) for event in self.shown(draft.cards))
+        leads = [Choice(tell([event], self.names), [encode(event)]) for event, tell in said if callable(tell)]
+        return [*super().choices(draft), *leads]
 
     def outcome(self, draft: Draft) -> Outcome | None:
         takes = self._taker(self.events(draft)) if draft.missing is None else None
@@ -107,6 +111,10 @@ class Trick(BySeats):
     @property
     def enter(self) -> str:
         return _("Enter %(trick)s", trick=self._said)
+
+    @property
+    def mend(self) -> str:
+        return _("Who played what follows from the turn. Tap a name where it was otherwise.")
 
     def asks(self, slot: Slot) -> Markup:
         return named(_("What did %(name)s play?"), self.names[slot.at])

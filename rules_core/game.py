@@ -14,6 +14,7 @@ from rules_core.findings import Contradiction, Goal, Infraction, Line, Query, Re
 from rules_core.forecast import Contest, Contests, Forecast, InForce
 from rules_core.hand_points import HandPoints
 from rules_core.match import Match
+from rules_core.piles import PileRules
 from rules_core.view import TableView, on_table
 
 State = TypeVar("State", bound=Match[Any, Any])
@@ -127,6 +128,10 @@ class Game(ABC, Generic[State]):
     def hand_points(self, players: int, options: Any, /) -> HandPoints:
         """Returns what a hand can bring, as far as typed totals are checked by it; by default anything."""
         return HandPoints(least=None)
+
+    def piles(self, state: State, /) -> PileRules | None:
+        """Returns what the piles of captured cards tell of a hand entered as totals now; None: not what they are."""
+        return None
 
     def infractions(self, state: State, /) -> tuple[Infraction, ...]:
         """Returns the breaches proven in the match, in the order in which they were proven."""

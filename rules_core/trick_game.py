@@ -17,6 +17,7 @@ from rules_core.events import Deal, Event, Hand, Play, Trick
 from rules_core.findings import Contradiction, Goal, Infraction, Line, Refusal, Viewer
 from rules_core.forecast import Forecast, by_asking
 from rules_core.match import Match, bad_seat, with_hand, wrong_phase
+from rules_core.piles import PileRules, Piles
 from rules_core.trick_rules import Opts, TrickMatch, TrickRules
 from rules_core.tricks import (
     CompleteTrick,
@@ -189,6 +190,27 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
             return None
         lines = trick_lines(question.tricks, lambda trick: (1, *trick.counts))
         return count(("tricks", *self.counts), lines, len(question.last.totals), self.rules.score)
+
+    def piles(self, state: TrickMatch[Opts], /) -> PileRules | None:
+        if self._tally is Event:
+            return None
+        players, aside = state.players, self.cards_aside(state.players)
+        counting = frozenset(card for worth in self.counts.values() for card, number in worth.items() if number)
+        return PileRules(
+            rule=self.rules.deal,
+            cards=self.cards[players],
+            tally=self._tally_of_piles,
+            trick=players,
+            spare=range(aside, aside + 1),
+            counting=counting,
+        )
+
+    def _tally_of_piles(self, piles: Piles, _told: Any) -> Event:
+        """Returns the totals that these piles come to: their tricks, and what their cards count."""
+        taken = {name: tuple([sum(worth.get(card, 0) for card in pile) for pile in piles])
+                 for name, worth in self.counts.items()}  # fmt: skip
+        taken["tricks"] = tuple([len(pile) // len(piles) for pile in piles])
+        return self._tally(**{name: taken[name] for name in self._tally.__struct_fields__})
 
     def contradiction(self, state: TrickMatch[Opts], /) -> Contradiction | None:
         hand = state.hand

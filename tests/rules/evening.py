@@ -1,19 +1,31 @@
 """An evening at one table: cards are really dealt, held and played, by chance, honestly or not."""
 
 import random
-from typing import Any, ClassVar
+from collections.abc import Iterator
+from typing import Any, ClassVar, NamedTuple
 
 from hypothesis import strategies as st
 
 from rules_core import replay
-from rules_core.findings import Infraction, Refusal
+from rules_core.findings import Infraction, Refusal, Viewer
 from rules_core.game import Game
+from rules_core.piles import Piles
 from rules_core.record import Header
 from rules_core.replay import Fold
 from tests.rules.tables import NAMES
 
 Raw = dict[str, Any]
 CHEATING = 0.2
+
+
+class PlayedHand(NamedTuple):
+    """A hand entered card by card: its summary, the states in it, the one before its first card, its piles."""
+
+    done: Any
+    states: list[Any]
+    before: Any
+    after: Any
+    piles: Piles
 
 
 class Evening:
@@ -51,6 +63,28 @@ class Evening:
         """Plays to the end of the match, or for so many entries."""
         while self.phase != "over" and len(self.log) < entries:
             self.act()
+
+    def hands_by_cards(self) -> Iterator[PlayedHand]:
+        """Yields the finished hands of which every card is known."""
+        nodes = replay.nodes(self.fold)
+        for number, done in enumerate(self.state.finished):
+            steps = [node for node in nodes if len(replay.state_before(self.fold, node).finished) == number]
+            states = [replay.state_before(self.fold, node) for node in steps]
+            if self.game.level_of(done) == "cards" and self.game.tricks_of(done):
+                before = [state for state in states if self.game.view(state, Viewer()).may_tally][-1]
+                after = next(node.state for node in steps if len(node.state.finished) > number)
+                yield PlayedHand(done, states, before, after, self.piles_of(done))
+
+    def piles_of(self, *hands: Any) -> Piles:
+        """Returns what each side has captured in these hands."""
+        piles: list[list[str]] = [[] for _side in self.state.totals]
+        for trick in [trick for done in hands for trick in self.game.tricks_of(done) if trick.winner is not None]:
+            piles[trick.winner % len(piles)] += [getattr(card, "card", card) for card in trick.cards]
+        return tuple(map(tuple, piles))
+
+    def told(self, hand: PlayedHand) -> Raw:
+        """Returns what has to be said beside the piles of a hand; a game says what."""
+        return {}
 
     @property
     def state(self) -> Any:

@@ -51,6 +51,7 @@ from rules_core.games.deep_six.hand import (
     cards_held,
     phase,
 )
+from rules_core.games.deep_six.piles import piles
 from rules_core.games.deep_six.play import legal
 from rules_core.games.deep_six.score import explain, goals, hand_points, leaders
 from rules_core.games.deep_six.table_view import in_force, shown, table_view
@@ -245,6 +246,7 @@ class DeepSix(Game[State]):
     figure_types = FIGURE_TYPES
 
     hand_points = staticmethod(hand_points)
+    piles = staticmethod(piles)
     start = staticmethod(start)
     judge = staticmethod(judge)
     apply = staticmethod(apply)

@@ -45,6 +45,7 @@ from rules_core.games.sechsundsechzig.hand import (
     to_act,
 )
 from rules_core.games.sechsundsechzig.packs import FACES, PACKS
+from rules_core.games.sechsundsechzig.piles import piles
 from rules_core.games.sechsundsechzig.play import legal
 from rules_core.games.sechsundsechzig.score import contradiction, goals, hand_points, leaders
 from rules_core.games.sechsundsechzig.score_lines import explain
@@ -246,6 +247,7 @@ class Sechsundsechzig(Game[State]):
     figure_types = FIGURE_TYPES
 
     hand_points = staticmethod(hand_points)
+    piles = staticmethod(piles)
     start = staticmethod(start)
     judge = staticmethod(judge)
     apply = staticmethod(apply)

@@ -23,6 +23,7 @@ from rules_core.game import Game
 from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
 from rules_core.games.sichere_six.figures import FIGURE_TYPES, figures_of
 from rules_core.games.sichere_six.mercy import contradiction
+from rules_core.games.sichere_six.piles import piles
 from rules_core.games.sichere_six.play import apply, candidates, judge, legal, play_of
 from rules_core.games.sichere_six.ranking import JOKER, PACK, forecast
 from rules_core.games.sichere_six.round import (
@@ -80,6 +81,7 @@ class SichereSix(Game[State]):
     figure_types = FIGURE_TYPES
 
     hand_points = staticmethod(hand_points)
+    piles = staticmethod(piles)
     start = staticmethod(start)
     judge = staticmethod(judge)
     apply = staticmethod(apply)

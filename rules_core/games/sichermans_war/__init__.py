@@ -24,7 +24,7 @@ from rules_core.games.sichermans_war.case_evidence import evidence
 from rules_core.games.sichermans_war.dice import DICE, FACES
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, SpoilsTally
 from rules_core.games.sichermans_war.figures import FIGURE_TYPES, figures_of
-from rules_core.games.sichermans_war.score import explain, goals, hand_points
+from rules_core.games.sichermans_war.score import explain, goals, hand_points, piles
 from rules_core.games.sichermans_war.skirmish import Fought, Skirmish
 from rules_core.games.sichermans_war.spoils import PACK, PILE, VALUE
 from rules_core.games.sichermans_war.war import (
@@ -270,6 +270,7 @@ class SichermansWar(Game[War]):
     figure_types = FIGURE_TYPES
 
     hand_points = staticmethod(hand_points)
+    piles = staticmethod(piles)
     start = staticmethod(start)
     judge = staticmethod(judge)
     apply = staticmethod(apply)

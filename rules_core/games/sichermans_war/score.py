@@ -1,16 +1,32 @@
 """Explanation of a battle's score (WAR-10, WAR-11), and how far the war is (WAR-12)."""
 
 from collections.abc import Iterator
+from typing import Any
 
+from rules_core.cards import pack
 from rules_core.findings import Goal, Line
 from rules_core.games.sichermans_war import spoils
+from rules_core.games.sichermans_war.events import SpoilsTally
 from rules_core.games.sichermans_war.war import BATTLES, BattleSummary, Options, War
 from rules_core.hand_points import HandPoints
+from rules_core.piles import PileRules, Piles
 
 
 def hand_points(_players: int, _options: Options) -> HandPoints:
     """Returns what a battle can bring: spoils in fives (WAR-11)."""
     return HandPoints(steps=min(spoils.POINTS.values()))
+
+
+def piles(war: War) -> PileRules:
+    """Returns what the piles of a whole war can be: of each pack at least what is not dealt is nobody's (WAR-3)."""
+    jokers = (spoils.JOKER,) * spoils.COPIES["joker"] if war.options.jokers else ()
+    cards = (*pack(), *jokers) * spoils.packs(war.players)
+    dealt = spoils.PILES * spoils.PILE * war.players
+    return PileRules(rule="WAR-11", tally=_tally, cards=cards, spare=range(len(cards) - dealt, len(cards)))
+
+
+def _tally(won: Piles, _told: Any) -> SpoilsTally:
+    return SpoilsTally(tuple(map(spoils.spoils_of, won)))
 
 
 def explain(war: War, hand: int) -> tuple[Line, ...]:

@@ -8,7 +8,7 @@ from rules_core.events import decode, encode
 from rules_core.findings import Refusal
 from rules_core.games.deep_six import GAME
 from rules_core.games.deep_six.meld import best_melds
-from tests.rules.evening import Evening, Raw
+from tests.rules.evening import Evening, PlayedHand, Raw
 
 RANKS = "2345678"
 
@@ -41,6 +41,9 @@ class DeepSix(Evening):
                 "failed_bid": st.sampled_from(["formula", "worse"]),
             }
         )
+
+    def told(self, hand: PlayedHand) -> Raw:
+        return {"last": hand.done.trick_winners[-1]}
 
     def act(self) -> None:
         getattr(self, f"do_{self.phase}")()

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rules_core.games.sechsundsechzig import GAME
 from rules_core.games.sechsundsechzig.events import MarriageMeld
 from rules_core.games.sechsundsechzig.packs import PACKS
-from tests.rules.evening import Evening, Raw
+from tests.rules.evening import Evening, PlayedHand, Raw
 
 ORDER = "789JQKTA"
 PARTNER = {"K": "Q", "Q": "K"}
@@ -47,6 +47,21 @@ class Sechsundsechzig(Evening):
             },
             optional={"partners": st.booleans()} if players == 4 else {},
         )
+
+    def told(self, hand: PlayedHand) -> Raw:
+        """Who called and who had closed, what was announced, and who took the last trick of a hand played out."""
+        done, sides = hand.done, len(self.state.totals)
+        announced = [sum(m.points for m in done.marriages if m.seat % sides == side) for side in range(sides)]
+        told: Raw = {"marriages": announced}
+        if done.claimed_by is not None:
+            told["caller"] = done.claimed_by
+        if done.closed_by is not None:
+            closed = next(state for state in hand.states if state.hand and state.hand.closed_by is not None)
+            told["closer"] = done.closed_by
+            told["early"] = any((trick.winner - done.closed_by) % sides for trick in closed.hand.tricks)
+        if len(done.played) == hand.states[-1].hand.due:
+            told["last"] = done.trick_winners[-1]
+        return told
 
     def act(self) -> None:
         match self.phase:

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from hypothesis import strategies as st
 
 from rules_core.games.sichere_six import GAME
+from rules_core.piles import Piles
 from tests.rules.evening import Evening, Raw
 
 RED, BLACK = "DH", "CS"
@@ -62,6 +63,14 @@ class SichereSix(Evening):
         nines = [self.chance.choice(tricks) for _nine in range(4)]
         counted = ([taken.count(seat) for seat in range(self.players)] for taken in (tricks, nines))
         self.enter("tally", **dict(zip(("tricks", "nines"), counted, strict=True)))
+
+    def piles_of(self, *hands: Any) -> Piles:
+        """The buried card lies in The Chosen's pile; one that is no nine may stay unseen (SIC-15)."""
+        (done,) = hands
+        piles = list(super().piles_of(done))
+        if done.buried[0] == "9" or self.chance.random() < 0.5:
+            piles[done.chosen] += (done.buried,)
+        return tuple(piles)
 
     def mercy(self) -> None:
         seat = self.to_act[0]

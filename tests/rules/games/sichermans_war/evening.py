@@ -1,12 +1,13 @@
 """Evenings of Sicherman's War: ties by cards and by dice far more often than by chance, so that reserves run out."""
 
 import random
+from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
 from rules_core.games.sichermans_war import GAME
 from rules_core.games.sichermans_war.dice import FACES
-from tests.rules.evening import Evening, Raw
+from tests.rules.evening import Evening, PlayedHand, Raw
 
 HEIGHTS = "X23456789TJQKA"
 
@@ -37,6 +38,12 @@ class SichermansWar(Evening):
             self.enter("settle")
         else:
             self.roll()
+
+    def hands_by_cards(self) -> Iterator[PlayedHand]:
+        """The totals of a war are those of all its battles."""
+        if self.phase == "over" and all(battle.fought for battle in self.state.finished):
+            piles, opening = self.piles_of(*self.state.finished), self.fold.opening
+            yield PlayedHand(None, [], opening, self.state, piles)
 
     def tally(self) -> None:
         lows = [self.chance.randrange(8) for _ in range(self.players)]

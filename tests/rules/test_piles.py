@@ -56,7 +56,7 @@ def test_a_card_can_be_only_where_it_makes_whole_tricks() -> None:
         ({"caller": 0, "closer": 0, "early": True, "marriages": [0, 0]}, (0, 2)),
         ({"caller": 0, "closer": 0, "marriages": [0, 0]}, (0, 3)),
         ({"caller": 0, "closer": 1, "marriages": [20, 0]}, (3, 0)),
-        ({"marriages": [0, 0]}, (0, 0)),
+        ({"caller": -1, "marriages": [0, 0]}, (0, 0)),
     ],
 )
 def test_a_call_is_right_by_cards_and_marriages(told: dict[str, object], points: tuple[int, int]) -> None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+from flask import g, request
 from msgspec import Struct
 
 from rules_core.cards import Card
@@ -23,7 +24,9 @@ class SmallPhoto(Struct, frozen=True):
 
 def sent_photo(pack: Mapping[Card, int]) -> Reading | None:
     """Returns what lies on the photo in the form of this request, None where there is none. Raises NotRead."""
-    found: Reading | None = next(read_request(FileKind.PHOTO, pack).each(Reading), None)
+    told = read_request(FileKind.PHOTO, pack)
+    g.beside_photo = told.form.typed
+    found: Reading | None = None if told.form.is_typed else next(told.each(Reading), None)
     return found
 
 
@@ -31,6 +34,12 @@ def wanted_pack(now: Snapshot) -> Mapping[Card, int] | None:
     """Returns how often each card is there at this table, None where this house reads no cards."""
     is_on = services().part(PhotoReader).is_on
     return Counter(now.fold.game.cards[len(now.table.players)]) if is_on else None
+
+
+def beside_photo() -> str:
+    """Returns the text that was sent with the photo of this request."""
+    text: str = g.get("beside_photo") or request.form.get("text", "")
+    return text
 
 
 class PhotoReader:

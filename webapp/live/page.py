@@ -25,6 +25,7 @@ from webapp.http.language import language
 from webapp.http.limits import ANSWER_TOLD_FOR
 from webapp.live.forecasts import standing
 from webapp.live.photos.moments import moment_of, reads_photos
+from webapp.live.photos.piles import may_photograph
 from webapp.live.rendition import around
 from webapp.pages.board import Board, common_board, of_viewer
 from webapp.pages.entry_location import last_entry
@@ -117,7 +118,7 @@ def context(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> d
     return {
         "page": structs.replace(
             page,
-            may=_may(page, view),
+            may=_may(now, page, view),
             stage=common.stage,
             elsewhere=_elsewhere(now, page, view),
             mark=services().store.chain.seen(now.table.id, now.fold.seq),
@@ -180,12 +181,13 @@ def _due(view: TableView) -> frozenset[int]:
     return frozenset(view.to_act)
 
 
-def _may(page: TablePage, view: TableView) -> str:
+def _may(now: Snapshot, page: TablePage, view: TableView) -> str:
     every = page.enters_all
     may = {
         "hand": page.viewer.seat in page.mine and may_declare(view),
         "tricks": every and view.may_enter_tricks and not view.hand.by_tricks,
         "tally": every and view.may_tally,
+        "piles": every and view.may_tally and may_photograph(now),
         "void": every and view.hand.dealer is not None and view.phase not in ("deal", "over"),
         "adjust": every,
         "amend": page.viewer.is_referee or bool(page.mine),

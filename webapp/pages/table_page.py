@@ -43,6 +43,7 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
         "log": url_for("log.show", table_id=table_id),
         "hand": url_for("hands.show", table_id=table_id),
         "photo": url_for("photos.show", table_id=table_id),
+        "piles": url_for("piles.show", table_id=table_id),
         "contradiction": url_for("cases.contradiction", table_id=table_id),
         "desk": url_for("desk.show", table_id=table_id),
         "rulings": url_for("rulings.index", table_id=table_id),

@@ -24,10 +24,14 @@ class LastTrickAndMeld(LastTrick, frozen=True):
     meld: PerSide[int]
 
 
-def piles(state: State) -> PileRules:
-    """Returns what the piles of the two sides can be: all 56 cards. The meld is told where nobody has melded yet."""
-    is_melded = state.hand is not None and state.hand.phase == "play"
-    told = LastTrick if is_melded else LastTrickAndMeld
+def piles(state: State) -> PileRules | None:
+    """Returns what the piles of the two sides can be, once there is a contract: all 56 cards.
+
+    The meld is told where nobody has melded yet.
+    """
+    if state.hand is None or state.hand.phase not in ("meld", "play"):
+        return None
+    told = LastTrick if state.hand.phase == "play" else LastTrickAndMeld
     return PileRules(rule="DEEP-18", cards=PACK * COPIES, tally=_tally, told=told, trick=SEATS, counting=COUNTING)
 
 

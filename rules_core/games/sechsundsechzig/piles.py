@@ -1,8 +1,9 @@
 """Totals of a hand that was played without entries, from the piles of captured cards (SU-9, SU-15 to SU-24)."""
 
 from functools import partial
+from typing import Annotated
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from rules_core.events import PerSide, Seat
 from rules_core.games.sechsundsechzig.events import PointsTally
@@ -15,14 +16,16 @@ from rules_core.tricks import CompleteTrick
 
 COUNTING = frozenset(card for card, augen in AUGEN.items() if augen)
 
+NOBODY = -1
+
 
 class Called(Struct, frozen=True, kw_only=True):
     """How a hand ended: who called, who had closed before, and the marriages of each side in Augen.
 
-    `early`: before that somebody else had taken a trick (SU-22).
+    `early`: before that somebody else had taken a trick (SU-22). The caller is a seat, or NOBODY.
     """
 
-    caller: Seat | UnsetType = UNSET
+    caller: Annotated[int, Meta(ge=NOBODY)]
     marriages: PerSide[int]
     closer: Seat | UnsetType = UNSET
     early: bool = False
@@ -53,7 +56,7 @@ def piles(state: State) -> PileRules:
 def _tally(state: State, piles: Piles, told: Called) -> PointsTally:
     """Returns what the sides score for these piles, as they would for the same cards played."""
     after = with_hand(state, _played(state, piles, told))
-    counted, caller = count(after), None if told.caller is UNSET else told.caller
+    counted, caller = count(after), None if told.caller == NOBODY else told.caller
     right = None if caller is None else reached(after, counted, caller)
     return PointsTally(scored(after, counted, caller, right)[0])
 

@@ -120,6 +120,9 @@ GET  /tables/<table_id>/phases                                 404 403 403 200 2
 GET  /tables/<table_id>/photo                                  404 403 403 404 404 404 403 404
 POST /tables/<table_id>/photo                                  404 403 403 404 404 404 403 404
 POST /tables/<table_id>/photo/cards                            404 403 403 404 404 404 403 404
+GET  /tables/<table_id>/photo/piles                            404 403 403 404 404 404 403 404
+POST /tables/<table_id>/photo/piles                            404 403 403 404 404 404 403 404
+POST /tables/<table_id>/photo/piles/cards                      404 403 403 404 404 404 403 404
 GET  /tables/<table_id>/protocol                               404 200 200 200 200 200 200 404
 POST /tables/<table_id>/put-back                               404 400 400 400 400 400 400 404
 GET  /tables/<table_id>/record                                 404 200 200 200 200 200 200 404

@@ -41,7 +41,7 @@ const say = (text) => {
 };
 
 /* Sends a form and shows its answer in the place of this page; what leads to another page goes there. */
-const send = async (form, sent) => {
+const send = async (form, sent, down = 0) => {
   const before = $("#photo");
   if (before.ariaBusy) return;
   before.ariaBusy = "true";
@@ -52,12 +52,17 @@ const send = async (form, sent) => {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const after = $("#photo", page);
     if (!after) throw new Error(String(answer.status));
+    if ("draft" in before.dataset && !("draft" in after.dataset)) {  // no photo: what was read before stays
+      before.ariaBusy = null;
+      $(".note.reading").hidden = true;
+      return say($(".note.bad", after).textContent);
+    }
     before.replaceWith(document.adoptNode(after));
     document.title = page.title;
     draw();
     const first = $(".note.bad:not([hidden]), .refused, .turn h1", after);
-    if (first) { first.tabIndex = -1; first.focus({preventScroll: true}); }
-    scrollTo(0, 0);
+    if (first && !down) { first.tabIndex = -1; first.focus({preventScroll: true}); }
+    scrollTo(0, down);
   } catch {
     before.ariaBusy = null;
     $(".note.reading").hidden = true;
@@ -67,6 +72,7 @@ const send = async (form, sent) => {
 
 on("change", async (e) => {
   const {form, files} = e.target, file = files?.[0];
+  if (e.target.closest("[data-live]")) return send(form, new URLSearchParams(/** @type {any} */ (new FormData(form))), scrollY);
   if (!file) return;
   if (file.size > Number(form.dataset.most)) { form.reset(); return say(form.dataset.large); }
   say("");

@@ -15,6 +15,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.words.cards import card_name, suit_name, suits
+from webapp.words.phrases import number
 from webapp.words.turn import side_names
 
 Words = str | Callable[[], str]
@@ -284,6 +285,13 @@ def _each(asked: AskedField) -> Iterator[Question]:
                 yield _number(asked, f"{name}-{part.name}", label, (held[at] or {}).get(part.name), part)
         else:
             yield _number(asked, name, _of_owner(owner, asked.label), held[at], item)
+
+
+def of_few(asked: AskedField, numbers: Iterable[int]) -> Iterator[Question]:
+    """Asks each owner for one of a few numbers."""
+    choices = [(str(one), number(one)) for one in numbers]
+    for at, owner in enumerate(asked.owners):
+        yield Question("select", f"{asked.name}-{at}", _of_owner(owner, asked.label), "0", choices)
 
 
 def _of_owner(owner: str, what: str) -> str:

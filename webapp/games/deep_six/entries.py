@@ -1,6 +1,6 @@
 """Entries of Deep Six in words: the auction, the sunk suit, the exchange, melds, and points."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 from msgspec import UNSET
@@ -17,7 +17,8 @@ from rules_core.games.deep_six.events import (
     SidesTally,
     Sink,
 )
-from webapp.games.common.entry_questions import EntryForm, Own
+from rules_core.games.deep_six.score import LOWEST_MELD
+from webapp.games.common.entry_questions import AskedField, EntryForm, Own, Question, of_few
 from webapp.games.deep_six.melds import TAPS, amended_melds, are_named
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -122,6 +123,10 @@ TENS, FIVES = 10, 5
 BIDS = range(-LARGEST_FIELD_NUMBER // TENS * TENS, LARGEST_FIELD_NUMBER // TENS * TENS + 1, TENS)
 
 
+def _sums_of_melds(asked: AskedField) -> Iterator[Question]:
+    yield from of_few(asked, range(0, LOWEST_MELD - 1, -FIVES))
+
+
 ENTRY_FORM = EntryForm(
     kinds={
         "bid": _l("A bid"),
@@ -137,7 +142,9 @@ ENTRY_FORM = EntryForm(
         "melds": _l("Which melds"),
         "taken": _l("Taken"),
         "meld": _l("Melded"),
+        "last": _l("Who took the last trick"),
     },
+    questions={"piles.meld": _sums_of_melds},
     numbers={
         "bid.amount": BIDS,
         "contract.amount": BIDS,

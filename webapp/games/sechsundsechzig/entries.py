@@ -1,6 +1,6 @@
 """Entries of Sechsundsechzig in words: the talon, the card turned up, announcements, the call, and Augen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
@@ -15,7 +15,9 @@ from rules_core.games.sechsundsechzig.events import (
     Swap,
     TurnUp,
 )
-from webapp.games.common.entry_questions import EntryForm
+from rules_core.games.sechsundsechzig.marriage import PLAIN_MARRIAGE, TRUMP_MARRIAGE
+from rules_core.games.sechsundsechzig.piles import NOBODY
+from webapp.games.common.entry_questions import AskedField, EntryForm, Question, of_few
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import card_said, rank_name
@@ -105,6 +107,20 @@ def _entry_form_marriage() -> str:
     return _("With king and %(queen)s announced", queen=rank_name("Q"))
 
 
+MOST_MARRIAGES = 2 * (TRUMP_MARRIAGE + 3 * PLAIN_MARRIAGE)
+"""All marriages of a double pack."""
+
+
+def _marriages_of(asked: AskedField) -> Iterator[Question]:
+    yield from of_few(asked, range(0, MOST_MARRIAGES + 1, PLAIN_MARRIAGE))
+
+
+def _seat_or_nobody(asked: AskedField) -> Iterator[Question]:
+    nobody = "" if asked.field.kind == "seat" else str(NOBODY)
+    seats = [(str(seat), player) for seat, player in enumerate(asked.players)]
+    yield Question("one", asked.name, asked.label, "", [*seats, (nobody, _("Nobody"))])
+
+
 ENTRY_FORM = EntryForm(
     kinds={
         "turn-up": _l("The card turned up"),
@@ -113,6 +129,20 @@ ENTRY_FORM = EntryForm(
         "meld": _l("A meld"),
         "claim": _l("The call"),
     },
-    fields={"marriage": _entry_form_marriage, "augen": _l("Augen")},
+    fields={
+        "marriage": _entry_form_marriage,
+        "augen": _l("Augen"),
+        "caller": _l("Who called"),
+        "marriages": _l("Marriages"),
+        "closer": _l("Who had closed the talon"),
+        "early": _l("Before that another side had taken a trick"),
+        "last": _l("Who took the last trick of a hand played to its end"),
+    },
+    questions={
+        "piles.caller": _seat_or_nobody,
+        "piles.marriages": _marriages_of,
+        "piles.closer": _seat_or_nobody,
+        "piles.last": _seat_or_nobody,
+    },
     not_then=frozenset({"bad-claim"}),
 )

@@ -222,6 +222,7 @@ def _page(
 ) -> str:
     page = page_of(moment.now, moment.viewer)
     here = {"page": page, "moment": moment, "error": error, "most": LARGEST_PHOTO, "draft": draft}
+    here["reads"] = url_for("photos.read", table_id=moment.now.table.id)
     if draft is not None:
         here |= confirming(moment, draft, NOTHING if swaps else asked)
         here |= {"swaps": swaps, "first": first, "refusal": refusal}

@@ -52,9 +52,7 @@ class Sechsundsechzig(Evening):
         """Who called and who had closed, what was announced, and who took the last trick of a hand played out."""
         done, sides = hand.done, len(self.state.totals)
         announced = [sum(m.points for m in done.marriages if m.seat % sides == side) for side in range(sides)]
-        told: Raw = {"marriages": announced}
-        if done.claimed_by is not None:
-            told["caller"] = done.claimed_by
+        told: Raw = {"marriages": announced, "caller": -1 if done.claimed_by is None else done.claimed_by}
         if done.closed_by is not None:
             closed = next(state for state in hand.states if state.hand and state.hand.closed_by is not None)
             told["closer"] = done.closed_by

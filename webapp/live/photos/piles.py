@@ -1,0 +1,235 @@
+"""The piles of a hand on photos: whose each card is, what is missing of the pack, and where that can be."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from msgspec import Struct, structs
+
+from rules_core.cards import Card
+from rules_core.piles import PileRules, Piles
+from webapp.files.photos import PhotoReader
+from webapp.live.photos.rows import rows_of
+from webapp.photo.seen import Point, Reading
+from webapp.services import services
+from webapp.table.snapshot import Snapshot
+
+LIKELY = 0.5
+"""From so probable on a doubtful card is proposed, if the pack lacks it."""
+
+
+class Lying(Struct, frozen=True, omit_defaults=True):
+    """A card of a row on a photo. `card` None: it is not known; `side` None: nobody has said whose the row is.
+
+    It was *read* for certain, is *likely*, or was *said* by the people. `spot` is where it lies on the newest photo.
+    """
+
+    row: int
+    card: Card | None = None
+    side: int | None = None
+    how: Literal["read", "likely", "said"] = "read"
+    guesses: tuple[Card, ...] = ()
+    spot: Point | None = None
+
+
+class Placed(Struct, frozen=True):
+    """A card that no photo shows, and whose it is; None: nobody's."""
+
+    card: Card
+    side: int | None
+
+
+class Tap(Struct, frozen=True, omit_defaults=True):
+    """What somebody says of the piles; `at` is the place of a card among those that lie there, or were placed."""
+
+    act: Literal["row", "move", "read", "unread", "drop", "sure", "place"]
+    at: int | None = None
+    card: Card | None = None
+    side: int | None = None
+
+
+class Question(Struct, frozen=True):
+    """What is asked next: whose a row is, which of too many cards is wrong, and so on. `at`: as that of a tap."""
+
+    about: Literal["row", "twice", "likely", "where", "which", "count", "card"]
+    at: int | None = None
+    card: Card | None = None
+
+
+class PileDraft(Struct, frozen=True, omit_defaults=True):
+    """Piles that are confirmed: what lies on all photos so far, what was placed, and the newest photo."""
+
+    lying: tuple[Lying, ...] = ()
+    placed: tuple[Placed, ...] = ()
+    width: int = 0
+    height: int = 0
+    problems: tuple[str, ...] = ()
+
+    def of(self, side: int | None) -> list[Card]:
+        """Returns the cards of a pile as far as they are known; None: those that nobody has."""
+        lying = [one.card for one in self.lying if one.card and one.side == side] if side is not None else []
+        return [*lying, *(one.card for one in self.placed if one.side == side)]
+
+    def unread(self, side: int) -> int:
+        """Returns how many cards of a pile are seen and not known."""
+        seen = sum(one.card is None and one.side == side for one in self.lying)
+        return max(0, seen - sum(one.side == side for one in self.placed))
+
+    def put(self, tap: Tap) -> "PileDraft":
+        """Returns the piles as somebody says they are."""
+        at, lying = tap.at, list(self.lying)
+        if tap.act == "place":
+            kept = [one for place, one in enumerate(self.placed) if place != at]
+            return structs.replace(self, placed=(*kept, Placed(tap.card or "", tap.side)))
+        if tap.act in ("row", "sure"):
+            said = {"side": tap.side} if tap.act == "row" else {"how": "said"}
+            for place, one in enumerate(lying):
+                if one.row == at if tap.act == "row" else one.how == "likely":
+                    lying[place] = structs.replace(one, **said)
+        elif at is not None and at < len(lying):
+            lying[at : at + 1] = _said(lying[at], tap)
+        return structs.replace(self, lying=tuple(lying))
+
+    @property
+    def read(self) -> int:
+        """How many cards were read for certain."""
+        return sum(one.card is not None and one.how == "read" for one in self.lying)
+
+
+def _said(one: Lying, tap: Tap) -> list[Lying]:
+    if tap.act == "drop":
+        return []
+    if tap.act == "move":
+        return [structs.replace(one, side=tap.side)]
+    card = tap.card if tap.act == "read" else None
+    others = tuple(guess for guess in one.guesses if guess != one.card)
+    return [structs.replace(one, card=card, how="said", guesses=one.guesses if card else others)]
+
+
+class Sorting(Struct, frozen=True):
+    """The piles of a draft at a table: how many sides there are, how often each card, what piles can be."""
+
+    draft: PileDraft
+    sides: int
+    pack: Counter[Card]
+    rules: PileRules
+
+    @property
+    def piles(self) -> Piles:
+        return tuple([tuple(self.draft.of(side)) for side in range(self.sides)])
+
+    @property
+    def missing(self) -> Counter[Card]:
+        """What of the pack has no place yet."""
+        left = Counter(self.pack)
+        for one in self.draft.lying:
+            left[one.card or ""] -= 1
+        for put in self.draft.placed:
+            left[put.card] -= 1
+        return +left
+
+    @property
+    def in_order(self) -> list[Card]:
+        """The missing cards, those first that count for something."""
+        missing, counting = self.missing, self.rules.counting
+        return sorted(missing.elements(), key=lambda card: (card not in counting, list(self.pack).index(card)))
+
+    @property
+    def sizes(self) -> list[int]:
+        return [len(self.draft.of(side)) + self.draft.unread(side) for side in range(self.sides)]
+
+    @property
+    def unread(self) -> int:
+        return sum(map(self.draft.unread, range(self.sides)))
+
+    @property
+    def due(self) -> int:
+        """How many cards the piles have as far as that is known."""
+        spare = max(self.rules.spare) - self.rules.buried if self.takes_all else self.pack.total()
+        return max(len(self.draft.lying), self.pack.total() - spare)
+
+    @property
+    def takes_all(self) -> bool:
+        """Tells whether all cards of the pack but so many are in the piles: then what is missing has a place there."""
+        return len(self.rules.spare) == 1
+
+    @property
+    def fits(self) -> bool:
+        """Tells whether the piles can be as they lie, what is missing being nobody's."""
+        missing = self.missing
+        aside = missing.total() + len(self.draft.of(None))
+        return not self.unread and self.rules.captured.isdisjoint(missing) and self.rules.fit(self.sizes, aside)
+
+    def after(self, tap: Tap) -> "Sorting":
+        return structs.replace(self, draft=self.draft.put(tap))
+
+    def whose(self, card: Card) -> list[int | None]:
+        """Returns whose a missing card can be, where its place was seen first."""
+        free = self.missing.total() - self.unread
+        seen = [side for side in range(self.sides) if self.draft.unread(side)]
+        can = self.rules.can_have(self.sizes, free) if free > 0 else []
+        if not seen and not can:
+            can = [*range(self.sides)]
+        found = [*seen, *(side for side in can if side not in seen)]
+        return [side for side in found if side is not None or card not in self.rules.captured]
+
+    def settled(self) -> "Sorting":
+        """Returns the piles with each missing card where it can only be; seen places without a card left are none."""
+        if not self.takes_all:
+            return self
+        sorting = self
+        while sorting.missing and not sorting.fits:
+            sure = next(
+                (Tap("place", card=c, side=w[0]) for c in sorting.in_order if len(w := sorting.whose(c)) == 1), None
+            )
+            if sure is None:
+                return sorting
+            sorting = sorting.after(sure)
+        known = tuple([one for one in sorting.draft.lying if one.card or sorting.missing])
+        return structs.replace(sorting, draft=structs.replace(sorting.draft, lying=known))
+
+    def question(self) -> Question | None:
+        """Returns what is asked next, None where nothing is left to ask."""
+        return next(self._questions(), None)
+
+    def _questions(self) -> Iterator[Question]:
+        lying = self.draft.lying
+        yield from (Question("row", one.row) for one in lying if one.side is None)
+        known = Counter(one.card for one in lying if one.card)
+        yield from (Question("twice", card=card) for card, many in known.items() if many > self.pack[card])
+        if any(one.card and one.how == "likely" for one in lying):
+            yield Question("likely")
+        if self.takes_all and not self.fits:
+            yield from (Question("where", card=card) for card in self.in_order)
+        elif not self.takes_all:
+            yield from (Question("which", at) for at, one in enumerate(lying) if one.card is None)
+        if not self.fits:
+            yield Question("count")
+
+
+def may_photograph(now: Snapshot) -> bool:
+    """Tells whether this house counts a hand of this table from photos of its piles, where totals may be entered."""
+    return services().part(PhotoReader).is_on and now.fold.game.piles(now.fold.state) is not None
+
+
+def read_in(before: PileDraft, reading: Reading, sides: int, pack: Counter[Card]) -> PileDraft:
+    """Returns the piles with those of one more photo; rows belong to the sides in their order, if there are as many."""
+    rows, lying = rows_of(reading.cards, sides), list[Lying]()
+    free = [side for side in range(sides) if not before.of(side)]
+    whose: Sequence[int | None] = free if len(rows) == len(free) else [None] * len(rows)
+    first = max((one.row for one in before.lying), default=-1) + 1
+    left = Counter(pack)
+    left.subtract(one.card for one in before.lying if one.card)
+    left.subtract(read.card for read in reading.cards if read.is_sure)
+    for number, (side, row) in enumerate(zip(whose, rows, strict=True), first):
+        for read in (reading.cards[place] for place in row):
+            guesses = tuple([guess.card for guess in read.likeliest])
+            one = Lying(number, read.card, side, guesses=guesses, spot=read.centre)
+            if not read.is_sure and (read.certainty < LIKELY or left[read.card] <= 0):
+                one = structs.replace(one, card=None)
+            elif not read.is_sure:
+                left[read.card] -= 1
+                one = structs.replace(one, how="likely")
+            lying.append(one)
+    kept = tuple([structs.replace(one, spot=None) for one in before.lying])
+    return PileDraft((*kept, *lying), before.placed, reading.width, reading.height, reading.problems)

@@ -1,0 +1,238 @@
+"""Addresses of piles by photos: one photo after another, whose each card is, the hand once all adds up."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from msgspec import structs
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from rules_core.piles import PileRules
+from webapp.access.device import require
+from webapp.access.visit import visit_to_enter
+from webapp.files.photos import PhotoReader, beside_photo
+from webapp.files.refusals import NotRead
+from webapp.games.common.names import enter_hand
+from webapp.games.common.rulebook import rule_url
+from webapp.http.language import gettext as _
+from webapp.http.limits import LARGEST_PHOTO, MOST_CARDS_SENT
+from webapp.live.photos import piles_view
+from webapp.live.photos.piles import PileDraft, Question, Sorting, Tap, read_in
+from webapp.live.refusal_sheet import refusal_sheet
+from webapp.live.tables import followed
+from webapp.pages.table_page import form_key, page_of
+from webapp.services import services
+from webapp.table import forms
+from webapp.table.entry import entries_of
+from webapp.table.entry_rights import enters_all
+from webapp.table.play import Made
+from webapp.table.snapshot import Snapshot, seen_by
+from webapp.table.viewer import Viewer
+from webapp.words.photo_words import nothing_said
+from webapp.words.turn import side_names
+
+bp = Blueprint("piles", __name__)
+PILES = "/tables/<int:table_id>/photo/piles"
+
+
+@dataclass(frozen=True)
+class PileTable:
+    """A table of which a hand may be entered as totals now, and what its piles can be."""
+
+    now: Snapshot
+    viewer: Viewer
+    rules: PileRules
+
+    @property
+    def names(self) -> Sequence[str]:
+        return side_names(self.now.table.players, len(self.now.fold.state.totals))
+
+    @property
+    def pack(self) -> Counter[str]:
+        return Counter(self.rules.cards)
+
+    def sorting(self, draft: PileDraft) -> Sorting:
+        return Sorting(draft, len(self.names), self.pack, self.rules)
+
+    @property
+    def title(self) -> str:
+        return _("Photo of the piles")
+
+    @property
+    def how(self) -> str:
+        return _(
+            "Lay each pile out so that the corners of all cards are seen, in a row or a fan, one pile below the other, "
+            "and photograph them from above. One photo for each pile will do as well."
+        )
+
+
+@bp.get(PILES)
+def show(table_id: int) -> str | Response:
+    """Asks for a photo; leads back to the table while no hand can be entered as totals."""
+    table = _visit(table_id)
+    return _to_table(table_id) if table is None else _page(table)
+
+
+@bp.post(PILES)
+def read(table_id: int) -> str | Response | tuple[str, int]:
+    """Has one more photo read and shows what is seen on it and was seen before: 422 where that is nothing."""
+    table = _visit(table_id)
+    if table is None:
+        return _to_table(table_id)
+    try:
+        found = services().part(PhotoReader).read(table.pack)
+        before = _sent(table, beside_photo())
+    except NotRead as problem:
+        return _page(table, error=problem.said), problem.status
+    except (forms.NotAnEvent, msgspec.ValidationError, msgspec.DecodeError):
+        abort(400, description=_("What was sent is no entry of this table."))
+    if found is None or not found.cards:
+        problems = ("no-file",) if found is None else found.problems
+        return _page(table, before, error=nothing_said(problems)), 422
+    return _page(table, read_in(before, found, len(table.names), table.pack))
+
+
+@bp.post(f"{PILES}/cards")
+def confirm(table_id: int) -> str | Response | tuple[str, int]:
+    """Changes the piles as the people say, or enters the hand: 303, 422 where the rules refuse it, 409."""
+    table = _visit(table_id)
+    if table is None:
+        return _to_table(table_id)
+    form = request.form
+    try:
+        op, seen, draft = form_key(), forms.seen_in(form), _sent(table, form.get("text", ""))
+        tap = msgspec.json.decode(form["tap"], type=Tap) if "tap" in form else None
+        _check(table, draft, tap)
+        if services().store.event_of_key(table_id, op=op, device_id=table.viewer.device_id) is not None:
+            return _to_table(table_id)  # sent twice, counted once
+        if seen != table.now.fold.seq:
+            return _page(table, draft, error=_("The table has moved on meanwhile. Look again.")), 409
+        if tap is not None:
+            draft = draft.put(tap)
+        elif "enter" in form:
+            return _enter(table, draft, op)
+        return _page(table, draft, asked=_asked(draft, tap), typed=form)
+    except (forms.NotAnEvent, msgspec.ValidationError, msgspec.DecodeError):
+        abort(400, description=_("What was sent is no entry of this table."))
+
+
+def _asked(draft: PileDraft, tap: Tap | None) -> Question | None:
+    """Returns what stays asked after a tap: where a card is that was placed; what was tapped to be asked about."""
+    if tap is not None and tap.act == "place":
+        return Question("where", len(draft.placed) - 1, tap.card)
+    at = request.form.get("ask", "")
+    if at.isascii() and at.isdigit() and int(at) < len(draft.lying):
+        one = draft.lying[int(at)]
+        return Question("which" if one.card is None else "card", int(at))
+    return None
+
+
+def _enter(table: PileTable, draft: PileDraft, op: str) -> Response | tuple[str, int]:
+    """Enters the totals that the piles come to, with what leads to them: as typed ones are entered."""
+    sorting, form = table.sorting(draft).settled(), request.form
+    found = piles_view.summed(table.now, sorting, form, table.names) if sorting.question() is None else piles_view.Sum()
+    if not found.events:
+        return _page(table, draft, typed=form, error=_("Not complete yet: not all cards have their place.")), 422
+    made = entries_of(table.now.fold, *found.events, seen=table.now.fold.seq)
+    outcome = services().play.make(table.now.table.id, table.viewer, *made, op=op)
+    if isinstance(outcome, Made):
+        followed(services().play, outcome, made[-1])
+        return _to_table(table.now.table.id)
+    return _page(table, draft, typed=form), 422
+
+
+# What was sent
+
+
+def _sent(table: PileTable, sent: str) -> PileDraft:
+    """Returns the piles as the page had them. Raises NotAnEvent and msgspec's errors for what no page sends."""
+    draft = msgspec.json.decode(sent, type=PileDraft) if sent else PileDraft()
+    if len(draft.lying) + len(draft.placed) > len(table.rules.cards) + MOST_CARDS_SENT:
+        raise forms.NotAnEvent("no photos show that")
+    cards = [
+        *(card for one in draft.lying for card in (one.card, *one.guesses) if card),
+        *(one.card for one in draft.placed),
+    ]
+    sides = {*(one.side for one in draft.lying), *(one.side for one in draft.placed)}
+    if not set(cards) <= table.pack.keys() or not sides <= {None, *range(len(table.names))}:
+        raise forms.NotAnEvent("no such card, or nobody's")
+    return draft
+
+
+def _check(table: PileTable, draft: PileDraft, tap: Tap | None) -> None:
+    if tap is None:
+        return
+    is_side = tap.side is None or 0 <= tap.side < len(table.names)
+    needs_card = tap.act in ("read", "place")
+    if not is_side or (tap.at is not None and tap.at < 0) or (needs_card and tap.card not in table.pack):
+        raise forms.NotAnEvent("no such key")
+
+
+def _visit(table_id: int) -> PileTable | None:
+    """Returns the table, None where no hand of it can be entered as totals now."""
+    now, viewer = visit_to_enter(table_id)
+    if not services().part(PhotoReader).is_on:
+        abort(404)
+    require(enters_all(now, viewer))
+    rules = now.fold.game.piles(now.fold.state) if seen_by(now, viewer).may_tally else None
+    return None if rules is None else PileTable(now, viewer, rules)
+
+
+def _to_table(table_id: int) -> Response:
+    return redirect(url_for("tables.show", table_id=table_id), 303)
+
+
+# What is shown
+
+
+def _page(
+    table: PileTable,
+    draft: PileDraft | None = None,
+    *,
+    asked: Question | None = None,
+    typed: MultiDict[str, str] | None = None,
+    error: str = "",
+) -> str:
+    now, page, form = table.now, page_of(table.now, table.viewer), MultiDict() if typed is None else typed
+    where = url_for("piles.read", table_id=now.table.id)
+    here: dict[str, Any] = {"page": page, "moment": table, "error": error, "most": LARGEST_PHOTO, "reads": where}
+    if draft is None or not draft.lying:
+        return render_template("tables/photos/piles.html", draft=None, **here)
+    as_said, view = table.sorting(draft), seen_by(now, table.viewer)
+    sorting = as_said.settled()
+    due = sorting.question()
+    asked = due if asked is None or (asked.about == "where" and due) else asked
+    placed = asked is not None and asked.about == "where" and asked.at is not None
+    found = piles_view.Sum() if due else piles_view.summed(now, sorting, form, table.names)
+    refused = found.refusal and refusal_sheet(*found.refusal, now)
+    return render_template(
+        "tables/photos/piles.html",
+        **here,
+        **piles_view.asks(as_said if placed else sorting, asked, table.names, whole="whole" in form),
+        draft=draft,
+        sorting=sorting,
+        asked=asked,
+        whole="whole" in form,
+        is_whole=due is None,
+        piles=piles_view.piles(sorting, table.names),
+        rows=piles_view.rows(sorting, table.names),
+        box=piles_view.box(sorting),
+        view=view,
+        told=piles_view.told_questions(now, sorting, form),
+        typed=form,
+        totals=found.totals,
+        refusal=refused,
+        rule=table.rules.rule,
+        rule_url=rule_url(page.game, table.rules.rule, page.table_id),
+        enter=enter_hand(page.game, view.hand.number),
+        text=_packed(draft),
+        again=_packed(structs.replace(draft, lying=tuple([one for one in draft.lying if one.spot is None]))),
+    )
+
+
+def _packed(draft: PileDraft) -> str:
+    return msgspec.json.encode(draft).decode()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -31,9 +31,12 @@ class Line(Struct, Generic[Who, State, Why], frozen=True, omit_defaults=True):
     The defaults deny.
     """
 
+    right: ClassVar[str | None] = None
+    """The right of a viewer that is enough to add it, however things stand."""
+
     def allowed(self, who: Who, state: State) -> bool:
         """Tells whether this viewer has the right to add it."""
-        return False
+        return self.right is not None and bool(getattr(who, self.right))
 
     def fits(self, who: Who, state: State) -> Why | None:
         """Returns why it makes no sense as things stand."""

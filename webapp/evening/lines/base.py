@@ -72,10 +72,8 @@ class Line(lines.Line[EveningViewer, EveningState, str], frozen=True, omit_defau
 class ServerLine(Line, frozen=True):
     """A line that no device adds."""
 
+    right = "is_server"
     alone = False
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.is_server
 
 
 def judged(

@@ -20,11 +20,9 @@ from webapp.store.roles import Role
 class RoundClosed(RoundLine, frozen=True, tag="round-closed"):
     """The results of a round that has ended stand: a change takes two from now on."""
 
+    right = "runs"
     after_closing = True
     by: str = ""
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.runs
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         here = state.round_of(self.round)
@@ -44,12 +42,10 @@ class RoundClosed(RoundLine, frozen=True, tag="round-closed"):
 class PeriodReopened(RoundLine, frozen=True, tag="period-reopened"):
     """A closed round may be changed for so many minutes from now on, by two."""
 
+    right = "runs"
     after_closing = True
     minutes: int
     by: str = ""
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.runs
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         here = state.round_of(self.round)

@@ -126,13 +126,11 @@ class Lifted(Line, frozen=True, tag="lifted"):
 class Announced(Line, frozen=True, tag="announced"):
     """A text for these tables, for all where there are none."""
 
+    right = "helps"
     undoable = True
     text: str
     by: str
     tables: tuple[int, ...] = ()
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.helps
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         return None if 0 < len(self.text.strip()) <= MOST_ANNOUNCED else "bad-text"
@@ -235,12 +233,10 @@ class Zone(Struct, frozen=True):
 class Zoned(Line, frozen=True, tag="zoned"):
     """Tables are shared out among the referees; after `minutes` a call goes to all. `head` is the head referee."""
 
+    right = "helps"
     zones: tuple[Zone, ...] = ()
     minutes: int = 3
     head: str = ""
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.helps
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         if any(name not in state.referees for name in (self.head, *(one.by for one in self.zones)) if name):

@@ -46,14 +46,12 @@ class Listed(Line, frozen=True, tag="listed"):
 class Changed(Line, frozen=True, tag="changed"):
     """Sets a person's name, team or mutual partner; partner 0 for none."""
 
+    right = "runs"
     undoable = True
     person: int
     name: str | None = None
     team: str | None = None
     partner: int | None = None
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.runs
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         if self.person not in state.people or (self.partner or self.person) not in state.people:
@@ -134,13 +132,11 @@ class Back(PresenceLine, frozen=True, tag="back"):
 class Asked(Line, frozen=True, tag="asked"):
     """A phone asks to be somebody: new on the list under `name`, or `person`; it shows `word`."""
 
+    right = "may_check_in"
     alone = False
     name: str
     word: str
     person: int | None = None
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.may_check_in
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         if len(state.requests) >= MOST_EVENING_REQUESTS:

@@ -184,6 +184,7 @@ class Adjusted(TableLine, frozen=True, tag="adjusted"):
     `value` is a percentage or a number of points, else 0. What was ruled about them there before holds no more.
     """
 
+    right = "helps"
     after_closing = True
     to: AdjustedTo
     reason: str
@@ -191,9 +192,6 @@ class Adjusted(TableLine, frozen=True, tag="adjusted"):
     by: str = ""
     people: tuple[int, ...] = ()
     value: int = 0
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.helps
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         here, sitting = state.round_of(self.round), self.sitting(state)

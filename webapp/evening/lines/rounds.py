@@ -86,15 +86,13 @@ class TableSeats(Struct, frozen=True, omit_defaults=True):
 class Seated(RoundLine, frozen=True, tag="seated"):
     """A round is seated; it starts at `starts_at`. `minutes` 0: without a clock. `draw`: how often drawn anew."""
 
+    right = "runs"
     alone = False
     tables: tuple[TableSeats, ...]
     byes: tuple[int, ...] = ()
     starts_at: datetime | None = None
     minutes: int = 0
     draw: int = 0
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.runs
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         if not state.plan.is_tournament:
@@ -122,13 +120,11 @@ class Seated(RoundLine, frozen=True, tag="seated"):
 class Reseated(RoundLine, frozen=True, tag="reseated"):
     """Some tables of a round are seated otherwise before anybody has played there."""
 
+    right = "runs"
     alone = False
     tables: tuple[TableSeats, ...]
     byes: tuple[int, ...] = ()
     emptied: tuple[int, ...] = ()
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.runs
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         here = self.running(state)
@@ -168,8 +164,7 @@ class Reseated(RoundLine, frozen=True, tag="reseated"):
 class Unseated(RoundLine, frozen=True, tag="unseated"):
     """The seating of the newest round is taken back before anybody has played in it: it is seated anew."""
 
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.runs
+    right = "runs"
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         here = self.running(state)
@@ -188,10 +183,8 @@ class Unseated(RoundLine, frozen=True, tag="unseated"):
 class Started(RoundLine, frozen=True, tag="started"):
     """The round starts now, whatever the clock said."""
 
+    right = "runs"
     undoable = True
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.runs
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         return self.with_round(state, lambda here: replace(here, starts_at=at.made_at))
@@ -200,12 +193,10 @@ class Started(RoundLine, frozen=True, tag="started"):
 class Extra(RoundLine, frozen=True, tag="extra"):
     """More time, in seconds: for one table, or for all; less than nothing takes some away."""
 
+    right = "helps"
     undoable = True
     seconds: int
     number: int | None = None
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.helps
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         here = self.running(state)
@@ -227,10 +218,8 @@ class Extra(RoundLine, frozen=True, tag="extra"):
 class Paused(RoundLine, frozen=True, tag="paused"):
     """The clock of a round stands."""
 
+    right = "helps"
     undoable = True
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.helps
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         here = self.running(state)
@@ -245,10 +234,8 @@ class Paused(RoundLine, frozen=True, tag="paused"):
 class Resumed(RoundLine, frozen=True, tag="resumed"):
     """The clock of a round goes on."""
 
+    right = "helps"
     undoable = True
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.helps
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         here = self.running(state)
@@ -269,10 +256,8 @@ class Resumed(RoundLine, frozen=True, tag="resumed"):
 class LastHand(RoundLine, frozen=True, tag="last-hand"):
     """The hand that lies on the tables is the last one of this round."""
 
+    right = "helps"
     undoable = True
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.helps
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         here = self.running(state)
@@ -308,12 +293,10 @@ class StandIn(TableLine, frozen=True, tag="stand-in"):
     The result stays that person's.
     """
 
+    right = "runs"
     undoable = True
     person: int
     by: str
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.runs
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         sitting = self.sitting(state)
@@ -339,10 +322,8 @@ class StandIn(TableLine, frozen=True, tag="stand-in"):
 class Ended(RoundLine, frozen=True, tag="ended"):
     """A round is over; tables whose result is not in count nothing."""
 
+    right = "runs"
     undoable = True
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.runs
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         return self.with_round(state, lambda here: replace(here, ended=True, ended_at=at.made_at))

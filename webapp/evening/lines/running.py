@@ -22,11 +22,9 @@ FIXED_BY_A_ROUND = ("kind", "game", "options", "edition", "choices", "pairs")
 class Planned(Line, frozen=True, tag="planned"):
     """The organiser has set the plan; `title` as it is called from now on."""
 
+    right = "runs"
     plan: Plan
     title: str = ""
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.runs
 
     def fault(self) -> str | None:
         if (fault := super().fault()) is not None:
@@ -132,11 +130,9 @@ class Played(ServerLine, frozen=True, tag="played"):
 class Disclosed(Line, frozen=True, tag="disclosed"):
     """The last round, hidden so far, is shown."""
 
+    right = "runs"
     after_closing = True
     undoable = True
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.runs
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         return replace(state, disclosed=True)
@@ -156,10 +152,8 @@ class Undone(Line, frozen=True, tag="undone"):
 class Closed(Line, frozen=True, tag="closed"):
     """The evening is over."""
 
+    right = "runs"
     undoable = True
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.runs
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         return "round-runs" if state.round is not None and not state.round.ended else None
@@ -171,10 +165,8 @@ class Closed(Line, frozen=True, tag="closed"):
 class Reopened(Line, frozen=True, tag="reopened"):
     """It is not, after all."""
 
+    right = "runs"
     after_closing = True
-
-    def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        return who.runs
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         return None if state.is_closed else "is-so"

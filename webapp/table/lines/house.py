@@ -31,19 +31,17 @@ class _Rules(Line, frozen=True):
 class RefereeCame(_Rules, frozen=True, tag="referee"):
     """Somebody rules from now on; `agreed`: one who also plays or hosts, as one phone has said for all of them."""
 
+    right = "is_referee"
+
     @property
     def is_told(self) -> bool:
         return self.agreed
-
-    def allowed(self, who: Viewer, state: Desk) -> bool:
-        return who.is_referee
 
 
 class Dismissed(_Rules, frozen=True, tag="dismissed"):
     """Somebody rules no longer; the `last` of them ends a referee's pause, which nobody else could."""
 
-    def allowed(self, who: Viewer, state: Desk) -> bool:
-        return who.is_host
+    right = "is_host"
 
     def apply(self, state: Desk, at: At) -> Desk:
         return replace(state, held=False) if self.last else state
@@ -93,11 +91,9 @@ class Opened(Line, frozen=True, tag="opened"):
 class Fixed(Line, frozen=True, tag="fixed"):
     """A referee, or all sides, decided on the entries at these places: nobody else changes them."""
 
+    right = "decides"
     paced = False
     places: Places
-
-    def allowed(self, who: Viewer, state: Desk) -> bool:
-        return who.decides
 
     def apply(self, state: Desk, at: At) -> Desk:
         return replace(state, fixed=state.fixed | set(self.places))
@@ -169,11 +165,9 @@ class Recovered(_OfHouse, frozen=True, tag="recovered"):
 class Freed(_OfHouse, frozen=True, tag="freed"):
     """The host took a seat from a phone."""
 
+    right = "is_host"
     seat: int
     name: str
-
-    def allowed(self, who: Viewer, state: Desk) -> bool:
-        return who.is_host
 
     def apply(self, state: Desk, at: At) -> Desk:
         return replace(state, freed=state.freed | {self.seat})
@@ -182,10 +176,8 @@ class Freed(_OfHouse, frozen=True, tag="freed"):
 class PutBack(_OfHouse, frozen=True, tag="put-back"):
     """A phone had seen a later entry than the log has: an older database was put back."""
 
+    right = "may_see"
     seen: int
-
-    def allowed(self, who: Viewer, state: Desk) -> bool:
-        return who.may_see
 
     def fits(self, who: Viewer, state: Desk) -> Refusal | None:
         told = state.put_back is not None and state.put_back[0] >= self.seen

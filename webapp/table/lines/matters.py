@@ -18,8 +18,7 @@ NOT_OPEN = Refusal("not-open", "GEN-1")
 class _Matter(Line, frozen=True):
     """A line of those who take part."""
 
-    def allowed(self, who: Viewer, state: Desk) -> bool:
-        return who.takes_part
+    right = "takes_part"
 
 
 class Disputed(_Matter, frozen=True, tag="dispute"):

@@ -13,12 +13,11 @@ from webapp.table.viewer import Viewer
 
 
 class _OfReferee(Line, frozen=True):
+    right = "is_referee"
+
     @property
     def is_told(self) -> bool:
         return True
-
-    def allowed(self, who: Viewer, state: Desk) -> bool:
-        return who.is_referee
 
 
 class Penalised(_OfReferee, frozen=True, tag="penalty"):

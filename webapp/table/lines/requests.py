@@ -84,11 +84,9 @@ class _OfRequest(Line, frozen=True):
 
 
 class _Decided(_OfRequest, frozen=True):
+    right = "is_referee"
     by: Name | UnsetType = UNSET
     why: Words = ""
-
-    def allowed(self, who: Viewer, state: Desk) -> bool:
-        return who.is_referee
 
     def answered(self, at: At) -> Mapping[str, Any]:
         return {"answer": self.why, "answered_by": self.by or "", "answered_seq": at.seq}
@@ -111,11 +109,9 @@ class Denied(_Decided, frozen=True, tag="denied"):
 class Dropped(_OfRequest, frozen=True, tag="dropped"):
     """Who asked for a change takes it back."""
 
+    right = "takes_part"
     by: Name = ""
     why: Words = ""
-
-    def allowed(self, who: Viewer, state: Desk) -> bool:
-        return who.takes_part
 
     def fits(self, who: Viewer, state: Desk) -> Refusal | None:
         if (refusal := super().fits(who, state)) is not None:
@@ -130,13 +126,11 @@ class Dropped(_OfRequest, frozen=True, tag="dropped"):
 class Agreed(_OfRequest, frozen=True, tag="agreed"):
     """A side agrees to a change; `asked`: another phone says so, since that side has none; `last`: all sides do now."""
 
+    right = "takes_part"
     side: Seat
     by: Name
     asked: bool = False
     last: bool = False
-
-    def allowed(self, who: Viewer, state: Desk) -> bool:
-        return who.takes_part
 
     def fits(self, who: Viewer, state: Desk) -> Refusal | None:
         if (refusal := super().fits(who, state)) is not None:
@@ -155,12 +149,10 @@ class Agreed(_OfRequest, frozen=True, tag="agreed"):
 class Countersigned(_OfRequest, frozen=True, tag="countersigned"):
     """Somebody signs a change of a closed round; `last`: with the second signature it is made."""
 
+    right = "decides"
     role: Signer
     by: Name = ""
     last: bool = False
-
-    def allowed(self, who: Viewer, state: Desk) -> bool:
-        return who.decides
 
     def fits(self, who: Viewer, state: Desk) -> Refusal | None:
         if (refusal := super().fits(who, state)) is not None:

@@ -26,7 +26,6 @@ from webapp.http.process_limits import keep_newest
 from webapp.services import services
 
 Corrections = tuple[tuple[int, tuple[PlaceChange, ...]], ...]
-CHANGING = frozenset({"corrected", "planned", "signed", "adjusted"})
 NOT_LISTED = 1_000_000
 """The numbers of people who played and are not on the list begin here: in the order in which they came."""
 

@@ -26,6 +26,7 @@ from webapp.evening.standing.scoring import (
 from webapp.evening.state import EveningState
 from webapp.history.scores.match_end import place_said
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.language import language, ngettext
 from webapp.words.phrases import joined
 
@@ -149,20 +150,19 @@ def ruling_said(state: EveningState, one: Ruling) -> str:
     return _("Round %(round)s, table %(table)s: for %(names)s the result is set to %(what)s", names=names, **facts)
 
 
-def tie_break_said(tie_break: TieBreak) -> str:
-    """Returns what a tie-break is called."""
-    return {
-        TieBreak.HEAD_TO_HEAD: _("Results against each other"),
-        TieBreak.OPPONENTS: _("Strength of opponents"),
-        TieBreak.BEST_TABLE: _("Best table"),
-        TieBreak.GAME_POINTS: _("The game’s own points"),
-        TieBreak.DRAW: _("Drawn by lot"),
-    }[tie_break]
+TIE_BREAKS: Mapping[TieBreak, str] = {
+    TieBreak.HEAD_TO_HEAD: _l("Results against each other"),
+    TieBreak.OPPONENTS: _l("Strength of opponents"),
+    TieBreak.BEST_TABLE: _l("Best table"),
+    TieBreak.GAME_POINTS: _l("The game’s own points"),
+    TieBreak.DRAW: _l("Drawn by lot"),
+}
+"""What tie-breaks are called."""
 
 
 def tie_said(step: TieStep, person: int, scoring: Scoring, names: Names) -> str:
     """Returns what a tie-break decided for a person: *Strength of opponents (4.5): ahead of Ben, behind Cat*."""
-    what = tie_break_said(step.tie_break)
+    what = _(TIE_BREAKS[step.tie_break])
     if not step.values:
         return _("%(tie_break)s: does not count, since not all of them have met", tie_break=what)
     value = ", ".join(_value(step, person, scoring))

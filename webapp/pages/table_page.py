@@ -14,7 +14,7 @@ from webapp.games.common.names import game_name
 from webapp.http.limits import TABLE_LINKS_KEPT
 from webapp.journal.keys import Key, form_digest
 from webapp.table import entry_rights
-from webapp.table.forms import STAMPS, op_in
+from webapp.table.forms import STAMPS, NotAnEvent, op_in
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -138,6 +138,14 @@ def page_of(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> T
 def may_declare(view: TableView) -> bool:
     """Tells whether a player may enter the own hand now: once nobody passes cards on any more."""
     return view.phase in ("meld", "play") and not view.hand.by_tricks
+
+
+def key_of_form() -> Key | None:
+    """Returns the key of this request, None where it has none."""
+    try:
+        return form_key()
+    except NotAnEvent:
+        return None
 
 
 def form_key() -> Key:

@@ -21,12 +21,11 @@ from webapp.http.language import (
 
 FRENCH, GERMAN = "french", "german"
 _FACES: Mapping[tuple[str, str], Mapping[str, str]] = {
-    (FRENCH, "en"): {"T": "10"},
-    (FRENCH, "de"): {"T": "10", "J": "B", "Q": "D"},
-    (GERMAN, "en"): {"T": "10", "J": "U", "Q": "O"},
-    (GERMAN, "de"): {"T": "10", "J": "U", "Q": "O"},
+    (FRENCH, "de"): {"J": "B", "Q": "D"},
+    (GERMAN, "en"): {"J": "U", "Q": "O"},
+    (GERMAN, "de"): {"J": "U", "Q": "O"},
 }
-"""Faces of ranks by deck and language, where they are not the rank's own letter."""
+"""Faces of court cards by deck and language, where they are not the rank's own letter."""
 _SIGNS: Mapping[str, Mapping[str, str]] = {
     FRENCH: {"C": "c", "D": "d", "H": "h", "S": "s"},
     GERMAN: {"C": "eichel", "D": "schellen", "H": "h", "S": "laub"},
@@ -53,7 +52,7 @@ def deck() -> str:
 
 def rank_face(card: str) -> str:
     """Returns the rank in the corner of a card: *10*, for a queen *D* in German, and *O* where she is an Ober."""
-    return _FACES[deck(), language()].get(card[0], card[0])
+    return "10" if card[0] == "T" else _FACES.get((deck(), language()), {}).get(card[0], card[0])
 
 
 def suit_sign(suit: str) -> str:

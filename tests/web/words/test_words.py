@@ -10,7 +10,9 @@ from flask import Flask
 
 from tests.paths import ROOT
 from tests.web.support.catalogue import CATALOGUE, GERMAN, MESSAGES, PART, forms
+from webapp.http.answers import of_request
 from webapp.words import card_names, card_said
+from webapp.words.cards import rank_face
 
 MARKERS = {"_", "_l", "gettext", "lazy_gettext", "ngettext", "noted"}
 LONGEST_NUMBER = 4
@@ -106,3 +108,9 @@ def test_cards_have_the_names_that_card_players_use(app: Flask) -> None:
         assert [card_said(card) for card in ("9H", "K", "X")] == ["Herz 9", "König", "Joker"]
     german = ["Herz 9", "Pik Dame", "Karo 10", "Kreuz Ass", "Herz Bube", "Karo König", "Kreuz 2", "Joker", "König"]
     assert some == german
+
+
+def test_a_language_without_letters_of_its_own_shows_the_ranks_as_they_are(app: Flask) -> None:
+    with app.test_request_context():
+        of_request().language = "fr"
+        assert [rank_face(card) for card in ("TH", "QS", "A")] == ["10", "Q", "A"]

@@ -45,9 +45,8 @@ from webapp.files.refusals import NotRead
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.pages.table_page import form_key
+from webapp.pages.table_page import key_of_form
 from webapp.services import services
-from webapp.table.forms import NotAnEvent
 
 bp = Blueprint("evening_seating", __name__, url_prefix="/evenings/<int:evening_id>/seating")
 Page = tuple[str, int]
@@ -148,9 +147,9 @@ def _publish(here: EveningVisit, draw: Draw) -> Response | Page:
             return _page(draw._replace(draft=draft), DraftView(news=_news(draw.now, came, left))), CONFLICT
     now, who, seats, byes = draw.now, here.viewer, sorted(draw.draft.tables), sorted(draw.draft.seating.byes)
     if draw.here is None:
-        outcome = seat_round(now, who, seats, byes, draw=draw.draft.draw, op=_key(), told=_work().opened)
+        outcome = seat_round(now, who, seats, byes, draw=draw.draft.draw, op=key_of_form(), told=_work().opened)
     else:
-        outcome = reseat_round(now, who, draw.here, seats, byes, _key(), told=_work().opened)
+        outcome = reseat_round(now, who, draw.here, seats, byes, key_of_form(), told=_work().opened)
     if isinstance(outcome, LineRefused):
         shown = DraftView(problems=[said(outcome.refusal)])
         return _page(draw._replace(now=outcome.now), shown), status(outcome.refusal)
@@ -212,10 +211,3 @@ def _page(draw: Draw, shown: DraftView | None = None) -> str:
 
 def _work() -> Working:
     return services().part(SeatingProgress).of_request()
-
-
-def _key() -> str | None:
-    try:
-        return form_key()
-    except NotAnEvent:
-        return None

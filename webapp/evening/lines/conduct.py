@@ -146,11 +146,19 @@ class Announced(Line, frozen=True, tag="announced"):
         return replace(state, announcements=(*state.announcements, said))
 
 
-class Coming(Line, frozen=True, tag="coming"):
-    """A referee is on the way to a table about a dispute there, by its number; `back`: not any more."""
-
+class _OfCall(Line, frozen=True):
     table: int
     dispute: int
+
+    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+        there = tables(self.table)
+        is_open = there is not None and any(call.number == self.dispute for call in there.calls)
+        return None if is_open else EveningRefusal("no-call")
+
+
+class Coming(_OfCall, frozen=True, tag="coming"):
+    """A referee is on the way to a table about a dispute there, by its number; `back`: not any more."""
+
     by: str
     back: bool = False
 
@@ -167,11 +175,6 @@ class Coming(Line, frozen=True, tag="coming"):
     def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Coming":
         return structs.replace(self, by=who.name or "")
 
-    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
-        there = tables(self.table)
-        is_open = there is not None and any(call.number == self.dispute for call in there.calls)
-        return None if is_open else EveningRefusal("no-call")
-
     def apply(self, state: EveningState, at: At) -> EveningState:
         coming = {there: one for there, one in state.coming.items() if there != (self.table, self.dispute)}
         if not self.back:
@@ -179,11 +182,9 @@ class Coming(Line, frozen=True, tag="coming"):
         return replace(state, coming=coming)
 
 
-class HandedOver(Line, frozen=True, tag="handed-over"):
+class HandedOver(_OfCall, frozen=True, tag="handed-over"):
     """A referee hands a call over to another one, by name; `back`: it is not theirs, after all."""
 
-    table: int
-    dispute: int
     to: str = ""
     by: str = ""
     back: bool = False
@@ -206,11 +207,6 @@ class HandedOver(Line, frozen=True, tag="handed-over"):
 
     def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "HandedOver":
         return structs.replace(self, by=who.name or "")
-
-    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
-        there = tables(self.table)
-        is_open = there is not None and any(call.number == self.dispute for call in there.calls)
-        return None if is_open else EveningRefusal("no-call")
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         key = self.table, self.dispute

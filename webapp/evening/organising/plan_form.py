@@ -39,6 +39,7 @@ from webapp.http.limits import (
     MOST_ROUNDS,
 )
 from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.penalties import EVENING_LADDER
 from webapp.table.player_names import tidy
 from webapp.table.snapshot import is_title
 
@@ -87,13 +88,6 @@ ABSENCES: Mapping[str, tuple[str, str]] = {
 }
 ONLY_SAT_OUT = (_l("Points for sitting out alone"), _l("A round that is missed counts nothing."))
 """As in evenings of before: offered where it holds."""
-TIE_BREAKS: Mapping[str, str] = {
-    TieBreak.HEAD_TO_HEAD: _l("who was ahead where they met"),
-    TieBreak.OPPONENTS: _l("strength of the opponents"),
-    TieBreak.BEST_TABLE: _l("best result at a table"),
-    TieBreak.GAME_POINTS: _l("points of the game"),
-    TieBreak.DRAW: _l("draw"),
-}
 CONFIRMERS: Mapping[str, str] = {
     Confirmer.SIDE: _l("Another side at the table"),
     Confirmer.ORGANISER: _l("Whoever runs the evening"),
@@ -102,14 +96,6 @@ CORRECTIONS: Mapping[str, str] = {
     Corrections.NEXT_ROUND: _l("Until the next round has ended"),
     Corrections.MINUTES: _l("Some minutes"),
 }
-STEPS: Mapping[str, str] = {
-    "caution": _l("Caution"),
-    "warning": _l("Warning"),
-    "points": _l("Points off"),
-    "hand": _l("Loss of the hand"),
-    "exclusion": _l("Exclusion"),
-}
-"""The steps of the ladder of penalties, the mildest first."""
 GIVERS: Mapping[str, str] = {
     Giver.REFEREE: _l("any referee"),
     Giver.HEAD: _l("the head referee"),
@@ -204,7 +190,7 @@ def read_plan(game: str | None, sent: "MultiDict[str, str]") -> PlanForm:
         choices=dict(rules.choices),
         sizes=sizes,
         givers=_givers(sent),
-        ladder=Ladder(**{step: numbers.get(f"step-{step}", 0) for step in STEPS}),
+        ladder=Ladder(**{step: numbers.get(f"step-{step}", 0) for step in EVENING_LADDER}),
         book=rules.book,
         **settings,
     )
@@ -221,7 +207,7 @@ def _missing(sent: "MultiDict[str, str]", numbers: Mapping[str, int], sizes: tup
 
 
 def _points(game: str) -> list[str]:
-    return [f"place-{place}" for place in range(max(GAMES[game].players))] + [f"step-{step}" for step in STEPS]
+    return [f"place-{place}" for place in range(max(GAMES[game].players))] + [f"step-{step}" for step in EVENING_LADDER]
 
 
 def _numbers(sent: "MultiDict[str, str]", names: list[str]) -> tuple[dict[str, int], dict[str, str], dict[str, str]]:
@@ -273,7 +259,7 @@ def _chosen(sent: "MultiDict[str, str]") -> dict[str, Any]:
 
 def _givers(sent: "MultiDict[str, str]") -> Givers:
     try:
-        return Givers(**{step: Giver(sent.get(f"giver-{step}", Giver.REFEREE)) for step in STEPS})
+        return Givers(**{step: Giver(sent.get(f"giver-{step}", Giver.REFEREE)) for step in EVENING_LADDER})
     except ValueError:
         raise NotThisForm from None
 

@@ -28,11 +28,13 @@ from webapp.evening.organising.plan_form import PlanForm, form_of, read_plan
 from webapp.evening.plan import Plan
 from webapp.evening.standing.scoring import Absence
 from webapp.evening.standing_of import effect_of, is_turned, names_of, standing_of
-from webapp.evening.standing_words import change_said
+from webapp.evening.standing_words import TIE_BREAKS, change_said
 from webapp.evening.visit import visit_to_run
+from webapp.games.common.desk_words import step_said
 from webapp.games.common.questions import settled
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
+from webapp.table.penalties import EVENING_LADDER
 from webapp.words.phrases import short_day
 
 MARK = 16
@@ -58,6 +60,8 @@ def plan_context(
         "problem": problem,
         "effect": effect,
         "words": plan_form,
+        "tie_breaks": TIE_BREAKS,
+        "steps": {step: step_said(game, step) for step in EVENING_LADDER},
         "absences": _absences(form.plan),
         "rewarding": _rewarding(form.plan),
         "draft": form.rules,

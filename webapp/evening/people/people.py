@@ -37,11 +37,10 @@ from webapp.http.answers import local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME, LONGEST_NAME_INPUT
-from webapp.pages.table_page import form_key
+from webapp.pages.table_page import key_of_form
 from webapp.services import services
 from webapp.store import PersonTaken
 from webapp.store.evening_models import NOTHING_ELSE, EveningChange
-from webapp.table.forms import NotAnEvent
 from webapp.table.player_names import Fault, fault_of, tidy
 from webapp.words.invite_words import fault_said
 
@@ -68,7 +67,7 @@ def add(evening_id: int) -> Response | Page:
     """Puts people on the list: one that was typed, or all lines that were pasted or lie in a file; all or nobody."""
     here = visit_to_run(evening_id)
     # Before the names are looked at: those of a form that was sent twice are on the list.
-    if (known := services().part(EveningKeeper).answered(here.now, here.viewer, _key())) is not None:
+    if (known := services().part(EveningKeeper).answered(here.now, here.viewer, key_of_form())) is not None:
         return _answer(here, known)
     name, text = request.form.get("name", ""), request.form.get("text", "")
     try:
@@ -177,7 +176,7 @@ def _added(
     here: EveningVisit, *lines: Line, shown: int | None = None, change: EveningChange = NOTHING_ELSE
 ) -> Response | Page:
     try:
-        outcome = act(here.now, here.viewer, *lines, op=_key(), change=change)
+        outcome = act(here.now, here.viewer, *lines, op=key_of_form(), change=change)
     except PersonTaken:
         return _refused(here, Typed([_("Another phone has just taken this name. Choose again.")]), 409)
     return _answer(here, outcome, shown)
@@ -190,13 +189,6 @@ def _answer(here: EveningVisit, outcome: LineAdded | LineRefused, shown: int | N
         typed = Typed([why], person=shown, fields=request.form)
         return _refused(EveningVisit(outcome.now, here.viewer), typed, status(outcome.refusal))
     return _back(here, shown)
-
-
-def _key() -> str | None:
-    try:
-        return form_key()
-    except NotAnEvent:
-        return None
 
 
 def _back(here: EveningVisit, shown: int | None) -> Response:

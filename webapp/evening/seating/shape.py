@@ -141,7 +141,7 @@ def sit_out(request: SeatingRequest, shape: RoundShape, past: Meetings, chance: 
     by_turn = request.kind is SeatingKind.SWISS
     units = units_of(request, request.people)
     chance.shuffle(units)
-    units.sort(key=lambda unit: (_byes(unit, past), _points(unit, request) if by_turn else 0.0))
+    units.sort(key=lambda unit: (_byes(unit, past), points(unit, request) if by_turn else 0.0))
     couples = [unit for unit in units if len(unit) > 1]
     singles = [unit for unit in units if len(unit) == 1]
     choices = [[*couples[:out], *singles[: shape.byes - 2 * out]] for out in shape.couples_out]
@@ -152,7 +152,8 @@ def _byes(unit: Unit, past: Meetings) -> int:
     return max(past.byes[one] for one in unit)
 
 
-def _points(unit: Unit, request: SeatingRequest) -> float:
+def points(unit: Unit, request: SeatingRequest) -> float:
+    """Returns what counts for the standing: of partners the mean."""
     return sum(request.ranks.get(one, 0.0) for one in unit) / len(unit)
 
 

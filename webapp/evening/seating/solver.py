@@ -32,6 +32,7 @@ from webapp.evening.seating.shape import (
     counted_rounds,
     line_up,
     pair,
+    points,
 )
 from webapp.http.limits import MOST_PEOPLE
 
@@ -258,11 +259,6 @@ def by_standing(request: SeatingRequest, line: LineUp, past: Meetings, chance: R
 
     anneal(grouping, pick, STANDING_COOLING.for_units(len(units)), chance, stopwatch)
     return Grouped([[units[one] for one in table] for table in grouping.tables], line.byes)
-
-
-def points(unit: Unit, request: SeatingRequest) -> float:
-    """Returns what counts for the standing: of partners the mean."""
-    return sum(request.ranks.get(one, 0.0) for one in unit) / len(unit)
 
 
 def places(values: Sequence[float]) -> list[int]:

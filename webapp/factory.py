@@ -21,7 +21,7 @@ from webapp.games.registry import found, looks
 from webapp.history.picture import result
 from webapp.history.records import download
 from webapp.history.scores.match_end import place_said, play_again
-from webapp.http import cookies, language, limits, network, request_metrics, security, template_environment
+from webapp.http import cookies, language, limits, network, security, template_environment
 from webapp.http.answers import carry_back
 from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
@@ -32,7 +32,7 @@ from webapp.photo.reading import can_read
 from webapp.referee.cases import appeals
 from webapp.referee.penalties import penalty_list
 from webapp.services import Services
-from webapp.site import faults
+from webapp.site import faults, health
 from webapp.site import file_readers as file_readers  # adds the readers of files
 from webapp.store import Store
 from webapp.store.house import open_house
@@ -82,7 +82,7 @@ def build(config: Config) -> Flask:
     app.add_template_filter(weekday, "weekday_said")
     app.add_template_filter(weekday_alone)
     app.add_template_filter(clock)
-    request_metrics.init_app(app)
+    health.init_app(app)
     security.init_app(app, trusted_hosts(config), own_certificate=config.https)
     _compress(app)
     Htmx(app)

@@ -19,6 +19,7 @@ from webapp.evening.standing_words import part_said, tie_said
 from webapp.evening.stream import Tables
 from webapp.evening.viewer import EveningViewer
 from webapp.store.models import now as moment
+from webapp.table.desk import Dispute
 
 T = TypeVar("T")
 Number = Annotated[int, Meta(ge=0)]
@@ -347,6 +348,6 @@ def _summary(now: EveningNow, one: summary.TableSummary) -> TableSummary:
     )
 
 
-def _call(now: EveningNow, table: summary.TableSummary, call: summary.Call) -> EveningCall:
+def _call(now: EveningNow, table: summary.TableSummary, call: Dispute) -> EveningCall:
     coming = now.state.coming.get((table.table, call.number))
-    return EveningCall(call.number, call.why, call.by, call.at, None if coming is None else coming.by)
+    return EveningCall(call.number, call.why, call.by, call.opened_at, None if coming is None else coming.by)

@@ -98,16 +98,6 @@ class PlaceRow:
 
 
 @dataclass(frozen=True)
-class OwnTable:
-    """A table of an open evening at which this phone has a seat."""
-
-    table: int
-    number: int
-    game: str
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class PlayerFacts:
     """What the page shows. `has_seat`: the table opens at once, else its seat is asked for first.
 
@@ -132,7 +122,7 @@ class PlayerFacts:
     rows: tuple[PlaceRow, ...] = ()
     hidden: bool = False
     requests: tuple[Request, ...] = ()
-    tables: tuple[OwnTable, ...] = ()
+    tables: tuple[TableSummary, ...] = ()
 
 
 def player_page(now: EveningNow, tables: Tables, viewer: EveningViewer) -> str:
@@ -158,11 +148,7 @@ def _plays(now: EveningNow, viewer: EveningViewer) -> bool:
 
 
 def _of_open(now: EveningNow, tables: Tables, viewer: EveningViewer, me: Person) -> PlayerFacts:
-    mine = tuple(
-        OwnTable(one.table, one.number or 0, one.game, one.names)
-        for one in tables.values()
-        if viewer.device_id in one.devices.values()
-    )
+    mine = tuple(one for one in tables.values() if viewer.device_id in one.devices.values())
     line = _("%(name)s is here", name=me.name) if me.presence == Presence.HERE else _away(me)
     return PlayerFacts(me, line, tables=mine, last=None)
 

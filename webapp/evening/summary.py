@@ -8,26 +8,9 @@ from typing import Self
 from rules_core.findings import Viewer
 from webapp.evening.plan import Plan
 from webapp.evening.state import EveningState, Origin
+from webapp.table.desk import Dispute
 from webapp.table.penalties import Penalty
 from webapp.table.snapshot import Snapshot
-
-
-@dataclass(frozen=True)
-class Call:
-    """A dispute that waits at a table, by its `number` there: `why` is the code of its reason.
-
-    `appeal`: it is an appeal against a ruling.
-    """
-
-    number: int
-    why: str
-    text: str
-    by: str
-    at: datetime
-    hand: int | None
-    trick: int | None
-    about: int | None
-    appeal: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,7 +35,7 @@ class TableSummary:
     planned: int
     started: bool
     winners: tuple[int, ...]
-    calls: tuple[Call, ...]
+    calls: tuple[Dispute, ...]
     requests: int
     penalties: tuple[Penalty, ...]
     paused: bool
@@ -95,20 +78,7 @@ def summary_of(now: Snapshot) -> TableSummary:
         planned=view.hand.planned,
         started=now.fold.top is not None,
         winners=tuple(view.winners),
-        calls=tuple(
-            Call(
-                one.number,
-                one.why,
-                one.text,
-                one.by,
-                one.opened_at,
-                one.hand,
-                one.trick,
-                one.about,
-                one.appeals is not None,
-            )
-            for one in now.desk.open
-        ),
+        calls=now.desk.open,
         requests=len(now.desk.waiting),
         penalties=tuple(one for one in now.desk.penalties if now.desk.source_of_line(one.line) is None),
         paused=now.desk.paused,

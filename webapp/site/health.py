@@ -1,8 +1,9 @@
 """Health check for monitoring, and metrics."""
 
 import hmac
+from time import perf_counter
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Flask, Response, g, request
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from webapp.access.device import require
@@ -41,3 +42,19 @@ def _may_read() -> bool:
 
 def _same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode())
+
+
+def init_app(app: Flask) -> None:
+    """Measures how long each request takes, for the metrics."""
+    app.before_request(_begin)
+    app.after_request(_end)
+
+
+def _begin() -> None:
+    g.began = perf_counter()
+
+
+def _end(response: Response) -> Response:
+    now = perf_counter()
+    metrics.count_request(request.endpoint, response.status_code, now - g.get("began", now))
+    return response

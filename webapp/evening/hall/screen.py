@@ -207,9 +207,13 @@ def longest_call(now: EveningNow, tables: Tables, at: datetime) -> CallShown | N
 def _waiting(now: EveningNow, tables: Tables) -> Sequence[tuple[str | None, datetime, TableSummary]]:
     """The calls of those who play; an appeal and a case that a referee has opened call nobody to a table."""
     found = [
-        (arrival.by if (arrival := now.state.coming.get((summary.table, call.number))) else None, call.at, summary)
+        (
+            arrival.by if (arrival := now.state.coming.get((summary.table, call.number))) else None,
+            call.opened_at,
+            summary,
+        )
         for summary in tables.values()
         for call in summary.calls
-        if not call.appeal and call.by not in now.state.referees
+        if call.appeals is None and call.by not in now.state.referees
     ]
     return sorted(found, key=lambda one: (one[0] is not None, one[1]))

@@ -18,11 +18,12 @@ from webapp.evening.state import (
     Round,
     Sitting,
 )
-from webapp.evening.summary import Call, TableSummary
+from webapp.evening.summary import TableSummary
 from webapp.games.common.desk_words import reason_said
 from webapp.games.common.names import game_name, hand_number
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _
+from webapp.table.desk import Dispute
 from webapp.words.disputes import OTHER, by_name
 from webapp.words.phrases import joined
 
@@ -155,7 +156,7 @@ def _bars(state: EveningState, summary: TableSummary | None) -> tuple[int, int] 
 def _calls(state: EveningState, summary: TableSummary | None, at: datetime) -> dict[str, Any]:
     if summary is None or not summary.calls:
         return {}
-    first = min(call.at for call in summary.calls)
+    first = min(call.opened_at for call in summary.calls)
     coming = any((summary.table, call.number) in state.coming for call in summary.calls)
     return {"waits": max(0, int((at - first).total_seconds())) // MINUTE, "called_at": first, "coming": coming}
 
@@ -165,11 +166,11 @@ def _call_said(state: EveningState, summary: TableSummary) -> str:
         arrival = state.coming.get((summary.table, call.number))
         if arrival is not None:
             return _("%(name)s is on the way", name=arrival.by)
-    call = min(summary.calls, key=lambda one: one.at)
+    call = min(summary.calls, key=lambda one: one.opened_at)
     return _("%(name)s calls: %(why)s", name=by_name(call.by), why=why_called(summary.game, call))
 
 
-def why_called(game: str, call: Call) -> str:
+def why_called(game: str, call: Dispute) -> str:
     """Returns why a table calls, in a few words."""
     return call.text if call.why == OTHER and call.text else reason_said(game, call.why)
 

@@ -64,7 +64,7 @@ class OpenAppeal:
 def open_appeals(now: EveningNow, tables: Tables, device_id: int | None) -> Iterator[OpenAppeal]:
     """Yields the appeals that wait at tables of an evening, with who decides on each."""
     for table_id, summary in tables.items():
-        waiting = [call.number for call in summary.calls if call.appeal]
+        waiting = [call.number for call in summary.calls if call.appeals is not None]
         if not waiting or summary.number is None:
             continue
         there, seated = services().play.at(table_id), table_in_round(now.state, table_id)

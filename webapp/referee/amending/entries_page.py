@@ -1,6 +1,7 @@
 """The entries of a hand as their page shows them, each leading to where it is amended if this phone may do that."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import url_for
@@ -35,7 +36,7 @@ def entries_context(desk: Desk, draft: Draft, wanted: int | None, page: int = 1)
     part, older = _page([entry for entry in found if entry.hand == hand], page)
     here = [entry for entry in in_steps(part, LOOKED_BACK_A_TURN) if in_view(now, viewer, entry.node)]
     made = entered(now, {entry.node.entered for entry in here})
-    rows = [ListedEntry(e.node, e.nth, e.hand, e.trick, made.get(e.node.entered)) for e in here]
+    rows = [replace(entry, entered=made.get(entry.node.entered)) for entry in here]
     let_others_after(now.fold.seq)
     refused = _refusals(desk, draft, here)
     return {

@@ -16,11 +16,11 @@ from webapp.evening.hall.screen import tables_shown
 from webapp.evening.organising.organiser_page import TableFilter, evening_turn, organiser_context
 from webapp.evening.organising.table_rows import table_rows
 from webapp.evening.plan import Kind, Length, Plan
-from webapp.evening.summary import Call
 from webapp.services import services_in
 from webapp.store.evening_models import EveningChange
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
+from webapp.table.desk import Dispute
 from webapp.table.viewer import Viewer
 
 PLAN = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2, length=Length.HANDS, hands=4, minutes=20)
@@ -279,7 +279,9 @@ def test_every_form_of_the_page_has_its_key(hall: Hall, phone: FlaskClient) -> N
 def test_the_table_whose_call_waits_longest_is_named_to_the_second(app: Flask, hall: Hall) -> None:
     hall.start()
     at = moment()
-    later, first = (Call(1, "other", "", "Ann", at - timedelta(seconds=wait), None, None, None) for wait in (601, 659))
+    later, first = (
+        Dispute(1, None, None, "other", "", "Ann", None, at - timedelta(seconds=wait), seq=0) for wait in (601, 659)
+    )
     calls = {hall.table(1): (later,), hall.table(2): (first,)}
     tables = {number: replace(one, calls=calls[number]) for number, one in hall.tables.at(hall.id).items()}
     with app.test_request_context():

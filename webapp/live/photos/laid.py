@@ -15,6 +15,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CARDS_SENT
 from webapp.live.photos.moment import Draft, Moment, Outcome, Slot
 from webapp.photo.seen import Reading
+from webapp.table.entry_rights import seats_of
 from webapp.table.secret_hands import secret_seats
 from webapp.words.phrases import marked
 
@@ -27,10 +28,10 @@ class Laid(Moment):
 
     @cached_property
     def seats(self) -> Sequence[int]:
-        """Who may lay cards down now. Of a hand that was entered only its own phone may say so."""
-        secret = secret_seats(self.now.fold) - {self.viewer.seat}
+        """Who may lay cards down now, of those that this device enters for; an entered hand is its own phone's."""
+        mine = seats_of(self.now, self.viewer) - (secret_seats(self.now.fold) - {self.viewer.seat})
         found = (event.acting(self.now.fold.state) for event in self.shown(()))
-        return [seat for seat in found if seat is not None and seat not in secret]
+        return [seat for seat in found if seat in mine and seat is not None]
 
     @property
     def is_due(self) -> bool:

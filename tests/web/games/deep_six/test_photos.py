@@ -2,7 +2,8 @@
 
 from flask.testing import FlaskClient
 
-from tests.web.games.deep_six.tables import EXCHANGE, MELD, MELDED, PLAY, table
+from tests.web.games.deep_six.tables import EXCHANGE, HAND_OF_ANN, MELD, MELDED, PLAY, table
+from tests.web.support.phone import Phone, declare
 from tests.web.support.photos import PhotoHouse, seen
 from tests.web.support.site import Site
 
@@ -45,6 +46,17 @@ def test_a_doubtful_card_of_a_meld_is_asked_for_and_one_that_is_none_is_left_out
     assert "Melds of this hand: −50" in house.page
     assert house.tap(enter="yes").status_code == 303
     assert house.melded() == (-50, None, None, None)
+
+
+def test_a_hand_that_was_entered_melds_on_its_own_phone(site: Site, host: FlaskClient) -> None:
+    house = PhotoHouse(site, table(site, host, MELD))
+    declare(Phone(site.seat(house.phone.table, 0), house.phone.table), HAND_OF_ANN)
+    house.photo(seen("6S", 50), seen("7S", 120), seen("8S", 190))
+    assert "<b>Ben</b> melded" in house.page
+    house.tap(whose="0")
+    assert house.melded()[0] is None
+    assert "The table has moved on meanwhile" in house.page
+    assert "<b>Ben</b> melded" in house.page
 
 
 def test_melds_of_cards_that_lie_elsewhere_are_refused_with_the_rule(site: Site, host: FlaskClient) -> None:

@@ -47,11 +47,11 @@ def test_a_doubtful_card_says_who_would_be_ahead_and_two_are_swapped(site: Site,
 
 
 def test_reinforcements_lie_beside_the_cards_that_were_turned_over(site: Site, host: FlaskClient) -> None:
-    house = at_table(site, host, war.reveal("KK"))
-    house.photo(seen("2S", 60, 90), seen("KH", 70, 200), seen("KD", 300, 80), seen("QS", 310, 190))
+    house = at_table(site, host, {"type": "reveal", "cards": ["KH", "KD"]})
+    house.photo(seen("2S", 60, 90), seen("KD", 70, 200), seen("KH", 300, 80), seen("QS", 310, 190))
     assert "2 of 2" in house.page
     assert house.tap(enter="yes").status_code == 303
-    assert cards(house) == (("K", "2S"), ("K", "QS"))
+    assert cards(house) == (("KH", "QS"), ("KD", "2S"))
 
 
 def test_a_card_in_a_closed_pot_looks_like_any_other_until_it_is_entered(site: Site, host: FlaskClient) -> None:

@@ -26,7 +26,7 @@ from webapp.config import Config
 from webapp.store.migrations import migrate
 
 SQLITE, POSTGRESQL = KINDS = "sqlite", "postgresql"
-ON_BOTH = ("web/store", "web/access", "processes")
+ON_BOTH = ("web/store", "processes")
 """Folders whose every test that needs a database runs on both."""
 HERE = Path(__file__).parent
 assert all((HERE / folder).is_dir() for folder in ON_BOTH), "a folder was renamed: its tests would lose PostgreSQL"

@@ -25,7 +25,13 @@ PADS: Mapping[str, tuple[tuple[str, ...], Mapping[str, Events]]] = {
         ("Ann", "Ben"),
         {"first deal": [], **{name: su.STATES[name][0] for name in ("second lead", "announced", "last call")}},
     ),
-    "deep-six": (deep.NAMES, {name: deep.STATES[name] for name in deep.STATES if name != "over"}),
+    "deep-six": (
+        deep.NAMES,
+        {
+            name: deep.STATES[name]
+            for name in ("auction", "sink", "exchange", "cards back", "meld", "lead", "by tricks")
+        },
+    ),
     "sichermans-war": (
         ("Ann", "Ben"),
         {name: war.STATES[name][0] for name in ("start", "dice", "natural tie", "next battle")},

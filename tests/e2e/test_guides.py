@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from rules_core.games import GAMES
 from tests.e2e.phone import Phone
-from tests.e2e.screen_checks import PHONES, WALL, check_screen
+from tests.e2e.screen_checks import check_screen
 
 LIES_OVER = """felt => felt.querySelector(".turn").getBoundingClientRect().top
     < Math.max(...[...felt.querySelectorAll(".board *")].map(it => it.getBoundingClientRect().bottom)) - 1"""
@@ -15,7 +15,7 @@ LIES_OVER = """felt => felt.querySelector(".turn").getBoundingClientRect().top
 @pytest.mark.parametrize("game", GAMES)
 def test_a_guide_looks_right(host: Phone, game: str) -> None:
     host.go(f"/games/{game}/entering")
-    check_screen(host, (*PHONES, *WALL))
+    check_screen(host)
     expect(host.page.locator(".guide .felt").first).to_be_visible()
     expect(host.page.locator(".guide .felt :is(a, button):visible")).to_have_count(0)
     for width, height in ((390, 844), (360, 640)):

@@ -79,8 +79,8 @@ def test_an_answer_that_was_lost(host: Phone, ben: Phone, table: str) -> None:
 
 
 def test_a_server_that_is_away_or_has_enough_is_asked_again(ben: Phone, host: Phone, table: str) -> None:
-    ben.expects(503, 429, 500)
-    answers = iter([429, 503, 500])
+    ben.expects(429, 500)
+    answers = iter([429, 500])
     note = {"HX-Retarget": "#toast", "HX-Reswap": "innerHTML", "Retry-After": "1"}
 
     def away(route: Route) -> None:

@@ -150,7 +150,6 @@ def _entered(fold: Fold, raw: Raw) -> Fold:
         ("sixes-and-sevens", {"ace_wild": True}, ("deal", "play", "ace")),
         ("sichere-six", {}, ("deal", "play", "mercy")),
         ("sechsundsechzig", {}, ("deal", "turn-up", "play", "marriage", "close", "claim")),
-        ("deep-six", {}, ("deal", "bid", "pass", "sink", "exchange", "meld", "play")),
     ],
 )
 def test_a_whole_hand_without_a_network(phones: Phones, game: str, options: Raw, kinds: tuple[str, ...]) -> None:

@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlmodel import func, select
@@ -18,6 +19,8 @@ from webapp.store import Store, TooManyWrongCodes
 from webapp.store.invites import format_code
 from webapp.store.limits import CodeBudget
 from webapp.store.models import Table, WrongCode
+
+pytestmark = pytest.mark.both_databases
 
 WRONG = "AAAAAAA"
 HOME = [CodeBudget("home", 60, timedelta(hours=1)), CodeBudget("home, phone", 10, timedelta(minutes=10))]

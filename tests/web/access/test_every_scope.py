@@ -17,6 +17,8 @@ from webapp.store.invites import format_code
 from webapp.store.models import Invite
 from webapp.store.roles import INVITES, ROLES, InviteRole, Right, Role, Scope, Use, invites_with, may_invite, may_show
 
+pytestmark = pytest.mark.both_databases
+
 FOLDERS = {Scope.TABLE: "tables", Scope.EVENING: "evenings", Scope.CIRCLE: "circles"}
 CHOSEN = {
     (Scope.TABLE, Role.PLAYER): "1",

@@ -10,8 +10,6 @@ from rules_core.games import GAMES
 from tests.rules.conformance_cases import CASES, agrees
 from tests.web.support.api_client import ApiClient, host_of, problem
 
-pytestmark = pytest.mark.both_databases
-
 ASKED = frozenset({"legal", "best_meld", "odds"})
 """What a record's query answers; a table has none."""
 SHORT = 20

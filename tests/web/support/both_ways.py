@@ -92,18 +92,20 @@ H = TypeVar("H", bound=House)
 
 
 class Pair(Generic[H]):
-    """Two equal worlds, made anew only where something was done in them: most of what is typed is refused."""
+    """Two equal worlds, made anew only where something was done in them after which all was refused."""
 
     def __init__(self, make: Callable[[], H]) -> None:
         self._make = make
         self._houses: tuple[H, H] | None = None
+        self._is_new = True
 
     def send(self, act: Act, sent: Iterable[tuple[str, Values]], *, in_words: bool = False) -> None:
         """Sends by both ways what these roles have typed, one after the other."""
-        houses, self._houses = self._houses or (self._make(), self._make()), None
+        houses = self._houses or (self._make(), self._make())
         outcomes = {send_both(*houses, act, role, typed, in_words=in_words) for role, typed in sent}
-        if outcomes <= {422}:
-            self._houses = houses
+        is_refused = outcomes <= {422}
+        self._houses = None if is_refused and not self._is_new else houses
+        self._is_new = is_refused
 
 
 def often(examples: int) -> Callable[[Any], Any]:

@@ -23,6 +23,7 @@ VALUES: dict[str, Any] = {
     "m": "1.1.1",
     "number": 1,
     "grant_id": 1,
+    "photo_id": 1,
     "place": 4,
     "part": "melds",
 }

@@ -83,9 +83,11 @@ def seeded(folder: Path, *, tables: int = 1, phones: int = 0) -> list[int]:
 
 
 @contextmanager
-def ours(folder: Path, *, workers: int = 1, database: URL | None = None, paced: bool = True) -> Iterator[Server]:
+def ours(
+    folder: Path, *, workers: int = 1, database: URL | None = None, paced: bool = True, port: int = 0
+) -> Iterator[Server]:
     """Starts our own server, or gunicorn with so many processes."""
-    port = free_port()
+    port = port or free_port()
     module = ["-m", "webapp"] if paced else [str(HERE / "_unpaced.py")]
     command = [*module, "serve", "--host", "127.0.0.1", "--port", str(port), "--instance", str(folder)]
     command += ["--workers", str(workers)]

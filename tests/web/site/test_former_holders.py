@@ -11,7 +11,6 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.cases import MORE
 from tests.web.support.addresses import Addresses
 from tests.web.support.evening_worlds import OP
 from tests.web.support.former_holders import AT_EVENINGS, AT_TABLES, OF_CIRCLES, House, Way
@@ -39,12 +38,9 @@ class Crawl(Addresses):
         there = [rule for rule in self.rules if self._is_there(rule)]
         self.rules = [rule for rule in there if rule.arguments & WAYS.keys() or "GET" in (rule.methods or ())]
 
-    def differences(
-        self, former: FlaskClient, other: FlaskClient, method: str, turn: int | None
-    ) -> dict[str, list[str]]:
-        """Returns where one phone is answered otherwise than the other one, and how: in this turn, or of all."""
-        asked = [path for at, path in enumerate(self.asked(method)) if turn is None or (at + turn) % TURNS < MORE]
-        answers = {path: [self.said(phone, path, method) for phone in (former, other)] for path in asked}
+    def differences(self, former: FlaskClient, other: FlaskClient, method: str) -> dict[str, list[str]]:
+        """Returns where one phone is answered otherwise than the other one, and what each is."""
+        answers = {path: [self.said(phone, path, method) for phone in (former, other)] for path in self.asked(method)}
         return {path: said for path, said in answers.items() if len(set(said)) > 1}
 
     def said(self, phone: FlaskClient, path: str, method: str) -> str:
@@ -133,17 +129,8 @@ def watches(monkeypatch: pytest.MonkeyPatch) -> list[Watch]:
 WAYS = {"table_id": AT_TABLES, "evening_id": AT_EVENINGS, "circle_id": OF_CIRCLES}
 
 
-TURNS = 3
-"""A way asks every third address, and the next way the next ones: each is asked by some ways. Where something is left
-to the former holder all are, since what one form does decides what the next one is answered."""
-
-
-@pytest.mark.parametrize(
-    ("of", "way", "turn"), [(of, way, turn) for of, ways in WAYS.items() for turn, way in enumerate(ways)], ids=str
-)
-def test_a_former_holder_is_answered_like_who_never_held(
-    site: Site, of: str, way: Way, turn: int | None, watches: list[Watch]
-) -> None:
+@pytest.mark.parametrize(("of", "way"), [(of, way) for of, ways in WAYS.items() for way in ways], ids=str)
+def test_a_former_holder_is_answered_like_who_never_held(site: Site, of: str, way: Way, watches: list[Watch]) -> None:
     house, former, other = House(site), site.phone(), site.phone()
     for phone in (former, other):
         site.device(phone)
@@ -158,8 +145,7 @@ def test_a_former_holder_is_answered_like_who_never_held(
     if way.keeps is None:
         assert {path for path, message in shown.items() if not message.startswith("event: gone")} == set()
     else:
-        turn = None
         way.keeps(house, other)
         assert shown == crawl.shown([*crawl.streams(other)])
-    assert crawl.differences(former, other, "GET", turn) == {}
-    assert crawl.differences(former, other, "POST", turn) == {}
+    assert crawl.differences(former, other, "GET") == {}
+    assert crawl.differences(former, other, "POST") == {}

@@ -17,9 +17,6 @@ Raw = Mapping[str, Any]
 SETTINGS = {name: setting for sample in SAMPLES.values() for name, setting in sample.settings.items()}
 
 
-ONE_A_GAME = [*{setting.game: name for name, setting in SETTINGS.items()}.values()]
-
-
 DECLARED = {name: setting for name, setting in SETTINGS.items() if setting.declares}
 """Those in which somebody can declare a hand."""
 

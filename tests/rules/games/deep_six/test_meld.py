@@ -212,3 +212,16 @@ def test_melds_stay_in_view_while_the_hand_lasts() -> None:
     melded = GAME.view(table.state, Viewer()).beside.melded
     assert [meld.name for meld in melded[1].melds] == ["deep-echo", "shallow-echo"]
     assert (melded[1].points, melded[0].points) == (-35, 0)
+
+
+@pytest.mark.rule("DEEP-11")
+def test_cards_that_lie_openly_come_to_their_best_melds_of_whoever_is_to_meld() -> None:
+    table = melding(sunk="C")
+    assert meld(table, 2, "8D 8D") is None
+    view, cards = GAME.view(table.state, Viewer()), ("6C", "7C", "8C", "6S", "7S", "8S", "7D", "7D")
+    shown = GAME.shown(view, table.state.options, cards)
+    assert [(event.seat, event.melds) for event in shown] == [
+        (s, (("7D", "7D"), ("6S", "7S", "8S"))) for s in (0, 1, 3)
+    ]
+    assert [GAME.judge(table.state, event, 0) for event in shown] == [None] * 3
+    assert [event.points for event in GAME.shown(view, table.state.options, ("2S",))] == [0] * 3

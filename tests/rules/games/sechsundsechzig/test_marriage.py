@@ -1,5 +1,7 @@
 """Sechsundsechzig: marriages, announced by cards or entered by what they count."""
 
+from itertools import permutations
+
 import pytest
 
 from rules_core.findings import Viewer
@@ -209,3 +211,13 @@ def test_when_a_marriage_may_be_melded() -> None:
     tricks(table, *[(1, 0)] * 6)
     assert table.phase == "claim"
     assert table.enter("meld", seat=1, points=20) == "wrong-phase"
+
+
+@pytest.mark.rule("SU-17")
+@pytest.mark.parametrize(("up", "players"), [("KH", 2), ("KH", 4), ("9S", 3)])
+def test_king_and_queen_that_lie_openly_are_what_the_pad_may_announce(up: str, players: int) -> None:
+    table = turned_up(up, players)
+    view = GAME.view(table.state, Viewer())
+    pairs = permutations(GAME.pack, 2)
+    shown = {event for pair in pairs for event in GAME.shown(view, table.state.options, pair)}
+    assert shown == {event for event in GAME.candidates(table.state) if getattr(event, "marriage", False)}

@@ -171,3 +171,9 @@ def test_the_last_skirmish_stays_until_the_next_is_over() -> None:
     assert shown(table).beside.last.cards == ("T", "J")
     settle(table)
     assert (shown(table).beside.last.cards, GAME.tricks_taken(table.state)) == (("5", "4"), (1, 0))
+
+
+@pytest.mark.rule("WAR-1", "WAR-13")
+@pytest.mark.parametrize(("players", "jokers", "cards"), [(2, False, 52), (4, False, 104), (4, True, 108)])
+def test_the_cards_in_play_are_those_of_all_packs(players: int, jokers: bool, cards: int) -> None:
+    assert len(GAME.in_play(players, GAME.options(jokers=jokers))) == cards

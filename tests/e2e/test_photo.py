@@ -1,17 +1,19 @@
 """A real photo of a trick in a real game: taken at the table, read by the house, confirmed, entered."""
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from PIL import Image, ImageDraw
+from playwright.sync_api import Browser, FilePayload, expect
 
 from tests.databases import sqlite_copy
 from tests.e2e.phone import PATIENCE, Phone
 from tests.e2e.screen_checks import check_screen
 from tests.paths import ROOT
 from tests.running import running
-from webapp.http.limits import LARGEST_PHOTO
+from tests.web.support.photos import ORIENTATION
 
 JACKS = ROOT / "tests/web/photo/real/images__test__cam_image4.jpg"
 NAMES = ("Ann", "Ben", "Cat", "Maximiliane")
@@ -63,17 +65,46 @@ def test_a_photo_of_a_trick_is_confirmed_and_entered(browser: Browser, house: st
     phone.context.close()
 
 
-def test_what_is_no_photo_is_said(browser: Browser, house: str, tmp_path: Path) -> None:
-    phone = Phone(browser, house)
+def test_what_cannot_be_read_is_said_and_the_table_goes_on(browser: Browser, house: str, tmp_path: Path) -> None:
+    phone, sent = Phone(browser, house), list[str]()
     phone.expects(422)
-    phone.go(f"{phone.set_table([{'type': 'deal', 'dealer': 0}])}/photo")
+    table = phone.set_table([{"type": "deal", "dealer": 0}], players=NAMES)
+    phone.go(f"{table}/photo")
+    phone.page.on("request", lambda request: sent.append(request.method))
     taken = phone.page.get_by_label("Take a photo")
-    taken.set_input_files({"name": "a.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7\n%%EOF\n"})
-    phone.sees("This is no picture that can be opened")
-    large = tmp_path / "a.jpg"  # from the disk: its bytes do not go through the driver
+    large = tmp_path / "large.jpg"
     with large.open("wb") as file:
-        file.truncate(LARGEST_PHOTO + 1)
+        file.truncate(50_000_000)
     taken.set_input_files(large)
     phone.sees("This picture is larger than a photo of a phone")
+    assert sent == [], "it is refused before it is sent"
+    taken.set_input_files({"name": "a.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7\n%%EOF\n"})
+    phone.sees("This is no picture that can be opened")
+    for picture, said in ((a_cat(), "No cards seen"), (Image.new("RGB", (800, 600)), "It is dark there")):
+        taken.set_input_files(a_file(picture))
+        phone.sees(said)
+    taken.set_input_files(a_file(Image.open(JACKS).rotate(90, expand=True), turned=6))  # held sideways
+    phone.sees("of 4 read for certain")
+    phone.go(table)
+    phone.enter(table, [{"type": "play", "seat": 1, "card": "7C"}])
     assert phone.complaints() == []
     phone.context.close()
+
+
+def a_cat() -> Image.Image:
+    """Returns a picture without cards."""
+    picture = Image.new("RGB", (800, 600), "#88aacc")
+    draw = ImageDraw.Draw(picture)
+    draw.ellipse((250, 180, 550, 480), fill="#a07040")
+    for left in (260, 460):
+        draw.polygon([(left, 240), (left + 40, 120), (left + 80, 240)], fill="#a07040")
+        draw.ellipse((left + 20, 270, left + 60, 310), fill="#203020")
+    return picture
+
+
+def a_file(picture: Image.Image, turned: int = 1) -> FilePayload:
+    """Returns a photo as a phone sends it, with the way in which it was held."""
+    exif, out = Image.Exif(), io.BytesIO()
+    exif[ORIENTATION] = turned
+    picture.save(out, "JPEG", exif=exif)
+    return {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": out.getvalue()}

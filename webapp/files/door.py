@@ -284,8 +284,8 @@ def read_body(kind: FileKind, body: Callable[[Sender], bytes], pack: Mapping[str
 
 @contextmanager
 def _turn(who: Sender, kind: FileKind) -> Iterator[None]:
-    # Nothing of a photo goes into the database.
-    rest = 0.0 if kind is FileKind.PHOTO else who.rest
+    # Nothing of these photos goes into the database.
+    rest = 0.0 if kind in (FileKind.PHOTO, FileKind.CODES) else who.rest
     with services().part(Door).turns.of(*who.names, rest=rest):
         yield
 

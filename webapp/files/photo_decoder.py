@@ -6,7 +6,7 @@ from io import BytesIO
 from PIL import Image
 
 from rules_core.cards import Card
-from webapp.files.photos import SmallPhoto
+from webapp.files.photos import ReadCodes, SmallPhoto
 from webapp.http.limits import PHOTO_SIDE_KEPT
 from webapp.photo.picture import NoPhoto, opened
 from webapp.photo.reading import read
@@ -34,3 +34,15 @@ def read_picture(
     bare.paste(found)
     bare.save(out, "JPEG", quality=QUALITY, optimize=True)
     yield SmallPhoto(out.getvalue(), None if pack is None else read(sent, pack))
+
+
+def read_codes(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[ReadCodes]:
+    """Yields the QR codes on a photo."""
+    from zxingcpp import BarcodeFormat, BarcodeFormats, read_barcodes  # only here: most files need it not
+
+    try:
+        found = opened(sent).picture.convert("L")
+    except NoPhoto as problem:
+        yield ReadCodes(problem=problem.problem)
+        return
+    yield ReadCodes(tuple(one.text for one in read_barcodes(found, BarcodeFormats(BarcodeFormat.QRCode))))

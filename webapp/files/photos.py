@@ -22,6 +22,13 @@ class SmallPhoto(Struct, frozen=True):
     reading: Reading | None = None
 
 
+class ReadCodes(Struct, frozen=True):
+    """The texts of the QR codes on a photo; `problem`: the file could not be looked at."""
+
+    texts: tuple[str, ...] = ()
+    problem: str = ""
+
+
 def sent_photo(pack: Mapping[Card, int]) -> Reading | None:
     """Returns what lies on the photo in the form of this request, None where there is none. Raises NotRead."""
     told = read_request(FileKind.PHOTO, pack)

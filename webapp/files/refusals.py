@@ -23,6 +23,8 @@ class FileKind(StrEnum):
     """Lines of people or seats, pasted or from a spreadsheet."""
     PHOTO = "photo"
     """Cards as they lie on a table."""
+    CODES = "codes"
+    """A photo of a QR code: whoever joins by it has no table here yet."""
 
 
 _LARGEST = {
@@ -32,12 +34,13 @@ _LARGEST = {
     FileKind.PICTURE: LARGEST_ARCHIVE,
     FileKind.LINES: LARGEST_REQUEST,
     FileKind.PHOTO: LARGEST_PHOTO,
+    FileKind.CODES: LARGEST_PHOTO,
 }
 
 
 def largest(kind: FileKind, *, is_known: bool) -> int:
     """Returns the bytes of the longest such file that a device may send; `is_known`: it has a table here."""
-    return _LARGEST[kind] if is_known else min(_LARGEST[kind], LARGEST_UNKNOWN_UPLOAD)
+    return _LARGEST[kind] if is_known or kind is FileKind.CODES else min(_LARGEST[kind], LARGEST_UNKNOWN_UPLOAD)
 
 
 class NotRead(Exception):
@@ -68,7 +71,7 @@ class TooLarge(NotRead):
             return too_long(is_known=self.is_known)
         if self.kind is FileKind.LINES:
             return _("It is longer than %(most)s kB.", most=LARGEST_REQUEST // 1024)
-        if self.is_known:
+        if self.is_known or self.kind is FileKind.CODES:
             return _("It is longer than %(most)s MB.", most=_LARGEST[self.kind] // 2**20)
         return _(
             "It is longer than %(most)s kB. A phone that has a table here may send more: open or join one, then send "

@@ -4,7 +4,7 @@ from webapp.circle.archive.reader import read_circle
 from webapp.evening.archive.reader import read_archive
 from webapp.evening.people.typed_people import read_lines
 from webapp.files.frames import READERS
-from webapp.files.photo_decoder import read_photo, read_picture
+from webapp.files.photo_decoder import read_codes, read_photo, read_picture
 from webapp.files.refusals import FileKind
 from webapp.history.records.record_reader import read_record
 
@@ -14,6 +14,7 @@ READERS.update(
         FileKind.ARCHIVE: read_archive,
         FileKind.CIRCLE: read_circle,
         FileKind.LINES: read_lines,
+        FileKind.CODES: read_codes,
         FileKind.PHOTO: read_photo,
         FileKind.PICTURE: read_picture,
     }

@@ -7,6 +7,7 @@ from webapp.http.language import gettext_noop as _l
 
 NOTHING: Mapping[str, str] = {
     "no-file": _l("There is no photo yet. Take one, or tap the cards at the table."),
+    "no-photo": _l("There is no photo yet. Take one."),
     "no-picture": _l("This is no picture that can be opened: a photo is JPEG, PNG or WebP. Take another one."),
     "too-large": _l("This picture is larger than a photo of a phone. Take another one."),
     "nothing-seen": _l("No cards seen. More light, and from above; or tap the cards at the table."),

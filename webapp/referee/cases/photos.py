@@ -81,7 +81,7 @@ def take(subject: Subject, photo: SmallPhoto | None, *, keeps: bool, op: str) ->
     if subject.settled:
         return NotTaken(_("This was settled meanwhile. Reopen the ruling first."), is_form=False)
     if photo is None or not photo.data:
-        return NotTaken(nothing_said(("no-picture" if photo else "no-file",)))
+        return NotTaken(nothing_said(("no-picture" if photo else "no-photo",)))
     if not keeps and photo.reading is None:
         return NotTaken(_("This house reads no cards. Say that the photo is kept, or nothing comes of it."))
     services().pace.count(f"posts {device_id}", Rate(POSTS_AT_ONCE, POST_EVERY), time.time())

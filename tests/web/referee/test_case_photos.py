@@ -105,7 +105,7 @@ def test_who_does_not_rule_sends_none(case: Case) -> None:
 
 
 def test_what_is_no_photo_is_told(case: Case) -> None:
-    status, page = case.send(b"%PDF-1.7")
+    status, page = case.send(b"%PDF-1.7" * 50_000)
     assert (status, "no picture that can be opened" in page, case.photos) == (422, True, [])
     status, page = case.send(b"")
     assert (status, "There is no photo yet" in page) == (422, True)

@@ -21,7 +21,7 @@ from webapp.access.visit import visit
 from webapp.games.common.desk_words import REVOKE, SLOW, ready_rulings, reason_said
 from webapp.games.common.rulebook import RuleInFull
 from webapp.games.registry import look_of
-from webapp.http.answers import back_link
+from webapp.http.answers import back_link, local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PAGE_NUMBER
@@ -75,7 +75,9 @@ def suggestion(fold: Fold, seat: int, event: int) -> Suggestion | None:
 def case_page(subject: Subject, typed: Typed, error: str | None = None, *, photo: NotTaken | Seen | None = None) -> str:
     """Returns the page of a case with what was typed there, and what came of a photo."""
     page = page_of(subject.now, subject.viewer)
-    back, usual = back_link(), page.urls["desk" if subject.viewer.is_referee else "table"]
+    # What came with a photo is read by the process for files alone.
+    back = back_link() if photo is None else local_path(request.args.get("back", ""))
+    usual = page.urls["desk" if subject.viewer.is_referee else "table"]
     case = {**case_context(subject, typed, error), **photos.on_page(subject, photo)}
     return render_template("referee/cases/case.html", page=page, case=case, back=back or usual, kept_back=back)
 

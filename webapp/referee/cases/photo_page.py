@@ -1,6 +1,8 @@
 """Addresses of the photos of a case: sent, shown, thrown away."""
 
-from flask import Blueprint, Response, abort, redirect
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, abort, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
 from webapp.access.device import hashed_form_key, require
@@ -8,6 +10,7 @@ from webapp.access.visit import Visit, visit
 from webapp.files.door import read_request
 from webapp.files.photos import SmallPhoto, wanted_pack
 from webapp.files.refusals import FileKind, NotRead
+from webapp.http.answers import local_path
 from webapp.http.language import gettext as _
 from webapp.referee.cases import photos
 from webapp.referee.cases.case_page import case_page
@@ -36,7 +39,9 @@ def take(table_id: int, case: str) -> str | Redirect | Page:
     found = photos.take(subject, next(told.each(SmallPhoto), None), keeps=told.form.keeps, op=op)
     if isinstance(found, NotTaken):
         return _page(subject, found), found.status
-    return redirect(f"{subject.url}#photos", 303) if told.form.keeps else _page(subject, found)
+    back = local_path(request.args.get("back", ""))
+    kept = f"{subject.url}{'?' + urlencode({'back': back}) if back else ''}#photos"
+    return redirect(kept, 303) if told.form.keeps else _page(subject, found)
 
 
 @bp.get("/photos/<int:photo_id>.jpg")

@@ -8,13 +8,7 @@ from typing import Any, NamedTuple, TextIO
 from urllib.parse import urlsplit
 
 import qrcode
-from flask import (
-    make_response,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import make_response, redirect, render_template, request, url_for
 from qrcode.constants import ERROR_CORRECT_M
 from qrcode.image.svg import SvgPathImage
 from werkzeug.wrappers import Response
@@ -24,12 +18,7 @@ from webapp.http.answers import wants_fragment
 from webapp.http.cookies import Cookie
 from webapp.http.language import gettext as _
 from webapp.http.limits import QR_CODES_KEPT
-from webapp.http.network import (
-    is_loopback,
-    network_of,
-    public_url,
-    site_of,
-)
+from webapp.http.network import is_loopback, network_of, public_url, site_of
 from webapp.http.rate_limits import (
     KNOWN_AFTER,
     LINK_COOKIE_LASTS,

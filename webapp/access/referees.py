@@ -14,20 +14,9 @@ from webapp.store import InviteSpent, SeatHeld
 from webapp.store.models import Grant, Invite, Table
 from webapp.table.lines.house import RefereeCame
 from webapp.table.permissions import has_referee
-from webapp.table.player_names import (
-    Fault,
-    fault_of,
-    faults_of,
-    tidy,
-    twin_of,
-)
+from webapp.table.player_names import Fault, fault_of, faults_of, tidy, twin_of
 from webapp.table.viewer import Viewer
-from webapp.words.invite_words import (
-    decided_here,
-    fault_said,
-    not_agreed,
-    sits_here,
-)
+from webapp.words.invite_words import decided_here, fault_said, not_agreed, sits_here
 
 
 class NameFault(NamedTuple):

@@ -6,12 +6,7 @@ from werkzeug.wrappers import Response
 from webapp.access.device import viewer_of
 from webapp.access.joining import go_on
 from webapp.access.seats import share_page
-from webapp.access.visit import (
-    Visit,
-    not_here,
-    open_table,
-    visit_as_host,
-)
+from webapp.access.visit import Visit, not_here, open_table, visit_as_host
 from webapp.http.answers import local_path
 from webapp.http.language import gettext as _
 from webapp.services import services

@@ -1,12 +1,6 @@
 """Devices on the seats of a table, and the invite to a seat."""
 
-from flask import (
-    abort,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access import joining, visit
@@ -16,12 +10,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store import DoorClosed, InviteSpent
-from webapp.store.models import (
-    Grant,
-    Invite,
-    SeatRequest,
-    Table,
-)
+from webapp.store.models import Grant, Invite, SeatRequest, Table
 from webapp.store.roles import Role
 from webapp.table.entry_rights import seats_of
 from webapp.table.permissions import not_ruling

@@ -3,14 +3,7 @@
 from functools import partial
 from typing import Literal, NamedTuple
 
-from flask import (
-    Blueprint,
-    abort,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access import visit as admission

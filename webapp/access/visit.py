@@ -2,12 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from time import time
-from typing import (
-    Any,
-    NamedTuple,
-    NoReturn,
-    TypeVar,
-)
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from flask import abort, current_app, request
 
@@ -16,12 +11,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import ENTRIES_A_LOOK, LONG_LOG, LOOKS_OF_ONE
 from webapp.http.network import is_loopback, network_of, parse_ip
-from webapp.http.rate_limits import (
-    LOOK_EVERY,
-    LOOKS_AT_ONCE,
-    NETWORK_LOOK_EVERY,
-    NETWORK_LOOKS_AT_ONCE,
-)
+from webapp.http.rate_limits import LOOK_EVERY, LOOKS_AT_ONCE, NETWORK_LOOK_EVERY, NETWORK_LOOKS_AT_ONCE
 from webapp.services import services
 from webapp.store import DoorClosed, NotAdmitted, SeatTaken, TooManyRequests
 from webapp.store.grants import DeviceGrant

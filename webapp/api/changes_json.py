@@ -16,11 +16,7 @@ from webapp.referee.asking.filing import file
 from webapp.referee.decisions import Decision, decisions, mark_read
 from webapp.services import services
 from webapp.table import change_requests
-from webapp.table.play import (
-    Made,
-    Moved,
-    Refused,
-)
+from webapp.table.play import Made, Moved, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 

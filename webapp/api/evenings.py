@@ -31,13 +31,7 @@ from webapp.evening.acts import Outcome, act
 from webapp.evening.closed_rounds import answer_at_table
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.running_table import sit_down
-from webapp.evening.keeper import (
-    KEY_USED,
-    EveningKeeper,
-    EveningNow,
-    LineRefused,
-    UnknownEvening,
-)
+from webapp.evening.keeper import KEY_USED, EveningKeeper, EveningNow, LineRefused, UnknownEvening
 from webapp.evening.lines import EveningRefusal, Line, line_of
 from webapp.evening.lines.running import is_playable
 from webapp.evening.organising import evenings
@@ -47,12 +41,7 @@ from webapp.evening.rounds import seat_round
 from webapp.evening.standing.scoring import Absence
 from webapp.evening.standing_of import usual_absence
 from webapp.evening.state import EveningState
-from webapp.evening.stream import (
-    EveningPage,
-    Shown,
-    Tables,
-    open_evening_stream,
-)
+from webapp.evening.stream import EveningPage, Shown, Tables, open_evening_stream
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import evening_viewer
 from webapp.http.integers import parse_integer

@@ -9,32 +9,14 @@ from msgspec import Meta, Struct
 
 from webapp.access import joining, visit
 from webapp.access.referees import become_referee
-from webapp.api.bodies import (
-    Caller,
-    caller_or_new_device,
-    invite_of_typed,
-    json_response,
-)
+from webapp.api.bodies import Caller, caller_or_new_device, invite_of_typed, json_response
 from webapp.api.calls import Body, Id, TableRole, Token, body
 from webapp.api.problems import Problem
 from webapp.services import services
-from webapp.store import (
-    AlreadyHere,
-    DoorClosed,
-    InviteSpent,
-    NotAdmitted,
-    SeatHeld,
-    SeatTaken,
-    TooManyRequests,
-)
+from webapp.store import AlreadyHere, DoorClosed, InviteSpent, NotAdmitted, SeatHeld, SeatTaken, TooManyRequests
 from webapp.store.models import Grant, Invite, SeatRequest
 from webapp.store.roles import MOVE, InviteRole, Role, Scope
-from webapp.table.player_names import (
-    Fault,
-    faults_of,
-    tidy,
-    twin_of,
-)
+from webapp.table.player_names import Fault, faults_of, tidy, twin_of
 from webapp.words import invite_words as words
 from webapp.words.invite_words import fault_said
 

@@ -5,12 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flask import Response, g, request
-from werkzeug.exceptions import (
-    HTTPException,
-    InternalServerError,
-    SecurityError,
-    default_exceptions,
-)
+from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError, default_exceptions
 
 from rules_core.findings import Refusal
 from rules_core.result import error

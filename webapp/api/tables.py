@@ -12,13 +12,7 @@ from msgspec import Struct
 
 from rules_core import findings as rules
 from rules_core import replay, result
-from rules_core.events import (
-    Adjust,
-    Amend,
-    Ruling,
-    VoidHand,
-    types,
-)
+from rules_core.events import Adjust, Amend, Ruling, VoidHand, types
 from rules_core.findings import Refusal
 from rules_core.replay import Fold
 from webapp.access.visit import count_fold, light

@@ -6,14 +6,7 @@ from collections.abc import Collection
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import (
-    KEY_BYTES,
-    current_device,
-    current_or_new_device,
-    hashed_form_key,
-    require,
-    viewer_of,
-)
+from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key, require, viewer_of
 from webapp.access.new_tables import Opener
 from webapp.access.visit import visit
 from webapp.circle.acts import Refused, open_circle

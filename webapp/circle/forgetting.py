@@ -8,14 +8,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from flask import (
-    Blueprint,
-    abort,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import viewer_of

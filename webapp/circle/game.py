@@ -9,12 +9,7 @@ from flask import Blueprint, abort, render_template
 from rules_core.figures import EXTREMES, Figure, FigureType
 from rules_core.games import GAMES
 from webapp.circle.history.appearances import MatchSummary
-from webapp.circle.history.totals import (
-    FigureTotal,
-    GameMark,
-    GameTotals,
-    game_totals,
-)
+from webapp.circle.history.totals import FigureTotal, GameMark, GameTotals, game_totals
 from webapp.circle.matches import kept_summary
 from webapp.circle.tables import visit_all_matches
 from webapp.circle.unchanged import Unchanged

@@ -4,15 +4,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 
-from flask import (
-    Blueprint,
-    Response,
-    abort,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Redirect
 
 from webapp.access.device import KEY_BYTES, viewer_of
@@ -22,13 +14,7 @@ from webapp.games.common.names import game_name
 from webapp.games.registry import look_of, looks
 from webapp.history.picture.layout import Facts
 from webapp.history.picture.result import Pictures, cloth_of, facts_of, picture_answer
-from webapp.history.scores.match_end import (
-    FinalPlace,
-    Length,
-    place_said,
-    time_said,
-    win_said,
-)
+from webapp.history.scores.match_end import FinalPlace, Length, place_said, time_said, win_said
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NOTE
 from webapp.services import services

@@ -8,13 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from babel.numbers import format_decimal
-from flask import (
-    Blueprint,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.circle.game import FigureLine, figure_lines

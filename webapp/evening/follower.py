@@ -8,12 +8,7 @@ from threading import Event, Lock, Thread
 from weakref import ref
 
 from webapp.evening import lines as kinds
-from webapp.evening.keeper import (
-    EveningHub,
-    EveningKeeper,
-    EveningNow,
-    UnknownEvening,
-)
+from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow, UnknownEvening
 from webapp.evening.lines import Line
 from webapp.evening.result_facts import typed_match
 from webapp.evening.state import EveningState, Report, table_in_round

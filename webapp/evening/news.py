@@ -4,12 +4,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 
 from webapp.evening.follower import EveningTables
-from webapp.evening.keeper import (
-    EveningHub,
-    EveningKeeper,
-    EveningNow,
-    UnknownEvening,
-)
+from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow, UnknownEvening
 from webapp.evening.refereeing.appeals import appeal_period, organisers_apart
 from webapp.evening.standing_of import EveningStandings
 from webapp.evening.table_notes import surroundings

@@ -18,14 +18,7 @@ from webapp.evening.standing.rows import StandingRow
 from webapp.evening.standing.scoring import Absence, Scoring
 from webapp.evening.standing_of import EveningStanding, standing_of
 from webapp.evening.standing_words import points_said
-from webapp.evening.state import (
-    EveningState,
-    Person,
-    Presence,
-    Request,
-    Round,
-    Sitting,
-)
+from webapp.evening.state import EveningState, Person, Presence, Request, Round, Sitting
 from webapp.evening.stream import EveningPage, Shown, from_template
 from webapp.evening.summary import EveningHead, TableSummary
 from webapp.evening.viewer import EveningViewer

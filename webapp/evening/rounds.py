@@ -4,13 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from flask import (
-    Blueprint,
-    abort,
-    redirect,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, redirect, request, url_for
 from msgspec import structs
 from werkzeug.wrappers import Response
 

@@ -11,15 +11,7 @@ from webapp.evening.standing.ranking import GroupRow
 from webapp.evening.standing.rows import Standing, StandingRow
 from webapp.evening.standing.scoring import Scoring
 from webapp.evening.standing_of import EveningStanding, corrections, standing_of
-from webapp.evening.standing_words import (
-    Names,
-    change_said,
-    groups_said,
-    part_said,
-    points_said,
-    ruling_said,
-    tie_said,
-)
+from webapp.evening.standing_words import Names, change_said, groups_said, part_said, points_said, ruling_said, tie_said
 from webapp.evening.viewer import EveningViewer
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _

@@ -5,24 +5,10 @@ from typing import Protocol, assert_never
 
 from babel.numbers import format_decimal
 
-from webapp.evening.standing.points import (
-    NO_ROUND,
-    AdjustedPart,
-    ByePart,
-    GamePart,
-    Part,
-    PenaltyPart,
-    PlacePart,
-)
+from webapp.evening.standing.points import NO_ROUND, AdjustedPart, ByePart, GamePart, Part, PenaltyPart, PlacePart
 from webapp.evening.standing.ranking import GroupRow, TieStep
 from webapp.evening.standing.rows import PlaceChange, Standing, plain
-from webapp.evening.standing.scoring import (
-    Absence,
-    AdjustedTo,
-    Points,
-    Scoring,
-    TieBreak,
-)
+from webapp.evening.standing.scoring import Absence, AdjustedTo, Points, Scoring, TieBreak
 from webapp.evening.state import EveningState
 from webapp.history.scores.match_end import place_said
 from webapp.http.language import gettext as _

@@ -2,24 +2,13 @@
 
 from dataclasses import dataclass
 
-from flask import (
-    Blueprint,
-    Response,
-    make_response,
-    render_template,
-    url_for,
-)
+from flask import Blueprint, Response, make_response, render_template, url_for
 
 from webapp.evening.archive.writer import penalties_csv, seatings_csv, standing_csv
 from webapp.evening.keeper import EveningNow
 from webapp.evening.standing_page import sees_hidden, standing_page
 from webapp.evening.state import Round, Sitting
-from webapp.evening.stream import (
-    EveningPage,
-    Tables,
-    from_template,
-    open_evening_stream,
-)
+from webapp.evening.stream import EveningPage, Tables, from_template, open_evening_stream
 from webapp.evening.summary import EveningHead
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import visit_evening, visit_to_help

@@ -18,17 +18,7 @@ from webapp.http.limits import MOST_ADJUSTED
 from webapp.words.case_kit import Doubt, EvidenceWords, FreePlay, RevokePoints, Slips, Spoken, StateRows, SuitInForce
 from webapp.words.disputes import Brought, DutyWords, Reason, Shows
 from webapp.words.entry_kit import Act, Entry, Fact, HandAnswer, Names, Tag, Thinkable
-from webapp.words.hand_kit import (
-    AuditLine,
-    AuditNotes,
-    Cell,
-    FigureWords,
-    GoalWords,
-    HandFacts,
-    Head,
-    LineWords,
-    Steps,
-)
+from webapp.words.hand_kit import AuditLine, AuditNotes, Cell, FigureWords, GoalWords, HandFacts, Head, LineWords, Steps
 from webapp.words.phrases import number
 from webapp.words.refusal_facts import OwnWords
 from webapp.words.rulebook import AtTable, Cited, Rule

@@ -6,13 +6,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from flask import (
-    Blueprint,
-    abort,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, render_template, request, url_for
 from markupsafe import Markup
 
 from webapp.access.seating import device_name

@@ -3,14 +3,7 @@
 import re
 from typing import Any
 
-from flask import (
-    Response,
-    g,
-    has_request_context,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Response, g, has_request_context, make_response, render_template, request
 
 
 def wants_fragment() -> bool:

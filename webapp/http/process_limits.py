@@ -8,12 +8,7 @@ from math import ceil
 from threading import Lock
 from typing import TypeVar
 
-from webapp.http.limits import (
-    FILES_KEPT_FREE,
-    FILES_OF_NO_CONNECTION,
-    MOST_OPEN_FILES,
-    NETWORKS_KEPT,
-)
+from webapp.http.limits import FILES_KEPT_FREE, FILES_OF_NO_CONNECTION, MOST_OPEN_FILES, NETWORKS_KEPT
 from webapp.http.network import site_of_device
 from webapp.http.rate_limits import NEW_DEVICES_A_NETWORK, NEW_DEVICES_COUNT_FOR
 

@@ -2,12 +2,7 @@
 
 import logging
 from collections import defaultdict
-from collections.abc import (
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import gevent
@@ -18,14 +13,8 @@ from webapp.http.rate_limits import ARRIVALS_GATHERED
 from webapp.http.sse import Message, state_event
 from webapp.journal.hub import Hub
 from webapp.live.blocks import Blocks, Told
-from webapp.live.rendition import (
-    Rendition,
-    seated_names,
-    shared_by,
-)
-from webapp.live.rendition import (
-    viewers_by_device as viewers_by,
-)
+from webapp.live.rendition import Rendition, seated_names, shared_by
+from webapp.live.rendition import viewers_by_device as viewers_by
 from webapp.live.socket_writer import SocketWriter, send_now_to_all, send_to_all
 from webapp.services import Services
 from webapp.store import StoreError

@@ -4,12 +4,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import Any
 
-from flask import (
-    Blueprint,
-    abort,
-    current_app,
-    request,
-)
+from flask import Blueprint, abort, current_app, request
 from msgspec import structs
 from werkzeug.wrappers import Response
 
@@ -20,13 +15,7 @@ from webapp.games.registry import look_of
 from webapp.http.answers import page_or_fragment
 from webapp.http.language import language
 from webapp.http.limits import FRAGMENTS_KEPT, VERSIONS_KEPT
-from webapp.live.blocks import (
-    TABLE,
-    Blocks,
-    Told,
-    clean,
-    place,
-)
+from webapp.live.blocks import TABLE, Blocks, Told, clean, place
 from webapp.live.page import context
 from webapp.live.part_cache import drawer
 from webapp.live.part_cache import part as template_of

@@ -3,15 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from flask import (
-    Blueprint,
-    abort,
-    g,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from rules_core.events import Amend, Undo, encode
@@ -32,22 +24,11 @@ from webapp.services import services
 from webapp.store.models import Event
 from webapp.store.roles import Role
 from webapp.table import forms
-from webapp.table.entry import (
-    Entry,
-    Newest,
-    entries_of,
-    entry_of,
-)
+from webapp.table.entry import Entry, Newest, entries_of, entry_of
 from webapp.table.entry_rights import held
 from webapp.table.forms import key_in
 from webapp.table.permissions import FORMER, TAKEN_BACK
-from webapp.table.play import (
-    Made,
-    Moved,
-    Outcome,
-    Play,
-    Refused,
-)
+from webapp.table.play import Made, Moved, Outcome, Play, Refused
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer

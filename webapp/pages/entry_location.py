@@ -9,15 +9,7 @@ from markupsafe import Markup
 
 from rules_core import events, replay
 from rules_core import findings as rules
-from rules_core.events import (
-    Adjust,
-    Event,
-    Hand,
-    Play,
-    Ruling,
-    Trick,
-    VoidHand,
-)
+from rules_core.events import Adjust, Event, Hand, Play, Ruling, Trick, VoidHand
 from rules_core.findings import Refusal
 from rules_core.game import Game
 from rules_core.replay import Node, state_before

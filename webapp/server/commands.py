@@ -30,13 +30,7 @@ from webapp.server.gevent_server import CannotStart, lock_instance
 from webapp.services import services, services_in
 from webapp.store import Store, StoreError, open_store
 from webapp.store.backups.checks import Finding
-from webapp.store.backups.copies import (
-    ASKED,
-    STORAGE_ERRORS,
-    BackupFolder,
-    copy_database,
-    error_text,
-)
+from webapp.store.backups.copies import ASKED, STORAGE_ERRORS, BackupFolder, copy_database, error_text
 from webapp.store.backups.doctor import examine
 from webapp.store.backups.restore import CannotRestore
 from webapp.store.backups.restore import restore as put_back

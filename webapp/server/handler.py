@@ -4,12 +4,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from socket import (
-    AF_INET,
-    AF_INET6,
-    IPPROTO_TCP,
-    TCP_NODELAY,
-)
+from socket import AF_INET, AF_INET6, IPPROTO_TCP, TCP_NODELAY
 from ssl import SSLSocket
 from typing import Any, NamedTuple, Protocol
 
@@ -17,17 +12,8 @@ import gevent
 from gevent.socket import socket
 
 from webapp.access.device import name_in
-from webapp.http.limits import (
-    LARGEST_DISCARDED,
-    LARGEST_HEAD,
-    LONGEST_CONTENT_LENGTH,
-    MOST_HEAD_FIELDS,
-)
-from webapp.http.rate_limits import (
-    DISCARD_WAIT,
-    HEAD_WAIT,
-    IDLE_WAIT,
-)
+from webapp.http.limits import LARGEST_DISCARDED, LARGEST_HEAD, LONGEST_CONTENT_LENGTH, MOST_HEAD_FIELDS
+from webapp.http.rate_limits import DISCARD_WAIT, HEAD_WAIT, IDLE_WAIT
 from webapp.http.steps import END_KEY, TURN_KEY
 from webapp.server.access_log import LoggedHandler
 from webapp.server.connections import ENDED, TimedReader, TimedSocket

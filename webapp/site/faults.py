@@ -9,13 +9,7 @@ from flask_babel import lazy_gettext as _l
 from jinja2 import TemplateSyntaxError
 from markupsafe import Markup
 from sqlalchemy.exc import TimeoutError as NoneFree
-from werkzeug.exceptions import (
-    HTTPException,
-    InternalServerError,
-    SecurityError,
-    TooManyRequests,
-    default_exceptions,
-)
+from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError, TooManyRequests, default_exceptions
 from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.api import problems

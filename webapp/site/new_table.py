@@ -8,20 +8,8 @@ from werkzeug.wrappers import Response
 
 from rules_core.game import Game
 from rules_core.games import GAMES
-from webapp.access.device import (
-    KEY_BYTES,
-    current_device,
-    current_or_new_device,
-    hashed_form_key,
-)
-from webapp.access.new_table_form import (
-    NewTableForm,
-    NotThisForm,
-    blank,
-    changed,
-    like,
-    read,
-)
+from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key
+from webapp.access.new_table_form import NewTableForm, NotThisForm, blank, changed, like, read
 from webapp.access.new_tables import NotOpened, Opener, open_table
 from webapp.access.visit import Visit, visit
 from webapp.circle.meetings import meeting_of

@@ -6,15 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
-from flask import (
-    Blueprint,
-    abort,
-    make_response,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
@@ -24,14 +16,7 @@ from webapp.access.device import viewer_of
 from webapp.games.common import rulebook
 from webapp.games.common.names import game_about, game_name
 from webapp.games.common.questions import NotAnAnswer, questions
-from webapp.games.common.rulebook import (
-    EVERY_TABLE,
-    RuleInFull,
-    chapters,
-    example,
-    game_of,
-    prefixes,
-)
+from webapp.games.common.rulebook import EVERY_TABLE, RuleInFull, chapters, example, game_of, prefixes
 from webapp.games.registry import looks
 from webapp.http.answers import back_link, local_path
 from webapp.http.integers import parse_integer

@@ -2,22 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from sqlalchemy import (
-    delete,
-    func,
-    or_,
-    select,
-)
+from sqlalchemy import delete, func, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
-from webapp.store.circle_models import (
-    RATED_WITH,
-    Circle,
-    CircleMatch,
-    CirclePlayer,
-    CircleRating,
-)
+from webapp.store.circle_models import RATED_WITH, Circle, CircleMatch, CirclePlayer, CircleRating
 from webapp.store.circle_phones import end_holds, hold
 from webapp.store.database import Database
 from webapp.store.errors import InviteSpent, SeqTaken

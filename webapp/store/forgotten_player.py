@@ -11,13 +11,7 @@ from sqlmodel import Session, col
 from webapp.http.rate_limits import FORGET_QUIET
 from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.evening_models import Evening, EveningLine
-from webapp.store.models import (
-    DeskLine,
-    Event,
-    Grant,
-    Table,
-    now,
-)
+from webapp.store.models import DeskLine, Event, Grant, Table, now
 from webapp.store.people import name_key
 from webapp.store.roles import Role
 

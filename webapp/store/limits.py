@@ -7,12 +7,7 @@ from enum import StrEnum
 from math import ceil
 from typing import NamedTuple
 
-from sqlalchemy import (
-    delete,
-    or_,
-    select,
-    text,
-)
+from sqlalchemy import delete, or_, select, text
 from sqlmodel import Session, col
 
 from webapp.http.rate_limits import (
@@ -34,13 +29,7 @@ from webapp.http.rate_limits import (
 from webapp.store.database import Database
 from webapp.store.errors import TooManyOpened, TooManyWrongCodes
 from webapp.store.invites import invite_with_code
-from webapp.store.models import (
-    Grant,
-    Invite,
-    Opening,
-    WrongCode,
-    now,
-)
+from webapp.store.models import Grant, Invite, Opening, WrongCode, now
 
 KEPT_FOR = max(WRONG_CODES_COUNT_FOR, WRONG_CODES_OF_NETWORKS_COUNT_FOR, WRONG_CODES_OF_THE_HOUSE_COUNT_FOR)
 ATTEMPTS_LOCK = 6_300_007

@@ -14,24 +14,13 @@ from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_TOGETHER, ROWS_A_TURN
 from webapp.http.rate_limits import FOLD_PAUSE
-from webapp.store.chain.links import (
-    Chain,
-    Link,
-    add_desk_line,
-    moment_of,
-    time_text,
-)
+from webapp.store.chain.links import Chain, Link, add_desk_line, moment_of, time_text
 from webapp.store.change_feed import notify_of_entry
 from webapp.store.engines import StoreBusy
 from webapp.store.errors import KeyUsed, OpUsed, SeqTaken
 from webapp.store.kept_rows import KeptRows
 from webapp.store.match_keeping import KeptMatch, keep_match
-from webapp.store.models import (
-    DeskLine,
-    Event,
-    Table,
-    now,
-)
+from webapp.store.models import DeskLine, Event, Table, now
 from webapp.store.used_keys import KNOWN_SQLITE, Question, UsedKeys
 
 

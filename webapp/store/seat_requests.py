@@ -10,23 +10,9 @@ from webapp.http.limits import MOST_SEAT_REQUESTS
 from webapp.http.rate_limits import SEAT_REQUEST_LASTS
 from webapp.store.chain.links import add_desk_line
 from webapp.store.database import Database
-from webapp.store.errors import (
-    DoorClosed,
-    InviteSpent,
-    NotAdmitted,
-    RequestGone,
-    SeatTaken,
-    TooManyRequests,
-)
+from webapp.store.errors import DoorClosed, InviteSpent, NotAdmitted, RequestGone, SeatTaken, TooManyRequests
 from webapp.store.grants import delete_request, grant_of, grant_on
-from webapp.store.models import (
-    DeskLine,
-    Grant,
-    Invite,
-    SeatRequest,
-    Table,
-    now,
-)
+from webapp.store.models import DeskLine, Grant, Invite, SeatRequest, Table, now
 from webapp.store.people import admit_device, is_referee_without_seat
 from webapp.store.roles import Role
 

@@ -3,23 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules_core.events import (
-    Adjust,
-    Amend,
-    Deal,
-    Event,
-    Ruling,
-    Undo,
-    VoidHand,
-)
+from rules_core.events import Adjust, Amend, Deal, Event, Ruling, Undo, VoidHand
 from rules_core.findings import Refusal
-from webapp.http.limits import (
-    MOST_DESK_LINES,
-    ROOM_TO_HOST,
-    ROOM_TO_PLAY,
-    ROOM_TO_RULE,
-    Room,
-)
+from webapp.http.limits import MOST_DESK_LINES, ROOM_TO_HOST, ROOM_TO_PLAY, ROOM_TO_RULE, Room
 from webapp.table import permissions
 from webapp.table.desk import Desk, Line
 from webapp.table.entry import Entry, step

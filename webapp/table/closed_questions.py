@@ -9,12 +9,7 @@ from msgspec import structs
 
 from rules_core.cards import Card
 from rules_core.codes import CODES, OPEN
-from rules_core.events import (
-    Amend,
-    Hand,
-    Play,
-    Undo,
-)
+from rules_core.events import Amend, Hand, Play, Undo
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, state_before
 from rules_core.tricks import put

@@ -5,21 +5,9 @@ from typing import Any
 
 from msgspec import UNSET
 
-from rules_core.events import (
-    Amend,
-    Event,
-    Ruling,
-    Tally,
-    Undo,
-)
+from rules_core.events import Amend, Event, Ruling, Tally, Undo
 from rules_core.findings import Refusal
-from rules_core.replay import (
-    Fold,
-    Node,
-    nodes,
-    nodes_at,
-    state_before,
-)
+from rules_core.replay import Fold, Node, nodes, nodes_at, state_before
 from webapp.table.entry import Entry
 from webapp.table.secret_hands import newest_entry, secret_seats, takes_back_newest
 from webapp.table.snapshot import Snapshot

@@ -3,13 +3,7 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules_core.events import (
-    Adjust,
-    Amend,
-    Event,
-    Ruling,
-    Undo,
-)
+from rules_core.events import Adjust, Amend, Event, Ruling, Undo
 from rules_core.replay import Fold, Node, nodes_at, state_before
 from webapp.table.entry import Entry
 from webapp.table.hidden_tricks import tricks_complete

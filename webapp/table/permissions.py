@@ -5,22 +5,11 @@ from dataclasses import replace
 
 from msgspec import UNSET
 
-from rules_core.events import (
-    Adjust,
-    Event,
-    Ruling,
-    Undo,
-    VoidHand,
-)
+from rules_core.events import Adjust, Event, Ruling, Undo, VoidHand
 from rules_core.findings import Refusal
 from rules_core.replay import Node, state_before
 from webapp.store.models import now as moment
-from webapp.table import (
-    entry_rights,
-    fixed,
-    hidden_tricks,
-    secret_hands,
-)
+from webapp.table import entry_rights, fixed, hidden_tricks, secret_hands
 from webapp.table.change_requests import ChangeRequest, Signer
 from webapp.table.entry import Entry, Newest
 from webapp.table.entry_rights import made_elsewhere

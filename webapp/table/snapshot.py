@@ -1,10 +1,6 @@
 """Snapshot of a table: its row, who is here, its folded log, its desk, and what a viewer sees of it."""
 
-from collections.abc import (
-    Callable,
-    Hashable,
-    Sequence,
-)
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar

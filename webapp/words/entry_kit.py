@@ -1,41 +1,19 @@
 """Words with which games tell of entries, and the entries that several games have."""
 
-from collections.abc import (
-    Callable,
-    Iterable,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from rules_core.cards import Card
-from rules_core.events import (
-    Adjust,
-    Deal,
-    Event,
-    Hand,
-    Play,
-    Ruling,
-    Settle,
-    Trick,
-    TrickTally,
-    VoidHand,
-)
+from rules_core.events import Adjust, Deal, Event, Hand, Play, Ruling, Settle, Trick, TrickTally, VoidHand
 from rules_core.replay import Raw
 from rules_core.view import TableView
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import PARTS_KEPT
-from webapp.words.cards import (
-    JOKER,
-    card_name,
-    deck,
-    rank_face,
-    suit_sign,
-)
+from webapp.words.cards import JOKER, card_name, deck, rank_face, suit_sign
 from webapp.words.disputes import ruled
 from webapp.words.phrases import bold, marked, number
 

@@ -1,23 +1,12 @@
 """Words with which games tell of finished hands: scores, figures, facts, audits."""
 
-from collections.abc import (
-    Callable,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from rules_core.events import Event
 from rules_core.figures import Figure
-from rules_core.findings import (
-    Contradiction,
-    Goal,
-    Infraction,
-    Line,
-)
+from rules_core.findings import Contradiction, Goal, Infraction, Line
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext

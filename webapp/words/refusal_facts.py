@@ -5,12 +5,7 @@ from typing import Any
 
 from rules_core.findings import Contradiction
 from webapp.http.language import gettext as _
-from webapp.words.cards import (
-    SUITS,
-    card_names,
-    card_said,
-    suit_name,
-)
+from webapp.words.cards import SUITS, card_names, card_said, suit_name
 from webapp.words.phrases import joined
 
 Facts = Mapping[str, Any]

@@ -8,13 +8,7 @@ from markupsafe import Markup
 from rules_core.view import TableView
 from webapp.http.language import gettext as _
 from webapp.words.cards import rank_name, suit_name
-from webapp.words.phrases import (
-    bold,
-    joined,
-    marked,
-    number,
-    signed,
-)
+from webapp.words.phrases import bold, joined, marked, number, signed
 
 
 def side_names(names: Sequence[str], sides: int) -> list[str]:

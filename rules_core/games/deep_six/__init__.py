@@ -40,17 +40,7 @@ from rules_core.games.deep_six.events import (
     Sink,
 )
 from rules_core.games.deep_six.figures import FIGURE_TYPES, figures_of
-from rules_core.games.deep_six.hand import (
-    COPIES,
-    PACK,
-    SEATS,
-    SIDES,
-    HandState,
-    Options,
-    State,
-    cards_held,
-    phase,
-)
+from rules_core.games.deep_six.hand import COPIES, PACK, SEATS, SIDES, HandState, Options, State, cards_held, phase
 from rules_core.games.deep_six.piles import piles
 from rules_core.games.deep_six.play import legal
 from rules_core.games.deep_six.score import explain, goals, hand_points, leaders

@@ -5,15 +5,7 @@ from msgspec import structs
 from rules_core.events import Event
 from rules_core.findings import Refusal
 from rules_core.games.deep_six.events import Bid, Contract, Pass
-from rules_core.games.deep_six.hand import (
-    SEATS,
-    Call,
-    HandState,
-    State,
-    hand_of,
-    not_in_turn,
-    phase,
-)
+from rules_core.games.deep_six.hand import SEATS, Call, HandState, State, hand_of, not_in_turn, phase
 from rules_core.match import bad_seat, next_seat, with_hand, wrong_phase
 
 HIGHEST = 120  # DEEP-4: bids go down from here

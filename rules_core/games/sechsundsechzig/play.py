@@ -9,15 +9,7 @@ from rules_core.evidence import Duty
 from rules_core.findings import Refusal
 from rules_core.forecast import Forecast
 from rules_core.games.sechsundsechzig.events import AugenTrick, MarriagePlay
-from rules_core.games.sechsundsechzig.hand import (
-    HandState,
-    Marriage,
-    State,
-    hand_of,
-    leading,
-    not_the_leader,
-    phase,
-)
+from rules_core.games.sechsundsechzig.hand import HandState, Marriage, State, hand_of, leading, not_the_leader, phase
 from rules_core.games.sechsundsechzig.marriage import PARTNER, announce, judge_marriage, step_down, worth
 from rules_core.games.sechsundsechzig.packs import AUGEN, ORDER, PACKS, SUIT, TAKES
 from rules_core.games.sechsundsechzig.talon import Known, draw, put_cards

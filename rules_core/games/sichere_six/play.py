@@ -12,13 +12,7 @@ from rules_core.events import Deal, Event, Hand
 from rules_core.evidence import Claim
 from rules_core.findings import Infraction, Refusal
 from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
-from rules_core.games.sichere_six.mercy import (
-    contradiction_in,
-    declare_hand,
-    judge_mercy,
-    shown,
-    take_mercy,
-)
+from rules_core.games.sichere_six.mercy import contradiction_in, declare_hand, judge_mercy, shown, take_mercy
 from rules_core.games.sichere_six.ranking import JOKER, PACK, ahead, asked, duties, led_after, trump_after
 from rules_core.games.sichere_six.round import (
     PLAYERS,

@@ -10,14 +10,7 @@ from rules_core.findings import Malformed, Viewer
 from rules_core.forecast import Contest
 from rules_core.games.sichermans_war import odds, spoils
 from rules_core.games.sichermans_war.dice import DICE
-from rules_core.games.sichermans_war.skirmish import (
-    Fought,
-    Rolled,
-    Skirmish,
-    ahead,
-    best_of_others,
-    left_after_dice,
-)
+from rules_core.games.sichermans_war.skirmish import Fought, Rolled, Skirmish, ahead, best_of_others, left_after_dice
 from rules_core.games.sichermans_war.spoils import PILE, PILES, Kind, Laid
 from rules_core.games.sichermans_war.war import BATTLES, War, dice_left, lying, phase, pot, to_act
 from rules_core.view import HandView, SeatView, TableView

@@ -2,37 +2,15 @@
 
 import hashlib
 import secrets
-from collections.abc import (
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from flask import (
-    Blueprint,
-    abort,
-    redirect,
-    render_template,
-    url_for,
-)
+from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import (
-    KEY_BYTES,
-    current_or_new_device,
-    hashed_form_key,
-    network_here,
-)
-from webapp.evening.archive.form import (
-    ArchivedLine,
-    ArchivedLines,
-    ArchivedRecord,
-    ArchiveHead,
-    ArchivePart,
-)
+from webapp.access.device import KEY_BYTES, current_or_new_device, hashed_form_key, network_here
+from webapp.evening.archive.form import ArchivedLine, ArchivedLines, ArchivedRecord, ArchiveHead, ArchivePart
 from webapp.evening.lines import Closed, Imported
 from webapp.files.door import read_request
 from webapp.files.refusals import FileKind, NotRead

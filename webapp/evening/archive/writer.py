@@ -8,21 +8,9 @@ from typing import Any
 
 import msgspec
 from babel.numbers import format_decimal
-from flask import (
-    Blueprint,
-    Response,
-    render_template,
-    stream_with_context,
-)
+from flask import Blueprint, Response, render_template, stream_with_context
 
-from webapp.evening.archive.form import (
-    EVENING,
-    FORMAT,
-    Archive,
-    ArchivedLine,
-    ArchivedTable,
-    canonical,
-)
+from webapp.evening.archive.form import EVENING, FORMAT, Archive, ArchivedLine, ArchivedTable, canonical
 from webapp.evening.keeper import EveningNow
 from webapp.evening.standing.rows import group_cells, plain_rows
 from webapp.evening.standing_of import standing_of

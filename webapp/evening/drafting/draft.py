@@ -27,12 +27,7 @@ from webapp.evening.standing_of import standing_of
 from webapp.evening.state import EveningState, Round
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.http.limits import (
-    FIRST_GUEST_TABLE,
-    LARGEST_DRAFT,
-    MOST_DRAWS,
-    MOST_PEOPLE,
-)
+from webapp.http.limits import FIRST_GUEST_TABLE, LARGEST_DRAFT, MOST_DRAWS, MOST_PEOPLE
 
 TABLES = re.compile(r"(\d{1,4}:\d{1,3}(,\d{1,3})*(;|$))*")
 PEOPLE = re.compile(r"(\d{1,3}(,\d{1,3})*)?")

@@ -6,14 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from webapp.access.device import KEY_BYTES
-from webapp.evening.drafting.draft import (
-    SeatingDraft,
-    exchanged,
-    next_number,
-    put,
-    request_of,
-    sizes_of,
-)
+from webapp.evening.drafting.draft import SeatingDraft, exchanged, next_number, put, request_of, sizes_of
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.seating.drawbacks import Drawback, DrawbackKind, NotInSeating, drawbacks

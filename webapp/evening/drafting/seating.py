@@ -3,13 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from flask import (
-    Blueprint,
-    abort,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 

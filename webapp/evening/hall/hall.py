@@ -7,12 +7,7 @@ from webapp.access.joining import JoinLink, join_link
 from webapp.evening.follower import EveningTables
 from webapp.evening.hall.screen_page import screen_of
 from webapp.evening.keeper import EveningNow
-from webapp.evening.stream import (
-    EveningPage,
-    Tables,
-    from_template,
-    open_evening_stream,
-)
+from webapp.evening.stream import EveningPage, Tables, from_template, open_evening_stream
 from webapp.evening.summary import EveningHead
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_evening

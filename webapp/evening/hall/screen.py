@@ -5,22 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from webapp.evening.clock import (
-    ClockFace,
-    Phase,
-    clock,
-    clock_face,
-    round_of_all,
-)
+from webapp.evening.clock import ClockFace, Phase, clock, clock_face, round_of_all
 from webapp.evening.keeper import EveningNow
 from webapp.evening.organising.table_rows import guest_said, hand_of_round, is_played, names_at
-from webapp.evening.state import (
-    MINUTE,
-    Announcement,
-    EveningState,
-    Round,
-    Sitting,
-)
+from webapp.evening.state import MINUTE, Announcement, EveningState, Round, Sitting
 from webapp.evening.summary import TableSummary
 from webapp.games.common.names import game_name, hand_number
 from webapp.games.registry import looks

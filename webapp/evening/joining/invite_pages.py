@@ -9,9 +9,7 @@ from webapp.access.device import current_or_new_device
 from webapp.access.joining import Page, Pages, ended_page, go_in
 from webapp.evening import lines as kinds
 from webapp.evening.joining import check_in, table_card
-from webapp.evening.joining.answers import (
-    watch,
-)
+from webapp.evening.joining.answers import watch
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.evening.refusal_words import said, status
 from webapp.evening.viewer import EveningViewer

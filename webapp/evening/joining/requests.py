@@ -12,11 +12,7 @@ from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import Request
 from webapp.evening.viewer import EveningViewer
-from webapp.evening.visit import (
-    evening_viewer,
-    open_evening_page,
-    visit_evening,
-)
+from webapp.evening.visit import evening_viewer, open_evening_page, visit_evening
 from webapp.services import services
 from webapp.store.evening_models import EveningChange
 from webapp.store.roles import Scope

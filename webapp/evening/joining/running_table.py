@@ -4,12 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from flask import (
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import current_device, require
@@ -26,12 +21,7 @@ from webapp.evening.visit import EveningVisit
 from webapp.games.registry import is_offered
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.http.limits import (
-    ENTRY_ATTEMPTS,
-    FIRST_GUEST_TABLE,
-    MOST_PEOPLE,
-    MOST_TABLES_OFFERED,
-)
+from webapp.http.limits import ENTRY_ATTEMPTS, FIRST_GUEST_TABLE, MOST_PEOPLE, MOST_TABLES_OFFERED
 from webapp.services import services
 from webapp.store import NotAdmitted, SeatTaken
 from webapp.store.evening_models import Admission, EveningChange

@@ -5,14 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from webapp.evening.lines.base import (
-    NOT_YOURS,
-    EveningRefusal,
-    Line,
-    OwnResults,
-    judged,
-    right_to,
-)
+from webapp.evening.lines.base import NOT_YOURS, EveningRefusal, Line, OwnResults, judged, right_to
 from webapp.evening.lines.closing import Declined, PeriodReopened, Proposed, RoundClosed, Signed
 from webapp.evening.lines.conduct import Announced, Coming, HandedOver, Lifted, Penalised, Zone, Zoned
 from webapp.evening.lines.people import Asked, Away, Back, Changed, Forgotten, Helper, Left, LetIn, Listed, TurnedAway

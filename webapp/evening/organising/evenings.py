@@ -16,12 +16,7 @@ from webapp.evening.lines import EveningRefusal, Line, Listed, Planned, judged
 from webapp.evening.organising.organiser_page import TableFilter, organiser_context, organiser_live
 from webapp.evening.organising.plan_form import PlanForm, form_of, read_plan
 from webapp.evening.organising.settings import plan_context, title_or_day
-from webapp.evening.plan import (
-    Kind,
-    Length,
-    Plan,
-    Seating,
-)
+from webapp.evening.plan import Kind, Length, Plan, Seating
 from webapp.evening.refusal_words import said, status
 from webapp.evening.standing_of import sides_of, usual_absence
 from webapp.evening.state import EveningState

@@ -2,13 +2,7 @@
 
 from dataclasses import dataclass
 
-from flask import (
-    Blueprint,
-    abort,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import require

@@ -13,31 +13,14 @@ from webapp.access import new_table_form
 from webapp.access.device import KEY_BYTES
 from webapp.access.new_table_form import NewTableForm, NotThisForm
 from webapp.evening.lines import EveningRefusal
-from webapp.evening.plan import (
-    Confirmer,
-    Corrections,
-    Counting,
-    Giver,
-    Givers,
-    Kind,
-    Ladder,
-    Length,
-    Plan,
-    Seating,
-)
+from webapp.evening.plan import Confirmer, Corrections, Counting, Giver, Givers, Kind, Ladder, Length, Plan, Seating
 from webapp.evening.refusal_words import said
 from webapp.evening.standing.scoring import Absence, TieBreak
 from webapp.evening.standing_of import rewards_absence, sides_of
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
-from webapp.http.limits import (
-    LONGEST_TITLE,
-    MOST_PLAN_POINTS,
-    MOST_ROUND_HANDS,
-    MOST_ROUND_MINUTES,
-    MOST_ROUNDS,
-)
+from webapp.http.limits import LONGEST_TITLE, MOST_PLAN_POINTS, MOST_ROUND_HANDS, MOST_ROUND_MINUTES, MOST_ROUNDS
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.penalties import EVENING_LADDER
 from webapp.table.player_names import tidy

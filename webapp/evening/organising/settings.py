@@ -8,13 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
-from flask import (
-    Blueprint,
-    abort,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, render_template, request, url_for
 from msgspec.structs import replace
 from werkzeug.wrappers import Response
 

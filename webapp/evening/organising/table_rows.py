@@ -9,15 +9,7 @@ from webapp.evening.clock import Phase, clock
 from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Plan
 from webapp.evening.standing_of import is_turned, sides
-from webapp.evening.state import (
-    MINUTE,
-    EveningState,
-    Guest,
-    Match,
-    Presence,
-    Round,
-    Sitting,
-)
+from webapp.evening.state import MINUTE, EveningState, Guest, Match, Presence, Round, Sitting
 from webapp.evening.summary import TableSummary
 from webapp.games.common.desk_words import reason_said
 from webapp.games.common.names import game_name, hand_number

@@ -11,12 +11,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.joining.running_table import sit_down, sitting_now
 from webapp.evening.keeper import EveningKeeper, EveningNow, undoable
 from webapp.evening.lines import line_of
-from webapp.evening.state import (
-    EveningState,
-    Person,
-    Presence,
-    Sitting,
-)
+from webapp.evening.state import EveningState, Person, Presence, Sitting
 from webapp.evening.viewer import EveningViewer
 from webapp.http.language import gettext as _
 from webapp.services import services

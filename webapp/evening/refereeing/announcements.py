@@ -6,13 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from flask import (
-    Blueprint,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds

@@ -6,14 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from flask import (
-    Blueprint,
-    abort,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
@@ -21,21 +14,12 @@ from webapp.evening.acts import act
 from webapp.evening.clock import Phase, clock, clock_face, round_of_all, written
 from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.follower import EveningTables
-from webapp.evening.keeper import (
-    EveningHub,
-    EveningNow,
-    LineRefused,
-)
+from webapp.evening.keeper import EveningHub, EveningNow, LineRefused
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.refereeing.table_matters import Call, MattersOfTables, TableMatters
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import MINUTE, EveningState
-from webapp.evening.stream import (
-    EveningPage,
-    Tables,
-    from_template,
-    open_evening_stream,
-)
+from webapp.evening.stream import EveningPage, Tables, from_template, open_evening_stream
 from webapp.evening.summary import EveningHead, TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import visit_as_evening_referee, visit_to_help

@@ -10,14 +10,7 @@ from flask import url_for
 from webapp.evening.closed_rounds import signed_said, signers, what_said
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
-from webapp.evening.refereeing.response_times import (
-    ResponseTimes,
-    Wait,
-    arrivals_of,
-    responses,
-    waited,
-    waits_at,
-)
+from webapp.evening.refereeing.response_times import ResponseTimes, Wait, arrivals_of, responses, waited, waits_at
 from webapp.evening.refereeing.table_matters import viewer_at
 from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.standing_words import adjusted_said

@@ -6,14 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
 
-from webapp.evening.seating.request import (
-    SeatedTable,
-    Seating,
-    SeatingKind,
-    SeatingRequest,
-    everybody_at,
-    opposite,
-)
+from webapp.evening.seating.request import SeatedTable, Seating, SeatingKind, SeatingRequest, everybody_at, opposite
 from webapp.evening.seating.shape import Meetings, counted_rounds, pair
 from webapp.evening.seating.solver import places
 

@@ -16,24 +16,8 @@ from webapp.evening.seating.request import (
     Unseatable,
     opposite,
 )
-from webapp.evening.seating.search import (
-    Grouping,
-    Schedule,
-    Stopwatch,
-    anneal,
-    chance_from,
-)
-from webapp.evening.seating.shape import (
-    Grouped,
-    LineUp,
-    Meetings,
-    Unit,
-    by_turn,
-    counted_rounds,
-    line_up,
-    pair,
-    points,
-)
+from webapp.evening.seating.search import Grouping, Schedule, Stopwatch, anneal, chance_from
+from webapp.evening.seating.shape import Grouped, LineUp, Meetings, Unit, by_turn, counted_rounds, line_up, pair, points
 from webapp.http.limits import MOST_PEOPLE
 
 

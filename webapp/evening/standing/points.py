@@ -4,14 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from webapp.evening.standing.scoring import (
-    Absence,
-    AdjustedTo,
-    Points,
-    Scoring,
-    TableResult,
-    exact,
-)
+from webapp.evening.standing.scoring import Absence, AdjustedTo, Points, Scoring, TableResult, exact
 
 
 @dataclass(frozen=True)

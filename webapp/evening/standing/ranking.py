@@ -1,23 +1,13 @@
 """Ranking with tie-breaks: of people, and of pairs and teams by what their people have together."""
 
 import hashlib
-from collections.abc import (
-    Callable,
-    Iterable,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 
 from webapp.evening.standing.accounts import Sums
-from webapp.evening.standing.scoring import (
-    Points,
-    Scoring,
-    TieBreak,
-    exact,
-)
+from webapp.evening.standing.scoring import Points, Scoring, TieBreak, exact
 
 Value = tuple[Points, ...]
 Values = Mapping[int, Value]

@@ -15,12 +15,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LARGEST_FIELD_NUMBER, MOST_NUMBER_KEYS
 from webapp.words.case_kit import EvidenceLine, EvidenceTable
-from webapp.words.phrases import (
-    bold,
-    marked,
-    number,
-    readable,
-)
+from webapp.words.phrases import bold, marked, number, readable
 from webapp.words.rulebook import Cited
 from webapp.words.turn import side_names
 

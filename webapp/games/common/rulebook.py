@@ -13,12 +13,7 @@ from msgspec import UNSET
 
 from rules_core.events import Adjust, Event, Ruling
 from rules_core.findings import Refusal
-from webapp.games.registry import (
-    Found,
-    found,
-    look_of,
-    looks,
-)
+from webapp.games.registry import Found, found, look_of, looks
 from webapp.http.language import gettext as _
 from webapp.http.limits import FOLDED_RULES_KEPT, LONGEST_SEARCH, SENTENCES_KEPT
 from webapp.words import rulebook

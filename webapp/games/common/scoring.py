@@ -1,27 +1,13 @@
 """Scores in words: lines of a hand, goals of a match, cells and heads of the sheet, who leads."""
 
-from collections.abc import (
-    Callable,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rules_core.findings import Goal, Line
 from webapp.games.registry import look_of, look_of_rule
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.words.hand_kit import (
-    FinishedHand,
-    GoalWords,
-    LineWords,
-    count,
-    furthest,
-    in_one_line,
-    names_at,
-)
+from webapp.words.hand_kit import FinishedHand, GoalWords, LineWords, count, furthest, in_one_line, names_at
 from webapp.words.phrases import readable, signed
 from webapp.words.rulebook import Cited
 from webapp.words.turn import sides_said

@@ -15,13 +15,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.words.cards import SUITS, card_said, cards_unseen, suit_name
-from webapp.words.case_kit import (
-    EvidenceLine,
-    EvidenceTable,
-    Revoke,
-    Suggestion,
-    SuitInForce,
-)
+from webapp.words.case_kit import EvidenceLine, EvidenceTable, Revoke, Suggestion, SuitInForce
 from webapp.words.disputes import DutyWords, Reason
 from webapp.words.entry_kit import card_mark, cards_said
 from webapp.words.phrases import number

@@ -13,13 +13,7 @@ from markupsafe import Markup
 from rules_core.cards import Card, Suit
 from rules_core.events import Event
 from rules_core.games.deep_six.events import Contract, Sink
-from rules_core.games.deep_six.hand import (
-    COPIES,
-    PACK,
-    SEATS,
-    Meld,
-    Options,
-)
+from rules_core.games.deep_six.hand import COPIES, PACK, SEATS, Meld, Options
 from rules_core.games.deep_six.holdings import Holdings, holdings
 from rules_core.games.deep_six.meld import (
     EVERY_MELD,

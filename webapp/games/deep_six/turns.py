@@ -10,15 +10,7 @@ from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import rank_name, suit_name
 from webapp.words.phrases import joined, marked, number
 from webapp.words.rulebook import Cited
-from webapp.words.turn import (
-    Turn,
-    Turns,
-    deal,
-    leads_a_trick,
-    named,
-    over,
-    side_names,
-)
+from webapp.words.turn import Turn, Turns, deal, leads_a_trick, named, over, side_names
 
 Names = Sequence[str]
 

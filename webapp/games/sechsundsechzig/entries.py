@@ -21,16 +21,7 @@ from webapp.games.common.entry_questions import AskedField, EntryForm, Question,
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import card_said, rank_name
-from webapp.words.entry_kit import (
-    Act,
-    Entry,
-    Names,
-    Say,
-    named,
-    numbers_said,
-    played,
-    took_with,
-)
+from webapp.words.entry_kit import Act, Entry, Names, Say, named, numbers_said, played, took_with
 from webapp.words.phrases import marked
 
 

@@ -1,11 +1,6 @@
 """Figures of Sechsundsechzig in words."""
 
-from collections.abc import (
-    Callable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -14,17 +9,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.words.cards import SUITS, suit_name
-from webapp.words.hand_kit import (
-    NOT_YET,
-    FigureWords,
-    FinishedHand,
-    HandFacts,
-    LineWords,
-    Names,
-    Told,
-    suit_said,
-    who,
-)
+from webapp.words.hand_kit import NOT_YET, FigureWords, FinishedHand, HandFacts, LineWords, Names, Told, suit_said, who
 from webapp.words.rulebook import Cited
 
 FIGURES = {

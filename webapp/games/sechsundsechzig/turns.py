@@ -12,12 +12,7 @@ from webapp.words import turn as every
 from webapp.words.cards import suit_name
 from webapp.words.phrases import joined
 from webapp.words.rulebook import Cited
-from webapp.words.turn import (
-    Turn,
-    Turns,
-    named,
-    side_names,
-)
+from webapp.words.turn import Turn, Turns, named, side_names
 
 Names = Sequence[str]
 

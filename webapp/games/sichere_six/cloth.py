@@ -1,21 +1,11 @@
 """Cloth of Sichere Six: its seats, what is left of the match, its stones."""
 
-from collections.abc import (
-    Callable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rules_core.findings import Goal
 from rules_core.games.sichere_six.ranking import JOKER
-from rules_core.games.sichere_six.score import (
-    StoneMoves,
-    Stones,
-    stone_moves,
-    stones,
-)
+from rules_core.games.sichere_six.score import StoneMoves, Stones, stone_moves, stones
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.phrases import number

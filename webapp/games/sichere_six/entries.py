@@ -6,28 +6,13 @@ from markupsafe import Markup
 from msgspec import UNSET
 
 from rules_core.events import Event
-from rules_core.games.sichere_six.events import (
-    JokerPlay,
-    Mercy,
-    NinesTally,
-    NinesTrick,
-)
+from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
 from webapp.games.common.entry_questions import EntryForm
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.words.disputes import Brought
-from webapp.words.entry_kit import (
-    Act,
-    Entry,
-    Names,
-    Say,
-    named,
-    numbers_said,
-    played,
-    took,
-    took_with,
-)
+from webapp.words.entry_kit import Act, Entry, Names, Say, named, numbers_said, played, took, took_with
 from webapp.words.phrases import marked
 
 

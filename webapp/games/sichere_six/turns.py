@@ -1,11 +1,6 @@
 """The turn lines of Sichere Six."""
 
-from collections.abc import (
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules_core.findings import Goal
 from rules_core.games.sichere_six.ranking import JOKER
@@ -18,13 +13,7 @@ from webapp.http.language import ngettext
 from webapp.words.cards import card_said, rank_name, suit_name
 from webapp.words.phrases import joined, number, signed
 from webapp.words.rulebook import Cited
-from webapp.words.turn import (
-    Turn,
-    Turns,
-    deal,
-    named,
-    over,
-)
+from webapp.words.turn import Turn, Turns, deal, named, over
 
 Names = Sequence[str]
 

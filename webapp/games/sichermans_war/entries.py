@@ -8,33 +8,15 @@ from msgspec import structs
 
 from rules_core.events import Event, Settle
 from rules_core.games.sichermans_war.dice import FACES
-from rules_core.games.sichermans_war.events import (
-    Reinforce,
-    Reveal,
-    Roll,
-    SpoilsTally,
-)
+from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, SpoilsTally
 from rules_core.games.sichermans_war.spoils import JOKER, RANKS_OF_PACK
 from rules_core.games.sichermans_war.table_view import Field
-from webapp.games.common.entry_questions import (
-    AskedField,
-    EntryForm,
-    Own,
-    Question,
-    by_type,
-)
+from webapp.games.common.entry_questions import AskedField, EntryForm, Own, Question, by_type
 from webapp.games.sichermans_war.cloth import dice_names
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.words.entry_kit import (
-    Act,
-    Entry,
-    Names,
-    Say,
-    each_said,
-    named,
-)
+from webapp.words.entry_kit import Act, Entry, Names, Say, each_said, named
 from webapp.words.phrases import bold, joined, marked
 
 

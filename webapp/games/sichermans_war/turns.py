@@ -10,12 +10,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.phrases import bold, joined, marked
 from webapp.words.rulebook import Cited
-from webapp.words.turn import (
-    Turn,
-    Turns,
-    named,
-    over,
-)
+from webapp.words.turn import Turn, Turns, named, over
 
 
 def _reveal(view: TableView, names: Sequence[str]) -> Turn:

@@ -5,12 +5,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from flask import (
-    Blueprint,
-    abort,
-    render_template,
-    url_for,
-)
+from flask import Blueprint, abort, render_template, url_for
 from markupsafe import Markup
 from msgspec import structs
 from werkzeug.wrappers import Response
@@ -24,17 +19,7 @@ from webapp.access.visit import visit
 from webapp.games.common.names import hand_number, stage, turn
 from webapp.games.registry import look_of
 from webapp.history.film import moments as film
-from webapp.history.film.moments import (
-    Mark,
-    Moment,
-    Part,
-    is_name,
-    marks,
-    opens_later,
-    part_said,
-    position,
-    step_names,
-)
+from webapp.history.film.moments import Mark, Moment, Part, is_name, marks, opens_later, part_said, position, step_names
 from webapp.http.answers import back_link
 from webapp.http.language import gettext as _
 from webapp.http.steps import in_steps

@@ -5,14 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from flask import (
-    Blueprint,
-    abort,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -27,12 +20,7 @@ from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import look_of
 from webapp.history.film import moments as film
 from webapp.history.film.film_page import Film, board, entry_said
-from webapp.history.film.legal_plays import (
-    Judged,
-    RulesAt,
-    Verdict,
-    Word,
-)
+from webapp.history.film.legal_plays import Judged, RulesAt, Verdict, Word
 from webapp.history.film.moments import Moment
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _

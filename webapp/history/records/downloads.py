@@ -5,12 +5,7 @@ import secrets
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from webapp.access.device import (
-    KEY_BYTES,
-    current_or_new_device,
-    hashed_form_key,
-    network_here,
-)
+from webapp.access.device import KEY_BYTES, current_or_new_device, hashed_form_key, network_here
 from webapp.access.visit import visit
 from webapp.files.door import read_request
 from webapp.files.frames import SentForm

@@ -10,12 +10,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.worksheet import Worksheet
 
 from webapp.games.common.names import Sentence
-from webapp.history.scores.score_sheet import (
-    HandRow,
-    Row,
-    Scrapped,
-    Sheet,
-)
+from webapp.history.scores.score_sheet import HandRow, Row, Scrapped, Sheet
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import language

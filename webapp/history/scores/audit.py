@@ -7,12 +7,7 @@ from typing import Any, Literal
 from flask import url_for
 
 from rules_core import replay
-from rules_core.events import (
-    Event,
-    Play,
-    Trick,
-    VoidHand,
-)
+from rules_core.events import Event, Play, Trick, VoidHand
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Fold, Node, state_before
 from webapp.games.common.proofs import proof_title

@@ -1,12 +1,6 @@
 """The fields of an entry: what is asked about it, the entry that the answers make, which one fits beside others."""
 
-from collections.abc import (
-    Container,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, islice
 from typing import Any

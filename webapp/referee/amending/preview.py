@@ -7,12 +7,7 @@ from markupsafe import Markup
 
 from rules_core.events import Event
 from rules_core.findings import Refusal
-from rules_core.replay import (
-    Fold,
-    Misfit,
-    nodes,
-    nodes_at,
-)
+from rules_core.replay import Fold, Misfit, nodes, nodes_at
 from webapp.games.common.refusals import Reason, reason
 from webapp.games.common.rulebook import rule_url
 from webapp.http.language import gettext as _

@@ -13,12 +13,7 @@ from webapp.games.registry import look_of
 from webapp.referee.cases.story import moment_url
 from webapp.referee.cases.subject import Subject, is_shown
 from webapp.table.closed_questions import broken_duty
-from webapp.table.hand_span import (
-    HandSpan,
-    span_numbered,
-    span_of,
-    trick_at,
-)
+from webapp.table.hand_span import HandSpan, span_numbered, span_of, trick_at
 from webapp.table.snapshot import may_look_at
 from webapp.words.case_kit import EvidenceTable
 

@@ -6,14 +6,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 from urllib.parse import urlencode
 
-from flask import (
-    Blueprint,
-    abort,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from rules_core import replay

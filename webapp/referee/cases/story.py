@@ -1,11 +1,6 @@
 """The story of a case, and the entries that it is about."""
 
-from collections.abc import (
-    Container,
-    Iterable,
-    Iterator,
-    Sequence,
-)
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby

@@ -4,14 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import (
-    Blueprint,
-    abort,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from rules_core.findings import Refusal
@@ -29,13 +22,7 @@ from webapp.referee.cases.remedies import typed_or_nothing
 from webapp.referee.cases.subject import Subject, dispute_of
 from webapp.referee.cases.verdict import admissible, may_note
 from webapp.referee.desk.desk_page import desk_context
-from webapp.referee.desk.pointing import (
-    MATCH,
-    choices,
-    hands_dealt,
-    stands,
-    target,
-)
+from webapp.referee.desk.pointing import MATCH, choices, hands_dealt, stands, target
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.lines.matters import Admitted, Disputed, Paused, Pointed, Resumed, Withdrawn

@@ -9,19 +9,8 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    Connection,
-    Text,
-    cast,
-    column,
-    inspect,
-    select,
-    table,
-    text,
-)
-from sqlalchemy import (
-    Row as Found,
-)
+from sqlalchemy import Connection, Text, cast, column, inspect, select, table, text
+from sqlalchemy import Row as Found
 from sqlalchemy.types import JSON
 
 from rules_core import replay

@@ -15,18 +15,7 @@ from time import monotonic
 from typing import NamedTuple
 
 import gevent
-from sqlalchemy import (
-    URL,
-    Connection,
-    Engine,
-    MetaData,
-    NullPool,
-    Table,
-    create_engine,
-    func,
-    insert,
-    select,
-)
+from sqlalchemy import URL, Connection, Engine, MetaData, NullPool, Table, create_engine, func, insert, select
 from sqlalchemy.exc import DatabaseError
 
 from webapp.config import file_url
@@ -34,12 +23,7 @@ from webapp.http.limits import ROWS_AT_ONCE
 from webapp.http.rate_limits import BACKUP_PAUSE, DATABASE_WAIT_MS
 from webapp.store.backups.checks import SEAL, seal
 from webapp.store.chain.links import Chain
-from webapp.store.engines import (
-    StoreError,
-    is_shared,
-    reading_engine,
-    rebuild_transaction,
-)
+from webapp.store.engines import StoreError, is_shared, reading_engine, rebuild_transaction
 from webapp.store.migrations import VERSION_TABLE, create_schema, revision_of
 
 HAND, UPGRADE, RESTORE, ASKED = "hand", "before-upgrade", "before-restore", "asked"

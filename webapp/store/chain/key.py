@@ -5,16 +5,7 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
-from sqlalchemy import (
-    URL,
-    Connection,
-    column,
-    delete,
-    inspect,
-    select,
-    table,
-    text,
-)
+from sqlalchemy import URL, Connection, column, delete, inspect, select, table, text
 
 from webapp.config import Config
 from webapp.store.chain.links import Chain

@@ -8,18 +8,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    JSON,
-    Connection,
-    Row,
-    String,
-    column,
-    insert,
-    inspect,
-    select,
-    table,
-    update,
-)
+from sqlalchemy import JSON, Connection, Row, String, column, insert, inspect, select, table, update
 from sqlmodel import col
 
 from webapp.http.limits import ROWS_AT_ONCE

@@ -5,16 +5,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, bindparam, select, update
 
-from webapp.store.chain.links import (
-    DESK_LINES,
-    EVENTS,
-    TABLES,
-    Chain,
-    Link,
-    desks,
-    logs,
-    time_text,
-)
+from webapp.store.chain.links import DESK_LINES, EVENTS, TABLES, Chain, Link, desks, logs, time_text
 
 
 class Misfit(NamedTuple):

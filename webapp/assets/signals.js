@@ -2,10 +2,15 @@
    when the referee is called. */
 import {$, on} from "./dom.js";
 
-export const signals = () => {
+export const SIGNALS = {
+  turn: {pulses: [40], pitches: [660]},
+  refusal: {pulses: [30, 60, 30], pitches: [220]},
+  call: {pulses: [90, 60, 90], pitches: [880, 660]},
+};
+
+/* Returns what gives a signal: pulses of vibration, and the pitches of tones. */
+export const signaller = () => {
   const {buzz, sound} = document.documentElement.dataset;
-  if (!$("#live")) return;
-  const SIGNALS = {turn: [[40], [660]], refusal: [[30, 60, 30], [220]], call: [[90, 60, 90], [880, 660]]};
   let speaker;
   if (sound === "on") addEventListener("click", () => { speaker ||= new AudioContext(); speaker.resume(); }, true); // browsers ask for a tap
 
@@ -19,11 +24,15 @@ export const signals = () => {
     tone.start(start);
     tone.stop(start + 0.2);
   };
-  const give = ([pulses, pitches]) => {
+  return ({pulses, pitches}) => {
     if (buzz === "on" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pulses);
     if (speaker) pitches.forEach((pitch, at) => play(pitch, speaker.currentTime + at / 5));
   };
+};
 
+export const signals = () => {
+  if (!$("#live")) return;
+  const give = signaller();
   const seen = () => ({
     refusal: $("#refusal"),
     call: $("#notes .call"),

@@ -16,8 +16,9 @@ OwnWords = Callable[[Facts, Names], tuple[str, str] | None]
 """The same of one game; None where the facts are none of its own, so that the words of all games hold."""
 
 
-def plain(title: Callable[[], str], text: Callable[[], str]) -> Words:
-    return lambda facts, names: (title(), text())
+def plain(title: str, text: str) -> Words:
+    """Returns words that are the same whatever the facts; both are translated where they are said."""
+    return lambda facts, names: (_(title), _(text))
 
 
 def seat_named(facts: Facts, names: Names, key: str = "seat") -> str:

@@ -4,28 +4,10 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.words.phrases import clock
-from webapp.words.refusal_facts import Facts, Names, Words
-
-
-def _paused(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("Play pauses"), _("A dispute waits for its ruling. Play goes on after it, or with “Play on” on the desk.")
-
-
-def _not_referee(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("The referee rules here"), _("At this table only the referee makes rulings. Call the referee instead.")
-
-
-def _ruled(facts: Facts, names: Names) -> tuple[str, str]:
-    return (
-        _("This was ruled"),
-        _("A ruling and what was done with it are not taken back; whoever rules may reopen it."),
-    )
-
-
-def _ask_referee(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("The referee decides this"), _("Everybody changes the own last entry. For anything else ask the referee.")
+from webapp.words.refusal_facts import Facts, Names, Words, plain
 
 
 def _ask_all(facts: Facts, names: Names) -> tuple[str, str]:
@@ -37,13 +19,6 @@ def _ask_all(facts: Facts, names: Names) -> tuple[str, str]:
     )
 
 
-def _ask_both(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("This round is closed"), _(
-        "A change takes the organiser and a referee; where nobody rules, the organiser and who asks. Ask for it: the "
-        "other one signs with one tap."
-    )
-
-
 def _round_final(facts: Facts, names: Names) -> tuple[str, str]:
     try:
         until = clock(datetime.fromisoformat(str(facts.get("until"))))
@@ -52,52 +27,6 @@ def _round_final(facts: Facts, names: Names) -> tuple[str, str]:
     return _("This round is final"), _(
         "It could be corrected until %(time)s. Whoever runs the evening can reopen that.", time=until
     )
-
-
-def _taken_back(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("Nobody plays here"), _(
-        "The seating of this round was taken back or changed, so nothing that is entered at this table counts. The "
-        "evening says where everybody sits."
-    )
-
-
-def _referee_pause(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("The referee has paused play"), _("Play goes on when the referee says so.")
-
-
-def _too_many_requests(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("Too many requests wait"), _("First they are answered, or taken back.")
-
-
-def _too_long_request(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("Too much for one request"), _("Ask for it in parts.")
-
-
-def _stale_request(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("This no longer fits"), _("The table has moved on since it was asked for. Ask anew.")
-
-
-def _not_your_side(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("This side agrees elsewhere"), _("A side agrees on a phone of its own, as long as it has one.")
-
-
-def _not_waiting(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("This waits no longer"), _("It was answered or taken back meanwhile. Look again.")
-
-
-def _agreed_before(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("Agreed already"), _("One phone agrees for one side, once.")
-
-
-def _past_hand(facts: Facts, names: Names) -> tuple[str, str]:
-    return (
-        _("This hand is over"),
-        _("Entries of earlier hands are changed by the host or the referee. Call the referee, or ask the host."),
-    )
-
-
-def _reason_missing(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("A reason is missing"), _("Say why an earlier hand is changed: everybody reads it in the log.")
 
 
 def _too_many(facts: Facts, names: Names) -> tuple[str, str]:
@@ -124,10 +53,6 @@ def came_later_said() -> str:
     )
 
 
-def _not_open(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("No open dispute"), _("It was settled or withdrawn meanwhile. Look at the desk again.")
-
-
 def _not_yours(facts: Facts, names: Names) -> tuple[str, str]:
     if isinstance(name := facts.get("name"), str) and name:
         return _("This is not withdrawn from here"), _(
@@ -136,43 +61,9 @@ def _not_yours(facts: Facts, names: Names) -> tuple[str, str]:
     return _("This is not withdrawn from here"), _("Only the phone that opened a dispute withdraws it.")
 
 
-def _not_settled(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("This is open already"), _("The ruling was reopened meanwhile. Look at the desk again.")
-
-
-def _appealed_before(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("There is an appeal already"), _(
-        "Somebody has appealed against this ruling: the case shows what came of it."
-    )
-
-
-def _appeal_decided(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("This ends the appeal"), _("A ruling on an appeal is the last word: nobody appeals against it.")
-
-
-def _no_side(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("No appeal from this phone"), _("The sides of the table appeal, each on its phone; not who has ruled.")
-
-
-def _ruled_elsewhere(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("Ruled elsewhere"), _(
-        "This ruling came with a file. It was made at another table, and is appealed against there."
-    )
-
-
 def _too_late_to_appeal(facts: Facts, names: Names) -> tuple[str, str]:
     return _("Too late to appeal"), _(
         "Rulings of this table could be appealed against %(until)s.", until=facts.get("until", "")
-    )
-
-
-def _not_standing(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("This penalty does not stand"), _("It was lifted meanwhile. Look at the desk again.")
-
-
-def _former_result(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("A result without entries"), _(
-        "This match came as a result alone, and nothing is entered at it. To play, open a new table."
     )
 
 
@@ -195,43 +86,82 @@ def _bad_adjustment(facts: Facts, names: Names) -> tuple[str, str]:
     return _("No points"), _("No points were changed.")
 
 
-def _key_used(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("This page was used already"), _(
-        "Something else was sent from this page before, so this was not taken. It is new now: enter this once more."
-    )
-
-
 WORDS: Mapping[str, Words] = {
-    "paused": _paused,
-    "not-referee": _not_referee,
-    "ruled": _ruled,
-    "ask-referee": _ask_referee,
+    "paused": plain(
+        _l("Play pauses"), _l("A dispute waits for its ruling. Play goes on after it, or with “Play on” on the desk.")
+    ),
+    "not-referee": plain(
+        _l("The referee rules here"), _l("At this table only the referee makes rulings. Call the referee instead.")
+    ),
+    "ruled": plain(
+        _l("This was ruled"), _l("A ruling and what was done with it are not taken back; whoever rules may reopen it.")
+    ),
+    "ask-referee": plain(
+        _l("The referee decides this"), _l("Everybody changes the own last entry. For anything else ask the referee.")
+    ),
     "ask-all": _ask_all,
-    "ask-both": _ask_both,
+    "ask-both": plain(
+        _l("This round is closed"),
+        _l(
+            "A change takes the organiser and a referee; where nobody rules, the organiser and who asks. Ask for it: "
+            "the other one signs with one tap."
+        ),
+    ),
     "round-final": _round_final,
-    "taken-back": _taken_back,
-    "former-result": _former_result,
-    "too-long-request": _too_long_request,
-    "stale-request": _stale_request,
-    "not-your-side": _not_your_side,
+    "taken-back": plain(
+        _l("Nobody plays here"),
+        _l(
+            "The seating of this round was taken back or changed, so nothing that is entered at this table counts. The "
+            "evening says where everybody sits."
+        ),
+    ),
+    "former-result": plain(
+        _l("A result without entries"),
+        _l("This match came as a result alone, and nothing is entered at it. To play, open a new table."),
+    ),
+    "too-long-request": plain(_l("Too much for one request"), _l("Ask for it in parts.")),
+    "stale-request": plain(_l("This no longer fits"), _l("The table has moved on since it was asked for. Ask anew.")),
+    "not-your-side": plain(
+        _l("This side agrees elsewhere"), _l("A side agrees on a phone of its own, as long as it has one.")
+    ),
     "came-later": _came_later,
-    "referee-pause": _referee_pause,
-    "too-many-requests": _too_many_requests,
-    "not-waiting": _not_waiting,
-    "agreed-before": _agreed_before,
-    "past-hand": _past_hand,
-    "reason-missing": _reason_missing,
+    "referee-pause": plain(_l("The referee has paused play"), _l("Play goes on when the referee says so.")),
+    "too-many-requests": plain(_l("Too many requests wait"), _l("First they are answered, or taken back.")),
+    "not-waiting": plain(_l("This waits no longer"), _l("It was answered or taken back meanwhile. Look again.")),
+    "agreed-before": plain(_l("Agreed already"), _l("One phone agrees for one side, once.")),
+    "past-hand": plain(
+        _l("This hand is over"),
+        _l("Entries of earlier hands are changed by the host or the referee. Call the referee, or ask the host."),
+    ),
+    "reason-missing": plain(
+        _l("A reason is missing"), _l("Say why an earlier hand is changed: everybody reads it in the log.")
+    ),
     "too-many-disputes": _too_many,
-    "not-open": _not_open,
+    "not-open": plain(_l("No open dispute"), _l("It was settled or withdrawn meanwhile. Look at the desk again.")),
     "not-yours": _not_yours,
-    "not-settled": _not_settled,
-    "appealed-before": _appealed_before,
-    "appeal-decided": _appeal_decided,
-    "no-side": _no_side,
-    "ruled-elsewhere": _ruled_elsewhere,
+    "not-settled": plain(_l("This is open already"), _l("The ruling was reopened meanwhile. Look at the desk again.")),
+    "appealed-before": plain(
+        _l("There is an appeal already"),
+        _l("Somebody has appealed against this ruling: the case shows what came of it."),
+    ),
+    "appeal-decided": plain(
+        _l("This ends the appeal"), _l("A ruling on an appeal is the last word: nobody appeals against it.")
+    ),
+    "no-side": plain(
+        _l("No appeal from this phone"), _l("The sides of the table appeal, each on its phone; not who has ruled.")
+    ),
+    "ruled-elsewhere": plain(
+        _l("Ruled elsewhere"),
+        _l("This ruling came with a file. It was made at another table, and is appealed against there."),
+    ),
     "too-late-to-appeal": _too_late_to_appeal,
-    "not-standing": _not_standing,
+    "not-standing": plain(_l("This penalty does not stand"), _l("It was lifted meanwhile. Look at the desk again.")),
     "asked-often": _asked_often,
     "bad-adjustment": _bad_adjustment,
-    "key-used": _key_used,
+    "key-used": plain(
+        _l("This page was used already"),
+        _l(
+            "Something else was sent from this page before, so this was not taken. It is new now: enter this once more."
+        ),
+    ),
 }

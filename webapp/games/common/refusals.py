@@ -9,6 +9,7 @@ from webapp.games.common import desk_refusals
 from webapp.games.look import Look
 from webapp.games.registry import look_of_rule, looks
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.words.cards import card_said, suit_name
 from webapp.words.phrases import number, readable
@@ -71,7 +72,7 @@ def _hand_size(facts: Facts, names: Names) -> tuple[str, str]:
 
 
 CARD_WORDS: Mapping[str, Words] = {
-    "unknown-card": plain(lambda: _("No such card"), lambda: _("This card is not in the pack of this game.")),
+    "unknown-card": plain(_l("No such card"), _l("This card is not in the pack of this game.")),
     "card-already-played": _already_played,
     "card-elsewhere": _elsewhere,
     "not-in-hand": _not_in_hand,
@@ -141,10 +142,6 @@ def _amend_breaks(facts: Facts, names: Names) -> tuple[str, str]:
     return title, _("With this change a later entry (number %(entry)s) would no longer be possible.", entry=at)
 
 
-def _own_hand(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("Only the own hand"), _("A hand is entered by the phone that holds its seat.")
-
-
 def _closed_past(facts: Facts, names: Names) -> tuple[str, str]:
     text = _("While the hand lasts, only what lies open can be changed. Undo takes back one entry after the other.")
     return _("Older tricks are closed"), text
@@ -176,26 +173,20 @@ def _table_full(facts: Facts, names: Names) -> tuple[str, str]:
 
 
 ENTRY_WORDS: Mapping[str, Words] = {
-    "unknown-event": plain(
-        lambda: _("This game has no such entry"), lambda: _("Load the page again and try once more.")
-    ),
-    "bad-value": plain(
-        lambda: _("Something is missing"), lambda: _("Part of the entry is missing or is not of its kind.")
-    ),
+    "unknown-event": plain(_l("This game has no such entry"), _l("Load the page again and try once more.")),
+    "bad-value": plain(_l("Something is missing"), _l("Part of the entry is missing or is not of its kind.")),
     "game-over": plain(
-        lambda: _("The match is over"),
-        lambda: _("Nothing more can be entered. The last entry can still be taken back."),
+        _l("The match is over"),
+        _l("Nothing more can be entered. The last entry can still be taken back."),
     ),
-    "wrong-phase": plain(
-        lambda: _("Not now"), lambda: _("The table is at another point. Look at what comes next and try again.")
-    ),
-    "bad-seat": plain(lambda: _("No such seat"), lambda: _("Nobody sits there at this table.")),
+    "wrong-phase": plain(_l("Not now"), _l("The table is at another point. Look at what comes next and try again.")),
+    "bad-seat": plain(_l("No such seat"), _l("Nobody sits there at this table.")),
     "not-your-turn": _not_your_turn,
     "wrong-dealer": _wrong_dealer,
     "bad-tally": _bad_tally,
-    "nothing-to-undo": plain(lambda: _("Nothing to take back"), lambda: _("No entry stands at this table.")),
+    "nothing-to-undo": plain(_l("Nothing to take back"), _l("No entry stands at this table.")),
     "amend-breaks": _amend_breaks,
-    "own-hand": _own_hand,
+    "own-hand": plain(_l("Only the own hand"), _l("A hand is entered by the phone that holds its seat.")),
     "closed-past": _closed_past,
     "own-phone": _own_phone,
     "table-full": _table_full,

@@ -154,8 +154,8 @@ def _trump(facts: Facts, names: Names) -> tuple[str, str]:
 REFUSALS: Mapping[str, OwnWords] = {
     "bad-marriage": _bad_marriage,
     "bad-claim": plain(
-        lambda: _("Not the moment to call"),
-        lambda: _("The call comes after taking a trick, before the next lead, or right after an announcement."),
+        _l("Not the moment to call"),
+        _l("The call comes after taking a trick, before the next lead, or right after an announcement."),
     ),
     "must-beat": _beat,
     "must-trump": _trump,

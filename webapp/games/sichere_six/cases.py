@@ -123,7 +123,7 @@ def _bad_tally(facts: Facts, names: Names) -> tuple[str, str] | None:
 
 REFUSALS: Mapping[str, OwnWords] = {
     "joker-undeclared": plain(
-        lambda: _("Does the Joker win or lose?"), lambda: _("Its player says so at once. Choose one of the two.")
+        _l("Does the Joker win or lose?"), _l("Its player says so at once. Choose one of the two.")
     ),
     "wrong-phase": _mercy_first,
     "bad-tally": _bad_tally,

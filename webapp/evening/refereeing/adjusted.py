@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -45,12 +44,10 @@ USUAL_PERCENTAGE = 60
 class RulingShown:
     """A ruling on a result; `end` leads to the form that ends it, where it holds and this viewer may do that."""
 
+    given: AdjustedResult
     title: str
-    reason: str
-    rule: str
     rule_url: str | None
     by: str
-    made_at: datetime
     holds: bool
     end: str | None
 
@@ -64,12 +61,10 @@ def listed(now: EveningNow, viewer: EveningViewer) -> Iterator[RulingShown]:
         if one.round != hidden:
             holds = one.line in held
             yield RulingShown(
+                one,
                 ruling_said(state, one),
-                one.reason,
-                one.rule,
                 rule_url(state.plan.game, one.rule) if state.plan.game else None,
                 by_name(one.by),
-                one.made_at,
                 holds or one.to == AdjustedTo.PLAYED,
                 _ending(now, one) if holds and viewer.helps else None,
             )

@@ -28,7 +28,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
-from webapp.referee.penalties.penalty_list import PenaltiesElsewhere, PenaltyElsewhere, PenaltyRow, row_of
+from webapp.referee.penalties.penalty_list import PenaltiesElsewhere, PenaltyElsewhere, PenaltyRow
 from webapp.services import Services, services
 from webapp.table.penalties import EVENING_LADDER, EXCLUSION, USUAL_RULE, WITH_POINTS, Step, next_step
 from webapp.table.snapshot import Snapshot
@@ -75,7 +75,7 @@ def listed(now: EveningNow, viewer: EveningViewer, person: int | None = None) ->
 
 def _listed(now: EveningNow, viewer: EveningViewer, one: Penalty) -> PenaltyRow:
     game = now.state.plan.game
-    return row_of(
+    return PenaltyRow(
         one,
         penalty_said(game, one.step, now.state.name(one.person)),
         cost=_cost(one.points) if one.points else _("Its points count at the table.") if _counts_there(one) else "",

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from flask import url_for
@@ -34,43 +33,29 @@ from webapp.words.turn import changes_said, side_names
 
 @dataclass(frozen=True)
 class PenaltyRow:
-    """A penalty in words, as templates/macros/penalties.html shows it.
+    """A penalty as templates/macros/penalties.html shows it: what was `given`, and whom, in the title.
 
-    `cost` says what it takes, `where` at which table of an evening it was given, `lifted` by whom and why it was lifted
-    and when, None where it holds; `lift` is where it is lifted, for who may.
+    `cost` says what it takes, `where` at which table of an evening it was given; `lift` is where it is lifted, for who
+    may.
     """
 
+    given: Given
     title: str
-    reason: str
-    cost: str
-    rule: str
-    rule_url: str | None
-    where: str
-    by: str
-    made_at: datetime
-    source: str
-    lifted: tuple[str, datetime] | None
-    lift: str | None
+    cost: str = ""
+    rule_url: str | None = None
+    where: str = ""
+    source: str = ""
+    lift: str | None = None
 
+    @property
+    def by(self) -> str:
+        return by_name(self.given.by)
 
-def row_of(
-    one: Given,
-    title: str,
-    *,
-    cost: str = "",
-    rule_url: str | None = None,
-    where: str = "",
-    source: str = "",
-    lift: str | None = None,
-) -> PenaltyRow:
-    """Returns a penalty in words; `title` says whom it was given."""
-    ended = one.lifted
-    said = _("Lifted by %(name)s: %(why)s", name=by_name(ended.by), why=ended.why) if ended else ""
-    lifted = (said, ended.made_at) if ended else None
-    lift = lift if one.holds else None
-    return PenaltyRow(
-        title, one.reason, cost, one.rule, rule_url, where, by_name(one.by), one.made_at, source, lifted, lift
-    )
+    @property
+    def lifted(self) -> str:
+        """By whom and why it was lifted; nothing where it holds."""
+        ended = self.given.lifted
+        return _("Lifted by %(name)s: %(why)s", name=by_name(ended.by), why=ended.why) if ended else ""
 
 
 def listed_penalties(now: Snapshot, viewer: Viewer) -> list[PenaltyRow]:
@@ -80,7 +65,7 @@ def listed_penalties(now: Snapshot, viewer: Viewer) -> list[PenaltyRow]:
 
 def _listed(now: Snapshot, viewer: Viewer, penalty: Penalty) -> PenaltyRow:
     table, points = now.table, penalty.points
-    return row_of(
+    return PenaltyRow(
         penalty,
         penalty_said(table.game, penalty.step, table.players[penalty.seat]),
         cost=changes_said(side_names(table.players, len(points)), points) if points else "",

@@ -30,8 +30,6 @@ from webapp.table.play import Made
 from webapp.table.snapshot import header_of
 from webapp.table.viewer import Viewer
 
-pytestmark = pytest.mark.both_databases
-
 NAMES = list(PLAYERS)
 
 
@@ -99,6 +97,7 @@ def test_what_is_taken_back_is_read_again(site: Site, phone: Phone, monkeypatch:
     assert send(phone.client, a_record(*undone, {"type": "deal"})).status_code == 422
 
 
+@pytest.mark.both_databases
 def test_the_bytes_of_a_table_are_bounded(site: Site, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(after_entries, "ROOM_TO_PLAY", Room(100, 500, 100))
     monkeypatch.setattr(after_entries, "ROOM_TO_HOST", Room(100, 600, 100))
@@ -150,6 +149,7 @@ def test_what_a_table_can_hold_is_read_again() -> None:
 # Unknown keys
 
 
+@pytest.mark.both_databases
 def test_keys_that_no_event_has_are_not_kept(site: Site, phone: Phone) -> None:
     """A record ignores them; kept, they made a table's record so long that nobody could read it."""
     junk = {"x": "x" * 1500, "seen": 1}
@@ -164,6 +164,7 @@ def test_keys_that_no_event_has_are_not_kept(site: Site, phone: Phone) -> None:
     assert site.store.events(other.id)[0].body == '{"dealer":0,"type":"deal"}'
 
 
+@pytest.mark.both_databases
 def test_of_an_older_log_they_stay(site: Site, phone: Phone) -> None:
     """What stands in a log stands there for ever, byte for byte, and counts."""
     body, before = '{"card":"7C","seat":1,"type":"play","x":"y"}', site.play.at(phone.table.id).log.bytes
@@ -201,6 +202,7 @@ def tap(phone: Phone, seat: int, card: str) -> TestResponse:
     return phone.client.post(f"{phone.url}/events", data=form)
 
 
+@pytest.mark.both_databases
 def test_a_device_enters_no_faster_than_people_play(site: Site, phone: Phone, clock: list[float]) -> None:
     answers = [tap(phone, *card) for card in ((1, "7C"), (1, "8C"), (2, "2C"))]
     assert [answer.status_code for answer in answers] == [303, 422, 429]
@@ -242,6 +244,7 @@ def test_a_program_alone_at_its_table_is_faster(app: Flask, clock: list[float]) 
     assert (problem(answers[4]), answers[4].headers["Retry-After"]) == ((429, "too-many"), "1")
 
 
+@pytest.mark.both_databases
 def test_what_other_processes_have_taken_counts_here(site: Site, phone: Phone, clock: list[float]) -> None:
     device = site.device(phone.client)
     for seq, card in ((2, "7C"), (3, "2C")):

@@ -14,8 +14,6 @@ from tests.web.support.phone import REVOKE, Phone, undo_of
 from tests.web.support.site import Site
 from webapp.store.models import Table
 
-pytestmark = pytest.mark.both_databases
-
 
 def test_the_page_shows_whose_turn_it_is(phone: Phone) -> None:
     assert "<b>Ben</b> leads" in phone.page
@@ -68,6 +66,7 @@ def test_only_a_duty_of_play_offers_that_it_really_happened(site: Site, phone: P
     assert "Cat had a heart in trick 1" in cat.page
 
 
+@pytest.mark.both_databases
 def test_undo_takes_back_the_last_entry_and_says_who_did(site: Site, phone: Phone, table: Table) -> None:
     ann = Phone(site.seat(table, 0), table)
     ann.play(1, "9D")
@@ -77,6 +76,7 @@ def test_undo_takes_back_the_last_entry_and_says_who_did(site: Site, phone: Phon
     assert "<b>Ben</b> leads" in ann.page
 
 
+@pytest.mark.both_databases
 def test_a_trick_that_just_ended_can_be_reopened(phone: Phone) -> None:
     for seat, card in ((1, "5S"), (2, "9S"), (0, "7S")):
         phone.play(seat, card)
@@ -110,6 +110,7 @@ def test_the_card_that_ends_a_hand_tells_who_took_its_last_trick(site: Site) -> 
     assert "Hand 2 of 6" in phone.page
 
 
+@pytest.mark.both_databases
 def test_the_same_tap_twice_is_one_event(site: Site, phone: Phone, table: Table) -> None:
     stamps = phone.stamps()
     assert phone.play(1, "QH") == 303
@@ -117,6 +118,7 @@ def test_the_same_tap_twice_is_one_event(site: Site, phone: Phone, table: Table)
     assert [event.seq for event in site.store.events(table.id)] == [1, 2]
 
 
+@pytest.mark.both_databases
 def test_a_retry_of_an_entry_that_still_fits_is_one_event(site: Site, phone: Phone, table: Table) -> None:
     stamps = phone.stamps()
     adjust = {"type": "adjust", "points": [1, 0, 0], "reason": "noted"}
@@ -125,6 +127,7 @@ def test_a_retry_of_an_entry_that_still_fits_is_one_event(site: Site, phone: Pho
     assert len(site.store.events(table.id)) == 2
 
 
+@pytest.mark.both_databases
 def test_the_same_key_with_another_card_is_not_taken(site: Site, phone: Phone, table: Table) -> None:
     stamps = phone.stamps()
     phone.play(1, "QH")
@@ -132,6 +135,7 @@ def test_the_same_key_with_another_card_is_not_taken(site: Site, phone: Phone, t
     assert len(site.store.events(table.id)) == 2
 
 
+@pytest.mark.both_databases
 def test_two_phones_at_once_make_one_event_and_the_tap_is_kept(site: Site, phone: Phone, table: Table) -> None:
     ben, cat = Phone(site.seat(table, 1), table), Phone(site.seat(table, 2), table)
     assert ben.play(1, "9D") == 303
@@ -150,6 +154,7 @@ def test_a_tap_that_still_fits_is_offered_once_more(site: Site, phone: Phone, ta
     assert ann.play(1, "9D") == 303
 
 
+@pytest.mark.both_databases
 def test_a_private_hand_does_not_make_the_table_move_on(site: Site, phone: Phone, table: Table) -> None:
     cat = Phone(site.seat(table, 2), table)
     cat.enter({"type": "hand", "seat": 2, "cards": [f"{r}D" for r in "23456789TJQKA"] + ["2C", "3C", "4C", "5C"]})
@@ -203,6 +208,7 @@ def test_the_hand_as_totals_by_form_fields(phone: Phone) -> None:
     assert "Hand 2 of 3" in phone.look()
 
 
+@pytest.mark.both_databases
 def test_a_hand_can_be_dealt_and_entered_as_totals_in_one_go(site: Site, phone: Phone, table: Table) -> None:
     tricks = {"type": "tally", "tricks-0": "9", "tricks-1": "8", "tricks-2": "0"}
     phone.client.post(f"{phone.url}/events", data={**phone.stamps(), **tricks})
@@ -262,6 +268,7 @@ def test_a_number_of_thousands_of_digits_is_no_entry(phone: Phone, digits: int, 
     assert phone.enter(tally) == status
 
 
+@pytest.mark.both_databases
 def test_several_entries_are_taken_back_one_after_the_other(phone: Phone) -> None:
     for seat, card in ((1, "9D"), (2, "4D"), (0, "5D")):
         phone.play(seat, card)

@@ -42,11 +42,10 @@ class CircleTables:
         """`keeper` is asked what matches come to, `evening` for results that were typed."""
         self._store, self._play, self._keeper, self._evening = store, play, keeper, evening
 
-    def give(self, table_id: int, circle_id: int, *, rates: bool = True) -> None:
+    def give(self, table_id: int, circle_id: int) -> None:
         """Gives a table to a circle, with its match. Raises `UnknownTable`.
 
-        One of a circle stays there, unless nobody of that one has hosted it and somebody of this one has. Where more
-        tables follow `rate` is asked for after them all.
+        One of a circle stays there, unless nobody of that one has hosted it and somebody of this one has.
         """
         table = self._play.at(table_id).table
         if table.circle_id not in (None, circle_id) and self._store.tables_of_strangers(circle_id, [table]):
@@ -59,8 +58,7 @@ class CircleTables:
             except SeqTaken:  # something was entered meanwhile
                 continue
             self._play.refresh(table_id)
-            if rates:
-                self.rate(circle_id)
+            self.rate(circle_id)
             return
         raise SeqTaken
 
@@ -68,7 +66,7 @@ class CircleTables:
         """Ends that a table belongs to a circle, and all that came of it there; a table of another one stays there."""
         if self._store.take_table_back(circle_id, table_id, self._keeper):
             self._play.refresh(table_id)
-            self._keep_others(circle_id)
+            self.keep_others(circle_id)
 
     def rate(self, circle_id: int) -> None:
         """Makes the ratings that are due, in steps between which others are answered."""
@@ -78,16 +76,20 @@ class CircleTables:
         """Says whether matches from files count in a circle."""
         self._store.count_files(circle_id, self._keeper, counted=counted)
         if counted:
-            self._keep_others(circle_id)
+            self.keep_others(circle_id)
         self.rate(circle_id)
 
-    def _keep_others(self, circle_id: int) -> None:
+    def keep_others(self, circle_id: int) -> None:
         """Keeps the matches of the tables of which nothing is kept: one of another table may stand no more."""
         for table_id in in_steps(self._store.tables_without_match(circle_id), 1):
             with suppress(UnknownTable, NotOffered):
-                match = KeptMatch(self._ended(self._play.at(table_id)), self._keeper)
-                self._store.keep_again(circle_id, table_id, match)
+                self.keep(circle_id, table_id)
         self.rate(circle_id)
+
+    def keep(self, circle_id: int, table_id: int) -> None:
+        """Keeps the match of a table of a circle; where more follow `rate` is asked for after them all."""
+        match = KeptMatch(self._ended(self._play.at(table_id)), self._keeper)
+        self._store.keep_again(circle_id, table_id, match)
 
     def rebuild(self, circle_id: int) -> list[int]:
         """Works out anew what is kept of a circle's matches. Returns the tables of which anything differed.
@@ -112,13 +114,13 @@ class CircleTables:
     def join(self, circle_id: int, gone: int, device_id: int) -> None:
         """Has another circle come over, in steps between which others are answered. Raises NotJoined."""
         self._store.join_circles(circle_id, gone, device_id, self._keeper, let_others)
-        self._keep_others(circle_id)
+        self.keep_others(circle_id)
 
     def part(self, circle_id: int, join_id: int, device_id: int) -> int:
         """Takes that back, and returns the circle that had come over. Raises LookupError, NotJoined."""
         gone = self._store.part_circles(circle_id, join_id, device_id, self._keeper, let_others)
         for circle in (circle_id, gone):
-            self._keep_others(circle)
+            self.keep_others(circle)
         return gone
 
     def merge_players(self, circle_id: int, gone: int, into: int) -> bool:

@@ -1,6 +1,7 @@
 """What bringing a circle in from a file asks of the one that is there, and adds to its players."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from sqlmodel import Session, col
 
 from webapp.store.circle_models import Circle, CircleArrival, CircleMatch, CirclePlayer
 from webapp.store.database import Database
-from webapp.store.kept_rows import rows_of
+from webapp.store.kept_rows import KeptRows, rows_of
 from webapp.store.limits import Opened, count_opening
 from webapp.store.models import DeskLine, Event, Table, now
 from webapp.store.people import name_key
@@ -48,6 +49,10 @@ class TwoPlayers(Exception):
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(*names)
         self.names = list(names)
+
+
+class ArrivalEnded(Exception):
+    """Nothing more of a file is brought in: somebody of the circle was forgotten meanwhile."""
 
 
 class CircleArchives(Database):
@@ -113,10 +118,17 @@ class CircleArchives(Database):
         with self._read() as session:
             return list(session.scalars(wanted))
 
-    def keep_arrival(self, arrival: CircleArrival) -> None:
-        """Keeps what is being brought in until `end_arrival`, so that it goes on where the house ends meanwhile."""
-        with self._write() as session:
-            session.merge(arrival)
+    @contextmanager
+    def arriving(self, circle_id: int, digits: str) -> Iterator[None]:
+        """What is written within it belongs to a file that is being brought in. Raises ArrivalEnded once none is."""
+
+        def check(session: Session) -> None:
+            session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+            if session.get(CircleArrival, (circle_id, digits)) is None:
+                raise ArrivalEnded
+
+        with self._checking(check):
+            yield
 
     def end_arrival(self, circle_id: int, digits: str) -> None:
         """Notes that all of a file is in, or that none of it may come in any more."""
@@ -130,24 +142,32 @@ class CircleArchives(Database):
             return list(session.scalars(select(CircleArrival).order_by(col(CircleArrival.circle_id))))
 
     def bring_players(
-        self, circle_id: int, wanted: Sequence[BroughtPlayer], *, device_id: int, network: str, counts: bool
+        self,
+        circle_id: int,
+        wanted: Sequence[BroughtPlayer],
+        *,
+        device_id: int,
+        network: str,
+        counts: bool,
+        arrival: CircleArrival | None = None,
     ) -> dict[int, int]:
         """Has these be players of a circle, all of them or none. Returns who they are there by the number of each.
 
-        A name that the circle knows is the player whom it leads to. `counts`: it counts as opening a circle. Raises
-        TwoPlayers and TooManyOpened.
+        A name that the circle knows is the player whom it leads to. `counts`: it counts as opening a circle. `arrival`
+        is kept until `end_arrival`, so that it goes on where the house ends meanwhile. Raises TwoPlayers and
+        TooManyOpened.
         """
         here: dict[int, int] = {}
         with self._write() as session:
             session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
             if counts:
                 count_opening(session, Opened.CIRCLE, device_id, network)
+            if arrival is not None:
+                session.merge(arrival)
             rows = rows_of(session, is_shared=self.is_shared)
             for one in wanted:
                 keys = {name_key(name): name for name in one.names}
-                found = {key: player for key in keys if (player := rows.player(circle_id, key)) is not None}
-                if len(set(found.values())) > 1:
-                    raise TwoPlayers([keys[key] for key in found])
+                found = _known_as(rows, circle_id, keys)
                 if found:
                     here[one.number] = next(iter(found.values()))
                 elif one.here is not None:
@@ -163,6 +183,14 @@ class CircleArchives(Database):
                 if one.guest and not found:
                     session.get_one(CirclePlayer, here[one.number]).guest = True
         return here
+
+
+def _known_as(rows: KeptRows, circle_id: int, keys: Mapping[str, str]) -> dict[str, int]:
+    """Returns whom those of these keys lead to that the circle knows. Raises TwoPlayers."""
+    found = {key: player for key in keys if (player := rows.player(circle_id, key)) is not None}
+    if len(set(found.values())) > 1:
+        raise TwoPlayers([keys[key] for key in found])
+    return found
 
 
 def _nameless(session: Session, circle_id: int, *, guest: bool) -> int:

@@ -1,7 +1,8 @@
 """Database access: transactions that write, sessions that read, and single queries."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextvars import ContextVar
 from functools import cached_property
 from typing import cast
 
@@ -26,6 +27,9 @@ from webapp.store.engines import (
     reading_engine,
     writing_engine,
 )
+
+_CHECK: ContextVar[Callable[[Session], None] | None] = ContextVar("check", default=None)
+"""What each transaction that writes asks first, of all that is done within `Database._checking`."""
 
 
 class Database:
@@ -168,7 +172,18 @@ class Database:
         with self._write_lock, Session(self._writer, expire_on_commit=False) as session, session.begin():
             if table_id is not None:
                 self._lock_table(session.connection(), table_id)
+            if (check := _CHECK.get()) is not None:
+                check(session)
             yield session
+
+    @contextmanager
+    def _checking(self, check: Callable[[Session], None]) -> Iterator[None]:
+        """Has each transaction within it that writes ask this first: it may raise."""
+        before = _CHECK.set(check)
+        try:
+            yield
+        finally:
+            _CHECK.reset(before)
 
     @contextmanager
     def _write_much(self) -> Iterator[Session]:

@@ -155,13 +155,13 @@ class TableHeaders(Log):
         network: str = "",
         op: str | None = None,
         title: str = "",
-        of_circle: bool = False,
+        circle_id: int | None = None,
     ) -> Table:
         """Opens a table with the whole log of a record and a line on its desk: all of it is there, or nothing.
 
         The entries are nobody's: no device made them here. `times` are those at which the first of them were made,
         where they are known, `desk` the lines of the desk that came with them. `op` as for a table that is opened
-        empty. `of_circle`: it came with a circle; the device has been its host, and is nothing there any more.
+        empty. `circle_id`: it came with this circle; the device has been its host, and is nothing there any more.
         """
         table = Table(
             game=header.game,
@@ -170,13 +170,14 @@ class TableHeaders(Log):
             edition=header.edition,
             title=title,
             op=op,
+            circle_id=circle_id,
         )
         try:
             with self._write() as session:
                 self._add_tables(session, table)
-                until = now() if of_circle else None
+                until = None if circle_id is None else now()
                 session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, until=until))
-                if not of_circle:
+                if circle_id is None:
                     count_opening(session, Opened.TABLE, device_id, network)
                 opened_by = opened_line(table.id, len(bodies), note, device_id)
                 self._add_record(session, table, bodies, times, (*desk, opened_by))

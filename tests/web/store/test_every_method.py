@@ -9,11 +9,13 @@ from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any
 
+import pytest
+
 from rules_core.record import Header
 from webapp.store import Store
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.walk import misfits
-from webapp.store.circle_archives import BroughtPlayer
+from webapp.store.circle_archives import ArrivalEnded, BroughtPlayer
 from webapp.store.circle_history import MatchFilter
 from webapp.store.circle_models import CircleArrival
 from webapp.store.circle_results import NewResult
@@ -299,6 +301,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert ([step.after for step in steps], [step.before for step in steps]) == (rated, [None] * len(rated))
     assert store.games_played(circle_id) == {"any-game": 1}
     assert store.count_from_files(circle_id, "any-game") == 0
+    assert store.days_only(circle_id) == set()
     store.count_files(circle_id, Alike(), counted=False)
     store.keep_again(circle_id, table.id, KeptMatch(ENDED, Alike()))
     assert store.circle(circle_id).without_files
@@ -351,7 +354,14 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert (known.table_id, known.players) == (table.id, match.players)
     assert store.lengths_of_matches(circle_id) == [(table.id, seq)]
     assert (store.names_of_circle(circle_id)[cat], store.leads_of_circle(circle_id)["cat"]) == (["Cat"], cat)
-    store.keep_arrival(CircleArrival(circle_id=circle_id, digits="d", device_id=host, body=b"some"))
+    arrival = CircleArrival(circle_id=circle_id, digits="d", device_id=host, body=b"some")
+    store.bring_players(circle_id, [], device_id=host, network="n", counts=False, arrival=arrival)
+    with store.arriving(circle_id, "d"):
+        store.end_arrival(circle_id, "d")
+        with pytest.raises(ArrivalEnded):
+            store.end_arrival(circle_id, "d")
+    arrival = CircleArrival(circle_id=circle_id, digits="d", device_id=host, body=b"some")
+    store.bring_players(circle_id, [], device_id=host, network="n", counts=False, arrival=arrival)
     assert [one.body for one in store.arrivals()] == [b"some"]
     store.end_arrival(circle_id, "d")
     assert store.arrivals() == []

@@ -33,7 +33,7 @@ from webapp.http.limits import MOST_CIRCLES
 from webapp.http.steps import let_others
 from webapp.services import services, services_in
 from webapp.store import TooManyOpened
-from webapp.store.circle_archives import TwoPlayers
+from webapp.store.circle_archives import ArrivalEnded, TwoPlayers
 from webapp.store.circle_models import Circle, CircleArrival
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.words.limits_reached import too_many_opened
@@ -81,8 +81,14 @@ def bring_circle(parts: Iterable[CirclePart], into: Circle | None, by: Callable[
     circle = open_circle(head.circle.name, lambda: opener) if into is None else into
     if isinstance(circle, Refused):
         return circle
+    return _brought_or_refused(circle, InFile(head.circle, arrived, photos), opener, counts=into is not None)
+
+
+def _brought_or_refused(circle: Circle, told: "InFile", by: Opener, *, counts: bool) -> Brought | Refused:
     try:
-        return _brought(circle, InFile(head.circle, arrived, photos), opener, counts=into is not None)
+        return _brought(circle, told, by, counts=counts)
+    except ArrivalEnded:
+        return Refused(_("Somebody of this circle was forgotten meanwhile: what may name that one is not brought in."))
     except TwoPlayers as two:
         return Refused(
             _(
@@ -107,38 +113,46 @@ class InFile(NamedTuple):
     photos: dict[str, bytes]
 
 
-def _brought(circle: Circle, told: InFile, by: Opener, *, counts: bool) -> Brought:
+def _brought(circle: Circle, told: InFile, by: Opener, *, counts: bool, begins: bool = True) -> Brought:
     store, found, arrived = services().store, told.circle, told.arrived
+    services().part(CircleTables).keep_others(circle.id)  # a table of the file was opened when the house ended
     known, before = _known(circle.id, arrived), len(store.circle_players(circle.id))
     wanted = People.wanted(found, known)
     counts = counts and bool(known.new)
     network = network_here() if counts else ""
-    here = store.bring_players(circle.id, wanted, device_id=by.device_id, network=network, counts=counts)
+    arrival = CircleArrival(circle_id=circle.id, digits=found.digits, device_id=by.device_id, body=_packed(told))
+    here = store.bring_players(
+        circle.id,
+        wanted,
+        device_id=by.device_id,
+        network=network,
+        counts=counts,
+        arrival=arrival if begins else None,
+    )
     if any(len({here[number] for number in match.players}) < len(match.players) for match, _taken in known.new):
+        store.end_arrival(circle.id, found.digits)
         raise OnePlayer
-    store.keep_arrival(
-        CircleArrival(circle_id=circle.id, digits=found.digits, device_id=by.device_id, body=_packed(told))
-    )
-    for table_id, text in known.notes:
-        write_note(circle.id, table_id, text)
-    for one in known.new:
-        Matches.bring(circle.id, by.device_id, one, here)
-        let_others()
-    Results.bring(circle.id, by.device_id, found, here)
-    _bring_posts(circle.id, by.device_id, told, here)
-    services().part(CircleTables).rate(circle.id)
-    done = Brought(
-        circle,
-        len(known.new),
-        len(known.same),
-        len(store.circle_players(circle.id)) - before,
-        Seasons.bring(circle.id, found),
-        sum(written_by(taken) is not Written.HERE for _match, taken in arrived),
-        found.part,
-        found.parts,
-    )
-    Invitations.bring(circle.id, found)
-    store.end_arrival(circle.id, found.digits)
+    with store.arriving(circle.id, found.digits):
+        for table_id, text in known.notes:
+            write_note(circle.id, table_id, text)
+        for one in known.new:
+            Matches.bring(circle.id, by.device_id, one, here)
+            let_others()
+        Results.bring(circle.id, by.device_id, found, here)
+        _bring_posts(circle.id, by.device_id, told, here)
+        services().part(CircleTables).rate(circle.id)
+        done = Brought(
+            circle,
+            len(known.new),
+            len(known.same),
+            len(store.circle_players(circle.id)) - before,
+            Seasons.bring(circle.id, found),
+            sum(written_by(taken) is not Written.HERE for _match, taken in arrived),
+            found.part,
+            found.parts,
+        )
+        Invitations.bring(circle.id, found)
+        store.end_arrival(circle.id, found.digits)
     return done
 
 
@@ -185,9 +199,10 @@ class Arrivals:
                 circle = store.circle(one.circle_id)
                 if self._ended.is_set():
                     return
-                with suppress(TwoPlayers, OnePlayer):
+                with suppress(TwoPlayers, OnePlayer, ArrivalEnded), store.arriving(one.circle_id, one.digits):
                     if circle is not None and not circle.without_files:
-                        _brought(circle, _unpacked(one.body), Opener(one.device_id, None), counts=False)
+                        opener = Opener(one.device_id, None)
+                        _brought(circle, _unpacked(one.body), opener, counts=False, begins=False)
                 store.end_arrival(one.circle_id, one.digits)
 
 

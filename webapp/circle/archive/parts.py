@@ -122,10 +122,10 @@ class Matches:
             times=taken.beside.moments,
             desk=taken.beside.lines,
             op=f"circle {circle_id} {taken.digits}",
-            of_circle=True,
+            circle_id=circle_id,
             title=match.title,
         )
-        services().part(CircleTables).give(table.id, circle_id, rates=False)
+        services().part(CircleTables).keep(circle_id, table.id)
         write_note(circle_id, table.id, match.note)
 
 

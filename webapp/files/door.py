@@ -83,7 +83,7 @@ class Turns:
 
 @dataclass(frozen=True)
 class Sender:
-    """The device of a file. `is_known`: it has a table here; `names`: of its turns; `length`: of what it sends."""
+    """The device of a file. `is_known`: it may send much; `names`: of its turns; `length`: of what it sends."""
 
     is_known: bool
     names: tuple[str, ...]
@@ -95,12 +95,18 @@ class Sender:
         return UPLOAD_REST * min(1.0, max(0, self.length - LARGEST_UNKNOWN_UPLOAD - UPLOAD_ENVELOPE) / MAX_BYTES)
 
 
-def sender() -> Sender:
+OF_CIRCLES = (FileKind.CIRCLE, FileKind.PICTURE)
+"""Files for which nobody needs a table here: a circle comes to a new house first, and its photos from who is in it."""
+
+
+def sender(kind: FileKind) -> Sender:
+    """Returns the device of this request. That it may send much, a table here tells, or the kind of the file."""
     device, network = current_device(), network_of_device(request.remote_addr)
     names = [] if device is None else [f"device {device.id}"]
     if network is not None:
         names.append(f"network {network}")
-    is_known = device is not None and bool(services().store.tables_of(device.id, limit=1))
+    has_table = device is not None and bool(services().store.tables_of(device.id, limit=1))
+    is_known = has_table or kind in OF_CIRCLES
     return Sender(is_known, tuple(names), request.content_length or 0)
 
 
@@ -266,7 +272,7 @@ def read_request(kind: FileKind, pack: Mapping[str, int] | None = None) -> Told:
 
     Raises NotRead.
     """
-    who = sender()
+    who = sender(kind)
     request.max_content_length = largest(kind, is_known=who.is_known) + UPLOAD_ENVELOPE
     try:
         with _turn(who, kind):
@@ -277,7 +283,7 @@ def read_request(kind: FileKind, pack: Mapping[str, int] | None = None) -> Told:
 
 def read_body(kind: FileKind, body: Callable[[Sender], bytes], pack: Mapping[str, int] | None = None) -> Told:
     """Has a file read that no form is around, when its sender has a turn. Raises NotRead, and what `body` raises."""
-    who = sender()
+    who = sender(kind)
     with _turn(who, kind):
         return _read_by(who, kind, body(who), pack=pack)
 

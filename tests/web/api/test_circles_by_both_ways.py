@@ -1,5 +1,7 @@
 """What happens in a circle is judged alike, whether it comes by a form or from a program."""
 
+import io
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
@@ -9,10 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.support.both_ways import Act, Sent, Values, hand, new_key, often, send_both
+from tests.web.support.photos import a_photo
 from tests.web.support.site import Site
 from webapp.store.circle_models import CircleMeeting
 from webapp.store.models import Invite, now
 from webapp.store.roles import Role, Scope
+from webapp.table.viewer import Viewer
 
 WHEN = now().replace(microsecond=0, second=0) + timedelta(days=7)
 TIMES = (WHEN.isoformat(), "2020-01-01T20:00", "2999-01-01T20:00", "soon", "")
@@ -48,6 +52,7 @@ class House:
         if stage == "joined":
             site.circle_tables.join(self.circle.id, self.fridays.id, self.hands["nobody"].device)
         (self.meeting,) = self._invited(stage)
+        self.match = self._played() if stage == "played" else 0
         if stage == "closed":
             site.store.change_choices(self.table.id, {"door": "closed"}, None)
             site.play.refresh(self.table.id)
@@ -74,8 +79,27 @@ class House:
         said = [(roles[it.device_id], it.name, it.says, it.guests) for it in answers]
         told = {"meetings": meetings, "said": said}
         told["tables"] = [len(self.site.store.tables_of_circle(it.id)) for it in (self.circle, self.fridays)]
+        told["posts"] = [
+            (roles[it.device_id], it.text, it.has_photo)
+            for it in self.site.store.posts_of_match(self.circle.id, self.match)
+        ]
         told["guests"] = [one.name for one in players.values() if one.guest]
         return {"names": list(names.values()), "circle": circle, "table": sorted(table), **told}
+
+    def _played(self) -> int:
+        """Plays a match of the circle, and has Ann write to it."""
+        host, names = self.hands["nobody"].device, ("Ann", "Ben")
+        table = self.site.store.create_table(
+            game="sechsundsechzig", players=names, options={"target": 1}, device_id=host
+        )
+        self.site.circle_tables.give(table.id, self.circle.id)
+        for event in ({"type": "deal"}, {"type": "tally", "points": [1, 0]}):
+            self.site.make(table.id, Viewer(device_id=host, role=Role.HOST), event, op=new_key())
+        post = {"device_id": self.hands["ann"].device, "player_id": None, "text": "What a match", "photo": None}
+        self.site.store.add_post(self.circle.id, table.id, **post, op=new_key())  # type: ignore[arg-type]
+        (written,) = self.site.store.posts_of_match(self.circle.id, table.id)
+        self.posts = {"own": written.id, "none": 987654321}
+        return table.id
 
     def _invited(self, stage: str) -> list[CircleMeeting]:
         values = {"starts_at": WHEN, "place": "", "word": "", "game": "", "called_off": stage == "off"}
@@ -136,6 +160,16 @@ def _to_meeting(path: str) -> Callable[[House, str, Values], Sent]:
 
 def _joined(typed: Values) -> Values:
     return {**typed, "guests": ", ".join(typed["guests"])}
+
+
+def _writes_by_form(house: House, _role: str, typed: Values) -> Sent:
+    photo = {} if typed["photo"] is None else {"file": (io.BytesIO(typed["photo"]), "photo.jpg")}
+    return Sent(house.at(f"/matches/{house.match}/posts"), {"text": typed["text"], **photo})
+
+
+def _writes_by_program(house: House, _role: str, typed: Values) -> Sent:
+    photo = None if typed["photo"] is None else b64encode(typed["photo"]).decode()
+    return Sent(house.at(f"/matches/{house.match}/posts"), {"text": typed["text"], "photo": photo})
 
 
 INVITED = {"starts_at": WHEN.isoformat(), "place": " At Ann’s ", "word": "", "game": ""}
@@ -228,6 +262,24 @@ ACTS: Mapping[str, Act] = {
         ),
         lambda house, role, typed: Sent(house.at("/results/bring"), house.results_by_form(typed)),
         lambda house, role, typed: Sent(house.at("/results"), house.results_by_program(typed)),
+    ),
+    "writePost": Act(
+        "played",
+        "ben",
+        {"text": "Again!", "photo": a_photo(32, 32)},
+        _values(text=("", " ", "Rain", "x" * 2000, "\u202eniaR"), photo=(None, a_photo(64, 32), b"no picture")),
+        _writes_by_form,
+        _writes_by_program,
+    ),
+    "removePost": Act(
+        "played",
+        "ann",
+        {"post": "own"},
+        _values(post=("own", "none")),
+        lambda house, role, typed: Sent(
+            house.at(f"/matches/{house.match}/posts/{house.posts[typed['post']]}/remove"), {}
+        ),
+        lambda house, role, typed: Sent(house.at(f"/posts/{house.posts[typed['post']]}/remove"), {}),
     ),
     "undoMerge": Act(
         "merged",

@@ -14,18 +14,22 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from PIL import Image
 from werkzeug.test import TestResponse
 
 from tests.web.support.api_client import API, ApiClient
 from tests.web.support.circle_tables import Tables, number
+from tests.web.support.name_everywhere import NAME, NameEverywhere, named
 from tests.web.support.photos import a_photo
 from tests.web.support.site import Site
 from webapp import create_app
 from webapp.access.device import COOKIE
 from webapp.circle.archive import bringing, writer
+from webapp.circle.archive.parts import Posts, Seasons
 from webapp.circle.forgetting import forget
+from webapp.circle.tables import CircleTables
 from webapp.config import Config
-from webapp.http.limits import ArchiveRoom
+from webapp.http.limits import LARGEST_ARCHIVE, LARGEST_UNKNOWN_UPLOAD, UPLOAD_ENVELOPE, ArchiveRoom
 from webapp.services import services_in
 from webapp.store import log as store_log
 from webapp.store.circle_models import Circle
@@ -269,6 +273,22 @@ def test_photos_are_looked_at_and_those_of_who_was_forgotten_stay_away(tables: T
     assert posts == [("What an evening", False), ("Again!", False)]
 
 
+def test_a_phone_without_a_table_brings_a_circle_with_many_photos(tables: Tables, there: Tables) -> None:
+    noise = io.BytesIO()
+    Image.effect_noise((640, 560), 90).save(noise, "JPEG", quality=95)
+    put(tables, tables.site.store.match_numbers(tables.circle.id)[1], "", noise.getvalue())
+    assert len(data := taken(tables)) > LARGEST_UNKNOWN_UPLOAD
+    phone = there.site.phone()
+    assert brought(phone, data).status_code == 200
+    assert [row[-1] for row in told(there, newest(there, phone))[0]] == [
+        row[-1] for row in told(tables, tables.circle)[0]
+    ]
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="circle.zip"\r\n\r\n'
+    large = head + bytes(LARGEST_ARCHIVE + UPLOAD_ENVELOPE) + b"\r\n--x--\r\n"
+    answer = phone.post("/circles/bring", data=large, content_type="multipart/form-data; boundary=x")
+    assert (answer.status_code, "It is longer than 8 MB." in answer.text) == (413, True)
+
+
 def test_many_photos_are_in_several_files(tables: Tables, there: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writer, "ROOM_OF_ARCHIVES", ArchiveRoom(bytes=2**20, lines=100, tables=3, entries=100))
     put(tables, tables.site.store.match_numbers(tables.circle.id)[3], "", a_photo(48, 32))
@@ -276,6 +296,27 @@ def test_many_photos_are_in_several_files(tables: Tables, there: Tables, monkeyp
         brought(there.host, taken(tables, part), newest(there, there.host) if part > 1 else None)
     names = [n for p in (1, 2, 3) for n in zipfile.ZipFile(io.BytesIO(taken(tables, p))).namelist() if "photos" in n]
     assert len(names) == 3
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(("part", "step"), [(CircleTables, "keep"), (Posts, "bring"), (Seasons, "bring")])
+def test_who_is_forgotten_while_a_file_comes_in_is_not_named_by_the_rest_of_it(
+    site: Site, there: Tables, monkeypatch: pytest.MonkeyPatch, part: Any, step: str
+) -> None:
+    data, real, done = taken(NameEverywhere(site)), getattr(part, step), list[bool]()
+
+    def forgets(*given: Any) -> Any:
+        there.circle = newest(there, there.host)
+        if not done:
+            done.append(True)
+            forget(there.circle.id, number(there, NAME), there.site.device(there.host))
+        return real(*given)
+
+    monkeypatch.setattr(part, step, forgets if part is CircleTables else staticmethod(forgets))
+    answer = brought(there.host, data)
+    assert (answer.status_code, "was forgotten meanwhile" in answer.text) == (409, True)
+    assert named(there.site) == set()
+    assert there.site.store.arrivals() == []
 
 
 def changed(data: bytes, circle: Any) -> bytes:

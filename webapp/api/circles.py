@@ -265,7 +265,7 @@ def ratings(circle_id: int) -> Response:
     visit_circle_by_token(circle_id)
     store = services().store
     found = [row for game in store.games_played(circle_id) for row in store.newest_ratings(circle_id, game)]
-    return json_response(CircleRatings(ratings=list(told_ratings(found))))
+    return json_response(CircleRatings(ratings=list(told_ratings(circle_id, found))))
 
 
 @bp.call(f"GET {CIRCLE}/seasons", "readSeasons", {200: CircleSeasons})

@@ -31,6 +31,7 @@ Line = list[str | int]
 def players_csv(circle: Circle) -> Iterator[bytes]:
     """Yields the players with their rating in each game."""
     players, store = CircleExport(circle).players, services().store
+    days = store.days_only(circle.id)
     head: Line = [_("Name"), _("Game"), _("Rating"), _("Doubt"), _("Matches"), _("Last match")]
     lines: list[Line] = [
         [
@@ -39,7 +40,7 @@ def players_csv(circle: Circle) -> Iterator[bytes]:
             _points(row.strength),
             _points(row.uncertainty),
             row.matches,
-            _time(row.ended_at),
+            _time(row.ended_at, day_only=row.table_id in days),
         ]
         for game in store.games_played(circle.id)
         for row in sorted(store.newest_ratings(circle.id, game), key=lambda row: -row.strength)
@@ -67,12 +68,12 @@ def own_figures_csv(circle: Circle, player_id: int) -> Iterator[bytes]:
 
 def ratings_csv(circle: Circle) -> Iterator[bytes]:
     """Yields the ratings of all players after each of their matches, the oldest first."""
-    players = CircleExport(circle).players
+    players, days = CircleExport(circle).players, services().store.days_only(circle.id)
     head: Line = [_("Match"), _("Time"), _("Game"), _("Name"), _("Rating"), _("Doubt"), _("Matches")]
     lines: Iterator[Line] = (
         [
             row.table_id,
-            _time(row.ended_at),
+            _time(row.ended_at, day_only=row.table_id in days),
             game_name(row.game),
             players[row.player_id].name,
             _points(row.strength),
@@ -115,7 +116,8 @@ def _match_lines(circle: Circle, is_wanted: Callable[[CircleMatch, int], bool]) 
     told = CircleExport(circle)
     for row in all_matches(circle.id):
         match = told.told_match(row)
-        start: Line = [row.table_id, match["day"] or "", _time(row.began_at), _time(row.ended_at), game_name(row.game)]
+        times = [_time(at, day_only=row.day_only) for at in (row.began_at, row.ended_at)]
+        start: Line = [row.table_id, match["day"] or "", *times, game_name(row.game)]
         for number, side in enumerate(match["sides"], 1):
             for player in side["players"]:
                 if is_wanted(row, player):
@@ -138,8 +140,8 @@ def _yes(is_so: bool) -> str:
     return _("yes") if is_so else _("no")
 
 
-def _time(at: datetime) -> str:
-    return at.astimezone().strftime("%Y-%m-%d %H:%M")
+def _time(at: datetime, *, day_only: bool) -> str:
+    return at.astimezone().strftime("%Y-%m-%d" if day_only else "%Y-%m-%d %H:%M")
 
 
 def _points(hundredths: int) -> str:

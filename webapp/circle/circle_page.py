@@ -56,7 +56,7 @@ class MatchRow:
     """A match of a circle: `sides` are the names and the score of each, the best first, and whether it won.
 
     `opens`: this phone may look at its table. `note`: what people have written to it. `from_file`: its table was opened
-    from a file, and nobody here vouches for it.
+    from a file, and nobody here vouches for it. `day_only`: it says no time.
     """
 
     table_id: int
@@ -67,6 +67,7 @@ class MatchRow:
     sides: list[tuple[list[str], int, bool]] = field(default_factory=list)
     note: str = ""
     from_file: bool = False
+    day_only: bool = False
 
 
 def player_rows(ratings: Iterable[CircleRating], players: Mapping[int, CirclePlayer]) -> list[PlayerRow]:
@@ -100,6 +101,7 @@ def match_rows(
             _sides(row, players),
             notes.get(row.table_id, ""),
             row.from_file,
+            row.day_only,
         )
         for row in matches
     ]

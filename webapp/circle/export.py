@@ -6,6 +6,7 @@ Figures that are for a player alone are in none of it; `own_data` is what the ph
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Annotated, Any, TypedDict
 
@@ -23,6 +24,8 @@ from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, Circle
 
 Moment = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 Day = Annotated[str, Meta(extra_json_schema={"format": "date"})]
+DayOrMoment = Annotated[str, Meta(extra_json_schema={"anyOf": [{"format": "date-time"}, {"format": "date"}]})]
+"""A day where no more is known: a result came as a line of a list."""
 
 
 class Player(TypedDict):
@@ -61,8 +64,8 @@ class MatchScore(TypedDict):
     game: str
     title: str
     day: Day | None
-    began_at: Moment
-    ended_at: Moment
+    began_at: DayOrMoment
+    ended_at: DayOrMoment
     hands: int | None
     sides: list[MatchSide]
     note: str
@@ -81,7 +84,7 @@ class Rating(TypedDict):
     table: int
     player: int
     game: str
-    ended_at: Moment
+    ended_at: DayOrMoment
     strength: float
     uncertainty: float
     matches: int
@@ -176,8 +179,8 @@ class CircleExport:
             "game": row.game,
             "title": titles.get(row.table_id, ""),
             "day": days.get(row.table_id),
-            "began_at": row.began_at.isoformat(),
-            "ended_at": row.ended_at.isoformat(),
+            "began_at": when(row.began_at, day_only=row.day_only),
+            "ended_at": when(row.ended_at, day_only=row.day_only),
             "hands": told.get("hands"),
             "sides": [
                 {
@@ -214,14 +217,20 @@ def all_ratings(circle_id: int) -> Iterator[CircleRating]:
         yield from store.circle_ratings(circle_id, some)
 
 
-def told_ratings(rows: Iterable[CircleRating]) -> Iterator[Rating]:
+def when(at: datetime, *, day_only: bool) -> str:
+    """Returns a time as programs read it, or its day alone."""
+    return at.astimezone().date().isoformat() if day_only else at.isoformat()
+
+
+def told_ratings(circle_id: int, rows: Iterable[CircleRating]) -> Iterator[Rating]:
     """Yields ratings after each match, in points."""
+    days = services().store.days_only(circle_id)
     return (
         {
             "table": row.table_id,
             "player": row.player_id,
             "game": row.game,
-            "ended_at": row.ended_at.isoformat(),
+            "ended_at": when(row.ended_at, day_only=row.table_id in days),
             "strength": row.strength / 100,
             "uncertainty": row.uncertainty / 100,
             "matches": row.matches,
@@ -242,7 +251,7 @@ def whole_circle(circle: Circle) -> Told:
         },
         "players": told.told_players(),
         "matches": told.told_matches(all_matches(circle.id)),
-        "ratings": told_ratings(all_ratings(circle.id)),
+        "ratings": told_ratings(circle.id, all_ratings(circle.id)),
         "seasons": (told.told_season(season) for season in store.circle_seasons(circle.id)),
     }
 
@@ -262,7 +271,7 @@ def own_data(circle: Circle, player_id: int) -> Told:
         },
         "players": told.told_players(),
         "matches": ({**told.told_match(row), "figures": _written(own_figures(row, player_id))} for row in own),
-        "ratings": told_ratings(row for row in all_ratings(circle.id) if row.player_id == player_id),
+        "ratings": told_ratings(circle.id, (row for row in all_ratings(circle.id) if row.player_id == player_id)),
         "seasons": [
             {**_of_season(season), "standing": [_of_row(row) for row in rows if row.person == player_id]}
             for season, rows in seasons

@@ -49,7 +49,7 @@ PLACE = re.compile(r"([1-9][0-9]?)\.")
 class Result(NamedTuple):
     """A match as a line tells it, its people by seat. `digits` tell it from others; sent once more it has the same.
 
-    `by_places`: the line has no points.
+    `by_places`: the line has no points; `day_only`: it says no time.
     """
 
     row: int
@@ -60,6 +60,7 @@ class Result(NamedTuple):
     places: tuple[int, ...]
     digits: str
     by_places: bool = False
+    day_only: bool = False
 
     @property
     def sides(self) -> list[tuple[str, int]]:
@@ -147,7 +148,7 @@ def _result(line: SentLine, leads: Mapping[str, int], times: "Counter[object]") 
     again = times[canonical(said)]
     times[canonical(said)] += 1
     digits = hashlib.sha256(canonical({**said, "places": found, "again": again})).hexdigest()
-    return Result(line.row, at, game, tuple(names), scores, found, digits, by_places)
+    return Result(line.row, at, game, tuple(names), scores, found, digits, by_places, day_only=" " not in cells[0])
 
 
 def _moment(text: str) -> tuple[datetime, str]:
@@ -267,7 +268,7 @@ def _refused(
 
 
 def _note(one: Result) -> FormerResult:
-    return FormerResult(one.at.isoformat(), one.scores, one.places)
+    return FormerResult(one.at.isoformat(), one.scores, one.places, one.day_only)
 
 
 def new_result(circle_id: int, game: str, names: Sequence[str], digits: str, told: FormerResult) -> NewResult:

@@ -151,7 +151,8 @@ def ended_as(found: FormerResult, people: int) -> EndedMatch:
     winners = tuple(side for side, place in enumerate(found.places) if place == 1)
     seats = sides(people, len(found.scores))
     figures = MatchFigures(seats, found.scores, found.places, winners, 0, None, ())
-    return EndedMatch(0, json.decode(json.encode(figures)), datetime.fromisoformat(found.at))
+    summary = json.decode(json.encode(figures)) | ({"day_only": True} if found.day_only else {})
+    return EndedMatch(0, summary, datetime.fromisoformat(found.at))
 
 
 class CircleVisit(NamedTuple):

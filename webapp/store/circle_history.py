@@ -86,6 +86,13 @@ class CircleHistory(Database):
         with self._reader.connect() as connection:
             return connection.scalar(wanted) or 0
 
+    def days_only(self, circle_id: int) -> set[int]:
+        """Returns the tables of a circle of whose matches only the day is known."""
+        day_only = col(CircleMatch.summary)["day_only"].as_boolean()
+        wanted = select(col(CircleMatch.table_id)).where(col(CircleMatch.circle_id) == circle_id)
+        with self._reader.connect() as connection:
+            return set(connection.scalars(wanted.where(col(CircleMatch.from_file), day_only)))
+
     def newest_ratings(self, circle_id: int, game: str) -> list[CircleRating]:
         """Returns everybody's rating in a game as it stands."""
         one = aliased(CircleRating)

@@ -89,6 +89,11 @@ class CircleMatch(Row, table=True):
     from_file: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
 
     @property
+    def day_only(self) -> bool:
+        """Whether of the time only the day is known."""
+        return bool(self.summary.get("day_only"))
+
+    @property
     def minutes(self) -> int:
         """How long was played, in whole minutes, at least one; none of a result that was typed."""
         if self.began_at == self.ended_at:

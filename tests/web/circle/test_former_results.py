@@ -1,6 +1,8 @@
 """Former results from a list: each line judged, nothing written before it is seen, nothing twice, all counted."""
 
+import csv
 import io
+import json
 from typing import Any
 
 import pytest
@@ -82,6 +84,25 @@ def test_older_results_change_the_ratings_after_them_as_if_played_then(former: F
     former.bring(GOOD, name="Cat", who="new")
     changed = [row for row in former.strengths() if row[0] == before[0][0]]
     assert changed != before
+    assert former.rebuilt() == []
+
+
+def test_a_day_without_a_time_is_said_as_a_day_everywhere(former: Former) -> None:
+    lines = "2024-10-03;sechsundsechzig;Ann;7;Ben;3\n2024-10-04 21:30;sechsundsechzig;Ann;7;Ben;3"
+    assert former.bring(lines)[0] == 200
+    pages = shown(former.host, former.at("matches"))
+    assert ('<time datetime="2024-10-03">3 Oct 2024</time>' in pages, "4 Oct 2024, 21:30" in pages) == (True, True)
+    day = former.site.store.match_numbers(former.circle.id)[0]
+    assert "<span>3 Oct 2024</span>" in shown(former.host, former.at(f"matches/{day}"))
+    assert "An example: 3 Oct 2024</h2>" in shown(former.host, former.at(f"games/sechsundsechzig/rating?match={day}"))
+    told = json.loads(former.host.get(former.at("files/circle.json")).text)
+    own = next(one for one in told["matches"] if one["table"] == day)
+    assert (own["day"], own["began_at"], own["ended_at"]) == ("2024-10-03",) * 3
+    assert {one["ended_at"] for one in told["ratings"] if one["table"] == day} == {"2024-10-03"}
+    for name in ("matches", "ratings"):
+        rows = list(csv.reader(former.host.get(former.at(f"files/{name}.csv")).text.splitlines()))
+        cells = {cell for row in rows if row[0] == str(day) for cell in row if cell.startswith("2024")}
+        assert cells == {"2024-10-03"}, name
     assert former.rebuilt() == []
 
 

@@ -48,11 +48,15 @@ class Dismissed(_Rules, frozen=True, tag="dismissed"):
 
 
 class FormerResult(Struct, frozen=True):
-    """What a match came to that was not entered: points and places by side, and when it was played."""
+    """What a match came to that was not entered: points and places by side, and when it was played.
+
+    `day_only`: of that the day alone was said.
+    """
 
     at: str
     scores: tuple[int, ...]
     places: tuple[int, ...]
+    day_only: bool = False
 
 
 class Opened(Line, frozen=True, tag="opened"):

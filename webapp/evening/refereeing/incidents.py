@@ -1,8 +1,9 @@
 """Incidents of an evening: all that was called, decided and corrected at its tables, as a page and as files."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from itertools import groupby
 
 from flask import url_for
@@ -23,6 +24,9 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.steps import let_others
 from webapp.referee.asking.request_page import shown_change
+from webapp.referee.cases import photos
+from webapp.referee.cases.photos import ShownPhoto
+from webapp.referee.cases.subject import code_of
 from webapp.services import services
 from webapp.store.models import now as moment
 from webapp.table.change_requests import ChangeRequest
@@ -47,7 +51,8 @@ class Incident:
 
     `number` is that of the table, `place` the round and the hand, `people` those whom it concerns. `what` says of what
     kind it is, `text` what happened, `decided` what was decided, `effect` what changed of whom, each with the totals
-    before and after. `ended` says what became of it; `url` leads to it where this viewer may see that table.
+    before and after. `ended` says what became of it; `url` leads to it, and `photos` to what is kept with its case,
+    where this viewer may see that.
     """
 
     at: datetime
@@ -62,6 +67,7 @@ class Incident:
     effect: tuple[str, ...] = ()
     ended: str = ""
     url: str | None = None
+    photos: tuple[str, ...] = ()
 
     def effect_on(self, name: str) -> tuple[str, ...]:
         """What changed of a player; all of it where nobody is named."""
@@ -198,8 +204,8 @@ class _AtTable:
         seated = table_in_round(state, now.table.id)
         self.round = "" if seated is None else _("Round %(round)s", round=seated[0].number)
         self.number = (now.table.evening_number or 0) if seated is None else seated[1].number
-        may_see = viewer_at(now, viewer.device_id).may_see
-        self.page = url_for("rulings.index", table_id=now.table.id) if may_see else None
+        self.viewer = viewer_at(now, viewer.device_id)
+        self.page = url_for("rulings.index", table_id=now.table.id) if self.viewer.may_see else None
 
     def incidents(self) -> Iterator[Incident]:
         """Yields them; a call that was ruled on is told by its ruling."""
@@ -223,7 +229,23 @@ class _AtTable:
         called = next((one for one in self.printed.telling.disputes() if one.of == dispute), None)
         asked = "" if dispute is None or called is None else self._asked(dispute, called)
         text = _sentences(asked, self._about(item) if proof is None else proof.said)
-        return self._incident(item, _("Ruling"), text, str(item.text), about=item.about)
+        told = self._incident(item, _("Ruling"), text, str(item.text), about=item.about)
+        if dispute is not None:
+            return self._with_photos(told, code_of(dispute))
+        return self._with_photos(told, code_of(None if proof is None else proof.found))
+
+    @cached_property
+    def _photos(self) -> list[ShownPhoto]:
+        return photos.shown(self.now, self.viewer)
+
+    def _with_photos(self, told: Incident, case: str) -> Incident:
+        """The incident with what is kept with its case: how many photos, and those that this viewer may see."""
+        kept = [one for one in self._photos if one.case_code == case]
+        if not kept:
+            return told
+        said = ngettext("%(num)s photo is kept with it.", "%(num)s photos are kept with it.", len(kept))
+        urls = tuple(one.url for one in kept if one.url is not None and self.page is not None)
+        return replace(told, text=_sentences(told.text, said), photos=urls)
 
     def _about(self, item: Item) -> str:
         """What it is about, without the hand, which stands where it happened."""
@@ -259,7 +281,8 @@ class _AtTable:
                 text = _sentences(self._asked(dispute, item), self._about(item), *printed.lines(item))
                 what = _("Call") if appeals is None else _("Appeal")
                 ended = item.ended[:1].upper() + item.ended[1:]
-                return self._incident(item, what, text, ended, about=item.about)
+                told = self._incident(item, what, text, ended, about=item.about)
+                return self._with_photos(told, code_of(dispute))
             case Item(kind="penalty"):
                 return self._incident(item, _("Penalty"), str(item.text), item.title)
             case Item(kind="amend"):

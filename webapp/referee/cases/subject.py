@@ -22,6 +22,16 @@ from webapp.table.viewer import Viewer
 Matter = Infraction | Contradiction | Dispute
 
 
+def code_of(matter: Matter | None) -> str:
+    """Returns what a form says for what a case is about."""
+    match matter:
+        case Infraction(event=event):
+            return f"revoke-{event}"
+        case Dispute(number=number):
+            return f"dispute-{number}"
+    return "contradiction"
+
+
 @dataclass(frozen=True)
 class Subject:
     """What a case is about, at a table as of now, for somebody who may see it."""
@@ -33,12 +43,7 @@ class Subject:
     @property
     def code(self) -> str:
         """What a form says for it: *revoke-12*, *contradiction*, *dispute-3*."""
-        match self.matter:
-            case Infraction(event=event):
-                return f"revoke-{event}"
-            case Dispute(number=number):
-                return f"dispute-{number}"
-        return "contradiction"
+        return code_of(self.matter)
 
     @property
     def dispute(self) -> Dispute | None:

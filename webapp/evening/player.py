@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import render_template, url_for
@@ -127,20 +127,16 @@ def facts_of(now: EveningNow, tables: Tables, viewer: EveningViewer) -> PlayerFa
     """Returns what the page shows this viewer, who stands for somebody."""
     assert viewer.person is not None
     state, me = now.state, now.state.people[viewer.person]
-    facts = _of_open(now, tables, viewer, me) if not state.plan.is_tournament else _of_round(now, tables, viewer, me)
+    facts = _of_open(tables, viewer, me) if not state.plan.is_tournament else _of_round(now, tables, viewer, me)
     asked = tuple(one for one in state.requests.values() if one.person == viewer.person)
-    return _with(facts, requests=asked, **_last_line(now, facts.last, viewer.person), **_place(now, viewer.person))
-
-
-def _with(facts: PlayerFacts, **more: Any) -> PlayerFacts:
-    return PlayerFacts(**{**vars(facts), **more})
+    return replace(facts, requests=asked, **_last_line(now, facts.last, viewer.person), **_place(now, viewer.person))
 
 
 def _plays(now: EveningNow, viewer: EveningViewer) -> bool:
     return viewer.person is not None and viewer.person in now.state.people
 
 
-def _of_open(now: EveningNow, tables: Tables, viewer: EveningViewer, me: Person) -> PlayerFacts:
+def _of_open(tables: Tables, viewer: EveningViewer, me: Person) -> PlayerFacts:
     mine = tuple(one for one in tables.values() if viewer.device_id in one.devices.values())
     line = _("%(name)s is here", name=me.name) if me.presence == Presence.HERE else _away(me)
     return PlayerFacts(me, line, tables=mine, last=None)

@@ -125,12 +125,12 @@ def _elsewhere(here: EveningVisit) -> Response | Page | None:
         return over_page(here.now)
     if any(asked.device_id == here.viewer.device_id for asked in here.now.state.requests.values()):
         return go_on(url_for("evening_requests.show", evening_id=here.now.row.id))
-    if here.viewer.is_referee or (here.viewer.person is not None and not _tables(here)):
+    if here.viewer.is_referee or (here.viewer.person is not None and not _tables()):
         return to_evening(here.now.row.id)
     return None
 
 
-def _tables(here: EveningVisit) -> list[Joinable]:
+def _tables() -> list[Joinable]:
     device = current_device()
     return [] if device is None else joinable_tables(device.id)
 
@@ -139,7 +139,7 @@ def _page(invite: Invite, here: EveningVisit, name: str, chosen: str, problem: s
     now = here.now
     choices = [] if here.viewer.person is not None else _choices(invite, now, here.viewer, name)
     if chosen not in {one.value for one in choices}:
-        chosen = _meant(now, name, choices)
+        chosen = _meant(name, choices)
     return render_template(
         "evening/check_in.html",
         evening=now.state,
@@ -153,7 +153,7 @@ def _page(invite: Invite, here: EveningVisit, name: str, chosen: str, problem: s
         chosen=next((one for one in choices if one.value == chosen), None),
         named=wants_fragment(),
         runs=here.viewer.runs,
-        tables=_tables(here),
+        tables=_tables(),
         problem=problem,
     )
 
@@ -194,7 +194,7 @@ def _new(now: EveningNow, viewer: EveningViewer, name: str, others: bool) -> Cho
     return Choice(NEW, title, text, _("Put %(name)s on the list", name=name) if opened else _("Ask to join"))
 
 
-def _meant(now: EveningNow, name: str, choices: list[Choice]) -> str:
+def _meant(name: str, choices: list[Choice]) -> str:
     """The choice that stands for itself: the very name that was typed, or a new one where nobody is like it."""
     same = [one for one in choices if one.value != NEW and one.title.casefold() == name.casefold()]
     if same:

@@ -64,13 +64,13 @@ def tried(now: Snapshot, viewer: Viewer, draft: Draft, *, told: bool = False) ->
     while last.misfits and len(found) < MOST_MISFITS_SHOWN:
         found.append(last.misfits[0])
         if closed and is_of_hand_with_closed_tricks(now.fold, found[-1].index):
-            return Tried(draft, first.fold, misfits=_places(draft, now.fold, found), more=True)
+            return Tried(draft, first.fold, misfits=_places(found), more=True)
         without = _deleted(now.fold, without, last.misfits[0])
         again = _step(now, viewer, without)
         if not isinstance(again, Trial):
-            return Tried(draft, first.fold, misfits=_places(draft, now.fold, found), more=True)
+            return Tried(draft, first.fold, misfits=_places(found), more=True)
         last = again
-    return Tried(draft, first.fold, misfits=_places(draft, now.fold, found), more=bool(last.misfits))
+    return Tried(draft, first.fold, misfits=_places(found), more=bool(last.misfits))
 
 
 def barred(now: Snapshot, viewer: Viewer, draft: Draft) -> Refusal | None:
@@ -104,7 +104,7 @@ def _deleted(fold: Fold, draft: Draft, misfit: Misfit) -> Draft:
     return Draft({**draft.changes, misfit.index: tuple(there)})
 
 
-def _places(draft: Draft, fold: Fold, found: Sequence[Misfit]) -> tuple[Misfit, ...]:
+def _places(found: Sequence[Misfit]) -> tuple[Misfit, ...]:
     """Counts the entries of one place as they stand in the draft: those found before were left out one by one."""
     counted: list[Misfit] = []
     for misfit in found:
@@ -171,7 +171,7 @@ def moved_on(now: Snapshot, draft: Draft) -> Draft:
     first = replay.trial(now.fold, draft.event(UNTOLD))
     if not isinstance(first, Trial) or not first.misfits:
         return draft
-    mended = _mended(now, Tried(draft, first.fold, misfits=_places(draft, now.fold, first.misfits[:1])))
+    mended = _mended(now, Tried(draft, first.fold, misfits=_places(first.misfits[:1])))
     return draft if mended is None else mended[1].draft
 
 

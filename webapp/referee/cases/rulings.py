@@ -149,7 +149,7 @@ def reopen(table_id: int, place: int) -> Response | Page:
         return _reopening_proposed(now, viewer, ruling, why)
     if not _undoes(request.form):
         line = taking_back.reopened_line(place, why, signature(now, viewer), None)
-        return _reopened(now, viewer, place, why, services().play.note(table_id, viewer, line))
+        return _reopened(viewer, place, why, services().play.note(table_id, viewer, line))
     try:
         op, seen = form_key(), forms.seen_in(request.form)
     except forms.NotAnEvent:
@@ -164,7 +164,7 @@ def reopen(table_id: int, place: int) -> Response | Page:
     outcome = made_or_filed(now, viewer, entries, [line], op=op, why=why)
     if isinstance(outcome, Filed):
         return redirect(url_for("changes.show", table_id=table_id, number=outcome.number), 303)
-    return _reopened(now, viewer, place, why, outcome)
+    return _reopened(viewer, place, why, outcome)
 
 
 def _reopening_proposed(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -> Response | Page:
@@ -191,7 +191,7 @@ def _undoes(form: Mapping[str, str]) -> bool:
     return form.get("undo") == "true"
 
 
-def _reopened(now: Snapshot, viewer: Viewer, place: int, why: str, outcome: Outcome) -> Response | Page:
+def _reopened(viewer: Viewer, place: int, why: str, outcome: Outcome) -> Response | Page:
     match outcome:
         case Made(now=later):
             return redirect(_case_of(later, viewer, place), 303)

@@ -2,18 +2,16 @@
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import require
-from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.follower import person_at
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused, UnknownEvening
-from webapp.evening.lines import EveningRefusal, Line
+from webapp.evening.lines import EveningRefusal, Lifted, Line, Penalised
 from webapp.evening.lines.conduct import gives, rules_of_penalties
 from webapp.evening.organising.adding import form_key
 from webapp.evening.plan import Giver
@@ -35,30 +33,21 @@ from webapp.table.snapshot import Snapshot
 from webapp.words.disputes import by_name
 
 
-@dataclass(frozen=True)
-class TypedPenalty:
-    """A penalty as it is being given; `person` 0: to nobody yet."""
-
-    person: int
-    step: str
-    reason: str
-    rule: str
-
-
-def typed_in(state: EveningState, form: Mapping[str, str]) -> TypedPenalty:
-    """Returns what a form or an address says; the next step of the person where it names none."""
+def typed_in(state: EveningState, form: Mapping[str, str]) -> Penalised:
+    """Returns what a form or an address says: person 0 where it names nobody, the next step where it names none."""
     person = parse_integer(form.get("person", "")) or 0
     person = person if person in state.people else 0
     step = form.get("step", "")
-    return TypedPenalty(
+    return Penalised(
         person,
         step if step in EVENING_LADDER else _usual_step(state, person),
         form.get("reason", "").strip()[:LONGEST_REASON],
         form.get("rule", USUAL_RULE)[:LONGEST_RULING_CODE],
+        by="",
     )
 
 
-def problem(typed: TypedPenalty) -> str:
+def problem(typed: Penalised) -> str:
     """Returns the first validation error, or "" where the penalty can be judged."""
     if not typed.person:
         return _("Choose whom it is for.")
@@ -123,7 +112,7 @@ def list_context(now: EveningNow, viewer: EveningViewer) -> Mapping[str, Any]:
     }
 
 
-def form_context(now: EveningNow, viewer: EveningViewer, typed: TypedPenalty, error: str = "") -> Mapping[str, Any]:
+def form_context(now: EveningNow, viewer: EveningViewer, typed: Penalised, error: str = "") -> Mapping[str, Any]:
     """Returns what the form shows."""
     state, ladder = now.state, now.state.plan.ladder
     game = state.plan.game
@@ -228,8 +217,7 @@ def make(evening_id: int) -> Response | Page:
     typed = typed_in(here.now.state, request.form)
     if fault := problem(typed):
         return _form(here, typed, fault), NOT_TAKEN
-    given = kinds.Penalised(typed.person, typed.step, typed.reason, typed.rule, here.viewer.name or "")
-    refused = _added(here, given)
+    refused = _added(here, typed)
     if refused is not None:
         return _form(here, typed, said(refused.refusal)), status(refused.refusal)
     return _to_list(evening_id)
@@ -249,7 +237,7 @@ def lift(evening_id: int, line: int) -> Response | Page:
     penalty, why = _penalty(here, line), request.form.get("reason", "").strip()[:LONGEST_REASON]
     if not why:
         return _lifting(here, penalty, _("Say why: everybody reads it.")), NOT_TAKEN
-    refused = _added(here, kinds.Lifted(line, why, here.viewer.name or ""))
+    refused = _added(here, Lifted(line, why, here.viewer.name or ""))
     if refused is not None:
         return _lifting(here, penalty, said(refused.refusal), why), status(refused.refusal)
     return _to_list(evening_id)
@@ -272,7 +260,7 @@ def _to_list(evening_id: int) -> Response:
     return redirect(url_for("evening_penalties.show", evening_id=evening_id), 303)
 
 
-def _form(here: EveningVisit, typed: TypedPenalty, error: str = "") -> str:
+def _form(here: EveningVisit, typed: Penalised, error: str = "") -> str:
     return render_template("evening/penalty.html", **form_context(here.now, here.viewer, typed, error))
 
 

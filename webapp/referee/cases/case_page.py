@@ -4,13 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import (
-    Blueprint,
-    abort,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, render_template, request, url_for
 
 from rules_core import replay
 from rules_core.events import Play, Ruling
@@ -35,12 +29,7 @@ from webapp.referee.cases.evidence import moments_of_tricks
 from webapp.referee.cases.making import by_all, may_decide
 from webapp.referee.cases.photos import NotTaken, Seen
 from webapp.referee.cases.plays import corrections
-from webapp.referee.cases.remedies import (
-    Typed,
-    after_ruling,
-    remedies,
-    typed_or_nothing,
-)
+from webapp.referee.cases.remedies import Typed, after_ruling, remedies, typed_or_nothing
 from webapp.referee.cases.story import entry_history, moment_url
 from webapp.referee.cases.subject import (
     Subject,

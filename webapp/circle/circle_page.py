@@ -1,6 +1,6 @@
 """What the pages of a circle show: its players by rating, and its matches."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -15,15 +15,19 @@ LINE = 100
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """A player of a circle in one game. The bar reaches from `left` to `right`, its middle is at `at`."""
+    """A player of a circle in one game. The bar reaches from `left` to `right`, its middle is at `at`.
+
+    `day_only`: of the last match no time is known.
+    """
 
     id: int
     name: str
     matches: int
     won: int
-    last: datetime
+    ended_at: datetime
     rating: Rating
     is_forgotten: bool
+    day_only: bool
 
     @property
     def strength(self) -> int:
@@ -70,8 +74,13 @@ class MatchRow:
     day_only: bool = False
 
 
-def player_rows(ratings: Iterable[CircleRating], players: Mapping[int, CirclePlayer]) -> list[PlayerRow]:
-    """Returns everybody who has played a game, given the ratings that stand: the strongest first, unrated ones last."""
+def player_rows(
+    ratings: Iterable[CircleRating], players: Mapping[int, CirclePlayer], days_only: Collection[int]
+) -> list[PlayerRow]:
+    """Returns everybody who has played a game, given the ratings that stand: the strongest first, unrated ones last.
+
+    `days_only`: tables of whose matches no time is known.
+    """
     rows = [
         PlayerRow(
             row.player_id,
@@ -81,6 +90,7 @@ def player_rows(ratings: Iterable[CircleRating], players: Mapping[int, CirclePla
             row.ended_at,
             Rating(row.strength, row.uncertainty, row.matches),
             players[row.player_id].forgotten_at is not None,
+            row.table_id in days_only,
         )
         for row in ratings
     ]

@@ -95,6 +95,8 @@ def test_a_day_without_a_time_is_said_as_a_day_everywhere(former: Former) -> Non
     day = former.site.store.match_numbers(former.circle.id)[0]
     assert "<span>3 Oct 2024</span>" in shown(former.host, former.at(f"matches/{day}"))
     assert "An example: 3 Oct 2024</h2>" in shown(former.host, former.at(f"games/sechsundsechzig/rating?match={day}"))
+    assert former.bring("2024-10-05;sixes-and-sevens;Ann;2.;Cat;1.;Ben;2.", name="Cat", who="new")[0] == 200
+    assert "<small>5 Oct 2024</small>" in shown(former.host, f"/circles/{former.circle.id}?game=sixes-and-sevens")
     told = json.loads(former.host.get(former.at("files/circle.json")).text)
     own = next(one for one in told["matches"] if one["table"] == day)
     assert (own["day"], own["began_at"], own["ended_at"]) == ("2024-10-03",) * 3

@@ -99,6 +99,13 @@ class CircleArchives(Database):
         with self._reader.connect() as connection:
             return [(table_id, length) for table_id, length in connection.execute(wanted)]
 
+    def own_tables(self, circle_id: int) -> set[int]:
+        """Returns the tables of a circle that came with it, and were played there."""
+        wanted = select(col(DeskLine.table_id)).join(Table, col(Table.id) == col(DeskLine.table_id))
+        own = col(DeskLine.kind) == "opened", col(DeskLine.body)["own"].as_boolean()
+        with self._reader.connect() as connection:
+            return set(connection.scalars(wanted.where(col(Table.circle_id) == circle_id, *own)))
+
     def names_of_circle(self, circle_id: int) -> dict[int, list[str]]:
         """Returns all names that lead to each player of a circle, the own one first; none of who was forgotten."""
         found: dict[int, list[str]] = {}

@@ -164,8 +164,7 @@ class CircleJoining(PlayerMerging):
                 rows = rows_of(session, is_shared=self.is_shared)
                 plan = self._planned(rows, circle_id, gone_id)
                 theirs, ours = _parted(rows, circle_id, gone_id, moved)
-                without = {one: not rows.counts_files(one) for one in (circle_id, gone_id)}
-                plan.dropped = [row.table_id for row in (*theirs, *ours) if row.from_file and without[row.circle_id]]
+                plan.dropped = [row.table_id for row in (*theirs, *ours) if not rows.counts(row)]
             plan.change(theirs, circle_id, ours, gone_id)
             pause()
             with self._write_much() as session:
@@ -334,7 +333,7 @@ def _doubles(
     for row in matches:
         if not row.from_file:
             continue
-        if not rows.counts_files(circle_id):
+        if not rows.counts(row):
             found.add(row.table_id)
             continue
         there = [*rows.same_matches(row), *rows.same_matches(_moved(row, gone_id, back))]

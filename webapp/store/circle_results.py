@@ -46,7 +46,7 @@ class CircleResults(TableHeaders):
                     table.circle_id = circle_id
                     rows = rows_of(session, is_shared=self.is_shared)
                     row = match_row(rows, table.id, TableRow(circle_id, one.header.game, one.header.players), one.ended)
-                    if rows.match(row.table_id) is None and not rows.same_matches(row):
+                    if rows.match(row.table_id) is None and not rows.same_matches(row) and rows.counts(row):
                         rows.add_match(row)
                         found.append(row)
                 make_due(rows_of(session, is_shared=self.is_shared), circle_id, first_of(found))

@@ -71,6 +71,9 @@ SELECT id, CAST(players AS TEXT) FROM tables WHERE circle_id = ? AND id > ? ORDE
 """
 _TIMES = "SELECT made_at FROM events WHERE table_id = ? AND seq <= ? ORDER BY seq"
 _OPENED = "SELECT CAST(body AS TEXT) FROM desk_lines WHERE table_id = ? AND kind = 'opened' ORDER BY id LIMIT 1"
+_OPENED_LAST = (
+    "SELECT CAST(body AS TEXT) FROM desk_lines WHERE table_id = ? AND kind = 'opened' ORDER BY id DESC LIMIT 1"
+)
 _FIRST = "SELECT CAST(body AS TEXT) FROM events WHERE table_id = ? AND seq = 1"
 _BEGUN = """
 SELECT table_id FROM circle_matches
@@ -170,9 +173,14 @@ class KeptRows:
         found = self._all(_OPENED, table_id)
         return json.loads(found[0][0]) if found else None
 
-    def counts_files(self, circle_id: int) -> bool:
-        """Tells whether matches from files count in a circle."""
-        return not self._all(_WITHOUT_FILES, circle_id)[0][0]
+    def counts(self, row: MatchRow) -> bool:
+        """Tells whether a match counts in its circle: of those from files only own ones do where they are left out."""
+        return not row.from_file or not self._all(_WITHOUT_FILES, row.circle_id)[0][0] or self.is_own(row.table_id)
+
+    def is_own(self, table_id: int) -> bool:
+        """Tells whether a match that came with its circle was played there; what a file said before does not count."""
+        found = self._all(_OPENED_LAST, table_id)
+        return bool(found and json.loads(found[0][0]).get("own"))
 
     def tables_from_files(self, circle_id: int) -> list[int]:
         """Returns the tables of a circle's matches that came from files, the oldest first."""

@@ -92,14 +92,14 @@ def keep_match(rows: KeptRows, table_id: int, match: KeptMatch) -> None:
 
 def _counts(rows: KeptRows, new: MatchRow, same: Sequence[MatchRow]) -> bool:
     """Tells whether a match counts at this table: one match counts once, and one from a file where the circle likes."""
-    return all(new.rank < row.rank for row in same) and (not new.from_file or rows.counts_files(new.circle_id))
+    return all(new.rank < row.rank for row in same) and rows.counts(new)
 
 
 def leave_files_out(rows: KeptRows, circle_id: int, keeper: MatchKeeper) -> None:
     """Removes what is kept of matches from files; all later ones of their games are rated anew."""
     first: dict[str, Moment] = {}
     for some in in_steps(rows.tables_from_files(circle_id)):
-        gone = [row for table_id in some if (row := rows.match(table_id)) is not None]
+        gone = [row for table_id in some if (row := rows.match(table_id)) is not None and not rows.counts(row)]
         first = first_of(gone) | first  # the oldest come first
         for row in gone:
             rows.remove_match(row.table_id)

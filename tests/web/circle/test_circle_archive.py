@@ -21,6 +21,7 @@ from tests.web.support.api_client import API, ApiClient
 from tests.web.support.circle_tables import Tables, number
 from tests.web.support.name_everywhere import NAME, NameEverywhere, named
 from tests.web.support.photos import a_photo
+from tests.web.support.records import opened
 from tests.web.support.site import Site
 from webapp import create_app
 from webapp.access.device import COOKIE
@@ -155,6 +156,31 @@ def test_a_guest_stays_one_and_counts_nowhere(tables: Tables, there: Tables) -> 
     assert told(there, newest(there, there.host)) == told(tables, tables.circle)
 
 
+@pytest.mark.both_databases
+def test_that_matches_from_files_are_left_out_comes_along(tables: Tables, there: Tables) -> None:
+    strange = tables.play(tables.open("Ann", "Ben", belongs=False), 1)
+    record = tables.host.get(f"/tables/{strange.id}/record.json").text
+    tables.site.circle_tables.give(opened(tables.site, tables.host, record).id, tables.circle.id)
+    assert len(told(tables, tables.circle)[0]) == 5
+    tables.site.circle_tables.count_files(tables.circle.id, counted=False)
+    brought(there.host, taken(tables))
+    there.circle = newest(there, there.host)
+    assert there.circle.without_files
+    assert there.rebuilt() == []
+    assert len(told(there, there.circle)[0]) == 4
+    assert told(there, there.circle) == told(tables, tables.circle)
+    for counted in (True, False):
+        there.site.circle_tables.count_files(there.circle.id, counted=counted)
+        assert told(there, there.circle) == told(tables, tables.circle)
+    files = [
+        json.loads(zipfile.ZipFile(io.BytesIO(taken(house))).read("circle.json"))["matches"]
+        for house in (tables, there)
+    ]
+    assert [one["from_file"] for one in files[0]] == [one["from_file"] for one in files[1]] == [False] * 4
+    there.site.circle_tables.give(opened(there.site, there.host, record).id, there.circle.id)
+    assert len(told(there, there.circle)[0]) == 4, "another one from a file does not count"
+
+
 def test_it_comes_in_parts_and_their_order_does_not_matter(
     tables: Tables, there: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,8 +199,8 @@ def test_what_was_interrupted_goes_on_with_the_same_file(
 ) -> None:
     data, bring = taken(tables), bringing.Matches.bring
 
-    def killed(*given: Any) -> None:
-        bring(*given)
+    def killed(*given: Any, **more: Any) -> None:
+        bring(*given, **more)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(bringing.Matches, "bring", killed)
@@ -192,8 +218,8 @@ def test_what_was_interrupted_goes_on_with_the_same_file(
 def test_what_was_interrupted_goes_on_by_itself(tables: Tables, there: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     data, bring = taken(tables), bringing.Matches.bring
 
-    def killed(*given: Any) -> None:
-        bring(*given)
+    def killed(*given: Any, **more: Any) -> None:
+        bring(*given, **more)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(bringing.Matches, "bring", killed)

@@ -301,7 +301,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert ([step.after for step in steps], [step.before for step in steps]) == (rated, [None] * len(rated))
     assert store.games_played(circle_id) == {"any-game": 1}
     assert store.count_from_files(circle_id, "any-game") == 0
-    assert store.days_only(circle_id) == set()
+    assert store.days_only(circle_id) == store.own_tables(circle_id) == set()
     store.count_files(circle_id, Alike(), counted=False)
     store.keep_again(circle_id, table.id, KeptMatch(ENDED, Alike()))
     assert store.circle(circle_id).without_files

@@ -76,11 +76,13 @@ def bring_circle(parts: Iterable[CirclePart], into: Circle | None, by: Callable[
     arrived = list(zip(head.circle.matches, (one.taken for one in records), strict=True))
     if into is None and (why := _known_elsewhere(arrived, opener)) is not None:
         return why
-    if into is not None and into.without_files:
+    if into is not None and into.without_files and not head.circle.without_files:
         return Refused(_("This circle leaves out matches from files. Have them count first."))
     circle = open_circle(head.circle.name, lambda: opener) if into is None else into
     if isinstance(circle, Refused):
         return circle
+    if into is None and head.circle.without_files:
+        services().part(CircleTables).count_files(circle.id, counted=False)
     return _brought_or_refused(circle, InFile(head.circle, arrived, photos), opener, counts=into is not None)
 
 
@@ -136,7 +138,7 @@ def _brought(circle: Circle, told: InFile, by: Opener, *, counts: bool, begins: 
         for table_id, text in known.notes:
             write_note(circle.id, table_id, text)
         for one in known.new:
-            Matches.bring(circle.id, by.device_id, one, here)
+            Matches.bring(circle.id, by.device_id, one, here, own=found.without_files)
             let_others()
         Results.bring(circle.id, by.device_id, found, here)
         _bring_posts(circle.id, by.device_id, told, here)
@@ -200,9 +202,9 @@ class Arrivals:
                 if self._ended.is_set():
                     return
                 with suppress(TwoPlayers, OnePlayer, ArrivalEnded), store.arriving(one.circle_id, one.digits):
-                    if circle is not None and not circle.without_files:
-                        opener = Opener(one.device_id, None)
-                        _brought(circle, _unpacked(one.body), opener, counts=False, begins=False)
+                    told, opener = _unpacked(one.body), Opener(one.device_id, None)
+                    if circle is not None and (told.circle.without_files or not circle.without_files):
+                        _brought(circle, told, opener, counts=False, begins=False)
                 store.end_arrival(one.circle_id, one.digits)
 
 

@@ -111,7 +111,10 @@ class TakenMeeting(Struct, frozen=True):
 
 
 class TakenCircle(Struct, frozen=True):
-    """A circle in a file, the match that ended first first; one with many matches has several files, this is `part`."""
+    """A circle in a file, the match that ended first first; one with many matches has several files, this is `part`.
+
+    `without_files`: it leaves out matches that came from files; these are not in it.
+    """
 
     format: str
     name: str
@@ -124,6 +127,7 @@ class TakenCircle(Struct, frozen=True):
     seasons: Annotated[tuple[TakenSeason, ...], Meta(max_length=MOST_SEASONS)] = ()
     results: Annotated[tuple[TakenResult, ...], Meta(max_length=ROOM_OF_ARCHIVES.lines)] = ()
     meetings: Annotated[tuple[TakenMeeting, ...], Meta(max_length=MOST_MEETINGS)] = ()
+    without_files: bool = False
     signed: Signed | None = None
 
     @property

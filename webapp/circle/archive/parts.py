@@ -77,6 +77,7 @@ class Matches:
     ) -> Iterator[tuple[TakenMatch, bytes]]:
         """Yields these matches with their records, without those that no record tells."""
         store = services().store
+        own = store.own_tables(circle_id)
         players, titles, notes = (
             store.circle_players(circle_id),
             store.circle_titles(circle_id),
@@ -90,7 +91,8 @@ class Matches:
                 named = ArchivedTable(named.table, 1, named.file, named.fingerprint)
                 title, note = titles.get(row.table_id, ""), notes.get(row.table_id, "")
                 put = posts.get(row.table_id, ())
-                yield TakenMatch(named, tuple(row.players), title, note, row.from_file, put), data
+                from_file = row.from_file and row.table_id not in own
+                yield TakenMatch(named, tuple(row.players), title, note, from_file, put), data
 
     @staticmethod
     def check(found: TakenCircle) -> bool:
@@ -105,9 +107,13 @@ class Matches:
         )
 
     @staticmethod
-    def bring(circle_id: int, device_id: int, arrived: Arrived, here: Mapping[int, int]) -> None:
-        """Brings a match in. Each step stands by itself: after a kill the same match goes on where it was."""
+    def bring(circle_id: int, device_id: int, arrived: Arrived, here: Mapping[int, int], *, own: bool) -> None:
+        """Brings a match in. Each step stands by itself: after a kill the same match goes on where it was.
+
+        `own`: it counts where those from files are left out, if it was played in its circle.
+        """
         store, (match, taken) = services().store, arrived
+        note = msgspec.structs.replace(note_of(taken), own=(own and not match.from_file) or msgspec.UNSET)
         leads, players = store.leads_of_circle(circle_id), store.circle_players(circle_id)
         numbers = [here[number] for number in match.players]
         names = tuple(
@@ -118,7 +124,7 @@ class Matches:
             msgspec.structs.replace(taken.header, players=names),
             taken.bodies,
             device_id=device_id,
-            note=body_of(note_of(taken))[1],
+            note=body_of(note)[1],
             times=taken.beside.moments,
             desk=taken.beside.lines,
             op=f"circle {circle_id} {taken.digits}",

@@ -72,6 +72,7 @@ def _pieces(out: Pieces, circle: Circle, tables: list[int], part: int, parts: in
             Seasons.export(circle.id),
             Results.export(circle.id, posts),
             Invitations.export(circle.id),
+            circle.without_files,
         )
         put_file(archive, CIRCLE, sealed(made, made.digits), circle.created_at)
     yield out.taken()

@@ -65,11 +65,12 @@ class Opened(Line, frozen=True, tag="opened"):
     Without a record it came with the `result` alone.
 
     `written` says who wrote it, `house` and `claimed` what its signature does; `untimed` events came without a time,
-    `by` are names of those who decided, by places.
+    `by` are names of those who decided, by places. `own`: it came with a circle that leaves out matches from files, and
+    was played there; the circle counts it here, too.
     """
 
     paced = False
-    stays = frozenset({"op", "who", "by"})
+    stays = frozenset({"op", "who", "by", "own"})
     events: Count
     fingerprint: Digits
     written: Code = ""
@@ -78,6 +79,7 @@ class Opened(Line, frozen=True, tag="opened"):
     untimed: Count | UnsetType = UNSET
     by: dict[str, str] | UnsetType = UNSET
     result: FormerResult | UnsetType = UNSET
+    own: bool | UnsetType = UNSET
 
     def apply(self, state: Desk, at: At) -> Desk:
         """Its pauses hold nobody up here, and none of it waits."""

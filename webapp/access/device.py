@@ -34,7 +34,7 @@ KEY_LENGTH = 43
 def viewer_of(table_id: int) -> Viewer:
     """Returns the viewer of this request at this table, from the active grants."""
     held = grant_here(table_id, Scope.TABLE)
-    return Viewer() if held is None else Viewer(held.device_id, held.role, held.seat, held.agreed)
+    return Viewer() if held is None else Viewer.of(held)
 
 
 def grant_here(owner: int, scope: Scope) -> DeviceGrant | None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from webapp.store.grants import DeviceGrant
 from webapp.store.models import Grant
 from webapp.store.roles import Role, RoleRights
 
@@ -25,7 +26,7 @@ class EveningViewer(RoleRights):
     is_program: bool = False
 
     @classmethod
-    def of(cls, grant: Grant) -> "EveningViewer":
+    def of(cls, grant: Grant | DeviceGrant) -> "EveningViewer":
         """Returns what a device is by its grant."""
         return cls(grant.device_id, grant.role, grant.person, grant.name)
 

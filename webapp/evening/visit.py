@@ -7,7 +7,6 @@ from webapp.access.visit import grant_or_404, not_here
 from webapp.evening.keeper import EveningKeeper, EveningNow, UnknownEvening
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services
-from webapp.store.grants import DeviceGrant
 from webapp.store.roles import Scope
 
 
@@ -21,16 +20,17 @@ class EveningVisit(NamedTuple):
 def evening_viewer(evening_id: int) -> EveningViewer:
     """Returns the viewer of this request at an evening, from the active grants."""
     held = grant_here(evening_id, Scope.EVENING)
-    return EveningViewer() if held is None else _viewer(held)
+    return EveningViewer() if held is None else EveningViewer.of(held)
 
 
-def _viewer(held: DeviceGrant) -> EveningViewer:
-    return EveningViewer(held.device_id, held.role, held.person, held.name)
+def visit_by_invite(evening_id: int) -> EveningVisit:
+    """Returns the evening for whoever asks, also for nobody there; else ends the request with 404."""
+    return open_evening_page(evening_id, evening_viewer(evening_id))
 
 
 def visit_evening(evening_id: int) -> EveningVisit:
     """Returns the evening for a viewer who may see it; else ends the request with 404."""
-    return open_evening_page(evening_id, _viewer(grant_or_404(evening_id, Scope.EVENING)))
+    return open_evening_page(evening_id, EveningViewer.of(grant_or_404(evening_id, Scope.EVENING)))
 
 
 def visit_to_run(evening_id: int) -> EveningVisit:

@@ -10,7 +10,7 @@ from webapp.access.device import current_or_new_device, grant_here, require, vie
 from webapp.access.joining import WAYS, Page, ended_page, go_in, go_on, join_link, moved_line, scope_named, table_of
 from webapp.access.visit import grant_or_404, light, not_here, open_table
 from webapp.evening.keeper import EveningKeeper
-from webapp.evening.visit import evening_viewer, open_evening_page
+from webapp.evening.visit import visit_by_invite
 from webapp.games.common.names import game_name
 from webapp.http.answers import wants_fragment
 from webapp.http.language import gettext as _
@@ -221,7 +221,7 @@ def head_of(owner: int, scope: Scope) -> dict[str, Any]:
         table = services().play.at(owner).table
         shown = {"table": table, "title": game_name(table.game), "game": table.game}
     elif scope is Scope.EVENING:
-        state = open_evening_page(owner, evening_viewer(owner)).now.state
+        state = visit_by_invite(owner).now.state
         shown = {"evening": state, "evening_id": owner, "title": state.title, "game": state.plan.game}
     else:
         circle = services().store.circle(owner)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from webapp.store.grants import DeviceGrant
 from webapp.store.models import Grant
 from webapp.store.roles import SEATED, Role, RoleRights
 
@@ -25,7 +26,7 @@ class Viewer(RoleRights):
     countersigned: bool = False
 
     @classmethod
-    def of(cls, grant: Grant) -> "Viewer":
+    def of(cls, grant: Grant | DeviceGrant) -> "Viewer":
         """Returns what a device is by its grant."""
         return cls(grant.device_id, grant.role, grant.seat, grant.agreed)
 

@@ -26,7 +26,7 @@ from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.refusal_words import said, status
 from webapp.evening.viewer import EveningViewer
-from webapp.evening.visit import EveningVisit, evening_viewer, open_evening_page
+from webapp.evening.visit import EveningVisit, visit_by_invite
 from webapp.http.answers import wants_fragment
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -54,7 +54,7 @@ class Choice(NamedTuple):
 
 def show(invite: Invite) -> Response | Page:
     """Asks who this phone is; one that is somebody already goes on to the evening."""
-    here = open_evening_page(invite.owner, evening_viewer(invite.owner))
+    here = visit_by_invite(invite.owner)
     if (answer := _elsewhere(here)) is not None:
         return answer
     return _page(invite, here, tidy(request.args.get("name", "")), request.args.get("as", "")), 200
@@ -62,7 +62,7 @@ def show(invite: Invite) -> Response | Page:
 
 def take(invite: Invite) -> Response | Page:
     """Lets this phone be whom it chose, or asks for it."""
-    here = open_evening_page(invite.owner, evening_viewer(invite.owner))
+    here = visit_by_invite(invite.owner)
     chosen, name = request.form.get("as", ""), tidy(request.form.get("name", ""))
     if chosen.startswith(TABLE):
         return join_page(here, chosen.removeprefix(TABLE), invite.token)

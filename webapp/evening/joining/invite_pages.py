@@ -13,7 +13,7 @@ from webapp.evening.joining.answers import watch
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.evening.refusal_words import said, status
 from webapp.evening.viewer import EveningViewer
-from webapp.evening.visit import EveningVisit, evening_viewer, open_evening_page
+from webapp.evening.visit import EveningVisit, visit_by_invite
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services
@@ -27,7 +27,7 @@ from webapp.words.invite_words import fault_said
 
 def show_watch(invite: Invite) -> Response | Page:
     """Shows what there is to watch; who is at the evening goes there."""
-    here = open_evening_page(invite.owner, evening_viewer(invite.owner))
+    here = visit_by_invite(invite.owner)
     if here.viewer.may_see:
         return go_in(invite)
     page = render_template("evening/watch.html", evening=here.now.state, evening_id=here.now.row.id, token=invite.token)
@@ -36,14 +36,14 @@ def show_watch(invite: Invite) -> Response | Page:
 
 def take_watch(invite: Invite) -> Response | Page:
     """Lets this phone watch."""
-    here = open_evening_page(invite.owner, evening_viewer(invite.owner))
+    here = visit_by_invite(invite.owner)
     watch(here.now, here.viewer, current_or_new_device().id)
     return go_in(invite)
 
 
 def show_helper(invite: Invite) -> Response | Page:
     """Says what the role is, and asks for a name; who has the role already goes on to the evening."""
-    here = _visit(invite)
+    here = visit_by_invite(invite.owner)
     if here.viewer.role == invite.role:
         return go_in(invite)
     why = _barred(invite, here.viewer, here.now)
@@ -52,7 +52,7 @@ def show_helper(invite: Invite) -> Response | Page:
 
 def take_helper(invite: Invite) -> Response | Page:
     """Spends the invite: this phone has the role from now on."""
-    here, name = _visit(invite), tidy(request.form.get("name", ""))
+    here, name = visit_by_invite(invite.owner), tidy(request.form.get("name", ""))
     if here.viewer.role == invite.role:
         return go_in(invite)
     if why := _barred(invite, here.viewer, here.now):
@@ -74,10 +74,6 @@ def take_helper(invite: Invite) -> Response | Page:
         return _page(invite, here, name, said(done.refusal)), status(done.refusal)
     _refresh_tables(invite.owner)
     return go_in(invite)
-
-
-def _visit(invite: Invite) -> EveningVisit:
-    return open_evening_page(invite.owner, evening_viewer(invite.owner))
 
 
 def _replaced(invite: Invite, now: EveningNow) -> list[int]:

@@ -13,7 +13,7 @@ from webapp.evening.joining import check_in
 from webapp.evening.joining.answers import Listing, listings, over_page
 from webapp.evening.joining.running_table import Joinable, join, sit_down, sitting_now
 from webapp.evening.state import Sitting
-from webapp.evening.visit import EveningVisit, evening_viewer, open_evening_page
+from webapp.evening.visit import EveningVisit, visit_by_invite
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
 from webapp.services import services
@@ -29,7 +29,7 @@ MIDDLE = "middle"
 
 def show(invite: Invite) -> Response | Page:
     """Leads to the table where this phone has a place there, else says what the card does for it now."""
-    here = _visit(invite)
+    here = visit_by_invite(invite.owner)
     if here.now.state.is_closed:
         return over_page(here.now)
     table_id = _table(here, invite)
@@ -46,7 +46,7 @@ def show(invite: Invite) -> Response | Page:
 
 def take(invite: Invite) -> Response | Page:
     """Does what the page offered."""
-    here, chosen = _visit(invite), request.form.get("as", "")
+    here, chosen = visit_by_invite(invite.owner), request.form.get("as", "")
     if here.now.state.is_closed:
         return over_page(here.now)
     table_id = _table(here, invite)
@@ -68,7 +68,7 @@ def opened_at_card(table: Table, device_id: int) -> None:
     invite = evening_card(joining.remembered_link())
     if invite is None or not invite.is_valid or invite.number is None:
         return
-    here = _visit(invite)
+    here = visit_by_invite(invite.owner)
     who = replace(here.viewer, device_id=device_id)
     if not here.now.state.is_closed and invite.number not in here.now.state.guests:
         names = tuple(table.players)
@@ -80,10 +80,6 @@ def evening_card(token: str) -> Invite | None:
     """Returns the card of a table with this token, None where it is none."""
     found = joining.invite_of(token)
     return found if found is not None and found.role == CARD else None
-
-
-def _visit(invite: Invite) -> EveningVisit:
-    return open_evening_page(invite.owner, evening_viewer(invite.owner))
 
 
 def _of_open(invite: Invite, here: EveningVisit, table_id: int | None) -> Response | Page:

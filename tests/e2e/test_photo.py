@@ -91,6 +91,29 @@ def test_what_cannot_be_read_is_said_and_the_table_goes_on(browser: Browser, hou
     phone.context.close()
 
 
+def test_piles_are_counted_from_photos(browser: Browser, house: str) -> None:
+    phone = Phone(browser, house, game="sichermans-war")
+    table = phone.set_table([], players=("Ann", "Ben"))
+    phone.go(f"{table}/photo/piles")
+    phone.page.get_by_label("Take a photo").set_input_files(JACKS)
+    phone.sees("read for certain")
+    while not phone.button("Enter the war").count():  # whose a row is, and what the reader doubts, is said by a tap
+        asked = phone.turn.last.inner_text()
+        phone.page.locator("[name=tap]").first.click()
+        expect(phone.turn.last).not_to_have_text(asked)
+    assert sum(map(int, phone.page.locator(".gets").all_inner_texts())) == 4 * 15
+    expect(phone.page.locator("figure canvas")).to_be_visible()
+    check_screen(phone)
+    phone.expects(422)
+    none = {"name": "a.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7\n%%EOF\n"}
+    phone.page.get_by_label("One more photo").set_input_files(none)
+    phone.sees("This is no picture that can be opened")
+    phone.button("Enter the war").click()  # what was read before is kept
+    phone.page.wait_for_url(f"**{table}")
+    assert phone.complaints() == []
+    phone.context.close()
+
+
 def a_cat() -> Image.Image:
     """Returns a picture without cards."""
     picture = Image.new("RGB", (800, 600), "#88aacc")

@@ -45,7 +45,7 @@ def wanted_pack(now: Snapshot) -> Mapping[Card, int] | None:
 
 def beside_photo() -> str:
     """Returns the text that was sent with the photo of this request."""
-    text: str = g.get("beside_photo") or request.form.get("text", "")
+    text: str = g.beside_photo if "beside_photo" in g else request.form.get("text", "")
     return text
 
 

@@ -61,7 +61,7 @@ class PileHouse(PhotoHouse):
 
     @property
     def points(self) -> list[str]:
-        return re.findall(r'<td class="points">(.*?)</td>', self.page)
+        return re.findall(r'<td class="gets">(.*?)</td>', self.page)
 
     @property
     def totals(self) -> tuple[int, ...]:

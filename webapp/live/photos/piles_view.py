@@ -31,8 +31,8 @@ TOLD = "piles"
 """What is told beside the piles is asked for like the fields of an entry of this kind."""
 FEW = 4
 """So many cards are named one by one."""
-ROOM = 0.1
-"""So much of a photo is shown around its cards."""
+BESIDE, AROUND, BELOW = 0.26, 0.06, 0.22
+"""So much of a photo is shown at the left of its cards, where names stand, around and below them."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def _where(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Mar
         follows = tuple([(_whose(put.side, names), put.card) for put in then[:FEW]])
         is_set = chosen is not None and chosen.side == side
         keys.append(Key(_whose(side, names), _tap("place", at, card=card, side=side), card, follows, is_set))
-    return marked(_("Who has %(card)s?"), card=card_said(card)), keys, _lacking(sorting)
+    return marked(_("Who has %(card)s?"), card=card_said(card)), keys, "" if chosen else _lacking(sorting)
 
 
 def _lacking(sorting: Sorting) -> str:
@@ -235,8 +235,8 @@ def piles(sorting: Sorting, names: Sequence[str]) -> list[Pile]:
     return found
 
 
-def rows(sorting: Sorting, names: Sequence[str]) -> list[Row]:
-    """Returns the rows of the newest photo: whose each is, and how much of it was read."""
+def rows(sorting: Sorting, names: Sequence[str], *, marks: bool) -> list[Row]:
+    """Returns the rows of the newest photo: whose each is, how much of it was read; `marks`: and where not."""
     found: dict[int, Row] = {}
     for at, one in enumerate(sorting.draft.lying):
         if one.spot is None:
@@ -247,7 +247,7 @@ def rows(sorting: Sorting, names: Sequence[str]) -> list[Row]:
             whose = "?" if one.side is None else names[one.side]
             label = _("%(name)s: %(read)s of %(all)s", name=whose, read=read, all=len(of_row))
             found[one.row] = Row(label, one.spot, one.row, [])
-        if one.card is None or one.how == "likely":
+        if marks and (one.card is None or one.how == "likely"):
             found[one.row].unread.append((one.spot, at))
     return list(found.values())
 
@@ -256,9 +256,10 @@ def box(sorting: Sorting) -> tuple[int, int, int, int]:
     """Returns the part of the newest photo that shows all its cards."""
     spots = [one.spot for one in sorting.draft.lying if one.spot is not None] or [(0, 0)]
     across, down = zip(*spots, strict=True)
-    room = round(ROOM * max(sorting.draft.width, sorting.draft.height))
-    left, top = max(0, min(across) - room), max(0, min(down) - room)
-    return left, top, max(1, max(across) + room - left), max(1, max(down) + room - top)
+    width, height = sorting.draft.width, sorting.draft.height
+    left, top = min(across) - round(BESIDE * width), max(0, min(down) - round(AROUND * height))
+    right, foot = min(width, max(across) + round(BELOW * width)), min(height, max(down) + round(BELOW * height))
+    return left, top, max(1, right - left), max(1, foot - top)
 
 
 # What it comes to

@@ -1,11 +1,12 @@
 """Piles of captured cards: what those of a hand can be, where a missing card is, the totals they come to."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from rules_core.cards import Card
+from rules_core.counts import Worth
 from rules_core.events import Event
 
 Piles = tuple[tuple[Card, ...], ...]
@@ -22,7 +23,8 @@ class PileRules(Struct, frozen=True, kw_only=True):
     `cards` are all that there are, each copy. A pile holds tricks of `trick` of them. So many cards as are in `spare`
     belong to no trick: nobody has them, or where `buried` one of them lies in a pile. `captured` are cards that
     somebody always has, `counting` those that count for more than their trick. `told` has what is to be said beside
-    the piles; from both `tally` makes the totals. All of it adds up by `rule`.
+    the piles; from both `tally` makes the totals. What they do not say themselves is counted by `worth`. All of it adds
+    up by `rule`.
     """
 
     rule: str
@@ -34,6 +36,7 @@ class PileRules(Struct, frozen=True, kw_only=True):
     buried: bool = False
     captured: frozenset[Card] = frozenset()
     counting: frozenset[Card] = frozenset()
+    worth: Mapping[str, Worth] = {}
 
     def over(self, size: int) -> int:
         """Returns how many cards of a pile make no whole trick."""

@@ -50,6 +50,7 @@ def piles(state: State) -> PileRules:
         trick=state.players,
         spare=range(len(cards) - state.players * pack.tricks, len(cards)),
         counting=COUNTING,
+        worth={"augen": AUGEN},
     )
 
 

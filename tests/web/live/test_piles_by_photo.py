@@ -110,7 +110,8 @@ def test_of_two_missing_cards_one_tap_says_where_both_are(house: PileHouse) -> N
 
 def test_the_buried_card_may_be_unseen_unless_it_is_a_nine(house: PileHouse) -> None:
     house.piles(ANN, BEN, CAT[:-1])
-    assert "it adds up" in house.page
+    assert "1 card of the pack lies in no pile: that can be" in house.page
+    assert house.points == ["−1", "+2", "−1"]
     house.piles(ANN, BEN, [*[card for card in CAT if card != "9D"]])
     assert "Who has the nine of diamonds?" in house.page
     assert house.says("9D", side=2).status_code == 200
@@ -171,6 +172,8 @@ def test_where_the_last_trick_went_is_asked_in_a_game_that_counts_it(site: Site)
     pack = [rank + suit for suit in "CDHS" for rank in "2345678"] * 2
     house.piles(pack[:28], pack[28:])
     assert "Not everything is answered yet" in house.page
+    wrong = Form(house.raw, "cards").filled(enter="yes", last="3", **{"meld-0": "-7"})
+    assert ">DEEP-10</a>" in house.phone.client.post(f"{house.url}/cards", data=wrong).text
     house.tap(ask="", last="3", **{"meld-0": "-20", "meld-1": "0"})
     assert "it adds up" in house.page
     assert house.tap(enter="yes").status_code == 303

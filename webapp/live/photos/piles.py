@@ -70,11 +70,6 @@ class PileDraft(Struct, frozen=True, omit_defaults=True):
         lying = [one.card for one in self.lying if one.card and one.side == side] if side is not None else []
         return [*lying, *(one.card for one in self.placed if one.side == side)]
 
-    def unread(self, side: int) -> int:
-        """Returns how many cards of a pile are seen and not known."""
-        seen = sum(one.card is None and one.side == side for one in self.lying)
-        return max(0, seen - sum(one.side == side for one in self.placed))
-
     def put(self, tap: Tap) -> "PileDraft":
         """Returns the piles as somebody says they are."""
         at, lying = tap.at, list(self.lying)
@@ -136,17 +131,27 @@ class Sorting(Struct, frozen=True):
 
     @property
     def sizes(self) -> list[int]:
-        return [len(self.draft.of(side)) + self.draft.unread(side) for side in range(self.sides)]
+        return [len(self.draft.of(side)) + self.unread_of(side) for side in range(self.sides)]
+
+    def unread_of(self, side: int) -> int:
+        """Returns how many cards of a pile are seen and not known; what the pack has no card left for is none."""
+        seen = sum(one.card is None and one.side == side for one in self.draft.lying) if self.missing else 0
+        return max(0, seen - sum(one.side == side for one in self.draft.placed))
 
     @property
     def unread(self) -> int:
-        return sum(map(self.draft.unread, range(self.sides)))
+        return sum(map(self.unread_of, range(self.sides)))
 
     @property
     def due(self) -> int:
         """How many cards the piles have as far as that is known."""
         spare = max(self.rules.spare) - self.rules.buried if self.takes_all else self.pack.total()
         return max(len(self.draft.lying), self.pack.total() - spare)
+
+    @property
+    def aside(self) -> int:
+        """How many cards are in no pile."""
+        return self.missing.total() + len(self.draft.of(None))
 
     @property
     def takes_all(self) -> bool:
@@ -156,9 +161,8 @@ class Sorting(Struct, frozen=True):
     @property
     def fits(self) -> bool:
         """Tells whether the piles can be as they lie, what is missing being nobody's."""
-        missing = self.missing
-        aside = missing.total() + len(self.draft.of(None))
-        return not self.unread and self.rules.captured.isdisjoint(missing) and self.rules.fit(self.sizes, aside)
+        is_known = not self.unread and self.rules.captured.isdisjoint(self.missing)
+        return is_known and self.rules.fit(self.sizes, self.aside)
 
     def after(self, tap: Tap) -> "Sorting":
         return structs.replace(self, draft=self.draft.put(tap))
@@ -166,7 +170,7 @@ class Sorting(Struct, frozen=True):
     def whose(self, card: Card) -> list[int | None]:
         """Returns whose a missing card can be, where its place was seen first."""
         free = self.missing.total() - self.unread
-        seen = [side for side in range(self.sides) if self.draft.unread(side)]
+        seen = [side for side in range(self.sides) if self.unread_of(side)]
         can = self.rules.can_have(self.sizes, free) if free > 0 else []
         if not seen and not can:
             can = [*range(self.sides)]
@@ -174,7 +178,7 @@ class Sorting(Struct, frozen=True):
         return [side for side in found if side is not None or card not in self.rules.captured]
 
     def settled(self) -> "Sorting":
-        """Returns the piles with each missing card where it can only be; seen places without a card left are none."""
+        """Returns the piles with each missing card where it can only be."""
         if not self.takes_all:
             return self
         sorting = self
@@ -185,8 +189,7 @@ class Sorting(Struct, frozen=True):
             if sure is None:
                 return sorting
             sorting = sorting.after(sure)
-        known = tuple([one for one in sorting.draft.lying if one.card or sorting.missing])
-        return structs.replace(sorting, draft=structs.replace(sorting.draft, lying=known))
+        return sorting
 
     def question(self) -> Question | None:
         """Returns what is asked next, None where nothing is left to ask."""
@@ -202,7 +205,7 @@ class Sorting(Struct, frozen=True):
         if self.takes_all and not self.fits:
             yield from (Question("where", card=card) for card in self.in_order)
         elif not self.takes_all:
-            yield from (Question("which", at) for at, one in enumerate(lying) if one.card is None)
+            yield from (Question("which", at) for at, one in enumerate(lying) if one.card is None and self.missing)
         if not self.fits:
             yield Question("count")
 

@@ -22,14 +22,14 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PHOTO, MOST_CARDS_SENT
 from webapp.live.photos import piles_view
 from webapp.live.photos.piles import PileDraft, Question, Sorting, Tap, read_in
-from webapp.live.refusal_sheet import refusal_sheet
+from webapp.live.refusal_sheet import RefusalSheet, refusal_sheet
 from webapp.live.tables import followed
 from webapp.pages.table_page import form_key, page_of
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entries_of
 from webapp.table.entry_rights import enters_all
-from webapp.table.play import Made
+from webapp.table.play import Made, Refused
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
 from webapp.words.photo_words import nothing_said
@@ -142,7 +142,13 @@ def _enter(table: PileTable, draft: PileDraft, op: str) -> Response | tuple[str,
     if isinstance(outcome, Made):
         followed(services().play, outcome, made[-1])
         return _to_table(table.now.table.id)
-    return _page(table, draft, typed=form), 422
+    after = _at(outcome.now, table.viewer)
+    if after is None:
+        return _to_table(table.now.table.id)
+    if isinstance(outcome, Refused):
+        sheet = refusal_sheet(outcome.refusal, made[outcome.place].raw, outcome.now)
+        return _page(after, draft, typed=form, refusal=sheet), 422
+    return _page(after, draft, typed=form, error=_("The table has moved on meanwhile. Look again.")), 409
 
 
 # What was sent
@@ -178,6 +184,10 @@ def _visit(table_id: int) -> PileTable | None:
     if not services().part(PhotoReader).is_on:
         abort(404)
     require(enters_all(now, viewer))
+    return _at(now, viewer)
+
+
+def _at(now: Snapshot, viewer: Viewer) -> PileTable | None:
     rules = now.fold.game.piles(now.fold.state) if seen_by(now, viewer).may_tally else None
     return None if rules is None else PileTable(now, viewer, rules)
 
@@ -196,6 +206,7 @@ def _page(
     asked: Question | None = None,
     typed: MultiDict[str, str] | None = None,
     error: str = "",
+    refusal: RefusalSheet | None = None,
 ) -> str:
     now, page, form = table.now, page_of(table.now, table.viewer), MultiDict() if typed is None else typed
     where = url_for("piles.read", table_id=now.table.id)
@@ -208,7 +219,7 @@ def _page(
     asked = due if asked is None or (asked.about == "where" and due) else asked
     placed = asked is not None and asked.about == "where" and asked.at is not None
     found = piles_view.Sum() if due else piles_view.summed(now, sorting, form, table.names)
-    refused = found.refusal and refusal_sheet(*found.refusal, now)
+    refused = refusal_sheet(*found.refusal, now) if found.refusal else refusal
     return render_template(
         "tables/photos/piles.html",
         **here,

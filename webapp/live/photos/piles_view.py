@@ -31,7 +31,7 @@ TOLD = "piles"
 """What is told beside the piles is asked for like the fields of an entry of this kind."""
 FEW = 4
 """So many cards are named one by one."""
-BESIDE, AROUND, BELOW = 0.26, 0.06, 0.22
+BESIDE, AROUND, BELOW = 0.26, 0.16, 0.22
 """So much of a photo is shown at the left of its cards, where names stand, around and below them."""
 
 
@@ -227,7 +227,7 @@ def piles(sorting: Sorting, names: Sequence[str]) -> list[Pile]:
     for side, name in enumerate(names):
         lying = [(at, one) for at, one in enumerate(draft.lying) if one.side == side]
         read = sum(one.card is not None and one.how == "read" for _at, one in lying)
-        unread = draft.unread(side)
+        unread = sorting.unread_of(side)
         cards = [PileCard(one.card, one.how, at) for at, one in lying if one.card]
         cards += [PileCard(put.card, "said") for put in draft.placed if put.side == side]
         cards += [PileCard(None, "read", at) for at, one in lying if not one.card][:unread]
@@ -313,7 +313,9 @@ def _totals(game: str, fold: Fold, sorting: Sorting, names: Sequence[str]) -> li
         counting = [card for card in sorting.draft.of(side) if card in sorting.rules.counting]
         brought = [line.points for line in lines if line.side == side and line.points]
         steps = " ".join([number(brought[0]), *map(_step, brought[1:])]) if brought[1:] else ""
-        cells = scoring.cell(game, done, side, lines)
+        worth = {name: sum(map(each.__getitem__, sorting.draft.of(side))) for name, each in sorting.rules.worth.items()}
+        cells = [f"{counted} {look.entry_form.label(name)}" for name, counted in worth.items()]
+        cells += scoring.cell(game, done, side, lines)
         cards = counting if len(sorting.rules.counting) <= FEW else ()
         found.append(Total(name, cells, cards, steps, look.points_said(done.points[side])))
     return found

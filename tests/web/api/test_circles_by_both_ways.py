@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.web.support.both_ways import Act, Sent, Values, hand, new_key, often, send_both
+from tests.web.support.both_ways import Act, Pair, Sent, Values, hand, new_key, often
 from tests.web.support.photos import a_photo
 from tests.web.support.site import Site
 from webapp.store.circle_models import CircleMeeting
@@ -314,21 +314,14 @@ ACTS: Mapping[str, Act] = {
 
 
 @pytest.mark.parametrize("name", ACTS)
-def test_what_a_form_takes_a_program_may_send(site: Site, name: str) -> None:
-    act = ACTS[name]
-    houses = House(site, act.at), House(site, act.at)
-    assert send_both(*houses, act, act.by, act.good) == 200
-
-
-@pytest.mark.parametrize("name", ACTS)
 def test_whatever_is_typed_comes_to_the_same(site: Site, name: str) -> None:
     act = ACTS[name]
+    pair = Pair(lambda: House(site, act.at))
+    assert pair.takes(act) == 200
 
     @often(6)
     @given(sent=st.lists(st.tuples(st.sampled_from(act.roles or ROLES), act.values), min_size=2, max_size=5))
     def both(sent: Sequence[tuple[str, Values]]) -> None:
-        houses = House(site, act.at), House(site, act.at)
-        for role, typed in sent:
-            send_both(*houses, act, role, typed)
+        pair.send(act, sent)
 
     both()

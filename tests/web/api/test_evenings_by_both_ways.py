@@ -608,16 +608,10 @@ def test_an_evening_is_opened_alike(site: Site) -> None:
 
 
 @pytest.mark.parametrize("kind", LINES, ids=lambda kind: kind.__name__)
-def test_what_a_form_takes_a_program_may_send(site: Site, kind: type[kinds.Line]) -> None:
-    act = LINES[kind]
-    houses = _house(site, kind), _house(site, kind)
-    assert send_both(*houses, act, act.by, act.good) == 200
-
-
-@pytest.mark.parametrize("kind", LINES, ids=lambda kind: kind.__name__)
 def test_whatever_is_typed_comes_to_the_same(site: Site, kind: type[kinds.Line]) -> None:
     act = LINES[kind]
     pair = Pair(lambda: _house(site, kind))
+    assert pair.takes(act) == 200
     once = st.permutations(act.roles or ROLES).map(lambda roles: [(role, {}) for role in roles])
     some = st.lists(st.tuples(st.sampled_from(act.roles or ROLES), act.values), min_size=3, max_size=5)
 

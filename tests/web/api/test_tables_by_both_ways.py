@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_core import record
-from tests.web.support.both_ways import Act, Hand, Pair, Sent, Values, hand, often, send_both, without
+from tests.web.support.both_ways import Act, Hand, Pair, Sent, Values, hand, often, without
 from tests.web.support.records import DEAL, a_record, play
 from tests.web.support.site import Site
 from webapp.api.calls import CALLS
@@ -395,16 +395,10 @@ def test_every_act_of_the_api_has_its_form_or_a_reason(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("name", ACTS)
-def test_what_a_form_takes_a_program_may_send(site: Site, name: str) -> None:
-    act = ACTS[name]
-    houses = House(site, act.at), House(site, act.at)
-    assert send_both(*houses, act, act.by, act.good) == 200
-
-
-@pytest.mark.parametrize("name", ACTS)
 def test_whatever_is_typed_comes_to_the_same(site: Site, name: str) -> None:
     act = ACTS[name]
     pair = Pair(lambda: House(site, act.at))
+    assert pair.takes(act) == 200
 
     @often(6)
     @given(sent=st.lists(st.tuples(st.sampled_from(act.roles or ROLES), act.values), min_size=3, max_size=8))

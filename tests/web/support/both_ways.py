@@ -99,6 +99,11 @@ class Pair(Generic[H]):
         self._houses: tuple[H, H] | None = None
         self._is_new = True
 
+    def takes(self, act: Act) -> int:
+        """Sends by both ways what is good, and returns what it comes to."""
+        self._houses, self._is_new = (self._make(), self._make()), False
+        return send_both(*self._houses, act, act.by, act.good)
+
     def send(self, act: Act, sent: Iterable[tuple[str, Values]], *, in_words: bool = False) -> None:
         """Sends by both ways what these roles have typed, one after the other."""
         houses = self._houses or (self._make(), self._make())

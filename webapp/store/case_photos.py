@@ -10,6 +10,9 @@ from webapp.http.limits import MOST_CASE_PHOTOS, MOST_TABLE_PHOTOS
 from webapp.store.database import Database
 from webapp.store.models import CasePhoto
 
+BROUGHT = "brought "
+"""How the keys of what came with a file begin."""
+
 
 class KeptPhoto(NamedTuple):
     """A photo with a case as a page tells of it; the picture is sent by itself."""
@@ -22,6 +25,11 @@ class KeptPhoto(NamedTuple):
     seq: int
     op: str | None
     made_at: datetime
+
+    @property
+    def is_brought(self) -> bool:
+        """Tells whether it came with a file."""
+        return (self.op or "").startswith(BROUGHT)
 
 
 class CasePhotos(Database):

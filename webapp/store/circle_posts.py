@@ -9,6 +9,7 @@ from sqlmodel import Session, col
 from webapp.http.limits import MOST_MATCH_PHOTOS, MOST_POSTS
 from webapp.store.circle_models import Circle, CircleMatch, CirclePost
 from webapp.store.database import Database
+from webapp.store.models import CasePhoto, Table
 
 
 class Post(NamedTuple):
@@ -54,15 +55,25 @@ class CirclePosts(Database):
             return [Post(it[0], it[1], it[2], it[3], bool(it[4]), *it[5:]) for it in session.execute(wanted)]
 
     def post_sizes(self, circle_id: int) -> dict[int, PostSize]:
-        """Returns the tables of a circle to whose matches something was put, each with what this takes."""
+        """Returns the tables of a circle to whose matches or cases something was put, each with what this takes."""
         photo, letters = col(CirclePost.photo), func.sum(func.length(col(CirclePost.text)))
         wanted = (
             select(col(CirclePost.table_id), func.count(), func.count(photo), func.sum(func.length(photo)), letters)
             .where(col(CirclePost.circle_id) == circle_id)
             .group_by(col(CirclePost.table_id))
         )
+        of_cases = (
+            select(col(CasePhoto.table_id), func.count(), func.sum(func.length(col(CasePhoto.photo))))
+            .join(Table, col(Table.id) == col(CasePhoto.table_id))
+            .where(col(Table.circle_id) == circle_id)
+            .group_by(col(CasePhoto.table_id))
+        )
         with self._read() as session:
-            return {it[0]: PostSize(it[1], it[2], int(it[3] or 0), int(it[4])) for it in session.execute(wanted)}
+            found = {it[0]: PostSize(it[1], it[2], int(it[3] or 0), int(it[4])) for it in session.execute(wanted)}
+            for table_id, photos, size in session.execute(of_cases):
+                here = found.get(table_id, PostSize())
+                found[table_id] = PostSize(here.posts + photos, here.photos + photos, here.bytes + size, here.letters)
+        return found
 
     def match_of_post(self, circle_id: int, post_id: int) -> int:
         """Returns the table to whose match a comment was put, 0 for no such comment."""

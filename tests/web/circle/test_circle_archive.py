@@ -34,7 +34,7 @@ from webapp.http.limits import LARGEST_ARCHIVE, LARGEST_UNKNOWN_UPLOAD, UPLOAD_E
 from webapp.services import services_in
 from webapp.store import log as store_log
 from webapp.store.circle_models import Circle
-from webapp.store.models import now
+from webapp.store.models import CasePhoto, now
 
 SEASON = {"name": "Autumn", "game": "", "first_day": date(2026, 9, 1), "last_day": None, "best": 3}
 
@@ -57,6 +57,8 @@ def tables(site: Site) -> Tables:
     site.store.write_note(tables.circle.id, first.id, "Rain", before="")
     for text, photo in (("What an evening", a_photo(64, 32)), ("", a_photo(32, 32)), ("Again!", None)):
         put(tables, first.id, text, photo, player=number(tables, "Ben"))
+    evidence = {"device_id": site.device(tables.host), "photo": a_photo(64, 32), "cards": ["7C"], "doubtful": ["9H"]}
+    assert site.store.keep_photo(CasePhoto(table_id=first.id, case_code="dispute-1", seq=1, op="kept", **evidence))
     site.store.make_season(tables.circle.id, SEASON, op="season")
     site.circle_tables.merge_players(tables.circle.id, number(tables, "Anna"), number(tables, "Ann"))
     site.circle_tables.set_guest(tables.circle.id, number(tables, "Dan"), guest=True)
@@ -113,6 +115,10 @@ def told(tables: Tables, circle: Circle) -> Any:
                 (it.text, it.has_photo, it.made_at.replace(microsecond=0), names.get(it.player_id or 0))
                 for it in store.posts_of_match(circle.id, row.table_id)
             ],
+            [
+                (it.case_code, it.cards, it.doubtful, it.made_at.replace(microsecond=0))
+                for it in store.photos_of_table(row.table_id)
+            ],
         )
         for row in store.circle_matches(circle.id)
     ]
@@ -122,6 +128,16 @@ def told(tables: Tables, circle: Circle) -> Any:
 
 def newest(tables: Tables, phone: FlaskClient) -> Circle:
     return tables.site.store.circles_of(tables.site.device(phone), 1)[0]
+
+
+def test_no_file_adds_evidence_to_a_case_of_this_house(tables: Tables, there: Tables) -> None:
+    assert brought(there.host, taken(tables)).status_code == 200
+    table = next(one for one in tables.site.store.tables_of_circle(tables.circle.id) if one.title == "Garden")
+    (kept,) = tables.site.store.photos_of_table(table.id)
+    tables.site.store.drop_photo(table.id, kept.id)
+    there.circle = newest(there, there.host)
+    assert brought(tables.host, taken(there), tables.circle).status_code == 200
+    assert tables.site.store.photos_of_table(table.id) == []
 
 
 @pytest.mark.both_databases
@@ -184,7 +200,7 @@ def test_that_matches_from_files_are_left_out_comes_along(tables: Tables, there:
 def test_it_comes_in_parts_and_their_order_does_not_matter(
     tables: Tables, there: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writer, "ROOM_OF_ARCHIVES", ArchiveRoom(bytes=2**20, lines=100, tables=4, entries=100))
+    monkeypatch.setattr(writer, "ROOM_OF_ARCHIVES", ArchiveRoom(bytes=2**20, lines=100, tables=5, entries=100))
     assert "Take this circle along, file 2 of 2" in tables.host.get(f"/circles/{tables.circle.id}/files").text
     assert tables.host.get(f"/circles/{tables.circle.id}/files/circle-3.zip").status_code == 404
     for phone, order in ((there.site.phone(), (1, 2)), (there.site.phone(), (2, 1))):
@@ -285,7 +301,7 @@ def test_photos_are_looked_at_and_those_of_who_was_forgotten_stay_away(tables: T
     data = taken(tables)
     with zipfile.ZipFile(io.BytesIO(data)) as found:
         kept, files = json.loads(found.read("circle.json")), [n for n in found.namelist() if n.startswith("photos/")]
-    assert len(files) == 2
+    assert len(files) == 3
     kept["matches"][0]["posts"][0]["photo"] = "circle.json"
     answer = brought(there.host, changed(data, kept))
     assert (answer.status_code, "This is no circle as it is taken along here." in answer.text) == (422, True)
@@ -297,6 +313,7 @@ def test_photos_are_looked_at_and_those_of_who_was_forgotten_stay_away(tables: T
     first = tables.site.store.match_numbers(tables.circle.id)[0]
     posts = [(it.text, it.has_photo) for it in tables.site.store.posts_of_match(tables.circle.id, first)]
     assert posts == [("What an evening", False), ("Again!", False)]
+    assert tables.site.store.photos_of_table(first) == []
 
 
 def test_a_phone_without_a_table_brings_a_circle_with_many_photos(tables: Tables, there: Tables) -> None:
@@ -306,8 +323,8 @@ def test_a_phone_without_a_table_brings_a_circle_with_many_photos(tables: Tables
     assert len(data := taken(tables)) > LARGEST_UNKNOWN_UPLOAD
     phone = there.site.phone()
     assert brought(phone, data).status_code == 200
-    assert [row[-1] for row in told(there, newest(there, phone))[0]] == [
-        row[-1] for row in told(tables, tables.circle)[0]
+    assert [row[-2:] for row in told(there, newest(there, phone))[0]] == [
+        row[-2:] for row in told(tables, tables.circle)[0]
     ]
     head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="circle.zip"\r\n\r\n'
     large = head + bytes(LARGEST_ARCHIVE + UPLOAD_ENVELOPE) + b"\r\n--x--\r\n"
@@ -321,7 +338,7 @@ def test_many_photos_are_in_several_files(tables: Tables, there: Tables, monkeyp
     for part in (1, 2, 3):
         brought(there.host, taken(tables, part), newest(there, there.host) if part > 1 else None)
     names = [n for p in (1, 2, 3) for n in zipfile.ZipFile(io.BytesIO(taken(tables, p))).namelist() if "photos" in n]
-    assert len(names) == 3
+    assert len(names) == 4
 
 
 @pytest.mark.both_databases

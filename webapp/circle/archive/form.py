@@ -14,11 +14,13 @@ from webapp.http.limits import (
     LONGEST_PLACE,
     LONGEST_TITLE,
     MOST_ANSWERS,
+    MOST_CARDS_SENT,
     MOST_COUNTED_EVENINGS,
     MOST_GUESTS,
     MOST_MEETINGS,
     MOST_POSTS,
     MOST_SEASONS,
+    MOST_TABLE_PHOTOS,
     ROOM_OF_ARCHIVES,
 )
 from webapp.table.lines.forms import Digits
@@ -44,7 +46,7 @@ class TakenPlayer(Struct, frozen=True):
 class TakenPost(Struct, frozen=True):
     """A comment to a match; `photo` names the file of one, `player` is for whom the phone stood.
 
-    By its `key` it is known in every house.
+    By its `key` it is known in every house. With a `case` it is a photo that is kept with that, with its cards.
     """
 
     key: Digits
@@ -52,9 +54,12 @@ class TakenPost(Struct, frozen=True):
     text: Annotated[str, Meta(max_length=LONGEST_NOTE)] = ""
     player: Number | None = None
     photo: Annotated[str, Meta(max_length=LONGEST_TITLE)] = ""
+    case: Annotated[str, Meta(pattern=r"^(|contradiction|(revoke|dispute)-[0-9]{1,6})$")] = ""
+    cards: Annotated[tuple[str, ...], Meta(max_length=MOST_CARDS_SENT)] = ()
+    doubtful: Annotated[tuple[str, ...], Meta(max_length=MOST_CARDS_SENT)] = ()
 
 
-TakenPosts = Annotated[tuple[TakenPost, ...], Meta(max_length=MOST_POSTS)]
+TakenPosts = Annotated[tuple[TakenPost, ...], Meta(max_length=MOST_POSTS + MOST_TABLE_PHOTOS)]
 
 
 class TakenMatch(Struct, frozen=True):

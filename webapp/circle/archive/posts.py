@@ -1,7 +1,7 @@
 """Comments and photos of a circle that are taken along."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 
 from webapp.circle.archive.form import Photos, TakenCircle, TakenPost, TakenPosts
@@ -9,12 +9,10 @@ from webapp.evening.archive.writer import time_said
 from webapp.history.records.beside_reader import time_of
 from webapp.http.steps import let_others
 from webapp.services import services
+from webapp.store.case_photos import BROUGHT, KeptPhoto
 from webapp.store.circle_posts import Post
-from webapp.store.models import now
+from webapp.store.models import CasePhoto, now
 from webapp.table.player_names import is_readable
-
-BROUGHT = "brought "
-"""How the keys of comments begin that came with a file."""
 
 
 class Posts:
@@ -31,6 +29,12 @@ class Posts:
                 photos[file] = photo
             player = one.player_id if one.player_id in players else None
             found.append(TakenPost(_key(one), time_said(one.made_at), one.text, player, file))
+        for kept in store.photos_of_table(table_id):
+            file = f"photos/case-{kept.id}.jpg"
+            photos[file] = store.case_photo(table_id, kept.id) or b""
+            cards, doubtful = tuple(kept.cards), tuple(kept.doubtful)
+            at = time_said(kept.made_at)
+            found.append(TakenPost(_key(kept), at, "", None, file, kept.case_code, cards, doubtful))
         return tuple(found), photos
 
     @staticmethod
@@ -40,6 +44,7 @@ class Posts:
         return len(set(files)) == len(files) and all(
             (one.text or one.photo)
             and one.at
+            and not (one.case and (one.text or one.player))
             and (not one.text or is_readable(one.text))
             and (one.player is None or one.player in numbers)
             for one in found.posts
@@ -60,7 +65,12 @@ class Posts:
             photo = None if player in gone else photos.get(post.photo)
             if table_id not in there:
                 there[table_id] = {_key(it) for it in store.posts_of_match(circle_id, table_id)}
-            if post.key not in there[table_id] and (post.text or photo):
+                there[table_id] |= {_key(it) for it in store.photos_of_table(table_id)}
+            if post.case and photo and post.key not in there[table_id]:
+                with suppress(LookupError):
+                    _bring_evidence(circle_id, table_id, device_id, post, photo, gone)
+                let_others()
+            elif post.key not in there[table_id] and (post.text or photo):
                 with suppress(LookupError):  # the match does not count here, or not any more
                     store.add_post(
                         circle_id,
@@ -75,6 +85,33 @@ class Posts:
                 let_others()
 
 
-def _key(post: Post) -> str:
+def _bring_evidence(
+    circle_id: int, table_id: int, device_id: int, post: TakenPost, photo: bytes, gone: Collection[int]
+) -> None:
+    """Keeps a photo with its case, at a table that came with a file itself: no file adds to what was ruled on here.
+
+    Where somebody who sat there was forgotten it comes no more. Raises LookupError for no such match.
+    """
+    store, here = services().store, services().play.at(table_id)
+    match = store.circle_match(circle_id, table_id)
+    if match is None or not here.desk.origins or not set(gone).isdisjoint(match.players):
+        return
+    pack = here.fold.game.cards[len(here.table.players)]
+    store.keep_photo(
+        CasePhoto(
+            table_id=table_id,
+            case_code=post.case,
+            device_id=device_id,
+            photo=photo,
+            cards=[card for card in post.cards if card in pack],
+            doubtful=[card for card in post.doubtful if card in pack],
+            seq=0,
+            op=BROUGHT + post.key,
+            made_at=min(time_of(post.at), now()),
+        )
+    )
+
+
+def _key(post: Post | KeptPhoto) -> str:
     op = post.op or str(post.id)
     return op.removeprefix(BROUGHT) if op.startswith(BROUGHT) else hashlib.sha256(op.encode()).hexdigest()

@@ -50,7 +50,10 @@ class Seen(NamedTuple):
 
 
 class ShownPhoto(NamedTuple):
-    """A photo with a case as a viewer may see it. `url` is none while its hand is closed to that one."""
+    """A photo with a case as a viewer may see it. `url` is none while its hand is closed to that one.
+
+    `by` is empty where it came with a file.
+    """
 
     id: int
     case_code: str
@@ -114,7 +117,8 @@ def shown(now: Snapshot, viewer: Viewer, codes: Sequence[str] | None = None) -> 
     """Returns what is kept with these cases of a table, by default with all, as this viewer may see it."""
     found, authors = services().store.photos_of_table(now.table.id), Authors(now)
     wanted = [one for one in found if codes is None or one.case_code in codes]
-    return [_shown(now, viewer, one, by_name(authors.of_device(one.device_id, one.made_at))) for one in wanted]
+    by = ("" if one.is_brought else by_name(authors.of_device(one.device_id, one.made_at)) for one in wanted)
+    return [_shown(now, viewer, one, name) for one, name in zip(wanted, by, strict=True)]
 
 
 def of_case(subject: Subject) -> Iterator[ShownPhoto]:

@@ -29,13 +29,7 @@ GAMES = {
     "deep-six": "Deep Six",
     "sechsundsechzig": "Sechsundsechzig",
 }
-RANKS = dict(
-    zip(
-        "23456789TJQKA",
-        ("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace"),
-        strict=True,
-    )
-)
+RANKS = {rank: rank for rank in "23456789"} | {"T": "10", "J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
 
 Event = Mapping[str, Any]
 Phones = Callable[..., "Phone"]

@@ -16,13 +16,15 @@ Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 View = tuple[tuple[int, int], Theme]
 # A preload would read the stylesheet by a request that our policy forbids, and the console would say so.
-OPTIONS: Mapping[str, Any] = {"resultTypes": ["violations"], "preload": False}
+# Speech control finds a key by what is seen on it: axe still calls that rule experimental.
+NAMED = {"label-content-name-mismatch": {"enabled": True}}
+OPTIONS: Mapping[str, Any] = {"resultTypes": ["violations"], "preload": False, "rules": NAMED}
 # What another size or theme may change; roles, names and order are the same in every one.
 SEEN = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"]
-BY_EYE: Mapping[str, Any] = {**OPTIONS, "runOnly": SEEN}
+BY_EYE: Mapping[str, Any] = {"resultTypes": ["violations"], "preload": False, "runOnly": SEEN}
 # The dearest of all rules. Colours are by class, and each game's cloth has its own: a page on which all classes have
 # been looked at has no colour that is new.
-WITHOUT_COLOURS: Mapping[str, Any] = {**OPTIONS, "rules": {"color-contrast": {"enabled": False}}}
+WITHOUT_COLOURS: Mapping[str, Any] = {**OPTIONS, "rules": {**NAMED, "color-contrast": {"enabled": False}}}
 BOXES: Mapping[str, Any] = {**OPTIONS, "runOnly": []}
 # All that must be known before a screen is looked at, asked for at once.
 STATE = """() => ({
@@ -62,7 +64,15 @@ TOO_SMALL = """() => {
     .filter((part) => reach(part).some((side) => side < 43.9))
     .map((part) => `small: ${reach(part).map(Math.round)} ${part.outerHTML.slice(0, 90)}`);
 }"""
-FAULTS = f"""async (options) => [({TOO_WIDE})(), ({TOO_SMALL})(),
+# The name of a box or radio holds what its label shows; of what has its text within itself axe says so.
+OTHERWISE_NAMED = """() => {
+  const plain = (text) => text.toLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, " ").trim();
+  return [...document.querySelectorAll("label:has(>input[aria-label])")].filter((label) => label.checkVisibility())
+    .map((label) => [plain(label.innerText), plain(label.querySelector("input").ariaLabel)])
+    .filter(([seen, named]) => !named.includes(seen) && !/^\\p{L}$/u.test(seen))
+    .map(([seen, named]) => `seen: ${seen}, named: ${named}`);
+}"""
+FAULTS = f"""async (options) => [({TOO_WIDE})(), [...({TOO_SMALL})(), ...({OTHERWISE_NAMED})()],
   options.runOnly?.length === 0 ? [] : (await axe.run(options)).violations]"""
 
 

@@ -63,9 +63,9 @@ def test_a_wrong_card_of_an_earlier_hand_is_amended_with_two_repairs(phones: Pho
     # The referee picks the card: no other one fits by itself.
     eva.go(f"{table}/amendments?hand=1")
     check_screen(eva)
-    eva.page.get_by_role("link", name="Ann played Three of clubs").last.click()
+    eva.page.get_by_role("link", name="3 of clubs Ann").last.click()
     eva.link("diamonds").click()
-    eva.link("Three of diamonds: does not fit").click()
+    eva.link("3 of diamonds: does not fit").click()
     eva.sees("Cat would have led the next trick")
     check_screen(eva)
 
@@ -77,7 +77,7 @@ def test_a_wrong_card_of_an_earlier_hand_is_amended_with_two_repairs(phones: Pho
     eva.sees("The three of diamonds is already played")
     eva.link("Change it").click()
     eva.link("clubs").click()
-    eva.link("Three of clubs: fits").click()
+    eva.link("3 of clubs: fits").click()
 
     eva.sees("Everything fits.")
     for row in (
@@ -87,7 +87,7 @@ def test_a_wrong_card_of_an_earlier_hand_is_amended_with_two_repairs(phones: Pho
     ):
         expect(eva.page.get_by_role("row", name=row)).to_be_visible()
     check_screen(eva)
-    eva.page.get_by_label("Why").fill("Three of diamonds entered as three of clubs")
+    eva.page.get_by_label("Why").fill("3 of diamonds entered as three of clubs")
     eva.button("Correct it all at once").click()
     eva.page.wait_for_url(f"**{table}")
 

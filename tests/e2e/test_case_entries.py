@@ -88,7 +88,7 @@ def test_a_meld_is_corrected_three_hands_later_in_a_match_that_has_ended(phones:
     eva.link("Correct an entry").click()
     eva.page.get_by_role("link", name="Cat melded nothing").click()
     # What others have melded is not offered; what is tapped is named, with its value and the sum.
-    expect(eva.page.get_by_role("img", name="Seven of spades: not in this hand")).to_be_visible()
+    expect(eva.page.get_by_role("img", name="7 of spades: not in this hand")).to_be_visible()
     pick(eva, "6C", "7C", "8C")
     expect(eva.page.locator("#meld-sum")).to_have_text("−30")
     expect(eva.page.get_by_role("checkbox", name="Deep run")).to_be_checked()

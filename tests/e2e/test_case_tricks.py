@@ -96,7 +96,7 @@ def test_a_wrong_card_in_trick_5_is_found_by_the_film(phones: Phones) -> None:
     eva.link("One back").click()
     eva.link("Correct this").click()
     check_screen(eva)
-    eva.page.get_by_role("link", name=re.compile("^Eight of clubs: fits")).click()
+    eva.page.get_by_role("link", name=re.compile("^8 of clubs: fits")).click()
     eva.page.get_by_label("Why").fill("It was the eight")
     eva.button("Correct trick 5").click()
     eva.page.wait_for_url(re.compile(r"/disputes/1$"))

@@ -16,7 +16,7 @@ def test_a_dispute_about_trump_is_ruled_with_an_adjustment(phones: Phones, host:
 
     ben.menu("Referee")
     ben.choose(ben.page.get_by_role("radio", name="2 Trick 2 Ann"))
-    ben.choose(ben.page.get_by_role("radio", name="Eight of spades Ann"))
+    ben.choose(ben.page.get_by_role("radio", name="8 of spades Ann"))
     ben.choose(ben.page.get_by_role("radio", name="When trump was made", exact=True))
     ben.button("Call the referee").click()
     host.sees("Referee looks at trick 2.")

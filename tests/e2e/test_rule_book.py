@@ -59,7 +59,7 @@ def test_the_rule_of_the_turn_line_is_shown_on_the_cards_that_lie_there(phones: 
     phone.go(phone.set_table([*DEALT, *plays("8H")]))
     phone.link("SIC-8").click()
     shown = phone.page.locator("#rule-sheet article:visible")
-    expect(shown.get_by_role("img", name="Eight of hearts")).to_be_visible()
+    expect(shown.get_by_role("img", name="8 of hearts")).to_be_visible()
     expect(shown).to_contain_text("makes hearts trump. Follow hearts")
     check_screen(phone)
     shown.locator("[data-to-rule]").first.click()

@@ -103,7 +103,7 @@ HANDS: dict[str, tuple[int, Events, tuple[str, ...]]] = {
     "sichere-six": (
         3,
         [DEAL],
-        ("Joker", *(f"{r} of {s}" for r in ("Six", "Nine", "Jack") for s in ("spades", "hearts")), "Seven of clubs"),
+        ("Joker", *(f"{r} of {s}" for r in (6, 9, "Jack") for s in ("spades", "hearts")), "7 of clubs"),
     ),
     "deep-six": (
         4,

@@ -68,11 +68,11 @@ def test_taps_for_somebody_with_a_phone_wait_for_the_answer(host: Phone, guest: 
 
     taps("7C", "2C", "9C")
     host.page.reload()
-    host.sees("Not sent: Seven of clubs. 2 more behind it.")
+    host.sees("Not sent: 7 of clubs. 2 more behind it.")
     host.button("Send").click()
     gate.let_through(1)
     host.link("Back to the table").click()
-    host.sees("Not sent: Two of clubs. 1 more behind it.")
+    host.sees("Not sent: 2 of clubs. 1 more behind it.")
     for _ in range(2):
         host.button("Leave it out").click()
     taps("7C", "2C", "9C")

@@ -94,7 +94,7 @@ def test_a_card_that_was_entered_wrongly_is_amended(site: Site) -> None:
     phone = at_table(site, *CHEATED)
     assert "Cat had a club in trick 1" in read(phone.page)
     draft = Draft({2: (play(2, "2C"),)})
-    assert "Two of clubs" in preview(phone, draft)
+    assert "2 of clubs" in preview(phone, draft)
     assert commit(phone, draft).status_code == 303
     assert "Cat had a club in trick 1" not in read(phone.look())
 

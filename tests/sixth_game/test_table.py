@@ -33,7 +33,7 @@ def test_a_revoke_is_proven_card_by_card_and_ruled(phones: Phones, host: Phone) 
     # It was the two of clubs.
     eva.link("Correct trick 1").click()
     eva.page.get_by_role("link", name="clubs", exact=True).click()
-    eva.page.get_by_role("link", name=re.compile("^Two of clubs: fits")).click()
+    eva.page.get_by_role("link", name=re.compile("^2 of clubs: fits")).click()
     eva.page.get_by_label("Why").fill("It was the two of clubs")
     eva.button("Correct trick 1").click()
     for phone in (host, ben):

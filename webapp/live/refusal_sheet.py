@@ -24,7 +24,7 @@ from webapp.table.entry_rights import OTHER_DEVICE
 from webapp.table.hidden_tricks import without_counts
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.cards import card_name
+from webapp.words.cards import card_name, card_said
 from webapp.words.phrases import marked
 from webapp.words.questions import put_back_for_one
 
@@ -129,7 +129,7 @@ def moved_note(now: Snapshot, viewer: Viewer, entry: Entry) -> MovedNote:
     card = _card(entry.raw)
     if card is None or not _still_fits(now, viewer, replace(entry, seen=None)):
         return MovedNote(text)
-    return MovedNote(text, json.dumps(entry.raw), _("Enter %(card)s all the same", card=card_name(card)))
+    return MovedNote(text, json.dumps(entry.raw), _("Enter %(card)s all the same", card=card_said(card)))
 
 
 def _still_fits(now: Snapshot, viewer: Viewer, entry: Entry) -> bool:

@@ -210,5 +210,5 @@ def test_a_referee_sees_the_older_tricks(site: Site, host: FlaskClient, table: T
         assert phone.play(seat, card) == 303
     page = eva.get(f"/tables/{table.id}").text
     assert "1 older trick" in page
-    assert 'aria-label="Two of clubs"' in page
-    assert 'aria-label="Two of clubs"' not in site.watcher(table).get(f"/tables/{table.id}").text
+    assert 'aria-label="2 of clubs"' in page
+    assert 'aria-label="2 of clubs"' not in site.watcher(table).get(f"/tables/{table.id}").text

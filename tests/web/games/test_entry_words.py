@@ -118,7 +118,7 @@ def test_an_event_without_words_is_called_by_its_name(app: Flask) -> None:
         pass
 
     assert said(app, Knock(1)) == "Ben: Knock twice"
-    assert said(app, Cheat(1, "7S")) == "Ben played Seven of spades"
+    assert said(app, Cheat(1, "7S")) == "Ben played the seven of spades"
 
 
 def test_what_an_event_has_beside_those_that_it_extends_is_said_behind_them(app: Flask) -> None:
@@ -173,13 +173,13 @@ def test_what_is_face_down_is_not_named(app: Flask, event: Event) -> None:
         (Contract(0, 80, "H"), "Ann bid 80 and sank hearts"),
         (
             CardMeld(0, (("6S", "7S"), ("8H", "8H"))),
-            "Ann melded Six of spades, Seven of spades; Eight of hearts, Eight of hearts",
+            "Ann melded the six of spades, the seven of spades; the eight of hearts, the eight of hearts",
         ),
         (CardMeld(0, points=-45), "Ann melded −45"),
         (CardMeld(0, points=0), "Ann melded nothing"),
-        (MarriagePlay(0, "KH", marriage=True), "Ann played King of hearts and announced the marriage"),
-        (Reveal(("K", "TS", "X")), "Turned up: Ann King, Ben Ten of spades, Cat Joker"),
-        (Reinforce({"2": "T", "0": "4"}), "Drawn: Ann Four, Cat Ten"),
+        (MarriagePlay(0, "KH", marriage=True), "Ann played the king of hearts and announced the marriage"),
+        (Reveal(("K", "TS", "X")), "Turned up: Ann the king, Ben the ten of spades, Cat the Joker"),
+        (Reinforce({"2": "T", "0": "4"}), "Drawn: Ann the four, Cat the ten"),
         (Roll(0, "low", 4), "Ann rolled 4 with the low die"),
         (Roll(0, "d6", 4), "Ann rolled 4 with the standard die"),
         (SidesTally((200, 50), (-30, 0)), "The hand was entered as 200, 50 points, melded −30, 0"),
@@ -193,5 +193,5 @@ def test_cards_in_a_line_are_signs_with_their_names(app: Flask) -> None:
     with app.test_request_context():
         line = entry(Reveal(("K", "TS", "X")), PLAYERS)
     assert line.striptags() == "Turned up: Ann K, Ben 10, Cat Joker"
-    assert [f'aria-label="{name}"' in line for name in ("King", "Ten of spades", "Joker")] == [True] * 3
+    assert [f'aria-label="{name}"' in line for name in ("King", "10 of spades", "Joker")] == [True] * 3
     assert line.count("#i-s") == 1

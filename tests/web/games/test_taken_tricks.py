@@ -44,25 +44,25 @@ TAKEN = {
     "sixes-and-sevens": (
         PLAYERS,
         [DEAL, *_plays(3, 1, "7C", "2C", "9C")],
-        ["Nine of clubs* (takes it)", "Seven of clubs", "Two of clubs"],
+        ["9 of clubs* (takes it)", "7 of clubs", "2 of clubs"],
         _plays(3, 0, "QH"),
     ),
     "sichere-six": (
         PLAYERS,
         [DEAL, *_plays(3, 1, "8C", "6C", "TC")],
-        ["Ten of clubs* (takes it)", "Eight of clubs", "Six of clubs"],
+        ["10 of clubs* (takes it)", "8 of clubs", "6 of clubs"],
         _plays(3, 0, "6H"),
     ),
     "deep-six": (
         FOUR,
         [*MELDED, *_plays(4, 3, "6S", "2S", "7S", "8S")],
-        ["Two of spades", "Seven of spades", "Eight of spades* (takes it)", "Six of spades"],
+        ["2 of spades", "7 of spades", "8 of spades* (takes it)", "6 of spades"],
         _plays(4, 2, "2C"),
     ),
     "sechsundsechzig": (
         PLAYERS[:2],
         [DEAL, {"type": "turn-up", "card": "9H"}, *_plays(2, 1, "AC", "9C")],
-        ["Nine of clubs", "Ace of clubs* (takes it)"],
+        ["9 of clubs", "Ace of clubs* (takes it)"],
         _plays(2, 1, "KC"),
     ),
 }
@@ -139,6 +139,6 @@ def test_a_skirmish_lies_until_the_next_cards_are_turned(site: Site, host: Flask
     phone = Phone(host, site.open_table(host, PLAYERS[:2], game="sichermans-war"))
     for event in (reveal("K9"), roll(1, "low", 1), {"type": "settle"}):
         assert phone.enter(event) == 303
-    assert _lies(phone.page) == ["King* (takes it, 13)", "Nine"]
+    assert _lies(phone.page) == ["King* (takes it, 13)", "9"]
     assert phone.enter(reveal("37")) == 303
-    assert _lies(phone.page) == ["Three", "Seven (ahead 7)"]
+    assert _lies(phone.page) == ["3", "7 (ahead 7)"]

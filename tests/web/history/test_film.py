@@ -58,8 +58,8 @@ def test_every_moment_of_every_game_opens(site: Site, game: str, players: int) -
 def test_the_board_is_as_it_was(open_book: Filmed) -> None:
     lay = [CARDS.findall(open_book.page(f"/moments/{name}").partition('class="last"')[0]) for name in "1235"]
     assert [len(cards) for cards in lay[:2]] == [1, 2]
-    assert lay[1] == ["Two of clubs", "Seven of clubs"][::-1]
-    assert "Three of diamonds" not in lay[2], "later cards are not there yet"
+    assert lay[1] == ["2 of clubs", "7 of clubs"][::-1]
+    assert "3 of diamonds" not in lay[2], "later cards are not there yet"
     assert "1 trick" in read(open_book.page("/moments/3"))
     assert "Ann leads" in read(open_book.page("/moments/3"))
 
@@ -151,7 +151,7 @@ def test_the_hand_under_way_is_closed(site: Site) -> None:
         assert answer.status_code == 403
         assert "Hand 2 is under way: it opens when the hand ends." in answer.text
         assert f'href="{filmed.url("/moments/1")}"' in answer.text, "the nearest one that is open"
-        assert "Seven of clubs" not in answer.text
+        assert "7 of clubs" not in answer.text
         contents = filmed.page("/film", phone)
         assert "it opens when the hand ends" in contents
         assert "/moments/3" not in contents
@@ -163,7 +163,7 @@ def test_a_referee_looks_at_it_and_is_told_that_it_is_closed(site: Site) -> None
     referee = site.referee(filmed.table)
     page = filmed.page("/moments/1", referee)
     assert "Closed to players" in page
-    assert "Seven of clubs" in page
+    assert "7 of clubs" in page
     assert "Closed to players" in filmed.page("/film", referee)
     filmed.enter({"type": "undo"})
     filmed.enter(TALLY)
@@ -195,14 +195,14 @@ def test_passed_cards_open_when_the_hand_is_over(site: Site) -> None:
     filmed.enter({"type": "exchange", "seat": 0})
     filmed.enter({"type": "tally", "taken": [120, 130], "meld": [0, 0]})
     assert "Cat passed" in filmed.page("/moments/6")
-    assert "Two of clubs" in filmed.page("/moments/6")
+    assert "2 of clubs" in filmed.page("/moments/6")
 
 
 def test_a_voided_hand_stays_closed_until_the_next_one_ends(site: Site) -> None:
     filmed = Filmed(site, [*REVOKED[:3], {"type": "void-hand"}, DEAL])
     assert filmed.get("/moments/1").status_code == 403
     filmed.enter(TALLY)
-    assert "Seven of clubs" in filmed.page("/moments/1")
+    assert "7 of clubs" in filmed.page("/moments/1")
 
 
 def test_strangers_and_wrong_addresses(site: Site, open_book: Filmed) -> None:

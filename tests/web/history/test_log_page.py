@@ -125,7 +125,7 @@ def test_a_correction_shows_before_and_after_and_why(site: Site) -> None:
     table.enter({"type": "amend", "changes": [change], "reason": "Tapped <wrongly>"}, by=0)
     line = table.lines()["e3"]
     assert "Corrected: Hand 1, trick 1: Cat played 2 → Cat played 2 Tapped &lt;wrongly&gt; Ann’s phone" in line
-    assert re.search(r"<s>.*Two of hearts.*</s> → <b>.*Two of clubs.*</b>", table.html("e3"))
+    assert re.search(r"<s>.*2 of hearts.*</s> → <b>.*2 of clubs.*</b>", table.html("e3"))
     assert "corrected at" in table.html("e2")
 
 
@@ -218,7 +218,7 @@ def test_passed_cards_read_the_same_whether_they_were_said_or_not(site: Site) ->
     )
     assert said.lines()["e6"] == unsaid.lines()["e6"]
     assert OPENS in said.lines()["e6"]
-    assert "Two of clubs" in said.html("e6", site.referee(said.table))
+    assert "2 of clubs" in said.html("e6", site.referee(said.table))
 
 
 @pytest.mark.rule("GEN-5")
@@ -230,7 +230,7 @@ def test_older_tricks_open_when_the_hand_is_over(site: Site) -> None:
     lines = table.lines()
     assert [place for place in range(len(lines)) if OPENS in lines[f"e{place}"]] == [1, 2, 3]
     assert "Hand 1, trick 1 Ben’s phone" in lines["e1"]
-    assert "Seven of clubs" in table.html("e1", site.referee(table.table))
+    assert "7 of clubs" in table.html("e1", site.referee(table.table))
     table.enter({"type": "amend", "changes": [{"target": 2, "with": plays((2, "5C"))}], "reason": "It was the 5"}, by=0)
     assert "Corrected: Hand 1, trick 1 Ann’s phone · " + OPENS in table.lines()["e9"]
     assert "It was the 5" not in table.host.get(table.url).text

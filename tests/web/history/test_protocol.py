@@ -80,7 +80,7 @@ def test_a_correction_while_its_hand_lasts_is_told_as_far_as_its_trick_lies_open
     for seat, card in ((1, "7C"), (2, "2C"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5D"), (2, "2H"), (0, "3H")):
         at.enter(play(seat, card))
     at.enter({"type": "amend", "changes": [{"target": 8, "with": [play(0, "5H")]}], "reason": "misread"}, by="Eva")
-    told = "Corrections misread Hand 1, trick 3: Ann played Three of hearts → Ann played Five of hearts"
+    told = "Corrections misread Hand 1, trick 3: Ann played the three of hearts → Ann played the five of hearts"
     assert told in at.page()
     assert later(at) == [{"target": 8, "was": [play(0, "3H")], "with": [play(0, "5H")]}]
     at.trick("4H", "7D")
@@ -133,7 +133,7 @@ def test_the_proof_of_a_revoke_stays_when_play_was_taken_back(at: Ruled, path: s
     taken_back(at)
     page = at.page(path)
     for said in (
-        "Cat played Two of hearts.",
+        "Cat played the two of hearts.",
         "Cat played no club in trick 1 and the five of clubs in trick 2.",
     ):
         assert said in page, page
@@ -163,7 +163,7 @@ def test_an_admitted_breach_stands_in_it(at: Ruled) -> None:
     noted = {"dispute": 1, "event": 2, "code": "must-follow-suit", "by": "Eva"}
     for kind, body in (("dispute", call), ("admitted", noted)):
         assert isinstance(at.site.play.note(at.table.id, who, line_of(kind, body)), Made)
-    assert re.search(r"Revoke Hand 1, trick 1: Cat played Two of hearts .*\(ODD-7\)", at.page()), at.page()
+    assert re.search(r"Revoke Hand 1, trick 1: Cat played the two of hearts .*\(ODD-7\)", at.page()), at.page()
 
 
 def test_a_dispute_and_what_was_asked_for_stand_in_it(at: Ruled) -> None:

@@ -251,7 +251,7 @@ def test_the_protocol_misses_no_ruling_that_shares_its_place(site: Site, host: F
     between = {"type": "amend", "changes": [{"target": 3, "with": [RULING, laid[2]]}]}
     page = host.get(f"/tables/{at_table(site, host, DEAL, *laid, between).id}/protocol").text
     assert "It stands as it was played. It was seen by all." in page
-    assert "Hand 1, trick 1: Cat played Eight of clubs" in page
+    assert "Hand 1, trick 1: Cat played the eight of clubs" in page
 
 
 @pytest.mark.rule("GEN-5")
@@ -261,7 +261,7 @@ def test_the_protocol_names_no_card_of_a_closed_trick(site: Site, host: FlaskCli
     for phone in (host, site.referee(table)):  # it lies on the table, whoever prints it
         page = phone.get(f"/tables/{table.id}/protocol").text
         assert "Hand 1, trick 1, closed for now" in page
-        assert "Eight of clubs" not in page
+        assert "the eight of clubs" not in page
 
 
 def test_of_very_many_hands_the_protocol_leaves_out_what_they_prove(

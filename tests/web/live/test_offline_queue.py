@@ -73,7 +73,7 @@ def test_another_phone_came_between_two(site: Site, phone: Phone) -> None:
     assert other.play(2, "3C") == 303
     answer = send(phone, play(1, "2C"), next(KEYS), one)
     assert answer.status_code == 409
-    assert "Enter Two of clubs all the same" in answer.text
+    assert "Enter the two of clubs all the same" in answer.text
     assert bodies(site, phone)[1:] == [play(1, "7C"), play(2, "3C")]
 
 

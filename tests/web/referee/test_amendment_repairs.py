@@ -64,7 +64,7 @@ def test_a_misfit_is_changed_within_the_draft(site: Site, host: FlaskClient) -> 
     assert "is already played" in page
     picker = get(phone, link(page, "Change it"))
     page = get(phone, html.unescape(re.search(r'href="([^"]*suit=D[^"]*)"', picker)[1]))  # type: ignore[index]
-    assert "Ten of diamonds: fits" in page
+    assert "10 of diamonds: fits" in page
     picked = get(phone, html.unescape(re.search(r'href="([^"]*card=TD[^"]*)"', page)[1]))  # type: ignore[index]
     draft = preview_of(picked)
     assert draft is not None

@@ -44,7 +44,7 @@ def test_the_form_begins_with_the_hand_under_way(host: FlaskClient, table: Table
         re.findall(r'aria-label="([^"]+)"|dir="auto">([^<]+)', its)
         for its in re.findall(r'class="its">(.*?)</div>', page, re.DOTALL)
     ]
-    assert labels[0][:2] == [("Seven of clubs", ""), ("", "Ben")]
+    assert labels[0][:2] == [("7 of clubs", ""), ("", "Ben")]
     assert re.search(r'value="trick-1.1">.*?<small class="cut" dir="auto">Ann</small>', page)
     assert re.search(r'name="play" value="on" checked', page)
 
@@ -91,10 +91,10 @@ def test_an_older_trick_is_not_named_while_the_hand_lasts(
     for phone in (host, ben, site.watcher(table)):
         page = page_of(phone, table, "/desk")
         assert "Hand 1, trick 1, closed for now" in page
-        assert "Two of clubs" not in page
-    assert "Two of clubs" in page_of(eva, table, "/desk")
+        assert "2 of clubs" not in page
+    assert "2 of clubs" in page_of(eva, table, "/desk")
     assert "Closed to players" in page_of(eva, table, "/desk")
-    assert "Two of clubs" not in page_of(ben, table, "/disputes/new?event=2")
+    assert "2 of clubs" not in page_of(ben, table, "/disputes/new?event=2")
     # It is pointed at by its number, and nobody's card is shown.
     page = page_of(ben, table, "/disputes/new")
     assert "event-2" not in options(page)
@@ -103,9 +103,9 @@ def test_an_older_trick_is_not_named_while_the_hand_lasts(
     assert call(ben, table, about="trick-1.1", why="revoke").status_code == 303
     page = page_of(ben, table, "/disputes/2")
     assert "Hand 1, trick 1" in page
-    assert "Two of clubs" not in page
+    assert "2 of clubs" not in page
     assert "Its trick is closed to those who play until the hand ends." in page
-    assert "Two of clubs" in page_of(eva, table, "/disputes/2")
+    assert "2 of clubs" in page_of(eva, table, "/disputes/2")
 
 
 def test_a_declared_hand_is_nobodys_business(site: Site, host: FlaskClient, table: Table, phone: Phone) -> None:
@@ -230,7 +230,7 @@ def test_a_refusal_offers_to_ask_the_referee(host: FlaskClient, table: Table, ph
     assert found
     page = unescape(host.get(found[1]).text)
     assert 'value="turn" checked' in page
-    assert ">Eight of clubs: It is the turn of Cat</textarea>" in page
+    assert ">8 of clubs: It is the turn of Cat</textarea>" in page
     assert chosen(page) == ["hand-1"]
 
 

@@ -89,8 +89,8 @@ def test_a_meld_is_held_against_the_best_of_the_cards_shown(site: Site, host: Fl
     assert told(page)[1:] == [["Together", "0"]]
     assert "Ann melded −15. So far only 0 are shown." in page
     assert "11 cards of Ann are unseen." in page
-    assert "Seven of spades Seven of spades" in _listed(page, "could make")
-    assert _listed(page, "Impossible") >= {"Eight of spades Eight of spades"}
+    assert "7 of spades 7 of spades" in _listed(page, "could make")
+    assert _listed(page, "Impossible") >= {"8 of spades 8 of spades"}
     assert NOT_SEEN not in page
 
 

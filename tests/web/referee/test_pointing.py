@@ -22,7 +22,7 @@ def test_a_trick_is_shown_as_it_fell_and_taken_back_from_its_lead(site: Site, ho
     assert "Hand 1, trick 2" in page
     trick = page[page.index('class="tl"') : page.index("</ol>")]
     cards = re.findall(r'role="img" aria-label="([^"]+)"', trick)
-    assert cards == ["Three of diamonds", "Four of diamonds", "Five of clubs"]
+    assert cards == ["3 of diamonds", "4 of diamonds", "5 of clubs"]
     assert "lc ring" not in trick
     assert "3 entries are taken back." in page
     assert "Common in Bridge" not in page  # whose revoke it was nobody has said

@@ -17,7 +17,7 @@ ALONG = "Correct another entry along with it"
 
 def _picks(phone: Phone, page: str, said: str, card: str) -> str:
     """Goes from the entries to one of them, and to another card for it."""
-    found = re.search(rf'class="pick" href="([^"]+)" aria-label="[^"]*{said}', page)
+    found = re.search(rf'class="pick" href="([^"]+)"[^>]*><span class="k[^>]*aria-label="{said}', page)
     assert found, page
     picker = get(phone, html.unescape(found[1]))
     suit = re.search(rf'href="([^"]*suit={card[1]}[^"]*)"', picker)
@@ -29,11 +29,11 @@ def _picks(phone: Phone, page: str, said: str, card: str) -> str:
 
 def test_from_the_preview_another_entry_joins_and_all_is_made_at_once(site: Site, host: FlaskClient) -> None:
     phone = table_of(site, host, LAID, book="open")
-    page = _picks(phone, get(phone, "/amendments"), "Three of clubs", "7C")
+    page = _picks(phone, get(phone, "/amendments"), "3 of clubs", "7C")
     assert ">Correct trick 1<" in page
     entries = get(phone, link(page, ALONG))
     assert "joins the changes" in entries
-    page = _picks(phone, entries, "Four of diamonds", "8D")
+    page = _picks(phone, entries, "4 of diamonds", "8D")
     assert ">Correct it all at once<" in page
     assert "The changes" in page
     draft = preview_of(page)
@@ -50,9 +50,9 @@ def test_from_the_preview_another_entry_joins_and_all_is_made_at_once(site: Site
 
 def test_what_is_changed_already_leads_back_to_the_changes(site: Site, host: FlaskClient) -> None:
     phone = table_of(site, host, LAID, book="open")
-    page = _picks(phone, get(phone, "/amendments"), "Three of clubs", "7C")
+    page = _picks(phone, get(phone, "/amendments"), "3 of clubs", "7C")
     entries = get(phone, link(page, ALONG))
-    own = re.search(r'class="pick" href="([^"]+)" aria-label="[^"]*Three of clubs', entries)
+    own = re.search(r'class="pick" href="([^"]+)"[^>]*><span class="k[^>]*aria-label="3 of clubs', entries)
     assert own
     assert html.unescape(own[1]) == link(entries, "Back to the changes")
     assert "Everything fits" in read(get(phone, html.unescape(own[1])))
@@ -60,7 +60,7 @@ def test_what_is_changed_already_leads_back_to_the_changes(site: Site, host: Fla
 
 def test_one_change_is_not_all_at_once(site: Site, host: FlaskClient) -> None:
     phone = table_of(site, host, LAID, book="open")
-    draft = preview_of(_picks(phone, get(phone, "/amendments"), "Three of clubs", "7C"))
+    draft = preview_of(_picks(phone, get(phone, "/amendments"), "3 of clubs", "7C"))
     assert draft is not None
     page = get(phone, f"/amendments/draft?draft={draft.packed}")
     assert "all at once" not in page

@@ -150,7 +150,7 @@ def test_a_tap_that_still_fits_is_offered_once_more(site: Site, phone: Phone, ta
     phone.play(1, "9D")
     phone.enter({"type": "undo"})
     assert ann.play(1, "9D") == 409
-    assert "Enter Nine of diamonds all the same" in ann.page
+    assert "Enter the nine of diamonds all the same" in ann.page
     assert ann.play(1, "9D") == 303
 
 

@@ -44,7 +44,7 @@ def test_entering_for_a_seat_with_a_phone_is_asked_about_once_in_a_hand(site: Si
     event = fields["event"].replace("'", '"')
     assert host.post(again[1], data={**fields, "event": event}).status_code == 303
     ben.look()
-    assert "Seven of clubs" in ben.page
+    assert "7 of clubs" in ben.page
     ann.look()
     assert ann.enter({"type": "undo"}) == 303
     assert ann.enter(LEAD) == 303, "asked once in a hand"

@@ -15,7 +15,7 @@ from rules_core.games import GAMES
 from webapp.games.common.entry_questions import EntryForm
 from webapp.games.registry import Found, found, look_of
 from webapp.http.language import gettext as _
-from webapp.words.cards import card_name, suits
+from webapp.words.cards import card_said, suits
 from webapp.words.entry_kit import (
     SHARED,
     Entry,
@@ -39,8 +39,8 @@ def entry(event: Event, names: Sequence[str]) -> Markup:
 
 
 def spoken(event: Event, names: Sequence[str]) -> str:
-    """Returns an entry as plain text, its cards by name: *Paul played Seven of spades*."""
-    return words_of(type(event))(event, names, card_name).striptags()
+    """Returns an entry as plain text, its cards as a sentence says them: *Paul played the seven of spades*."""
+    return words_of(type(event))(event, names, card_said).striptags()
 
 
 def words_of(kind: type[Event]) -> Entry:

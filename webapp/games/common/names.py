@@ -68,8 +68,8 @@ def hand_of(game: str, hand: HandView) -> str:
     return _PLANNED.of(game, number=hand.number, of=hand.planned)
 
 
-def hand_number(game: str, number: int) -> str:
-    """Returns *Hand 3*, *Round 3* or *Battle 3*."""
+def hand_number(game: str, number: int | str) -> str:
+    """Returns *Hand 3*, *Round 3* or *Battle 3*; of a row that holds several *Battle 1–4*."""
     return _NUMBERED.of(game, number=number)
 
 

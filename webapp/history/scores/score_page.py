@@ -59,7 +59,7 @@ def _row(row: Row, table: Table, desk: Desk, doubtful: Collection[int]) -> dict[
         return _decided(row, table, desk)
     return {
         "number": row.numbers,
-        "label": hand_number(table.game, row.number),
+        "label": hand_number(table.game, row.numbers),
         "doubtful": row.number in doubtful,
         "url": url_for("scores.hand", table_id=table.id, number=row.number),
         "cells": [(points, cell(table.game, row.done, side, row.lines)) for side, points in enumerate(row.points)],

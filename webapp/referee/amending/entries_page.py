@@ -82,7 +82,6 @@ def _row(desk: Desk, draft: Draft, entry: ListedEntry, refused: Refusals) -> dic
     address = desk.change_url(entry.place, entry.nth, draft)
     return {
         "said": words.entry(event, desk.names),
-        "spoken": words.spoken(event, desk.names),
         "name": desk.names[event.seat] if isinstance(event, Play) else "",
         "card": event.card if isinstance(event, Play) else None,
         "answer": said_of(desk.now.table.game, as_played(event)) if isinstance(event, Play) else None,

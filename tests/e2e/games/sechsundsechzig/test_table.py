@@ -177,7 +177,7 @@ def test_a_hand_by_tricks_counts_the_cards_that_lie_there(host: Phone) -> None:
     host.taps_from_here()
     sheet = host.page.get_by_role("region", name="Who won")
     host.button("By tricks").click()
-    _take(host, "Ben", "Ace", "Ten", within=sheet)
+    _take(host, "Ben", "Ace", "10", within=sheet)
     host.sees("Ben took the trick with 21 Augen")
     expect(host.page.locator("#by-tricks input[name=augen]")).to_have_value("0")
     host.button("Announce 40").click()
@@ -194,7 +194,7 @@ def _take(phone: Phone, winner: str, *ranks: str, within: Locator | None = None)
     pad = within or phone.page.locator("#entry")
     expect(pad.get_by_role("spinbutton")).to_have_value("0")
     for rank in ranks:
-        pad.get_by_role("button", name=re.compile(f"^{rank}: ")).click()
+        pad.get_by_role("button", name=re.compile(rf"^{rank} \+")).click()
     pad.get_by_role("button", name=f"{winner} takes the trick").click()
     phone.says(f"{winner} leads")
 

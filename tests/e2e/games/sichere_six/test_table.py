@@ -177,7 +177,7 @@ def test_the_led_suit_is_banded_and_the_little_spit_goes_with_the_trumps(host: P
     host.go(host.set_table([*DEAL, *plays("Ben leads", "7D 8H")]))
     banded = host.page.locator(".follow")
     assert banded.evaluate_all("keys => keys.map(key => key.ariaLabel)") == [
-        "Six of diamonds",
+        "6 of diamonds",
         *(card_label(rank + "D") for rank in "89TJ"),
     ]
 

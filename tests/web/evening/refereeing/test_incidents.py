@@ -166,7 +166,7 @@ def test_what_is_closed_stays_so_until_its_hand_is_over(night: Night) -> None:
     page = night.phones["Otto"].get(f"/evenings/{night.hall.id}/incidents").text
     assert "closed for now" in page
     assert "misread the eight" not in page
-    assert "Eight of clubs" not in page
+    assert not re.search("(8|eight) of clubs", page)
 
 
 def test_a_ruling_tells_of_the_photos_that_are_kept_with_its_case(night: Night) -> None:

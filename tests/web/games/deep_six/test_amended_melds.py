@@ -71,7 +71,7 @@ def test_only_cards_are_offered_that_this_hand_can_have_held(phone: Phone) -> No
     page = get(phone, f"/entries/{ANNS}/amend?part=fields")
     offered = tiles(page)
     assert [offered.get(card, 0) for card in ("7D", "7S", "8H", "6C", "4H")] == [0, 0, 1, 1, 2]
-    assert 'aria-label="Seven of diamonds: not in this hand"' in page
+    assert 'aria-label="7 of diamonds: not in this hand"' in page
     assert total(page) == "0"
     assert page.index('id="picker"') < page.index('name="seat"'), "whose it was is seldom wrong"
 

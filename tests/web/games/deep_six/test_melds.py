@@ -100,7 +100,7 @@ def test_a_card_that_serves_too_often_is_shown(site: Site, host: FlaskClient) ->
     melds = [["6S", "7S", "8S"], ["6S", "7S", "8S"], ["5S", "6S", "7S"]]
     assert phone.enter({"type": "meld", "seat": 0, "melds": melds}) == 422
     sheet = phone.page.split('id="refusal"')[1]
-    assert 'aria-label="Six of spades"' in sheet
+    assert 'aria-label="6 of spades"' in sheet
     assert "DEEP-11" in sheet
 
 

@@ -76,7 +76,7 @@ def test_the_trump_is_swapped_only_at_a_table_that_agreed_on_it(site: Site, host
     assert "Under the talon goes the seven of spades, into the hand comes the nine of spades." in with_swap.page
     enter(with_swap, {"type": "swap", "seat": 1})
     assert "up: </span>" not in with_swap.page
-    assert 'aria-label="Seven of spades"' in with_swap.page
+    assert 'aria-label="7 of spades"' in with_swap.page
 
 
 def test_twenty_and_forty_are_announced_by_the_keys_that_may(phone: Phone) -> None:

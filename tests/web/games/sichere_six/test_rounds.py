@@ -26,7 +26,7 @@ def test_a_round_by_cards_opens_the_buried_card_the_nines_and_all_tricks(site: S
     phone = at(site, *WHOLE)
     watcher = words(site.watcher(phone.table).get(phone.url).text)
     assert "Buried: the six of diamonds." in words(phone.page)
-    assert "Round 1 Ben buried Six of diamonds" in watcher
+    assert "Round 1 Ben buried 6 of diamonds" in watcher
     for page in (words(phone.page), watcher):
         assert "5 tricks, 2 nines" in page.replace("\N{NO-BREAK SPACE}", " ")
         assert "Tricks of round 1" in page

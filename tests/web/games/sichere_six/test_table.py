@@ -31,12 +31,12 @@ def test_trump_and_the_spits_are_named_once_an_8_has_fallen(site: Site) -> None:
     assert keys(phone.page, "trump") == []
     phone.play(2, "8C")
     assert "Clubs are trump" in words(phone.page)
-    assert re.search(r"Big Spit Seven of clubs 7 Little Spit Seven of spades 7", words(phone.page))
+    assert re.search(r"Big Spit 7 of clubs 7 Little Spit 7 of spades 7", words(phone.page))
     marked = keys(phone.page, "trump")
     assert len(marked) == 7
-    assert "Seven of clubs, Big Spit" in marked
-    assert "Seven of spades, Little Spit, trump" in marked
-    assert "Eight of clubs, trump, played" in marked
+    assert "7 of clubs, Big Spit" in marked
+    assert "7 of spades, Little Spit, trump" in marked
+    assert "8 of clubs, trump, played" in marked
     assert "Ben’s 8" not in phone.page
     assert "Cat’s 8 makes clubs trump. SIC-8" in words(phone.page)
 
@@ -46,10 +46,10 @@ def test_the_suit_that_is_asked_for_is_banded_by_the_ranking_in_force(site: Site
     phone = at(site, *DEAL, *plays("6S"))
     assert [label.split(" ")[2] for label in keys(phone.page, "follow")] == ["spades,"] + ["spades"] * 5
     phone.play(2, "8C")
-    assert "Seven of spades, Little Spit, trump" not in keys(phone.page, "follow")
+    assert "7 of spades, Little Spit, trump" not in keys(phone.page, "follow")
     assert "Follow spades if possible." in phone.page
     phone = at(site, *DEAL, *plays("6C 8C"))
-    assert "Seven of spades, Little Spit, trump" in keys(phone.page, "follow")
+    assert "7 of spades, Little Spit, trump" in keys(phone.page, "follow")
     assert "Follow clubs or the Little Spit if possible." in phone.page
 
 
@@ -156,7 +156,7 @@ def test_captured_nines_stay_closed_until_the_round_ends(site: Site) -> None:
     for page in (phone.page, watcher):
         assert not re.search(r"tricks?, (no|\d) nine", words(page))
         assert "All tricks" not in page
-    assert "Nine of diamonds" not in watcher
+    assert "9 of diamonds" not in watcher
     assert "Captured cards open when the round ends." in watcher
     assert "Cat’s 8 made spades trump." in watcher
     assert "Ben led, Ben took it." in watcher
@@ -179,9 +179,9 @@ def test_only_its_own_phone_shows_a_declared_hand(site: Site) -> None:
     assert "Your hand, only on this phone." in ann.page
     reason = "Ann holds the six of clubs, so clubs must be followed."
     assert keys(ann.page, "trump") == [
-        f"Seven of clubs, Little Spit, trump. {reason}",
-        f"Seven of spades, Big Spit. {reason}",
-        f"Ten of spades, trump. {reason}",
+        f"7 of clubs, Little Spit, trump. {reason}",
+        f"7 of spades, Big Spit. {reason}",
+        f"10 of spades, trump. {reason}",
     ]
     assert keys(ann.page, "joker") == ["Joker, wins", "Joker, loses"]
     watcher = site.watcher(phone.table).get(phone.url).text

@@ -85,6 +85,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         "rules.js": modules_of(assets / "rules/rules.js"),
         "photo.css": [assets / "photo/photo.css"],
         "photo.js": modules_of(assets / "photo/photo.js"),
+        "new_table.js": modules_of(assets / "new_table/new_table.js"),
         "worker.js": modules_of(assets / "offline/worker.js"),
         "learn.css": sorted(assets.glob("learn/*.css")),
         "learn.js": modules_of(assets / "learn/learn.js"),

@@ -20,7 +20,7 @@ def test_from_the_table_through_its_film(host: Phone) -> None:
     table = host.set_table([*REVOKED, *TO_THE_END])
     host.go(table)
     host.menu("Film of the match")
-    expect(host.link("Ann took trick 1")).to_be_visible()
+    expect(host.link("1 Ann")).to_be_visible()
     host.sees("Cat had a club in trick 1")
     check_screen(host)
     host.link("From the start").click()
@@ -43,7 +43,7 @@ def test_from_the_table_through_its_film(host: Phone) -> None:
     host.link("Last moment").click()
     expect(host.link("One forward")).to_have_count(0)
     host.link("All moments").click()
-    host.link("Ben took trick 2").click()
+    host.link("2 Ben").click()
     expect(host.page).to_have_url(re.compile(r"/moments/4$"))
 
 

@@ -114,7 +114,7 @@ def test_leaps_go_by_trick_hand_and_to_the_ends(site: Site) -> None:
 
 def test_the_list_leads_to_each_trick(open_book: Filmed) -> None:
     page = open_book.page("/film")
-    jumps = re.findall(r'/moments/(\S+)" aria-label="([^"]+)"', page)
+    jumps = re.findall(r'/moments/(\S+)"[^>]* title="([^"]+)"', page)
     assert jumps == [("start", "Before the first trick"), ("1", "Ann took trick 1"), ("4", "Trick 2")]
     here = open_book.page("/moments/4")
     assert re.search(r'/moments/4" aria-current="true" aria-label="Trick 2"', here)
@@ -125,11 +125,11 @@ def test_what_follows_a_trick_belongs_to_it(site: Site) -> None:
     """The Mercy is taken while the trick lies on; a call after the last trick is made over it."""
     mercy = [DEAL, *plays((1, "TD"), (2, "9D"), (0, "6D")), {"type": "mercy", "seat": 1}, *plays((1, "8S"))]
     filmed = Filmed(site, mercy, game="sichere-six", book="open")
-    assert 'moments/1" aria-current="true" aria-label="Ben took trick 1"' in filmed.page("/moments/4")
+    assert 'moments/1" aria-current="true" title="Ben took trick 1"' in filmed.page("/moments/4")
     up = {"type": "turn-up", "card": "7H"}
     tricks = [{"type": "trick", "winner": 0, "augen": 1} for _ in range(16)]
     filmed = Filmed(site, [DEAL, up, *tricks, {"type": "settle"}], game="sechsundsechzig", players=NAMES[:2])
-    assert 'aria-current="true" aria-label="Ann took trick 16"' in filmed.page("/moments/18")
+    assert 'aria-current="true" title="Ann took trick 16"' in filmed.page("/moments/18")
 
 
 def test_skirmishes_are_leapt_over_in_a_war(site: Site) -> None:

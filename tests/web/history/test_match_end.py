@@ -55,6 +55,7 @@ def test_the_end_has_the_winner_the_places_and_what_decided_it(site: Site) -> No
     assert "Play again (Ben deals)" in page
     assert "Deals:" not in page
     assert 'class="best num">18<' in host.get(f"/tables/{table.id}").text, "no cards are known: the total stands there"
+    assert f"Hand {len(HANDS)}: Ann +{HANDS[-1][0]}, Ben +{HANDS[-1][1]}, Cat +{HANDS[-1][2]}" in page
     watched = read(site.watcher(table).get(f"/tables/{table.id}").text)
     assert "1st Ben 18" in watched
     assert "Play again" not in watched

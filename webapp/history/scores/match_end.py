@@ -11,7 +11,7 @@ from rules_core import replay
 from rules_core.cards import Card
 from rules_core.events import Play
 from rules_core.replay import Fold
-from webapp.games.common.names import Sentence, turn
+from webapp.games.common.names import Sentence, hand_number, turn
 from webapp.games.registry import look_of
 from webapp.history.scores.score_sheet import Sheet, next_dealer, sheet
 from webapp.http.language import gettext as _
@@ -21,7 +21,7 @@ from webapp.services import services
 from webapp.store.match_keeping import seconds_played
 from webapp.table.snapshot import Snapshot
 from webapp.words.phrases import bold, joined
-from webapp.words.turn import ranked, side_names, sides_said
+from webapp.words.turn import changes_said, ranked, side_names, sides_said
 
 _DECIDED = Sentence(
     _l("%(first)s, %(second)s in hand %(number)s: that decided it."),
@@ -148,7 +148,8 @@ class MatchEnd:
     """A match that is over, in words. What is `said` has the names of the `winners` in it.
 
     `fan` are the cards with which the winners took their last tricks, the one that closed the match last; none where
-    no cards are known. `fan_said` tells which they are, `told` what there is to say of the match, in a line each.
+    no cards are known. `fan_said` tells which they are, without any what the last hand brought; `told` is what there is
+    to say of the match, in a line each.
     """
 
     said: str
@@ -189,7 +190,7 @@ def match_end(now: Snapshot) -> MatchEnd | None:
         best=best,
         places=tuple(_place(found, at, names[at], look.points_said) for at in ranked(found.totals, low)),
         fan=fan,
-        fan_said=taken_said(winning, won, now.table.game) if fan else "",
+        fan_said=taken_said(winning, won, now.table.game) if fan else _last_said(now, found, names),
         told=tuple(line for line in _told(now, found, names) if line),
     )
 
@@ -214,6 +215,14 @@ def _told(now: Snapshot, found: Sheet, names: Sequence[str]) -> tuple[str, str, 
 def _tricks(fold: Fold, sides: int) -> list[int]:
     winners = [trick.winner for done in fold.state.finished for trick in fold.game.tricks_of(done)]
     return [sum(seat is not None and seat % sides == side for seat in winners) for side in range(sides)]
+
+
+def _last_said(now: Snapshot, found: Sheet, names: Sequence[str]) -> str:
+    """What the last hand brought each side: *Hand 3: Ann +1, Ben +6, Cat −2*. Nothing of a match that is one hand."""
+    last = found.hands[-1] if len(found.hands) > 1 else None
+    return (
+        f"{hand_number(now.table.game, last.numbers)}: {changes_said(names, last.points)}" if last is not None else ""
+    )
 
 
 def _fan(fold: Fold, winners: Sequence[int], sides: int) -> tuple[tuple[Card, ...], int]:

@@ -1,0 +1,9 @@
+/* A new table: what is called by a name follows it while it is typed. Without this file it does so when a key sends the form. */
+import {$$, on} from "../dom.js";
+
+on("input", (e) => {
+  const {dataset: {unnamed}, value} = e.target;
+  for (const part of unnamed ? $$("[data-named]", e.target.closest("li")) : []) {
+    part.ariaLabel = part.dataset.named.replace("{}", () => value.trim() || unnamed);
+  }
+});

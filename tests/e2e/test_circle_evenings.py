@@ -109,7 +109,7 @@ def _fourth_evening(host: Phone, elsewhere: Phone, circle: str) -> None:
 
 def _puts_out(host: Phone, guest: Phone, circle: str) -> None:
     host.go(f"{circle}/phones")
-    host.page.get_by_role("link", name="Put the phone of Ben out").click()
+    host.page.get_by_role("link", name="Put out: Ben").click()
     host.button("Put out").click()
     guest.expects(404)
     guest.go(circle)

@@ -86,7 +86,7 @@ def test_a_referee_let_out_while_offline_reads_it_and_asks_no_more(phones: Phone
     referee.expects("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "Failed to fetch", "reconnect failed", 404)
     referee.context.set_offline(True)
     host.go(f"{evening}/helpers")
-    host.link("Let Karin out").click()
+    host.link("Let out: Karin").click()
     host.button("Let out").click()
     host.page.wait_for_url("**/helpers")
     referee.context.set_offline(False)

@@ -92,7 +92,7 @@ def test_the_next_game_is_played_as_this_one(site: Site, host: FlaskClient) -> N
 def test_a_phone_that_is_let_out_sees_nothing_from_then_on(site: Site, host: FlaskClient, table: Table) -> None:
     ben = site.seat(table, 1)
     page = host.get(url(table, "choices")).text
-    assert "Let the phone out: Ben" in page
+    assert "Let out: Ben" in page
     answer = host.post(url(table, f"grants/{grant_of(site, table, ben).id}/remove"))
     assert (answer.status_code, answer.location) == (303, url(table, "choices#phones"))
     refused = ben.get(f"/tables/{table.id}")
@@ -188,7 +188,7 @@ def test_a_closed_door_ends_the_invitations_for_one(site: Site, host: FlaskClien
 def test_the_host_hands_the_score_over_and_takes_it_back(site: Site, host: FlaskClient) -> None:
     table = site.open_table(host, entry="keeper")
     ben, cat = site.seat(table, 1), site.seat(table, 2)
-    assert "Hand the score over to Ben" in host.get(url(table, "share?role=scorekeeper")).text
+    assert "Hand over: Ben" in host.get(url(table, "share?role=scorekeeper")).text
     answer = host.post(url(table, "scorekeeper"), data={"seat": "1"})
     assert (answer.status_code, answer.location) == (303, url(table, "share?role=scorekeeper"))
     assert Phone(ben, table).enter({"type": "deal", "dealer": 0}) == 303

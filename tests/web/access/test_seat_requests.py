@@ -116,7 +116,7 @@ def test_who_is_in_asks_as_well_and_the_host_does_not(site: Site, host: FlaskCli
     assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/request")
     assert seats(site, table) == {1: site.device(ben)}
     assert "This phone waits for the seat of Cat" in ben.get(f"/tables/{table.id}/share").text
-    assert "Ask for the seat of Ann" in ben.get(f"/tables/{table.id}/share").text
+    assert "Ask for it: Ann" in ben.get(f"/tables/{table.id}/share").text
     (asked,) = site.store.seat_requests(table.id)
     assert host.post(f"/tables/{table.id}/seat", data={"seat": "0"}).location == f"/tables/{table.id}/share"
     host.post(f"/tables/{table.id}/requests/{asked.word}/let-in")

@@ -33,7 +33,7 @@ def test_the_phones_of_a_circle_are_listed_by_whom_they_stand_for(tables: Tables
     assert is_now(tables, ben, numbers(tables)["Ben"]) == 303
     page = _page(tables, tables.host)
     assert "A phone that is nobody yet" in visible(page)
-    assert "Put the phone of Ben out" in page
+    assert "Put out: Ben" in page
     assert len(_out(page)) == 1, "the own one is not put out here"
     assert f'href="/circles/{tables.circle.id}/phones"' in tables.host.get(f"/circles/{tables.circle.id}/more").text
 

@@ -111,14 +111,14 @@ def test_the_organiser_puts_a_guest_on_the_list(site: Site, hall: Hall, organise
     joins(hall, host, site.open_table(host, OTHERS))
     path = f"/evenings/{hall.id}/tables/{guest_of(hall)}"
     page = organiser.get(path).text
-    assert "Put Vera on the list" in page
+    assert "To the list: Vera" in page
     form = Form(page, "list-2")
     answer = organiser.post(form.action, data={**form.filled(), "name": "Vera"})
     assert answer.location == path
     assert [one.name for one in hall.now.state.people.values()][8:] == ["Vera"]
     page = organiser.get(path).text
-    assert "Put Vera on the list" not in page
-    assert "Put Uwe on the list" in page
+    assert "To the list: Vera" not in page
+    assert "To the list: Uwe" in page
 
 
 @pytest.mark.parametrize("way", ["same", "anew"])

@@ -129,7 +129,7 @@ def test_what_is_hard_to_read_and_lacks_in_the_pack_is_confirmed_at_once(house: 
 
 def test_a_card_read_twice_is_pointed_at(house: PileHouse) -> None:
     house.piles(ANN, ["9C", *BEN[1:]], CAT)
-    assert "2 × Nine of clubs: tap the wrong one" in house.page
+    assert "2 × 9 of clubs: tap the wrong one" in house.page
     house.tap(tap=json.dumps(house.offered[1]))
     assert house.points == ["−1", "+2", "−1"]  # the seven of clubs, which alone is missing, lies there
 
@@ -139,7 +139,7 @@ def test_a_card_in_the_wrong_pile_is_moved(house: PileHouse) -> None:
     assert "cards make no whole tricks" in house.page
     moved = len(ANN)
     house.tap(ask=str(moved))
-    assert "Whose is Seven of clubs?" in house.page
+    assert "Whose is 7 of clubs?" in house.page
     house.says(act="move", side=1)
     assert house.points == ["−1", "+2", "−1"]
 

@@ -15,6 +15,7 @@ from tests.web.support.circle_routes import ROWS
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
 from webapp.circle import player
+from webapp.http import limits
 from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.models import now
 
@@ -187,6 +188,16 @@ def test_a_game_tells_how_much_was_played_and_which_marks_were_set(tables: Table
     assert re.search(r'/matches/2"><b>3</b>', most), "of equal ones the first"
     assert most.index(">Ben</a>") < most.index("Fewest points in a hand")
     assert tables.host.get(f"/circles/{tables.circle.id}/games/deep-six").status_code == 404
+
+
+def test_of_a_mark_that_many_share_it_is_told_how_many(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    for names in (("Ann", "Ben"), ("Cat", "Dan")):
+        tables.play(tables.open(*names), 0)
+    path = f"/circles/{tables.circle.id}/games/sechsundsechzig"
+    assert ">Cat</a>" in shown(tables.host, path)
+    monkeypatch.setattr(limits, "MOST_MARK_HOLDERS", 1)
+    page = shown(tables.host, path)
+    assert ('<span class="who">2 players</span>' in page, ">Cat</a>" in page) == (True, False)
 
 
 def test_who_was_forgotten_has_no_page_and_no_link_leads_there(tables: Tables) -> None:

@@ -208,12 +208,42 @@ def photo() -> None:
 @click.argument("files", metavar="FILE...", type=click.Path(path_type=Path), nargs=-1, required=True)
 @click.option("--pack", default="52", show_default=True, help="A game, or a pack by its size, such as 32, 52 or 104.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON for each file.")
-def read_photos(files: tuple[Path, ...], pack: str, as_json: bool) -> None:
+@click.option("--instance", help="Folder of a house, by whose own packs it is read, too.")
+def read_photos(files: tuple[Path, ...], pack: str, instance: str | None, *, as_json: bool) -> None:
     """Says which cards lie on each photo, where, and how sure that is; ends with 1 if a file could not be looked at."""
     from webapp.server import photo_command
 
     with _refusals():
-        sys.exit(0 if photo_command.read_photos(files, pack, as_json=as_json) else 1)
+        config = None if instance is None else read_config({"instance": instance})
+        sys.exit(0 if photo_command.read_photos(files, pack, config, as_json=as_json) else 1)
+
+
+@photo.command("teach")
+@click.argument("name")
+@click.argument("files", metavar="FILE...", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.option(
+    "--pack", default="52", show_default=True, help="A game, or a pack by its size: which cards the rows have."
+)
+@of_house
+def teach_pack(config: "Config", files: tuple[Path, ...], name: str, pack: str) -> None:
+    """Learns the pack NAME from photos of its rows, for all tables of the house; the photos are not kept.
+
+    A row is a suit, clubs, spades, hearts and diamonds in this order, from the ace or what is highest to the lowest;
+    all rows on one photo or some on each. No server may be running.
+    """
+    from webapp.server import photo_command
+
+    photo_command.teach_pack(config, files, name, pack)
+
+
+@photo.command("packs")
+@click.option("--forget", type=click.IntRange(1, LARGEST_INTEGER), help="Number of a pack that is forgotten.")
+@of_house
+def show_packs(config: "Config", forget: int | None) -> None:
+    """Lists the packs that were taught, by the house and by phones; forgets one, for which no server may be running."""
+    from webapp.server import photo_command
+
+    photo_command.show_packs(config, forget)
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ HERE = Path(__file__).parent
 BUILT = HERE / "build"
 SCENES, CUTOUTS, BLOCKS, MINED = 2_200, 3_000, 4, 360
 FINDER_STEPS, READER_STEPS = 2_400, 6_400
-CALIBRATING = 80
+CALIBRATING = 100
 
 
 def run(*command: object) -> None:

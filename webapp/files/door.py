@@ -265,10 +265,10 @@ def environment() -> dict[str, str]:
     return {"OPENBLAS_NUM_THREADS": "1", **needed}
 
 
-def read_request(kind: FileKind, pack: Mapping[str, int] | None = None) -> Told:
+def read_request(kind: FileKind, pack: Mapping[str, int] | None = None, lessons: tuple[bytes, ...] = ()) -> Told:
     """Has the form of this request read, and the file in it; its body is taken when its sender has a turn.
 
-    `pack`: as FileRequest takes it.
+    `pack` and `lessons`: as FileRequest takes them.
 
     Raises NotRead.
     """
@@ -276,7 +276,8 @@ def read_request(kind: FileKind, pack: Mapping[str, int] | None = None) -> Told:
     request.max_content_length = largest(kind, is_known=who.is_known) + UPLOAD_ENVELOPE
     try:
         with _turn(who, kind):
-            return _read_by(who, kind, request.get_data(), request.headers.get("Content-Type") or NO_FORM, pack)
+            body, content_type = request.get_data(), request.headers.get("Content-Type") or NO_FORM
+            return _read_by(who, kind, body, content_type, pack, lessons)
     except RequestEntityTooLarge:
         raise TooLarge(kind, is_known=who.is_known) from None
 
@@ -290,18 +291,24 @@ def read_body(kind: FileKind, body: Callable[[Sender], bytes], pack: Mapping[str
 
 @contextmanager
 def _turn(who: Sender, kind: FileKind) -> Iterator[None]:
-    # Nothing of these photos goes into the database.
-    rest = 0.0 if kind in (FileKind.PHOTO, FileKind.CODES) else who.rest
+    # Next to nothing of these photos goes into the database.
+    rest = 0.0 if kind in (FileKind.PHOTO, FileKind.ROWS, FileKind.CODES) else who.rest
     with services().part(Door).turns.of(*who.names, rest=rest):
         yield
 
 
 def _read_by(
-    who: Sender, kind: FileKind, body: bytes, content_type: str = "", pack: Mapping[str, int] | None = None
+    who: Sender,
+    kind: FileKind,
+    body: bytes,
+    content_type: str = "",
+    pack: Mapping[str, int] | None = None,
+    lessons: tuple[bytes, ...] = (),
 ) -> Told:
     if not content_type and len(body) > largest(kind, is_known=who.is_known):
         raise TooLarge(kind, is_known=who.is_known)
-    asked = FileRequest(kind, body, who.is_known, language(), content_type, tuple(found().incomplete), pack)
+    left_out = tuple(found().incomplete)
+    asked = FileRequest(kind, body, who.is_known, language(), content_type, left_out, pack, lessons)
     return services().part(Door).read(asked)
 
 

@@ -67,7 +67,8 @@ class FileRequest(Struct, frozen=True):
     """A file as it came; of a device that is known more is taken.
 
     Without `content_type` the body is the file itself, else the form around it. `left_out` are games that are not
-    offered here. Sentences are in `language`. `pack`: how often each card can lie on a photo.
+    offered here. Sentences are in `language`. `pack`: how often each card can lie on a photo;
+    `lessons`: what was kept of packs that were taught.
     """
 
     kind: FileKind
@@ -77,6 +78,7 @@ class FileRequest(Struct, frozen=True):
     content_type: str = ""
     left_out: tuple[str, ...] = ()
     pack: Mapping[str, int] | None = None
+    lessons: tuple[bytes, ...] = ()
 
 
 class SentForm(Struct, frozen=True):
@@ -128,7 +130,7 @@ def answered(asked: FileRequest) -> Iterator[bytes]:
     if data is not None:
         if len(data) > largest(asked.kind, is_known=asked.is_known):
             raise TooLarge(asked.kind, is_known=asked.is_known)
-        more = {} if asked.pack is None else {"pack": asked.pack}
+        more = {} if asked.pack is None else {"pack": asked.pack, "lessons": asked.lessons}
         for part in READERS[asked.kind](data, is_known=asked.is_known, opens=form.opens, **more):
             encoded = msgpack.encode(part)
             said += len(encoded)

@@ -1,6 +1,6 @@
 """What the process for files makes of a photo: the cards on it, and what of it is kept."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 
 from PIL import Image
@@ -9,19 +9,33 @@ from rules_core.cards import Card
 from webapp.files.photos import ReadCodes, SmallPhoto
 from webapp.http.limits import PHOTO_SIDE_KEPT
 from webapp.photo.picture import NoPhoto, opened
-from webapp.photo.reading import read
-from webapp.photo.seen import Reading
+from webapp.photo.reading import read, teach
+from webapp.photo.seen import Lesson, Reading
 
 QUALITY = 80
 
 
-def read_photo(photo: bytes, *, is_known: bool, opens: bool, pack: Mapping[Card, int]) -> Iterator[Reading]:
+def read_photo(
+    photo: bytes, *, is_known: bool, opens: bool, pack: Mapping[Card, int], lessons: Sequence[bytes] = ()
+) -> Iterator[Reading]:
     """Yields what lies on a photo, all at once."""
-    yield read(photo, pack)
+    yield read(photo, pack, lessons)
+
+
+def read_rows(
+    photo: bytes, *, is_known: bool, opens: bool, pack: Mapping[Card, int], lessons: Sequence[bytes] = ()
+) -> Iterator[Lesson]:
+    """Yields what a photo teaches on which these cards lie in rows, suit by suit; `lessons`: of photos before it."""
+    yield teach(photo, tuple(pack), lessons)
 
 
 def read_picture(
-    sent: bytes, *, is_known: bool, opens: bool, pack: Mapping[Card, int] | None = None
+    sent: bytes,
+    *,
+    is_known: bool,
+    opens: bool,
+    pack: Mapping[Card, int] | None = None,
+    lessons: Sequence[bytes] = (),
 ) -> Iterator[SmallPhoto]:
     """Yields the photo in a file, small, upright, and with nothing beside its pixels; with a pack its cards, too."""
     try:
@@ -33,7 +47,7 @@ def read_picture(
     bare, out = Image.new("RGB", found.size), BytesIO()
     bare.paste(found)
     bare.save(out, "JPEG", quality=QUALITY, optimize=True)
-    yield SmallPhoto(out.getvalue(), None if pack is None else read(sent, pack))
+    yield SmallPhoto(out.getvalue(), None if pack is None else read(sent, pack, lessons))
 
 
 def read_codes(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[ReadCodes]:

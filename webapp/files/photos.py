@@ -1,7 +1,7 @@
 """Photos: read by the process for files, within its limits; what is kept of one is small."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from flask import g, request
 from msgspec import Struct
@@ -10,7 +10,7 @@ from rules_core.cards import Card
 from webapp.files.door import read_request
 from webapp.files.refusals import FileKind
 from webapp.photo import reading
-from webapp.photo.seen import Reading
+from webapp.photo.seen import Lesson, Reading
 from webapp.services import Services, services
 from webapp.table.snapshot import Snapshot
 
@@ -30,8 +30,12 @@ class ReadCodes(Struct, frozen=True):
 
 
 def sent_photo(pack: Mapping[Card, int]) -> Reading | None:
-    """Returns what lies on the photo in the form of this request, None where there is none. Raises NotRead."""
-    told = read_request(FileKind.PHOTO, pack)
+    """Returns what lies on the photo in the form of this request, None where there is none. Raises NotRead.
+
+    It is read by what the host of the table and whoever runs the house have taught, too.
+    """
+    lessons = services().store.lessons_at((request.view_args or {}).get("table_id"))
+    told = read_request(FileKind.PHOTO, pack, lessons)
     g.beside_photo = told.form.typed
     found: Reading | None = None if told.form.is_typed else next(told.each(Reading), None)
     return found
@@ -49,12 +53,28 @@ def beside_photo() -> str:
     return text
 
 
-class PhotoReader:
-    """Whether this house reads photos of cards, and how."""
+def sent_rows(cards: Sequence[Card], before: tuple[bytes, ...]) -> tuple[str, Lesson | None]:
+    """Returns the text in the form of this request, and what its photo teaches: None where there is none.
 
-    def __init__(self, *, is_on: bool, read: Callable[[Mapping[Card, int]], Reading | None] = sent_photo) -> None:
+    `cards` lie on it in rows, suit by suit. `before`: what was learned of other photos of the pack. Raises NotRead.
+    """
+    told = read_request(FileKind.ROWS, dict.fromkeys(cards, 1), before)
+    return told.form.typed, None if told.form.is_typed else next(told.each(Lesson), None)
+
+
+class PhotoReader:
+    """Whether this house reads photos of cards, and how; and how it learns a pack."""
+
+    def __init__(
+        self,
+        *,
+        is_on: bool,
+        read: Callable[[Mapping[Card, int]], Reading | None] = sent_photo,
+        teach: Callable[[Sequence[Card], tuple[bytes, ...]], tuple[str, Lesson | None]] = sent_rows,
+    ) -> None:
         self.is_on = is_on
         self.read = read
+        self.teach = teach
 
 
 def register(services: Services) -> None:

@@ -25,6 +25,8 @@ class FileKind(StrEnum):
     """Cards as they lie on a table."""
     CODES = "codes"
     """A photo of a QR code: whoever joins by it has no table here yet."""
+    ROWS = "rows"
+    """Cards in rows, from which a pack is learned."""
 
 
 _LARGEST = {
@@ -35,6 +37,7 @@ _LARGEST = {
     FileKind.LINES: LARGEST_REQUEST,
     FileKind.PHOTO: LARGEST_PHOTO,
     FileKind.CODES: LARGEST_PHOTO,
+    FileKind.ROWS: LARGEST_PHOTO,
 }
 
 

@@ -1,9 +1,10 @@
 """Corner indices on a picture: where the first net sees them at three scales, and what the second reads there."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from rules_core.cards import RANKS, SUITS, Card
@@ -25,6 +26,10 @@ MOST_CORNERS = 260
 """Corners of a picture that are read: two double packs."""
 APART = 0.3
 """Heights of an index within which two findings are one."""
+BESIDE = ((0.05, 0.0), (-0.05, 0.0), (0.0, 0.05), (0.0, -0.05))
+"""Where an index is looked at once more, to the right and below in its heights: none is found to the pixel."""
+SURELY_NONE = 0.9
+"""What is so probably no index is not looked at once more."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,12 @@ class Corner:
     @property
     def up(self) -> tuple[float, float]:
         return math.cos(self.direction), math.sin(self.direction)
+
+    def beside(self, right: float, down: float) -> "Corner":
+        """Returns the corner so many of its heights to the right of it and below."""
+        (up_x, up_y), tall = self.up, self.height
+        x, y = self.x - (up_y * right + up_x * down) * tall, self.y + (up_x * right - up_y * down) * tall
+        return replace(self, x=x, y=y)
 
     def seen_from(self, other: "Corner") -> tuple[float, float]:
         """Returns how far this one lies to the right of another and below it, in heights of both."""
@@ -100,23 +111,31 @@ def _is_same(one: Corner, other: Corner) -> bool:
     return math.hypot(one.x - other.x, one.y - other.y) < APART * max(one.height, other.height)
 
 
-def read_corners(
-    picture: Image.Image, found: list[Corner], cards: tuple[Card, ...], kept: nets.Weights
-) -> list[ReadCorner]:
-    """Returns what each index says, as far as it is one of these cards."""
+def traits_of(picture: Image.Image, found: list[Corner], kept: nets.Weights) -> nets.Floats:
+    """Returns what the second net makes of each index; what may be one it looks at beside its place, too."""
     if not found:
-        return []
+        return np.zeros((0, kept["reader.all.bias"].size), np.float32)
     source = Pyramid(picture)
-    cut = stacked([patch(source, (one.x, one.y), one.height, one.direction) for one in found])
-    ranks, suits = (_shares(said) for said in nets.read(cut, kept))
+    seen = nets.traits(_cut(source, found), kept)
+    near = np.flatnonzero(nets.told(seen, kept)[0][:, -1] < SURELY_NONE)
+    if len(near):
+        for right, down in BESIDE:
+            seen[near] += nets.traits(_cut(source, [found[place].beside(right, down) for place in near]), kept)
+        seen[near] /= 1 + len(BESIDE)
+    return seen
+
+
+def _cut(source: Pyramid, found: list[Corner]) -> NDArray[np.uint8]:
+    return stacked([patch(source, (one.x, one.y), one.height, one.direction) for one in found])
+
+
+def read_corners(
+    found: list[Corner], traits: nets.Floats, cards: tuple[Card, ...], kept: nets.Weights
+) -> list[ReadCorner]:
+    """Returns what each index says by its traits, as far as it is one of these cards."""
+    ranks, suits = nets.told(traits, kept)
     ranks_of = np.array([len(RANKS) if card == JOKER else RANKS.index(card[0]) for card in cards])
     suits_of = np.array([0 if card == JOKER else SUITS.index(card[1]) for card in cards])
     suits = np.where(ranks_of == len(RANKS), 1.0, suits[:, suits_of]).astype(np.float32)
     each = ranks[:, ranks_of] * suits
     return [ReadCorner(one, each[place], float(ranks[place, -1])) for place, one in enumerate(found)]
-
-
-def _shares(said: nets.Floats) -> nets.Floats:
-    grown = np.exp(said - said.max(axis=1, keepdims=True))
-    done: nets.Floats = grown / grown.sum(axis=1, keepdims=True)
-    return done

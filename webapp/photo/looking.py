@@ -4,11 +4,12 @@ import math
 from collections.abc import Mapping, Sequence
 
 from rules_core.cards import Card
-from webapp.photo.corners import Corner, corners, read_corners
+from webapp.photo.corners import Corner, corners, read_corners, traits_of
 from webapp.photo.nets import Weights, weights
 from webapp.photo.pairing import FLOOR, Group, grouped, is_from_the_side, outline, packed
 from webapp.photo.picture import Photo, spoiled_by
 from webapp.photo.seen import LIKELIEST, Guess, Reading, SeenCard, rounded
+from webapp.photo.teaching import taught
 
 LEAST_TOLD = 0.3
 """What is less probable than this is not told: more often than not it is no card at all."""
@@ -16,11 +17,13 @@ SMALL = 16
 """Pixels of an index, of which smaller ones are seldom read well."""
 
 
-def look(photo: Photo, pack: Mapping[Card, int]) -> Reading:
-    """Returns what lies on a picture."""
+def look(photo: Photo, pack: Mapping[Card, int], lessons: Sequence[bytes]) -> Reading:
+    """Returns what lies on a picture. `lessons`: of packs that were taught; the one counts by which most is read."""
     kept, (cards, counts) = weights(), packed(pack)
     found = corners(photo.picture, kept)
-    groups = grouped(read_corners(photo.picture, found, cards, kept), counts)
+    traits = traits_of(photo.picture, found, kept)
+    ways = [grouped(read_corners(found, traits, cards, one), counts) for one in (*map(taught, lessons), kept)]
+    groups = max(ways, key=lambda way: sum(certainty(one, kept) for one in way))
     told = [_seen(one, cards, photo.shrunk, kept) for one in groups]
     seen = sorted((one for one in told if one.certainty >= LEAST_TOLD), key=lambda one: one.centre)
     reading = Reading(photo.width, photo.height, tuple(seen), ())
@@ -44,7 +47,7 @@ def features(group: Group) -> tuple[float, ...]:
     """Returns what the certainty of a card is worked out from."""
     ranked = sorted(group.cards.tolist(), reverse=True)
     second = ranked[1] if len(ranked) > 1 else 0.0
-    first = group.corners[0]
+    first, weakest = group.corners[0], min(float(one.cards[group.best]) for one in group.corners)
     return (
         1.0,
         math.log((ranked[0] + FLOOR) / (1 - ranked[0] + FLOOR)),
@@ -52,6 +55,7 @@ def features(group: Group) -> tuple[float, ...]:
         math.log(first.corner.score / (1 - first.corner.score + 1e-4)),
         -math.log(first.none + 1e-4),
         float(group.is_paired),
+        group.is_paired * math.log((weakest + 1e-4) / (1 - weakest + 1e-4)),
         min(0.0, math.log2(first.corner.height / (2 * SMALL))),
     )
 

@@ -72,13 +72,23 @@ def found(picture: NDArray[np.uint8], kept: Weights) -> Floats:
     return done
 
 
-def read(patches: NDArray[np.uint8], kept: Weights) -> tuple[Floats, Floats]:
-    """Returns for each patch how much speaks for each rank, the joker and none; and for each suit."""
+def traits(patches: NDArray[np.uint8], kept: Weights) -> Floats:
+    """Returns what the second net makes of each patch, from which its heads tell what it is."""
     x = (patches.astype(np.float32) - 127.5) / 127.5
     # Light and colour of the lamp: each patch is brought to the same mean and spread.
     mean, spread = x.mean(axis=(1, 2, 3), keepdims=True), x.std(axis=(1, 2, 3), keepdims=True)
     x = (x - mean) / (spread + 0.05)
     for name, stride in (("r1", 2), ("r2", 1), ("r3", 2), ("r4", 1), ("r5", 2)):
         x = convolved(x, kept, f"reader.{name}", stride=stride)
-    x = mixed(x.reshape(len(x), -1), kept, "reader.all", relu=True)
-    return mixed(x, kept, "reader.rank"), mixed(x, kept, "reader.suit")
+    return mixed(x.reshape(len(x), -1), kept, "reader.all", relu=True)
+
+
+def told(seen: Floats, kept: Weights) -> tuple[Floats, Floats]:
+    """Returns for traits the probability of each rank, the joker and none; and of each suit."""
+    return _shares(mixed(seen, kept, "reader.rank")), _shares(mixed(seen, kept, "reader.suit"))
+
+
+def _shares(said: Floats) -> Floats:
+    grown = np.exp(said - said.max(axis=1, keepdims=True))
+    done: Floats = grown / grown.sum(axis=1, keepdims=True)
+    return done

@@ -31,3 +31,12 @@ def most_of(hands: Mapping[int, tuple[Card, ...]]) -> Mapping[Card, int]:
     for cards in hands.values():
         most |= Counter(cards)
     return most
+
+
+SUITS_SHOWN = "CSHD"
+"""In this order the rows of a pack are shown that is learned."""
+
+
+def cards_left(ranks: str, known: str) -> tuple[Card, ...]:
+    """Returns the cards of the suits that are not known yet, row by row."""
+    return pack(ranks, (suit for suit in SUITS_SHOWN if suit not in known))

@@ -1,12 +1,12 @@
-"""The way in: a photo and a pack come to what lies on it."""
+"""The way in: a photo and a pack come to what lies on it, or to what they teach."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 
 from rules_core.cards import Card
 from webapp.photo import WEIGHTS
 from webapp.photo.picture import NoPhoto, opened
-from webapp.photo.seen import Reading
+from webapp.photo.seen import Lesson, Reading
 
 
 class CannotRead(Exception):
@@ -18,14 +18,36 @@ def can_read() -> bool:
     return find_spec("numpy") is not None and WEIGHTS.is_file()
 
 
-def read(photo: bytes, pack: Mapping[Card, int]) -> Reading:
-    """Returns the cards on a photo. `pack`: how often each card is there; jokers are `X`. Raises CannotRead."""
+def read(photo: bytes, pack: Mapping[Card, int], lessons: Sequence[bytes] = ()) -> Reading:
+    """Returns the cards on a photo. `pack`: how often each card is there; jokers are `X`. Raises CannotRead.
+
+    `lessons`: what was kept of packs that were taught.
+    """
     try:
         seen = opened(photo)
     except NoPhoto as problem:
         return Reading(0, 0, (), (problem.problem,))
-    if not can_read():
-        raise CannotRead("Photos are read by sixfold[photo], which is not installed: pip install 'sixfold[photo]'")
+    _require()
     from webapp.photo.looking import look
 
-    return look(seen, pack)
+    return look(seen, pack, lessons)
+
+
+def teach(photo: bytes, cards: Sequence[Card], lessons: Sequence[bytes] = ()) -> Lesson:
+    """Returns what a photo teaches on which these cards lie in rows, suit by suit, or those of the first suits.
+
+    `lessons`: what was kept of photos before it, with which it is kept. Raises CannotRead.
+    """
+    try:
+        seen = opened(photo)
+    except NoPhoto as problem:
+        return Lesson(problem=problem.problem)
+    _require()
+    from webapp.photo.teaching import lesson
+
+    return lesson(seen, cards, lessons)
+
+
+def _require() -> None:
+    if not can_read():
+        raise CannotRead("Photos are read by sixfold[photo], which is not installed: pip install 'sixfold[photo]'")

@@ -55,3 +55,22 @@ class Reading(Struct, frozen=True):
 def rounded(certainty: float) -> float:
     """Returns a probability as it is told: never as certain as 1."""
     return math.floor(certainty * 10_000) / 10_000
+
+
+class Lesson(Struct, frozen=True):
+    """What a photo of rows teaches of a pack: the suits of its rows, and what is kept of them.
+
+    `known` of its `indices` were read before they were taught. Else `problem` says why nothing was learned: those of a
+    Reading that could not be looked at; `rows`, of which more were `seen` than suits are left; `cards`, of which so
+    many were seen in a `row`; `order`: where a `card` should lie another one was `read`.
+    """
+
+    suits: str = ""
+    lessons: bytes = b""
+    known: int = 0
+    indices: int = 0
+    problem: str = ""
+    row: int = 0
+    seen: int = 0
+    card: Card = ""
+    read: Card = ""

@@ -4,7 +4,7 @@ from webapp.circle.archive.reader import read_circle
 from webapp.evening.archive.reader import read_archive
 from webapp.evening.people.typed_people import read_lines
 from webapp.files.frames import READERS
-from webapp.files.photo_decoder import read_codes, read_photo, read_picture
+from webapp.files.photo_decoder import read_codes, read_photo, read_picture, read_rows
 from webapp.files.refusals import FileKind
 from webapp.history.records.record_reader import read_record
 
@@ -16,6 +16,7 @@ READERS.update(
         FileKind.LINES: read_lines,
         FileKind.CODES: read_codes,
         FileKind.PHOTO: read_photo,
+        FileKind.ROWS: read_rows,
         FileKind.PICTURE: read_picture,
     }
 )

@@ -48,6 +48,7 @@ from webapp.store.migrations import NewerDatabase, UnusableDatabase, migrate
 from webapp.store.people import Hosting, People, Referees
 from webapp.store.seat_requests import SeatRequests, is_waiting
 from webapp.store.table_headers import NextTables
+from webapp.store.taught_packs import TaughtPacks
 from webapp.store.worker_presence import WorkerPresence
 
 __all__ = [
@@ -103,6 +104,7 @@ class Store(
     SeatRequests,
     Hosting,
     CodeAttempts,
+    TaughtPacks,
     WorkerPresence,
 ):
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""

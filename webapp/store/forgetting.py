@@ -46,6 +46,7 @@ from webapp.store.models import (
     Event,
     Grant,
     Row,
+    TaughtPack,
     now,
 )
 from webapp.store.people import name_key
@@ -231,6 +232,7 @@ class Forgetting(Evenings):
             _drop_photos(session, who, values)
             _rename(session, who)
             _forget_left_behind(session, who)
+            _rename_packs(session, circle_id, remover(who))
             evenings = _owners(values, "evenings")
             for evening_id in evenings:
                 self._note_at_evening(session, evening_id)
@@ -325,6 +327,13 @@ def _forget_left_behind(session: Session, who: ForgottenPlayer) -> None:
     for line in came:
         line.moved = {}
     session.execute(delete(CircleArrival).where(col(CircleArrival.circle_id).in_([who.circle_id, *left])))
+
+
+def _rename_packs(session: Session, circle_id: int, remover: NameRemover) -> None:
+    """Takes the name out of those of packs that phones of the circle have taught this house."""
+    phones = select(col(Grant.device_id)).where(col(Grant.circle_id) == circle_id)
+    for pack in session.scalars(select(TaughtPack).where(col(TaughtPack.device_id).in_(phones))):
+        pack.name = remover.text(pack.name)
 
 
 def _owners(values: Iterable[NewValue], whose: str) -> list[int]:

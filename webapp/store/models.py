@@ -472,6 +472,23 @@ class Presence(Row, table=True):
     seen_at: datetime = Field(sa_column=utc_column())
 
 
+class TaughtPack(Row, table=True):
+    """A pack that was taught: what was learned of the cards of these suits, each a row of these ranks.
+
+    By a device, or by whoever runs the house.
+    """
+
+    __tablename__ = "taught_packs"
+
+    id: int = id_field()
+    device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
+    name: str
+    ranks: str
+    suits: str
+    lessons: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+
+
 class House(Row, table=True):
     """The one row that says which key confirms what is in the database: its fingerprint."""
 

@@ -73,13 +73,16 @@ class House:
 
     def send(self, kind: FileKind, data: bytes) -> TestResponse:
         """Sends a file as a phone without a table does; a list and photos as the organiser."""
-        phone = self.organiser if kind in (FileKind.LINES, FileKind.PHOTO, FileKind.PICTURE) else self.site.phone()
+        own = FileKind.LINES, FileKind.PHOTO, FileKind.ROWS, FileKind.PICTURE
+        phone = self.organiser if kind in own else self.site.phone()
         where = {
             FileKind.RECORD: "/records",
             FileKind.ARCHIVE: "/evenings/archives",
             FileKind.LINES: f"/evenings/{self.hall.id}/people",
             FileKind.CIRCLE: "/circles/bring",
             FileKind.PHOTO: f"{self.phone.url}/photo",
+            FileKind.ROWS: f"{self.phone.url}/photo/packs",
+            FileKind.CODES: "/scan",
             FileKind.PICTURE: f"{self.match}/posts",
         }
         fields = {"op": "1234567890" * 4, "open": "yes", "file": (io.BytesIO(data), "file")}
@@ -93,7 +96,9 @@ class House:
             FileKind.LINES: f"Name;Team\nNew {len(self.hall.now.state.people)};Red".encode(),
             FileKind.CIRCLE: self.circle,
             FileKind.PHOTO: (REAL / "images__test__cam_image2.jpg").read_bytes(),
+            FileKind.ROWS: (REAL / "images__test__cam_image2.jpg").read_bytes(),
             FileKind.PICTURE: _photo(),
+            FileKind.CODES: _photo(),
         }
         return honest[kind]
 
@@ -228,6 +233,8 @@ def test_every_kind_is_taken_once_a_process_has_ended(house: House, processes: l
         **dict.fromkeys(FileKind, 303),
         FileKind.CIRCLE: 200,  # the page says what has come in
         FileKind.PHOTO: 200,  # and what lies there
+        FileKind.ROWS: 422,  # and why that are no rows
+        FileKind.CODES: 422,  # and why nobody joins by it
     }
 
 
@@ -252,7 +259,7 @@ from webapp.files.photos import PhotoReader
 from webapp.files.refusals import FileKind
 from webapp.server import file_worker
 file_worker.UPLOAD_LASTS = 1
-def read(sent, *, is_known, opens, pack=None):
+def read(sent, *, is_known, opens, **more):
     {does}
     yield
 frames.READERS = dict.fromkeys(FileKind, read)

@@ -370,6 +370,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert store.write_note(circle_id, table.id, "At last", before="")
     assert (store.circle_match(circle_id, table.id), store.circle_notes(circle_id)) == (match, {table.id: "At last"})
     _posts(store, circle_id, table.id, host)
+    _packs(store, table.id, host)
     evening = store.table(table.id).evening_id
     store.add_to_evening(evening, [NewLine("closed", {})], after=len(store.evening_lines(evening)), device_id=host)
     assert store.names_kept(circle_id, cat, host) == ([], [])
@@ -381,6 +382,18 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert (store.circle_matches(circle_id), store.circle_ratings(circle_id)) == ([], [])
     assert store.tables_of_strangers(circle_id, [store.table(table.id)]) == set()
     assert [store.take_table_back(circle_id, table.id, Alike()) for _ in range(2)] == [True, False]
+
+
+def _packs(store: Any, table_id: int, host: int) -> None:
+    pack = {"name": "Own", "ranks": "AK"}
+    number = store.teach(host, suits="C", lessons=b"1", **pack)
+    assert store.teach(host, suits="CS", lessons=b"2", pack_id=number, **pack) == number
+    with suppress(LookupError):
+        raise AssertionError(store.teach(host, suits="CS", lessons=b"2", pack_id=number, **pack))
+    assert store.taught_packs(host) == [(number, host, "Own", "AK", "CS")]
+    assert (store.lessons(number, host), store.lessons(number, None)) == (b"2", None)
+    assert store.lessons_at(table_id) in ((), (b"2",))
+    assert (store.remove_pack(number, None), store.remove_pack(number, host)) == (False, True)
 
 
 def _posts(store: Any, circle_id: int, table_id: int, host: int) -> None:

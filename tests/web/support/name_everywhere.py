@@ -14,7 +14,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.circle_models import CircleArrival, CircleMeeting, CircleNote, CirclePost, CircleSeason, MeetingAnswer
-from webapp.store.models import Grant, Row, Table, now
+from webapp.store.models import Grant, Row, Table, TaughtPack, now
 from webapp.store.people import name_key
 from webapp.store.roles import Role
 from webapp.table.lines import line_of
@@ -23,7 +23,12 @@ from webapp.table.viewer import Viewer
 
 NAME, OTHER_NAME = "Zebedée", "zebedeus"
 FRAGMENT = "zebed"
-OF_PLAYERS = {("circle_players", "name"), ("circle_players", "key"), ("devices", "names"), ("circle_arrivals", "body")}
+OF_PLAYERS = {
+    ("circle_players", "name"),
+    ("circle_players", "key"),
+    ("devices", "names"),
+    ("circle_arrivals", "body"),
+} | {("taught_packs", "name")}
 """Columns of names that are no place of a circle, table or evening; what is being brought in goes whole."""
 NAMELESS = {
     "case_photos": "cards case_code doubtful op photo",
@@ -49,6 +54,7 @@ NAMELESS = {
     "openings": "who",
     "presence": "devices worker",
     "requests": "role word",
+    "taught_packs": "lessons ranks suits",
     "tables": "book choices desk_head door entry game log_head op options seats",
     "tries": "who",
     "used_keys": "answer key question who",
@@ -106,6 +112,8 @@ class NameEverywhere(Tables):
             arrival = {"circle_id": self.circle.id, "digits": "d", "device_id": host}
             session.add(CircleArrival(**arrival, body=zlib.compress(NAME.encode())))
             session.add(CircleNote(table_id=self.first.id, circle_id=self.circle.id, text=f"{NAME.upper()}’s best"))
+            pack = {"ranks": "AK", "suits": "C", "lessons": b"l"}
+            session.add(TaughtPack(device_id=host, name=f"{NAME}s pack", **pack))
             season = {"name": f"The year of {NAME}", "game": "", "first_day": now().date(), "best": 3}
             session.add(CircleSeason(circle_id=self.circle.id, **season))
             at, by = {"circle_id": self.circle.id}, {"uid": "u", "game": "", "starts_at": now()}

@@ -122,6 +122,10 @@ GET  /tables/<table_id>/phases                                 404 403 403 200 2
 GET  /tables/<table_id>/photo                                  404 403 403 404 404 404 403 404
 POST /tables/<table_id>/photo                                  404 403 403 404 404 404 403 404
 POST /tables/<table_id>/photo/cards                            404 403 403 404 404 404 403 404
+GET  /tables/<table_id>/photo/packs                            404 403 403 403 403 404 403 404
+POST /tables/<table_id>/photo/packs                            404 403 403 403 403 404 403 404
+POST /tables/<table_id>/photo/packs/<pack_id>                  404 403 403 403 403 404 403 404
+POST /tables/<table_id>/photo/packs/<pack_id>/remove           404 403 403 403 403 404 403 404
 GET  /tables/<table_id>/photo/piles                            404 403 403 404 404 404 403 404
 POST /tables/<table_id>/photo/piles                            404 403 403 404 404 404 403 404
 POST /tables/<table_id>/photo/piles/cards                      404 403 403 404 404 404 403 404
@@ -252,6 +256,7 @@ def usual_values(all_roles: AllRoles) -> dict[str, Any]:
         "link": "KQ7M3XP",
         "filename": "app.js",
         "grant_id": all_roles.grants["referee"],
+        "pack_id": 1,
         "seat": 1,
     }
 

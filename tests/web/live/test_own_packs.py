@@ -1,0 +1,106 @@
+"""A host teaches the house the own pack, row by row; it serves the tables of that phone and no others."""
+
+import io
+
+import pytest
+from werkzeug.test import TestResponse
+
+from rules_core.cards import Card
+from tests.web.support.phone import Phone
+from tests.web.support.photos import PhotoHouse
+from tests.web.support.site import Site
+from webapp.files.photos import PhotoReader
+from webapp.http.limits import MOST_TAUGHT_PACKS
+from webapp.photo.seen import Lesson
+from webapp.services import services_in
+
+
+class TaughtHouse(PhotoHouse):
+    """A house that learns of each photo what a test says."""
+
+    def __init__(self, site: Site, phone: Phone) -> None:
+        super().__init__(site, phone)
+        self.teaches, self.asked = Lesson("CSHD", b"all"), list[tuple[tuple[Card, ...], tuple[bytes, ...]]]()
+        services_in(site.app).add(PhotoReader(is_on=True, read=self._read, teach=self._teach))
+
+    def _teach(self, cards: tuple[Card, ...], before: tuple[bytes, ...]) -> tuple[str, Lesson | None]:
+        self.asked.append((cards, before))
+        return self.name, self.teaches
+
+    def teach(self, name: str = "", pack: str = "") -> TestResponse:
+        self.name = name
+        return self.kept(self.phone.client.post(f"{self.url}/packs{pack}", data={"file": (io.BytesIO(b"p"), "p.jpg")}))
+
+    def look(self, query: str = "") -> str:
+        self.kept(self.phone.client.get(f"{self.url}/packs{query}"))
+        return self.page
+
+
+@pytest.fixture
+def house(site: Site, phone: Phone) -> TaughtHouse:
+    return TaughtHouse(site, phone)
+
+
+def test_a_pack_is_taught_row_by_row_and_forgotten(house: TaughtHouse) -> None:
+    store, table = house.site.store, house.phone.table.id
+    assert 'aria-label="ace of clubs, king of clubs' in house.look().replace("Ace", "ace").replace("King", "king")
+    house.teaches = Lesson("CS", b"half")
+    first = house.teach("Grandmother’s")
+    assert first.status_code == 303
+    (pack,) = store.taught_packs()
+    assert (pack.name, pack.suits) == ("Grandmother’s", "CS")
+    assert store.lessons_at(table) == (b"half",)
+    assert "the rows of the photo are known" in house.look(f"?pack={pack.id}")
+    house.teaches = Lesson("HD", b"whole")
+    assert house.teach(pack=f"/{pack.id}").status_code == 303
+    cards, before = house.asked[-1]
+    assert ({card[1] for card in cards}, cards[0], before) == ({"H", "D"}, "AH", (b"half",))
+    assert "Grandmother’s is known" in house.look(f"?pack={pack.id}")
+    assert store.lessons_at(table) == (b"whole",)
+    assert house.teach(pack=f"/{pack.id}").status_code == 303  # sent again: nothing is left to learn
+    assert len(house.asked) == 2
+    assert house.phone.client.post(f"{house.url}/packs/{pack.id}/remove").status_code == 303
+    assert (store.taught_packs(), store.lessons_at(table)) == ([], ())
+
+
+@pytest.mark.parametrize(
+    ("learned", "said"),
+    [
+        (None, "There is no photo yet"),
+        (Lesson(problem="no-picture"), "no picture that can be opened"),
+        (Lesson(problem="nothing-seen"), "No cards seen"),
+        (Lesson(problem="rows", seen=5), "5 rows are seen, where at most 4 should lie"),
+        (Lesson(problem="cards", row=2, seen=11), "Row 2: 11 cards are seen, where 13 should lie"),
+        (Lesson(problem="order", card="KC", read="QC"), "Lay the rows as they are shown here"),
+    ],
+)
+def test_what_teaches_nothing_is_said_and_the_name_is_kept(house: TaughtHouse, learned: Lesson, said: str) -> None:
+    house.teaches = learned
+    assert house.teach("My <own>").status_code == 422
+    assert said in house.page
+    assert 'value="My &lt;own&gt;"' in house.raw
+    assert house.site.store.taught_packs() == []
+
+
+def test_a_phone_teaches_so_many_packs(house: TaughtHouse) -> None:
+    for _ in range(MOST_TAUGHT_PACKS):
+        assert house.teach().status_code == 303
+    assert house.teach().status_code == 422
+    assert f"at most {MOST_TAUGHT_PACKS} packs" in house.page
+    assert [pack.name for pack in house.site.store.taught_packs()][:2] == ["Pack 1", "Pack 2"]
+
+
+def test_a_pack_serves_the_tables_that_its_phone_hosts_and_those_of_the_house_all(
+    site: Site, house: TaughtHouse
+) -> None:
+    house.teach()
+    site.store.teach(None, name="Club", ranks="AK", suits="CSHD", lessons=b"club")
+    other = site.open_table(site.phone())
+    assert site.store.lessons_at(house.phone.table.id) == (b"all", b"club")
+    assert site.store.lessons_at(other.id) == (b"club",)
+    own, club = site.store.taught_packs()
+    assert "taught by whoever runs this house" in house.look()
+    assert house.phone.client.post(f"{house.url}/packs/{club.id}/remove").status_code == 303
+    assert [pack.id for pack in site.store.taught_packs()] == [own.id, club.id]
+    stranger = TaughtHouse(site, Phone(site.phone(), other))
+    assert stranger.phone.client.post(f"{house.url}/packs/{own.id}/remove").status_code == 404

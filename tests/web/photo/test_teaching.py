@@ -1,0 +1,123 @@
+"""A pack is learned from photos of its rows, and read by what was learned."""
+
+import io
+import math
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageOps
+
+from webapp.photo.corners import Corner
+from webapp.photo.packs import PACKS, cards_left
+from webapp.photo.reading import read, teach
+from webapp.photo.rows import Placed, placed, rows
+
+REAL = Path(__file__).parent / "real"
+UP, TALL = -math.pi / 2, 20.0
+
+
+def corner(x: float, y: float, *, on_its_head: bool = False) -> Corner:
+    return Corner(x, y, TALL, -UP if on_its_head else UP, 0.9)
+
+
+def laid(count: int, y: float, *, step: float = 60.0) -> list[Corner]:
+    """Returns the upper left indices of cards in a row that leans a little."""
+    return [corner(50 + place * step, y + place) for place in range(count)]
+
+
+def lower(above: list[Corner]) -> list[Corner]:
+    return [corner(one.x + 40, one.y + 70, on_its_head=True) for one in above]
+
+
+def spots(way: list[Placed]) -> Mapping[tuple[float, float], tuple[int, int]]:
+    return {(one.corner.x, one.corner.y): one.spot for one in way}
+
+
+def test_rows_are_told_by_their_places() -> None:
+    first, second = laid(8, 50), laid(8, 200)
+    shaken = [*second[::-1], *lower(second), *first[::2], *lower(first), *first[1::2]]
+    assert rows(shaken) == [first, second]
+    upright, over = (spots(way) for way in placed([shaken], 8, 4))
+    assert [upright[(one.x, one.y)] for one in first] == [(0, place) for place in range(8)]
+    assert [upright[(one.x, one.y)] for one in lower(second)] == [(1, place) for place in range(8)]
+    assert over[(first[0].x, first[0].y)] == (1, 7)  # the photo may have been taken from the other side
+
+
+def test_the_last_of_cards_that_cover_each_other_shows_one_index_more() -> None:
+    covering = laid(8, 50, step=24)
+    further = corner(covering[-1].x + 40, covering[-1].y)
+    assert set(spots(placed([[*covering, further]], 8, 4)[0])) == {(one.x, one.y) for one in covering}
+
+
+def test_a_row_with_a_card_too_few_is_none_and_what_seems_an_index_is_left_out_where_that_makes_it_whole() -> None:
+    row, faint = laid(8, 50), Corner(75, 50, TALL, UP, 0.4)
+    assert placed([row[1:]], 8, 4) == []
+    assert placed([[*row, faint]], 8, 4) == []
+    assert len(placed([[*row, faint], row], 8, 4)[0]) == 8
+    assert placed([[*row, *laid(8, 200)]], 8, 1) == []
+
+
+# A pack of the real photos: all its cards mirrored, as nobody prints them
+
+OF = {"A": "cam_image8", "J": "cam_image4", "T": "cam_image5", "9": "cam_image6"}
+RANKS = "AJT9"
+SIDE = (230, 260)
+
+
+@pytest.fixture(scope="module")
+def cards() -> Mapping[str, Image.Image]:
+    """The cards of four ranks, upright."""
+    found = {}
+    for rank, name in OF.items():
+        (path,) = REAL.glob(f"*{name}.jpg")
+        with Image.open(path) as photo:
+            for seen in read(path.read_bytes(), PACKS["52"]).cards:
+                x, y = seen.centre
+                box = (x - SIDE[0] // 2, y - SIDE[1] // 2, x + SIDE[0] // 2, y + SIDE[1] // 2)
+                assert seen.card[0] == rank
+                found[seen.card] = ImageOps.mirror(photo.crop(box))
+    return found
+
+
+def in_rows(cards: Mapping[str, Image.Image], order: tuple[str, ...], wide: int = 4) -> bytes:
+    photo, file = Image.new("RGB", (SIDE[0] * wide, SIDE[1] * (len(order) // wide)), (40, 60, 50)), io.BytesIO()
+    for place, card in enumerate(order):
+        photo.paste(cards[card], (place % wide * SIDE[0], place // wide * SIDE[1]))
+    photo.save(file, "PNG")
+    return file.getvalue()
+
+
+def test_a_pack_that_is_read_badly_is_read_well_once_it_was_taught(cards: Mapping[str, Image.Image]) -> None:
+    order = cards_left(RANKS, "")
+    first = teach(in_rows(cards, order[:8]), order)
+    assert (first.suits, first.problem) == ("CS", "")
+    left = cards_left(RANKS, first.suits)
+    whole = teach(in_rows(cards, order[8:]), left, (first.lessons,))
+    assert whole.suits == "HD"
+    pack = dict.fromkeys(order, 1)
+    mixed = in_rows(cards, order[::3] + order[1::3] + order[2::3])
+    before, after = read(mixed, pack), read(mixed, pack, (whole.lessons,))
+    assert {card.card for card in before.cards} <= {card for card in order if card[0] != "9"}
+    assert {card.card for card in after.cards} == set(order)
+    assert sum(card.is_sure for card in after.cards) > sum(card.is_sure for card in before.cards)
+
+
+def test_other_packs_are_read_as_before(cards: Mapping[str, Image.Image]) -> None:
+    order = cards_left(RANKS, "")
+    lessons = teach(in_rows(cards, order), order).lessons
+    photo = (REAL / "images__test__cam_image2.jpg").read_bytes()
+    assert sorted(card.card for card in read(photo, PACKS["52"], (lessons,)).cards) == ["KC", "KD", "KH", "KS"]
+
+
+def test_what_lies_otherwise_than_asked_teaches_nothing(cards: Mapping[str, Image.Image]) -> None:
+    order = cards_left(RANKS, "")
+    told = {
+        "order": teach(in_rows(cards, order), cards_left("9TJA", "")),
+        "cards": teach(in_rows(cards, order[:8]), cards_left("AKJT9", "")),
+        "rows": teach(in_rows(cards, order), cards_left(RANKS, "CSH")),
+        "no-picture": teach(b"%PDF-1.7", order),
+    }
+    assert [(lesson.suits, lesson.lessons) for lesson in told.values()] == [("", b"")] * 4
+    assert {name: lesson.problem for name, lesson in told.items()} == {name: name for name in told}
+    assert (told["cards"].row, told["cards"].seen) == (1, 4)

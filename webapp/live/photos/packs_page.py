@@ -1,0 +1,135 @@
+"""Addresses of the packs that a host teaches the house: its own cards in rows, by one photo or several."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from rules_core.cards import RANKS, Card
+from webapp.access.visit import Visit, visit_as_host
+from webapp.files.photos import PhotoReader
+from webapp.files.refusals import NotRead
+from webapp.http.language import gettext as _
+from webapp.http.limits import LARGEST_INTEGER, LARGEST_PHOTO, MOST_TAUGHT_PACKS
+from webapp.pages.table_page import page_of
+from webapp.photo.packs import SUITS_SHOWN, cards_left
+from webapp.photo.seen import Lesson
+from webapp.services import services
+from webapp.store.taught_packs import PackName
+from webapp.table.player_names import tidy
+from webapp.table.snapshot import Snapshot, is_title
+from webapp.words.photo_words import lesson_said, nothing_said
+from webapp.words.table_choices import title_fault
+
+bp = Blueprint("packs", __name__, url_prefix="/tables/<int:table_id>/photo/packs")
+
+
+@bp.get("")
+def show(table_id: int) -> str:
+    """Lists the packs by which photos of this table are read, and asks for the rows of a new one or what one lacks."""
+    here = _visit(table_id)
+    text = request.args.get("pack", "")
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < len(str(LARGEST_INTEGER)) else None
+    return _page(here, next((pack for pack in _own(here) if pack.id == number), None))
+
+
+@bp.post("")
+def teach(table_id: int) -> Response | tuple[str, int]:
+    """Learns the rows of a photo as those of a new pack: 303, 422 where they are not as they were asked for."""
+    here = _visit(table_id)
+    if len(_own(here)) >= MOST_TAUGHT_PACKS:
+        return _page(here, error=_full()), 422
+    return _learn(here, None)
+
+
+@bp.post("/<int:pack_id>")
+def teach_more(table_id: int, pack_id: int) -> Response | tuple[str, int]:
+    """Learns further rows of a pack: 303, 404 for no own one, else as for a new one."""
+    here = _visit(table_id)
+    pack = next((pack for pack in _own(here) if pack.id == pack_id), None)
+    if pack is None:
+        abort(404)
+    return _learn(here, pack) if _left(here, pack) else _to_packs(here)
+
+
+@bp.post("/<int:pack_id>/remove")
+def remove(table_id: int, pack_id: int) -> Response:
+    """Forgets a pack that this phone has taught; what is gone stays gone."""
+    here = _visit(table_id)
+    services().store.remove_pack(pack_id, here.device_id)
+    return _to_packs(here)
+
+
+def _learn(here: Visit, pack: PackName | None) -> Response | tuple[str, int]:
+    left, store = _left(here, pack), services().store
+    before = None if pack is None else store.lessons(pack.id, here.device_id)
+    try:
+        typed, learned = services().part(PhotoReader).teach(left, () if before is None else (before,))
+    except NotRead as problem:
+        return _page(here, pack, error=problem.said), problem.status
+    name = tidy(typed) if typed.strip() else _("Pack %(number)s", number=len(_own(here)) + 1)
+    if fault := _fault(learned, left, name):
+        return _page(here, pack, typed=typed, error=fault), 422
+    assert learned is not None
+    suits = ("" if pack is None else pack.suits) + learned.suits
+    number, lessons = None if pack is None else pack.id, learned.lessons
+    try:
+        kept = store.teach(
+            here.device_id, name=name, ranks=_ranks(here.now), suits=suits, lessons=lessons, pack_id=number
+        )
+    except LookupError:
+        return _to_packs(here)
+    return (_page(here, error=_full()), 422) if kept is None else _to_packs(here, kept)
+
+
+def _fault(learned: Lesson | None, left: tuple[Card, ...], name: str) -> str:
+    """Returns why nothing is kept, nothing where that is as it should be."""
+    if learned is None:
+        return nothing_said(("no-file",))
+    if learned.problem:
+        return lesson_said(learned, left)
+    return "" if is_title(name) else title_fault()
+
+
+def _full() -> str:
+    return _("A phone teaches at most %(most)s packs. Take one out first.", most=MOST_TAUGHT_PACKS)
+
+
+def _visit(table_id: int) -> Visit:
+    here = visit_as_host(table_id)
+    if not services().part(PhotoReader).is_on:
+        abort(404)
+    return here
+
+
+def _own(here: Visit) -> list[PackName]:
+    return [pack for pack in services().store.taught_packs(here.device_id) if pack.device_id is not None]
+
+
+def _ranks(now: Snapshot) -> str:
+    """Returns the ranks of the table's pack, the highest first."""
+    there = {card[0] for card in now.fold.game.cards[len(now.table.players)]}
+    return "".join(rank for rank in reversed(RANKS) if rank in there)
+
+
+def _left(here: Visit, pack: PackName | None) -> tuple[Card, ...]:
+    """Returns the cards that are still to be shown, row by row."""
+    return cards_left(_ranks(here.now), "") if pack is None else cards_left(pack.ranks, pack.suits)
+
+
+def _to_packs(here: Visit, pack_id: int | None = None) -> Response:
+    return redirect(url_for("packs.show", table_id=here.table.id, pack=pack_id), 303)
+
+
+def _page(here: Visit, pack: PackName | None = None, *, typed: str = "", error: str = "") -> str:
+    left = _left(here, pack)
+    return render_template(
+        "tables/packs.html",
+        page=page_of(here.now, here.viewer),
+        packs=services().store.taught_packs(here.device_id),
+        pack=pack,
+        typed=typed,
+        rows=[[card for card in left if card[1] == suit] for suit in dict.fromkeys(card[1] for card in left)],
+        error=error,
+        most=LARGEST_PHOTO,
+        is_full=len(_own(here)) >= MOST_TAUGHT_PACKS,
+        all_suits=SUITS_SHOWN,
+    )

@@ -1,0 +1,89 @@
+"""Packs that phones of hosts, or whoever runs the house, have taught it to read on photos."""
+
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, or_, select
+from sqlmodel import Session, col
+
+from webapp.http.limits import MOST_TAUGHT_PACKS
+from webapp.store.database import Database
+from webapp.store.models import Grant, TaughtPack
+from webapp.store.roles import Role
+
+
+class PackName(NamedTuple):
+    """A pack without what was learned of it. `suits`: those that were shown, `ranks`: in the order of their rows."""
+
+    id: int
+    device_id: int | None
+    name: str
+    ranks: str
+    suits: str
+
+
+class TaughtPacks(Database):
+    """Packs that were taught. Those of a phone are read with at the tables that it hosts, those of the house at all."""
+
+    def taught_packs(self, device_id: int | None = None) -> list[PackName]:
+        """Returns the packs of a phone and those of the house, the oldest first; without a phone all that there are."""
+        asked = select(TaughtPack).order_by(col(TaughtPack.id))
+        if device_id is not None:
+            asked = asked.where(or_(col(TaughtPack.device_id).is_(None), col(TaughtPack.device_id) == device_id))
+        with self._read() as session:
+            return [PackName(it.id, it.device_id, it.name, it.ranks, it.suits) for it in session.scalars(asked)]
+
+    def lessons_at(self, table_id: int | None) -> tuple[bytes, ...]:
+        """Returns what is kept of the packs with which photos of a table are read, those of its host first."""
+        hosting = select(col(Grant.device_id)).where(
+            col(Grant.table_id) == table_id, col(Grant.role) == Role.HOST, col(Grant.until).is_(None)
+        )
+        of_host, of_house = col(TaughtPack.device_id).in_(hosting), col(TaughtPack.device_id).is_(None)
+        asked = select(col(TaughtPack.lessons)).order_by(col(TaughtPack.id).desc()).limit(MOST_TAUGHT_PACKS)
+        with self._read() as session:
+            return tuple(lessons for whose in (of_host, of_house) for lessons in session.scalars(asked.where(whose)))
+
+    def lessons(self, pack_id: int, device_id: int | None) -> bytes | None:
+        """Returns what is kept of a pack of this phone, None where it has no such one; without a phone of the house."""
+        with self._read() as session:
+            found = _pack(session, pack_id, device_id)
+            return None if found is None else found.lessons
+
+    def teach(
+        self, device_id: int | None, *, name: str, ranks: str, suits: str, lessons: bytes, pack_id: int | None = None
+    ) -> int | None:
+        """Keeps a pack, or what more was learned of one. Returns its number, None where as many are kept as may be.
+
+        Raises LookupError for a pack that is gone, or has learned of another photo meanwhile.
+        """
+        with self._write() as session:
+            if pack_id is None:
+                own = select(col(TaughtPack.id)).where(_of(device_id))
+                if len(session.scalars(own).all()) >= MOST_TAUGHT_PACKS:
+                    return None
+                pack = TaughtPack(device_id=device_id, name=name, ranks=ranks, suits="", lessons=b"")
+            else:
+                found = _pack(session, pack_id, device_id)
+                if found is None or not suits.startswith(found.suits) or suits == found.suits:
+                    raise LookupError
+                pack = found
+            pack.suits, pack.lessons = suits, lessons
+            session.add(pack)
+            session.flush()
+            return pack.id
+
+    def remove_pack(self, pack_id: int, device_id: int | None) -> bool:
+        """Forgets a pack of this phone, without a phone one of the house. Returns whether there was one."""
+        with self._write() as session:
+            if (found := _pack(session, pack_id, device_id)) is None:
+                return False
+            session.delete(found)
+        return True
+
+
+def _of(device_id: int | None) -> ColumnElement[bool]:
+    owner = col(TaughtPack.device_id)
+    return owner.is_(None) if device_id is None else owner == device_id
+
+
+def _pack(session: Session, pack_id: int, device_id: int | None) -> TaughtPack | None:
+    return session.scalars(select(TaughtPack).where(col(TaughtPack.id) == pack_id, _of(device_id))).one_or_none()

@@ -79,18 +79,21 @@ def test_an_answer_that_was_lost(host: Phone, ben: Phone, table: str) -> None:
 
 
 def test_a_server_that_is_away_or_has_enough_is_asked_again(ben: Phone, host: Phone, table: str) -> None:
-    ben.expects(429, 500)
-    answers = iter([429, 500])
+    """So is one in whose place a network answers that wants a login first."""
+    ben.expects(429, 500, "TypeError")
+    answers = iter([(429, "Wait"), (500, "Wait"), (200, "Free wifi")])
     note = {"HX-Retarget": "#toast", "HX-Reswap": "innerHTML", "Retry-After": "1"}
 
     def away(route: Route) -> None:
-        status = next(answers, 0)
-        route.fulfill(status=status, headers=note, body="Wait") if status else route.continue_()
+        status, body = next(answers, (0, ""))
+        route.fulfill(status=status, headers=note, body=body) if status else route.continue_()
 
     ben.page.route("**/events", away)
     ben.tap("7C")
     waits(ben, "7 of clubs")
     host.says("Cat plays")
+    assert next(answers, None) is None
+    ben.does_not_see("Free wifi")
     ben.says("Cat plays")
     waits(ben)
 

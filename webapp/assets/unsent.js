@@ -106,6 +106,8 @@ export const unsent = (optimistic) => {
     ctx.fetch = async (address, options) => {
       try {
         const answer = await fetch(address, options);
+        // A network that wants a login first answers in the server's place: that is no answer.
+        if (answer.status < 400 && !answer.headers.has("Stands")) throw new TypeError();
         flying = undefined;
         ctx.kept = answer.status >= 500 || answer.status === 429;
         // What stands stays so, even where the table after it could not be drawn; else it is asked again, by the same key.

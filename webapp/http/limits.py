@@ -124,7 +124,7 @@ MOST_COUNTED_EVENINGS = 99
 MOST_OPENED_EVENINGS = 30
 """Evenings of the first in a standing that stand open before anybody is tapped."""
 MOST_MARK_HOLDERS = 12
-"""Players of a mark who are named; of more it is told how many they are."""
+"""Players of a mark who are links; of more it is told how many they are, and their names unfold."""
 RIVALS_SHOWN = 6
 """Players on somebody's page, those played with most; the others are one tap away."""
 LOOKS_KEPT = 32

@@ -44,7 +44,7 @@ def sent_photo(pack: Mapping[Card, int]) -> Reading | None:
 def wanted_pack(now: Snapshot) -> Mapping[Card, int] | None:
     """Returns how often each card is there at this table, None where this house reads no cards."""
     is_on = services().part(PhotoReader).is_on
-    return Counter(now.fold.game.cards[len(now.table.players)]) if is_on else None
+    return Counter(now.fold.game.in_play(len(now.table.players), now.fold.state.options)) if is_on else None
 
 
 def beside_photo() -> str:

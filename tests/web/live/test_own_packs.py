@@ -6,6 +6,8 @@ import pytest
 from werkzeug.test import TestResponse
 
 from rules_core.cards import Card
+from rules_core.games import GAMES
+from tests.rules.tables import NAMES
 from tests.web.support.phone import Phone
 from tests.web.support.photos import PhotoHouse
 from tests.web.support.site import Site
@@ -61,6 +63,17 @@ def test_a_pack_is_taught_row_by_row_and_forgotten(house: TaughtHouse) -> None:
     assert len(house.asked) == 2
     assert house.phone.client.post(f"{house.url}/packs/{pack.id}/remove").status_code == 303
     assert (store.taught_packs(), store.lessons_at(table)) == ([], ())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_pack_of_each_game_can_be_taught(site: Site, game: str) -> None:
+    host = site.phone()
+    house = TaughtHouse(site, Phone(host, site.open_table(host, NAMES[: min(GAMES[game].players)], game=game)))
+    house.teaches = Lesson("CSHD", b"all")
+    assert house.teach("Own").status_code == 303
+    ((cards, _before),) = house.asked
+    assert {card[1] for card in cards} == set("CSHD")
+    assert len(cards) >= 24
 
 
 @pytest.mark.parametrize(

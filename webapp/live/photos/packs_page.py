@@ -106,7 +106,7 @@ def _own(here: Visit) -> list[PackName]:
 
 def _ranks(now: Snapshot) -> str:
     """Returns the ranks of the table's pack, the highest first."""
-    there = {card[0] for card in now.fold.game.cards[len(now.table.players)]}
+    there = {card[0] for card in now.fold.game.in_play(len(now.table.players), now.fold.state.options)}
     return "".join(rank for rank in reversed(RANKS) if rank in there)
 
 

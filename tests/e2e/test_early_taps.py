@@ -76,7 +76,7 @@ def test_what_is_asked_once_is_asked_once(phones: Phones) -> None:
     pick(host, "4C", "4S", "5C", "6C", "7C", "8C")
     host.page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
     arrive()
-    expect(host.page.get_by_role("checkbox", name="Grand run Four")).to_be_checked()
+    expect(host.page.get_by_role("checkbox", name="Grand run 4")).to_be_checked()
     host.is_answered()
     assert len(asked) == 1
 

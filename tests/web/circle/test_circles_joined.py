@@ -103,12 +103,10 @@ def test_taken_back_every_row_is_what_it_was(two: Two) -> None:
     assert two.joins("Ben")[0] == 303, "and it may come over again"
 
 
+@pytest.mark.sqlite
 def test_a_house_that_ends_while_they_are_written_has_both_as_they_were(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if two.site.store.is_shared:
-        pytest.skip("no thread commits there")
-
     def killed(*_given: object) -> None:
         raise KeyboardInterrupt
 

@@ -24,8 +24,9 @@ def what_was_asked(asked: AskedClosed) -> Markup:
     if asked.type == "hand":
         return marked(_("a hand was entered privately, and compared with the cards that lie closed."))
     if place is not None:
-        return marked(_("a correction of entry %(number)s was not taken. It asked what lies closed."), number=place + 1)
-    return marked(_("an entry was not taken. It asked what lies closed."))
+        sentence = _("a correction of entry %(number)s was not taken, and that told something of closed cards.")
+        return marked(sentence, number=place + 1)
+    return marked(_("an entry was not taken, and that told something of closed cards."))
 
 
 def put_back(seen: int, ended: int) -> str:

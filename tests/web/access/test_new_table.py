@@ -144,7 +144,7 @@ def test_what_is_folded_says_what_holds(site: Site) -> None:
     phone = site.phone()
     usual = read(phone.get(FORM).text)
     assert "Usual rules" in usual
-    assert "Who enters the cards: Anybody who holds a seat" in usual
+    assert "Who enters the cards: Every player, and the host" in usual
     other = read(_post(phone, look="1", **{"option-final_tie": "extra-hand", "entry": "keeper"}).text)
     assert "Rules as chosen" in other
     assert "Who enters the cards: The scorekeeper" in other

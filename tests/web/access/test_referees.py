@@ -205,7 +205,7 @@ def test_whoever_comes_is_seen_by_all_phones(site: Site, host: FlaskClient, tabl
         page = phone.get(f"/tables/{table.id}/share").text
         assert '<b dir="auto">Eva</b>' in page
         # Whoever reads is there: the referee does not look on, the host's phone without a seat does.
-        assert ("1 phone without a seat looks on" in page) == (phone not in (eva, ben, host))
+        assert ("1 phone here has no seat" in page) == (phone not in (eva, ben, host))
 
 
 def test_an_invitation_in_german(site: Site, table: Table) -> None:

@@ -60,7 +60,7 @@ def test_who_is_here(site: Site, host: FlaskClient, table: Table) -> None:
     with site.hub.watch(table.id, site.device(ben)), site.hub.watch(table.id, onlooker):
         page = host.get(f"/tables/{table.id}/share").text
         assert re.findall(r"<small[^>]*>([^<]+)</small>", page) == ["free", "here", "not here"]
-        assert "1 phone without a seat looks on." in page
+        assert "1 phone here has no seat." in page
         assert "this phone" in ben.get(f"/tables/{table.id}/share").text
 
 

@@ -27,7 +27,7 @@ def explained(game: str, view: TableView, names: Sequence[str]) -> Cited | None:
 
 
 def _deal() -> Cited:
-    return Cited(_("Deal as you always do, then tap who dealt. Which cards went where nobody enters."))
+    return Cited(_("Deal as you always do, then tap who dealt. Who got which cards is not entered."))
 
 
 def _trick(game: str, view: TableView, names: Sequence[str]) -> Cited | None:

@@ -116,7 +116,10 @@ def _bad_tally(facts: Facts, names: Names) -> tuple[str, str] | None:
         return wrong_numbers(text)
     if whole(facts, "nines", "sum"):
         return wrong_numbers(
-            _("All four nines of a round are captured, one of them perhaps buried. This number does not fit.")
+            _(
+                "All four nines of a round are captured, one of them perhaps buried. This number does not fit: "
+                "count again, or take back or correct an earlier trick."
+            )
         )
     return None
 

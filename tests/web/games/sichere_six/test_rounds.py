@@ -154,7 +154,7 @@ def test_the_end_shows_the_winner_and_the_last_round(site: Site) -> None:
     ("events", "texts"),
     [
         ([], ("wer eine 9 bekommt, gibt.", "Runden übrig:")),
-        (TOOK_A_NINE, ("Karte abgelegt, Ben spielt aus", "Welche Karte, gibt niemand ein; als gewonnen zählt sie.")),
+        (TOOK_A_NINE, ("Karte abgelegt, Ben spielt aus", "Die Karte selbst wird nicht eingegeben;")),
         ([*TRUMP, *plays("6S 9S")], ("Pik ist Trumpf", "Auserwählt:", "Pik oder Little Spit bedienen")),
         ([*DEAL, *plays("7C X+")], ("Der Joker von Cat gewinnt.",)),
         ([*DEAL, {"type": "trick", "winner": 1}], ("keine Neun", "wie viele Neunen sind darin?")),

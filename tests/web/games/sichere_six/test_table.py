@@ -123,7 +123,7 @@ def test_nobody_is_near_the_end_before_half_way(site: Site) -> None:
 def test_play_waits_until_a_card_is_buried(site: Site) -> None:
     phone = at(site, *TOOK_A_NINE)
     assert "Card buried, Ben leads" in phone.page
-    assert "Nobody enters which card it is;" in phone.page
+    assert "The card itself is not entered;" in phone.page
     assert '"card":' not in phone.page.partition('id="entry"')[2], "no card can be entered"
     assert "takes it" in phone.page
     assert "Round 1 of 9, trick 1 of 8" in phone.page

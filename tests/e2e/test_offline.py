@@ -80,8 +80,8 @@ def test_an_answer_that_was_lost(host: Phone, ben: Phone, table: str) -> None:
 
 def test_a_server_that_is_away_or_has_enough_is_asked_again(ben: Phone, host: Phone, table: str) -> None:
     """So is one in whose place a network answers that wants a login first."""
-    ben.expects(429, 500, "TypeError")
-    answers = iter([(429, "Wait"), (500, "Wait"), (200, "Free wifi")])
+    ben.expects(429, 503, 500, "TypeError")
+    answers = iter([(429, "Wait"), (503, "Wait"), (500, "Wait"), (200, "Free wifi")])
     note = {"HX-Retarget": "#toast", "HX-Reswap": "innerHTML", "Retry-After": "1"}
 
     def away(route: Route) -> None:

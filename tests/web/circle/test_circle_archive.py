@@ -193,8 +193,11 @@ def test_that_matches_from_files_are_left_out_comes_along(tables: Tables, there:
         for house in (tables, there)
     ]
     assert [one["from_file"] for one in files[0]] == [one["from_file"] for one in files[1]] == [False] * 4
+    assert brought(there.host, taken(tables), there.circle).status_code == 200, "its other parts come in"
     there.site.circle_tables.give(opened(there.site, there.host, record).id, there.circle.id)
     assert len(told(there, there.circle)[0]) == 4, "another one from a file does not count"
+    refused = brought(there.host, taken(tables), there.circle)
+    assert (refused.status_code, "leaves out matches from files" in refused.text) == (409, True)
 
 
 def test_it_comes_in_parts_and_their_order_does_not_matter(

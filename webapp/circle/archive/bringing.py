@@ -76,7 +76,7 @@ def bring_circle(parts: Iterable[CirclePart], into: Circle | None, by: Callable[
     arrived = list(zip(head.circle.matches, (one.taken for one in records), strict=True))
     if into is None and (why := _known_elsewhere(arrived, opener)) is not None:
         return why
-    if into is not None and into.without_files and not head.circle.without_files:
+    if into is not None and into.without_files and not (head.circle.without_files and _came_whole(into)):
         return Refused(_("This circle leaves out matches from files. Have them count first."))
     circle = open_circle(head.circle.name, lambda: opener) if into is None else into
     if isinstance(circle, Refused):
@@ -216,6 +216,13 @@ def init_app(app: Flask) -> None:
 def _known(circle_id: int, arrived: list[Arrived]) -> KnownMatches:
     store = services().store
     return KnownMatches(store.known_tables(circle_id), store.leads_of_circle(circle_id), arrived)
+
+
+def _came_whole(circle: Circle) -> bool:
+    """Tells whether all of a circle came from its own file, whose other parts come after it."""
+    store = services().store
+    own = store.own_tables(circle.id)
+    return bool(own) and all(it.table_id in own for it in store.known_tables(circle.id))
 
 
 def _known_elsewhere(arrived: list[Arrived], by: Opener) -> Refused | None:

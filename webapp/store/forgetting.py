@@ -167,13 +167,17 @@ def write_values(session: Session, values: list[NewValue]) -> None:
 
 def drop_remembered(session: Session, who: ForgottenPlayer) -> None:
     """Takes the name out of what the devices of the circle and of its tables have typed last."""
-    of_circle = select(col(Grant.device_id)).where(col(Grant.circle_id) == who.circle_id)
-    at_tables = select(col(Grant.device_id)).where(col(Grant.table_id).in_(who.tables))
-    wanted = select(Device).where(or_(col(Device.id).in_(of_circle), col(Device.id).in_(at_tables)))
-    for device in session.scalars(wanted):
+    for device in session.scalars(select(Device).where(_of_devices(col(Device.id), who))):
         kept = [name for name in device.names if name_key(name) not in who.called]
         if kept != device.names:
             device.names = kept
+
+
+def _of_devices(column: Any, who: ForgottenPlayer) -> ColumnElement[bool]:
+    """Tells whether a column names a device of the circle, or of a table of it."""
+    of_circle = select(col(Grant.device_id)).where(col(Grant.circle_id) == who.circle_id)
+    at_tables = select(col(Grant.device_id)).where(col(Grant.table_id).in_(who.tables))
+    return or_(column.in_(of_circle), column.in_(at_tables))
 
 
 def _of_place(session: Session, place: TextColumn, who: ForgottenPlayer, remover: NameRemover) -> Iterator[NewValue]:
@@ -232,7 +236,7 @@ class Forgetting(Evenings):
             _drop_photos(session, who, values)
             _rename(session, who)
             _forget_left_behind(session, who)
-            _rename_packs(session, circle_id, remover(who))
+            _rename_packs(session, who, remover(who))
             evenings = _owners(values, "evenings")
             for evening_id in evenings:
                 self._note_at_evening(session, evening_id)
@@ -329,10 +333,9 @@ def _forget_left_behind(session: Session, who: ForgottenPlayer) -> None:
     session.execute(delete(CircleArrival).where(col(CircleArrival.circle_id).in_([who.circle_id, *left])))
 
 
-def _rename_packs(session: Session, circle_id: int, remover: NameRemover) -> None:
-    """Takes the name out of those of packs that phones of the circle have taught this house."""
-    phones = select(col(Grant.device_id)).where(col(Grant.circle_id) == circle_id)
-    for pack in session.scalars(select(TaughtPack).where(col(TaughtPack.device_id).in_(phones))):
+def _rename_packs(session: Session, who: ForgottenPlayer, remover: NameRemover) -> None:
+    """Takes the name out of those of packs that devices of the circle and of its tables have taught this house."""
+    for pack in session.scalars(select(TaughtPack).where(_of_devices(col(TaughtPack.device_id), who))):
         pack.name = remover.text(pack.name)
 
 

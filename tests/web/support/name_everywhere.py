@@ -158,7 +158,8 @@ class NameEverywhere(Tables):
         assert isinstance(site.make(table.id, who, adjust, op=f"api:{NAME}"), Made)
         amend = {"type": "amend", "changes": [{"target": 2, "with": [{**adjust, "reason": NAME}]}], "reason": NAME}
         assert isinstance(site.make(table.id, who, amend, op="amend"), Made)
-        site.referee(table, NAME)
+        outside = site.device(site.referee(table, NAME))  # no phone of the circle
         with changing(site.store) as session:
             session.get_one(Table, table.id).title = f"With {NAME}"
+            session.add(TaughtPack(device_id=outside, name=f"Cards of {NAME}", ranks="AK", suits="C", lessons=b"l"))
         return table

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import cast
 
 import gevent
+from gevent.event import AsyncResult
 from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, event, select
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import IntegrityError
@@ -30,6 +31,15 @@ from webapp.store.engines import (
 
 _CHECK: ContextVar[Callable[[Session], None] | None] = ContextVar("check", default=None)
 """What each transaction that writes asks first, of all that is done within `Database._checking`."""
+
+
+def _wait_for(job: "AsyncResult[None]") -> None:
+    """Waits for a thread, also where the greenlet that waits is killed: nobody else may use its connection before."""
+    try:
+        job.get()
+    except gevent.GreenletExit:
+        job.get()
+        raise
 
 
 class Database:
@@ -195,7 +205,7 @@ class Database:
                 connection = session.connection().connection.dbapi_connection
                 assert connection is not None
                 try:
-                    gevent.get_hub().threadpool.apply(connection.commit)
+                    _wait_for(gevent.get_hub().threadpool.spawn(connection.commit))
                 except self._writer.dialect.loaded_dbapi.OperationalError as error:
                     raise StoreBusy(str(error)) from error
 

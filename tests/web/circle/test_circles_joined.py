@@ -112,7 +112,7 @@ def test_a_house_that_ends_while_they_are_written_has_both_as_they_were(
 
     before = two.kept()
     with monkeypatch.context() as patched:
-        patched.setattr(ThreadPool, "apply", killed)
+        patched.setattr(ThreadPool, "spawn", killed)
         with pytest.raises(KeyboardInterrupt):
             two.joins("Ben")
     assert two.kept() == before

@@ -100,7 +100,7 @@ def test_hands_begin_and_end_without_a_network(phones: Phones) -> None:
     with host.page.expect_event("requestfailed"):
         host.page.evaluate("dispatchEvent(new Event('online'))")
     host.page.get_by_role("region", name="Ann calls 66").get_by_role("button", name="66!").click()
-    host.sees("What follows the table says once there is a connection.")
+    host.sees("The table says what follows once there is a connection.")
     host.button("Deal hand 2, Ben deals").click()
     host.says("Ben turns up a card")
     host.tap("TS")

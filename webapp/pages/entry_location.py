@@ -155,7 +155,7 @@ def _undo_label(now: Snapshot, node: replay.Node | None) -> str:
 
 def _entry_told(now: Snapshot, node: replay.Node | None, hands: list[int]) -> Markup:
     if (undone := _undone(now, hands)) is not None:
-        return entries.taken_back(_entered_by(now), undone)
+        return entries.taken_back(_entered_by(now), undone, now.table.players)
     if node is None:
         return Markup()
     text = with_source(now, node, said(now.fold.game, node, now.table.players))

@@ -74,6 +74,8 @@ def test_undo_takes_back_the_last_entry_and_says_who_did(site: Site, phone: Phon
     assert ann.enter({"type": "undo"}) == 303
     assert "<b>Ann</b> took back" in ann.page
     assert "<b>Ben</b> leads" in ann.page
+    assert ann.enter({"type": "undo"}) == 303
+    assert "<b>Ann</b> took back: <b>" in ann.page
 
 
 @pytest.mark.both_databases

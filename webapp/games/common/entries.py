@@ -102,10 +102,11 @@ def taken(name: str, number: int) -> Markup:
     return marked(_("%(name)s takes trick %(number)s"), name=name, number=number)
 
 
-def taken_back(name: str, event: Event) -> Markup:
-    """Returns *Ann took back 9♦*."""
-    what = card_mark(event.card) if isinstance(event, Play) else _("the last entry")
-    return marked(_("%(name)s took back %(what)s"), name=bold(name), what=what)
+def taken_back(name: str, event: Event, names: Sequence[str]) -> Markup:
+    """Returns *Ann took back 9♦*, or *Ann took back: Ben dealt*."""
+    if isinstance(event, Play):
+        return marked(_("%(name)s took back %(what)s"), name=bold(name), what=card_mark(event.card))
+    return marked(_("%(name)s took back: %(what)s"), name=bold(name), what=entry(event, names))
 
 
 def changed(name: str) -> Markup:

@@ -222,7 +222,7 @@ def test_each_number_of_the_totals_says_in_sight_what_it_is(site: Site, host: Fl
     page = table(site, host, deep.CONTRACT).page
     boxes = page.split('id="points-1"')[1].split("</fieldset>")[0]
     said = re.findall(r'<span class="(?:num-head|cut)"[^>]*>([^<]+)', boxes)
-    assert said == ["Took", "Ann and Cat", "Ben and Dan", "Melded", "Ann and Cat", "Ben and Dan"]
+    assert said == ["Took", "Ann and Cat", "Ben and Dan", "Melded, comes off", "Ann and Cat", "Ben and Dan"]
 
 
 def test_totals_say_what_is_missing_and_a_refused_one_stays_typed(site: Site, host: FlaskClient) -> None:

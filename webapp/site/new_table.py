@@ -16,6 +16,7 @@ from webapp.circle.meetings import meeting_of
 from webapp.circle.tables import CircleTables, CircleVisit, visit_circle
 from webapp.evening.joining.running_table import join_next
 from webapp.evening.joining.table_card import opened_at_card
+from webapp.evening.standing_of import sides_of
 from webapp.games.common.first_hand import CHOICE, GUIDED
 from webapp.games.common.questions import settled
 from webapp.games.registry import look_of, looks
@@ -124,6 +125,7 @@ def _page(draft: NewTableForm, problem: str | None = None) -> str:
         say=fault_said,
         title_fault=fault,
         names=_suggested(),
+        in_pairs=len(draft.names) == 4 and sides_of(game, 4) == 2,
         **asked,
     )
 

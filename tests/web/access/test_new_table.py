@@ -111,6 +111,7 @@ def test_names_of_a_game_of_another_size_stand_there_as_far_as_they_fit(site: Si
     war = phone.get("/tables/new/sichermans-war").text
     assert (_names(war), "there were also Cat" in war) == (["Ann", "Ben"], True)
     four = phone.get("/tables/new/deep-six").text
+    assert "1 and 3 play together" in four
     assert (_names(four), "there were also" in four) == (["Ann", "Ben", "Cat", ""], False)
 
 

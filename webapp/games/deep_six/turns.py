@@ -115,7 +115,7 @@ def _over(view: TableView, names: Names) -> Turn:
 
 
 def _bidding(view: TableView, names: Names) -> Cited:
-    said = _("Who bids lowest names the sunk suit, and has to stay at the bid or below.")
+    said = _("Whoever bids lowest names the sunk suit, and has to stay at the bid or below.")
     return Cited(said, "DEEP-4")
 
 

@@ -16,6 +16,7 @@ from webapp.referee.cases import photos
 from webapp.referee.cases.making import may_decide
 from webapp.referee.cases.photos import NotTaken, Seen
 from webapp.referee.cases.subject import Subject, subject_of
+from webapp.services import services
 
 
 class SendPhoto(Body, frozen=True):
@@ -73,7 +74,7 @@ def take(table_id: int) -> Response:
         return wanted.photo
 
     try:
-        told = read_body(FileKind.PICTURE, data, wanted_pack(here.now))
+        told = read_body(FileKind.PICTURE, data, wanted_pack(here.now), services().store.lessons_at(table_id))
         ((subject, wanted),) = sent
         found = next(told.each(SmallPhoto), None) if wanted.photo else None
         done = photos.take(subject, found, keeps=wanted.keep, op=key_of_request())
@@ -93,7 +94,8 @@ def drop(table_id: int, number: int) -> Response:
     kept = next((one for one in photos.shown(*here) if one.id == number), None)
     if kept is None:
         raise Problem(404, "no-case")
-    photos.drop(_deciding(here, kept.case_code), number)
+    require(photos.may_drop(*here, kept))
+    photos.drop(here.now, kept)
     return _answer(here)
 
 

@@ -282,11 +282,16 @@ def read_request(kind: FileKind, pack: Mapping[str, int] | None = None, lessons:
         raise TooLarge(kind, is_known=who.is_known) from None
 
 
-def read_body(kind: FileKind, body: Callable[[Sender], bytes], pack: Mapping[str, int] | None = None) -> Told:
+def read_body(
+    kind: FileKind,
+    body: Callable[[Sender], bytes],
+    pack: Mapping[str, int] | None = None,
+    lessons: tuple[bytes, ...] = (),
+) -> Told:
     """Has a file read that no form is around, when its sender has a turn. Raises NotRead, and what `body` raises."""
     who = sender(kind)
     with _turn(who, kind):
-        return _read_by(who, kind, body(who), pack=pack)
+        return _read_by(who, kind, body(who), pack=pack, lessons=lessons)
 
 
 @contextmanager

@@ -2,7 +2,9 @@
 
 import io
 from base64 import b64encode
+from collections.abc import Iterator
 from html import unescape
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -12,7 +14,7 @@ from tests.web.support.api_client import ApiClient
 from tests.web.support.circle_tables import Tables, number
 from tests.web.support.phone import Phone
 from tests.web.support.photos import a_photo, seen
-from tests.web.support.ruling import DEAL, call, proven, rule
+from tests.web.support.ruling import DEAL, call, grant_of, proven, rule
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.files import frames
@@ -22,6 +24,8 @@ from webapp.http.limits import MOST_CASE_PHOTOS, PHOTO_SIDE_KEPT
 from webapp.photo.seen import Reading
 from webapp.services import services_in
 from webapp.store.models import Table
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 READ = Reading(400, 200, (seen("6S", 50), seen("9D", 150), seen("KH", 250, 100, "KD", "JH")), ())
 
@@ -94,6 +98,41 @@ def test_players_see_it_once_the_hand_is_over(site: Site, host: FlaskClient, tab
     assert picture in host.get(url).text
 
 
+TALLY = {"type": "tally", "tricks": [9, 4, 4]}
+NEXT = {**DEAL, "dealer": 1}
+BACK = {"type": "undo"}
+
+
+@pytest.mark.parametrize(
+    ("before", "closed"),
+    [
+        ([DEAL, TALLY, NEXT], [BACK, NEXT]),
+        ([DEAL, TALLY, NEXT], [BACK, BACK, TALLY, NEXT]),
+        ([DEAL, TALLY], [NEXT]),
+        ([], [DEAL]),
+    ],
+    ids=["deal taken back", "hand before counted again", "between hands", "before the first"],
+)
+def test_it_stays_closed_while_what_it_shows_may_be_played(
+    site: Site, host: FlaskClient, table: Table, before: list[Any], closed: list[Any]
+) -> None:
+    player, rita = Phone(host, table), site.referee(table)
+    for event in before:
+        assert player.enter(event) == 303
+    assert sent(rita, call(site, table, host), f"/tables/{table.id}/cases/dispute-1", a_photo(64, 64))[0] == 303
+    (kept,) = site.store.photos_of_table(table.id)
+    picture = f"/tables/{table.id}/photos/{kept.id}.jpg"
+    who = Viewer.of(grant_of(site, table, rita))
+    for at, event in enumerate((None, *closed)):
+        if event is BACK:
+            assert isinstance(site.make(table.id, who, BACK, op=f"back-{at:011}"), Made)
+        player.look()
+        assert event in (None, BACK) or player.enter(event) == 303
+        assert [one.get(picture).status_code for one in (host, rita)] == [404, 200]
+    assert player.enter(TALLY) == 303
+    assert host.get(picture).status_code == 200
+
+
 def test_who_does_not_rule_sends_none(case: Case) -> None:
     assert case.send(a_photo(64, 64), by=case.player)[0] == 403
     assert "Keep it with the case" not in case.player.get(case.url).text
@@ -102,6 +141,22 @@ def test_who_does_not_rule_sends_none(case: Case) -> None:
     assert (case.player.post(drop).status_code, len(case.photos)) == (403, 1)
     assert (case.rita.post(drop).status_code, case.photos) == (303, [])
     assert case.rita.post(drop).status_code == 404
+
+
+@pytest.mark.parametrize("by_program", [False, True])
+def test_what_is_left_of_a_case_that_is_no_more_is_thrown_away(case: Case, *, by_program: bool) -> None:
+    assert case.send(a_photo(64, 64))[0] == 303
+    drop = f"/tables/{case.table.id}/photos/{case.photos[0]}/drop"
+    other = call(case.site, case.table, case.player)
+    assert drop not in case.rita.get(other).text
+    assert Phone(case.player, case.table).enter(BACK) == 303
+    assert case.rita.get(case.url).status_code == 404
+    assert "a case that is no more" in case.rita.get(other).text.partition(drop)[0]
+    assert drop not in case.player.get(other).text
+    assert (case.player.post(drop).status_code, len(case.photos)) == (403, 1)
+    program = ApiClient(case.site.app, case.table.id, case.rita.get_cookie(COOKIE).value)
+    answer = program.post(drop, {}) if by_program else case.rita.post(drop)
+    assert (answer.status_code, case.photos) == (200 if by_program else 303, [])
 
 
 def test_what_is_no_photo_is_told(case: Case) -> None:
@@ -150,6 +205,23 @@ def test_a_program_reads_keeps_and_throws_away(case: Case) -> None:
     assert program.post(to, {**body, "case": "revoke-99"}).status_code == 404
     assert program.post(to, {"case": "revoke-2", "keep": True}).status_code == 422
     assert program.post(f"{to}/{kept['id']}/drop", {}).get_json()["photos"] == []
+
+
+def test_it_is_read_with_the_packs_that_were_taught(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    services_in(case.site.app).add(PhotoReader(is_on=True))
+    with_lessons: list[Any] = []
+
+    def reader(*_sent: Any, lessons: Any, **_how: Any) -> Iterator[SmallPhoto]:
+        with_lessons.append(lessons)
+        return iter([SmallPhoto(b"jpeg", READ)])
+
+    monkeypatch.setitem(frames.READERS, FileKind.PICTURE, reader)
+    case.site.store.teach(None, name="Club", ranks="AK", suits="CSHD", lessons=b"club")
+    assert case.send(b"photo", keep=False)[0] == 200
+    program = ApiClient(case.site.app, case.table.id, case.rita.get_cookie(COOKIE).value)
+    body = {"case": "revoke-2", "photo": b64encode(b"photo").decode()}
+    assert program.post(f"/tables/{case.table.id}/photos", body).status_code == 200
+    assert with_lessons == [(b"club",), (b"club",)]
 
 
 def test_an_appeal_carries_the_photos_of_its_case(case: Case) -> None:

@@ -392,8 +392,10 @@ def _packs(store: Any, table_id: int, host: int) -> None:
         raise AssertionError(store.teach(host, suits="CS", lessons=b"2", pack_id=number, **pack))
     assert store.taught_packs(host) == [(number, host, "Own", "AK", "CS")]
     assert (store.lessons(number, host), store.lessons(number, None)) == (b"2", None)
-    assert store.lessons_at(table_id) in ((), (b"2",))
+    house = store.teach(None, suits="C", lessons=b"3", **pack)
+    assert store.lessons_at(table_id) == (b"3",), "its host has moved to another phone"
     assert (store.remove_pack(number, None), store.remove_pack(number, host)) == (False, True)
+    assert store.remove_pack(house, None)
 
 
 def _posts(store: Any, circle_id: int, table_id: int, host: int) -> None:

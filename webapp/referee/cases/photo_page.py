@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, redirect, request
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Redirect
 
 from webapp.access.device import hashed_form_key, require
@@ -18,6 +18,7 @@ from webapp.referee.cases.making import may_decide
 from webapp.referee.cases.photos import NotTaken, Seen
 from webapp.referee.cases.remedies import typed_or_nothing
 from webapp.referee.cases.subject import Subject, subject_of
+from webapp.services import services
 from webapp.table.forms import NotAnEvent, op_in
 
 bp = Blueprint("case_photos", __name__, url_prefix="/tables/<int:table_id>")
@@ -30,7 +31,7 @@ def take(table_id: int, case: str) -> str | Redirect | Page:
     here = visit(table_id)
     subject = _deciding(here, case)
     try:
-        told = read_request(FileKind.PICTURE, wanted_pack(here.now))
+        told = read_request(FileKind.PICTURE, wanted_pack(here.now), services().store.lessons_at(table_id))
         op = hashed_form_key(op_in({"op": told.form.op}))
     except NotRead as problem:
         return _page(subject, NotTaken(problem.said)), problem.status
@@ -61,9 +62,10 @@ def drop(table_id: int, photo_id: int) -> Redirect:
     kept = next((one for one in photos.shown(*here) if one.id == photo_id), None)
     if kept is None:
         abort(404)
-    subject = _deciding(here, kept.case_code)
-    photos.drop(subject, photo_id)
-    return redirect(f"{subject.url}#photos", 303)
+    require(photos.may_drop(*here, kept))
+    photos.drop(here.now, kept)
+    subject = subject_of(*here, kept.case_code)
+    return redirect(url_for("desk.show", table_id=table_id) if subject is None else f"{subject.url}#photos", 303)
 
 
 def _deciding(here: Visit, case: str) -> Subject:

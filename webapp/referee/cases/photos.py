@@ -1,7 +1,7 @@
 """Photos of cards as evidence: what is read on one is told; it is kept with its case only if who rules says so."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -10,7 +10,9 @@ from flask import url_for
 
 from rules_core import replay
 from rules_core.cards import Card
+from rules_core.replay import state_before
 from webapp.access.authors import Authors
+from webapp.access.seating import may_rule
 from webapp.files.photos import PhotoReader, SmallPhoto
 from webapp.files.refusals import FileKind, largest
 from webapp.http.language import gettext as _
@@ -18,12 +20,13 @@ from webapp.http.limits import MOST_CASE_PHOTOS, MOST_TABLE_PHOTOS
 from webapp.http.rate_limits import POST_EVERY, POSTS_AT_ONCE
 from webapp.photo.seen import Reading
 from webapp.referee.cases.making import may_decide
-from webapp.referee.cases.subject import Subject, of_ruling
+from webapp.referee.cases.subject import Subject, of_ruling, subject_of
 from webapp.services import services
 from webapp.store.case_photos import KeptPhoto
 from webapp.store.models import CasePhoto
+from webapp.table.folded_log import is_over
 from webapp.table.pace import Rate
-from webapp.table.snapshot import Snapshot, may_look_at
+from webapp.table.snapshot import Snapshot, sees_all
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import by_name
 from webapp.words.photo_words import nothing_said
@@ -52,7 +55,7 @@ class Seen(NamedTuple):
 class ShownPhoto(NamedTuple):
     """A photo with a case as a viewer may see it. `url` is none while its hand is closed to that one.
 
-    `by` is empty where it came with a file.
+    `by` is empty where it came with a file. `is_left`: its case is no more.
     """
 
     id: int
@@ -62,6 +65,7 @@ class ShownPhoto(NamedTuple):
     seen: Seen = Seen()
     url: str | None = None
     drop: str | None = None
+    is_left: bool = False
 
 
 def seen_on(reading: Reading | None) -> Seen:
@@ -107,30 +111,39 @@ def take(subject: Subject, photo: SmallPhoto | None, *, keeps: bool, op: str) ->
     return seen
 
 
-def drop(subject: Subject, photo_id: int) -> None:
+def may_drop(now: Snapshot, viewer: Viewer, photo: ShownPhoto) -> bool:
+    """Tells whether this viewer may throw a photo away: who rules on its case, or at the table if that is gone."""
+    subject = subject_of(now, viewer, photo.case_code)
+    return may_rule(now, viewer) if subject is None else may_decide(subject)
+
+
+def drop(now: Snapshot, photo: ShownPhoto) -> None:
     """Throws a photo of a case away; it may be gone already."""
     with suppress(LookupError):
-        services().store.drop_photo(subject.now.table.id, photo_id)
+        services().store.drop_photo(now.table.id, photo.id)
 
 
-def shown(now: Snapshot, viewer: Viewer, codes: Sequence[str] | None = None) -> list[ShownPhoto]:
-    """Returns what is kept with these cases of a table, by default with all, as this viewer may see it."""
+def shown(now: Snapshot, viewer: Viewer) -> list[ShownPhoto]:
+    """Returns what is kept with the cases of a table, as this viewer may see it."""
     found, authors = services().store.photos_of_table(now.table.id), Authors(now)
-    wanted = [one for one in found if codes is None or one.case_code in codes]
-    by = ("" if one.is_brought else by_name(authors.of_device(one.device_id, one.made_at)) for one in wanted)
-    return [_shown(now, viewer, one, name) for one, name in zip(wanted, by, strict=True)]
+    by = ("" if one.is_brought else by_name(authors.of_device(one.device_id, one.made_at)) for one in found)
+    return [_shown(now, viewer, one, name) for one, name in zip(found, by, strict=True)]
 
 
 def of_case(subject: Subject) -> Iterator[ShownPhoto]:
-    """Yields what is kept with a case, with an appeal also that of the first case; who rules may throw it away."""
+    """Yields what is kept with a case, with an appeal also that of the first case; who rules may throw it away.
+
+    Who rules at the table also finds here what is left of cases that are no more.
+    """
     now, viewer, dispute = subject.now, subject.viewer, subject.dispute
     first = None if dispute is None or dispute.appeals is None else of_ruling(now, viewer, dispute.appeals)
     codes = [subject.code, *([] if first is None else [first.code])]
-    rules_here = may_decide(subject)
-    for one in shown(now, viewer, codes):
-        own = rules_here and one.case_code == subject.code
-        drop = url_for("case_photos.drop", table_id=now.table.id, photo_id=one.id) if own else None
-        yield one._replace(drop=drop)
+    for one in shown(now, viewer):
+        is_left = one.case_code not in codes and subject_of(now, viewer, one.case_code) is None
+        drops = (is_left or one.case_code == subject.code) and may_drop(now, viewer, one)
+        if one.case_code in codes or drops:
+            drop = url_for("case_photos.drop", table_id=now.table.id, photo_id=one.id) if drops else None
+            yield one._replace(drop=drop, is_left=is_left)
 
 
 def on_page(subject: Subject, told: NotTaken | Seen | None) -> dict[str, Any]:
@@ -154,13 +167,21 @@ def picture(now: Snapshot, viewer: Viewer, photo_id: int) -> bytes | None:
 
 def _shown(now: Snapshot, viewer: Viewer, photo: KeptPhoto, by: str) -> ShownPhoto:
     told = ShownPhoto(photo.id, photo.case_code, by, photo.made_at)
-    if photo.device_id != viewer.device_id and not _is_open(now, viewer, photo.seq):
+    if photo.device_id != viewer.device_id and not _is_open(now, viewer, photo):
         return told
     url = url_for("case_photos.picture", table_id=now.table.id, photo_id=photo.id)
     return told._replace(seen=Seen(tuple(photo.cards), tuple(photo.doubtful)), url=url)
 
 
-def _is_open(now: Snapshot, viewer: Viewer, seq: int) -> bool:
-    """Tells whether this viewer may look at the table as it lay when the log was so long: closed hands stay closed."""
-    then = [node for node in replay.nodes(now.fold) if node.index < seq]
-    return viewer.may_see and (not then or may_look_at(now, viewer, then[-1]))
+def _is_open(now: Snapshot, viewer: Viewer, photo: KeptPhoto) -> bool:
+    """Tells whether this viewer may look at what lay there: not before a hand has ended since, which may be the next.
+
+    The hand in which it was taken counts even where its deal was taken back: it is dealt again (GEN-5).
+    """
+    if not viewer.may_see or photo.is_brought or sees_all(now, viewer) or is_over(now.fold):
+        return viewer.may_see
+    begun = sum(start < photo.seq for start in now.log.public.hand_starts)
+    return len(now.fold.state.finished) >= begun and any(
+        node.index >= photo.seq and len(state_before(now.fold, node).finished) < len(node.state.finished)
+        for node in replay.nodes(now.fold)
+    )

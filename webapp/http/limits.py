@@ -261,7 +261,7 @@ LARGEST_FILE_ANSWER = 32 * 2**20
 LARGEST_PHOTO = 16 * 2**20
 """Bytes of a photo: the best that phones take have half as many."""
 MOST_TAUGHT_PACKS, LARGEST_LESSONS = 4, 256 * 1024
-"""Packs that a phone, or who runs the house, teaches it; bytes of one: of 52 cards with four indices some 60 kB."""
+"""Packs that a phone, or who runs the house, teaches it; bytes of one: of 52 cards with four indices up to 165 kB."""
 LARGEST_FILE_ASKED = LARGEST_PHOTO + UPLOAD_ENVELOPE + LARGEST_REQUEST + 3 * MOST_TAUGHT_PACKS * LARGEST_LESSONS
 """Bytes that the process which reads files is sent for one: the largest file, the form around it, what is asked."""
 READER_MEMORY = 480 * 2**20

@@ -1,12 +1,15 @@
 """What is seen on a photo: cards with their places, how sure each is, and what stands in the way."""
 
 import math
+from collections.abc import Iterable
 
 from msgspec import Struct
 
 from rules_core.cards import Card
 
 LIKELIEST = 3
+FARTHEST = 100_000
+"""Pixels from the corner of a photo: no photo has as many."""
 
 Point = tuple[int, int]
 
@@ -52,6 +55,11 @@ class Reading(Struct, frozen=True):
         return bool(self.cards) and all(card.is_sure for card in self.cards)
 
 
+def can_lie_on_a_photo(pixels: Iterable[int]) -> bool:
+    """Tells whether a photo can have places so far from its corner."""
+    return all(-FARTHEST <= at <= FARTHEST for at in pixels)
+
+
 def rounded(certainty: float) -> float:
     """Returns a probability as it is told: never as certain as 1."""
     return math.floor(certainty * 10_000) / 10_000
@@ -62,7 +70,7 @@ class Lesson(Struct, frozen=True):
 
     `known` of its `indices` were read before they were taught. Else `problem` says why nothing was learned: those of a
     Reading that could not be looked at; `rows`, of which more were `seen` than suits are left; `cards`, of which so
-    many were seen in a `row`; `order`: where a `card` should lie another one was `read`.
+    many were seen in a `row`; `order`: where a `card` should lie another one was `read`; `too-much` is known of it.
     """
 
     suits: str = ""

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules_core.cards import RANKS, SUITS, Card
+from webapp.http.limits import LARGEST_LESSONS
 from webapp.photo import nets
 from webapp.photo.corners import Corner, corners, read_corners, traits_of
 from webapp.photo.picture import Photo
@@ -65,6 +66,8 @@ def lesson(photo: Photo, cards: Sequence[Card], before: Sequence[bytes]) -> Less
         return Lesson(problem="order", card=cards[number(first)], read=cards[int(said[first.corner].argmax())])
     learned = suits[: 1 + max(one.spot[0] for one in way)]
     lessons = _kept(photo, [(one.corner, cards[number(one)]) for one in way], before)
+    if len(lessons) > LARGEST_LESSONS:
+        return Lesson(problem="too-much")
     return Lesson(learned, lessons, known=len(clear) - len(against), indices=len(way))
 
 

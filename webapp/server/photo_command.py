@@ -125,6 +125,7 @@ def _learned(file: Path, left: Sequence[Card], lessons: tuple[bytes, ...]) -> Le
         **SAID,
         "rows": f"{learned.seen} rows are seen, where at most {suits} should lie",
         "cards": f"row {learned.row} shows {learned.seen} cards, where {len(left) // suits} should lie",
+        "too-much": "more of this pack cannot be kept; fewer photos will do",
         "order": f"where {learned.card} should lie {learned.read} is read",
     }
     if learned.problem:

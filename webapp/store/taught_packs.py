@@ -53,12 +53,16 @@ class TaughtPacks(Database):
     ) -> int | None:
         """Keeps a pack, or what more was learned of one. Returns its number, None where as many are kept as may be.
 
+        The same lessons are the same pack: a photo that is sent again counts once.
         Raises LookupError for a pack that is gone, or has learned of another photo meanwhile.
         """
         with self._write() as session:
+            own = session.scalars(select(TaughtPack).where(_of(device_id))).all()
+            same = next((one for one in own if (one.ranks, one.lessons) == (ranks, lessons)), None)
+            if same is not None and pack_id in (None, same.id):
+                return same.id
             if pack_id is None:
-                own = select(col(TaughtPack.id)).where(_of(device_id))
-                if len(session.scalars(own).all()) >= MOST_TAUGHT_PACKS:
+                if len(own) >= MOST_TAUGHT_PACKS:
                     return None
                 pack = TaughtPack(device_id=device_id, name=name, ranks=ranks, suits="", lessons=b"")
             else:

@@ -13,6 +13,7 @@ NOTHING: Mapping[str, str] = {
     "no-photo": _l("There is no photo yet. Take one."),
     "no-picture": _l("This is no picture that can be opened: a photo is JPEG, PNG or WebP. Take another one."),
     "too-large": _l("This picture is larger than a photo of a phone. Take another one."),
+    "too-much": _l("More of this pack cannot be kept. Forget it, and teach it again with fewer photos."),
     "nothing-seen": _l("No cards seen. More light, and from above; or tap the cards at the table."),
 }
 """Why there is nothing to confirm."""

@@ -213,7 +213,7 @@ def best_melds(cards: Iterable[Card], sunk: Suit | None, reuse: str) -> tuple[Me
 
     Any cards of the pack will do, also fewer than a hand; `sunk` None: no suit is sunk.
     """
-    held = Counter(cards)
+    held = Counter({card: min(count, COPIES) for card, count in Counter(cards).items()})
     most = [min(held[card] for card in wide.cards) for wide in WIDES]
     if reuse == "kinds":
         return _with_wides(held, sunk, reuse, most)

@@ -1,6 +1,7 @@
 """A host teaches the house the own pack, row by row; it serves the tables of that phone and no others."""
 
 import io
+from collections.abc import Callable
 
 import pytest
 from werkzeug.test import TestResponse
@@ -23,10 +24,12 @@ class TaughtHouse(PhotoHouse):
     def __init__(self, site: Site, phone: Phone) -> None:
         super().__init__(site, phone)
         self.teaches, self.asked = Lesson("CSHD", b"all"), list[tuple[tuple[Card, ...], tuple[bytes, ...]]]()
+        self.meanwhile: Callable[[], object] = list
         services_in(site.app).add(PhotoReader(is_on=True, read=self._read, teach=self._teach))
 
     def _teach(self, cards: tuple[Card, ...], before: tuple[bytes, ...]) -> tuple[str, Lesson | None]:
         self.asked.append((cards, before))
+        self.meanwhile()
         return self.name, self.teaches
 
     def teach(self, name: str = "", pack: str = "") -> TestResponse:
@@ -84,6 +87,7 @@ def test_the_pack_of_each_game_can_be_taught(site: Site, game: str) -> None:
         (Lesson(problem="nothing-seen"), "No cards seen"),
         (Lesson(problem="rows", seen=5), "5 rows are seen, where at most 4 should lie"),
         (Lesson(problem="cards", row=2, seen=11), "Row 2: 11 cards are seen, where 13 should lie"),
+        (Lesson(problem="too-much"), "More of this pack cannot be kept"),
         (Lesson(problem="order", card="KC", read="QC"), "Lay the rows as they are shown here"),
     ],
 )
@@ -96,11 +100,38 @@ def test_what_teaches_nothing_is_said_and_the_name_is_kept(house: TaughtHouse, l
 
 
 def test_a_phone_teaches_so_many_packs(house: TaughtHouse) -> None:
-    for _ in range(MOST_TAUGHT_PACKS):
+    for number in range(MOST_TAUGHT_PACKS):
+        house.teaches = Lesson("CSHD", b"all %d" % number)
         assert house.teach().status_code == 303
+    house.teaches = Lesson("CSHD", b"one more")
     assert house.teach().status_code == 422
     assert f"at most {MOST_TAUGHT_PACKS} packs" in house.page
     assert [pack.name for pack in house.site.store.taught_packs()][:2] == ["Pack 1", "Pack 2"]
+
+
+def test_a_photo_that_is_sent_again_counts_once(site: Site, house: TaughtHouse) -> None:
+    site.store.teach(None, name="Club", ranks="AK", suits="CSHD", lessons=b"all")
+    sent = [house.teach() for _ in range(MOST_TAUGHT_PACKS + 1)]
+    assert {(answer.status_code, answer.location) for answer in sent} == {(303, sent[0].location)}
+    assert [pack.name for pack in site.store.taught_packs()] == ["Club", "Pack 1"]
+
+
+def test_a_pack_that_changed_while_a_photo_was_read_says_so(house: TaughtHouse) -> None:
+    store = house.site.store
+    house.teaches = Lesson("C", b"one")
+    house.teach("Own")
+    (pack,) = store.taught_packs()
+    more = {"name": "Own", "ranks": "AK", "suits": "CHD", "lessons": b"others"}
+    changes = (
+        lambda: store.teach(pack.device_id, pack_id=pack.id, **more),
+        lambda: store.remove_pack(pack.id, pack.device_id),
+    )
+    for change, shown in zip(changes, ("1 row is missing", "Name of the pack"), strict=True):
+        house.meanwhile, house.teaches = change, Lesson("S", b"mine")
+        assert house.teach(pack=f"/{pack.id}").status_code == 409
+        assert "nothing of this photo was kept" in house.page
+        assert shown in house.page
+    assert store.taught_packs() == []
 
 
 def test_a_pack_serves_the_tables_that_its_phone_hosts_and_those_of_the_house_all(

@@ -20,6 +20,7 @@ ANN = ["9S", "JS", "8C", "X", "TH", "7S", "6C", "9C", "JD"]
 BEN = ["7C", "TC", "8S", "TS", "8H", "7D"]
 CAT = ["9H", "9D", "JH", "7H", "TD", "6S", "8D", "JC", "6H", "6D"]
 """Piles of a round of Sichere Six; Cat has buried the six of diamonds."""
+LYING, FAR = {"row": 0, "card": "9C"}, 10**400
 PACK = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
 
 
@@ -220,6 +221,10 @@ def test_a_table_that_moved_on_keeps_the_piles(house: PileHouse) -> None:
         {"text": "[]"},
         {"text": '{"lying":[{"row":0,"card":"ZZ"}]}'},
         {"text": '{"lying":[{"row":0,"card":"9C","side":7}]}'},
+        {"text": json.dumps({"lying": [LYING], "width": FAR})},
+        {"text": json.dumps({"lying": [LYING], "height": FAR})},
+        {"text": json.dumps({"lying": [{**LYING, "spot": [0, FAR]}]})},
+        {"text": json.dumps({"lying": [{**LYING, "row": FAR}]})},
         {"tap": "{}"},
         {"tap": '{"act":"place","card":"ZZ","side":0}'},
         {"tap": '{"act":"move","at":-1,"side":0}'},
@@ -230,6 +235,13 @@ def test_what_no_page_sends_is_no_entry(house: PileHouse, sent: dict[str, str]) 
     house.piles(ANN, BEN, CAT)
     assert house.tap(**{"enter": "yes", **sent}).status_code == 400
     assert house.totals == (0, 0, 0)
+
+
+@pytest.mark.parametrize("sent", [{"ask": "1" * 5000}, {"dealer": "1" * 5000}])
+def test_a_number_too_long_to_read_says_nothing(house: PileHouse, sent: dict[str, str]) -> None:
+    house.piles(ANN, BEN, CAT)
+    assert house.tap(**{"ask": "", **sent}).status_code == 200
+    assert house.points == ["−1", "+2", "−1"]
 
 
 def test_once_a_card_is_played_there_are_no_piles_to_count(house: PileHouse) -> None:

@@ -11,6 +11,12 @@ from tests.web.support.photos import PhotoHouse, seen
 from tests.web.support.site import Site
 from webapp.store.models import Table
 
+NO_CARD = '{"width":9,"height":9,"cards":[],"problems":[]}'
+A_CARD = (
+    '{"width":9,"height":9,"problems":[],"cards":['
+    '{"card":"%s","certainty":0.9,"is_sure":false,"centre":[9,%s],"outline":[],"likeliest":[]}]}'
+)
+
 
 @pytest.fixture
 def house(site: Site, phone: Phone) -> PhotoHouse:
@@ -145,6 +151,10 @@ def test_a_table_that_moved_on_asks_again(table: Table, house: PhotoHouse) -> No
     [
         {"reading": "[]"},
         {"reading": ""},
+        {"reading": NO_CARD, "place": ""},
+        {"reading": A_CARD % ("9Q", "9")},
+        {"reading": A_CARD % ("", "9")},
+        {"reading": A_CARD % ("9C", "9" * 400)},
         {"place": "77"},
         {"card": "{}"},
         {"card": '{"type":"undo"}'},
@@ -159,6 +169,8 @@ def test_what_no_page_sends_is_no_entry(house: PhotoHouse, sent: dict[str, str])
     form = Form(house.raw, "cards").filled(enter="yes")
     for name, value in sent.items():
         form[name] = [value, *form.get(name, [])[1:]]
+    if "reading" in sent:
+        form["place"] = [sent.get("place", "0")] * len(form["place"])
     assert house.phone.client.post(f"{house.url}/cards", data=form).status_code == 400
     assert house.played() == []
 

@@ -5,9 +5,11 @@ import math
 from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image, ImageOps
 
+from webapp.http.limits import LARGEST_LESSONS
 from webapp.photo.corners import Corner
 from webapp.photo.packs import PACKS, cards_left
 from webapp.photo.reading import read, teach
@@ -101,6 +103,19 @@ def test_a_pack_that_is_read_badly_is_read_well_once_it_was_taught(cards: Mappin
     assert {card.card for card in before.cards} <= {card for card in order if card[0] != "9"}
     assert {card.card for card in after.cards} == set(order)
     assert sum(card.is_sure for card in after.cards) > sum(card.is_sure for card in before.cards)
+
+
+def test_a_pack_holds_so_much_and_the_same_photo_teaches_the_same(cards: Mapping[str, Image.Image]) -> None:
+    order, many, file = cards_left(RANKS, ""), 3000, io.BytesIO()
+    rows = in_rows(cards, order)
+    first = teach(rows, order)
+    assert teach(rows, order) == first
+    with np.load(io.BytesIO(first.lessons)) as kept:
+        long = kept["traits"].shape[1]
+    traits = np.random.default_rng(6).normal(size=(many, long)).astype(np.float16)
+    np.savez_compressed(file, traits=traits, classes=np.zeros((many, 2), np.uint8))
+    assert len(file.getvalue()) > LARGEST_LESSONS
+    assert teach(rows, order, (file.getvalue(),)).problem == "too-much"
 
 
 def test_other_packs_are_read_as_before(cards: Mapping[str, Image.Image]) -> None:

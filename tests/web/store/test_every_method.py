@@ -388,8 +388,9 @@ def _packs(store: Any, table_id: int, host: int) -> None:
     pack = {"name": "Own", "ranks": "AK"}
     number = store.teach(host, suits="C", lessons=b"1", **pack)
     assert store.teach(host, suits="CS", lessons=b"2", pack_id=number, **pack) == number
+    assert store.teach(host, suits="CS", lessons=b"2", **pack) == number
     with suppress(LookupError):
-        raise AssertionError(store.teach(host, suits="CS", lessons=b"2", pack_id=number, **pack))
+        raise AssertionError(store.teach(host, suits="CS", lessons=b"3", pack_id=number, **pack))
     assert store.taught_packs(host) == [(number, host, "Own", "AK", "CS")]
     assert (store.lessons(number, host), store.lessons(number, None)) == (b"2", None)
     house = store.teach(None, suits="C", lessons=b"3", **pack)

@@ -34,15 +34,12 @@ def show(table_id: int) -> str:
 @bp.post("")
 def teach(table_id: int) -> Response | tuple[str, int]:
     """Learns the rows of a photo as those of a new pack: 303, 422 where they are not as they were asked for."""
-    here = _visit(table_id)
-    if len(_own(here)) >= MOST_TAUGHT_PACKS:
-        return _page(here, error=_full()), 422
-    return _learn(here, None)
+    return _learn(_visit(table_id), None)
 
 
 @bp.post("/<int:pack_id>")
 def teach_more(table_id: int, pack_id: int) -> Response | tuple[str, int]:
-    """Learns further rows of a pack: 303, 404 for no own one, else as for a new one."""
+    """Learns further rows of a pack: 303, 404 for no own one, 409 where it changed meanwhile, else as a new one."""
     here = _visit(table_id)
     pack = next((pack for pack in _own(here) if pack.id == pack_id), None)
     if pack is None:
@@ -76,7 +73,8 @@ def _learn(here: Visit, pack: PackName | None) -> Response | tuple[str, int]:
             here.device_id, name=name, ranks=_ranks(here.now), suits=suits, lessons=lessons, pack_id=number
         )
     except LookupError:
-        return _to_packs(here)
+        now = next((one for one in _own(here) if one.id == number), None)
+        return _page(here, now, error=_changed()), 409
     return (_page(here, error=_full()), 422) if kept is None else _to_packs(here, kept)
 
 
@@ -91,6 +89,10 @@ def _fault(learned: Lesson | None, left: tuple[Card, ...], name: str) -> str:
 
 def _full() -> str:
     return _("A phone teaches at most %(most)s packs. Take one out first.", most=MOST_TAUGHT_PACKS)
+
+
+def _changed() -> str:
+    return _("The pack has changed meanwhile: nothing of this photo was kept. Look again at what is missing.")
 
 
 def _visit(table_id: int) -> Visit:

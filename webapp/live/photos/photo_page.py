@@ -20,7 +20,7 @@ from webapp.live.photos.moments import moment_of, reads_photos
 from webapp.live.refusal_sheet import RefusalSheet, refusal_sheet
 from webapp.live.tables import followed
 from webapp.pages.table_page import form_key, page_of
-from webapp.photo.seen import Reading
+from webapp.photo.seen import Reading, can_lie_on_a_photo
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entries_of
@@ -30,8 +30,6 @@ from webapp.words.photo_words import nothing_said
 
 bp = Blueprint("photos", __name__)
 PHOTO = "/tables/<int:table_id>/photo"
-FARTHEST = 100_000
-"""Pixels from the corner of a photo: no photo has as many."""
 
 
 @bp.get(PHOTO)
@@ -178,6 +176,8 @@ def _sent(moment: Moment) -> Draft:
     form = request.form
     reading = _reading(moment, form.get("reading", ""))
     sent = list(zip(form.getlist("place"), form.getlist("card"), strict=False))
+    if len(sent) > MOST_CARDS_SENT:
+        raise forms.NotAnEvent("more cards than anybody lays down")
     slots = []
     for at, (place, card) in zip(moment.slots(len(sent)), sent, strict=False):
         seen = _number(place)
@@ -191,10 +191,14 @@ def _sent(moment: Moment) -> Draft:
 
 def _reading(moment: Moment, sent: str) -> Reading:
     reading = msgspec.json.decode(sent, type=Reading)
-    pixels = [reading.width, reading.height, *(at for one in reading.cards for spot in one.outline for at in spot)]
-    if len(reading.cards) > MOST_CARDS_SENT or not all(-FARTHEST <= at <= FARTHEST for at in pixels):
+    spots = [spot for one in reading.cards for spot in (*one.outline, one.centre)]
+    pixels = [reading.width, reading.height, *(at for spot in spots for at in spot)]
+    if not 0 < len(reading.cards) <= MOST_CARDS_SENT or not can_lie_on_a_photo(pixels):
         raise forms.NotAnEvent("no photo shows that")
-    if not all(guess.card in moment.pack for one in reading.cards for guess in one.likeliest):
+    if (
+        not {card for one in reading.cards for card in (one.card, *(it.card for it in one.likeliest))}
+        <= moment.pack.keys()
+    ):
         raise forms.NotAnEvent("no such card")
     return reading
 

@@ -18,6 +18,7 @@ from webapp.files.photos import PhotoReader, beside_photo
 from webapp.files.refusals import NotRead
 from webapp.games.common.names import enter_hand
 from webapp.games.common.rulebook import rule_url
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PHOTO, MOST_CARDS_SENT
 from webapp.live.photos import piles_view
@@ -25,6 +26,7 @@ from webapp.live.photos.piles import PileDraft, Question, Sorting, Tap, read_in
 from webapp.live.refusal_sheet import RefusalSheet, refusal_sheet
 from webapp.live.tables import followed
 from webapp.pages.table_page import form_key, page_of
+from webapp.photo.seen import can_lie_on_a_photo
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entries_of
@@ -124,11 +126,8 @@ def _asked(draft: PileDraft, tap: Tap | None) -> Question | None:
     """Returns what stays asked after a tap: where a card is that was placed; what was tapped to be asked about."""
     if tap is not None and tap.act == "place":
         return Question("where", len(draft.placed) - 1, tap.card)
-    at = request.form.get("ask", "")
-    if at.isascii() and at.isdigit() and int(at) < len(draft.lying):
-        one = draft.lying[int(at)]
-        return Question("which" if one.card is None else "card", int(at))
-    return None
+    at = parse_integer(request.form.get("ask"), most=len(draft.lying) - 1)
+    return None if at is None else Question("which" if draft.lying[at].card is None else "card", at)
 
 
 def _enter(table: PileTable, draft: PileDraft, op: str) -> Response | tuple[str, int]:
@@ -157,7 +156,10 @@ def _enter(table: PileTable, draft: PileDraft, op: str) -> Response | tuple[str,
 def _sent(table: PileTable, sent: str) -> PileDraft:
     """Returns the piles as the page had them. Raises NotAnEvent and msgspec's errors for what no page sends."""
     draft = msgspec.json.decode(sent, type=PileDraft) if sent else PileDraft()
-    if len(draft.lying) + len(draft.placed) > len(table.rules.cards) + MOST_CARDS_SENT:
+    spots = [spot for one in draft.lying for spot in ((one.row, 0), one.spot) if spot is not None]
+    pixels = [draft.width, draft.height, *(at for spot in spots for at in spot)]
+    many = len(draft.lying) + len(draft.placed)
+    if many > len(table.rules.cards) + MOST_CARDS_SENT or not can_lie_on_a_photo(pixels):
         raise forms.NotAnEvent("no photos show that")
     cards = [
         *(card for one in draft.lying for card in (one.card, *one.guesses) if card),

@@ -18,6 +18,7 @@ from webapp.games.common.entry_questions import AskedField
 from webapp.games.common.entry_questions import Question as Asked
 from webapp.games.common.entry_questions import questions as asked_about
 from webapp.games.registry import look_of
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.live.photos.piles import Lying, Question, Sorting, Tap
@@ -302,8 +303,8 @@ def _leading(now: Snapshot, form: MultiDict[str, str]) -> list[Raw]:
     """Returns what leads to the totals: between two hands the deal."""
     if not now.fold.game.is_between_hands(now.fold.state) or "deal" not in now.fold.events:
         return []
-    dealer = form.get("dealer", "")
-    return [{"type": "deal", "dealer": int(dealer)} if dealer.isascii() and dealer.isdigit() else {"type": "deal"}]
+    dealer = parse_integer(form.get("dealer"))
+    return [{"type": "deal"} if dealer is None else {"type": "deal", "dealer": dealer}]
 
 
 def _totals(game: str, fold: Fold, sorting: Sorting, names: Sequence[str]) -> list[Total]:

@@ -86,6 +86,7 @@ def test_the_best_melds_are_taken_as_they_are(reuse: str, hand: list[str], sunk:
         ("4H 5H 6H 7H 8H", 0, 0),
         ("", 0, 0),
         ("6D 7D 8D 6D 7D 8D", -105, -60),
+        ("8C 8D 8H 8S " * 3, -140, -80),  # no pack has a third copy
     ],
 )
 def test_the_best_of_a_few_cards_tapped(cards: str, kinds: int, none: int) -> None:

@@ -3,9 +3,11 @@
 from flask.testing import FlaskClient
 
 from tests.web.games.deep_six.tables import EXCHANGE, HAND_OF_ANN, MELD, MELDED, PLAY, table
+from tests.web.support.html_forms import Form
 from tests.web.support.phone import Phone, declare
 from tests.web.support.photos import PhotoHouse, seen
 from tests.web.support.site import Site
+from webapp.http.limits import MOST_CARDS_SENT
 
 
 def test_a_trick_has_both_copies_of_a_card(site: Site, host: FlaskClient) -> None:
@@ -46,6 +48,15 @@ def test_a_doubtful_card_of_a_meld_is_asked_for_and_one_that_is_none_is_left_out
     assert "Melds of this hand: −50" in house.page
     assert house.tap(enter="yes").status_code == 303
     assert house.melded() == (-50, None, None, None)
+
+
+def test_more_cards_than_anybody_lays_down_are_no_entry(site: Site, host: FlaskClient) -> None:
+    house = PhotoHouse(site, table(site, host, MELD))
+    house.photo(seen("6S", 50))
+    form = Form(house.raw, "cards").filled(enter="yes")
+    form |= {name: form[name] * (MOST_CARDS_SENT + 1) for name in ("place", "card")}
+    assert house.phone.client.post(f"{house.url}/cards", data=form).status_code == 400
+    assert house.melded() == (None,) * 4
 
 
 def test_a_hand_that_was_entered_melds_on_its_own_phone(site: Site, host: FlaskClient) -> None:

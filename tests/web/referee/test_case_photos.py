@@ -23,7 +23,7 @@ from webapp.files.refusals import FileKind
 from webapp.http.limits import MOST_CASE_PHOTOS, PHOTO_SIDE_KEPT
 from webapp.photo.seen import Reading
 from webapp.services import services_in
-from webapp.store.models import Table
+from webapp.store.models import CasePhoto, Table
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
@@ -131,6 +131,14 @@ def test_it_stays_closed_while_what_it_shows_may_be_played(
         assert [one.get(picture).status_code for one in (host, rita)] == [404, 200]
     assert player.enter(TALLY) == 303
     assert host.get(picture).status_code == 200
+
+
+def test_what_came_with_a_file_is_open(case: Case) -> None:
+    row = {"case_code": "revoke-2", "device_id": case.site.device(case.rita), "photo": b"jpeg", "seq": 0}
+    for op, status in (("sent", 404), ("brought sent", 200)):
+        assert case.site.store.keep_photo(CasePhoto(table_id=case.table.id, op=op, **row))
+        picture = f"/tables/{case.table.id}/photos/{case.photos[-1]}.jpg"
+        assert [one.get(picture).status_code for one in (case.player, case.site.phone())] == [status, 404]
 
 
 def test_who_does_not_rule_sends_none(case: Case) -> None:

@@ -3,6 +3,7 @@
 import json
 import socket
 import time
+from codecs import getincrementaldecoder
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -69,6 +70,7 @@ class Listener:
 
     def __post_init__(self) -> None:
         self.socket = socket.socket()
+        self._decoder = getincrementaldecoder("utf-8")()  # a piece may end within a letter
         if self.buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.buffer)
         connect(self.socket, self.port)
@@ -82,7 +84,7 @@ class Listener:
             self.socket.settimeout(max(0.01, end - time.monotonic()))
             piece = self.socket.recv(65536)
             assert piece, f"the stream ended before {text!r}: {self.heard[-300:]!r}"
-            self.heard += piece.decode()
+            self.heard += self._decoder.decode(piece)
         before, _, self.heard = self.heard.partition(text)
         return before
 
@@ -90,7 +92,7 @@ class Listener:
         """Reads until the stream ends, and returns all of that."""
         self.socket.settimeout(PATIENCE)
         while piece := self.socket.recv(65536):
-            self.heard += piece.decode()
+            self.heard += self._decoder.decode(piece)
         return self.heard
 
 

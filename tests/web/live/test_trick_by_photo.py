@@ -38,6 +38,18 @@ def test_a_trick_that_is_read_for_certain_is_entered_by_one_tap(site: Site, tabl
     assert sum(house.packs[0].values()) == 52
 
 
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("path", ["", "/cards", "/piles", "/piles/cards"])
+def test_who_enters_the_own_cards_alone_enters_none_by_a_photo(
+    site: Site, host: FlaskClient, path: str, method: str
+) -> None:
+    table = site.open_table(host, entry="own")
+    house = PhotoHouse(site, Phone(site.seat(table, 1), table))
+    answer = getattr(house.phone.client, method)(house.url + path)
+    assert answer.status_code == (405 if method == "get" and path.endswith("cards") else 403)
+    assert f'href="{house.url}"' not in house.phone.look()
+
+
 def test_the_same_confirmation_sent_twice_counts_once(house: PhotoHouse) -> None:
     house.photo(seen("7C", 50), seen("2C", 120), seen("9C", 200))
     form = Form(house.raw, "cards").filled(enter="yes")

@@ -4,19 +4,17 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from rules_core.replay import Raw
-from webapp.access.device import require
-from webapp.access.visit import visit_to_enter
 from webapp.files.photos import PhotoReader
 from webapp.files.refusals import NotRead
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PHOTO, MOST_CARDS_SENT
 from webapp.live.photos.confirming import NOTHING, Asked, confirming
 from webapp.live.photos.moment import Draft, Moment, Slot
-from webapp.live.photos.moments import moment_of, reads_photos
+from webapp.live.photos.moments import moment_of, to_table, visit_with_photo
 from webapp.live.refusal_sheet import RefusalSheet, refusal_sheet
 from webapp.live.tables import followed
 from webapp.pages.table_page import form_key, page_of
@@ -24,7 +22,6 @@ from webapp.photo.seen import Reading, can_lie_on_a_photo
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entries_of
-from webapp.table.entry_rights import enters_all
 from webapp.table.play import Made, Refused
 from webapp.words.photo_words import nothing_said
 
@@ -36,7 +33,7 @@ PHOTO = "/tables/<int:table_id>/photo"
 def show(table_id: int) -> str | Response:
     """Asks for a photo; leads back to the table while no cards are due that a photo can show."""
     moment = _visit(table_id)
-    return _to_table(table_id) if moment is None else _page(moment)
+    return to_table(table_id) if moment is None else _page(moment)
 
 
 @bp.post(PHOTO)
@@ -44,7 +41,7 @@ def read(table_id: int) -> str | Response | tuple[str, int]:
     """Has a photo read and shows what is seen on it: 422 where that is nothing."""
     moment = _visit(table_id)
     if moment is None:
-        return _to_table(table_id)
+        return to_table(table_id)
     try:
         found = services().part(PhotoReader).read(moment.pack)
     except NotRead as problem:
@@ -61,13 +58,13 @@ def confirm(table_id: int) -> str | Response | tuple[str, int]:
     """Changes what was read as the people say, or enters the cards: 303, 422 where the rules refuse them, 409."""
     moment = _visit(table_id)
     if moment is None:
-        return _to_table(table_id)
+        return to_table(table_id)
     try:
         op, seen, tap, draft = form_key(), forms.seen_in(request.form), _tap(moment), _sent(moment)
     except (forms.NotAnEvent, msgspec.ValidationError, msgspec.DecodeError):
         abort(400, description=_("What was sent is no entry of this table."))
     if services().store.event_of_key(table_id, op=op, device_id=moment.viewer.device_id) is not None:
-        return _to_table(table_id)  # sent twice, counted once
+        return to_table(table_id)  # sent twice, counted once
     if seen != moment.now.fold.seq or not moment.fits(draft):
         return _moved(moment, draft.reading)
     if tap.card is not None:
@@ -103,10 +100,10 @@ def _enter(moment: Moment, draft: Draft, events: Sequence[Raw], op: str) -> Resp
     outcome = services().play.make(now.table.id, moment.viewer, *made, op=op)
     if isinstance(outcome, Made):
         followed(services().play, outcome, made[-1])
-        return _to_table(now.table.id)
+        return to_table(now.table.id)
     after = moment_of(outcome.now, moment.viewer)
     if after is None:
-        return _to_table(now.table.id)
+        return to_table(now.table.id)
     if isinstance(outcome, Refused):
         about = made[outcome.place]
         sheet = refusal_sheet(outcome.refusal, about.raw, outcome.now)
@@ -121,15 +118,7 @@ def _moved(moment: Moment, reading: Reading) -> tuple[str, int]:
 
 def _visit(table_id: int) -> Moment | None:
     """Returns what a photo may show at the table now, None where no cards are due."""
-    now, viewer = visit_to_enter(table_id)
-    if not reads_photos():
-        abort(404)
-    require(enters_all(now, viewer))
-    return moment_of(now, viewer)
-
-
-def _to_table(table_id: int) -> Response:
-    return redirect(url_for("tables.show", table_id=table_id), 303)
+    return moment_of(*visit_with_photo(table_id))
 
 
 # What was sent

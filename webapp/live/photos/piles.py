@@ -8,10 +8,9 @@ from msgspec import Struct, structs
 
 from rules_core.cards import Card
 from rules_core.piles import PileRules, Piles
-from webapp.files.photos import PhotoReader
+from webapp.live.photos.moments import reads_photos
 from webapp.live.photos.rows import rows_of
 from webapp.photo.seen import Point, Reading
-from webapp.services import services
 from webapp.table.snapshot import Snapshot
 
 LIKELY = 0.5
@@ -212,7 +211,7 @@ class Sorting(Struct, frozen=True):
 
 def may_photograph(now: Snapshot) -> bool:
     """Tells whether this house counts a hand of this table from photos of its piles, where totals may be entered."""
-    return services().part(PhotoReader).is_on and now.fold.game.piles(now.fold.state) is not None
+    return reads_photos() and now.fold.game.piles(now.fold.state) is not None
 
 
 def read_in(before: PileDraft, reading: Reading, sides: int, pack: Counter[Card]) -> PileDraft:

@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 from msgspec import structs
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from rules_core.piles import PileRules
-from webapp.access.device import require
-from webapp.access.visit import visit_to_enter
 from webapp.files.photos import PhotoReader, beside_photo
 from webapp.files.refusals import NotRead
 from webapp.games.common.names import enter_hand
@@ -22,6 +20,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PHOTO, MOST_CARDS_SENT
 from webapp.live.photos import piles_view
+from webapp.live.photos.moments import to_table, visit_with_photo
 from webapp.live.photos.piles import PileDraft, Question, Sorting, Tap, read_in
 from webapp.live.refusal_sheet import RefusalSheet, refusal_sheet
 from webapp.live.tables import followed
@@ -30,7 +29,6 @@ from webapp.photo.seen import can_lie_on_a_photo
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entries_of
-from webapp.table.entry_rights import enters_all
 from webapp.table.play import Made, Refused
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
@@ -76,7 +74,7 @@ class PileTable:
 def show(table_id: int) -> str | Response:
     """Asks for a photo; leads back to the table while no hand can be entered as totals."""
     table = _visit(table_id)
-    return _to_table(table_id) if table is None else _page(table)
+    return to_table(table_id) if table is None else _page(table)
 
 
 @bp.post(PILES)
@@ -84,7 +82,7 @@ def read(table_id: int) -> str | Response | tuple[str, int]:
     """Has one more photo read and shows what is seen on it and was seen before: 422 where that is nothing."""
     table = _visit(table_id)
     if table is None:
-        return _to_table(table_id)
+        return to_table(table_id)
     try:
         found = services().part(PhotoReader).read(table.pack)
         before = _sent(table, beside_photo())
@@ -103,14 +101,14 @@ def confirm(table_id: int) -> str | Response | tuple[str, int]:
     """Changes the piles as the people say, or enters the hand: 303, 422 where the rules refuse it, 409."""
     table = _visit(table_id)
     if table is None:
-        return _to_table(table_id)
+        return to_table(table_id)
     form = request.form
     try:
         op, seen, draft = form_key(), forms.seen_in(form), _sent(table, form.get("text", ""))
         tap = msgspec.json.decode(form["tap"], type=Tap) if "tap" in form else None
         _check(table, draft, tap)
         if services().store.event_of_key(table_id, op=op, device_id=table.viewer.device_id) is not None:
-            return _to_table(table_id)  # sent twice, counted once
+            return to_table(table_id)  # sent twice, counted once
         if seen != table.now.fold.seq:
             return _page(table, draft, error=_("The table has moved on meanwhile. Look again.")), 409
         if tap is not None:
@@ -140,10 +138,10 @@ def _enter(table: PileTable, draft: PileDraft, op: str) -> Response | tuple[str,
     outcome = services().play.make(table.now.table.id, table.viewer, *made, op=op)
     if isinstance(outcome, Made):
         followed(services().play, outcome, made[-1])
-        return _to_table(table.now.table.id)
+        return to_table(table.now.table.id)
     after = _at(outcome.now, table.viewer)
     if after is None:
-        return _to_table(table.now.table.id)
+        return to_table(table.now.table.id)
     if isinstance(outcome, Refused):
         sheet = refusal_sheet(outcome.refusal, made[outcome.place].raw, outcome.now)
         return _page(after, draft, typed=form, refusal=sheet), 422
@@ -182,20 +180,12 @@ def _check(table: PileTable, draft: PileDraft, tap: Tap | None) -> None:
 
 def _visit(table_id: int) -> PileTable | None:
     """Returns the table, None where no hand of it can be entered as totals now."""
-    now, viewer = visit_to_enter(table_id)
-    if not services().part(PhotoReader).is_on:
-        abort(404)
-    require(enters_all(now, viewer))
-    return _at(now, viewer)
+    return _at(*visit_with_photo(table_id))
 
 
 def _at(now: Snapshot, viewer: Viewer) -> PileTable | None:
     rules = now.fold.game.piles(now.fold.state) if seen_by(now, viewer).may_tally else None
     return None if rules is None else PileTable(now, viewer, rules)
-
-
-def _to_table(table_id: int) -> Response:
-    return redirect(url_for("tables.show", table_id=table_id), 303)
 
 
 # What is shown

@@ -91,7 +91,7 @@ def test_players_see_it_once_the_hand_is_over(site: Site, host: FlaskClient, tab
     assert sent(rita, url, f"/tables/{table.id}/cases/dispute-1", a_photo(64, 64))[0] == 303
     (kept,) = site.store.photos_of_table(table.id)
     picture = f"/tables/{table.id}/photos/{kept.id}.jpg"
-    assert "You see it once the hand is over" in host.get(url).text
+    assert "You see it once a hand has ended after it was taken" in host.get(url).text
     assert [one.get(picture).status_code for one in (host, rita, site.phone())] == [404, 200, 404]
     assert player.enter({"type": "tally", "tricks": [9, 4, 4]}) == 303
     assert host.get(picture).status_code == 200

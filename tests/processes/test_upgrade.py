@@ -22,7 +22,7 @@ from webapp.table.play import Play
 
 STEPS = 120
 """About as many statements as an upgrade from the first release has."""
-KILLS = 16
+KILLS = 40
 KILLS_ON_POSTGRESQL = 6
 
 

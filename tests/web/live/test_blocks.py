@@ -23,7 +23,7 @@ from webapp.table.lines import line_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
-STEPS = 16 * MORE
+STEPS = 40 * MORE
 """After how many entries of a match some of the phones look."""
 HOST, SEAT, WATCHER = Viewer(1, Role.HOST), Viewer(2, Role.PLAYER, 1), Viewer(3, Role.WATCHER)
 REFEREE = Viewer(4, Role.REFEREE)

@@ -26,7 +26,10 @@ Rule = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_RULING_CODE})
 
 
 class NewPenalty(Body, frozen=True):
-    """A penalty of the player on a seat; `points`, a number a side, only for “points” and “hand”."""
+    """A penalty of the player on a seat; `points`, a number a side, only for “points” and “hand”.
+
+    `ready` is the code of what was the matter, as in a dispute, such as “slow”; `reason` adds to it.
+    """
 
     problem: ClassVar[str] = "not-a-penalty"
 
@@ -35,6 +38,7 @@ class NewPenalty(Body, frozen=True):
     reason: str = ""
     rule: Rule | None = None
     points: tuple[int, ...] | None = None
+    ready: Rule = ""
 
 
 class Penalty(Struct, frozen=True):
@@ -47,6 +51,7 @@ class Penalty(Struct, frozen=True):
     rule: str
     points: tuple[int, ...]
     lifted: str
+    ready: str
 
 
 class Lift(Body, frozen=True):
@@ -98,7 +103,7 @@ def _typed(now: Snapshot, sent: NewPenalty) -> Typed:
         raise Problem(400, "not-a-penalty")
     if any(amounts) and sent.step not in WITH_POINTS:  # a form shows no amounts there
         raise Problem(422, "no-penalty", message=_("This step of the ladder costs no points."))
-    return Typed(sent.seat, sent.step, _words(sent.reason), sent.rule or USUAL_RULE, amounts, amounts)
+    return Typed(sent.seat, sent.step, _words(sent.reason), sent.rule or USUAL_RULE, amounts, amounts, sent.ready)
 
 
 def _words(why: str) -> str:
@@ -129,4 +134,4 @@ def _given_with(now: Snapshot, viewer: Viewer, key: str) -> penalties.Penalty:
 
 def _told(one: penalties.Penalty) -> Penalty:
     lifted = "" if one.lifted is None else one.lifted.why
-    return Penalty(one.number, one.seat, one.step, one.reason, one.rule, one.points, lifted)
+    return Penalty(one.number, one.seat, one.step, one.reason, one.rule, one.points, lifted, one.ready)

@@ -60,6 +60,7 @@ def _given(state: EveningState, summary: TableSummary, given: Penalty) -> Iterat
         number=summary.number,
         table=summary.table,
         table_penalty=given.number,
+        ready=given.ready,
     )
 
 

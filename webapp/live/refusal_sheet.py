@@ -24,7 +24,7 @@ from webapp.table.entry_rights import OTHER_DEVICE
 from webapp.table.hidden_tricks import without_counts
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.cards import card_name, card_said
+from webapp.words.cards import card_in_signs, card_name, card_said
 from webapp.words.phrases import marked
 from webapp.words.questions import put_back_for_one
 
@@ -113,9 +113,16 @@ def for_others_sheet(name: str, sent: MultiDict[str, str]) -> RefusalSheet:
 
 
 def _ask(now: Snapshot, refusal: Refusal, entered: str | None, title: str) -> str:
-    """The call of the referee about a refused entry, its words begun: it stands in no log."""
+    """The call of the referee about a refused entry, which stands in no log, its words begun.
+
+    What the reason says already they leave out, since each reads that in the own language: who and which card is left.
+    """
+    why, seat = reason_of(now.table.game, refusal.code), refusal.facts.get("seat")
     words = f"{card_name(entered)}: {title}" if entered else title
-    return url_for("disputes.form", table_id=now.table.id, why=reason_of(now.table.game, refusal.code), text=words)
+    if why is not None and entered:
+        name = now.table.players[seat] if isinstance(seat, int) else ""
+        words = ": ".join(filter(None, (name, card_in_signs(entered))))
+    return url_for("disputes.form", table_id=now.table.id, why=why, text=words)
 
 
 def moved_note(now: Snapshot, viewer: Viewer, entry: Entry) -> MovedNote:

@@ -61,21 +61,21 @@ def placed(now: Snapshot, viewer: Viewer, node: Node) -> Markup:
     return _told(now, viewer, node, entry_with_source(now, node))
 
 
-def placed_plainly(now: Snapshot, viewer: Viewer, node: Node) -> str:
-    """Returns the same as plain text, its cards by name."""
-    return str(_told(now, viewer, node, entries.spoken(node.event, now.table.players)).striptags())
+def placed_plainly(now: Snapshot, viewer: Viewer, node: Node, *, hand: bool = True) -> str:
+    """Returns the same as plain text, its cards by name; without the hand where the reader knows it."""
+    return str(_told(now, viewer, node, entries.spoken(node.event, now.table.players), hand=hand).striptags())
 
 
-def where(now: Snapshot, node: Node) -> str:
-    """Returns *Hand 1, trick 3* for an entry of a trick, *Hand 1* for others."""
-    hand = len(state_before(now.fold, node).finished) + 1
-    return trick_said(now.table.game, hand, trick_of(now, node))
+def where(now: Snapshot, node: Node, *, hand: bool = True) -> str:
+    """Returns *Hand 1, trick 3* for an entry of a trick, *Hand 1* for others; without `hand` *trick 3* or nothing."""
+    number = len(state_before(now.fold, node).finished) + 1 if hand else 0
+    return trick_said(now.table.game, number, trick_of(now, node))
 
 
 def trick_said(game: str, hand: int, trick: int) -> str:
-    """Returns *Hand 1, trick 3*; without a trick, 0, *Hand 1*."""
-    named = hand_number(game, hand)
-    return ", ".join((named, _(look_of(game).trick_said, number=trick))) if trick else named
+    """Returns *Hand 1, trick 3*; without a trick, 0, *Hand 1*, without a hand, 0, *trick 3*."""
+    named = hand_number(game, hand) if hand else ""
+    return ", ".join(filter(None, (named, _(look_of(game).trick_said, number=trick) if trick else "")))
 
 
 def trick_of(now: Snapshot, node: Node) -> int:
@@ -93,12 +93,13 @@ def is_closed_to(now: Snapshot, viewer: Viewer, node: Node) -> bool:
     return is_before_open_tricks(now.fold, node.index) and not told
 
 
-def _told(now: Snapshot, viewer: Viewer, node: Node, said: Markup | str) -> Markup:
+def _told(now: Snapshot, viewer: Viewer, node: Node, said: Markup | str, *, hand: bool = True) -> Markup:
     if isinstance(node.event, _OF_THE_MATCH):
         return Markup("%s") % said
+    at = where(now, node, hand=hand)
     if is_closed_to(now, viewer, node):
-        return Markup("%s") % _("%(where)s, closed for now", where=where(now, node))
-    return Markup("%s: %s") % (where(now, node), said)
+        return Markup("%s") % _("%(where)s, closed for now", where=at or where(now, node))
+    return Markup("%s: %s") % (at, said) if at else Markup("%s") % said
 
 
 @dataclass(frozen=True)

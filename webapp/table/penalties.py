@@ -45,13 +45,14 @@ class Lifting:
 
 @dataclass(frozen=True, kw_only=True)
 class Given:
-    """A step of the ladder, given for a reason by a rule."""
+    """A step of the ladder, given for a reason by a rule; `ready` is the code of what was the matter, if it has one."""
 
     step: str
     reason: str
     rule: str
     by: str
     made_at: datetime
+    ready: str = ""
     lifted: Lifting | None = None
 
     @property

@@ -76,20 +76,23 @@ def quote_of(now: Snapshot, dispute: Dispute) -> str:
     return "" if dispute.text == title_of(now, dispute) else dispute.text
 
 
-def about(now: Snapshot, viewer: Viewer, dispute: Dispute) -> Markup | str:
-    """Returns what a dispute is about, as far as this viewer may see it: an entry, a hand, or the match."""
+def about(now: Snapshot, viewer: Viewer, dispute: Dispute, *, hand: bool = True) -> Markup | str:
+    """Returns what a dispute is about, as far as this viewer may see it: an entry, a hand, or the match.
+
+    Where the reader knows the hand, of a hand nothing or its trick.
+    """
     if dispute.hand is not None:
-        return trick_said(now.table.game, dispute.hand, dispute.trick or 0)
+        return trick_said(now.table.game, dispute.hand if hand else 0, dispute.trick or 0)
     if dispute.about is None:
         return _("The match as a whole")
     node = entry_at(now, dispute.about)
     return _("An entry that was taken back") if node is None else placed(now, viewer, node)
 
 
-def about_of_ruling(now: Snapshot, viewer: Viewer, place: int) -> Markup | str | None:
+def about_of_ruling(now: Snapshot, viewer: Viewer, place: int, *, hand: bool = True) -> Markup | str | None:
     """Returns the hand, the trick or the match that was ruled on; None where it was a single entry."""
     dispute = now.desk.of_ruling(place)
-    return None if dispute is None or dispute.about is not None else about(now, viewer, dispute)
+    return None if dispute is None or dispute.about is not None else about(now, viewer, dispute, hand=hand)
 
 
 def _looked_at(now: Snapshot, dispute: Dispute) -> str:

@@ -126,9 +126,9 @@ class LogTold:
         """Returns the same crossed out."""
         return Markup("<s>%s</s>") % self.told(mention)
 
-    def where(self, mention: Mention) -> str:
+    def where(self, mention: Mention, *, hand: bool = True) -> str:
         """Returns where an event falls: *Hand 1, trick 3*."""
-        return where(self.now.at(mention.fold), mention.node)
+        return where(self.now.at(mention.fold), mention.node, hand=hand)
 
     def _said(self, mention: Mention) -> Markup:
         return with_source(self.now, mention.node, said(self.now.fold.game, mention.node, self.names))

@@ -5,7 +5,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from webapp.games.common.desk_words import penalty_said
+from webapp.games.common.desk_words import penalty_said, why_penalised
 from webapp.http.language import gettext as _
 from webapp.http.steps import in_steps
 from webapp.table.lines.house import RefereeCame
@@ -33,7 +33,7 @@ class Telling(DecisionsTold):
             yield self._on_desk(
                 one.line,
                 title=penalty_said(self.now.table.game, one.step, self.names[one.seat]),
-                text=one.reason,
+                text=why_penalised(one),
                 by=by_name(one.by),
                 **self._points(one.points or None),
                 rule=one.rule,

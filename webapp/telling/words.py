@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from rules_core.events import Adjust, Event, Play, VoidHand
 from webapp.games.common import entries
-from webapp.games.common.desk_words import reason_said
+from webapp.games.common.desk_words import reason_said, why_penalised
 from webapp.games.common.names import Sentence
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -190,7 +190,7 @@ _SAID: Mapping[type[Line], Callable[[Any], str]] = {
         "%(name)s signs request %(number)s", name=by_name(line.by), number=line.request
     ),
     requests.Dropped: lambda line: _("Request %(number)s was taken back", number=line.request),
-    penalties.Penalised: lambda line: _("Penalty by %(name)s: %(why)s", name=by_name(line.by), why=line.reason),
+    penalties.Penalised: lambda line: _("Penalty by %(name)s: %(why)s", name=by_name(line.by), why=why_penalised(line)),
     penalties.Lifted: lambda line: _("Penalty %(number)s was lifted: %(why)s", number=line.penalty, why=line.why),
     house.Freed: lambda line: _("The host freed the seat of %(name)s", name=line.name),
     house.Recovered: lambda line: _("The recovery code was used: this phone is the host now"),

@@ -66,6 +66,7 @@ def suits() -> str:
 
 
 JOKER = "X"
+_PIPS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 SUITS = {"C": _l("clubs"), "D": _l("diamonds"), "H": _l("hearts"), "S": _l("spades")}
 RANKS = {
     "2": _l("two"),
@@ -116,6 +117,11 @@ def card_names() -> Mapping[str, str]:
 
 def card_name(card: str) -> str:
     return card_names().get(card, card)
+
+
+def card_in_signs(card: str) -> str:
+    """Returns a card as readers of every language know it: *8♣*; by name one that has no such sign."""
+    return f"{rank_face(card)}{_PIPS[card[1]]}" if deck() == FRENCH and len(card) > 1 else card_name(card)
 
 
 def card_said(card: str) -> str:

@@ -28,7 +28,7 @@ def test_a_penalty_is_given_and_lifted_with_its_points(host: ApiClient, site: Si
     answer = eva.post(url, CAUTION)
     assert (answer.status_code, answer.json) == (
         201,
-        {"number": 1, **CAUTION, "rule": "GEN-3", "points": [], "lifted": ""},
+        {"number": 1, **CAUTION, "rule": "GEN-3", "points": [], "lifted": "", "ready": ""},
     )
     assert give(eva, **POINTS) == 201
     assert host.result()["scores"] == [0, -2, 0]
@@ -40,6 +40,13 @@ def test_a_penalty_is_given_and_lifted_with_its_points(host: ApiClient, site: Si
     assert problem(eva.post(f"{url}/2/lift", {"reason": "again"})) == (409, "not-standing")
     assert eva.post(f"{url}/1/lift", {"reason": ""}).status_code == 400
     assert eva.post(f"{url}/9/lift", {"reason": "x"}).status_code == 404
+
+
+def test_what_was_the_matter_is_sent_by_its_code(host: ApiClient, site: Site) -> None:
+    eva = referee(site, host)
+    url, slow = f"/tables/{host.table_id}/penalties", {**CAUTION, "reason": "", "ready": "slow"}
+    assert (eva.post(url, slow).status_code, eva.post(url, {**slow, "ready": "none-such"}).status_code) == (201, 422)
+    assert eva.get("/rulings").json["rulings"][0]["text"] == "Slow play"  # type: ignore[index]
 
 
 def test_nobody_else_gives_or_lifts_one(host: ApiClient, site: Site) -> None:

@@ -230,7 +230,7 @@ def test_a_refusal_offers_to_ask_the_referee(host: FlaskClient, table: Table, ph
     assert found
     page = unescape(host.get(found[1]).text)
     assert 'value="turn" checked' in page
-    assert ">8 of clubs: It is the turn of Cat</textarea>" in page
+    assert ">Ben: 8♣</textarea>" in page
     assert chosen(page) == ["hand-1"]
 
 

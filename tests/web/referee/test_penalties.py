@@ -71,6 +71,19 @@ def test_each_step_leads_to_the_next_until_the_last(phone: Phone, eva: FlaskClie
     assert "Cat has 4 penalties in this match." in page
 
 
+def test_a_ready_reason_is_read_by_each_in_the_own_language(site: Site, phone: Phone, eva: FlaskClient) -> None:
+    table = phone.table
+    assert give(eva, table, "caution", ready="no-such-reason").status_code == 422
+    assert give(eva, table, "caution", ready="", reason="").status_code == 422
+    lost = {**points(0, 0, -3), "shown": "0,0,-3", "reason": "+11:00"}
+    assert give(eva, table, "points", ready="slow", **lost).status_code == 303
+    german = site.seat(table, 1, site.phone("de"))
+    for other, said in ((phone.client, "Slow play: +11:00"), (german, "Langsames Spiel: +11:00")):
+        for page in ("desk", "protocol", "log", "scores"):
+            assert said in visible(other.get(f"{phone.url}/{page}").text), page
+    assert give(eva, table, "caution", ready="slow", reason="").status_code == 303
+
+
 @pytest.mark.rule("GEN-3")
 def test_points_are_taken_with_it_once_their_effect_was_shown(site: Site, phone: Phone, eva: FlaskClient) -> None:
     table, before = phone.table, totals(site, phone.table)

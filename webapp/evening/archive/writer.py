@@ -16,7 +16,7 @@ from webapp.evening.standing.rows import group_cells, plain_rows
 from webapp.evening.standing_of import standing_of
 from webapp.evening.standing_words import group_heading, groups_said, heading
 from webapp.evening.visit import visit_to_run
-from webapp.games.common.desk_words import step_said
+from webapp.games.common.desk_words import step_said, why_penalised
 from webapp.games.registry import look_of
 from webapp.history.records.beside import TIME
 from webapp.history.records.download import Copy, copy_for, fingerprint_of
@@ -83,7 +83,7 @@ def penalties_csv(now: EveningNow) -> bytes:
             one.points,
             one.round or "",
             one.number or "",
-            one.reason,
+            why_penalised(one),
             one.rule,
             by_name(one.by),
             day_and_time(one.made_at),

@@ -22,7 +22,7 @@ class Penalised(Line, frozen=True, tag="penalised"):
     """The referee books a penalty against somebody; `points` are taken off in the standing.
 
     Where it was given at a table's own desk, `table` is the id of that table and `table_penalty` its number there; its
-    points count at the table, and `points` has none.
+    points count at the table, and `points` has none. `ready` is the code of what was the matter there.
     """
 
     after_closing = True
@@ -36,6 +36,7 @@ class Penalised(Line, frozen=True, tag="penalised"):
     number: int | None = None
     table: int = 0
     table_penalty: int = 0
+    ready: str = ""
 
     def allowed(self, who: EveningViewer, state: EveningState) -> bool:
         """A referee gives it; what was given at the desk of a table the server notes."""
@@ -44,7 +45,7 @@ class Penalised(Line, frozen=True, tag="penalised"):
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         if self.person not in state.people:
             return "nobody"
-        if not self.reason.strip():
+        if not (self.reason.strip() or (self.table_penalty and self.ready)):
             return "no-reason"
         if self.table_penalty:
             known = ((one.table, one.table_penalty) for one in state.penalties.values())
@@ -58,8 +59,8 @@ class Penalised(Line, frozen=True, tag="penalised"):
         return "head-only" if not gives(state, self.step, who.name) else None
 
     def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Penalised":
-        table = self.table if self.table_penalty else 0
-        return structs.replace(self, by=who.name or "", reason=self.reason.strip()[:LONGEST_REASON], table=table)
+        own = structs.replace(self, by=who.name or "", reason=self.reason.strip()[:LONGEST_REASON])
+        return own if self.table_penalty else structs.replace(own, table=0, ready="")
 
     def with_more(self, state: EveningState) -> Sequence[Line]:
         """Returns it with what its step costs and where its player sits; who is excluded leaves.
@@ -90,6 +91,7 @@ class Penalised(Line, frozen=True, tag="penalised"):
             made_at=at.made_at,
             table=self.table,
             table_penalty=self.table_penalty,
+            ready=self.ready,
         )
         return replace(state, penalties={**state.penalties, at.seq: given})
 

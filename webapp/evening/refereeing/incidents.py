@@ -17,7 +17,7 @@ from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.standing_words import adjusted_said
 from webapp.evening.state import EveningState, Penalty, table_in_round
 from webapp.evening.viewer import EveningViewer
-from webapp.games.common.desk_words import step_said
+from webapp.games.common.desk_words import step_said, why_penalised
 from webapp.games.common.names import hand_number
 from webapp.history.records.protocol import EVERYBODY, Printed
 from webapp.http.language import gettext as _
@@ -153,7 +153,7 @@ def _of_evening(state: EveningState) -> Iterator[Incident]:
                 _("Round %(round)s", round=one.round) if one.round else "",
                 (state.name(one.person),),
                 _("Penalty"),
-                one.reason,
+                why_penalised(one),
                 step_said(state.plan.game, one.step),
                 by_name(one.by),
                 one.rule,
@@ -249,10 +249,10 @@ class _AtTable:
 
     def _about(self, item: Item) -> str:
         """What it is about, without the hand, which stands where it happened."""
-        told, hand = self.printed.about(item), hand_number(self.now.table.game, self._hand_of(item))
-        if told in (hand, _("The match as a whole")):
-            return ""
-        told = told.removeprefix(f"{hand}, ").removeprefix(f"{hand}: ")
+        dispute = item.of if isinstance(item.of, Dispute) else self.now.desk.of_ruling(item.place)
+        if dispute is not None and dispute.about is None and dispute.hand is None:
+            return ""  # of the whole match
+        told = self.printed.about(item, hand=False)
         return told[:1].upper() + told[1:]
 
     def _hand_of(self, item: Item) -> int:

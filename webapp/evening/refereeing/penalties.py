@@ -20,7 +20,7 @@ from webapp.evening.state import EveningState, Penalty
 from webapp.evening.summary import summary_of
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_as_evening_referee, visit_evening
-from webapp.games.common.desk_words import next_said, penalty_said, step_said
+from webapp.games.common.desk_words import next_said, penalty_said, step_said, why_penalised
 from webapp.games.common.rulebook import rule_url
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -183,10 +183,10 @@ def _told(one: Penalty, game: str | None) -> PenaltyElsewhere:
         step=step,
         round=one.round,
         table=one.number,
-        why=one.reason,
+        why=why_penalised(one),
     )
     if one.round is None:
-        said = _("%(step)s: %(why)s", step=step, why=one.reason)
+        said = _("%(step)s: %(why)s", step=step, why=why_penalised(one))
     return PenaltyElsewhere(one.step, said)
 
 
@@ -274,7 +274,7 @@ def _lifting(here: EveningVisit, penalty: Penalty, error: str = "", why: str = "
         under=state.title,
         back=url_for("evening_penalties.show", evening_id=here.now.row.id),
         said=penalty_said(state.plan.game, penalty.step, state.name(penalty.person)),
-        reason=penalty.reason,
+        reason=why_penalised(penalty),
         why=why,
         error=error,
         op=secrets.token_hex(8),

@@ -13,7 +13,8 @@ from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.table.penalties import EXCLUSION, Step
+from webapp.table.lines.penalties import Penalised
+from webapp.table.penalties import EXCLUSION, Given, Step
 from webapp.words.disputes import OTHER, Reason
 from webapp.words.phrases import readable
 from webapp.words.ready_rulings import ANY
@@ -135,6 +136,12 @@ def step_about(step: Step) -> str:
 def penalty_said(game: str | None, step: str, name: str) -> str:
     """Returns whom a penalty was given: *Warning for Cat*."""
     return _("%(step)s for %(name)s", step=step_said(game, step), name=name)
+
+
+def why_penalised(given: Given | Penalised) -> str:
+    """Returns what was the matter, then the own words: *Slow play: +11:00*."""
+    matter = SHARED.get(given.ready)
+    return ": ".join(filter(None, (_(matter.said) if matter else "", given.reason)))
 
 
 def next_said(game: str | None, step: Step, earlier: int, name: str, elsewhere: int = 0) -> str:

@@ -60,23 +60,29 @@ class Printed:
                 return ": ".join(filter(None, (item.title, str(item.text))))
         return str(item.text)
 
-    def about(self, item: Item) -> str:
-        """Returns which entry, hand or match it is about, also where that entry was taken back."""
+    def about(self, item: Item, *, hand: bool = True) -> str:
+        """Returns which entry, hand or match it is about, also where that entry was taken back.
+
+        Where the reader knows the hand it is left out.
+        """
         if isinstance(item.of, Dispute):
             node = None if item.about is None else entry_at(self.now, item.about)
-            told = about(self.now, EVERYBODY, item.of)
-            return str(told) if node is None else placed_plainly(self.now, EVERYBODY, node)
+            told = about(self.now, EVERYBODY, item.of, hand=hand)
+            return str(told) if node is None else placed_plainly(self.now, EVERYBODY, node, hand=hand)
         if item.kind != "ruling" or item.about is None:
             return item.points
-        return str(about_of_ruling(self.now, EVERYBODY, item.place) or self._entry(item.about))
+        told_of = about_of_ruling(self.now, EVERYBODY, item.place, hand=hand)
+        return self._entry(item.about, hand=hand) if told_of is None else str(told_of)
 
-    def _entry(self, place: int) -> str:
+    def _entry(self, place: int, *, hand: bool) -> str:
         node = entry_at(self.now, place)
         if node is not None:
-            return placed_plainly(self.now, EVERYBODY, node)
+            return placed_plainly(self.now, EVERYBODY, node, hand=hand)
         said = self.telling.book.lines[place].says if place < self.end else None
         gone = _("An entry that was taken back")
-        return gone if said is None else f"{gone}: {self.telling.where(said)}, {self._said(said)}"
+        if said is None:
+            return gone
+        return f"{gone}: {', '.join(filter(None, (self.telling.where(said, hand=hand), self._said(said))))}"
 
     def lines(self, item: Item) -> Iterator[str]:
         """Yields what else is said: before and after, points, what was proven or admitted."""

@@ -10,6 +10,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.worksheet import Worksheet
 
 from webapp.games.common.names import Sentence
+from webapp.history.scores.score_page import why_adjusted
 from webapp.history.scores.score_sheet import HandRow, Row, Scrapped, Sheet
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -31,7 +32,7 @@ def scores_table(found: Sheet, now: Snapshot) -> Iterator[list[Cell]]:
     totals = [0] * len(names)
     for row in found.rows:
         totals = [total + points for total, points in zip(totals, row.points, strict=True)]
-        why = "" if isinstance(row, HandRow) else tagged(row.reason, now.desk.source(row.place))
+        why = "" if isinstance(row, HandRow) else tagged(why_adjusted(row, now.desk), now.desk.source(row.place))
         yield [_what(row), *row.points, *totals, why]
 
 

@@ -12,7 +12,7 @@ from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Fold, Node
 from webapp.access.seating import may_rule, referees
 from webapp.access.visit import visit
-from webapp.games.common.desk_words import REVOKE, SLOW, ready_rulings, reason_said
+from webapp.games.common.desk_words import REVOKE, SLOW, ready_rulings
 from webapp.games.common.rulebook import RuleInFull
 from webapp.games.registry import look_of
 from webapp.http.answers import back_link, local_path
@@ -170,8 +170,7 @@ def _penalties(subject: Subject) -> Iterator[OfferedPenalty]:
     if isinstance(found, Infraction):
         yield offered(now, found.seat, found.rule)
     elif isinstance(found, Dispute) and found.why == SLOW:
-        said = ": ".join(filter(None, (reason_said(now.table.game, SLOW), found.text)))
-        yield from (offered(now, seat, USUAL_RULE, said) for seat in range(len(now.table.players)))
+        yield from (offered(now, seat, USUAL_RULE, SLOW, found.text) for seat in range(len(now.table.players)))
 
 
 def _call_url(subject: Subject) -> str | None:

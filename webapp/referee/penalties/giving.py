@@ -10,7 +10,7 @@ from rules_core.replay import Raw
 from webapp.access.device import require
 from webapp.access.seating import signature
 from webapp.access.visit import visit_to_take_part
-from webapp.games.common.desk_words import penalty_said
+from webapp.games.common.desk_words import penalty_said, why_penalised
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
@@ -157,7 +157,7 @@ def _lifting(now: Snapshot, viewer: Viewer, penalty: Penalty, error: str | None 
         under=page.game_name,
         back=page.urls["desk"],
         said=penalty_said(now.table.game, penalty.step, now.table.players[penalty.seat]),
-        reason=penalty.reason,
+        reason=why_penalised(penalty),
         effect=effect if isinstance(effect, adjustments.Effect) else None,
         problem=effect if isinstance(effect, str) else None,
         why=why,

@@ -8,7 +8,15 @@ from flask import url_for
 from msgspec.structs import replace
 
 from webapp.access.seating import signature, signs_as
-from webapp.games.common.desk_words import next_said, penalty_said, step_about, step_said
+from webapp.games.common.desk_words import (
+    SHARED,
+    next_said,
+    penalty_said,
+    reason_said,
+    step_about,
+    step_said,
+    why_penalised,
+)
 from webapp.games.common.names import hand_number
 from webapp.games.common.rulebook import rule_url
 from webapp.http.integers import parse_integer
@@ -50,6 +58,10 @@ class PenaltyRow:
     @property
     def by(self) -> str:
         return by_name(self.given.by)
+
+    @property
+    def why(self) -> str:
+        return why_penalised(self.given)
 
     @property
     def lifted(self) -> str:
@@ -151,17 +163,18 @@ class OfferedPenalty(NamedTuple):
     url: str
 
 
-def offered(now: Snapshot, seat: int, rule: str, reason: str = "") -> OfferedPenalty:
+def offered(now: Snapshot, seat: int, rule: str, ready: str = "", reason: str = "") -> OfferedPenalty:
     """Returns the step of the ladder that comes next for the player on a seat, with what its form begins with."""
     step, held = usual_step(now, seat), len(earlier_penalties(now, seat)) + len(given_elsewhere(now, seat))
     about = ngettext("Has %(num)s penalty", "Has %(num)s penalties", held) if held else _("The first penalty")
-    url = url_for("penalties.form", table_id=now.table.id, seat=seat, step=step, rule=rule, reason=reason or None)
+    begun: dict[str, Any] = {"ready": ready or None, "reason": reason or None}
+    url = url_for("penalties.form", table_id=now.table.id, seat=seat, step=step, rule=rule, **begun)
     return OfferedPenalty(penalty_said(now.table.game, step, now.table.players[seat]), about, url)
 
 
 @dataclass(frozen=True)
 class Typed:
-    """A penalty as it is being given. `shown` are the points whose effect the page has shown."""
+    """A penalty as it is being given, for what is `ready` by its code; of the points `shown` the effect was seen."""
 
     seat: int
     step: Step
@@ -169,6 +182,7 @@ class Typed:
     rule: str
     points: tuple[int, ...]
     shown: tuple[int, ...] = ()
+    ready: str = ""
 
     @property
     def costs(self) -> bool:
@@ -192,6 +206,7 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> Typed:
         form.get("rule", USUAL_RULE)[:LONGEST_RULING_CODE],
         filled if len(filled) == len(none) else points,
         adjustments.points_listed(form.get("shown", "")),
+        form.get("ready", "")[:LONGEST_RULING_CODE],
     )
 
 
@@ -207,7 +222,9 @@ def missing(now: Snapshot, viewer: Viewer, typed: Typed) -> str | None:
     """Returns what a penalty still needs before it can be given, or why this referee does not give it."""
     if why := services().part(PenaltiesElsewhere).barred(now, signature(now, viewer), typed.step):
         return why
-    if not typed.reason:
+    if typed.ready and typed.ready not in SHARED:
+        return _("There is no such reason. Choose one that is offered, or none.")
+    if not (typed.reason or typed.ready):
         return _("Say why: everybody reads it.")
     if typed.rule not in remedies.of_the_game(now.table.game):
         return _("Choose the rule that it rests on.")
@@ -220,10 +237,10 @@ def missing(now: Snapshot, viewer: Viewer, typed: Typed) -> str | None:
 
 def given(now: Snapshot, viewer: Viewer, typed: Typed) -> tuple[list[dict[str, Any]], Penalised]:
     """Returns the entries of a penalty, none where it costs nothing, and its line of the desk."""
-    line = Penalised(typed.seat, typed.step, typed.reason, typed.rule, signature(now, viewer))
+    line = Penalised(typed.seat, typed.step, typed.reason, typed.rule, signature(now, viewer), ready=typed.ready)
     if not typed.costs:
         return [], line
-    return [dict(adjustments.adjustment(typed.points, typed.reason))], replace(line, points=typed.points)
+    return [dict(adjustments.adjustment(typed.points, why_penalised(line)))], replace(line, points=typed.points)
 
 
 def form_context(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None = None) -> dict[str, Any]:
@@ -234,6 +251,7 @@ def form_context(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None 
     usual = usual_step(now, typed.seat)
     return {
         "typed": typed,
+        "ready": reason_said(game, typed.ready) if typed.ready in SHARED else "",
         "steps": [(str(step), step_said(game, step), step_about(step), step in WITH_POINTS) for step in LADDER],
         "suggested": next_said(game, usual, len(earlier), name, len(elsewhere)),
         "elsewhere": [one.said for one in elsewhere],

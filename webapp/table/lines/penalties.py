@@ -7,7 +7,7 @@ from msgspec.structs import replace as changed
 from rules_core.findings import Refusal
 from webapp.journal.lines import At
 from webapp.table.desk import Desk, Line
-from webapp.table.lines.forms import Name, Number, Place, Points, Rule, Seat, Words
+from webapp.table.lines.forms import Code, Name, Number, Place, Points, Rule, Seat, Words
 from webapp.table.penalties import Lifting, Penalty, Step, numbered
 from webapp.table.viewer import Viewer
 
@@ -21,7 +21,10 @@ class _OfReferee(Line, frozen=True):
 
 
 class Penalised(_OfReferee, frozen=True, tag="penalty"):
-    """The referee gives the player on this seat a penalty; `points` a side are adjusted by the `entry` made with it."""
+    """The referee gives the player on this seat a penalty; `points` a side are adjusted by the `entry` made with it.
+
+    `ready` is the code of what was the matter, to which `reason` adds.
+    """
 
     begins = True
     seat: Seat
@@ -31,6 +34,7 @@ class Penalised(_OfReferee, frozen=True, tag="penalty"):
     by: Name
     points: Points = ()
     entry: Place | None = None
+    ready: Code = ""
 
     def made_with(self, place: int) -> "Penalised":
         return changed(self, entry=place) if self.points else self
@@ -47,6 +51,7 @@ class Penalised(_OfReferee, frozen=True, tag="penalty"):
             made_at=at.made_at,
             points=self.points,
             entry=self.entry,
+            ready=self.ready,
         )
         return replace(state, penalties=(*state.penalties, given))
 

@@ -64,6 +64,7 @@ def _facts(row: CircleMatch, names: Sequence[str]) -> Facts:
         place_names=[place_said(told["places"][at]) for at in order],
         fan=[],
         chart=None,
+        chart_names=[],
         chart_numbers=[],
         first=winners[0],
         length=time_said(Length(0, row.minutes, 0)) if row.minutes else "",

@@ -182,7 +182,8 @@ def test_a_call_in_german(site: Site) -> None:
     trick = Phone(host, table)
     for event in ({"type": "deal", "dealer": 0}, {"type": "play", "seat": 1, "card": "7C"}):
         assert trick.enter(event) == 303
-    speaks_german(host.get(f"/tables/{table.id}/disputes/new?event=1").text, "Worum geht es?", "Revoke (falsch bedient)")
+    form = host.get(f"/tables/{table.id}/disputes/new?event=1").text
+    speaks_german(form, "Worum geht es?", "Revoke (falsch bedient)")
     speaks_german(call(host, table, why="").text, "Bitte sagen, worum es geht")
     call(host, table, about="event-1", why="turn", play="pause")
     speaks_german(trick.look(), "Der Gastgeber bittet um eine Entscheidung.", "Das Spiel ruht.", "Weiterspielen")

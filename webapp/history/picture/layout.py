@@ -84,6 +84,7 @@ class Facts:
     place_names: Sequence[str]
     fan: Sequence[CardFace]
     chart: Chart | None
+    chart_names: Sequence[str]
     chart_numbers: Sequence[str]
     first: int
     length: str
@@ -161,7 +162,7 @@ def _fit(
 def _head(facts: Facts) -> Iterator[Text]:
     room = WIDTH - 2 * MARGIN
     yield _fit(MARGIN, 104, facts.game, room, "face", 58, 650, ON)
-    yield _fit(MARGIN, 152, facts.when, room, "text", 34, 400, ON_2)
+    yield _fit(MARGIN, 147, facts.when, room, "text", 34, 400, ON_2)
     if not facts.fan:
         yield _fit(WIDTH / 2, 420, facts.best, room, "face", 230, 650, ON, "m")
 
@@ -237,5 +238,6 @@ def _chart_texts(facts: Facts) -> Iterator[Text]:
         yield Text(x, y, str(hand), "text", 27, 400, INK_2, "m")
     for curve, number in zip(facts.chart.curves, facts.chart_numbers[len(facts.chart.levels) :], strict=True):
         x, y = on_chart(curve.name_x, curve.name_y)
-        room = BOX[2] - 12 - x
-        yield _fit(x, y, f"{curve.name} {number}", room, "text", 28, 600, line_colour(facts, curve.mark - 1))
+        room = BOX[2] - 12 - x - width(f" {number}", "text", 28, 600)
+        name, size = fitting(facts.chart_names[curve.mark - 1], room, "text", 28, 600, least=20)
+        yield Text(x, y, f"{name} {number}", "text", size, 600, line_colour(facts, curve.mark - 1))

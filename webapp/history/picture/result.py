@@ -43,7 +43,7 @@ from webapp.http.language import language
 from webapp.http.limits import PICTURES_KEPT
 from webapp.services import Services
 from webapp.table.snapshot import Snapshot
-from webapp.words.cards import rank_face, suit_sign
+from webapp.words.cards import JOKER, rank_face, suit_sign
 from webapp.words.phrases import day
 from webapp.words.turn import side_names
 
@@ -120,6 +120,7 @@ def facts_of(now: Snapshot) -> Facts | None:
         place_names=[place_said(one.place) for one in end.places],
         fan=_fan(end),
         chart=drawn if found.hands else None,
+        chart_names=names,
         chart_numbers=[look.points_said(number) for number in numbers],
         first=found.view.winners[0],
         length=f"{counted(table.game, found.played, found.planned)}, {time_said(length_of(now))}",
@@ -128,7 +129,14 @@ def facts_of(now: Snapshot) -> Facts | None:
 
 
 def _fan(end: MatchEnd) -> list[CardFace]:
-    return [CardFace(rank_face(card), suit_sign(card[1]) if len(card) > 1 else "") for card in end.fan]
+    return [_face(card) for card in end.fan]
+
+
+def _face(card: str) -> CardFace:
+    """A Joker has a crown and no rank; where suits do not matter, a card has its rank alone."""
+    if card == JOKER:
+        return CardFace("", CROWN)
+    return CardFace(rank_face(card), suit_sign(card[1]) if len(card) > 1 else "")
 
 
 @cache
@@ -167,11 +175,18 @@ def _draw_club(pen: Pen, x: float, y: float, half: float, fill: str) -> None:
     pen.polygon(_at([(0, -0.2), (0.38, 1), (-0.38, 1)], x, y, half), fill)
 
 
+def _draw_crown(pen: Pen, x: float, y: float, half: float, fill: str) -> None:
+    points = [(-0.95, -0.5), (-0.45, 0.1), (0, -0.85), (0.45, 0.1), (0.95, -0.5), (0.72, 0.8), (-0.72, 0.8)]
+    pen.polygon(_at(points, x, y, half), fill)
+
+
+CROWN = "crown"
 SUITS: dict[str, Callable[[Pen, float, float, float, str], None]] = {
     "h": _draw_heart,
     "s": _draw_spade,
     "d": _draw_diamond,
     "c": _draw_club,
+    CROWN: _draw_crown,
 }
 
 
@@ -231,7 +246,7 @@ def sign(pen: Pen, x: float, y: float) -> None:
 
 
 PAPER = "#E9ECE8"
-FAN_MIDDLE = (540, 330)
+FAN_MIDDLE = (540, 322)
 FAN_STEP, FAN_TURN = 108, 9.0
 """From one card of the fan to the next: pixels to the right, and degrees."""
 

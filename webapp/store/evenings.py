@@ -63,8 +63,9 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
 
     def evening_version(self, evening_id: int) -> int:
         """Returns how often an evening has changed; 0 where there is none."""
-        with self._reader.connect() as connection:
-            return connection.scalar(select(col(Evening.version)).where(col(Evening.id) == evening_id)) or 0
+        query = "SELECT version FROM evenings WHERE id = {}"
+        with self._query(query.format("%s" if self.is_shared else "?"), (evening_id,)) as cursor:
+            return next((version for (version,) in cursor.fetchall()), 0)
 
     def evening_lines(self, evening_id: int, after_seq: int = 0) -> list[EveningLine]:
         """Returns what happened at an evening after this line, in order."""

@@ -1,14 +1,16 @@
 """A phone that has kept what it saw: the table is as it was, with what waits; and nobody else's is shown."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Error, expect
 
-from tests.e2e.phone import Phone
+from tests.e2e.phone import NEW_TABLE, Phone
 from tests.e2e.sample_hand import DEALT
 from tests.e2e.without_network import LOST, is_back, log, stays_away, waits
 
+AT_TABLE = re.compile(r"/tables/\d+$")
 IS_KEPT = """async ([path, said]) => {
   const kept = await caches.match(path, {ignoreVary: true});
   return !!kept && (await kept.text()).includes(said);
@@ -113,3 +115,25 @@ def test_over_plain_http_a_table_without_a_network_is_left_only_when_asked(host:
     with host.page.expect_event("close"):
         host.page.close(run_before_unload=True)
     assert asked == ["beforeunload"]
+
+
+def test_back_leads_to_a_form_that_was_refused_with_what_was_typed(keeper: Phone) -> None:
+    keeper.go(keeper.set_table(DEALT))
+    keeper.page.wait_for_function("() => navigator.serviceWorker.controller")
+    keeper.go(NEW_TABLE)
+    keeper.expects("422")
+    first, second, third = keeper.page.get_by_placeholder("Name").all()
+    for field, name in ((first, "Ann"), (second, "Ann"), (third, "Cat")):
+        field.fill(name)
+    keeper.page.locator("form .main").click()
+    keeper.sees("Ann sits at this table already")
+    keeper.page.get_by_placeholder("Name").nth(1).fill("Ben")
+    keeper.page.locator("form .main").click()
+    keeper.page.wait_for_url(AT_TABLE)
+    keeper.page.go_back()
+    keeper.sees("Ann sits at this table already")
+    assert keeper.page.get_by_placeholder("Name").evaluate_all("all => all.map((one) => one.value)") == [
+        "Ann",
+        "Ann",
+        "Cat",
+    ]

@@ -26,7 +26,7 @@ const started = () => {
   const opens = (method = "GET") => {
     let answered;
     listeners.fetch({
-      request: {url: TABLE, method, mode: "navigate", headers: new Headers()},
+      request: {url: TABLE, method, mode: "navigate", cache: "default", headers: new Headers()},
       respondWith: (answer) => (answered = answer),
     });
     const answer = asked.at(-1);
@@ -35,7 +35,7 @@ const started = () => {
       await answered;
     };
   };
-  return {opens, has: () => kept.has(TABLE)};
+  return {opens, listeners, has: () => kept.has(TABLE)};
 };
 
 test("a table is kept until it is refused", async () => {
@@ -55,4 +55,13 @@ test("what was asked for before a refusal, or before a form, is not kept", async
     await opens()(200);
     assert.equal(has(), true, method);
   }
+});
+
+test("going back to what a form was answered sends nothing", () => {
+  const {listeners} = started(), answers = [];
+  for (const cache of ["default", "only-if-cached"]) {
+    const request = {url: TABLE, method: "POST", mode: "navigate", cache, headers: new Headers()};
+    listeners.fetch({request, respondWith: () => answers.push(cache)});
+  }
+  assert.deepEqual(answers, ["default"]);
 });

@@ -18,7 +18,7 @@ from webapp.table.snapshot import desk_line
 from webapp.words.invite_words import rules_here
 
 bp = Blueprint("requests", __name__, url_prefix="/tables/<int:table_id>")
-Page = tuple[str, int]
+Page = tuple[str, int, dict[str, str]]
 
 
 @bp.get("/request")
@@ -58,9 +58,9 @@ def let_in(table_id: int, word: str) -> Response | Page:
     except RequestGone:
         return _gone(here)
     except SeatTaken:
-        return share_page(here, _("Somebody sits on this seat by now. Free it first, or refuse.")), 409
+        return _refused(here, _("Somebody sits on this seat by now. Free it first, or refuse."))
     except NotAdmitted:
-        return share_page(here, rules_here()), 409
+        return _refused(here, rules_here())
     return _back(table_id)
 
 
@@ -85,8 +85,14 @@ def _visit(table_id: int) -> tuple[Visit, SeatRequest | None]:
 
 
 def _gone(here: Visit) -> Page:
-    gone = _("This phone waits no longer: it has withdrawn, was answered already, or the seat is taken.")
-    return share_page(here, gone), 409
+    return _refused(
+        here, _("This phone waits no longer: it has withdrawn, was answered already, or the seat is taken.")
+    )
+
+
+def _refused(here: Visit, why: str) -> Page:
+    """Unlike what other forms are answered it is not kept: the page shows how others are let in."""
+    return share_page(here, why), 409, {"Cache-Control": "no-store"}
 
 
 def _back(table_id: int) -> Response:

@@ -37,6 +37,8 @@ OVER_HTTPS = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 PAGE_VARIES = "Cookie, Accept-Language, HX-Request"
+FORM_VARIES = "Accept-Language, HX-Request"
+"""Without the cookie, which is often another one by the time that "back" shows the answer again."""
 API_VARIES = "Authorization, Accept-Language"
 
 
@@ -96,9 +98,15 @@ def add_headers(response: Response) -> Response:
     if response.status_code in (429, 503):
         response.headers.setdefault("Retry-After", str(RETRY_SOON))
     if request.endpoint != "static" or response.status_code >= 400:
-        # Pages show what only this device may see; the next person at it must not find them by "back".
-        response.headers.setdefault("Cache-Control", "no-store")
-        varies, already = API_VARIES if request.path.startswith(API) else PAGE_VARIES, response.headers.get("Vary")
+        # Pages show what only this device may see; the next person at it must not find them by "back". What a form was
+        # answered is found, with what was typed: else "back" would show an error page of the browser.
+        of_program = request.path.startswith(API)
+        of_form = request.method == "POST" and not of_program and "HX-Request" not in request.headers
+        response.headers.setdefault("Cache-Control", "private, no-cache" if of_form else "no-store")
+        varies, already = (
+            API_VARIES if of_program else FORM_VARIES if of_form else PAGE_VARIES,
+            response.headers.get("Vary"),
+        )
         # As text: the set that Werkzeug would make of it costs more than all the other headers together.
         response.headers["Vary"] = f"{already}, {varies}" if already else varies
     return response

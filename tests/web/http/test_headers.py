@@ -7,11 +7,12 @@ from werkzeug.test import TestResponse
 from tests.cases import each
 from tests.web.support.all_roles import AllRoles
 from tests.web.support.routes import ROWS, Row, asked
-from webapp.http.security import HEADERS, OVER_HTTPS, PART_HEADERS, PARTS, SAFE_METHODS
+from webapp.http.security import API, HEADERS, OVER_HTTPS, PART_HEADERS, PARTS, SAFE_METHODS
 from webapp.learn.lesson_page import KEPT as LESSON_KEPT
 
 KEPT = {"no-store", "private, no-cache", "no-store, no-transform"}
 """What the browser may do with an answer: only lessons are shown again without being asked for."""
+BACK = "private, no-cache"
 
 
 @each("row", ROWS)
@@ -57,3 +58,7 @@ def has_them(answer: TestResponse) -> None:
         is_lesson = answer.request.path.startswith("/learn/") and answer.status_code == 200
         assert answer.headers["Cache-Control"] in ({LESSON_KEPT} if is_lesson else KEPT)
         assert "Accept-Language" in answer.headers["Vary"]
+        is_of_form = answer.request.method == "POST" and not answer.request.path.startswith(API)
+        assert is_of_form is ("Cookie" not in answer.headers["Vary"] and "Authorization" not in answer.headers["Vary"])
+        if is_of_form:
+            assert answer.headers["Cache-Control"] == BACK, "the browser shows it again when somebody goes back"

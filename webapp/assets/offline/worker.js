@@ -78,7 +78,7 @@ worker.addEventListener("fetch", (e) => {
   const {request} = e, {origin, pathname} = new URL(request.url), moves = request.mode === "navigate";
   if (origin !== location.origin || request.headers.has("range")) return;
   if (request.method !== "GET") {
-    if (moves) e.respondWith(changed(request));
+    if (moves && request.cache === "default") e.respondWith(changed(request)); // "back" sends nothing: the browser has the answer
   } else if (pathname.startsWith(root + "static/")) e.respondWith(file(request));
   else if (moves || /\/(sheet|phases)$/.test(pathname)) e.respondWith(page(request));
 });

@@ -1,12 +1,14 @@
 """Totals of a hand that was played without entries, from the piles of captured cards (DEEP-18, DEEP-19)."""
 
+from typing import Literal
+
 from msgspec import UNSET, Struct
 
 from rules_core.events import PerSide, Seat
-from rules_core.games.deep_six.events import SidesTally
+from rules_core.games.deep_six.events import Amount, Contract, SidesTally
 from rules_core.games.deep_six.hand import COPIES, PACK, SEATS, SIDES, State, side_of
 from rules_core.games.deep_six.play import POINTS
-from rules_core.games.deep_six.score import LAST_TRICK
+from rules_core.games.deep_six.score import LAST_TRICK, lacks_contract
 from rules_core.piles import PileRules, Piles
 
 COUNTING = frozenset(card for card, points in POINTS.items() if points)
@@ -24,15 +26,33 @@ class LastTrickAndMeld(LastTrick, frozen=True):
     meld: PerSide[int]
 
 
-def piles(state: State) -> PileRules | None:
-    """Returns what the piles of the two sides can be, once there is a contract: all 56 cards.
+class WholeHand(LastTrickAndMeld, frozen=True):
+    """The same, and what the auction came to."""
 
-    The meld is told where nobody has melded yet.
+    bidder: Seat
+    bid: Amount
+    sunk: Literal["C", "D", "H", "S"]
+
+
+def piles(state: State) -> PileRules | None:
+    """Returns what the piles of the two sides can be: all 56 cards; None from the first call to the last pass.
+
+    The contract is told where there is none yet, the meld where nobody has melded.
     """
-    if state.hand is None or state.hand.phase not in ("meld", "play"):
+    hand = state.hand
+    told: type[LastTrick] = LastTrick
+    if hand is None or lacks_contract(hand):
+        told = WholeHand
+    elif hand.phase == "meld":
+        told = LastTrickAndMeld
+    elif hand.phase != "play":
         return None
-    told = LastTrick if state.hand.phase == "play" else LastTrickAndMeld
-    return PileRules(rule="DEEP-18", cards=PACK * COPIES, tally=_tally, told=told, trick=SEATS, counting=COUNTING)
+    cards = PACK * COPIES
+    return PileRules(rule="DEEP-18", cards=cards, tally=_tally, told=told, leads=_leads, trick=SEATS, counting=COUNTING)
+
+
+def _leads(told: LastTrick) -> tuple[Contract, ...]:
+    return (Contract(told.bidder, told.bid, told.sunk),) if isinstance(told, WholeHand) else ()
 
 
 def _tally(piles: Piles, told: LastTrick) -> SidesTally:

@@ -121,6 +121,11 @@ def may_tally(hand: HandState) -> bool:
     return hand.phase == "play" and not hand.trick and not hand.tricks
 
 
+def lacks_contract(hand: HandState) -> bool:
+    """Tells whether a contract may still be entered instead of the auction, and the totals behind it."""
+    return hand.phase == "auction" and not hand.opening.calls
+
+
 def tally(state: State, event: SidesTally, _index: int) -> State:
     """Scores the hand as it was entered."""
     hand = hand_of(state)

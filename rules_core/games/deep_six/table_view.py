@@ -63,6 +63,7 @@ def table_view(state: State, to_act: tuple[int, ...], infractions: tuple[Infract
     """Returns the table as this viewer may see it: of closed tricks only the last, of secrets only the own."""
     hand = state.hand
     open_trick = hand.trick if hand else ()
+    is_unplayed = hand is not None and (score.may_tally(hand) or score.lacks_contract(hand))
     return TableView(
         phase=phase(state),
         to_act=to_act,
@@ -79,13 +80,8 @@ def table_view(state: State, to_act: tuple[int, ...], infractions: tuple[Infract
         mine=_mine(state, viewer),
         low_wins=True,  # DEEP-22
         may_enter_tricks=bool(hand and hand.phase == "play" and not hand.trick),
-        may_tally=views.may_deal_and_tally(state) or bool(hand and (score.may_tally(hand) or _lacks_contract(hand))),
+        may_tally=views.may_deal_and_tally(state) or is_unplayed,
     )
-
-
-def _lacks_contract(hand: HandState) -> bool:
-    """Tells whether a contract may still be entered instead of the auction, and the totals behind it."""
-    return hand.phase == "auction" and not hand.opening.calls
 
 
 def _beside(hand: HandState, viewer: Viewer) -> DeepView:

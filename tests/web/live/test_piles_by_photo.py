@@ -20,6 +20,7 @@ ANN = ["9S", "JS", "8C", "X", "TH", "7S", "6C", "9C", "JD"]
 BEN = ["7C", "TC", "8S", "TS", "8H", "7D"]
 CAT = ["9H", "9D", "JH", "7H", "TD", "6S", "8D", "JC", "6H", "6D"]
 """Piles of a round of Sichere Six; Cat has buried the six of diamonds."""
+ALL_OF_DEEP_SIX = [rank + suit for suit in "CDHS" for rank in "2345678"] * 2
 LYING, FAR = {"row": 0, "card": "9C"}, 10**400
 PACK = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
 
@@ -166,12 +167,11 @@ def test_a_photo_taken_again_takes_the_place_of_the_last_one(house: PileHouse) -
 
 def test_where_the_last_trick_went_is_asked_in_a_game_that_counts_it(site: Site) -> None:
     house = PileHouse(site, "deep-six", ("Ann", "Ben", "Cat", "Dan"))
-    assert house.url not in house.phone.look()  # no contract yet
     house.phone.enter({"type": "deal", "dealer": 0})
     house.phone.enter({"type": "contract", "seat": 1, "amount": 60, "suit": "H"})
     assert house.url in house.phone.page
-    pack = [rank + suit for suit in "CDHS" for rank in "2345678"] * 2
-    house.piles(pack[:28], pack[28:])
+    house.piles(ALL_OF_DEEP_SIX[:28], ALL_OF_DEEP_SIX[28:])
+    assert 'name="bidder"' not in house.page  # that is known already
     assert "Not everything is answered yet" in house.page
     wrong = Form(house.raw, "cards").filled(enter="yes", last="3", **{"meld-0": "-7"})
     assert ">DEEP-10</a>" in house.phone.client.post(f"{house.url}/cards", data=wrong).text
@@ -180,6 +180,33 @@ def test_where_the_last_trick_went_is_asked_in_a_game_that_counts_it(site: Site)
     assert house.tap(enter="yes").status_code == 303
     (done,) = site.play.at(house.phone.table.id).fold.state.finished
     assert (done.taken, done.meld) == ((120, 130), (-20, 0))
+
+
+@pytest.mark.parametrize("dealt", [[], [{"type": "deal", "dealer": 3}]], ids=["nothing", "dealt"])
+def test_a_hand_without_a_phone_has_its_contract_asked_for(site: Site, dealt: list[dict[str, Any]]) -> None:
+    house = PileHouse(site, "deep-six", ("Ann", "Ben", "Cat", "Dan"))
+    for event in dealt:
+        house.phone.enter(event)
+    assert house.url in house.phone.look()
+    house.piles(ALL_OF_DEEP_SIX[:28], ALL_OF_DEEP_SIX[28:])
+    told = {"bidder": "0", "sunk": "H", "last": "3", "meld-0": "-20", "meld-1": "0"}
+    house.tap(ask="", **told)
+    assert not house.points  # what was bid is never guessed
+    house.tap(ask="", bid="110", **told)
+    assert house.points == ["100", "130"]
+    assert house.tap(enter="yes").status_code == 303
+    state = site.play.at(house.phone.table.id).fold.state
+    (done,) = state.finished
+    assert (done.dealer, done.bidder, done.bid, done.sunk) == (3 if dealt else 0, 0, 110, "H")
+    assert (done.taken, done.meld, done.made) == ((120, 130), (-20, 0), True)
+
+
+def test_no_piles_are_counted_while_a_contract_is_being_found(site: Site) -> None:
+    house = PileHouse(site, "deep-six", ("Ann", "Ben", "Cat", "Dan"))
+    house.phone.enter({"type": "deal", "dealer": 0})
+    house.phone.enter({"type": "bid", "seat": 1, "amount": 120})
+    assert house.url not in house.phone.look()
+    assert house.phone.client.get(house.url).status_code == 303
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from markupsafe import Markup
 from msgspec import UNSET
 
 from rules_core.events import Event
+from rules_core.games.deep_six.auction import HIGHEST, OFFERED, STEP
 from rules_core.games.deep_six.events import (
     Bid,
     CardMeld,
@@ -117,6 +118,11 @@ def _sums_of_melds(asked: AskedField) -> Iterator[Question]:
     yield from of_few(asked, range(0, LOWEST_MELD - 1, -FIVES))
 
 
+def _bids_of_hands(asked: AskedField) -> Iterator[Question]:
+    bids = [(str(bid), number(bid)) for bid in range(HIGHEST, HIGHEST - STEP * OFFERED, -STEP)]
+    yield Question("select", asked.name, asked.label, "", [("", _("Not said yet")), *bids])
+
+
 ENTRY_FORM = EntryForm(
     kinds={
         "bid": _l("A bid"),
@@ -133,8 +139,11 @@ ENTRY_FORM = EntryForm(
         "taken": _l("Taken"),
         "meld": _l("Melded"),
         "last": _l("Who took the last trick"),
+        "bidder": _l("Bidder"),
+        "bid": _l("Bid"),
+        "sunk": _l("Sunk suit"),
     },
-    questions={"piles.meld": _sums_of_melds},
+    questions={"piles.meld": _sums_of_melds, "piles.bid": _bids_of_hands},
     numbers={
         "bid.amount": BIDS,
         "contract.amount": BIDS,

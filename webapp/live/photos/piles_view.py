@@ -274,7 +274,9 @@ def told_questions(now: Snapshot, sorting: Sorting, form: MultiDict[str, str]) -
 
 
 def _typed(one: Asked, form: MultiDict[str, str]) -> Any:
-    return one.name in form if one.how == "tick" else form.get(one.name, "0" if one.how == "select" else "")
+    if one.how == "tick":
+        return one.name in form
+    return form.get(one.name, one.choices[0][0] if one.how == "select" else "")
 
 
 def summed(now: Snapshot, sorting: Sorting, form: MultiDict[str, str], names: Sequence[str]) -> Sum:
@@ -289,8 +291,8 @@ def summed(now: Snapshot, sorting: Sorting, form: MultiDict[str, str], names: Se
         return Sum()  # not all is told yet
     if any(len(getattr(told, one.name)) != len(names) for one in fields_of(sorting.rules.told) if one.per):
         raise forms.NotAnEvent("not one number a side")
-    tally = encode(sorting.rules.tally(sorting.piles, told))
-    events, fold = (*_leading(now, form), tally), now.fold
+    made = (*sorting.rules.leads(told), sorting.rules.tally(sorting.piles, told))
+    events, fold = (*_leading(now, form), *map(encode, made)), now.fold
     for raw in events:
         after = step(fold, raw)
         if isinstance(after, Refusal):

@@ -12,9 +12,9 @@ from PIL import Image
 
 from tests.web.support.api_client import ApiClient
 from tests.web.support.circle_tables import Tables, number
-from tests.web.support.phone import Phone
+from tests.web.support.phone import HAND, REVOKE, Phone, declare
 from tests.web.support.photos import a_photo, seen
-from tests.web.support.ruling import DEAL, call, grant_of, proven, rule
+from tests.web.support.ruling import DEAL, call, grant_of, let_go, proven, rule
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.files import frames
@@ -165,6 +165,21 @@ def test_what_is_left_of_a_case_that_is_no_more_is_thrown_away(case: Case, *, by
     program = ApiClient(case.site.app, case.table.id, case.rita.get_cookie(COOKIE).value)
     answer = program.post(drop, {}) if by_program else case.rita.post(drop)
     assert (answer.status_code, case.photos) == (200 if by_program else 303, [])
+
+
+def test_a_case_that_is_closed_is_not_gone(site: Site, host: FlaskClient, table: Table) -> None:
+    """A breach that only the hand of its seat proves; without a referee the host rules, and may not know of it."""
+    player, cat, rita = Phone(host, table), Phone(site.seat(table, 2), table), site.referee(table)
+    for event in (DEAL, *({"type": "play", "seat": seat, "card": card} for seat, card in REVOKE[:3])):
+        assert player.enter(event) == 303
+    assert declare(cat, [card for card in HAND if card != "5C"]).status_code == 303
+    url = f"/tables/{table.id}/revokes/2"
+    assert sent(rita, url, f"/tables/{table.id}/cases/revoke-2", a_photo(64, 64))[0] == 303
+    (kept,) = site.store.photos_of_table(table.id)
+    let_go(site, table)
+    drop = f"/tables/{table.id}/photos/{kept.id}/drop"
+    assert drop not in host.get(call(site, table, host)).text
+    assert (host.get(url).status_code, host.post(drop).status_code) == (404, 403)
 
 
 def test_what_is_no_photo_is_told(case: Case) -> None:

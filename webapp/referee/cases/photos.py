@@ -20,7 +20,7 @@ from webapp.http.limits import MOST_CASE_PHOTOS, MOST_TABLE_PHOTOS
 from webapp.http.rate_limits import POST_EVERY, POSTS_AT_ONCE
 from webapp.photo.seen import Reading
 from webapp.referee.cases.making import may_decide
-from webapp.referee.cases.subject import Subject, of_ruling, subject_of
+from webapp.referee.cases.subject import Subject, is_gone, of_ruling, subject_of
 from webapp.services import services
 from webapp.store.case_photos import KeptPhoto
 from webapp.store.models import CasePhoto
@@ -114,7 +114,7 @@ def take(subject: Subject, photo: SmallPhoto | None, *, keeps: bool, op: str) ->
 def may_drop(now: Snapshot, viewer: Viewer, photo: ShownPhoto) -> bool:
     """Tells whether this viewer may throw a photo away: who rules on its case, or at the table if that is gone."""
     subject = subject_of(now, viewer, photo.case_code)
-    return may_rule(now, viewer) if subject is None else may_decide(subject)
+    return is_gone(now, photo.case_code) and may_rule(now, viewer) if subject is None else may_decide(subject)
 
 
 def drop(now: Snapshot, photo: ShownPhoto) -> None:
@@ -139,7 +139,7 @@ def of_case(subject: Subject) -> Iterator[ShownPhoto]:
     first = None if dispute is None or dispute.appeals is None else of_ruling(now, viewer, dispute.appeals)
     codes = [subject.code, *([] if first is None else [first.code])]
     for one in shown(now, viewer):
-        is_left = one.case_code not in codes and subject_of(now, viewer, one.case_code) is None
+        is_left = one.case_code not in codes and is_gone(now, one.case_code)
         drops = (is_left or one.case_code == subject.code) and may_drop(now, viewer, one)
         if one.case_code in codes or drops:
             drop = url_for("case_photos.drop", table_id=now.table.id, photo_id=one.id) if drops else None

@@ -131,6 +131,11 @@ def subject_of(now: Snapshot, viewer: Viewer, code: str) -> Subject | None:
     return dispute_of(now, viewer, number) if kind == "dispute" else None
 
 
+def is_gone(now: Snapshot, code: str) -> bool:
+    """Tells whether nobody finds anything under this code: what is closed to some is still there."""
+    return subject_of(now, Viewer(role=Role.REFEREE), code) is None
+
+
 def of_ruling(now: Snapshot, viewer: Viewer, place: int) -> Subject | None:
     """Returns what the ruling at this place of the log was about, None where that is no more."""
     if (dispute := now.desk.of_ruling(place)) is not None:

@@ -12,7 +12,7 @@ from webapp.api.problems import Problem, refused
 from webapp.http.limits import LONGEST_DISPUTE_TEXT, LONGEST_RULING_CODE, LONGEST_RULING_TEXT
 from webapp.referee.asking.filing import Filed
 from webapp.referee.cases import appeals, making
-from webapp.referee.cases.appeal_page import missing, words_of
+from webapp.referee.cases.appeals import missing, words_of
 from webapp.referee.cases.remedies import Typed, own_words
 from webapp.referee.cases.subject import dispute_of
 from webapp.services import services

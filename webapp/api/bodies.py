@@ -19,7 +19,7 @@ from webapp.access.device import current_device, current_or_new_device, viewer_o
 from webapp.access.visit import count_page
 from webapp.api.problems import Problem
 from webapp.http.limits import LARGEST_API_INTEGER, LARGEST_EVENT, LONGEST_IDEMPOTENCY_KEY
-from webapp.journal.keys import Key, digest
+from webapp.journal.lines import Key, digest
 from webapp.services import services
 from webapp.store import TooManyWrongCodes
 from webapp.store.invites import parse_code

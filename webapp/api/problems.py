@@ -15,7 +15,7 @@ from webapp.http.language import LANGUAGES
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.security import API
-from webapp.journal.keys import USED
+from webapp.journal.lines import USED
 from webapp.table.permissions import ASKABLE, FORMER, TAKEN_BACK
 
 

@@ -10,9 +10,8 @@ from rules_core.figures import EXTREMES, Figure, FigureType
 from rules_core.games import GAMES
 from webapp.circle.history.appearances import MatchSummary
 from webapp.circle.history.totals import FigureTotal, GameMark, GameTotals, game_totals
-from webapp.circle.matches import kept_summary
+from webapp.circle.matches import Unchanged, kept_summary
 from webapp.circle.tables import visit_all_matches
-from webapp.circle.unchanged import Unchanged
 from webapp.games.common.rulebook import rule_url
 from webapp.games.common.sheet_words import hands_said
 from webapp.games.registry import is_offered, look_of

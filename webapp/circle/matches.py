@@ -1,9 +1,12 @@
-"""Kept matches of a circle: from logs to rows and back, with their ratings, and the filters of their list."""
+"""Kept matches of a circle: from logs to rows and back, their ratings, the filters of their list, and what is worked
+out of all of them, kept until one changes.
+"""
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TypeVar, cast
 
 from flask import request
 from msgspec import convert, json
@@ -15,12 +18,13 @@ from webapp.circle.calendar import all_played, days_of, tables_between
 from webapp.circle.history.appearances import MatchSummary
 from webapp.circle.ratings import Player, RatedMatch, Rating, changes
 from webapp.circle.tables import CircleTables
-from webapp.circle.unchanged import Unchanged
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.state import EveningState
 from webapp.http.integers import parse_integer
-from webapp.http.limits import LONGEST_SEARCH
+from webapp.http.limits import LONGEST_SEARCH, LOOKS_KEPT
+from webapp.http.process_limits import keep_newest
 from webapp.services import Services, services
+from webapp.store import Store
 from webapp.store.circle_history import KeptText, MatchFilter, PlayedMatch
 from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.kept_rows import MatchRow, RatingRow
@@ -28,6 +32,25 @@ from webapp.store.match_keeping import EndedMatch
 from webapp.store.people import name_key
 from webapp.table.folded_log import FoldedLog
 from webapp.table.player_names import tidy
+
+T = TypeVar("T")
+
+
+class Unchanged:
+    """The newest results, each with the state of its circle when it was begun."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._made: OrderedDict[Hashable, tuple[Hashable, object]] = OrderedDict()
+
+    def of(self, circle_id: int, what: Hashable, make: Callable[[dict[int, str]], T]) -> T:
+        """Returns what `make` makes of a circle, which is told the names of its people by number."""
+        state = self._store.circle_state(circle_id)
+        kept = self._made.get((circle_id, what))
+        if kept is None or kept[0] != state:
+            kept = state, make(state.names)
+            keep_newest(self._made, (circle_id, what), kept, LOOKS_KEPT)
+        return cast("T", kept[1])
 
 
 class _Kept(MatchFigures, frozen=True):

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from webapp.circle.calendar import all_played, days_of, tables_between
 from webapp.circle.history.appearances import beaten
-from webapp.circle.unchanged import Unchanged
+from webapp.circle.matches import Unchanged
 from webapp.http.language import ngettext
 from webapp.http.limits import MATCHES_A_TURN, PEOPLE_A_TURN
 from webapp.http.steps import in_turns

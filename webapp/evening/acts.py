@@ -5,18 +5,27 @@ The caller reads what was sent and says what came of it; each kind of line knows
 
 from collections.abc import Sequence
 
+from flask import render_template, request, url_for
+from werkzeug.utils import redirect
+from werkzeug.wrappers import Response
+
+from webapp.access.device import hashed_form_key
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.running_table import sit_down, sitting_now
 from webapp.evening.keeper import TAKES_TWO, EveningKeeper, EveningNow, LineAdded, LineRefused, refusal_of
 from webapp.evening.lines import Line, right_to
 from webapp.evening.lines.conduct import takes_both
+from webapp.evening.organising.organiser_page import SHOWN
 from webapp.evening.people.people_page import seat_stand_in
+from webapp.evening.refusal_words import said, status
 from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
+from webapp.evening.visit import EveningVisit
 from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store.evening_models import NOTHING_ELSE, EveningChange
+from webapp.table.forms import NotAnEvent, op_in
 
 OF_A_RESULT = (kinds.ResultLine, kinds.Rejected, kinds.Adjusted)
 Outcome = LineAdded | LineRefused
@@ -75,3 +84,51 @@ def _seat(now: EveningNow, line: kinds.StandIn) -> None:
         seat_stand_in(now, line.person, line.by)
     elif (device_id := now.device_of(line.person)) is not None:
         sit_down(now, line.person, device_id)
+
+
+Page = tuple[str, int]
+
+
+def form_key(*lines: Line) -> str | None:
+    """Returns the key by which what a form asks for counts once; None where it has none.
+
+    All forms of a page share one: what is another line is another wish.
+    """
+    try:
+        key = op_in(request.form)
+    except NotAnEvent:
+        return None
+    return hashed_form_key(f"{key} {lines!r}")
+
+
+def add_lines(
+    here: EveningVisit,
+    *lines: Line,
+    back: str | None = None,
+    way: tuple[str, str] | None = None,
+    change: EveningChange = NOTHING_ELSE,
+) -> Response | Page:
+    """Adds lines and leads back, to the evening's own page as it was by default; else says why they were not taken.
+
+    `way` is another link and its text: where the same is done otherwise.
+    """
+    return answered(here, act(here.now, here.viewer, *lines, op=form_key(*lines), change=change), back=back, way=way)
+
+
+def answered(
+    here: EveningVisit, outcome: Outcome, *, back: str | None = None, way: tuple[str, str] | None = None
+) -> Response | Page:
+    """Leads back from an act that was done; else shows why it was not."""
+    evening_id = here.now.row.id
+    show = request.form.get("show")
+    back = back or url_for("evenings.show", evening_id=evening_id, show=show if show in SHOWN else None)
+    if not isinstance(outcome, LineRefused):
+        return redirect(back, 303)
+    return refused_page(outcome.now, said(outcome.refusal), back, way), status(outcome.refusal)
+
+
+def refused_page(now: EveningNow, why: str, back: str | None, way: tuple[str, str] | None = None) -> str:
+    """Returns the page that says why something was not done, with the way back."""
+    back = back or url_for("evenings.show", evening_id=now.row.id)
+    shown = {"evening": now.state, "evening_id": now.row.id, "problem": why, "back": back, "way": way}
+    return render_template("evening/refused.html", **shown)

@@ -20,8 +20,7 @@ from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import EVENINGS_KEPT, TABLE_LOCKS
 from webapp.http.process_limits import keep_newest
 from webapp.journal.hub import Hub
-from webapp.journal.keys import USED, Key
-from webapp.journal.lines import body_of, record
+from webapp.journal.lines import USED, Key, body_of, record
 from webapp.store import Store
 from webapp.store.evening_models import NOTHING_ELSE, Evening, EveningChange, EveningLine, NewLine
 from webapp.store.models import Grant

@@ -15,7 +15,7 @@ from webapp.games.common.desk_words import reason_of
 from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.journal.keys import USED
+from webapp.journal.lines import USED
 from webapp.services import services
 from webapp.table import permissions
 from webapp.table.closed_questions import is_closed_to, is_known

@@ -12,7 +12,7 @@ from rules_core.view import TableView
 from webapp.access import seating
 from webapp.games.common.names import game_name
 from webapp.http.limits import TABLE_LINKS_KEPT
-from webapp.journal.keys import Key, form_digest
+from webapp.journal.lines import Key, form_digest
 from webapp.table import entry_rights
 from webapp.table.forms import STAMPS, NotAnEvent, op_in
 from webapp.table.secret_hands import secret_seats

@@ -9,7 +9,7 @@ from webapp.http.limits import MOST_DESK_LINES, ROOM_TO_HOST, ROOM_TO_PLAY, ROOM
 from webapp.table import permissions
 from webapp.table.desk import Desk, Line
 from webapp.table.entry import Entry, step
-from webapp.table.fixed import fixed_by
+from webapp.table.entry_rights import fixed_by
 from webapp.table.folded_log import FoldedLog
 from webapp.table.lines.house import Fixed
 from webapp.table.lines.matters import Reopened

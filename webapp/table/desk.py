@@ -109,7 +109,7 @@ class Desk:
 
     `restored` tells of entries that a ruling had taken back where they stand again since it was reopened. `held`: a
     referee has paused play, which nobody else lifts. `changes` wait for a referee or for all sides, or did; `fixed` are
-    the places of entries that nobody else changes (webapp/table/fixed.py), `freed` the seats that the host took from a
+    the places of entries that nobody else changes (entry_rights.py), `freed` the seats that the host took from a
     phone. `put_back`: a phone had seen this entry when the log ended at that one. `renamed` counts the names that were
     taken out. `origins` are the files that it came from, the one that this table was opened with last; `former`: it
     came as a result without entries. `moves` are the old and the new device of each place that moved, with how long

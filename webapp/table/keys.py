@@ -9,8 +9,7 @@ from msgspec import Struct, structs
 
 from rules_core.events import Amend
 from rules_core.findings import Refusal
-from webapp.journal.keys import USED, Key, digest
-from webapp.journal.lines import body_of
+from webapp.journal.lines import USED, Key, body_of, digest
 from webapp.store import Store
 from webapp.store.used_keys import Question, question
 from webapp.table.desk import Line

@@ -9,7 +9,7 @@ from rules_core.events import Adjust, Event, Ruling, Undo, VoidHand
 from rules_core.findings import Refusal
 from rules_core.replay import Node, state_before
 from webapp.store.models import now as moment
-from webapp.table import entry_rights, fixed, hidden_tricks, secret_hands
+from webapp.table import entry_rights, hidden_tricks, secret_hands
 from webapp.table.change_requests import ChangeRequest, Signer
 from webapp.table.entry import Entry, Newest
 from webapp.table.entry_rights import made_elsewhere
@@ -214,9 +214,9 @@ def _needs_leave(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | Non
     if who.device_id is None:
         return None
     if has_referee(snapshot):
-        asks = fixed.changes_fixed(snapshot, entry) or goes_beyond_own(snapshot, who, entry)
+        asks = entry_rights.changes_fixed(snapshot, entry) or goes_beyond_own(snapshot, who, entry)
         return Refusal(ASK_REFEREE, "GEN-1") if asks else None
-    return Refusal(ASK_ALL, "GEN-1") if fixed.changes_fixed(snapshot, entry) else None
+    return Refusal(ASK_ALL, "GEN-1") if entry_rights.changes_fixed(snapshot, entry) else None
 
 
 def _rules_alone(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:

@@ -15,8 +15,7 @@ from rules_core.games import GAMES
 from webapp.http import metrics
 from webapp.http.limits import EVENTS_A_TURN
 from webapp.journal.hub import Hub
-from webapp.journal.keys import USED
-from webapp.journal.lines import record
+from webapp.journal.lines import USED, record
 from webapp.store import Appended, Store
 from webapp.store.match_keeping import EndedMatch, KeptMatch, MatchKeeper
 from webapp.store.models import now as moment

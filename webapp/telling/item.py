@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from webapp.table.desk import Dispute, Source
 from webapp.table.desk import Line as DeskLine
-from webapp.table.lines.matters import Reopened
-from webapp.table.lines.penalties import Lifted
+from webapp.table.lines.matters import Lifted, Reopened
 from webapp.table.penalties import Penalty
 from webapp.telling.book import Change
 from webapp.words.disputes import sentence

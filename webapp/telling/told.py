@@ -1,17 +1,22 @@
 """A table told once, item by item, as one viewer may know it: its log, and what stands on its desk."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
+from rules_core.replay import Node
+from webapp.access import seating
+from webapp.games.common import entries
 from webapp.games.common.desk_words import penalty_said, why_penalised
 from webapp.http.language import gettext as _
 from webapp.http.steps import in_steps
 from webapp.table.lines.house import RefereeCame
-from webapp.table.lines.matters import Disputed, Reopened
-from webapp.table.lines.penalties import Lifted
+from webapp.table.lines.matters import Disputed, Lifted, Reopened
 from webapp.table.lines.requests import Agreed, Allowed, Countersigned, Denied, Dropped, Proposed, Requested
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
 from webapp.telling import words
 from webapp.telling.decided import DecisionsTold
 from webapp.telling.disputes import outcome_of, quote_of, title_of
@@ -133,3 +138,29 @@ class Telling(DecisionsTold):
         line = self.now.desk.lines[number]
         known = {"source": self.now.desk.source_of_line(number), "says": line.says}
         return Item(line.kind, number, line.made_at, line.device_id, is_of_desk=True, **(known | more))
+
+
+@dataclass(frozen=True)
+class Amended:
+    """A correction of an entry: what stood there before, on which phone it was corrected, and the reason given."""
+
+    before: list[Markup]
+    phone: str
+    reason: str
+
+
+def is_amended(node: Node) -> bool:
+    """Tells whether a correction has made an entry what it is."""
+    return node.entered != node.index
+
+
+def amended(now: Snapshot, node: Node) -> Amended | None:
+    """Returns how an entry was corrected, None where it stands as it was entered."""
+    if not is_amended(node):
+        return None
+    line = Telling(now, Viewer()).book.lines[node.entered]
+    before = [mention.event for change in line.changes if change.target == node.index for mention in change.was]
+    if node.event in before:  # another event was put in next to it
+        return None
+    said = [entries.entry(event, now.table.players) for event in before]
+    return Amended(said, seating.device_name(now, line.device_id), str(line.raw.get("reason", "")))

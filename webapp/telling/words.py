@@ -15,7 +15,7 @@ from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.store.roles import Role
 from webapp.table.desk import Line
-from webapp.table.lines import house, matters, penalties, requests
+from webapp.table.lines import house, matters, requests
 from webapp.words.disputes import OTHER, appeals_said, asked, by_name, sentence
 from webapp.words.entry_kit import cards_said
 from webapp.words.invite_words import place
@@ -190,8 +190,8 @@ _SAID: Mapping[type[Line], Callable[[Any], str]] = {
         "%(name)s signs request %(number)s", name=by_name(line.by), number=line.request
     ),
     requests.Dropped: lambda line: _("Request %(number)s was taken back", number=line.request),
-    penalties.Penalised: lambda line: _("Penalty by %(name)s: %(why)s", name=by_name(line.by), why=why_penalised(line)),
-    penalties.Lifted: lambda line: _("Penalty %(number)s was lifted: %(why)s", number=line.penalty, why=line.why),
+    matters.Penalised: lambda line: _("Penalty by %(name)s: %(why)s", name=by_name(line.by), why=why_penalised(line)),
+    matters.Lifted: lambda line: _("Penalty %(number)s was lifted: %(why)s", number=line.penalty, why=line.why),
     house.Freed: lambda line: _("The host freed the seat of %(name)s", name=line.name),
     house.Recovered: lambda line: _("The recovery code was used: this phone is the host now"),
     house.Forgotten: lambda line: _("A name was taken out of this table, and all lines were sealed anew"),

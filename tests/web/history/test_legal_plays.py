@@ -20,9 +20,8 @@ from tests.web.support.german_pages import speaks_german
 from tests.web.support.random_matches import NAMES, TABLES, evening
 from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
-from webapp.games.common.may_words import SHARED
 from webapp.games.registry import look_of
-from webapp.history.film.legal_plays import Judged, RulesAt
+from webapp.history.film.legal_plays import SHARED, Judged, RulesAt
 
 CASES = ROOT / "tests/rules/conformance/cases.jsonl"
 ALL = [json.loads(line) for line in CASES.read_text().splitlines()]

@@ -27,7 +27,7 @@ from webapp.access.device import COOKIE
 from webapp.config import Config
 from webapp.http.limits import KEPT_KEYS
 from webapp.http.rate_limits import CLOSED_QUESTIONS_FREE, KEYS_KEPT_FOR
-from webapp.journal import keys
+from webapp.journal import lines
 from webapp.store import used_keys
 from webapp.store.models import UsedKey, now
 from webapp.store.roles import Role
@@ -213,7 +213,7 @@ def test_several_events_under_one_key_are_compared_with_all_of_them(site: Site, 
     assert [type(enter(dealer)) for dealer in (1, 1)] == [Made, Made]
     other = enter(2)
     assert isinstance(other, Refused)
-    assert other.refusal == keys.USED
+    assert other.refusal == lines.USED
     assert other.now.fold.seq == 2
 
 

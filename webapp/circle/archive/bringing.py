@@ -17,8 +17,7 @@ from msgspec import msgpack
 from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key, network_here
 from webapp.access.new_tables import Opener
 from webapp.circle.acts import Refused, open_circle
-from webapp.circle.archive.form import CircleHead, CirclePart, CirclePhoto, CircleRecord, TakenCircle
-from webapp.circle.archive.invitations import Invitations
+from webapp.circle.archive.form import CircleHead, CirclePart, CirclePhoto, CircleRecord, Invitations, TakenCircle
 from webapp.circle.archive.parts import Arrived, KnownMatches, Matches, People, Results, Seasons, write_note
 from webapp.circle.archive.posts import Posts
 from webapp.circle.tables import CircleTables, circle_here

@@ -10,8 +10,15 @@ from functools import partial
 import msgspec
 
 from webapp.circle.acts import season_faults
-from webapp.circle.archive.form import TakenCircle, TakenMatch, TakenPlayer, TakenPosts, TakenResult, TakenSeason
-from webapp.circle.archive.invitations import Invitations
+from webapp.circle.archive.form import (
+    Invitations,
+    TakenCircle,
+    TakenMatch,
+    TakenPlayer,
+    TakenPosts,
+    TakenResult,
+    TakenSeason,
+)
 from webapp.circle.archive.posts import Posts
 from webapp.circle.forgetting import TextRemover
 from webapp.circle.results import is_result, new_result

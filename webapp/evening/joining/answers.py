@@ -15,7 +15,7 @@ from webapp.evening.state import Person
 from webapp.evening.viewer import EveningViewer
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS, MOST_LIST_MATCHES
-from webapp.journal.keys import Key
+from webapp.journal.lines import Key
 from webapp.services import services
 from webapp.store.evening_models import NOTHING_ELSE, Admission, EveningChange
 from webapp.store.roles import Role

@@ -7,10 +7,10 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import require
 from webapp.access.joining import join_link
+from webapp.evening.acts import Page, add_lines
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Helper
-from webapp.evening.organising.adding import Page, add_lines
 from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_to_help, visit_to_run

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
 from webapp.access.new_table_form import NotThisForm
+from webapp.evening.acts import Page, add_lines
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Planned
 from webapp.evening.lines.running import FIXED_BY_A_ROUND
 from webapp.evening.organising import plan_form
-from webapp.evening.organising.adding import Page, add_lines
 from webapp.evening.organising.plan_form import PlanForm, form_of, read_plan
 from webapp.evening.plan import Plan
 from webapp.evening.standing.scoring import Absence

@@ -10,10 +10,9 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import KEY_BYTES, require, viewer_of
 from webapp.evening import lines as kinds
-from webapp.evening.acts import act
+from webapp.evening.acts import Page, act, add_lines, answered, form_key
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import LineRefused
-from webapp.evening.organising.adding import Page, add_lines, answered, form_key
 from webapp.evening.organising.table_rows import names_at, table_rows
 from webapp.evening.people.people_page import named
 from webapp.evening.refusal_words import said, status

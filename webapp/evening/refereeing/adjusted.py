@@ -12,11 +12,10 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import require
 from webapp.evening import lines as kinds
-from webapp.evening.acts import act
+from webapp.evening.acts import act, form_key
 from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.keeper import EveningNow, LineRefused
 from webapp.evening.lines.conduct import rules_of_penalties
-from webapp.evening.organising.adding import form_key
 from webapp.evening.organising.table_rows import names_at
 from webapp.evening.refusal_words import said, status
 from webapp.evening.standing.scoring import AdjustedTo

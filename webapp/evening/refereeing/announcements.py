@@ -10,10 +10,9 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
-from webapp.evening.acts import act
+from webapp.evening.acts import act, form_key
 from webapp.evening.announcements import readers
 from webapp.evening.keeper import EveningNow, LineRefused
-from webapp.evening.organising.adding import form_key
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import Announcement
 from webapp.evening.visit import visit_to_help

@@ -8,12 +8,11 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import require
-from webapp.evening.acts import act
+from webapp.evening.acts import act, form_key
 from webapp.evening.follower import person_at
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused, UnknownEvening
 from webapp.evening.lines import EveningRefusal, Lifted, Line, Penalised
 from webapp.evening.lines.conduct import gives, rules_of_penalties
-from webapp.evening.organising.adding import form_key
 from webapp.evening.plan import Giver
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import EveningState, Penalty

@@ -13,7 +13,7 @@ from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.table.lines.penalties import Penalised
+from webapp.table.lines.matters import Penalised
 from webapp.table.penalties import EXCLUSION, Given, Step
 from webapp.words.disputes import OTHER, Reason
 from webapp.words.phrases import readable

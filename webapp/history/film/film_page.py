@@ -30,7 +30,7 @@ from webapp.referee.cases.plays import may_be_corrected
 from webapp.table import snapshot
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.telling.amended import amended
+from webapp.telling.told import amended
 
 NOBODY = Viewer()
 

@@ -14,13 +14,12 @@ from rules_core.events import Play
 from rules_core.findings import Refusal
 from webapp.access.visit import visit
 from webapp.games.common.hand_boxes import boxes
-from webapp.games.common.may_words import acts
 from webapp.games.common.refusals import reason
 from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import look_of
 from webapp.history.film import moments as film
 from webapp.history.film.film_page import Film, board, entry_said
-from webapp.history.film.legal_plays import Judged, RulesAt, Verdict, Word
+from webapp.history.film.legal_plays import Judged, RulesAt, Verdict, Word, acts
 from webapp.history.film.moments import Moment
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _

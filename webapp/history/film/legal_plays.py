@@ -4,24 +4,26 @@ The hand is declared in a state that has forgotten every hand which anybody ente
 a hand that is only supposed is not held against another one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import islice
+from functools import cached_property, lru_cache
+from itertools import groupby, islice
 from typing import Any, Literal
 
 from msgspec import structs
 
 from rules_core.cards import Card
 from rules_core.codes import CODES
-from rules_core.events import Event, Hand, Play, Trick, decode
+from rules_core.events import Deal, Event, Hand, Play, Settle, Trick, decode
 from rules_core.fields import fields_of
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Raw
 from rules_core.tricks import TrickHand, declared_hands, put
-from webapp.games.registry import look_of
+from webapp.games.registry import Found, found, look_of
+from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CANDIDATES
-from webapp.words.entry_kit import HandAnswer
+from webapp.words.entry_kit import Act, HandAnswer, Names
+from webapp.words.phrases import readable
 
 Word = Literal["legal", "illegal", "undecided"]
 WHEREABOUTS = frozenset({"unknown-card", "card-already-played", "card-elsewhere", "not-in-hand"})
@@ -156,3 +158,42 @@ def _nothing_declared(state: Any) -> Any:
     if not any(declared):
         return state
     return structs.replace(state, hand=structs.replace(state.hand, declared=(None,) * len(declared)))
+
+
+def acts(events: Iterable[Event], names: Names) -> list[str]:
+    """Returns a sentence for each kind of thing that each seat does in these events, which stand in that order."""
+    return [_act(list(run), names) for _key, run in groupby(events, key=_doing)]
+
+
+def _doing(event: Event) -> tuple[type[Event], int | None]:
+    return type(event), getattr(event, "seat", None)
+
+
+def _act(events: list[Event], names: Names) -> str:
+    first, known = events[0], _known(found())
+    words = next((known[kind] for kind in type(first).__mro__ if kind in known), _plain)
+    return _(words, name=names[getattr(first, "seat", 0)]) if isinstance(words, str) else words(events, names)
+
+
+def _deals(events: Sequence[Deal], names: Names) -> str:
+    return ", ".join(_("%(name)s deals", name=names[e.dealer]) for e in events if isinstance(e.dealer, int))
+
+
+SHARED: Mapping[type[Event], Act] = {
+    Deal: _deals,
+    Settle: lambda events, names: _("It stays as it lies"),
+}
+"""The events of several games that no card or trick is."""
+
+
+@lru_cache(1)
+def _known(games: Found) -> Mapping[type, Act]:
+    known: dict[type, Act] = dict(SHARED)
+    for look in games.looks.values():
+        known |= look.acts
+    return known
+
+
+def _plain(events: Sequence[Event], names: Names) -> str:
+    what, seat = readable(str(events[0].__struct_config__.tag)), getattr(events[0], "seat", None)
+    return what if seat is None else _("%(name)s: %(what)s", name=names[seat], what=what)

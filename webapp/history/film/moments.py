@@ -27,7 +27,7 @@ from webapp.pages.table_page import links
 from webapp.table.desk import Dispute
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
-from webapp.telling.amended import is_amended
+from webapp.telling.told import is_amended
 from webapp.words.disputes import by_name
 from webapp.words.refusal_facts import contradiction_title
 

@@ -26,7 +26,7 @@ from webapp.table.closed_questions import is_closed_at
 from webapp.table.entry_rights import RULED
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.telling.amended import amended
+from webapp.telling.told import amended
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from webapp.http.answers import local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
-from webapp.journal.keys import USED
+from webapp.journal.lines import USED
 from webapp.pages.table_page import form_key, page_of
 from webapp.referee.asking.deciding import NotAnAnswer, answer_change, may_answer
 from webapp.referee.asking.filing import file

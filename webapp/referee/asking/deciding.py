@@ -8,7 +8,7 @@ from rules_core.findings import Refusal
 from rules_core.replay import Raw, nodes
 from webapp.access.seating import signature
 from webapp.referee.asking import filing as sides
-from webapp.referee.asking.latecomers import came_later
+from webapp.referee.asking.filing import came_later
 from webapp.services import services
 from webapp.store.roles import Role
 from webapp.table.change_requests import ChangeRequest, Signer

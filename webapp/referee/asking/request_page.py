@@ -25,7 +25,7 @@ from webapp.referee.amending.repairs import tried
 from webapp.referee.amending.visit import Desk
 from webapp.referee.asking import deciding
 from webapp.referee.asking import filing as sides
-from webapp.referee.asking.latecomers import came_later
+from webapp.referee.asking.filing import came_later
 from webapp.referee.cases.subject import subject_of
 from webapp.services import services
 from webapp.table.change_requests import ChangeRequest, Signer

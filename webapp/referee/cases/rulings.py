@@ -19,7 +19,7 @@ from webapp.games.common.refusals import reason
 from webapp.http.answers import back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.journal.keys import USED
+from webapp.journal.lines import USED
 from webapp.pages.table_page import form_key, page_of
 from webapp.referee.asking.filing import Filed, file, made_or_filed
 from webapp.referee.cases import making, taking_back

@@ -14,7 +14,7 @@ from webapp.games.common.desk_words import penalty_said, why_penalised
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
-from webapp.journal.keys import USED
+from webapp.journal.lines import USED
 from webapp.pages.table_page import form_key, page_of
 from webapp.referee.amending import adjustments
 from webapp.referee.asking.filing import Filed, made_or_filed
@@ -24,7 +24,7 @@ from webapp.services import services
 from webapp.table import forms
 from webapp.table.desk import Line
 from webapp.table.entry import entries_of
-from webapp.table.lines.penalties import Lifted
+from webapp.table.lines.matters import Lifted
 from webapp.table.penalties import Penalty, numbered
 from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot

@@ -28,7 +28,7 @@ from webapp.referee.cases import remedies
 from webapp.services import Services, services
 from webapp.table import forms
 from webapp.table.desk import Source
-from webapp.table.lines.penalties import Penalised
+from webapp.table.lines.matters import Penalised
 from webapp.table.penalties import LADDER, USUAL_RULE, WITH_POINTS, Given, Penalty, Step, next_step, of_seat
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer

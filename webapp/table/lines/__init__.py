@@ -10,7 +10,7 @@ from webapp.journal.lines import At, kinds_of, tag_of
 from webapp.store.models import DeskLine
 from webapp.table.change_requests import ChangeRequest
 from webapp.table.desk import Desk, Line
-from webapp.table.lines import house, matters, penalties, requests
+from webapp.table.lines import house, matters, requests
 
 __all__ = ["KINDS", "desk_of", "house", "line_in_file", "line_of", "lines_of", "matters", "penalties", "requests"]
 

@@ -22,7 +22,7 @@ def main() -> None:
     scenes, cuts, finder, reader = BUILT / "scenes", BUILT / "cutouts", BUILT / "finder.pt", BUILT / "reader.pt"
     cuts.mkdir(parents=True, exist_ok=True)
     if not (HERE / "node_modules").is_dir():
-        run("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock")
+        run("npm", "install", "--legacy-peer-deps", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock")
     run("node", "letele.mjs", BUILT / "letele")
     run(sys.executable, "data.py", scenes, 0, SCENES)
     for block in range(1, BLOCKS + 1):

@@ -28,6 +28,10 @@ APART = 0.3
 """Heights of an index within which two findings are one."""
 BESIDE = ((0.05, 0.0), (-0.05, 0.0), (0.0, 0.05), (0.0, -0.05))
 """Where an index is looked at once more, to the right and below in its heights: none is found to the pixel."""
+CLEAR, NEAREST, FEWEST = 0.9, 4, 3
+"""How probable a rank must be for its index to show how large they are, of how many around and at least."""
+ODD = 0.65, 1.5
+"""How many times so high as those around it an index can be; jokers have others."""
 SURELY_NONE = 0.9
 """What is so probably no index is not looked at once more."""
 
@@ -138,4 +142,20 @@ def read_corners(
     suits_of = np.array([0 if card == JOKER else SUITS.index(card[1]) for card in cards])
     suits = np.where(ranks_of == len(RANKS), 1.0, suits[:, suits_of]).astype(np.float32)
     each = ranks[:, ranks_of] * suits
+    is_joker = ranks.argmax(axis=1) == len(RANKS)
+    each[_are_odd(found, clear=ranks[:, : len(RANKS)].max(axis=1) >= CLEAR) & ~is_joker] = 0.0
     return [ReadCorner(one, each[place], float(ranks[place, -1])) for place, one in enumerate(found)]
+
+
+def _are_odd(found: list[Corner], clear: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Tells of each whether it is far smaller or larger than the clear ones around it, as no index of their pack is."""
+    heights = np.array([one.height for one in found])
+    places = np.array([(one.x, one.y) for one in found])
+    odd = np.zeros(len(found), bool)
+    for place in range(len(found)):
+        others = np.flatnonzero(clear & (np.arange(len(found)) != place))
+        if len(others) >= FEWEST:
+            far = np.hypot(*(places[others] - places[place]).T)
+            usual = float(np.median(heights[others[np.argsort(far)[:NEAREST]]]))
+            odd[place] = not ODD[0] < heights[place] / usual < ODD[1]
+    return odd

@@ -71,7 +71,8 @@ def _fits(read: Sequence[ReadCorner], counts: Sequence[int]) -> dict[tuple[int, 
     """Returns how well two corners go together as two of one card, where they do.
 
     Two of like cards lie as those of one card now and then, and so do two that hardly say the same: they are of one
-    only where they are as far apart as the corners of the other cards here.
+    only where they are as far apart as the corners of the other cards here, in heights of their indices or, since those
+    of jokers are higher, from the end of one to that of the other in pixels.
     """
     agreed = {
         (first, second): float(one.cards @ other.cards)
@@ -81,8 +82,11 @@ def _fits(read: Sequence[ReadCorner], counts: Sequence[int]) -> dict[tuple[int, 
     }
     agreed = {pair: share for pair, share in agreed.items() if share >= AGREED}
     apart = {pair: _apart(*(read[place].corner for place in pair)) for pair in agreed}
+    tall = {pair: sum(read[place].corner.height for place in pair) / 2 for pair in agreed}
+    ends = {pair: (far[0] * tall[pair], far[1] and (far[1] + 1) * tall[pair]) for pair, far in apart.items()}
     usual, many = _usual([(apart[pair], share) for pair, share in agreed.items()]), np.array(counts)
-    alike = {pair: 1.0 if usual is None else _alike(far, usual) for pair, far in apart.items()}
+    ends_apart = _usual([(ends[pair], share) for pair, share in agreed.items()])
+    alike = {pair: max(_alike(apart[pair], usual), _alike(ends[pair], ends_apart)) for pair in agreed}
     close = {pair for pair, share in agreed.items() if share >= WEAK and alike[pair] > LEAST_ALIKE}
     is_two = usual is not None and not _are_four(close, apart)
     fits = {}
@@ -131,8 +135,10 @@ def _usual(apart: Sequence[tuple[Point, float]]) -> Point | None:
     return across, along
 
 
-def _alike(apart: Point, usual: Point) -> float:
+def _alike(apart: Point, usual: Point | None) -> float:
     """Returns how much two distances of corners are those of cards of one size, from 0 to 1."""
+    if usual is None:
+        return 1.0
     off = sum(math.log(far / other) ** 2 for far, other in zip(apart, usual, strict=True) if far)
     return math.exp(-off / SPREAD**2)
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from webapp.photo.corners import Corner, ReadCorner
+from webapp.photo.corners import Corner, ReadCorner, read_corners
 from webapp.photo.looking import certainty
 from webapp.photo.nets import weights
 from webapp.photo.pairing import Group, grouped, is_from_the_side, outline
@@ -51,6 +51,30 @@ def test_two_like_cards_are_two_where_no_card_has_its_corners_so(x: float, y: fl
     like = [corner(50, 50, UP, *sure), corner(x, y, direction, *sure)]
     assert read([*like, *WHOLE], 2, 2, 2) == [("9C", False), ("9C", False), ("KH", True)]
     assert read([*like, *WHOLE], 1, 1, 1) == [("9C", True), ("KH", True)]
+
+
+def test_a_joker_whose_indices_are_higher_is_one_card() -> None:
+    said = np.array((0.98, 0.01, 0.0), np.float32)
+    tall = [
+        ReadCorner(Corner(x, y, 2.6 * TALL, way, 0.9), said, 0.01) for x, y, way in ((50, 66, UP), (116, 116, DOWN))
+    ]
+    assert read([*tall, *WHOLE, *card(700, 600, 0.0, 0.0, 0.98)], 2, 2, 2) == [("9C", True), ("KH", True), ("KH", True)]
+
+
+@pytest.mark.parametrize(("says", "tall", "is_read"), [(0, 20, True), (0, 10, False), (0, 35, False), (13, 10, True)])
+def test_what_is_far_smaller_or_larger_than_the_indices_around_it_is_none(says: int, tall: int, is_read: bool) -> None:
+    """Jokers (13) alone have indices of other sizes than the other cards."""
+    found = [Corner(50.0 * place, 50, height, UP, 0.9) for place, height in enumerate((20, 20, tall, 20))]
+    traits = np.eye(15, dtype=np.float32)[[1, 2, says, 3]]
+    rank, suit = np.eye(15, dtype=np.float32) * 20, np.zeros((15, 4), np.float32)
+    kept = {
+        "reader.rank.weight": rank,
+        "reader.rank.bias": rank[14] * 0,
+        "reader.suit.weight": suit,
+        "reader.suit.bias": suit[0],
+    }
+    cards = read_corners(found, traits, ("2C", "3C", "4C", "5C", "X"), kept)
+    assert [one.cards.max() > 0 for one in cards] == [True, True, is_read, True]
 
 
 def test_two_cards_side_by_side_that_hardly_say_the_same_are_two() -> None:

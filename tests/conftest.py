@@ -28,6 +28,8 @@ from webapp.store.migrations import migrate
 SQLITE, POSTGRESQL = KINDS = "sqlite", "postgresql"
 ON_BOTH = ("web/store", "processes")
 """Folders whose every test that needs a database runs on both."""
+FRESH = "FRESH_DATABASE"
+"""The variable that names the file of an empty database."""
 HERE = Path(__file__).parent
 assert all((HERE / folder).is_dir() for folder in ON_BOTH), "a folder was renamed: its tests would lose PostgreSQL"
 
@@ -92,7 +94,8 @@ def _needs_both(item: pytest.Item) -> bool:
 def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keeps what templates compile to, for all applications of a run and for all of its workers."""
     base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "compiled"
+    here = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "compiled"
+    folder = Path(os.environ.get(templates.FOLDER, here))  # of a run within a run: the one that is there
     folder.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(templates.FOLDER, str(folder))
@@ -118,11 +121,14 @@ def server(request: pytest.FixtureRequest) -> URL | None:
 
 
 @pytest.fixture(scope="session")
-def fresh_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty SQLite file of the newest shape, to be copied."""
-    path = tmp_path_factory.mktemp("fresh") / "sixfold.sqlite"
-    migrate(Config(instance=path.parent).database)
-    return path
+def fresh_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """An empty SQLite file of the newest shape, to be copied; runs within this one find it, too."""
+    path = Path(os.environ.get(FRESH, tmp_path_factory.mktemp("fresh") / "sixfold.sqlite"))
+    if FRESH not in os.environ:
+        migrate(Config(instance=path.parent).database)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(FRESH, str(path))
+        yield path
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,8 @@ from tests.saboteurs.deeds import SABOTEURS
 
 
 @pytest.mark.sqlite
-def test_every_saboteur_is_caught() -> None:
+def test_every_saboteur_is_caught(fresh_database: Path) -> None:
+    assert fresh_database.exists(), "each of them begins with a copy"
     ran = subprocess.run(
         [sys.executable, "-m", "tests.saboteurs"], cwd=ROOT, capture_output=True, text=True, timeout=1200
     )

@@ -11,14 +11,14 @@ import hypothesis
 import pytest
 
 from tests.saboteurs.deeds import SABOTEURS, Saboteur
-from webapp import factory
+from tests.web import conftest
 
 HASTE = ("-q", "-x", "--assert=plain", "-pno:cacheprovider")
 
 
 def main() -> int:
     """Prints a line a saboteur."""
-    assert factory  # imported once, here: each child has it already
+    assert conftest  # imported once, here, with all that is served: each child has it already
     assert hypothesis
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     caught = [_is_caught(saboteur) for saboteur in SABOTEURS]

@@ -13,16 +13,20 @@ from tests.databases import OpenDatabases
 from tests.web.support.all_roles import AllRoles, open_site
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site, build_app
+from webapp.circle.archive import bringing
 from webapp.config import Config
 from webapp.factory import services_of
 from webapp.store import Store
+from webapp.store.house import open_house
 from webapp.store.models import Table
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+def built(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) -> Flask:
     """The application as it is put together, which takes longer than most tests. What it keeps, its rooms keep."""
-    return build_app(tmp_path_factory.mktemp("built"))
+    folder = tmp_path_factory.mktemp("built")
+    databases.sqlite_copy(fresh_database, folder)
+    return build_app(folder)
 
 
 @pytest.fixture
@@ -39,6 +43,28 @@ def app(built: Flask, open_databases: OpenDatabases, server: URL | None, tmp_pat
 @pytest.fixture
 def site(app: Flask) -> Site:
     return Site(app)
+
+
+@pytest.fixture(scope="session")
+def built_there(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) -> Flask:
+    """Another application, for another house."""
+    folder = tmp_path_factory.mktemp("built_there")
+    databases.sqlite_copy(fresh_database, folder)
+    return build_app(folder)
+
+
+@pytest.fixture
+def another_house(built_there: Flask, fresh_database: Path, tmp_path: Path) -> Iterator[Site]:
+    """Another house: a folder of its own, with its own database and key."""
+    folder = tmp_path / "there"
+    folder.mkdir()
+    databases.sqlite_copy(fresh_database, folder)
+    config = Config(instance=folder, log="quiet")
+    store = open_house(config)
+    built_there.extensions["sixfold"] = services_of(config, store)
+    bringing.init_app(built_there)  # its part of the services is added last
+    yield Site(built_there)
+    store.close()
 
 
 @pytest.fixture(scope="module")

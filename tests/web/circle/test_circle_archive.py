@@ -5,11 +5,9 @@ import json
 import random
 import zipfile
 from base64 import b64encode
-from collections.abc import Iterator
 from datetime import date, timedelta
 from html import unescape
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,13 +21,11 @@ from tests.web.support.name_everywhere import NAME, NameEverywhere, named
 from tests.web.support.photos import a_photo
 from tests.web.support.records import opened
 from tests.web.support.site import Site
-from webapp import create_app
 from webapp.access.device import COOKIE
 from webapp.circle.archive import bringing, writer
 from webapp.circle.archive.parts import Posts, Seasons
 from webapp.circle.forgetting import forget
 from webapp.circle.tables import CircleTables
-from webapp.config import Config
 from webapp.http.limits import LARGEST_ARCHIVE, LARGEST_UNKNOWN_UPLOAD, UPLOAD_ENVELOPE, ArchiveRoom
 from webapp.services import services_in
 from webapp.store import log as store_log
@@ -73,14 +69,9 @@ def put(tables: Tables, table_id: int, text: str, photo: bytes | None = None, pl
 
 
 @pytest.fixture
-def there(tmp_path: Path) -> Iterator[Tables]:
+def there(another_house: Site) -> Tables:
     """A circle of another house."""
-    folder = tmp_path / "there"
-    folder.mkdir()
-    site = Site(create_app(Config(instance=folder, log="quiet")))
-    site.app.testing = True
-    yield Tables(site)
-    site.store.close()
+    return Tables(another_house)
 
 
 def taken(tables: Tables, part: int = 1) -> bytes:

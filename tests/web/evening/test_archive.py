@@ -3,8 +3,7 @@
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,8 +13,6 @@ from werkzeug.test import TestResponse
 
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
-from webapp import create_app
-from webapp.config import Config
 from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.plan import Kind, Plan
@@ -134,18 +131,10 @@ def test_an_archive_read_back_has_the_same_standing_and_seatings(
     assert hall.keeper.at(evening_id).state is state
 
 
-@pytest.fixture
-def there(tmp_path: Path) -> Iterator[Site]:
-    """Another house: a folder of its own, with its own database and key."""
-    folder = tmp_path / "there"
-    folder.mkdir()
-    site = Site(create_app(Config(instance=folder, log="quiet")))
-    site.app.testing = True
-    yield site
-    site.store.close()
-
-
-def test_another_house_reads_it_and_gives_it_back(site: Site, hall: Hall, organiser: FlaskClient, there: Site) -> None:
+def test_another_house_reads_it_and_gives_it_back(
+    site: Site, hall: Hall, organiser: FlaskClient, another_house: Site
+) -> None:
+    there = another_house
     ours, theirs = (one.store.chain.key_id for one in (site, there))
     assert ours != theirs
     hall.add(kinds.Confirmed(1, 2, (1, 2, 3, 4)), kinds.Ended(1))

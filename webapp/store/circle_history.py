@@ -241,17 +241,15 @@ class PlayerMatches(Database):
 
         `other`: only those in which this one sat, too.
         """
-        query = _PLAYED.replace("?", "%s") if self.is_shared else _PLAYED
         found: list[PlayedMatch] = []
         for game in games:
-            with self._query(query, (_CORRECTION, circle_id, game, player_id, other, other)) as cursor:
+            with self._query(_PLAYED, (_CORRECTION, circle_id, game, player_id, other, other)) as cursor:
                 found += [_played(*row) for row in cursor.fetchall()]
         return found
 
     def matches_of_game(self, circle_id: int, game: str, *, limit: int, offset: int) -> list[KeptText]:
         """Returns so many matches of a game, the oldest first."""
-        query = _OF_GAME.replace("?", "%s") if self.is_shared else _OF_GAME
-        with self._query(query, (circle_id, game, limit, offset)) as cursor:
+        with self._query(_OF_GAME, (circle_id, game, limit, offset)) as cursor:
             found = cursor.fetchall()
         return [
             KeptText(table_id, game, moment_of(began_at), moment_of(ended_at), *texts)

@@ -93,7 +93,7 @@ class Database:
             connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
     def _query(self, query: str, parameters: tuple[object, ...]) -> AbstractContextManager[DBAPICursor]:
-        """Runs a query given as SQL text: without the cost of building statements, for queries of every request."""
+        """Runs a query that is given as text of SQLite: without the cost of building statements, for every request."""
         return self._query_server(query, parameters) if self.is_shared else self._query_file(query, parameters)
 
     @contextmanager
@@ -136,7 +136,7 @@ class Database:
     def _query_server(self, query: str, parameters: tuple[object, ...]) -> Iterator[DBAPICursor]:
         with closing(self._pooled(self._reader)) as connection, closing(connection.cursor()) as cursor:
             try:
-                cursor.execute(query, parameters)
+                cursor.execute(query.replace("?", "%s"), parameters)
             except self._reader.dialect.loaded_dbapi.OperationalError as error:
                 # What SQLAlchemy does otherwise: the pool drops the connection, and the caller gets an error of ours.
                 connection.invalidate(error)

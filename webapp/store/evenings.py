@@ -63,8 +63,7 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
 
     def evening_version(self, evening_id: int) -> int:
         """Returns how often an evening has changed; 0 where there is none."""
-        query = "SELECT version FROM evenings WHERE id = {}"
-        with self._query(query.format("%s" if self.is_shared else "?"), (evening_id,)) as cursor:
+        with self._query("SELECT version FROM evenings WHERE id = ?", (evening_id,)) as cursor:
             return next((version for (version,) in cursor.fetchall()), 0)
 
     def evening_lines(self, evening_id: int, after_seq: int = 0) -> list[EveningLine]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, delete, select
+from sqlalchemy import Select, bindparam, delete, select
 from sqlmodel import Session, col
 
 from webapp.store.database import Database
@@ -31,7 +31,6 @@ FROM devices LEFT JOIN grants ON grants.device_id = devices.id AND grants.{colum
 WHERE devices.token_hash = ?
 """
 _QUERIES = {scope: _DEVICE_GRANT.format(column=scope.column) for scope in Scope}
-_QUERIES_POSTGRESQL = {scope: query.replace("?", "%s") for scope, query in _QUERIES.items()}
 
 
 class Grants(Database):
@@ -39,8 +38,7 @@ class Grants(Database):
 
     def device_grant(self, token_hash: str, owner: int, scope: Scope = Scope.TABLE) -> DeviceGrant | None:
         """Returns the grant of a device by its token, None for an unknown token. One indexed query."""
-        query = (_QUERIES_POSTGRESQL if self.is_shared else _QUERIES)[scope]
-        with self._query(query, (owner, token_hash)) as cursor:
+        with self._query(_QUERIES[scope], (owner, token_hash)) as cursor:
             row = cursor.fetchone()
         if row is None:
             return None
@@ -55,12 +53,17 @@ class Grants(Database):
     def all_grants(self, owner: int, scope: Scope = Scope.TABLE) -> list[Grant]:
         """Returns all grants of a scope, also those that have ended, the oldest first."""
         with self._read() as session:
-            return list(session.scalars(select(Grant).where(of(Grant, owner, scope)).order_by(col(Grant.id))))
+            return list(session.scalars(_ALL[scope], {"owner": owner}))
 
 
-def of(kind: Any, owner: int, scope: Scope) -> Any:
+def of(kind: Any, owner: Any, scope: Scope) -> Any:
     """Returns the condition that a grant or an invite is one of this scope."""
     return col(getattr(kind, scope.column)) == owner
+
+
+# Built once: every page of a table asks these.
+_ALL = {scope: select(Grant).where(of(Grant, bindparam("owner"), scope)).order_by(col(Grant.id)) for scope in Scope}
+_ACTIVE = {scope: every.where(col(Grant.until).is_(None)) for scope, every in _ALL.items()}
 
 
 def _active(owner: int, scope: Scope) -> Select[Grant]:
@@ -69,7 +72,7 @@ def _active(owner: int, scope: Scope) -> Select[Grant]:
 
 def active_grants(session: Session, owner: int, scope: Scope = Scope.TABLE) -> list[Grant]:
     """Returns the active grants of a scope, the oldest first."""
-    return list(session.scalars(_active(owner, scope).order_by(col(Grant.id))))
+    return list(session.scalars(_ACTIVE[scope], {"owner": owner}))
 
 
 def grant_of(session: Session, owner: int, device_id: int, scope: Scope = Scope.TABLE) -> Grant | None:

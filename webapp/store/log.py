@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
@@ -37,7 +37,6 @@ class LoggedEvent(NamedTuple):
 
 EVENTS = "SELECT seq, op, device_id, made_at, body, link FROM events WHERE table_id = ? AND seq > ? ORDER BY seq"
 """The events of a table after a number."""
-EVENTS_POSTGRESQL = EVENTS.replace("?", "%s")
 
 
 def read_events(cursor: DBAPICursor) -> list[LoggedEvent]:
@@ -151,9 +150,11 @@ class TableVersion(NamedTuple):
     beside: int
 
 
+_BODIES = "SELECT body FROM events WHERE table_id = ? AND op IN ({keys}) ORDER BY seq"
+_DESK = select(DeskLine).where(col(DeskLine.table_id) == bindparam("table")).order_by(col(DeskLine.id))
 ALONE = TableVersion(0, 0)
 """The version of each table of a process that has the database for itself."""
-_VERSION = "SELECT version, beside_version FROM tables WHERE id = %s"
+_VERSION = "SELECT version, beside_version FROM tables WHERE id = ?"
 
 
 class Log(UsedKeys):
@@ -169,7 +170,7 @@ class Log(UsedKeys):
 
     def events(self, table_id: int, after_seq: int = 0) -> list[LoggedEvent]:
         """Returns the log after this event, in order."""
-        with self._query(EVENTS_POSTGRESQL if self.is_shared else EVENTS, (table_id, after_seq)) as cursor:
+        with self._query(EVENTS, (table_id, after_seq)) as cursor:
             return read_events(cursor)
 
     def last_seq(self, table_id: int) -> int:
@@ -314,16 +315,14 @@ class Log(UsedKeys):
 
     def desk(self, table_id: int) -> list[DeskLine]:
         """Returns the lines of a table's desk, in order."""
-        wanted = select(DeskLine).where(col(DeskLine.table_id) == table_id).order_by(col(DeskLine.id))
         with self._read() as session:
-            return list(session.scalars(wanted))
+            return list(session.scalars(_DESK, {"table": table_id}))
 
     def bodies_of_key(self, table_id: int, *, op: str, device_id: int | None) -> list[str]:
         """Returns the events of the entry that this device made with this key, in order; none where it made none."""
-        keys = {op_key(device_id, op), *(op_key(device_id, f"{op}.{back}") for back in range(1, MOST_TOGETHER))}
-        wanted = select(col(Event.body)).where(col(Event.table_id) == table_id, col(Event.op).in_(keys))
-        with self._read() as session:
-            return list(session.scalars(wanted.order_by(col(Event.seq))))
+        keys = op_key(device_id, op), *(op_key(device_id, f"{op}.{back}") for back in range(1, MOST_TOGETHER))
+        with self._query(_BODIES.format(keys=", ".join("?" * len(keys))), (table_id, *keys)) as cursor:
+            return [body for (body,) in cursor.fetchall()]
 
     def event_of_key(self, table_id: int, *, op: str, device_id: int | None) -> Event | None:
         """Returns the event that this device made with this key, if it has made it."""

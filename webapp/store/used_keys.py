@@ -7,7 +7,7 @@ table to be told of a question. It only saves telling the same one twice, so a k
 import hashlib
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, insert, or_, select, text
+from sqlalchemy import Connection, bindparam, delete, insert, or_, select, text
 from sqlmodel import col
 
 from webapp.http.limits import KEPT_KEYS
@@ -18,6 +18,16 @@ from webapp.store.errors import KeyUsed, SeqTaken
 from webapp.store.models import DeskLine, UsedKey, now
 
 KNOWN_SQLITE = "SELECT 1 FROM used_keys WHERE who = ? AND key = ?"
+_KEPT = "SELECT question, answer FROM used_keys WHERE who = ? AND key = ?"
+# Built once: each act of a device does these.
+_OF_DEVICE = col(UsedKey.who) == bindparam("who_is")
+_USED = select(col(UsedKey.who)).where(_OF_DEVICE, col(UsedKey.key) == bindparam("key_is"))
+_TOO_MANY = select(col(UsedKey.key)).where(_OF_DEVICE).order_by(col(UsedKey.used_at).desc()).offset(KEPT_KEYS - 1)
+_DELETE = delete(UsedKey).where(_OF_DEVICE, col(UsedKey.key) == bindparam("key_is"))
+_DELETE_OLD = delete(UsedKey).where(
+    or_(col(UsedKey.used_at) < bindparam("from"), col(UsedKey.used_at) > bindparam("until"))
+)
+_KEEP = insert(UsedKey)
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtext(:who))")
 _TURN_TO_DELETE = text("SELECT pg_try_advisory_xact_lock(6300008)")
 """Old rows are deleted by one process at a time: two that delete the same might wait for each other."""
@@ -48,10 +58,9 @@ class UsedKeys(Database):
 
     def kept_answer(self, one: Question) -> KeptAnswer | None:
         """Returns what was asked under the key of this question and how it was answered, None where it is new."""
-        wanted = select(UsedKey).where(col(UsedKey.who) == one.who, col(UsedKey.key) == one.key)
-        with self._read() as session:
-            found = session.scalars(wanted).one_or_none()
-        return None if found is None else KeptAnswer(found.question, found.answer)
+        with self._query(_KEPT, (one.who, one.key)) as cursor:
+            found = cursor.fetchone()
+        return None if found is None else KeptAnswer(*found)
 
     def keep_answer(self, one: Question, answer: str, line: DeskLine | None = None, version: int = 0) -> int:
         """Keeps the answer to a question; `line` tells the table of it, which stood at this version.
@@ -72,16 +81,14 @@ class UsedKeys(Database):
 
     def _keep_key(self, connection: Connection, one: Question, answer: str = "") -> None:
         """Keeps a key within a transaction, and deletes old ones. Raises KeyUsed."""
-        moment, used_at, of_device = now(), col(UsedKey.used_at), col(UsedKey.who) == one.who
+        moment, names = now(), {"who_is": one.who, "key_is": one.key}
         if self.is_shared:  # two requests of a device may reach two processes
             connection.execute(_LOCK, {"who": one.who})
-        if connection.scalar(select(col(UsedKey.who)).where(of_device, col(UsedKey.key) == one.key)) is not None:
+        if connection.scalar(_USED, names) is not None:
             raise KeyUsed
         if not self.is_shared or connection.scalar(_TURN_TO_DELETE):
-            old = or_(used_at < moment - KEYS_KEPT_FOR, used_at > moment + CLOCK_SKEW)
-            connection.execute(delete(UsedKey).where(old))
-        oldest = select(col(UsedKey.key)).where(of_device).order_by(used_at.desc()).offset(KEPT_KEYS - 1)
-        for key in connection.scalars(oldest).all():
-            connection.execute(delete(UsedKey).where(of_device, col(UsedKey.key) == key))
+            connection.execute(_DELETE_OLD, {"from": moment - KEYS_KEPT_FOR, "until": moment + CLOCK_SKEW})
+        for key in connection.scalars(_TOO_MANY, names).all():
+            connection.execute(_DELETE, {"who_is": one.who, "key_is": key})
         values = {"who": one.who, "key": one.key, "question": one.asked, "answer": answer, "used_at": moment}
-        connection.execute(insert(UsedKey).values(**values))
+        connection.execute(_KEEP, values)

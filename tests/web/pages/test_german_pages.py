@@ -171,7 +171,7 @@ def test_a_proven_revoke_and_its_correction(site: Site, host: FlaskClient) -> No
     speaks_german(
         case,
         "Cat hatte in Stich 1 ein Kreuz",
-        "Cat hat in Stich 1 kein Kreuz gegeben und in Stich 2 Kreuz 5.",
+        "Cat hat in Stich 1 kein Kreuz gespielt und in Stich 2 Kreuz 5.",
         "Zuerst: War es ein Tippfehler?",
         "Stich 1 korrigieren",
         "Nicht möglich: Solange das Spiel läuft, lässt sich nur ändern, was offen liegt.",

@@ -72,7 +72,7 @@ def test_the_index_leads_to_every_game_and_back(site: Site) -> None:
 
 def test_a_rule_says_where_it_comes_from(site: Site) -> None:
     page = site.phone().get("/rules/sixes-and-sevens").text
-    assert "from the game's text" in rule_on(page, "ODD-1")
+    assert "from the game’s text" in rule_on(page, "ODD-1")
     assert "decided here" in rule_on(page, "ODD-12")
     assert "option" in rule_on(page, "ODD-V1")
 

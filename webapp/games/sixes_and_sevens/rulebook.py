@@ -30,7 +30,7 @@ RULES = (
             "five or six players. The rest lies face down aside."
         ),
     ),
-    Rule("ODD-5", "text", _l("First lead"), _l("The player on the dealer's left leads to the first trick.")),
+    Rule("ODD-5", "text", _l("First lead"), _l("The player on the dealer’s left leads to the first trick.")),
     Rule("ODD-6", "text", _l("Clockwise"), _l("Everybody plays one card to a trick, clockwise.")),
     Rule(
         "ODD-7",

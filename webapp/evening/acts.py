@@ -127,7 +127,7 @@ def answered(
     return refused_page(outcome.now, said(outcome.refusal), back, way), status(outcome.refusal)
 
 
-def refused_page(now: EveningNow, why: str, back: str | None, way: tuple[str, str] | None = None) -> str:
+def refused_page(now: EveningNow, why: str, back: str | None = None, way: tuple[str, str] | None = None) -> str:
     """Returns the page that says why something was not done, with the way back."""
     back = back or url_for("evenings.show", evening_id=now.row.id)
     shown = {"evening": now.state, "evening_id": now.row.id, "problem": why, "back": back, "way": way}

@@ -7,6 +7,7 @@ from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
+from webapp.evening.acts import refused_page
 from webapp.evening.drafting.draft import (
     NotADraft,
     SeatingDraft,
@@ -60,7 +61,7 @@ def show(evening_id: int) -> str | Page:
     """Shows the next round as it is drawn; or the round that is seated, as long as it is not over."""
     now = visit_to_run(evening_id).now
     if (refusal := _refusal(now)) is not None:
-        return _sentence(now, said(refusal)), status(refusal)
+        return refused_page(now, said(refusal)), status(refusal)
     return _drawn(now, draw_of(now))
 
 
@@ -72,7 +73,7 @@ def change(evening_id: int) -> Response | str | Page:
     if not does:
         abort(400)
     if (refusal := _refusal(here.now)) is not None:
-        return _sentence(here.now, said(refusal)), status(refusal)
+        return refused_page(here.now, said(refusal)), status(refusal)
     try:
         draft = read_draft(*(request.form.get(name, "") for name in ("tables", "byes", "draw")))
     except NotADraft:
@@ -189,12 +190,7 @@ def _drawn(now: EveningNow, draw: int, shown: DraftView | None = None) -> str:
     try:
         return _page(Draw(now, drawn(now, draw, _work().drawn), None), shown)
     except SeatingRefused as refusal:
-        return _sentence(now, refused_said(refusal, now.state))
-
-
-def _sentence(now: EveningNow, problem: str) -> str:
-    back = url_for("evenings.show", evening_id=now.row.id)
-    return render_template("evening/refused.html", evening=now.state, evening_id=now.row.id, problem=problem, back=back)
+        return refused_page(now, refused_said(refusal, now.state))
 
 
 def _page(draw: Draw, shown: DraftView | None = None) -> str:

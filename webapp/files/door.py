@@ -14,37 +14,13 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from rules_core.record import MAX_BYTES
 from webapp.access.device import current_device
-from webapp.files.frames import (
-    FileRequest,
-    Message,
-    SentForm,
-    Tag,
-    Told,
-    TooMuch,
-    answered,
-    framed,
-    received,
-)
-from webapp.files.refusals import (
-    Busy,
-    FileKind,
-    ReaderEnded,
-    TookTooLong,
-    TookTooMuch,
-    TooLarge,
-    largest,
-)
+from webapp.files.frames import FileRequest, Message, SentForm, Tag, Told, TooMuch, answered, framed, received
+from webapp.files.refusals import Busy, FileKind, ReaderEnded, TookTooLong, TookTooMuch, TooLarge, largest
 from webapp.games.registry import found
 from webapp.http.language import language
 from webapp.http.limits import LARGEST_FILE_ANSWER, LARGEST_UNKNOWN_UPLOAD, UPLOAD_ENVELOPE
 from webapp.http.network import network_of_device
-from webapp.http.rate_limits import (
-    READER_KEPT,
-    READER_STARTS,
-    UPLOAD_GIVEN_UP,
-    UPLOAD_REST,
-    UPLOAD_WAIT,
-)
+from webapp.http.rate_limits import READER_KEPT, READER_STARTS, UPLOAD_GIVEN_UP, UPLOAD_REST, UPLOAD_WAIT
 from webapp.services import Services, services
 
 

@@ -5,25 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import (
-    ColumnElement,
-    Select,
-    and_,
-    func,
-    or_,
-    select,
-)
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from webapp.store.chain.links import moment_of
-from webapp.store.circle_models import (
-    Circle,
-    CircleMatch,
-    CircleNote,
-    CirclePlayer,
-    CircleRating,
-)
+from webapp.store.circle_models import Circle, CircleMatch, CircleNote, CirclePlayer, CircleRating
 from webapp.store.circle_seasons import Named
 from webapp.store.database import Database
 from webapp.store.kept_rows import RatingRow, rows_of

@@ -7,16 +7,7 @@ from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, L
 from sqlmodel import Field
 
 from webapp.http.rate_limits import MEETING_LASTS
-from webapp.store.models import (
-    ID_TYPE,
-    Row,
-    UtcDateTime,
-    id_field,
-    json_column,
-    key_column,
-    now,
-    utc_column,
-)
+from webapp.store.models import ID_TYPE, Row, UtcDateTime, id_field, json_column, key_column, now, utc_column
 
 RATED_WITH = 3
 """Which way of rating makes the ratings that are kept: one more where the same matches come to others."""

@@ -1,35 +1,13 @@
 """Removes the name of a player from every column that can hold it; what was played stays."""
 
-from collections.abc import (
-    Callable,
-    Iterable,
-    Iterator,
-    Mapping,
-)
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
-from typing import (
-    Any,
-    Literal,
-    NamedTuple,
-    Protocol,
-)
+from typing import Any, Literal, NamedTuple, Protocol
 
 import gevent
-from sqlalchemy import (
-    ColumnElement,
-    delete,
-    func,
-    literal,
-    or_,
-    select,
-    update,
-)
-from sqlalchemy import (
-    Row as Found,
-)
-from sqlalchemy import (
-    Table as Columns,
-)
+from sqlalchemy import ColumnElement, delete, func, literal, or_, select, update
+from sqlalchemy import Row as Found
+from sqlalchemy import Table as Columns
 from sqlmodel import Session, col
 
 from webapp.store.chain.links import add_desk_line
@@ -39,16 +17,7 @@ from webapp.store.engines import StoreBusy
 from webapp.store.evening_models import EveningLine
 from webapp.store.evenings import Evenings
 from webapp.store.forgotten_player import ForgottenPlayer, KeptNames, forgotten_player
-from webapp.store.models import (
-    CasePhoto,
-    DeskLine,
-    Device,
-    Event,
-    Grant,
-    Row,
-    TaughtPack,
-    now,
-)
+from webapp.store.models import CasePhoto, DeskLine, Device, Event, Grant, Row, TaughtPack, now
 from webapp.store.people import name_key
 
 

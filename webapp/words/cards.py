@@ -8,16 +8,9 @@ from flask import Flask, has_app_context
 
 from rules_core.games import GAMES
 from webapp.http.answers import of_request
-from webapp.http.language import (
-    gettext as _,
-)
-from webapp.http.language import (
-    gettext_noop as _l,
-)
-from webapp.http.language import (
-    language,
-    ngettext,
-)
+from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
+from webapp.http.language import language, ngettext
 
 FRENCH, GERMAN = "french", "german"
 _FACES: Mapping[tuple[str, str], Mapping[str, str]] = {

@@ -78,7 +78,7 @@ def test_the_next_match_begins_with_the_deal_moved(host: Phone, guest: Phone) ->
     guest.is_let_in(host.way(table), "1")
     host.go(f"{table}/scores")
     host.button("Play again (Ben deals)").click()
-    expect(host.button("Deal hand 1, Ben deals")).to_be_visible()
+    expect(host.button("Ben deals hand 1")).to_be_visible()
     guest.go(f"{table}/scores")
     guest.link("Go to the next game").click()
     guest.page.wait_for_url(f"**{host.table}")
@@ -149,5 +149,5 @@ def _play_again(host: Phone, guest: Phone, table: str) -> None:
     guest.page.wait_for_url(f"**{host.table}")
     for phone in (host, guest):
         phone.sees("Hand 1 of 3")
-    guest.button("Deal hand 1, Ben deals").click()
+    guest.button("Ben deals hand 1").click()
     host.says("Cat leads")

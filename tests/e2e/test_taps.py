@@ -96,12 +96,12 @@ def test_hands_begin_and_end_without_a_network(phones: Phones) -> None:
     for card in ("9H", "7C", "AC"):
         host.tap(card)
     host.says("Ann leads")
-    host.button("66!").click()
+    host.button("66! ends the hand").click()
     with host.page.expect_event("requestfailed"):
         host.page.evaluate("dispatchEvent(new Event('online'))")
     host.page.get_by_role("region", name="Ann calls 66").get_by_role("button", name="66!").click()
     host.sees("The table says what follows once there is a connection.")
-    host.button("Deal hand 2, Ben deals").click()
+    host.button("Ben deals hand 2").click()
     host.says("Ben turns up a card")
     host.tap("TS")
     host.says("Ann leads")

@@ -106,8 +106,9 @@ class Look:
     rules_at_table: Mapping[str, AtTable] = field(default_factory=dict)
     options: Mapping[str, OptionWords] = field(default_factory=dict)
     book: str = _l(
-        "Closed: the pad dims only the open trick and the last one, so that remembering stays with the players. "
-        "Open: every card played is dimmed."
+        "The last trick: only cards of this trick and the one before are grey on the pad. The players remember the "
+        "rest, as they do without a phone. All cards: whatever has been played is grey, so that everybody "
+        "sees what is left."
     )
     choices: Mapping[str, OptionWords] = field(default_factory=dict)
     entries: Mapping[type[Event], Entry] = field(default_factory=dict)

@@ -67,7 +67,7 @@ def test_every_option_of_every_game_has_its_words(game: str) -> None:
 
 
 def test_the_book_is_explained_in_the_words_of_the_game(site: Site) -> None:
-    tricks, spoils = "the open trick and the last one", "what a battle brings is counted when it is over"
+    tricks, spoils = "this trick and the one before", "what a battle brings is told when it is over"
     for game in GAMES:
         page = site.phone().get(f"/tables/new/{game}").text
         assert (spoils in page, tricks in page) == (game == "sichermans-war", game != "sichermans-war")
@@ -145,7 +145,7 @@ def test_what_is_folded_says_what_holds(site: Site) -> None:
     phone = site.phone()
     usual = read(phone.get(FORM).text)
     assert "Usual rules" in usual
-    assert "Who enters the cards: Every player, and the host" in usual
+    assert "Who enters the cards: Every player, and whoever opened the table" in usual
     other = read(_post(phone, look="1", **{"option-final_tie": "extra-hand", "entry": "keeper"}).text)
     assert "Rules as chosen" in other
     assert "Who enters the cards: The scorekeeper" in other

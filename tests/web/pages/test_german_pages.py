@@ -57,7 +57,7 @@ STATES: dict[str, tuple[list[dict[str, Any]], dict[str, Any], tuple[str, ...]]] 
     "aces": ([DEAL, *plays("AC", "2C", "9C")], {"options": {"ace_wild": True}}, ("Ungerade", "zählt 14, hoch")),
     "tricks": ([*TRICK, {"type": "trick", "winner": 2}], {}, ("Wer hat diesen gewonnen?",)),
     "taken back": ([*TRICK, {"type": "undo"}], {}, ("Der Gastgeber", "zurückgenommen", "Wiederholen")),
-    "as totals": (OVER[:2], {}, ("Spiel 2 beginnen, Ben gibt", "Ergebnis eingegeben: 9, 4, 4 Stiche")),
+    "as totals": (OVER[:2], {}, ("Ben gibt Spiel 2", "Ergebnis eingegeben: 9, 4, 4 Stiche")),
     "adjusted": ([*OVER[:2], ADJUST], {}, ("Die Punkte sind angepasst: Kaffee",)),
     "void": ([*TRICK, {"type": "void-hand"}], {}, ("Das Spiel ist verworfen",)),
     "proven": (REVOKED, {}, ("Cat hatte in Stich 1 ein Kreuz", "Die beiden Karten ansehen.")),

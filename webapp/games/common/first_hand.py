@@ -17,6 +17,8 @@ CHOICE, GUIDED = "first-hand", "guided"
 
 def explained(game: str, view: TableView, names: Sequence[str]) -> Cited | None:
     """Returns the line for this moment of the first hand; None where nothing is to be said, or that hand is over."""
+    if len(view.finished) == 1 and view.phase == "deal":
+        return _scored(game)
     if view.finished or view.phase == "over" or view.hand.by_tricks:
         return None
     own = look_of(game).explained.get(view.phase)
@@ -28,6 +30,12 @@ def explained(game: str, view: TableView, names: Sequence[str]) -> Cited | None:
 
 def _deal() -> Cited:
     return Cited(_("Deal as you always do, then tap who dealt. Who got which cards is not entered."))
+
+
+def _scored(game: str) -> Cited:
+    counted = lesson_of(game).counted
+    said = _("Scored. The chart above tells where each number comes from. The explanations end here.")
+    return Cited(said, counted.rule if counted else None)
 
 
 def _trick(game: str, view: TableView, names: Sequence[str]) -> Cited | None:

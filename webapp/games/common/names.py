@@ -103,7 +103,7 @@ def _within(game: str, view: TableView) -> str:
 
 # Keys and titles
 
-_DEAL = Sentence(_l("Deal hand %(number)s, %(name)s deals"), _l("Deal round %(number)s, %(name)s deals"))
+_DEAL = Sentence(_l("%(name)s deals hand %(number)s"), _l("%(name)s deals round %(number)s"))
 _ENTER = Sentence(_l("Enter hand %(number)s"), _l("Enter round %(number)s"), _l("Enter the war"))
 _ENTER_AS_TOTALS = Sentence(
     _l("Enter hand %(number)s as totals"), _l("Enter round %(number)s as totals"), _l("Enter the war as totals")

@@ -122,6 +122,8 @@ def _called(hand: Any, names: Names, sides: int) -> str:
 def _lies(view: TableView, names: Sequence[str]) -> Cited | None:
     """What the cards that lie count, and whether their suit has to be followed."""
     cards = [seat.card for seat in view.seats if seat.card]
+    if not cards and view.last_trick is None and view.beside.talon_is == "open":
+        return Cited(_("As long as the talon is open nobody has to follow."), "SU-7")
     if not cards:
         return None
     augen = sum(AUGEN[card] for card in cards)

@@ -30,8 +30,8 @@ LOOK = Look(
     rulebook=RULES,
     options=OPTIONS,
     book=_l(
-        "Closed: what a battle brings is counted when it is over, and the pad dims only what has just been played. "
-        "Open: the spoils are counted for everybody, and every rank that is used up is dimmed."
+        "The last trick: what a battle brings is told when it is over, and only what has just been turned is grey on "
+        "the pad. All cards: what each has won is counted for everybody, and every rank that is used up is grey."
     ),
     choices=CHOICES,
     entries=ENTRIES,

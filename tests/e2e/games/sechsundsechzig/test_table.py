@@ -83,7 +83,7 @@ def test_a_hand_by_cards_with_everything_in_it_takes_17_taps(host: Phone, guest:
     _play(host, "AD", "JD")
     _play(host, "KH", "JH")
     _play(host, "TD", "QD")
-    decide(host, "66!", "Ben calls 66", "66!")
+    decide(host, "66! ends the hand", "Ben calls 66", "66!")
     for phone in (host, guest):
         phone.says("Ben deals")
         phone.sees("Ben called with 76 Augen: Ben scores 3. SU-21")
@@ -184,7 +184,7 @@ def test_a_hand_by_tricks_counts_the_cards_that_lie_there(host: Phone) -> None:
     expect(host.button("Undo: Ben announced 40")).to_be_visible()
     _take(host, "Ben", "Queen", "Jack")
     host.sees("Ben took the trick with 5 Augen")
-    decide(host, "66!", "Ben calls 66", "66!")
+    decide(host, "66! ends the hand", "Ben calls 66", "66!")
     host.sees("Ben called with 66 Augen: Ben scores 3.")
     assert host.taps == 10, "one to step down, three a trick, the announcement, two for the call"
 

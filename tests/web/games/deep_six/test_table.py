@@ -67,7 +67,7 @@ GERMAN = {
     "introduced": ("Zuletzt eingeführt: Kreuz, vorn liegt die 2 von Ann.", "Kreuz nimmt den Stich"),
     "second trick": ("Letzter Stich", "Dan hat ausgespielt, Cat den Stich gewonnen."),
     "by tricks": ("Punkte im Stich: jede Zwei 20, jede Drei 10.",),
-    "between": ("Ben und Dan: 70 geboten, mit netto 130 verfehlt, also 130 Punkte.", "Spiel 2 beginnen"),
+    "between": ("Ben und Dan: 70 geboten, mit netto 130 verfehlt, also 130 Punkte.", "gibt Spiel 2"),
     "over": ("Ben und Dan", "gewinnen", "Noch einmal"),
 }
 

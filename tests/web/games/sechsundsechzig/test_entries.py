@@ -36,9 +36,9 @@ def phone(site: Site, host: FlaskClient) -> Phone:
 def test_a_trick_is_entered_by_its_winner_and_its_augen(phone: Phone) -> None:
     assert send(phone, type="trick", winner="1", augen="21") == 303
     assert "<b>Ben</b> took the trick with 21 Augen" in phone.page
-    assert offered(phone) == ["20", "40", "Close the talon", "66!"]
+    assert offered(phone) == ["20", "40", "Close the talon", "66!", "ends the hand"]
     enter(phone, {"type": "meld", "seat": 1, "points": 20})
-    assert offered(phone) == ["Close the talon", "66!"], "one announcement a lead"
+    assert offered(phone) == ["Close the talon", "66!", "ends the hand"], "one announcement a lead"
 
 
 def test_too_many_augen_are_refused_and_stay_as_they_were_typed(phone: Phone) -> None:

@@ -61,9 +61,9 @@ def test_what_is_allowed_stands_above_the_keys_and_nothing_else(phone: Phone) ->
     play(phone, "TC")
     assert offered(phone) == ["Corner: trump"]
     play(phone, "7S", first=0)
-    assert offered(phone) == ["20/40", "Close the talon", "66!"]
+    assert offered(phone) == ["20/40", "Close the talon", "66!", "ends the hand"]
     enter(phone, {"type": "close", "seat": 0})
-    assert offered(phone) == ["20/40", "66!"]
+    assert offered(phone) == ["20/40", "66!", "ends the hand"]
 
 
 def test_the_trump_is_swapped_only_at_a_table_that_agreed_on_it(site: Site, host: FlaskClient, phone: Phone) -> None:

@@ -14,7 +14,7 @@ from scenes import LAYOUTS, Maker, Seen
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from webapp.photo import WEIGHTS, nets
-from webapp.photo.corners import corners, read_corners, traits_of
+from webapp.photo.corners import corners, read_corners, traits_of, with_jokers
 from webapp.photo.looking import features
 from webapp.photo.packs import PACKS
 from webapp.photo.pairing import Group, grouped, packed
@@ -52,7 +52,8 @@ def judged(kept: nets.Weights, count: int, seed: int) -> Iterator[tuple[tuple[fl
 
 def _groups(picture: Image.Image, kept: nets.Weights, cards: tuple[str, ...], counts: tuple[int, ...]) -> list[Group]:
     found = corners(picture, kept)
-    return grouped(read_corners(found, traits_of(picture, found, kept), cards, kept), counts)
+    found, traits = with_jokers(picture, found, traits_of(picture, found, kept), kept)
+    return grouped(read_corners(found, traits, cards, kept), counts)
 
 
 def _is_right(group: Group, seen: list[Seen], cards: tuple[str, ...]) -> bool:

@@ -28,6 +28,10 @@ APART = 0.3
 """Heights of an index within which two findings are one."""
 BESIDE = ((0.05, 0.0), (-0.05, 0.0), (0.0, 0.05), (0.0, -0.05))
 """Where an index is looked at once more, to the right and below in its heights: none is found to the pixel."""
+JOKER_LOOKS = (*((down, size) for size in (1.3, 1.65, 2.1) for down in (-0.3, 0.0, 0.3)), (0.0, 0.7))
+"""How much lower and larger a joker's index may be than what was found of it: its word is long, its star small."""
+PART, SURELY_JOKER, SAME_JOKER = 0.005, 0.97, 0.6
+"""How probable a joker must be for that, and how probable it is then; heights within which it is one that was read."""
 CLEAR, NEAREST, FEWEST = 0.9, 4, 3
 """How probable a rank must be for its index to show how large they are, of how many around and at least."""
 ODD = 0.65, 1.5
@@ -127,6 +131,29 @@ def traits_of(picture: Image.Image, found: list[Corner], kept: nets.Weights) -> 
             seen[near] += nets.traits(_cut(source, [found[place].beside(right, down) for place in near]), kept)
         seen[near] /= 1 + len(BESIDE)
     return seen
+
+
+def with_jokers(
+    picture: Image.Image, found: list[Corner], seen: nets.Floats, kept: nets.Weights
+) -> tuple[list[Corner], nets.Floats]:
+    """Returns indices and traits, those that may be a part of a joker's looked at once more, as large as it may be."""
+    if not found:
+        return found, seen
+    ranks, source = nets.told(seen, kept)[0], Pyramid(picture)
+    found, seen, joker = list(found), seen.copy(), len(RANKS)
+    jokers = [found[place] for place in np.flatnonzero((ranks.argmax(axis=1) == joker) & (ranks[:, -1] < 0.5))]
+    may_be = (ranks[:, :-1].argmax(axis=1) == joker) & (ranks[:, joker] >= PART) & (ranks[:, -1] >= 0.5)
+    for place in np.flatnonzero(may_be):
+        one = found[place]
+        looks = [replace(one.beside(0, down * size), height=one.height * size) for down, size in JOKER_LOOKS]
+        each = nets.traits(_cut(source, looks), kept)
+        says = nets.told(each, kept)[0][:, joker]
+        best = looks[likeliest := int(says.argmax())]
+        far = [math.hypot(other.x - best.x, other.y - best.y) for other in jokers]
+        if says[likeliest] >= SURELY_JOKER and min(far, default=math.inf) > SAME_JOKER * best.height:
+            found[place], seen[place] = best, each[likeliest]
+            jokers.append(best)
+    return found, seen
 
 
 def _cut(source: Pyramid, found: list[Corner]) -> NDArray[np.uint8]:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from rules_core.cards import Card
-from webapp.photo.corners import Corner, corners, read_corners, traits_of
+from webapp.photo.corners import Corner, corners, read_corners, traits_of, with_jokers
 from webapp.photo.nets import Weights, weights
 from webapp.photo.pairing import FLOOR, Group, grouped, is_from_the_side, outline, packed
 from webapp.photo.picture import Photo, spoiled_by
@@ -21,7 +21,7 @@ def look(photo: Photo, pack: Mapping[Card, int], lessons: Sequence[bytes]) -> Re
     """Returns what lies on a picture. `lessons`: of packs that were taught; the one counts by which most is read."""
     kept, (cards, counts) = weights(), packed(pack)
     found = corners(photo.picture, kept)
-    traits = traits_of(photo.picture, found, kept)
+    found, traits = with_jokers(photo.picture, found, traits_of(photo.picture, found, kept), kept)
     ways = [grouped(read_corners(found, traits, cards, one), counts) for one in (*map(taught, lessons), kept)]
     groups = max(ways, key=lambda way: sum(certainty(one, kept) for one in way))
     told = [_seen(one, cards, photo.shrunk, kept) for one in groups]

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import math
 from collections import Counter
 from collections.abc import Mapping
 from io import BytesIO
@@ -9,11 +10,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 
 from webapp.cli import sixfold
 from webapp.http.limits import LARGEST_PHOTO, MOST_PHOTO_PIXELS
 from webapp.photo import reading
+from webapp.photo.corners import Corner, read_corners, traits_of, with_jokers
+from webapp.photo.nets import weights
 from webapp.photo.packs import PACKS
 from webapp.photo.picture import NoPhoto, opened, spoiled_by
 from webapp.photo.reading import read
@@ -150,3 +153,19 @@ def test_without_the_extra_it_is_said_how_photos_are_read(monkeypatch: pytest.Mo
     photo = str(REAL / "images__train__IMG_2587.JPG")
     said = CliRunner().invoke(sixfold, ["photo", "read", photo])
     assert (said.exit_code, "pip install 'sixfold[photo]'" in said.output) == (1, True)
+
+
+def test_of_a_joker_of_whose_word_a_part_was_found_the_whole_is_read() -> None:
+    picture, kept = Image.new("RGB", (300, 400), (40, 90, 60)), weights()
+    draw = ImageDraw.Draw(picture)
+    draw.rounded_rectangle((60, 40, 260, 360), 10, fill="white")
+    for row, letter in enumerate("JOKER"):
+        draw.text((84, 60 + 20 * row), letter, (20, 20, 20), ImageFont.load_default(20), anchor="mt")
+    part, whole = (Corner(84, y, tall, -math.pi / 2, 0.9) for y, tall in ((90, 60), (110, 100)))
+
+    def jokers(*found: Corner) -> list[float]:
+        seen = with_jokers(picture, list(found), traits_of(picture, list(found), kept), kept)
+        return [one.corner.height for one in read_corners(*seen, ("X",), kept) if one.none < 0.5]
+
+    assert jokers(part) == [pytest.approx(99)]
+    assert jokers(part, whole) == [100]

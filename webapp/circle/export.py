@@ -16,7 +16,7 @@ from rules_core.figures import Figure, Kind, of_seat
 from webapp.circle.calendar import all_played, days_of
 from webapp.circle.matches import figures_of_row
 from webapp.circle.season_standing import StandingRow, standing_of
-from webapp.http.limits import MATCHES_A_TURN, PEOPLE_A_TURN
+from webapp.http.limits import PEOPLE_A_TURN, WRITTEN_A_TURN
 from webapp.http.steps import in_turns
 from webapp.services import services
 from webapp.store.circle_history import MatchFilter
@@ -204,16 +204,16 @@ class CircleExport:
 def all_matches(circle_id: int) -> Iterator[CircleMatch]:
     """Yields all matches of a circle, the newest first; others have their turn meanwhile."""
     store = services().store
-    numbers = store.match_numbers(circle_id)[::-1]
-    for some in in_turns(numbers, MATCHES_A_TURN):
-        wanted = MatchFilter(circle_id, list(store.games_played(circle_id)), tables=some)
+    games = list(store.games_played(circle_id))
+    for some in in_turns(store.match_numbers(circle_id)[::-1], WRITTEN_A_TURN):
+        wanted = MatchFilter(circle_id, games, tables=some)
         yield from store.find_matches(wanted, limit=len(some))
 
 
 def all_ratings(circle_id: int) -> Iterator[CircleRating]:
     """Yields the ratings in a circle after each match, the oldest first; others have their turn meanwhile."""
     store = services().store
-    for some in in_turns(store.match_numbers(circle_id), MATCHES_A_TURN):
+    for some in in_turns(store.match_numbers(circle_id), WRITTEN_A_TURN):
         yield from store.circle_ratings(circle_id, some)
 
 

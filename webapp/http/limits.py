@@ -130,7 +130,9 @@ RIVALS_SHOWN = 6
 LOOKS_KEPT = 32
 """Standings of seasons and totals of games that are kept while nothing changes: some megabytes where all are large."""
 MATCHES_A_TURN = 50
-"""Kept matches that are read, counted or written to a file before others are answered: some milliseconds."""
+"""Kept matches that are read or counted before others are answered: some milliseconds."""
+WRITTEN_A_TURN = 20
+"""Kept matches that are written to a file, or whose ratings are, before others are answered: some milliseconds."""
 RATED_A_TURN = 20
 """Kept matches that are rated before others are answered: some milliseconds."""
 LINES_A_TURN = 200

@@ -15,6 +15,11 @@ from webapp.store.limits import Opened, count_opening
 from webapp.store.models import DeskLine, Event, Table, now
 from webapp.store.people import name_key
 
+_LENGTHS = """
+SELECT table_id, COALESCE((SELECT MAX(seq) FROM events WHERE events.table_id = circle_matches.table_id), 0)
+FROM circle_matches WHERE circle_id = ? ORDER BY ended_at, table_id
+"""
+
 
 class KnownTable(NamedTuple):
     """A table of a circle by what tells its match from others: its people, its first line, the file it came from.
@@ -89,15 +94,7 @@ class CircleArchives(Database):
 
         That of a result without entries has none.
         """
-        wanted = (
-            select(col(CircleMatch.table_id), func.coalesce(func.max(col(Event.seq)), 0))
-            .join(Event, col(Event.table_id) == col(CircleMatch.table_id), isouter=True)
-            .where(col(CircleMatch.circle_id) == circle_id)
-            .group_by(col(CircleMatch.table_id), col(CircleMatch.ended_at))
-            .order_by(col(CircleMatch.ended_at), col(CircleMatch.table_id))
-        )
-        with self._reader.connect() as connection:
-            return [(table_id, length) for table_id, length in connection.execute(wanted)]
+        return [(table_id, length) for table_id, length in self._query_much(_LENGTHS, (circle_id,))]
 
     def own_tables(self, circle_id: int) -> set[int]:
         """Returns the tables of a circle that came with it, and were played there."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from sqlalchemy import select, update
 from sqlmodel import Session, col
@@ -34,6 +34,8 @@ from webapp.store.models import Grant, Invite, Table, now
 from webapp.store.people import name_key
 from webapp.store.player_merging import NotJoined, PlayerMerging, digest_of
 from webapp.store.roles import Role, Scope
+
+T = TypeVar("T")
 
 
 class JoinedBy(NamedTuple):
@@ -164,7 +166,7 @@ class CircleJoining(PlayerMerging):
                 rows = rows_of(session, is_shared=self.is_shared)
                 plan = self._planned(rows, circle_id, gone_id)
                 theirs, ours = _parted(rows, circle_id, gone_id, moved)
-                plan.dropped = [row.table_id for row in (*theirs, *ours) if not rows.counts(row)]
+                plan.dropped = [row.table_id for row in _stepwise(chain(theirs, ours)) if not rows.counts(row)]
             plan.change(theirs, circle_id, ours, gone_id)
             pause()
             with self._write_much() as session:
@@ -247,7 +249,7 @@ class CircleJoining(PlayerMerging):
     def _write_plan(self, session: Session, plan: _Plan, *, moving: Mapping[int, int | None], to: int) -> None:
         """Writes what matches become, and moves these players, each with whose other name it is now."""
         rows = rows_of(session, is_shared=self.is_shared)
-        for number in plan.dropped:
+        for number in chain.from_iterable(in_steps(plan.dropped)):
             rows.remove_match(number)
         for matches in in_steps(plan.changed):
             rows.move_matches(matches)
@@ -255,9 +257,8 @@ class CircleJoining(PlayerMerging):
             rows.note_change(circle_id)
         for circle_id, first in plan.due.items():
             make_due(rows, circle_id, first)
-        for number, leads_to in moving.items():
-            changed = update(CirclePlayer).where(col(CirclePlayer.id) == number)
-            session.execute(changed.values(circle_id=to, merged_into=leads_to))
+        for players in in_steps(moving.items()):
+            rows.move_players(players, to)
 
 
 def _line(session: Session, circle_id: int, join_id: int, device_id: int) -> CircleJoin:
@@ -292,9 +293,9 @@ def _hand_over(
             session.execute(update(kind).where(*here).values(circle_id=to))
 
 
-def _stepwise(matches: Iterable[MatchRow]) -> Iterator[MatchRow]:
+def _stepwise(found: Iterable[T]) -> Iterator[T]:
     """Yields these; requests that only read are answered in between."""
-    return chain.from_iterable(in_steps(matches))
+    return chain.from_iterable(in_steps(found))
 
 
 def _matches(rows: KeptRows, circle_id: int) -> list[MatchRow]:
@@ -365,11 +366,11 @@ def _parted(rows: KeptRows, circle_id: int, gone_id: int, moved: JoinedBy) -> tu
     ours = {key: leads_to or number for number, key, leads_to, _known in here.rows if number not in players}
     named = _called(rows, circle_id)
     elsewhere = {True: ours.keys() - theirs.keys(), False: theirs.keys() - ours.keys()}
-    for number, keys in named.items():
+    for number, keys in _stepwise(named.items()):
         if str(number) not in moved.kept and elsewhere[number in tables] & set(keys):
             raise NotJoined("played-together")
     found: tuple[list[MatchRow], list[MatchRow]] = [], []
-    for row in _matches(rows, circle_id):
+    for row in _stepwise(_matches(rows, circle_id)):
         if row.table_id in tables:
             seats = moved.kept.get(str(row.table_id)) or [theirs[key] for key in named[row.table_id]]
             found[0].append(row._replace(circle_id=gone_id, players=seats))

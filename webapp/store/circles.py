@@ -30,6 +30,12 @@ from webapp.store.match_keeping import (
 from webapp.store.models import Event, Grant, Table
 from webapp.store.roles import Role, Scope, Use
 
+_WITHOUT_MATCH = """
+SELECT id FROM tables WHERE circle_id = ? AND NOT EXISTS (SELECT 1 FROM circle_matches WHERE table_id = tables.id)
+ORDER BY id DESC
+"""
+_NUMBERS = "SELECT table_id FROM circle_matches WHERE circle_id = ? ORDER BY ended_at, table_id"
+
 
 class Circles(Invites, DueRatings):
     """All circles."""
@@ -147,10 +153,7 @@ class Circles(Invites, DueRatings):
 
     def tables_without_match(self, circle_id: int) -> list[int]:
         """Returns the tables of a circle of which no match is kept."""
-        wanted = select(col(Table.id)).join(CircleMatch, col(CircleMatch.table_id) == col(Table.id), isouter=True)
-        wanted = wanted.where(col(Table.circle_id) == circle_id, col(CircleMatch.table_id).is_(None))
-        with self._reader.connect() as connection:
-            return list(connection.scalars(wanted.order_by(col(Table.id).desc())))
+        return [table_id for (table_id,) in self._query_much(_WITHOUT_MATCH, (circle_id,))]
 
     def tables_of_circle(self, circle_id: int) -> list[Table]:
         """Returns the tables that were given to a circle, the newest first."""
@@ -295,9 +298,7 @@ class CircleExports(Database):
 
     def match_numbers(self, circle_id: int) -> list[int]:
         """Returns the tables of the finished matches of a circle, those that ended first first."""
-        wanted = select(col(CircleMatch.table_id)).where(col(CircleMatch.circle_id) == circle_id)
-        with self._reader.connect() as connection:
-            return list(connection.scalars(wanted.order_by(col(CircleMatch.ended_at), col(CircleMatch.table_id))))
+        return [table_id for (table_id,) in self._query_much(_NUMBERS, (circle_id,))]
 
     def names_of_player(self, player_id: int) -> list[str]:
         """Returns all names that lead to a player, as they are compared: in small letters."""

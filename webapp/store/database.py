@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 
 import gevent
 from gevent.event import AsyncResult
@@ -33,10 +33,10 @@ _CHECK: ContextVar[Callable[[Session], None] | None] = ContextVar("check", defau
 """What each transaction that writes asks first, of all that is done within `Database._checking`."""
 
 
-def _wait_for(job: "AsyncResult[None]") -> None:
+def _wait_for(job: "AsyncResult[Any]") -> Any:
     """Waits for a thread, also where the greenlet that waits is killed: nobody else may use its connection before."""
     try:
-        job.get()
+        return job.get()
     except gevent.GreenletExit:
         job.get()
         raise
@@ -143,6 +143,24 @@ class Database:
                 self._reader.dispose()
                 raise StoreBusy(str(error)) from error
             yield cursor
+
+    def _query_much(self, query: str, parameters: tuple[object, ...]) -> list[Any]:
+        """Returns all rows of a query that goes through a whole circle: of a SQLite file a thread reads them."""
+        if self.is_shared:
+            with self._query_server(query, parameters) as cursor:
+                return list(cursor.fetchall())
+
+        def asked() -> list[Any]:
+            with closing(connection.cursor()) as cursor:
+                cursor.execute(query, parameters)
+                return list(cursor.fetchall())
+
+        with closing(self._new_reader()) as connection:
+            try:
+                found: list[Any] = _wait_for(gevent.get_hub().threadpool.spawn(asked))
+            except self._reader.dialect.loaded_dbapi.OperationalError as error:
+                raise StoreBusy(str(error)) from error
+        return found
 
     @contextmanager
     def _write_fast(self) -> Iterator[DBAPICursor]:

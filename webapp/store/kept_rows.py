@@ -108,6 +108,7 @@ LIMIT ?
 _GAMES = "SELECT DISTINCT game FROM circle_matches WHERE circle_id = ? ORDER BY game"
 _CHANGE_PLAYERS = "UPDATE circle_matches SET players = ? WHERE table_id = ?"
 _MOVE_MATCH = "UPDATE circle_matches SET circle_id = ?, players = ? WHERE table_id = ?"
+_MOVE_PLAYER = "UPDATE circle_players SET circle_id = ?, merged_into = ? WHERE id = ?"
 _ADD_MATCH = """
 INSERT INTO circle_matches (circle_id, game, began_at, ended_at, players, summary, from_file, table_id)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -261,6 +262,10 @@ class KeptRows:
         """Has matches belong to another circle, with their players there; the ratings after them go."""
         self._each("DELETE FROM circle_ratings WHERE table_id = ?", [(row.table_id,) for row in matches])
         self._each(_MOVE_MATCH, [(row.circle_id, _text(row.players), row.table_id) for row in matches])
+
+    def move_players(self, players: Sequence[tuple[int, int | None]], to: int) -> None:
+        """Has players belong to another circle, each with whose other name it is there."""
+        self._each(_MOVE_PLAYER, [(to, leads_to, number) for number, leads_to in players])
 
     def note_change(self, circle_id: int) -> None:
         """Notes that something of the matches of a circle has changed."""

@@ -111,8 +111,8 @@ def test_a_file_is_made_while_it_is_sent_and_others_are_answered_in_between(
     tables.site.store.make_season(tables.circle.id, values, op="season")
     whole = tables.host.get(path).data
     monkeypatch.setattr(scores, "LINES_A_TURN", 1)
-    for module in (export, season_standing):
-        monkeypatch.setattr(module, "MATCHES_A_TURN", 1)
+    monkeypatch.setattr(export, "WRITTEN_A_TURN", 1)
+    monkeypatch.setattr(season_standing, "MATCHES_A_TURN", 1)
     answer = tables.host.get(path, environ_overrides={TURN_KEY: lambda: turns.append(1)}, buffered=False)
     begun = len(turns)
     assert answer.data == whole

@@ -72,7 +72,7 @@ def test_a_refused_entry_is_put_to_the_referee(host: Phone) -> None:
     host.is_refused("already played")
     check_screen(host)
     host.refusal.get_by_role("link", name="Ask the referee").click()
-    expect(host.page.get_by_label("In own words")).to_have_value("7 of clubs: The seven of clubs is already played")
+    expect(host.page.get_by_label("In own words")).to_have_value("Cat: 7♣")
     expect(host.page.get_by_role("radio", name="A card was entered wrongly")).to_be_checked()
     host.button("Call the referee").click()
     host.sees("The host asks for a ruling.")

@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import CDPSession, Page
 
+from tests.e2e.contrast import faint
 from tests.e2e.phone import Phone
 
 PHONES = ((390, 844), (360, 740))
@@ -76,8 +77,12 @@ FAULTS = f"""async (options) => [({TOO_WIDE})(), [...({TOO_SMALL})(), ...({OTHER
   options.runOnly?.length === 0 ? [] : (await axe.run(options)).violations]"""
 
 
-def check_screen(phone: Phone, sizes: Iterable[tuple[int, int]] = PHONES) -> None:
+def check_screen(
+    phone: Phone, sizes: Iterable[tuple[int, int]] = PHONES, *, drawn: bool = False, rings: bool = False
+) -> None:
     """Asserts it of the screen: light in the first size and dark in the second, a single size in both.
+
+    `drawn`: contrast is measured as the browser draws it as well; `rings`: also around what has the focus.
 
     Colours are the same in every size and boxes in both themes, so that nothing is seen less, in half the time. The one
     that the screen has now comes first: to change it takes as long as to look at it.
@@ -94,7 +99,12 @@ def check_screen(phone: Phone, sizes: Iterable[tuple[int, int]] = PHONES) -> Non
     views: list[View] = [*zip(cycle(sizes), THEMES, strict=False)]
     views.sort(key=lambda view: view != now)
     looks = zip(views, _looks(set(state["classes"])), strict=True)
-    faults = [f"{view}: {fault}" for view, options in looks for fault in _faults(page, view, now, options)]
+    faults = []
+    for view, options in looks:
+        found = _faults(page, view, now, options)
+        if drawn:
+            found += faint(page, view[1], rings=rings)
+        faults += [f"{view}: {fault}" for fault in found]
     assert not faults, "\n".join(faults)
     assert not phone.complaints(), phone.complaints()
 

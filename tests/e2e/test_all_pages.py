@@ -9,7 +9,6 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Route
 
 from tests.databases import sqlite_copy
-from tests.e2e.contrast import check_contrast
 from tests.e2e.phone import Phone, Phones
 from tests.e2e.screen_checks import check_screen
 from tests.web.support.addresses import Addresses
@@ -50,8 +49,7 @@ def _look_at_all(phone: Phone, site: Site, of: str) -> None:
     for path in _pages(house, of, client):
         phone.go(path)
         try:
-            check_screen(phone)
-            check_contrast(phone, rings=True)
+            check_screen(phone, drawn=True, rings=True)
         except AssertionError as fault:
             faults.append(f"{path}: {fault}")
     assert not faults, "\n".join(faults)

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.contrast import check_contrast
 from tests.e2e.phone import NEW_TABLE, Phone, Phones
 from tests.e2e.sample_hand import DEALT, OVER, Events, plays, tallies
 from tests.e2e.screen_checks import WALL, check_screen
@@ -67,8 +66,7 @@ def test_a_new_table_with_faults(reader: Phone) -> None:
 @pytest.mark.parametrize("state", [name for name in STATES if name not in ELSEWHERE])
 def test_a_table(reader: Phone, state: str) -> None:
     reader.go(reader.set_table(STATES[state]))
-    check_screen(reader)
-    check_contrast(reader)
+    check_screen(reader, drawn=True)
 
 
 @pytest.mark.parametrize("players", [LONG_NAMES, SIX], ids=["long names", "six"])

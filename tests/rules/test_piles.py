@@ -65,3 +65,13 @@ def test_a_call_is_right_by_cards_and_marriages(told: dict[str, object], points:
     assert rules is not None
     piles = (("AH", "TH", "AD", "TD", "KC", "7S"), ("AS", "TS", "AC", "KS", "QS", "7C"))
     assert encode(rules.tally(piles, msgspec.convert(told, rules.told)))["points"] == points
+
+
+@pytest.mark.parametrize(("last", "points"), [({}, 2), ({"last": 1}, 1)], ids=["ended before", "played to its end"])
+def test_the_last_trick_counts_only_where_somebody_took_it(last: dict[str, int], points: int) -> None:
+    game = GAMES["sechsundsechzig"]
+    rules = game.piles(game.start(2, game.options(last_trick_augen=10)))
+    assert rules is not None
+    piles = (("AH", "TD", "QC", "7C"), ("8D", "7D", "TC", "9C", "QD", "7S", "8H", "AD"))  # 24 Augen each, six tricks
+    told = msgspec.convert({"caller": 0, "marriages": [0, 0], **last}, rules.told)
+    assert encode(rules.tally(piles, told))["points"] == (0, points)

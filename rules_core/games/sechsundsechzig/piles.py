@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Annotated
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from rules_core.events import PerSide, Seat
 from rules_core.games.sechsundsechzig.events import PointsTally
@@ -56,6 +56,8 @@ def piles(state: State) -> PileRules:
 
 def _tally(state: State, piles: Piles, told: Called) -> PointsTally:
     """Returns what the sides score for these piles, as they would for the same cards played."""
+    if not isinstance(told, CalledOrLast) or told.last is UNSET:  # the hand ended before its last trick
+        state = structs.replace(state, options=structs.replace(state.options, last_trick_augen=0))
     after = with_hand(state, _played(state, piles, told))
     counted, caller = count(after), None if told.caller == NOBODY else told.caller
     right = None if caller is None else reached(after, counted, caller)

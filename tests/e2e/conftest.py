@@ -30,6 +30,16 @@ def address(fresh_database: Path, tmp_path_factory: pytest.TempPathFactory) -> I
         yield f"http://127.0.0.1:{server.port}"
 
 
+@pytest.fixture(scope="session")
+def house(fresh_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that reads photos."""
+    expect.set_options(timeout=PATIENCE)
+    instance = tmp_path_factory.mktemp("photos")
+    sqlite_copy(fresh_database, instance)
+    with running(instance, SIXFOLD_HOST="127.0.0.1", SIXFOLD_LOG="quiet", SIXFOLD_PHOTO="1") as server:
+        yield f"http://127.0.0.1:{server.port}"
+
+
 @pytest.fixture(scope="module")
 def game(request: pytest.FixtureRequest) -> str:
     """The game that a module of tests is about: what it calls GAME."""

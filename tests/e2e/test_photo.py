@@ -1,18 +1,15 @@
 """A real photo of a trick in a real game: taken at the table, read by the house, confirmed, entered."""
 
 import io
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, FilePayload, expect
 
-from tests.databases import sqlite_copy
-from tests.e2e.phone import PATIENCE, Phone
+from tests.e2e.phone import Phone
 from tests.e2e.screen_checks import check_screen
 from tests.paths import ROOT
-from tests.running import running
 from tests.web.support.photos import ORIENTATION
 
 JACKS = ROOT / "tests/web/photo/real/images__test__cam_image4.jpg"
@@ -24,16 +21,6 @@ COVERED = """() => {
 }"""
 """How many tags on the photo lie over another one."""
 PLAYED = {"Ben": "Jack of spades", "Cat": "Jack of hearts", "Maximiliane": "Jack of clubs", "Ann": "Jack of diamonds"}
-
-
-@pytest.fixture(scope="module")
-def house(fresh_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server that reads photos."""
-    instance = tmp_path_factory.mktemp("photos")
-    sqlite_copy(fresh_database, instance)
-    expect.set_options(timeout=PATIENCE)
-    with running(instance, SIXFOLD_HOST="127.0.0.1", SIXFOLD_LOG="quiet", SIXFOLD_PHOTO="1") as server:
-        yield f"http://127.0.0.1:{server.port}"
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])

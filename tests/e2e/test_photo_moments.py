@@ -1,0 +1,107 @@
+"""Each moment that a photo may show, on a phone: taken, confirmed in a few taps, entered; and a QR code."""
+
+import io
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+import qrcode
+from playwright.sync_api import Browser, FilePayload, expect
+
+from tests.e2e.card_photos import photo_of
+from tests.e2e.phone import Event, Phone
+from tests.e2e.screen_checks import check_screen
+
+FOUR = ("Ann", "Ben", "Cat", "Dan")
+EXCHANGE: list[Event] = [
+    {"type": "deal", "dealer": 3},
+    *({"type": "pass", "seat": seat} for seat in range(3)),
+    {"type": "bid", "seat": 3, "amount": 120},
+    {"type": "sink", "seat": 3, "suit": "H"},
+]
+
+
+class Photographer:
+    """A phone at a table of this game, which takes photos of what lies there."""
+
+    def __init__(self, browser: Browser, phone: Phone, events: Sequence[Event], players: Sequence[str]) -> None:
+        self.browser, self.phone = browser, phone
+        self.table = phone.set_table(events, players=players)
+
+    def photographs(self, cards: str, smeared: str = "") -> None:
+        """Takes a photo at the table; taps are counted from then on."""
+        self.phone.go(self.table)
+        self.phone.page.locator(f'a[href="{self.table}/photo"]').first.click()
+        self.phone.page.get_by_label("Take a photo").set_input_files(photo_of(self.browser, cards, smeared))
+        self.phone.sees("read for certain")
+        self.phone.taps_from_here()
+
+    def says(self, line: str) -> None:
+        """Expects this question, or what the cards come to."""
+        expect(self.phone.turn.last).to_have_text(line)
+
+    def enters(self, key: str | re.Pattern[str], taps: int) -> None:
+        """Taps the key that enters all, at most so many taps after the photo."""
+        check_screen(self.phone)
+        self.phone.page.get_by_role("button", name=key).first.click()
+        self.phone.page.wait_for_url(f"**{self.table}")
+        assert 0 < self.phone.taps <= taps
+        assert self.phone.complaints() == []
+
+
+@pytest.fixture
+def at(browser: Browser, house: str) -> Iterator[Callable[..., Photographer]]:
+    """Sits a phone down at a table of a game."""
+    made: list[Phone] = []
+
+    def sit(game: str, events: Sequence[Event] = (), players: Sequence[str] = ("Ann", "Ben")) -> Photographer:
+        made.append(Phone(browser, house, game=game))
+        return Photographer(browser, made[-1], events, players)
+
+    yield sit
+    for phone in made:
+        phone.context.close()
+
+
+def test_an_invitation_is_entered_by_one_tap(at: Callable[..., Photographer]) -> None:
+    taker = at("deep-six", EXCHANGE, FOUR)
+    taker.photographs("6S 7S")
+    taker.phone.sees("2 of 2")
+    taker.enters("Enter this", taps=1)
+
+
+def test_the_cards_of_a_skirmish_change_players(at: Callable[..., Photographer]) -> None:
+    taker = at("sichermans-war")
+    taker.photographs("KH 7C")
+    taker.says("Ann is ahead")
+    taker.phone.button("Swap two cards").click()
+    taker.says("Whose cards are swapped?")
+    for name in ("Ann", "Ben"):
+        taker.phone.page.locator("button.seat").filter(has_text=name).click()
+    taker.says("Ben is ahead")
+    taker.enters("Enter these cards", taps=4)
+
+
+def test_a_qr_code_is_scanned(browser: Browser, house: str) -> None:
+    host, guest = Phone(browser, house), Phone(browser, house)
+    link = f"{house}{host.way(host.set_table())}"
+    guest.go("/scan")
+    guest.expects(422)
+    taken = guest.page.get_by_label("Take a photo")
+    taken.set_input_files(a_code("https://cards.example.org/join/abcdefghijklmnopqrst-_"))
+    guest.sees("This QR code leads to another house, cards.example.org. It was not opened.")
+    check_screen(guest)
+    taken.set_input_files(a_code(link))
+    guest.page.wait_for_url("**/join")
+    guest.button("Ben").click()
+    guest.page.wait_for_url(re.compile(r"/tables/\d+$"))
+    for phone in (host, guest):
+        assert phone.complaints() == []
+        phone.context.close()
+
+
+def a_code(text: str) -> FilePayload:
+    """Returns a photo of a QR code."""
+    out = io.BytesIO()
+    qrcode.make(text, box_size=8).get_image().convert("RGB").save(out, "JPEG", quality=80)
+    return {"name": "code.jpg", "mimeType": "image/jpeg", "buffer": out.getvalue()}

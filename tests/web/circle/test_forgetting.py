@@ -228,7 +228,7 @@ def test_every_field_that_people_type_into_is_known() -> None:
     events = {struct for game in GAMES.values() for name, struct in game.events.items()}
     typed = {field.name for struct in events for field in fields_of(struct) if "text" in (field.kind, _item(field))}
     assert typed - TEXTS == {*CODED}
-    coded = {"claimed", "fingerprint", "house", "rule", "step", "written"}
+    coded = {"claimed", "fingerprint", "house", "ready", "rule", "step", "written"}
     desk = {"card", "case", "code", "result", "role", "signs", "type", ENTRIES, LINES, "book", *TABLE_CHOICES}
     assert {*_texts(desk_lines.KINDS.values())} - TEXTS == coded | desk
     assert {*_texts(KINDS.values())} - TEXTS == coded | {"game", "plan", "role", "word", LINES, ZONES}

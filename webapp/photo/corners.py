@@ -30,8 +30,9 @@ BESIDE = ((0.05, 0.0), (-0.05, 0.0), (0.0, 0.05), (0.0, -0.05))
 """Where an index is looked at once more, to the right and below in its heights: none is found to the pixel."""
 JOKER_LOOKS = (*((down, size) for size in (1.3, 1.65, 2.1) for down in (-0.3, 0.0, 0.3)), (0.0, 0.7))
 """How much lower and larger a joker's index may be than what was found of it: its word is long, its star small."""
-PART, SURELY_JOKER, SAME_JOKER = 0.005, 0.97, 0.6
-"""How probable a joker must be for that, and how probable it is then; heights within which it is one that was read."""
+PART, SURELY_JOKER, CLEAR_OF = 0.005, 0.97, 0.6
+"""How probable a joker must be for that, and how probable it is then; heights within which nothing else is
+read: indices of a row below each other look like a word."""
 CLEAR, NEAREST, FEWEST = 0.9, 4, 3
 """How probable a rank must be for its index to show how large they are, of how many around and at least."""
 ODD = 0.65, 1.5
@@ -141,7 +142,7 @@ def with_jokers(
         return found, seen
     ranks, source = nets.told(seen, kept)[0], Pyramid(picture)
     found, seen, joker = list(found), seen.copy(), len(RANKS)
-    jokers = [found[place] for place in np.flatnonzero((ranks.argmax(axis=1) == joker) & (ranks[:, -1] < 0.5))]
+    read = [found[place] for place in np.flatnonzero(ranks[:, -1] < 0.5)]
     may_be = (ranks[:, :-1].argmax(axis=1) == joker) & (ranks[:, joker] >= PART) & (ranks[:, -1] >= 0.5)
     for place in np.flatnonzero(may_be):
         one = found[place]
@@ -149,10 +150,10 @@ def with_jokers(
         each = nets.traits(_cut(source, looks), kept)
         says = nets.told(each, kept)[0][:, joker]
         best = looks[likeliest := int(says.argmax())]
-        far = [math.hypot(other.x - best.x, other.y - best.y) for other in jokers]
-        if says[likeliest] >= SURELY_JOKER and min(far, default=math.inf) > SAME_JOKER * best.height:
+        far = [math.hypot(other.x - best.x, other.y - best.y) for other in read]
+        if says[likeliest] >= SURELY_JOKER and min(far, default=math.inf) > CLEAR_OF * best.height:
             found[place], seen[place] = best, each[likeliest]
-            jokers.append(best)
+            read.append(best)
     return found, seen
 
 

@@ -56,21 +56,21 @@ def _over(canvas: Image.Image, pack: Pack, scale: float) -> None:
     _shade(canvas, _turned(other, anchor, scale, angle, 1.0))
 
 
-def _any(pack: Pack) -> str:
-    if isinstance(pack, OwnPack) and random.random() < 0.04:
+def _any(pack: Pack, kind: str = "usual") -> str:
+    if isinstance(pack, OwnPack) and random.random() < (0.2 if kind == "jokers" else 0.04):
         return "X"
-    return random.choice(RANKS) + random.choice(SUITS)
+    return random.choice(RANKS) + random.choice("CS" if kind == "small" else SUITS)
 
 
 def _index_of(face: Face) -> Index:
     return random.choice(face.indices)
 
 
-def cutout(pack: Pack, fonts: list[Path]) -> tuple[Image.Image, int, int]:
-    """Returns a cutout, the class of its rank and of its suit."""
+def cutout(pack: Pack, fonts: list[Path], kind: str) -> tuple[Image.Image, int, int]:
+    """Returns a cutout, the class of its rank and of its suit. `kind`: usual, many jokers, or small and black."""
     if random.random() < 0.2:
         return _nothing(pack, fonts)
-    code = _any(pack)
+    code = _any(pack, kind)
     face = pack.face(code)
     index = _index_of(face)
     scale = INDEX_ROWS * SAMPLE / index.height
@@ -129,24 +129,28 @@ def _nothing(pack: Pack, fonts: list[Path]) -> tuple[Image.Image, int, int]:
     return canvas, NONE, 0
 
 
-def _seen(canvas: Image.Image) -> Image.Image:
+def _seen(canvas: Image.Image, kind: str) -> Image.Image:
     """Returns the cutout as a camera of few pixels may have seen it."""
-    small = random.uniform(0.36, 1.2) if random.random() < 0.7 else 1.0
+    least, most = (0.3, 0.5) if kind == "small" else (0.36, 1.2)
+    small = random.uniform(least, most) if kind == "small" or random.random() < 0.7 else 1.0
     rough = canvas.resize((round(SIZE[0] * small), round(SIZE[1] * small)), Image.Resampling.BOX)
     return rough.resize(SIZE, Image.Resampling.BILINEAR)
 
 
-def make(file: Path, count: int, seed: int) -> None:
+def make(file: Path, count: int, seed: int, kind: str = "usual") -> None:
     """Writes so many cutouts with their classes into a file."""
     random.seed(seed)
     np.random.seed(seed)
-    maker = Maker(fresh=0.01)
+    maker = Maker(fresh=0.01, many_jokers=kind == "jokers")
     pictures, classes = np.empty((count, SIZE[1], SIZE[0], 3), np.uint8), np.empty((count, 2), np.uint8)
     for number in range(count):
-        canvas, *classes[number] = cutout(maker.pack(), maker.fonts)
-        pictures[number] = np.asarray(_seen(canvas))
-    np.savez(file, pictures=pictures, classes=classes)
+        canvas, *classes[number] = cutout(maker.pack(), maker.fonts, kind)
+        pictures[number] = np.asarray(_seen(canvas, kind))
+    unfinished = file.with_suffix(".new")
+    with unfinished.open("wb") as written:
+        np.savez(written, pictures=pictures, classes=classes)
+    unfinished.replace(file)
 
 
 if __name__ == "__main__":
-    make(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    make(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), *sys.argv[4:])

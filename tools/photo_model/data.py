@@ -15,7 +15,7 @@ BLOCK = 100
 """Scenes whose packs are drawn together."""
 
 
-def make(folder: Path, first: int, last: int) -> None:
+def make(folder: Path, first: int, last: int, *, many_jokers: bool) -> None:
     """Makes the scenes of these numbers that are not there yet; each follows from its number alone."""
     folder.mkdir(parents=True, exist_ok=True)
     for block in range(first, last, BLOCK):
@@ -23,7 +23,7 @@ def make(folder: Path, first: int, last: int) -> None:
         np.random.seed(block)
         if (folder / f"{min(block + BLOCK, last) - 1:05}.json").exists():
             continue
-        maker = Maker()
+        maker = Maker(many_jokers=many_jokers)
         for number in range(block, min(block + BLOCK, last)):
             (layout,) = random.choices(list(SHARES), list(SHARES.values()))
             scene = maker.scene(layout, doubles=random.random() < 0.05)
@@ -32,4 +32,4 @@ def make(folder: Path, first: int, last: int) -> None:
 
 
 if __name__ == "__main__":
-    make(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    make(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), many_jokers="jokers" in sys.argv)

@@ -116,6 +116,8 @@ class OwnPack:
     courts: list[Image.Image]
     is_german: bool = False
     style: str = "normal"
+    stars: float = 0.25
+    """How many of its jokers are marked by a star instead of the word."""
     faces: dict[str, Face] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -245,7 +247,7 @@ class OwnPack:
         colour = random.choice(list(self.colours.values()))
         self._court(card, random.choice(SUITS), 12 * MM)
         letters = [self._text(one, self.rank_height * 0.55) for one in "JOKER"]
-        if random.random() < 0.25:
+        if random.random() < self.stars:
             index = Image.new("L", (round(7 * MM), round(7 * MM)))
             star = [(0.5, 0), (0.62, 0.37), (1, 0.37), (0.69, 0.6), (0.81, 1), (0.5, 0.75), (0.19, 1), (0.31, 0.6)]
             ImageDraw.Draw(index).polygon(_points(index.width, *star, (0, 0.37), (0.38, 0.37)), fill=255)

@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
 BUILT = HERE / "build"
-SCENES, CUTOUTS, BLOCKS, MINED = 2_200, 3_000, 4, 360
+SCENES, JOKER_SCENES = 2_200, 300
+CUTOUTS, BLOCKS, MINED = 3_000, 4, 300
 FINDER_STEPS, READER_STEPS = 2_400, 6_400
 CALIBRATING = 100
 
@@ -15,7 +17,9 @@ CALIBRATING = 100
 def run(*command: object) -> None:
     told = [str(one) for one in command]
     print("$", *told, flush=True)
+    began = time.monotonic()
     subprocess.run(told, cwd=HERE, check=True, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"})
+    print(f"took {time.monotonic() - began:.0f} s", flush=True)
 
 
 def main() -> None:
@@ -25,14 +29,21 @@ def main() -> None:
         run("npm", "install", "--legacy-peer-deps", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock")
     run("node", "letele.mjs", BUILT / "letele")
     run(sys.executable, "data.py", scenes, 0, SCENES)
-    for block in range(1, BLOCKS + 1):
-        if not (file := cuts / f"{block}.npz").exists():
-            run(sys.executable, "cutouts.py", file, CUTOUTS, block)
+    run(sys.executable, "data.py", scenes, SCENES, SCENES + JOKER_SCENES, "jokers")
     run(sys.executable, "train.py", "finder", scenes, FINDER_STEPS, finder)
+    for block in range(1, BLOCKS + 1):
+        make_cutouts(cuts / f"{block}.npz", block)
+    for seed, kind in enumerate(("jokers", "small"), BLOCKS + 1):
+        make_cutouts(cuts / f"{kind}.npz", seed, kind)
     if not (mined := cuts / "mined.npz").exists():
-        run(sys.executable, "mine.py", finder, scenes, mined, 0, MINED)
+        run(sys.executable, "mine.py", finder, scenes, mined, SCENES - MINED, SCENES + JOKER_SCENES)
     run(sys.executable, "train.py", "reader", cuts, READER_STEPS, reader)
     run(sys.executable, "calibrate.py", finder, reader, CALIBRATING)
+
+
+def make_cutouts(file: Path, seed: int, *kind: str) -> None:
+    if not file.exists():
+        run(sys.executable, "cutouts.py", file, CUTOUTS, seed, *kind)
 
 
 if __name__ == "__main__":

@@ -388,8 +388,9 @@ def _taken(picture: Image.Image, harsh: float) -> Image.Image:
 class Maker:
     """Makes scenes from the packs and tables of a part: those to train with, or those that are held out."""
 
-    def __init__(self, part: str = "train", fresh: float = 0.15) -> None:
+    def __init__(self, part: str = "train", fresh: float = 0.15, *, many_jokers: bool = False) -> None:
         self._fresh, self._part = fresh, part
+        self._jokers, self._stars = (10, 0.5) if many_jokers else (2, 0.25)
         packs = faces.svg_packs()
         self._others = [pack for name, pack in packs.items() if faces.parts(name) == part]
         self.fonts = faces.fonts(part)
@@ -407,7 +408,7 @@ class Maker:
             if len(fitting) > 12:
                 self._own.remove(fitting[0])
             style = "jumbo" if random.random() < 0.2 else "normal"
-            fitting = [OwnPack(self.fonts, self._courts, is_german=german, style=style)]
+            fitting = [OwnPack(self.fonts, self._courts, is_german=german, style=style, stars=self._stars)]
             self._own += fitting
         return random.choice(fitting)
 
@@ -435,7 +436,7 @@ class Maker:
         pack = self.pack(german=german)
         tilt = abs(random.gauss(0, 0.3)) if tilt is None else tilt
         laid = Laid(canvas, self._view(size, spots, tilt))
-        cards = _dealt(len(spots), pack, doubles=doubles)
+        cards = _dealt(len(spots), pack, 0 if doubles else self._jokers)
         for code, (spot, angle) in zip(cards, spots, strict=True):
             laid.add(pack.face(code), spot, angle)
         if random.random() < 0.2 * harsh:
@@ -463,11 +464,12 @@ class Maker:
         laid.cover(mask)
 
 
-def _dealt(count: int, pack: Pack, *, doubles: bool) -> list[str]:
+def _dealt(count: int, pack: Pack, jokers: int) -> list[str]:
+    """Returns cards of a pack with so many jokers; without any each card is there twice."""
     whole = [rank + suit for rank in RANKS for suit in SUITS]
-    if doubles:
+    if not jokers:
         pairs = random.sample(whole, (count + 1) // 2)
         whole = pairs * 2
-    if isinstance(pack, OwnPack) and not doubles:
-        whole += ["X", "X"]
+    elif isinstance(pack, OwnPack):
+        whole += ["X"] * jokers
     return random.sample(whole, count)

@@ -191,9 +191,9 @@ KINDS: dict[str, tuple[Callable[[], nn.Module], Callable, Callable, int, float]]
 
 def train(kind: str, folder: Path, steps: int, kept: Path) -> None:
     """Goes on until so many steps are done; every now and then all that it needs to go on is saved."""
-    torch.set_num_threads(2)
+    torch.set_num_threads(1)
     make, batches, loss_of, size, rate = KINDS[kind]
-    net = make()
+    net = make().to(memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-4)
     done, shown, began = 0, 0.0, time.process_time()
     if kept.exists():
@@ -209,7 +209,7 @@ def train(kind: str, folder: Path, steps: int, kept: Path) -> None:
             break
         for group in optimizer.param_groups:
             group["lr"] = rate * min(1.0, (done + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * done / steps)) + 2e-5
-        loss = loss_of(net, x, said)
+        loss = loss_of(net, x.contiguous(memory_format=torch.channels_last), said)
         optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)

@@ -15,6 +15,9 @@ from webapp.access.device import viewer_of
 from webapp.circle.tables import CircleVisit, visit_circle
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningKeeper
+from webapp.evening.standing.scoring import AdjustedTo
+from webapp.games.common.desk_words import SHARED as PENALISED
+from webapp.games.common.desk_words import is_reason
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.rate_limits import FORGET_EVERY, FORGETS_AT_ONCE
@@ -36,8 +39,13 @@ TEXTS = frozenset(
 """Fields of entries and lines that hold what people have typed, or a list of such texts."""
 ENTRIES, LINES, ZONES = "entries", "lines", "zones"
 """Fields of a line that hold entries asked for, lines that would go with them, and zones of referees."""
-LINE_CODES = {"dispute": "why", "adjusted": "to"}
-"""Fields of lines that hold codes, where others hold texts."""
+LINE_CODES: Mapping[str, tuple[str, Callable[[str], object]]] = {
+    "dispute": ("why", is_reason),
+    "adjusted": ("to", re.compile("|".join(AdjustedTo)).fullmatch),
+    "penalty": ("ready", PENALISED.__contains__),
+    "penalised": ("ready", PENALISED.__contains__),
+}
+"""Fields of lines that hold codes, where others hold texts, unless a file has brought anything else."""
 CODED: Mapping[str, Callable[[str], object]] = {
     "rule": re.compile(r"[A-Z]*(-V?\d+)?").fullmatch,
     "remedy": re.compile("|".join(Remedy)).fullmatch,
@@ -78,8 +86,9 @@ class TextRemover:
     def line(self, kind: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """Returns the body of a line of a desk or an evening without the names."""
         left = {field: self._field(field, said) for field, said in body.items()}
-        if kind in LINE_CODES:
-            left[LINE_CODES[kind]] = body[LINE_CODES[kind]]
+        field, is_code = LINE_CODES.get(kind, ("", str))
+        if field in body:
+            left[field] = said if is_code(said := body[field]) else self.text(said)
         if ENTRIES in body:
             left[ENTRIES] = [self._event(raw) for raw in body[ENTRIES]]
         if LINES in body:

@@ -210,8 +210,12 @@ def test_codes_stay_whatever_somebody_is_called() -> None:
     assert remover.event(ready.replace("too-late", "late")) == ready.replace("too-late", "#7")
     dispute = {"why": "other", "text": "Other", "by": "Gen"}
     assert remover.line("dispute", dispute) == {"why": "other", "text": "#3", "by": "#1"}
+    assert remover.line("dispute", {"why": "late"}) == {"why": "#7"}, "a file has brought it"
     penalty = {"step": "points", "reason": "points", "rule": "GEN-5", "by": "Ann"}
     assert remover.line("penalty", penalty) == {**penalty, "reason": "#5"}
+    for kind in ("penalty", "penalised"):
+        assert remover.line(kind, {"ready": "other"}) == {"ready": "other"}
+        assert remover.line(kind, {"ready": "late"}) == {"ready": "#7"}
     assert remover.line("adjusted", {"to": "percentage", "by": "Gen"}) == {"to": "percentage", "by": "#1"}
 
 

@@ -186,11 +186,17 @@ def _line(kind: str, **body: Any) -> Callable[[dict[str, Any]], object]:
 
 
 TABLES = [{"number": 1, "people": [1, 2, 3, 99]}]
+PENALTY = {"person": 1, "step": "points", "reason": "", "rule": "GEN-5", "by": "Karin"} | {
+    "table": 1,
+    "table_penalty": 1,
+    "ready": "slow",
+}
 
 
 @pytest.mark.parametrize(
     "change",
     [
+        *(_line("penalised", **PENALTY | {code: "ben"}) for code in ("ready", "step", "rule")),
         _line("seated", round=2, tables=TABLES, starts_at="2026-01-01T00:00:00", minutes=1),
         _line("confirmed", round=1, number=9, scores=[1, 2, 3, 4]),
         _line("listed", person=9, name="A\nB"),
@@ -211,6 +217,12 @@ def test_what_no_evening_could_be_is_not_read(
     assert answer.status_code == 422
     assert "Nothing of it was kept." in answer.text
     assert hall.services.store.evening(hall.id + 1) is None
+
+
+def test_a_penalty_of_a_table_comes_with_what_was_the_matter(hall: Hall, organiser: FlaskClient, site: Site) -> None:
+    phone = site.phone()
+    read = _read(phone, _changed(_archive(hall, organiser), _line("penalised", **PENALTY)))
+    assert "Slow play" in phone.get(f"/evenings/{_evening_of(read)}/penalties").text
 
 
 def test_what_unfolds_without_end_is_not_unpacked(

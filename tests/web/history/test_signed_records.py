@@ -169,6 +169,7 @@ HOSTILE: dict[str, Raw] = {
     "a ruling on no dispute": {"desk": [LINE | {"kind": "rule", "says": {"dispute": 1, "ruling": 0}}]},
     "a penalty of nobody": {"desk": [LINE | {"kind": "penalty", "says": PENALTY | {"seat": 3}}]},
     "a penalty without its step": {"desk": [LINE | {"kind": "penalty", "says": PENALTY | {"step": "prison"}}]},
+    "a penalty for what nobody knows": {"desk": [LINE | {"kind": "penalty", "says": PENALTY | {"ready": "ben"}}]},
     "points of a penalty that no entry has": {"desk": [LINE | {"kind": "penalty", "says": PENALTY | {"entry": 2}}]},
     "a penalty revoked that nobody gave": {
         "desk": [LINE | {"kind": "revoked", "says": {"penalty": 1, "why": "", "by": ""}}]

@@ -34,6 +34,7 @@ from webapp.evening.archive.form import (
 from webapp.evening.lines import Line, after, folded, line_of
 from webapp.evening.state import EveningState
 from webapp.evening.viewer import EveningViewer
+from webapp.games.common.desk_words import SHARED
 from webapp.history.records.beside import TIME
 from webapp.history.records.beside_reader import time_of
 from webapp.history.records.record_answer import Fault, StoppedAt, Taken
@@ -53,6 +54,8 @@ from webapp.http.limits import (
 from webapp.journal.lines import body_of
 from webapp.store.evening_models import EveningLine
 from webapp.store.roles import Role
+from webapp.table.lines.forms import Rule
+from webapp.table.penalties import EVENING_LADDER
 from webapp.table.player_names import fault_of
 
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -178,6 +181,8 @@ def _look_at(state: EveningState, line: Line) -> None:
         _look_at_time(line.starts_at)
     if isinstance(line, kinds.Joined | kinds.Played):
         _look_at_match(line)
+    if isinstance(line, kinds.Penalised):
+        _look_at_penalty(line)
 
 
 def look_at_text(text: str) -> None:
@@ -202,6 +207,12 @@ def _look_at_match(line: kinds.Joined | kinds.Played) -> None:
             raise ValueError("scores")
         if line.sides and (len(line.sides) != sides or sorted(sum(line.sides, ())) != list(range(seats))):
             raise ValueError("sides")
+
+
+def _look_at_penalty(line: kinds.Penalised) -> None:
+    msgspec.convert(line.rule, Rule)
+    if line.ready not in {"", *SHARED} or line.step not in EVENING_LADDER:
+        raise ValueError("penalty")
 
 
 def _without(rows: Sequence[EveningLine], line: kinds.Undone, refolded: int) -> EveningState:

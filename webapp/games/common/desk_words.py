@@ -9,7 +9,7 @@ from rules_core.games import GAMES
 from rules_core.trick_rules import TrickRules
 from rules_core.tricks import Played
 from webapp.games.common.names import Sentence
-from webapp.games.registry import look_of
+from webapp.games.registry import look_of, looks
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
@@ -66,6 +66,11 @@ def ready_rulings(game: str, code: str) -> dict[str, str]:
     own = look_of(game).disputes.get(code)
     found = {**({} if own is None else own.ready), **READY.get(code, {}), **READY[ANY]}
     return {ready: _(said) for ready, said in found.items()}
+
+
+def is_reason(code: str) -> bool:
+    """Tells whether something can be the matter by this code, in any game."""
+    return code in SHARED or any(code in look.disputes for look in looks().values())
 
 
 def reason_of(game: str, refusal: str) -> str | None:

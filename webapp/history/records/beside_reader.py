@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 
 from rules_core.findings import Malformed
 from rules_core.replay import Fold
+from webapp.games.common.desk_words import SHARED
 from webapp.history.records.beside import TIME
 from webapp.http.limits import MOST_DESK_LINES, MOST_OPEN_DISPUTES, MOST_UPLOADED_EVENTS
 from webapp.http.rate_limits import AHEAD_OF_US
@@ -149,6 +150,8 @@ def _check_line(line: Line, body: Mapping[str, Any], fold: Fold, before: int) ->
         raise ValueError("a line about nobody")
     if len(body.get("points", ())) not in (0, sides):
         raise ValueError("points of other sides")
+    if body.get("ready", "") not in {"", *SHARED}:
+        raise ValueError("a penalty for nothing that can be the matter")
     if any(unicodedata.category(sign) == "Cc" for sign in "".join(_texts(body.values()))):
         raise ValueError("signs that cannot be read")
 

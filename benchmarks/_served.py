@@ -16,6 +16,7 @@ from sqlmodel import Session
 
 from webapp.access.device import _hash
 from webapp.config import Config
+from webapp.http.rate_limits import COMPILED_AFTER
 from webapp.store import open_store
 from webapp.store.models import Device, Grant
 
@@ -86,7 +87,7 @@ def seeded(folder: Path, *, tables: int = 1, phones: int = 0) -> list[int]:
 def ours(
     folder: Path, *, workers: int = 1, database: URL | None = None, paced: bool = True, port: int = 0
 ) -> Iterator[Server]:
-    """Starts our own server, or gunicorn with so many processes."""
+    """Starts our own server, or gunicorn with so many processes; it has made ready all that it makes ready."""
     port = port or free_port()
     module = ["-m", "webapp"] if paced else [str(HERE / "_unpaced.py")]
     command = [*module, "serve", "--host", "127.0.0.1", "--port", str(port), "--instance", str(folder)]
@@ -94,6 +95,8 @@ def ours(
     url = database.set(drivername="postgresql").render_as_string(hide_password=False) if database else ""
     with _started(command, port, DATABASE_URL=url) as server:
         _until_answered(port)
+        time.sleep(COMPILED_AFTER)
+        server.settle()
         yield server
 
 

@@ -240,3 +240,5 @@ CALENDAR_BACK = timedelta(days=365)
 """How long invitations of the past stay in it."""
 MEETING_AHEAD = timedelta(days=730)
 """How far ahead an evening is planned; further ahead lies a year that was mistyped."""
+COMPILED_AFTER = 5.0
+"""After so long the templates that nobody has asked for yet are compiled: first pages have the computer till then."""

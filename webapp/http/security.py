@@ -98,10 +98,10 @@ def add_headers(response: Response) -> Response:
     if response.status_code in (429, 503):
         response.headers.setdefault("Retry-After", str(RETRY_SOON))
     if request.endpoint != "static" or response.status_code >= 400:
-        # Pages show what only this device may see; the next person at it must not find them by "back". What a form was
-        # answered is found, with what was typed: else "back" would show an error page of the browser.
-        of_program = request.path.startswith(API)
-        of_form = request.method == "POST" and not of_program and "HX-Request" not in request.headers
+        # Pages show what only this device may see; the next person at it must not find them by "back". A form that was
+        # refused is found, with what was typed: else "back" would show an error page of the browser.
+        of_program, refused = request.path.startswith(API), response.status_code >= 400
+        of_form = refused and request.method == "POST" and not of_program and "HX-Request" not in request.headers
         response.headers.setdefault("Cache-Control", "private, no-cache" if of_form else "no-store")
         varies, already = (
             API_VARIES if of_program else FORM_VARIES if of_form else PAGE_VARIES,

@@ -1,21 +1,55 @@
 """Checks that the templates of a game can be drawn: what stands on other pages at the start, the rest when asked for.
 
-To compile all templates takes longer than the whole start otherwise does. One that cannot be compiled is noticed where
-it is needed first; from then on its game is left out, and its pages say so.
+To compile all templates takes longer than the whole start otherwise does: they are compiled beside the running house,
+so that nobody waits for the first visit of a large page. One that cannot be compiled is noticed where it is needed
+first; from then on its game is left out, and its pages say so.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
+from threading import Event, Thread
 
+import gevent
 from flask import Flask, current_app
-from jinja2 import TemplateSyntaxError
+from jinja2 import Environment, TemplateSyntaxError
 
 from webapp.games.registry import folder_of, leave_out, looks
+from webapp.http.rate_limits import COMPILED_AFTER
+from webapp.services import services_in
 
 ON_OTHER_PAGES = ("_signs", "_pictures")
 
 
+class Compiling:
+    """Compiles all templates once the house has been open for some seconds, each in a thread that stops nobody."""
+
+    def __init__(self, templates: Environment) -> None:
+        self._templates, self._ended = templates, Event()
+
+    def start(self) -> None:
+        """Begins some seconds later: the first pages have the computer to themselves."""
+        Thread(target=self._later, name="templates", daemon=True).start()
+
+    def stop(self) -> None:
+        """Ends after the template that is being compiled."""
+        self._ended.set()
+
+    def compile_all(self) -> None:
+        """Compiles one after the other."""
+        for name in self._templates.list_templates():
+            if self._ended.is_set():
+                return
+            with suppress(TemplateSyntaxError, UnicodeDecodeError):
+                gevent.get_hub().threadpool.apply(self._templates.get_template, (name,))
+
+    def _later(self) -> None:
+        if not self._ended.wait(COMPILED_AFTER):
+            self.compile_all()
+
+
 def init_app(app: Flask) -> None:
-    """Leaves out the games whose part on the first page cannot be drawn."""
+    """Leaves out the games whose part on the first page cannot be drawn, and has all be compiled once it serves."""
+    services_in(app).add(Compiling(app.jinja_env))
     for game in tuple(looks()):
         for lack in _not_drawn(app, game):
             leave_out(game, lack)

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import ChoiceLoader, DictLoader
+from jinja2 import BaseLoader, ChoiceLoader, DictLoader
 
 from rules_core import games as rules
 from tests.web.support.phone import Phone
@@ -61,6 +61,16 @@ def _lack() -> str:
 def test_all_games_are_whole(app: Flask) -> None:
     assert found().incomplete == {}
     assert list(template_check.lacks(app)) == []
+
+
+def test_nobody_waits_for_a_template_to_be_compiled(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    templates = site.app.jinja_env
+    one = DictLoader({"broken.html": "{% if %}"})
+    monkeypatch.setattr(templates, "loader", ChoiceLoader([one, cast("BaseLoader", templates.loader)]))
+    template_check.Compiling(templates).compile_all()
+    monkeypatch.setattr(templates, "compile", None)
+    for name in set(templates.list_templates()) - {"broken.html"}:
+        templates.get_template(name)
 
 
 def test_a_look_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

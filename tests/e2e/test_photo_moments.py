@@ -1,4 +1,4 @@
-"""Each moment that a photo may show, on a phone: taken, confirmed in a few taps, entered; and a QR code."""
+"""Each moment that a photo may show, on a phone: taken, confirmed in a few taps, entered; evidence, and a QR code."""
 
 import io
 import re
@@ -13,12 +13,17 @@ from tests.e2e.phone import Event, Phone
 from tests.e2e.screen_checks import check_screen
 
 FOUR = ("Ann", "Ben", "Cat", "Dan")
+CONTRACT: list[Event] = [
+    {"type": "deal", "dealer": 3},
+    {"type": "contract", "seat": 3, "amount": 70, "suit": "H"},
+]
 EXCHANGE: list[Event] = [
     {"type": "deal", "dealer": 3},
     *({"type": "pass", "seat": seat} for seat in range(3)),
     {"type": "bid", "seat": 3, "amount": 120},
     {"type": "sink", "seat": 3, "suit": "H"},
 ]
+DEALT: Event = {"type": "deal", "dealer": 0}
 
 
 class Photographer:
@@ -35,6 +40,12 @@ class Photographer:
         self.phone.page.get_by_label("Take a photo").set_input_files(photo_of(self.browser, cards, smeared))
         self.phone.sees("read for certain")
         self.phone.taps_from_here()
+
+    def tells(self, card: str, name: str = "event") -> None:
+        """Taps the card that was hard to read, among the likeliest."""
+        asked = self.phone.turn.last.inner_text()
+        self.phone.page.locator(f"button[name={name}]").filter(has_text=card).first.click()
+        expect(self.phone.turn.last).not_to_have_text(asked)
 
     def says(self, line: str) -> None:
         """Expects this question, or what the cards come to."""
@@ -63,11 +74,38 @@ def at(browser: Browser, house: str) -> Iterator[Callable[..., Photographer]]:
         phone.context.close()
 
 
+def test_a_meld_with_a_card_that_is_hard_to_read(at: Callable[..., Photographer]) -> None:
+    taker = at("deep-six", CONTRACT, FOUR)
+    taker.photographs("6S 7S 8S", smeared="8S")
+    taker.phone.sees("2 of 3")
+    taker.phone.sees("Which card is this?")
+    check_screen(taker.phone)
+    taker.tells("8 of spades")
+    taker.phone.sees("Melds of this hand: −30")
+    taker.phone.page.get_by_role("group", name="Whose cards are these?").get_by_text("Ben").click()
+    taker.says("Ben melded 6 7 8")
+    taker.enters("Enter this", taps=3)
+    taker.says("Ann, Cat and Dan meld")
+
+
 def test_an_invitation_is_entered_by_one_tap(at: Callable[..., Photographer]) -> None:
     taker = at("deep-six", EXCHANGE, FOUR)
     taker.photographs("6S 7S")
     taker.phone.sees("2 of 2")
     taker.enters("Enter this", taps=1)
+
+
+def test_the_card_turned_up_and_a_marriage(at: Callable[..., Photographer]) -> None:
+    taker = at("sechsundsechzig", [DEALT])
+    taker.photographs("9D")
+    taker.phone.sees("1 of 1")
+    taker.enters("Enter this card", taps=1)
+    taker.photographs("9D KS QS")  # the card turned up lies there, too
+    taker.phone.sees(" of 2")
+    if taker.phone.page.locator("[name=event]").count():
+        taker.tells("King of spades")
+    taker.enters(re.compile("announces"), taps=2)
+    expect(taker.phone.card("KS").or_(taker.phone.card("QS")).first).to_be_visible()
 
 
 def test_the_cards_of_a_skirmish_change_players(at: Callable[..., Photographer]) -> None:
@@ -80,6 +118,38 @@ def test_the_cards_of_a_skirmish_change_players(at: Callable[..., Photographer])
         taker.phone.page.locator("button.seat").filter(has_text=name).click()
     taker.says("Ben is ahead")
     taker.enters("Enter these cards", taps=4)
+
+
+def test_a_photo_with_a_case_opens_with_its_hand(browser: Browser, house: str) -> None:
+    host, ben, eva = (Phone(browser, house) for _who in range(3))
+    table = host.set_table([DEALT])
+    ben.is_let_in(host.way(table), "1")
+    host.post(f"{table}/codes", role="referee")
+    eva.is_let_in(host.way(table, "referee"), name="Eva")
+    ben.post(f"{table}/disputes", op="0" * 16, seen="1", about="match", why="score", play="on")
+    eva.go(f"{table}/disputes/1")
+    eva.page.get_by_text("A photo as evidence").click()
+    eva.page.get_by_label("A photo of what lies there").set_input_files(photo_of(browser, "KH 7C"))
+    eva.button("Keep it with the case").click()
+    picture = eva.page.get_by_role("img", name="Photo of the cards")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("(it) => it.decode().then(() => it.naturalWidth)")
+    expect(eva.page.locator("#photos").get_by_role("img", name="7 of clubs")).to_be_visible()
+    check_screen(eva)
+    address = picture.get_attribute("src")
+    assert address
+    ben.expects(404)
+    ben.go(address)
+    ben.sees("Nothing lies here")
+    ben.go(f"{table}/disputes/1")
+    ben.sees("You see it once a hand has ended after it was taken.")
+    expect(ben.page.get_by_role("img", name="Photo of the cards")).to_have_count(0)
+    host.enter(table, [{"type": "tally", "tricks": [9, 4, 4]}])
+    ben.go(f"{table}/disputes/1")
+    expect(ben.page.get_by_role("img", name="Photo of the cards")).to_be_visible()
+    for phone in (host, ben, eva):
+        assert phone.complaints() == []
+        phone.context.close()
 
 
 def test_a_qr_code_is_scanned(browser: Browser, house: str) -> None:

@@ -17,6 +17,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.plan import Kind, Plan
 from webapp.services import services_in
+from webapp.store.models import CasePhoto
 from webapp.store.roles import Role
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
@@ -70,6 +71,15 @@ def test_nobody_but_who_runs_the_evening_gets_it(site: Site, hall: Hall) -> None
     phone = site.phone()
     hall.admit(site.device(phone), Role.REFEREE, name="Karin")
     assert phone.get(f"/evenings/{hall.id}/archive.zip").status_code == 403
+
+
+def test_its_page_says_that_photos_with_disputes_stay_here(site: Site, hall: Hall, organiser: FlaskClient) -> None:
+    stays = "Photos that were kept with disputes are not in it"
+    assert stays not in organiser.get(f"/evenings/{hall.id}/archive").text
+    row = {"case_code": "dispute-1", "device_id": site.device(organiser), "photo": b"jpeg", "seq": 1, "op": "one"}
+    assert hall.services.store.keep_photo(CasePhoto(table_id=hall.table(2), **row))
+    assert stays in organiser.get(f"/evenings/{hall.id}/archive").text
+    assert not any("photo" in name for name in _archive(hall, organiser).namelist())
 
 
 def _changed(

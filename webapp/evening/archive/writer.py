@@ -210,12 +210,14 @@ ARCHIVE = "/evenings/<int:evening_id>/archive"
 def show(evening_id: int) -> str:
     """Says what the archive holds, to who runs the evening."""
     now, _viewer = visit_to_run(evening_id)
-    tables = len(services().store.tables_of_evening(evening_id))
+    store = services().store
+    tables = store.tables_of_evening(evening_id)
     return render_template(
         "evening/archive.html",
         evening=now.state,
         evening_id=evening_id,
-        tables=tables,
+        tables=len(tables),
+        leaves_photos=any(store.photos_of_table(table.id) for table in tables),
         house=services().store.chain.key_id,
         origin=None if now.state.origin is None else written_said(now.state.origin),
     )

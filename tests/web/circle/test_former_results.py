@@ -6,12 +6,18 @@ import json
 from typing import Any
 
 import pytest
+from sqlalchemy import select
+from sqlmodel import col
 
+from tests.databases import changing
 from tests.web.support.circle_phones import shown
 from tests.web.support.circle_tables import Tables, number
 from tests.web.support.photos import a_photo
 from tests.web.support.site import Site
-from webapp.store.models import now
+from webapp.store.chain.walk import chain_anew, misfits
+from webapp.store.circle_models import CircleMatch
+from webapp.store.migrations import migrate
+from webapp.store.models import DeskLine, now
 from webapp.store.roles import Role
 from webapp.table.play import Refused
 from webapp.table.viewer import Viewer
@@ -51,6 +57,11 @@ class Former(Tables):
 
     def at(self, path: str) -> str:
         return f"/circles/{self.circle.id}/{path}"
+
+    def days_alone(self) -> dict[int, bool]:
+        """Tells of each result whether its day alone is known."""
+        rows = self.site.store.circle_matches(self.circle.id)
+        return {row.table_id: row.day_only for row in rows if row.from_file}
 
     @property
     def results(self) -> list[tuple[str, list[int], list[int]]]:
@@ -106,6 +117,35 @@ def test_a_day_without_a_time_is_said_as_a_day_everywhere(former: Former) -> Non
         cells = {cell for row in rows if row[0] == str(day) for cell in row if cell.startswith("2024")}
         assert cells == {"2024-10-03"}, name
     assert former.rebuilt() == []
+
+
+@pytest.mark.both_databases
+def test_a_result_of_before_says_a_time_only_if_one_was_said(former: Former) -> None:
+    """A line of a day is twice there; of one that was changed behind the house's back nothing is known."""
+    days = [f"2024-10-03;sechsundsechzig;{who};7;Ann;3" for who in ("Ben", "Ben", "Cat", "Dan")]
+    lines = [*days, "2024-10-04 12:00;sechsundsechzig;Ben;7;Ann;3"]
+    assert former.bring("\n".join(lines), name=["Cat", "Dan"], who=["new", "new"])[0] == 200
+    store, said = former.site.store, former.days_alone()
+    assert sorted(said.values()) == [False, True, True, True, True]
+    strange = max(table for table, is_day in said.items() if is_day)
+    with changing(store) as session:
+        for line in session.scalars(select(DeskLine).where(col(DeskLine.kind) == "opened")):
+            told = {field: it for field, it in line.body["result"].items() if field != "day_only"}
+            line.body = {**line.body, "result": told}
+        for match in session.scalars(select(CircleMatch).where(col(CircleMatch.from_file))):
+            match.summary = {field: it for field, it in match.summary.items() if field != "day_only"}
+        session.flush()
+        connection = session.connection()
+        chain_anew(connection, store.chain)
+        connection.exec_driver_sql(f"UPDATE desk_lines SET link = '' WHERE table_id = {strange}")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0032'")
+    assert not any(former.days_alone().values())
+    migrate(store.url, chain=store.chain)
+    former.site.play.newest.forget(said)
+    assert former.days_alone() == said | {strange: False}
+    assert former.rebuilt() == [], "the desks say the same"
+    with changing(store) as session:
+        assert [one.table_id for one in misfits(session.connection(), store.chain)] == [strange]
 
 
 def test_another_spelling_is_the_player_that_was_chosen(former: Former) -> None:

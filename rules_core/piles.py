@@ -23,14 +23,15 @@ class PileRules(Struct, frozen=True, kw_only=True):
     `cards` are all that there are, each copy. A pile holds tricks of `trick` of them. So many cards as are in `spare`
     belong to no trick: nobody has them, or where `buried` one of them lies in a pile. `captured` are cards that
     somebody always has, `counting` those that count for more than their trick. `told` has what is to be said beside
-    the piles; from both `tally` makes the totals, and `leads` what leads to them beside the deal. What they do not say
-    themselves is counted by `worth`. All of it adds up by `rule`.
+    the piles; from both `tally` makes the totals once that is `enough`, and `leads` what leads to them beside the deal.
+    What they do not say themselves is counted by `worth`. All of it adds up by `rule`.
     """
 
     rule: str
     cards: tuple[Card, ...]
     tally: Callable[[Piles, Any], Event]
     told: type[Struct] = NothingTold
+    enough: Callable[[Piles, Any], bool] = lambda _piles, _told: True
     leads: Callable[[Any], Sequence[Event]] = lambda _told: ()
     trick: int = 1
     spare: range = range(1)

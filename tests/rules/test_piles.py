@@ -75,3 +75,13 @@ def test_the_last_trick_counts_only_where_somebody_took_it(last: dict[str, int],
     piles = (("AH", "TD", "QC", "7C"), ("8D", "7D", "TC", "9C", "QD", "7S", "8H", "AD"))  # 24 Augen each, six tricks
     told = msgspec.convert({"caller": 0, "marriages": [0, 0], **last}, rules.told)
     assert encode(rules.tally(piles, told))["points"] == (0, points)
+
+
+def test_who_took_the_last_of_all_tricks_has_to_be_said() -> None:
+    game = GAMES["sechsundsechzig"]
+    rules = game.piles(game.start(2, game.options(last_trick_augen=10)))
+    assert rules is not None
+    all_taken = (rules.cards[:12], rules.cards[12:])
+    for piles, last, enough in ((all_taken, {}, False), (all_taken, {"last": 0}, True), (((), all_taken[1]), {}, True)):
+        told = msgspec.convert({"caller": 0, "marriages": [0, 0], **last}, rules.told)
+        assert rules.enough(piles, told) is enough

@@ -110,9 +110,7 @@ class Database:
             cursor.close()
         except BaseException as error:
             connection.close()
-            if is_outage(error, self._reader.dialect.loaded_dbapi):
-                self._drop_readers()
-                raise StoreBusy(str(error)) from error
+            self._tell_outage(error)
             raise
         if len(self._idle) < SQLITE_READERS:
             self._idle.append(connection)
@@ -158,9 +156,16 @@ class Database:
         with closing(self._new_reader()) as connection:
             try:
                 found: list[Any] = _wait_for(gevent.get_hub().threadpool.spawn(asked))
-            except self._reader.dialect.loaded_dbapi.OperationalError as error:
-                raise StoreBusy(str(error)) from error
+            except BaseException as error:
+                self._tell_outage(error)
+                raise
         return found
+
+    def _tell_outage(self, error: BaseException) -> None:
+        """Raises StoreBusy where this means that the database is out of reach, and lets go of all readers."""
+        if is_outage(error, self._reader.dialect.loaded_dbapi):
+            self._drop_readers()
+            raise StoreBusy(str(error)) from error
 
     @contextmanager
     def _write_fast(self) -> Iterator[DBAPICursor]:

@@ -47,11 +47,18 @@ def piles(state: State) -> PileRules:
         cards=cards,
         tally=partial(_tally, state),
         told=CalledOrLast if counts_last else Called,
+        enough=partial(_tells_last, state),
         trick=state.players,
         spare=range(len(cards) - state.players * pack.tricks, len(cards)),
         counting=COUNTING,
         worth={"augen": AUGEN},
     )
+
+
+def _tells_last(state: State, piles: Piles, told: Called) -> bool:
+    """Tells whether it is said who took the last trick, where all tricks were taken and it counts."""
+    played_out = sum(map(len, piles)) == state.players * PACKS[state.players].tricks
+    return not (played_out and isinstance(told, CalledOrLast) and told.last is UNSET)
 
 
 def _tally(state: State, piles: Piles, told: Called) -> PointsTally:

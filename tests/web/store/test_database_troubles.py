@@ -250,14 +250,7 @@ def test_a_damaged_page_is_an_outage_for_pages_programs_and_entries(site: Site, 
     table = site.open_table(host)
     evening = Hall(services_in(site.app), organiser=site.device(host))
     file = Path(str(site.store.url.database))
-    site.store.close()  # so that nothing lies in the journal
-    with closing(sqlite3.connect(file)) as connection:
-        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()
-        (size,) = connection.execute("PRAGMA page_size").fetchone()
-    whole = file.read_bytes()
-    with file.open("r+b") as opened:
-        opened.seek((page - 1) * size)
-        opened.write(b"x" * size)
+    whole = _damaged(site.store, name)
     token = {"Authorization": "Bearer nobody"}
     entry = {"event": json.dumps(LONG), "op": "0" * 16, "seen": "0"}
     answers = [
@@ -277,6 +270,29 @@ def test_a_damaged_page_is_an_outage_for_pages_programs_and_entries(site: Site, 
     said = [answer.text for answer in outages if answer.mimetype == "text/html"]
     assert said
     assert all("The database is damaged" in page for page in said)
+
+
+@pytest.mark.sqlite
+def test_a_damaged_page_is_an_outage_where_a_thread_reads(site: Site) -> None:
+    whole = _damaged(site.store, "ix_tables_circle_id")
+    with pytest.raises(StoreBusy):
+        site.store.tables_without_match(1)
+    site.store.close()
+    Path(str(site.store.url.database)).write_bytes(whole)
+
+
+def _damaged(store: Store, name: str) -> bytes:
+    """Spoils the first page of a table or an index, and returns the whole file as it was."""
+    file = Path(str(store.url.database))
+    store.close()  # so that nothing lies in the journal
+    with closing(sqlite3.connect(file)) as connection:
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    whole = file.read_bytes()
+    with file.open("r+b") as opened:
+        opened.seek((page - 1) * size)
+        opened.write(b"x" * size)
+    return whole
 
 
 def test_a_write_that_fails_is_told_at_once_and_that_it_is_well_again(site: Site, host: FlaskClient) -> None:

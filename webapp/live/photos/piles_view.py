@@ -291,6 +291,8 @@ def summed(now: Snapshot, sorting: Sorting, form: MultiDict[str, str], names: Se
         return Sum()  # not all is told yet
     if any(len(getattr(told, one.name)) != len(names) for one in fields_of(sorting.rules.told) if one.per):
         raise forms.NotAnEvent("not one number a side")
+    if not sorting.rules.enough(sorting.piles, told):
+        return Sum()
     made = (*sorting.rules.leads(told), sorting.rules.tally(sorting.piles, told))
     events, fold = (*_leading(now, form), *map(encode, made)), now.fold
     for raw in events:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 import qrcode
-from playwright.sync_api import Browser, FilePayload, expect
+from playwright.sync_api import Browser, FilePayload, Route, expect
 
 from tests.e2e.card_photos import photo_of
 from tests.e2e.phone import Event, Phone
@@ -118,6 +118,34 @@ def test_the_cards_of_a_skirmish_change_players(at: Callable[..., Photographer])
         taker.phone.page.locator("button.seat").filter(has_text=name).click()
     taker.says("Ben is ahead")
     taker.enters("Enter these cards", taps=4)
+
+
+def test_a_second_photo_takes_the_place_of_one_that_takes_long(at: Callable[..., Photographer]) -> None:
+    taker, held, tries = at("sichermans-war"), list[Route](), list[str]()
+
+    def serve(route: Route) -> None:
+        if not held:
+            held.append(route)  # it takes long
+        elif not tries:
+            tries.append("the first is still being read")
+            route.fulfill(status=429, headers={"Retry-After": "0"})
+        else:
+            route.continue_()
+
+    taker.phone.page.route(
+        "**/photo", lambda route: serve(route) if route.request.method == "POST" else route.continue_()
+    )
+    taker.phone.expects(429)
+    taker.phone.go(f"{taker.table}/photo")
+    taken = taker.phone.page.get_by_label("Take a photo")
+    with taker.phone.page.expect_request("**/photo"):
+        taken.set_input_files(photo_of(taker.browser, "2D 3D"))
+    taker.phone.sees("The photo is being read")
+    taken.set_input_files(photo_of(taker.browser, "KH 7C"))
+    taker.says("Ann is ahead")
+    assert len(held) == len(tries) == 1
+    taker.phone.shows("KH", "7C")
+    assert taker.phone.complaints() == []
 
 
 def test_a_photo_with_a_case_opens_with_its_hand(browser: Browser, house: str) -> None:

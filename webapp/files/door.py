@@ -15,12 +15,12 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from rules_core.record import MAX_BYTES
 from webapp.access.device import current_device
 from webapp.files.frames import FileRequest, Message, SentForm, Tag, Told, TooMuch, answered, framed, received
-from webapp.files.refusals import Busy, FileKind, ReaderEnded, TookTooLong, TookTooMuch, TooLarge, largest
+from webapp.files.refusals import PHOTOS, Busy, FileKind, ReaderEnded, TookTooLong, TookTooMuch, TooLarge, largest
 from webapp.games.registry import found
 from webapp.http.language import language
 from webapp.http.limits import LARGEST_FILE_ANSWER, LARGEST_UNKNOWN_UPLOAD, UPLOAD_ENVELOPE
 from webapp.http.network import network_of_device
-from webapp.http.rate_limits import READER_KEPT, READER_STARTS, UPLOAD_GIVEN_UP, UPLOAD_REST, UPLOAD_WAIT
+from webapp.http.rate_limits import PHOTO_WAIT, READER_KEPT, READER_STARTS, UPLOAD_GIVEN_UP, UPLOAD_REST, UPLOAD_WAIT
 from webapp.services import Services, services
 
 
@@ -32,13 +32,14 @@ class Turns:
         self._given_back = Condition()
 
     @contextmanager
-    def of(self, *who: str, rest: float = 0.0) -> Iterator[None]:
+    def of(self, *who: str, rest: float = 0.0, kind: FileKind | None = None) -> Iterator[None]:
         """Waits until none of these has a turn, and is their turn then. Raises Busy.
 
-        `rest`: seconds after it until the next of these has a turn.
+        `rest`: seconds after it until the next of these has a turn; `kind` of the file: a photo waits longer.
         """
+        wait = PHOTO_WAIT if kind in PHOTOS else UPLOAD_WAIT
         with self._given_back:
-            if not self._given_back.wait_for(lambda: self._taken.isdisjoint(who), UPLOAD_WAIT):
+            if not self._given_back.wait_for(lambda: self._taken.isdisjoint(who), wait):
                 raise Busy
             self._taken.update(who)
         try:
@@ -116,7 +117,7 @@ class Door:
 
     def read(self, asked: FileRequest) -> Told:
         """Has a file read and returns the result. Raises NotRead."""
-        with self.turns.of(READER):
+        with self.turns.of(READER, kind=asked.kind):
             form, *parts = self._read(asked) if self._is_started else _read_here(asked)
         return Told(msgpack.decode(form, type=SentForm), tuple(parts))
 
@@ -274,7 +275,7 @@ def read_body(
 def _turn(who: Sender, kind: FileKind) -> Iterator[None]:
     # Next to nothing of these photos goes into the database.
     rest = 0.0 if kind in (FileKind.PHOTO, FileKind.ROWS, FileKind.CODES) else who.rest
-    with services().part(Door).turns.of(*who.names, rest=rest):
+    with services().part(Door).turns.of(*who.names, rest=rest, kind=kind):
         yield
 
 

@@ -29,6 +29,7 @@ class FileKind(StrEnum):
     """Cards in rows, from which a pack is learned."""
 
 
+PHOTOS = frozenset({FileKind.PICTURE, FileKind.PHOTO, FileKind.CODES, FileKind.ROWS})
 _LARGEST = {
     FileKind.RECORD: MAX_BYTES,
     FileKind.ARCHIVE: LARGEST_ARCHIVE,
@@ -90,7 +91,9 @@ class Busy(NotRead):
 
     @property
     def said(self) -> str:
-        return _("Another file is being read. Send this one again in a moment.")
+        return _(
+            "What was sent before is still being read, so this was not read. Wait a few seconds, then send it again."
+        )
 
 
 class TookTooLong(NotRead):

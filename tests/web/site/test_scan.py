@@ -1,15 +1,22 @@
 """Joining by a photo: a QR code of this house leads in, all others are told and never followed."""
 
 import io
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
+from typing import Any
 
 import pytest
 import qrcode
+from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
 from tests.web.support.photos import ORIENTATION
 from tests.web.support.site import Site
+from webapp.files import door
+from webapp.files.door import READER, Door
+from webapp.services import services_in
 from webapp.store.models import Table
 
 
@@ -71,3 +78,29 @@ def test_home_leads_to_it(site: Site) -> None:
     page = site.phone().get("/scan")
     assert (page.status_code, 'capture="environment"' in page.text) == (200, True)
     assert "camera=()" in page.headers["Permissions-Policy"]
+
+
+def test_a_photo_waits_for_the_one_that_is_read_before_it(
+    app: Flask, site: Site, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Longer than a record does, whose sender is no person with a camera in the hand."""
+    waits, phone = threading.Event(), site.phone()
+
+    class Watched(threading.Condition):
+        def wait_for(self, predicate: Any, timeout: float | None = None) -> bool:
+            waits.set()
+            return super().wait_for(predicate, timeout)
+
+    monkeypatch.setattr(door, "UPLOAD_WAIT", 0)
+    monkeypatch.setattr(door, "Condition", Watched)
+    services_in(app).add(Door())
+    with ThreadPoolExecutor() as others:
+        with services_in(app).part(Door).turns.of(READER):
+            waits.clear()
+            second = others.submit(scan, phone, photo_of(site.link(table)))
+            waits.wait()
+        assert second.result() == (303, "/join")
+    monkeypatch.setattr(door, "PHOTO_WAIT", 0)
+    with services_in(app).part(Door).turns.of(READER):
+        status, page = scan(phone, photo_of(site.link(table)))
+    assert (status, "Wait a few seconds, then send it again" in page) == (429, True)

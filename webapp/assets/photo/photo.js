@@ -4,8 +4,10 @@ import {$, $$, on} from "../dom.js";
 
 document.documentElement.classList.add("js");
 
-/** @type {ImageBitmap | undefined} */
-let photo;
+/** @type {ImageBitmap | null} */
+let photo = null;
+/* How often a form is sent once more. */
+const TRIES = 4;
 
 /* The part of the photo with the cards, and the tags where they lie. */
 const draw = () => {
@@ -40,14 +42,30 @@ const say = (text) => {
   note.hidden = !text;
 };
 
-/* Sends a form and shows its answer in the place of this page; what leads to another page goes there. */
-const send = async (form, sent, down = 0) => {
-  const before = $("#photo");
-  if (before.ariaBusy) return;
+/* What is on its way. */
+let onItsWay = new AbortController();
+
+/* Posts a form; where what was sent before is still being read (429), again as soon as is asked. */
+const post = async (form, body, signal) => {
+  for (let left = TRIES; ; left--) {
+    const answer = await fetch(form.action, {method: "POST", body, signal});
+    if (answer.status !== 429 || !left) return answer;
+    await new Promise((done) => { setTimeout(done, 1000 * Number(answer.headers.get("Retry-After"))); });
+  }
+};
+
+/* Sends a form and shows its answer in the place of this page; what leads to another page goes there. A new photo (`taken`)
+   takes the place of what is on its way; a tap then counts for nothing. */
+/** @type {(form: any, sent: any, more?: {down?: number, taken?: ImageBitmap | null}) => Promise<void>} */
+const send = async (form, sent, {down = 0, taken = null} = {}) => {
+  const before = $("#photo"), isPhoto = form.id !== "cards";
+  if (before.ariaBusy && !isPhoto) return;
+  onItsWay.abort();
+  const mine = onItsWay = new AbortController();
   before.ariaBusy = "true";
-  $(".note.reading").hidden = form.id === "cards";
+  $(".note.reading").hidden = !isPhoto;
   try {
-    const answer = await fetch(form.action, {method: "POST", body: sent});
+    const answer = await post(form, sent, mine.signal);
     if (answer.redirected) return location.replace(answer.url);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const after = $("#photo", page);
@@ -57,6 +75,7 @@ const send = async (form, sent, down = 0) => {
       $(".note.reading").hidden = true;
       return say($(".note.bad", after).textContent);
     }
+    if (isPhoto) photo = taken;
     before.replaceWith(document.adoptNode(after));
     document.title = page.title;
     draw();
@@ -64,6 +83,7 @@ const send = async (form, sent, down = 0) => {
     if (first && !down) { first.tabIndex = -1; first.focus({preventScroll: true}); }
     scrollTo(0, down);
   } catch {
+    if (mine.signal.aborted) return;
     before.ariaBusy = null;
     $(".note.reading").hidden = true;
     say(before.dataset.unsent);
@@ -72,12 +92,12 @@ const send = async (form, sent, down = 0) => {
 
 on("change", async (e) => {
   const {form, files} = e.target, file = files?.[0];
-  if (e.target.closest("[data-live]")) return send(form, new URLSearchParams(/** @type {any} */ (new FormData(form))), scrollY);
+  if (e.target.closest("[data-live]")) return send(form, new URLSearchParams(/** @type {any} */ (new FormData(form))), {down: scrollY});
   if (!file) return;
   if (file.size > Number(form.dataset.most)) { form.reset(); return say(form.dataset.large); }
   say("");
-  photo = await createImageBitmap(file).catch(() => undefined);
-  await send(form, new FormData(form));
+  const sent = new FormData(form), taken = await createImageBitmap(file).catch(() => null);
+  await send(form, sent, {taken});
 });
 
 on("submit", (e) => {

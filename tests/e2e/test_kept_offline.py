@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Error, expect
 
-from tests.e2e.phone import NEW_TABLE, Phone
+from tests.e2e.phone import NEW_TABLE, PATIENCE, Phone
 from tests.e2e.sample_hand import DEALT
 from tests.e2e.without_network import LOST, is_back, log, stays_away, waits
 
@@ -31,12 +31,21 @@ def keeper(browser: Browser, address: str) -> Iterator[Phone]:
 
 
 def _is_kept(phone: Phone, path: str, text: str) -> None:
-    phone.page.wait_for_function(IS_KEPT, arg=[path, text])
+    _comes_true(phone, IS_KEPT, [path, text])
 
 
 def _is_kept_no_longer(phone: Phone, path: str) -> None:
     """The worker puts out of its cache what was refused while the page is shown already."""
-    phone.page.wait_for_function(IS_KEPT_NO_LONGER, arg=path)
+    _comes_true(phone, IS_KEPT_NO_LONGER, path)
+
+
+def _comes_true(phone: Phone, asked: str, arg: str | list[str]) -> None:
+    """Asks until the answer is yes. `wait_for_function` takes the promise of an answer for a yes."""
+    for _attempt in range(PATIENCE // 50):
+        if phone.page.evaluate(asked, arg):
+            return
+        phone.page.wait_for_timeout(50)
+    pytest.fail(f"never came true: {asked} {arg}")
 
 
 def test_a_table_opens_as_it_was_with_what_waits(keeper: Phone) -> None:

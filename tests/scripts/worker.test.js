@@ -23,19 +23,21 @@ const started = () => {
     fetch: () => new Promise((resolve) => asked.push(resolve)),
     self: {addEventListener: (name, listener) => (listeners[name] = listener), clients: {}},
   });
-  const opens = (method = "GET") => {
-    let answered;
+  /* "back" and forms are told by the cache that Chromium names: "no-cache" with whatever is sent. */
+  const opens = (method = "GET", {url = TABLE, mode = "navigate", cache = method === "GET" ? "default" : "no-cache"} = {}) => {
+    let done;
     listeners.fetch({
-      request: {url: TABLE, method, mode: "navigate", cache: "default", headers: new Headers()},
-      respondWith: (answer) => (answered = answer),
+      request: {url, method, mode, cache, headers: new Headers()},
+      respondWith: (answer) => (done = answer),
+      waitUntil: (end) => (done = end),
     });
-    const answer = asked.at(-1);
+    const answer = method === "GET" ? asked.at(-1) : () => 0;
     return async (status, headers = {"Kept-For": "Ann"}) => {
       answer(new Response("", {status, headers}));
-      await answered;
+      await done;
     };
   };
-  return {opens, listeners, has: () => kept.has(TABLE)};
+  return {opens, asked, has: (url = TABLE) => kept.has(url)};
 };
 
 test("a table is kept until it is refused", async () => {
@@ -57,11 +59,31 @@ test("what was asked for before a refusal, or before a form, is not kept", async
   }
 });
 
-test("going back to what a form was answered sends nothing", () => {
-  const {listeners} = started(), answers = [];
-  for (const cache of ["default", "only-if-cached"]) {
-    const request = {url: TABLE, method: "POST", mode: "navigate", cache, headers: new Headers()};
-    listeners.fetch({request, respondWith: () => answers.push(cache)});
-  }
-  assert.deepEqual(answers, ["default"]);
+test("a form that is sent empties what is kept of tables, by itself; lessons stay", async () => {
+  const {opens, asked, has} = started(), lesson = `${HOUSE}/learn`;
+  await opens()(200);
+  await opens("GET", {url: lesson})(200);
+  const before = asked.length;
+  await opens("POST", {url: `${HOUSE}/settings`})();
+  assert.deepEqual([has(), has(lesson)], [false, true]);
+  assert.equal(asked.length, before, "the browser sends it: the worker asks for nothing");
+});
+
+test("what is asked for while a form is under way is not kept; the page it leads to is", async () => {
+  const {opens, has} = started(), sheet = `${TABLE}/sheet`, form = opens("POST");
+  const during = opens("GET", {url: sheet, mode: "same-origin"});
+  await form();
+  await during(200);
+  const late = opens("GET", {url: sheet, mode: "same-origin"}), after = opens();
+  await Promise.all([late(200), after(200)]);
+  assert.deepEqual([has(sheet), has()], [false, true]);
+  await opens("GET", {url: sheet, mode: "same-origin"})(200);
+  assert.equal(has(sheet), true);
+});
+
+test("going back to what a form was answered sends nothing, and what is kept stays", async () => {
+  const {opens, has} = started();
+  await opens()(200);
+  await opens("POST", {cache: "only-if-cached"})();
+  assert.equal(has(), true);
 });

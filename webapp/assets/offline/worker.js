@@ -10,8 +10,9 @@ const key = (url) => {
   return /\/(tables\/\d+|learn(\/[\w-]+)?)$/.test(pathname) ? pathname : pathname + search;
 };
 const isPublic = (url) => /\/(learn|rules)(\/|$)/.test(url.pathname) && !url.searchParams.has("table");
-/* What was asked for before the last refusal may not be seen any more when it comes: it is not kept. */
-let refusals = 0;
+/* What was asked for before the last refusal may not be seen any more when it comes: it is not kept. Nor is what is asked for while
+   a form is under way, which ends with the next page that is opened: the one it leads to. */
+let refusals = 0, underWay = false, emptied = Promise.resolve();
 const dropped = async (which) => {
   const cache = await caches.open(PAGES);
   for (const kept of await cache.keys()) if (which(new URL(kept.url))) await cache.delete(kept);
@@ -28,6 +29,7 @@ const learned = async (url, answer, refusedBefore) => {
   if (!answer.ok && table) await dropped((kept) => (kept.pathname + "/").startsWith(`${root}tables/${table}/`) || kept.searchParams.get("table") === table);
   const cache = await caches.open(PAGES);
   if (!answer.ok || whose === null) return cache.delete(key(url));
+  await emptied;
   if (refusals !== refusedBefore) return;
   const owner = await (await cache.match(OWNER))?.text();
   if (owner && owner !== whose) await dropped((kept) => !isPublic(kept));
@@ -37,7 +39,7 @@ const learned = async (url, answer, refusedBefore) => {
   await trimmed(cache, MOST_PAGES);
 };
 const page = async (request) => {
-  const refusedBefore = refusals;
+  const refusedBefore = underWay ? NaN : refusals;
   try {
     const answer = await fetch(request), kept = answer.clone();
     await learned(request.url, kept, refusedBefore);
@@ -65,11 +67,10 @@ const file = async (request) => {
   }
 };
 /* A form may end what this device may see: of tables nothing is kept until it is shown anew. */
-const changed = async (request) => {
-  const answer = await fetch(request);
+const changed = () => {
   refusals++;
-  await dropped((kept) => !isPublic(kept));
-  return answer;
+  underWay = true;
+  return (emptied = dropped((kept) => !isPublic(kept)));
 };
 
 worker.addEventListener("install", () => worker.skipWaiting());
@@ -78,8 +79,12 @@ worker.addEventListener("fetch", (e) => {
   const {request} = e, {origin, pathname} = new URL(request.url), moves = request.mode === "navigate";
   if (origin !== location.origin || request.headers.has("range")) return;
   if (request.method !== "GET") {
-    if (moves && request.cache === "default") e.respondWith(changed(request)); // "back" sends nothing: the browser has the answer
-  } else if (pathname.startsWith(root + "static/")) e.respondWith(file(request));
+    // The browser sends it: answered from here "back" would find nothing. And "back" itself sends nothing.
+    if (moves && request.cache !== "only-if-cached") e.waitUntil(changed());
+    return;
+  }
+  if (moves) underWay = false;
+  if (pathname.startsWith(root + "static/")) e.respondWith(file(request));
   else if (moves || /\/(sheet|phases)$/.test(pathname)) e.respondWith(page(request));
 });
 /* A page that was here before the worker says what it is made of. */

@@ -82,15 +82,15 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
     return face;
   });
   const seat = (at, best, box, whose) => {
-    const {full} = at, total = (full || at).totals[whose], wins = full ? full.winner === whose : best.includes(whose), won = wins ? " win" : "";
+    const {full} = at, total = (full || at).totals[whose], wins = full ? full.winner === whose : best.includes(whose), ring = wins ? " win" : "";
     const said = full ? (wins ? words.takes : full.winner === null && words.thrown) : at.out.includes(whose) ? words.outTotal : wins && (best[1] >= 0 ? words.tied : words.ahead);
     const due = at.phase === "reveal" || at.drawing.includes(whose), laid = made(full ? "laid after" : "laid"), tags = made(full ? "tags before" : "tags");
     laid.append(...cards(at.cards[whose]));
     if (due) { const empty = made("slot next"); empty.dataset.slot = whose; laid.append(empty); }
-    if (total) tags.append(made("tag" + won, (said || "{}").replace("{}", total)));
+    if (total) tags.append(made("tag" + ring, (said || "{}").replace("{}", total)));
     for (const old of $$(".laid,.tags", box)) old.remove();
     $(".m", box).before(...full ? [made("laid before"), laid] : [laid], tags);
-    if (full) $(".before", box).append(...cards(full.cards[whose], won));
+    if (full) $(".before", box).append(...cards(full.cards[whose], ring));
     const dice = $$("[name=die]", template("dice"));
     $$(".dd", box).forEach((one, n) => {
       const spent = !at.dice[whose].includes(dice[n].value);
@@ -98,7 +98,10 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
     });
     box.classList.toggle("is-next", due);
     box.classList.toggle("is-out", at.out.includes(whose));
-    [[words.reserve, at.reserve], [words.won, at.taken]].forEach(([text, counts], n) => { $$(".has>span", box)[n].textContent = worded(text, counts[whose]); });
+    // In the first contest nothing is won yet; what the cards that were taken count is not known here.
+    const won = at.trick > 1 && worded(words.won, at.taken[whose]), points = $(".has>b", box);
+    [worded(words.reserve, at.reserve[whose]), won || ""].forEach((text, n) => { $$(".has>span", box)[n].textContent = text; });
+    if (points && (at.hand !== begin.hand || at.trick !== begin.trick)) points.remove();
   };
   // As webapp/words/phrases.py: in British English no comma comes before the last.
   const joined = (seats) => new Intl.ListFormat(`${document.documentElement.lang}-GB`).format(seats.map((one) => names[one]));

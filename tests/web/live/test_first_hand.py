@@ -35,7 +35,9 @@ def opened(phone: FlaskClient, lesson: Lesson, **fields: str) -> int:
 
 def told(phone: FlaskClient, table: int) -> str | None:
     """Returns what the box on the cloth says."""
-    box = re.search(r'<div class="explained">(.*?)<button', phone.get(f"/tables/{table}").text, re.DOTALL)
+    box = re.search(
+        r'<div class="explained[^>]*>(.*?)(?:<button|</div>)', phone.get(f"/tables/{table}").text, re.DOTALL
+    )
     return " ".join(re.sub(r"<[^>]*>", " ", box[1]).split()) if box else None
 
 
@@ -49,6 +51,7 @@ def test_each_moment_of_a_first_hand_is_explained_until_it_ends(site: Site, game
     assert all(said)
     after = told(phone, table)
     assert after is None or after.startswith("Scored. The chart above tells")
+    assert 'name="explained"' not in phone.get(f"/tables/{table}").text, "the last hint leaves nothing to switch off"
 
 
 def test_who_took_the_trick_and_what_lies_there_is_told(site: Site) -> None:
@@ -92,3 +95,6 @@ def test_who_asks_why_an_odd_or_an_even_trick_went_there_is_told(site: Site) -> 
     for place, card in enumerate(led):
         enters(site, phone, table, {"type": "play", "seat": (1 + place) % 4, "card": card})
     assert told(phone, table) == "Odd: 1, even: 3. Low took it: Cat with the two of hearts, who leads now. ODD-9"
+    for place, card in enumerate(("AC", "JC", "8C", "7S")):
+        enters(site, phone, table, {"type": "play", "seat": (2 + place) % 4, "card": card})
+    assert told(phone, table) == "Odd: 2, even: 2. High took it: Cat with the ace of clubs, who leads now. ODD-8"

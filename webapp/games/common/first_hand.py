@@ -17,7 +17,8 @@ CHOICE, GUIDED = "first-hand", "guided"
 
 def explained(game: str, view: TableView, names: Sequence[str]) -> Cited | None:
     """Returns the line for this moment of the first hand; None where nothing is to be said, or that hand is over."""
-    if len(view.finished) == 1 and view.phase == "deal":
+    undealt = view.hand.dealer is None and view.hand.trick == 1 and not any(seat.card for seat in view.seats)
+    if len(view.finished) == 1 and (view.phase == "deal" or undealt):
         return _scored(game)
     if view.finished or view.phase == "over" or view.hand.by_tricks:
         return None

@@ -134,7 +134,11 @@ def _over_it(view: TableView, names: Names) -> Cited | None:
     suit = suit_name(view.beside.introduced)
     if view.beside.introduced != view.led_suit:
         return Cited(_("%(suit)s came in last and takes the trick. Each 2 in it costs 20.", suit=suit), "DEEP-15")
-    return Cited(_("Play over it if you can. Without %(suit)s, another suit beats it.", suit=suit), "DEEP-14")
+    if view.beside.sunk in (None, view.led_suit):
+        return Cited(_("Play over it if you can. Without %(suit)s, another suit beats it.", suit=suit), "DEEP-14")
+    sunk = suit_name(view.beside.sunk)
+    said = _("Play over it if you can. Without %(suit)s, another suit beats it, except %(sunk)s.", suit=suit, sunk=sunk)
+    return Cited(said, "DEEP-14")
 
 
 EXPLAINED = {"auction": _bidding, "sink": _sinking, "meld": _melding, "play": _over_it}

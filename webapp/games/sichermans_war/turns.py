@@ -72,10 +72,16 @@ def _forced_tie(view: TableView, names: Sequence[str]) -> Turn:
 def _else(field: Any, names: Sequence[str]) -> str:
     left = [names[seat] for seat in field.left]
     if not left:
-        return _("If not, these cards are thrown out: no reinforcements are left. (%(rule)s)", rule="WAR-10")
+        return _(
+            "Without another die these cards are thrown out: no reinforcements are left. (%(rule)s)", rule="WAR-10"
+        )
     if len(left) == 1:
-        return _("If not, %(name)s takes it: nobody else has reinforcements. (%(rule)s)", name=left[0], rule="WAR-17")
-    return _("If not, %(names)s draw reinforcements. (%(rule)s)", names=joined(left), rule="WAR-9")
+        return _(
+            "Without another die %(name)s takes it: nobody else has reinforcements. (%(rule)s)",
+            name=left[0],
+            rule="WAR-17",
+        )
+    return _("Without another die %(names)s draw reinforcements. (%(rule)s)", names=joined(left), rule="WAR-9")
 
 
 def _reinforce(view: TableView, names: Sequence[str]) -> Turn:
@@ -100,16 +106,25 @@ def _over(view: TableView, names: Sequence[str]) -> Turn:
 
 def _won(view: TableView, names: Sequence[str]) -> Cited:
     last = view.beside.last
-    if last is None or last.winner is None:
+    if last is None:
         return Cited(_("Jack to ace count 11 to 14. The highest total takes every card."), "WAR-6")
+    if last.winner is None:
+        return Cited(_("Nobody broke the tie, and no reinforcements were left: nobody gets the cards."), "WAR-10")
     return Cited(_("%(name)s had the highest total and took the cards.", name=names[last.winner]), "WAR-6")
 
 
 def _added(view: TableView, names: Sequence[str]) -> Cited:
+    if not view.to_act:
+        return Cited(_("Every die is spent. With the next battle all dice come back."), "WAR-7")
     return Cited(_("A die may be added by anyone, ahead or behind. It is spent until the next battle."), "WAR-7")
 
 
-EXPLAINED = {"reveal": _won, "dice": _added}
+def _drawn(view: TableView, names: Sequence[str]) -> Cited:
+    rule = "WAR-9" if view.beside.tie == "forced" else "WAR-8"
+    return Cited(_("The card drawn is added to the total. Another tie: one more card each."), rule)
+
+
+EXPLAINED = {"reveal": _won, "dice": _added, "reinforce": _drawn}
 TURNS: Turns = {"reveal": _reveal, "dice": _dice, "reinforce": _reinforce, "over": _over}
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rules_core.cards import RANKS
-from rules_core.games.sixes_and_sevens.parity import parity
 from rules_core.view import SeatView, TableView
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -67,33 +66,24 @@ def _over(view: TableView, names: Sequence[str]) -> Turn:
 
 
 def _counted(view: TableView, names: Sequence[str]) -> Cited | None:
-    """How many of the cards that lie are odd and even, and what that makes of the suit."""
-    if view.led_suit is None:
-        return _taken(view, names)
-    odd, even = len(view.beside.odd), len(view.beside.even)
-    facts = {"odd": odd, "even": even, "suit": suit_name(view.led_suit)}
-    if view.beside.low:
-        return Cited(_("Odd: %(odd)s, even: %(even)s. So low takes it, and only %(suit)s can.", **facts), "ODD-9")
-    return Cited(_("Odd: %(odd)s, even: %(even)s. So high takes it, and only %(suit)s can.", **facts), "ODD-8")
-
-
-def _taken(view: TableView, names: Sequence[str]) -> Cited | None:
-    """Why the last trick went where it went; nothing where an ace lies in it, which may have been a wild one."""
+    """How many of the cards are odd and even, and what that makes of the suit or has made of the last trick."""
+    odd, even, low = len(view.beside.odd), len(view.beside.even), view.beside.low
+    rule = "ODD-8" if not low else "ODD-9" if even > odd else "ODD-V2"
+    if view.led_suit is not None:
+        facts = {"odd": odd, "even": even, "suit": suit_name(view.led_suit)}
+        if low:
+            return Cited(_("Odd: %(odd)s, even: %(even)s. So far low takes it, and only %(suit)s can.", **facts), rule)
+        return Cited(_("Odd: %(odd)s, even: %(even)s. So far high takes it, and only %(suit)s can.", **facts), rule)
     last = view.last_trick
     if last is None or last.winner is None or not last.cards or any(seat.card for seat in view.seats):
         return None
-    if any(played.card.startswith("A") for played in last.cards):
-        return None
-    led = last.cards[0].card[1]
-    ranks = {played.seat: RANKS.index(played.card[0]) for played in last.cards if played.card[1] == led}
-    odd, even = map(len, parity(last.cards))
-    card = next(played.card for played in last.cards if played.seat == last.winner)
-    facts = {"odd": odd, "even": even, "name": names[last.winner], "card": card_said(card)}
-    if even > odd or (even == odd and ranks[last.winner] < max(ranks.values())):
-        took = _("Odd: %(odd)s, even: %(even)s. Low took it: %(name)s with %(card)s, who leads now.", **facts)
-        return Cited(took, "ODD-9" if even > odd else "ODD-V2")
-    took = _("Odd: %(odd)s, even: %(even)s. High took it: %(name)s with %(card)s, who leads now.", **facts)
-    return Cited(took, "ODD-8")
+    card = card_said(next(played.card for played in last.cards if played.seat == last.winner))
+    taken = {"odd": odd, "even": even, "name": names[last.winner], "card": card}
+    if low:
+        took = _("Odd: %(odd)s, even: %(even)s. Low took it: %(name)s with %(card)s, who leads now.", **taken)
+    else:
+        took = _("Odd: %(odd)s, even: %(even)s. High took it: %(name)s with %(card)s, who leads now.", **taken)
+    return Cited(took, rule)
 
 
 EXPLAINED = {"play": _counted}

@@ -22,7 +22,7 @@ from tests.web.games.sichermans_war.tables import reveal
 
 GAME = SichermansWar.game.name
 SHOWN = """() => [
-    ...[...document.querySelectorAll(".board :is(.has, .tray .dd.sp small)")].map(one => one.textContent),
+    ...[...document.querySelectorAll(".board :is(.has, .tray .dd.sp small)")].map(one => one.textContent.trim()),
     document.querySelector("#table .bar .t span").innerText]"""
 """What each player has left and has won, what dice are spent, and the number of the skirmish."""
 
@@ -59,6 +59,7 @@ def test_skirmishes_without_a_network(away: Phone, guest: Phone) -> None:
         _turns(away, ranks)
         away.button("Nobody adds a die").click()
     away.sees("Battle 2 of 4, skirmish 1 of 5")
+    expect(away.page.locator("#table .has")).to_have_text(["4 in reserve", "4 in reserve"])
     _turns(away, "K4")
     away.button("Nobody adds a die").click()
     told = away.page.evaluate(SHOWN)

@@ -85,8 +85,11 @@ STATES: dict[str, tuple[list[Event], dict[str, Any], tuple[str, ...], tuple[str,
     "forced tie": (
         FORCED,
         {},
-        ("Another die, anybody?", "Ann and Ben are tied at 10. If not, Ann and Ben draw reinforcements. WAR-9"),
-        ("Möchte jemand noch würfeln?", "Wenn nicht, ziehen Ann und Ben aus der Reserve."),
+        (
+            "Another die, anybody?",
+            "Ann and Ben are tied at 10. Without another die Ann and Ben draw reinforcements. WAR-9",
+        ),
+        ("Möchte jemand noch würfeln?", "Ohne weiteren Würfel ziehen Ann und Ben aus der Reserve."),
     ),
     "nobody broke it": (
         [*FORCED, SETTLE],
@@ -103,14 +106,14 @@ STATES: dict[str, tuple[list[Event], dict[str, Any], tuple[str, ...], tuple[str,
     "no reserve": (
         [*NO_RESERVE, reveal("QQ43")],
         {"players": FOUR},
-        ("Another die, anybody?", "If not, these cards are thrown out: no reinforcements are left. WAR-10"),
+        ("Another die, anybody?", "Without another die these cards are thrown out: no reinforcements are left. WAR-10"),
         ("kommen diese Karten aus dem Spiel: Es ist keine Reserve mehr da.",),
     ),
     "one reserve": (
         [*NO_RESERVE, reveal("9T82"), roll(0, "high", 3), roll(2, "high", 4)],
         {"players": FOUR},
-        ("If not, Cat takes it: nobody else has reinforcements. WAR-17",),
-        ("Wenn nicht, gewinnt Cat: Niemand sonst hat eine Reserve.",),
+        ("Without another die Cat takes it: nobody else has reinforcements. WAR-17",),
+        ("Ohne weiteren Würfel gewinnt Cat: Niemand sonst hat eine Reserve.",),
     ),
     "no dice": (
         [*fought("32"), reveal("8T"), *SPENT],

@@ -72,6 +72,36 @@ def test_a_watcher_sees_the_same_cloth_and_no_pad(site: Site, host: FlaskClient,
     assert 'name="die"' not in page
 
 
+def counts(page: str) -> list[str]:
+    """Returns what each player has left and has won, as the cloth says it."""
+    return [shown(one) for one in re.findall(r'<span class="has">(.*?)</span></span>', page)]
+
+
+@pytest.mark.parametrize("book", ["closed", "open"])
+def test_where_a_battle_begins_the_points_of_the_match_are_shown(site: Site, host: FlaskClient, book: str) -> None:
+    phone = at_table(site, host, *war.BATTLE, book=book)
+    assert counts(phone.page) == ["5 in reserve 0 points", "5 in reserve 65 points"]
+    assert send(phone, type="reveal", cards_0="K", cards_1="9") == 303
+    assert send(phone, type="settle") == 303
+    points = ("", "") if book == "closed" else (" 20 points", " 65 points")
+    assert counts(phone.page) == ["5 in reserve 1 won" + points[0], "5 in reserve 0 won" + points[1]]
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        ("natural tie", "The card drawn is added to the total. Another tie: one more card each. WAR-8"),
+        ("no dice", "Every die is spent. With the next battle all dice come back. WAR-7"),
+        ("thrown out", "no reinforcements were left: nobody gets the cards. WAR-10"),
+        ("next battle", "Scored. The chart above tells where each number comes from."),
+    ],
+)
+def test_a_first_battle_is_explained(site: Site, host: FlaskClient, state: str, said: str) -> None:
+    events, more, *_texts = STATES[state]
+    page = at_table(site, host, *events, choices={"first-hand": "guided"}, **more).page
+    assert said in line(page)
+
+
 # Entries by the fields of the pad
 
 

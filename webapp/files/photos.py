@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from flask import g, request
 from msgspec import Struct
@@ -20,6 +21,14 @@ class SmallPhoto(Struct, frozen=True):
 
     data: bytes = b""
     reading: Reading | None = None
+
+
+class TaughtRows(NamedTuple):
+    """What a photo of rows teaches, None: there is none; with the text and the key in the form around it."""
+
+    typed: str
+    op: str
+    lesson: Lesson | None
 
 
 class ReadCodes(Struct, frozen=True):
@@ -53,13 +62,14 @@ def beside_photo() -> str:
     return text
 
 
-def sent_rows(cards: Sequence[Card], before: tuple[bytes, ...]) -> tuple[str, Lesson | None]:
-    """Returns the text in the form of this request, and what its photo teaches: None where there is none.
+def sent_rows(cards: Sequence[Card], before: tuple[bytes, ...]) -> TaughtRows:
+    """Returns what the photo in the form of this request teaches.
 
     `cards` lie on it in rows, suit by suit. `before`: what was learned of other photos of the pack. Raises NotRead.
     """
     told = read_request(FileKind.ROWS, dict.fromkeys(cards, 1), before)
-    return told.form.typed, None if told.form.is_typed else next(told.each(Lesson), None)
+    lesson = None if told.form.is_typed else next(told.each(Lesson), None)
+    return TaughtRows(told.form.typed, told.form.op, lesson)
 
 
 class PhotoReader:
@@ -70,7 +80,7 @@ class PhotoReader:
         *,
         is_on: bool,
         read: Callable[[Mapping[Card, int]], Reading | None] = sent_photo,
-        teach: Callable[[Sequence[Card], tuple[bytes, ...]], tuple[str, Lesson | None]] = sent_rows,
+        teach: Callable[[Sequence[Card], tuple[bytes, ...]], TaughtRows] = sent_rows,
     ) -> None:
         self.is_on = is_on
         self.read = read

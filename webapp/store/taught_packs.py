@@ -6,9 +6,9 @@ from sqlalchemy import ColumnElement, or_, select
 from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_TAUGHT_PACKS
-from webapp.store.database import Database
 from webapp.store.models import Grant, TaughtPack
 from webapp.store.roles import Role
+from webapp.store.used_keys import Question, UsedKeys
 
 
 class PackName(NamedTuple):
@@ -21,7 +21,7 @@ class PackName(NamedTuple):
     suits: str
 
 
-class TaughtPacks(Database):
+class TaughtPacks(UsedKeys):
     """Packs that were taught. Those of a phone are read with at the tables that it hosts, those of the house at all."""
 
     def taught_packs(self, device_id: int | None = None) -> list[PackName]:
@@ -49,12 +49,20 @@ class TaughtPacks(Database):
             return None if found is None else found.lessons
 
     def teach(
-        self, device_id: int | None, *, name: str, ranks: str, suits: str, lessons: bytes, pack_id: int | None = None
+        self,
+        device_id: int | None,
+        *,
+        name: str,
+        ranks: str,
+        suits: str,
+        lessons: bytes,
+        pack_id: int | None = None,
+        asked: Question | None = None,
     ) -> int | None:
         """Keeps a pack, or what more was learned of one. Returns its number, None where as many are kept as may be.
 
-        The same lessons are the same pack: a photo that is sent again counts once.
-        Raises LookupError for a pack that is gone, or has learned of another photo meanwhile.
+        The number is kept as the answer to what was `asked`; the same lessons are the same pack, also without a key.
+        Raises LookupError for a pack that is gone, or has learned of another photo meanwhile, KeyUsed.
         """
         with self._write() as session:
             own = session.scalars(select(TaughtPack).where(_of(device_id))).all()
@@ -73,6 +81,8 @@ class TaughtPacks(Database):
             pack.suits, pack.lessons = suits, lessons
             session.add(pack)
             session.flush()
+            if asked is not None:
+                self._keep_key(session.connection(), asked, str(pack.id))
             return pack.id
 
     def remove_pack(self, pack_id: int, device_id: int | None) -> bool:

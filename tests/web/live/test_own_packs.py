@@ -1,9 +1,11 @@
 """A host teaches the house the own pack, row by row; it serves the tables of that phone and no others."""
 
 import io
+import secrets
 from collections.abc import Callable
 
 import pytest
+from flask import request
 from werkzeug.test import TestResponse
 
 from rules_core.cards import Card
@@ -12,7 +14,7 @@ from tests.rules.tables import NAMES
 from tests.web.support.phone import Phone
 from tests.web.support.photos import PhotoHouse
 from tests.web.support.site import Site
-from webapp.files.photos import PhotoReader
+from webapp.files.photos import PhotoReader, TaughtRows
 from webapp.http.limits import MOST_TAUGHT_PACKS
 from webapp.photo.seen import Lesson
 from webapp.services import services_in
@@ -27,14 +29,15 @@ class TaughtHouse(PhotoHouse):
         self.meanwhile: Callable[[], object] = list
         services_in(site.app).add(PhotoReader(is_on=True, read=self._read, teach=self._teach))
 
-    def _teach(self, cards: tuple[Card, ...], before: tuple[bytes, ...]) -> tuple[str, Lesson | None]:
+    def _teach(self, cards: tuple[Card, ...], before: tuple[bytes, ...]) -> TaughtRows:
         self.asked.append((cards, before))
         self.meanwhile()
-        return self.name, self.teaches
+        return TaughtRows(self.name, request.form["op"], self.teaches)
 
-    def teach(self, name: str = "", pack: str = "") -> TestResponse:
+    def teach(self, name: str = "", pack: str = "", op: str | None = None) -> TestResponse:
         self.name = name
-        return self.kept(self.phone.client.post(f"{self.url}/packs{pack}", data={"file": (io.BytesIO(b"p"), "p.jpg")}))
+        sent = {"file": (io.BytesIO(b"p"), "p.jpg"), "op": secrets.token_hex(8) if op is None else op}
+        return self.kept(self.phone.client.post(f"{self.url}/packs{pack}", data=sent))
 
     def look(self, query: str = "") -> str:
         self.kept(self.phone.client.get(f"{self.url}/packs{query}"))
@@ -114,6 +117,29 @@ def test_a_photo_that_is_sent_again_counts_once(site: Site, house: TaughtHouse) 
     sent = [house.teach() for _ in range(MOST_TAUGHT_PACKS + 1)]
     assert {(answer.status_code, answer.location) for answer in sent} == {(303, sent[0].location)}
     assert [pack.name for pack in site.store.taught_packs()] == ["Club", "Pack 1"]
+
+
+def test_further_rows_that_are_sent_again_count_once(house: TaughtHouse) -> None:
+    """An answer that was lost, also while the same photo is still being read."""
+    store, table = house.site.store, house.phone.table.id
+    house.teaches = Lesson("C", b"one")
+    sent = [house.teach("Own", op="0" * 16) for _ in range(2)]
+    (pack,) = store.taught_packs()
+    own = f"/{pack.id}"
+    house.teaches = Lesson("S", b"two")
+    sent += [house.teach(pack=own, op="0" * 16), house.teach(pack=own, op="0" * 16)]
+    house.teaches = Lesson(problem="order", card="AH", read="AS")
+    sent.append(house.teach(pack=own, op="0" * 16))
+    house.teaches = Lesson("H", b"three")
+    sent.append(house.teach(pack=own, op="0" * 16))
+    assert (store.taught_packs()[0].suits, store.lessons_at(table)) == ("CS", (b"two",))
+    house.meanwhile = lambda: (setattr(house, "meanwhile", list), house.teach(pack=own, op="1" * 16))
+    sent.append(house.teach(pack=own, op="1" * 16))
+    assert (store.taught_packs()[0].suits, store.lessons_at(table)) == ("CSH", (b"three",))
+    assert {(answer.status_code, answer.location) for answer in sent} == {(303, sent[0].location)}
+    assert house.teach(pack=own, op="").status_code == 400
+    house.look(f"?pack={pack.id}")
+    assert 'name="op" value="' in house.raw
 
 
 def test_a_pack_that_changed_while_a_photo_was_read_says_so(house: TaughtHouse) -> None:

@@ -13,7 +13,10 @@ from webapp.pages.table_page import page_of
 from webapp.photo.packs import SUITS_SHOWN, cards_left
 from webapp.photo.seen import Lesson
 from webapp.services import services
+from webapp.store.errors import KeyUsed
 from webapp.store.taught_packs import PackName
+from webapp.store.used_keys import question
+from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.player_names import tidy
 from webapp.table.snapshot import Snapshot, is_title
 from webapp.words.photo_words import lesson_said, nothing_said
@@ -59,23 +62,27 @@ def _learn(here: Visit, pack: PackName | None) -> Response | tuple[str, int]:
     left, store = _left(here, pack), services().store
     before = None if pack is None else store.lessons(pack.id, here.device_id)
     try:
-        typed, learned = services().part(PhotoReader).teach(left, () if before is None else (before,))
+        typed, op, learned = services().part(PhotoReader).teach(left, () if before is None else (before,))
+        asked = question("packs", here.device_id, f"{op_in({'op': op})} {request.path}", "")
     except NotRead as problem:
         return _page(here, pack, error=problem.said), problem.status
+    except NotAnEvent:
+        abort(400)
+    if (kept := store.kept_answer(asked)) is not None:
+        return _to_packs(here, int(kept.answer))
     name = tidy(typed) if typed.strip() else _("Pack %(number)s", number=len(_own(here)) + 1)
     if fault := _fault(learned, left, name):
         return _page(here, pack, typed=typed, error=fault), 422
     assert learned is not None
     suits = ("" if pack is None else pack.suits) + learned.suits
-    number, lessons = None if pack is None else pack.id, learned.lessons
+    told = {"name": name, "ranks": _ranks(here.now), "suits": suits}
+    number = None if pack is None else pack.id
     try:
-        kept = store.teach(
-            here.device_id, name=name, ranks=_ranks(here.now), suits=suits, lessons=lessons, pack_id=number
-        )
-    except LookupError:
+        taught = store.teach(here.device_id, **told, lessons=learned.lessons, pack_id=number, asked=asked)
+    except (LookupError, KeyUsed):
         now = next((one for one in _own(here) if one.id == number), None)
         return _page(here, now, error=_changed()), 409
-    return (_page(here, error=_full()), 422) if kept is None else _to_packs(here, kept)
+    return (_page(here, error=_full()), 422) if taught is None else _to_packs(here, taught)
 
 
 def _fault(learned: Lesson | None, left: tuple[Card, ...], name: str) -> str:

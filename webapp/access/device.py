@@ -14,6 +14,7 @@ from webapp.http.limits import LONGEST_DEVICE_TOKEN
 from webapp.http.network import site_of_device
 from webapp.http.rate_limits import DEVICE_COOKIE_LASTS, SAME_FORM_WITHIN
 from webapp.http.security import API
+from webapp.journal.lines import digest
 from webapp.services import services
 from webapp.store.grants import DeviceGrant
 from webapp.store.models import Device, now
@@ -89,9 +90,18 @@ def network_here() -> str:
     return site_of_device(request.remote_addr) or ""
 
 
-def hashed_form_key(key: str) -> str:
-    """Returns the hash of a form's key, as it is stored: a reader of the database cannot send the form again."""
-    return _hash(f"form {key}")
+def hashed_form_key(key: str, asked: str = "") -> str:
+    """Returns the hash of a form's key, as it is stored: a reader of the database cannot send the form again.
+
+    `asked`: what is asked for with it. A form that "back" has found, changed and sent again, is another wish.
+    """
+    return _hash(f"form {key} {asked}" if asked else f"form {key}")
+
+
+def sent_form_key(key: str) -> str:
+    """Returns the hash of the form of this request, by its key and all its fields in their order."""
+    fields = (part for field in request.form.items(multi=True) for part in field)
+    return hashed_form_key(key, digest(request.full_path, *fields))
 
 
 def require(allowed: bool) -> None:

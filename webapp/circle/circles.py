@@ -6,7 +6,7 @@ from collections.abc import Collection
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key, require, viewer_of
+from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, require, sent_form_key, viewer_of
 from webapp.access.new_tables import Opener
 from webapp.access.visit import visit
 from webapp.circle.acts import Refused, open_circle
@@ -66,7 +66,7 @@ def create() -> Response | Page:
     except NotAnEvent:
         abort(400)
     try:
-        circle = open_circle(name, lambda: Opener(current_or_new_device(op).id, hashed_form_key(op)), table)
+        circle = open_circle(name, lambda: Opener(current_or_new_device(op).id, sent_form_key(op)), table)
     except TooManyOpened as problem:
         return _form(op, name, table, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
     if isinstance(circle, Refused):

@@ -11,7 +11,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access import joining
-from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key
+from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, sent_form_key
 from webapp.access.joining import Page
 from webapp.access.new_tables import Opener
 from webapp.circle import meetings
@@ -51,7 +51,7 @@ def create(circle_id: int) -> Response | Page:
         op = op_in(request.form)
     except NotAnEvent:
         abort(400)
-    made = meetings.make_meeting(circle_id, _values(typed), hashed_form_key(op), secrets.token_hex(16))
+    made = meetings.make_meeting(circle_id, _values(typed), sent_form_key(op), secrets.token_hex(16))
     if isinstance(made, Refused):
         return _form(here, typed, made.faults, op=op), made.status
     return _to(made)
@@ -125,7 +125,7 @@ def open_now(circle_id: int, meeting_id: int) -> Response | Page:
     names = meetings.meeting_of(row, here.device_id).coming
     try:
         opened = open_evening(
-            usual_plan(None), here.circle.name, names, lambda: Opener(here.device_id, hashed_form_key(key))
+            usual_plan(None), here.circle.name, names, lambda: Opener(here.device_id, sent_form_key(key))
         )
     except TooManyOpened as problem:
         return _shown(here, row, too_many_opened(problem)), 429

@@ -62,7 +62,7 @@ def write(circle_id: int, match_id: int) -> Redirect | Page:
     typed = ""
     try:
         told = read_request(FileKind.PICTURE)
-        typed, op = told.form.typed, hashed_form_key(op_in({"op": told.form.op}))
+        typed, op = told.form.typed, hashed_form_key(op_in({"op": told.form.op}), told.asked)
         photos = [] if told.form.is_typed else list(told.each(SmallPhoto))
         done = write_post(here, match_id, typed, photos, op)
     except NotRead as problem:

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import KEY_BYTES, hashed_form_key
+from webapp.access.device import KEY_BYTES, sent_form_key
 from webapp.circle import acts
 from webapp.circle.calendar import today
 from webapp.circle.matches import day_in
@@ -158,7 +158,7 @@ def create(circle_id: int) -> Response | Page:
     except NotAnEvent:
         abort(400)
     form = read_season(request.form)
-    made = _unread(form) or acts.make_season(circle_id, form.values, hashed_form_key(op))
+    made = _unread(form) or acts.make_season(circle_id, form.values, sent_form_key(op))
     if isinstance(made, acts.Refused):
         return _form(here, replace(form, faults={**made.faults, **form.faults}), op), made.status
     return _to(made)

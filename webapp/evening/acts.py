@@ -98,7 +98,7 @@ def form_key(*lines: Line) -> str | None:
         key = op_in(request.form)
     except NotAnEvent:
         return None
-    return hashed_form_key(f"{key} {lines!r}")
+    return hashed_form_key(key, repr(lines))
 
 
 def add_lines(

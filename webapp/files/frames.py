@@ -1,5 +1,6 @@
 """Messages between the server and the process that reads files."""
 
+import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -103,6 +104,14 @@ class Told:
 
     form: SentForm
     parts: tuple[bytes, ...]
+
+    @property
+    def asked(self) -> str:
+        """A digest of the form and of what was read in the file: a browser never writes two bodies alike."""
+        found = hashlib.sha256(repr(self.form).encode())
+        for part in self.parts:
+            found.update(hashlib.sha256(part).digest())
+        return found.hexdigest()
 
     def each(self, kind: Any) -> Iterator[Any]:
         """Yields the parts; others have a turn between two."""

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.game import Game
 from rules_core.games import GAMES
-from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key
+from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, sent_form_key
 from webapp.access.new_table_form import NewTableForm, NotThisForm, blank, changed, like, read
 from webapp.access.new_tables import NotOpened, Opener, open_table
 from webapp.access.visit import Visit, visit
@@ -65,7 +65,7 @@ def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str
     _circle()
     before, key = None if draft.after is None else visit(draft.after), draft.op
     try:
-        opened = open_table(draft.asked, lambda: Opener(current_or_new_device(key).id, hashed_form_key(key)))
+        opened = open_table(draft.asked, lambda: Opener(current_or_new_device(key).id, sent_form_key(key)))
     except TooManyOpened as problem:
         return _page(draft, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
     if isinstance(opened, NotOpened):

@@ -1,23 +1,31 @@
 """A form that is sent twice does once what it asks for, also where two processes serve the two taps."""
 
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.support.new_tables import USUAL
+from tests.cases import each
+from tests.web.support.new_tables import KEY, USUAL
 from tests.web.support.records import a_record, rows, send
 from tests.web.support.site import Site
 from webapp import create_app
 from webapp.access import device
 from webapp.access.device import COOKIE
+from webapp.circle.calendar import today
 from webapp.config import Config
 from webapp.store.models import DeskLine, Device, Table
 
 CALL = {"about": "match", "why": "score", "text": "", "play": "on", "op": "0" * 16, "seen": "0"}
+EVENING = {"op": KEY, "game": "", "title": "Tuesday"}
+MEETING = {"op": KEY, "starts_at": f"{today() + timedelta(days=7)}T19:30", "place": "At Ann's", "word": "", "game": ""}
+SEASON = {"op": KEY, "name": "Autumn", "game": "deep-six", "first_day": str(today()), "last_day": "", "best": "3"}
+DEAL = {"type": "deal", "dealer": 0}
 
 
 @pytest.fixture
@@ -87,6 +95,32 @@ def test_a_record_too(site: Site, other: Site) -> None:
     answers = [send(phone, record, open="yes", op=key) for phone in (site.phone(), other.phone())]
     assert answers[0].location == answers[1].location
     assert (rows(site)[Table], rows(site)[Device]) == (1, 1)
+
+
+@each(
+    "path, fields, changed",
+    [
+        ("/tables", USUAL, {"name": ["Xena", "Yann", "Zoe"]}),
+        ("/tables", USUAL, {"name": ["Ben", "Ann", "Cat"]}),
+        ("/evenings", EVENING, {"title": "Friday"}),
+        ("/circles", {"op": KEY, "name": "Tuesdays", "table": ""}, {"name": "Fridays"}),
+        ("/records", {"op": KEY, "text": json.dumps(a_record()), "open": "yes"}, {"text": json.dumps(a_record(DEAL))}),
+        ("{circle}/meetings", MEETING, {"place": "At Cat's"}),
+        ("{circle}/seasons", SEASON, {"name": "Winter"}),
+    ],
+)
+def test_a_form_found_by_back_changed_and_sent_again_is_another_wish(
+    site: Site, path: str, fields: dict[str, Any], changed: dict[str, Any]
+) -> None:
+    phone = site.phone()
+    circle = phone.post("/circles", data={"op": "c" * 43, "name": "Sundays", "table": ""}).location
+    how = {"content_type": "multipart/form-data"} if path == "/records" else {}
+    sent = [fields, {**fields, **changed}, fields, {**fields, **changed}]
+    answers = [phone.post(path.format(circle=circle), data=form, **how) for form in sent]
+    assert [answer.status_code for answer in answers] == [303] * 4
+    first, other, *again = [answer.location for answer in answers]
+    assert first != other
+    assert again == [first, other], "each of them once"
 
 
 def test_a_call_of_the_referee_too(site: Site, other: Site, table: Table) -> None:

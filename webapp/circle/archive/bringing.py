@@ -258,7 +258,7 @@ def bring() -> str | Page:
             return _form(_("Choose a file.")), 422
         into = _chosen(told.form.into)
         done = bring_circle(
-            told.each(CirclePart), into, lambda: Opener(current_or_new_device(op).id, hashed_form_key(op))
+            told.each(CirclePart), into, lambda: Opener(current_or_new_device(op).id, hashed_form_key(op, told.asked))
         )
     except NotRead as problem:
         return _form(problem.said), problem.status

@@ -110,7 +110,7 @@ def read() -> Response | Page:
             return _form(_("Choose a file.")), 422
         device = current_or_new_device(op)
         evening = open_archive(
-            told.each(ArchivePart), device_id=device.id, network=network_here(), op=hashed_form_key(op)
+            told.each(ArchivePart), device_id=device.id, network=network_here(), op=hashed_form_key(op, told.asked)
         )
     except NotRead as problem:
         return _form(problem.said), problem.status

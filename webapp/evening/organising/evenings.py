@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
 from rules_core.games import GAMES
-from webapp.access.device import current_or_new_device, hashed_form_key, network_here
+from webapp.access.device import current_or_new_device, network_here, sent_form_key
 from webapp.access.new_table_form import NotThisForm
 from webapp.access.new_tables import Opener
 from webapp.evening.follower import EveningTables
@@ -58,7 +58,7 @@ def create() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
     key = draft.op
     try:
         opened = open_evening(
-            draft.plan, draft.title, (), lambda: Opener(current_or_new_device(key).id, hashed_form_key(key))
+            draft.plan, draft.title, (), lambda: Opener(current_or_new_device(key).id, sent_form_key(key))
         )
     except TooManyOpened as problem:
         return _form(draft, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from webapp.access.device import KEY_BYTES, current_or_new_device, hashed_form_key, network_here
 from webapp.access.visit import visit
 from webapp.files.door import read_request
-from webapp.files.frames import SentForm
+from webapp.files.frames import Told
 from webapp.files.refusals import FileKind, NotRead
 from webapp.games.common.names import hand_number
 from webapp.history.records.download import Fingerprint, Fingerprints, copy_for
@@ -115,10 +115,11 @@ def upload() -> AnyResponse | str | tuple[str, int]:
         # What was sent is worth sending once more.
         typed = _typed_again() if problem.retry_after else ""
         return _form(typed, error=problem.said), problem.status
-    return _answered(told.form, next(told.each(Outcome), None))
+    return _answered(told, next(told.each(Outcome), None))
 
 
-def _answered(form: SentForm, outcome: Outcome | None) -> AnyResponse | str | tuple[str, int]:
+def _answered(told: Told, outcome: Outcome | None) -> AnyResponse | str | tuple[str, int]:
+    form = told.form
     match outcome:
         case None:
             return _form(error=_("Choose a file, or paste a record.")), 422
@@ -127,7 +128,7 @@ def _answered(form: SentForm, outcome: Outcome | None) -> AnyResponse | str | tu
         case StoppedAt() as stopped:
             return _form(form.typed, stopped=stopped), 422
         case Taken() as taken if form.opens:
-            return redirect(url_for("tables.show", table_id=_opened(taken, form.op)), 303)
+            return redirect(url_for("tables.show", table_id=_opened(taken, told)), 303)
         case Taken() as taken:
             op = secrets.token_urlsafe(KEY_BYTES)
             return render_template("history/records/look.html", record=taken.page, mark=mark_of(taken), op=op)
@@ -142,11 +143,11 @@ def _typed_again() -> str:
     return request.form.get("text", "") if length is not None and length <= LARGEST_REQUEST else ""
 
 
-def _opened(taken: Taken, key: str) -> int:
+def _opened(taken: Taken, told: Told) -> int:
     try:
-        op = op_in({"op": key})
+        op = op_in({"op": told.form.op})
     except NotAnEvent:
         abort(400)
     return open_from_record(
-        taken, device_id=current_or_new_device(op).id, network=network_here(), op=hashed_form_key(op)
+        taken, device_id=current_or_new_device(op).id, network=network_here(), op=hashed_form_key(op, told.asked)
     ).id

@@ -32,7 +32,7 @@ def take(table_id: int, case: str) -> str | Redirect | Page:
     subject = _deciding(here, case)
     try:
         told = read_request(FileKind.PICTURE, wanted_pack(here.now), services().store.lessons_at(table_id))
-        op = hashed_form_key(op_in({"op": told.form.op}))
+        op = hashed_form_key(op_in({"op": told.form.op}), told.asked)
     except NotRead as problem:
         return _page(subject, NotTaken(problem.said)), problem.status
     except NotAnEvent:

@@ -70,8 +70,9 @@ def test_what_cannot_be_read_is_said_and_the_table_goes_on(browser: Browser, hou
     for picture, said in ((a_cat(), "No cards seen"), (Image.new("RGB", (800, 600)), "It is dark there")):
         taken.set_input_files(a_file(picture))
         phone.sees(said)
-    taken.set_input_files(a_file(Image.open(JACKS).rotate(90, expand=True), turned=6))  # held sideways
+    taken.set_input_files(a_file(Image.open(JACKS).rotate(270, expand=True), turned=6))  # held sideways, upside down
     phone.sees("of 4 read for certain")
+    assert phone.page.evaluate(COVERED) == 0
     phone.go(table)
     phone.enter(table, [{"type": "play", "seat": 1, "card": "7C"}])
     assert phone.complaints() == []

@@ -102,6 +102,7 @@ def test_of_two_missing_cards_one_tap_says_where_both_are(house: PileHouse) -> N
     assert re.search(r"<button[^>]*disabled[^>]*>Not all cards have their place yet", house.page)
     house.tap(enter="yes")  # what a program could send all the same
     assert house.totals == (0, 0, 0)
+    assert "Better photograph again" not in house.page
     house.says("9C", side=1)
     assert house.points == ["+1", "0", "−1"]
     house.says("9C", side=0)  # changed: the total changes with it
@@ -157,6 +158,23 @@ def test_one_photo_for_each_pile_will_do(house: PileHouse) -> None:
     assert "No cards seen" in house.page
     assert house.tap(enter="yes").status_code == 303  # what was read before is kept
     assert house.totals == (-1, 2, -1)
+
+
+def test_the_same_photo_once_more_adds_nothing(house: PileHouse) -> None:
+    house.piles(ANN, BEN, CAT)
+    assert house.piles(ANN, BEN, CAT, form="one-more").status_code == 422
+    assert "These cards were on an earlier photo already" in house.page
+    assert house.tap(enter="yes").status_code == 303
+    assert house.totals == (-1, 2, -1)
+
+
+def test_a_long_row_that_is_read_badly_is_better_laid_in_two(house: PileHouse) -> None:
+    house.piles(ANN[3:], BEN, CAT)
+    assert "Better photograph again." in house.page
+    house.piles([*ANN[3:], *BEN[:2]], [*CAT, *BEN[2:]])
+    for side in (0, 2):
+        house.says(act="row", side=side)
+    assert "Better photograph again: a long pile in two rows, or on two photos." in house.page
 
 
 def test_a_photo_taken_again_takes_the_place_of_the_last_one(house: PileHouse) -> None:

@@ -127,6 +127,13 @@ def test_a_closed_trick_is_not_told_by_a_photo(table: Table, house: PhotoHouse) 
     assert plain[0] == plain[1]
 
 
+def test_all_of_a_photo_is_shown_while_one_of_its_cards_was_not_seen(house: PhotoHouse) -> None:
+    house.photo(seen("7C", 50), seen("2C", 120))
+    assert 'data-box="0 0 400 200"' in house.raw
+    house.tap(event='{"type":"play","seat":0,"card":"9C"}')
+    assert 'data-box="0 0 400 200"' not in house.raw
+
+
 def test_more_cards_than_the_trick_has_are_not_guessed_at(house: PhotoHouse) -> None:
     house.photo(*(seen(card, 50 * at) for at, card in enumerate(("7C", "2C", "9C", "KH"), 1)))
     assert "1 card too many is seen" in house.page

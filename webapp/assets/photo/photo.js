@@ -27,9 +27,11 @@ const draw = () => {
   for (const tag of $$(".on-card", shot)) {
     const half = tag.offsetWidth / 2 + 4, tall = tag.offsetHeight + 4;
     const x = Math.max(half, Math.min(shot.clientWidth - half, spare[0] + (tag.dataset.x - left) * scale));
-    let y = Math.max(4, Math.min(shot.clientHeight - tall, spare[1] + (tag.dataset.y - top) * scale - 12));
-    const lies = (other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < tall;
-    while (y >= 4 + tall && laid.some(lies)) y -= tall;  // above the others where they would lie over each other
+    const lowest = shot.clientHeight - tall, own = Math.max(4, Math.min(lowest, spare[1] + (tag.dataset.y - top) * scale - 12));
+    const lies = (other, y) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < tall;
+    const isFree = (y) => y >= 4 && y <= lowest && !laid.some((other) => lies(other, y));
+    // As near to its card as it lies over no other tag.
+    const y = [...Array(shot.clientHeight).keys()].flatMap((far) => [own - far, own + far]).find(isFree) ?? own;
     laid.push({x, y, half});
     tag.style.left = `${x}px`;
     tag.style.top = `${y}px`;
@@ -75,7 +77,7 @@ const send = async (form, sent, {down = 0, taken = null} = {}) => {
       $(".note.reading").hidden = true;
       return say($(".note.bad", after).textContent);
     }
-    if (isPhoto) photo = taken;
+    if (isPhoto && answer.ok) photo = taken;
     before.replaceWith(document.adoptNode(after));
     document.title = page.title;
     draw();

@@ -9,7 +9,6 @@ from markupsafe import Markup
 from rules_core.cards import Card
 from webapp.http.language import gettext as _
 from webapp.live.photos.moment import Draft, Moment, Outcome, Slot
-from webapp.photo.seen import Reading
 from webapp.words.cards import card_name
 from webapp.words.photo_words import spoiled_said
 
@@ -74,7 +73,7 @@ def confirming(moment: Moment, draft: Draft, asked: Asked) -> dict[str, Any]:
         "line": _line(moment, slot, outcome),
         "why": spoiled_said(draft.reading.problems) if slot is not None and slot.said is None else "",
         "tags": {one.place: one for one in draft.slots if one.place is not None},
-        "box": _box(draft.reading),
+        "box": _box(draft),
         "texts": {
             "reading": msgspec.json.encode(draft.reading).decode(),
             "cards": [msgspec.json.encode(one.said).decode() if one.said else "" for one in draft.slots],
@@ -127,8 +126,14 @@ def _keys(moment: Moment, draft: Draft, slot: Slot, of: Card | None) -> list[Key
     return sorted(found, key=lambda key: key.gone)
 
 
-def _box(reading: Reading) -> tuple[int, int, int, int]:
-    """Returns the part of a photo that shows all its cards: left, top, width and height, in its pixels."""
+def _box(draft: Draft) -> tuple[int, int, int, int]:
+    """Returns the part of a photo that shows all its cards: left, top, width and height, in its pixels.
+
+    All of it while a card is missing of which nothing was seen: it may lie anywhere.
+    """
+    reading = draft.reading
+    if any(slot.said is None and slot.place is None for slot in draft.slots):
+        return (0, 0, reading.width, reading.height)
     across, down = zip(*(spot for one in reading.cards for spot in (*one.outline, one.centre)), strict=True)
     room = ROOM * max(max(across) - min(across), max(down) - min(down))
     left, right, top, foot = min(across) - room, max(across) + room, min(down) - room, max(down) + 2 * room

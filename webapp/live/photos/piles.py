@@ -214,6 +214,13 @@ def may_photograph(now: Snapshot) -> bool:
     return reads_photos() and now.fold.game.piles(now.fold.state) is not None
 
 
+def repeats(before: PileDraft, reading: Reading, pack: Counter[Card]) -> bool:
+    """Tells whether all that is certain on one more photo was on the others already, as often as it is there."""
+    known = Counter(one.card for one in before.lying)
+    sure = [read.card for read in reading.cards if read.is_sure]
+    return bool(sure) and all(known[card] >= pack[card] for card in sure)
+
+
 def read_in(before: PileDraft, reading: Reading, sides: int, pack: Counter[Card]) -> PileDraft:
     """Returns the piles with those of one more photo; rows belong to the sides in their order, if there are as many."""
     rows, lying = rows_of(reading.cards, sides), list[Lying]()

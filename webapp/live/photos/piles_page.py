@@ -21,7 +21,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PHOTO, MOST_CARDS_SENT
 from webapp.live.photos import piles_view
 from webapp.live.photos.moments import to_table, visit_with_photo
-from webapp.live.photos.piles import PileDraft, Question, Sorting, Tap, read_in
+from webapp.live.photos.piles import PileDraft, Question, Sorting, Tap, read_in, repeats
 from webapp.live.refusal_sheet import RefusalSheet, refusal_sheet
 from webapp.live.tables import followed
 from webapp.pages.table_page import form_key, page_of
@@ -93,6 +93,8 @@ def read(table_id: int) -> str | Response | tuple[str, int]:
     if found is None or not found.cards:
         problems = ("no-file",) if found is None else found.problems
         return _page(table, before, error=nothing_said(problems)), 422
+    if repeats(before, found, table.pack):
+        return _page(table, before, error=_("These cards were on an earlier photo already: nothing was added.")), 422
     return _page(table, read_in(before, found, len(table.names), table.pack))
 
 

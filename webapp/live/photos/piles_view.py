@@ -1,5 +1,6 @@
 """What the page of piles shows: what is asked next with its keys, the cards of each pile, what it all comes to."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -32,6 +33,8 @@ TOLD = "piles"
 """What is told beside the piles is asked for like the fields of an entry of this kind."""
 FEW = 4
 """So many cards are named one by one."""
+LONG = 14
+"""So many cards in one row are small on a photo."""
 BESIDE, AROUND, BELOW = 0.26, 0.16, 0.22
 """So much of a photo is shown at the left of its cards, where names stand, around and below them."""
 
@@ -117,7 +120,7 @@ def _tap(act: Any, at: int | None = None, **more: Any) -> str:
 def _row(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
     row = [one.card for one in sorting.draft.lying if one.row == asked.at and one.card]
     keys = [Key(name, _tap("row", asked.at, side=side)) for side, name in enumerate(names)]
-    some = " ".join(map(card_said, row[:FEW])) + (" …" if len(row) > FEW else "")
+    some = ", ".join(map(card_said, row[:FEW])) + (" …" if len(row) > FEW else "")
     return marked(_("Whose cards are these?")), keys, some
 
 
@@ -140,6 +143,7 @@ def _likely(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Ma
     keys = [Key("" if one.side is None else names[one.side], str(at), one.card, name="ask") for at, one in doubtful]
     right = Key(ngettext("It is right", "They are right", len(doubtful)), _tap("sure"))
     said = _("They were hard to read, and the pack lacks them. Tap one that is another.")
+    said = f"{said} {_better(sorting)}" if len(doubtful) > FEW else said
     line = ngettext("Is this card right?", "Are these %(num)s cards right?", len(doubtful))
     return marked(line), [*keys, right], said
 
@@ -166,9 +170,16 @@ def _lacking(sorting: Sorting) -> str:
     if not cards:
         return ""
     some = ", ".join(map(card_said, cards[: 2 * FEW])) + (" …" if len(cards) > 2 * FEW else "")
-    if len(cards) > FEW // 2:
-        return _("Of the pack these are missing: %(cards)s. Better photograph again.", cards=some)
-    return _("Of the pack these are missing: %(cards)s.", cards=some)
+    lacks = _("Of the pack these are missing: %(cards)s.", cards=some)
+    return f"{lacks} {_better(sorting)}" if len(cards) > FEW // 2 else lacks
+
+
+def _better(sorting: Sorting) -> str:
+    """Returns how more is read of a photo."""
+    rows = Counter(one.row for one in sorting.draft.lying)
+    if max(rows.values(), default=0) < LONG:
+        return _("Better photograph again.")
+    return _("Better photograph again: a long pile in two rows, or on two photos.")
 
 
 def _which(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
@@ -182,12 +193,12 @@ def _which(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Mar
 
 def _count(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
     over = [side for side, size in enumerate(sorting.sizes) if sorting.rules.over(size)]
-    help_ = _("Tap a card below that lies in another pile or is another one, or photograph again.")
+    help_ = _("Tap a card below that lies in another pile or is another one.")
     if not over:
-        return marked(_("The number of cards is not right")), [], help_
+        return marked(_("The number of cards is not right")), [], f"{help_} {_better(sorting)}"
     side, size = over[0], sorting.sizes[over[0]]
     line = _("%(name)s: %(num)s cards make no whole tricks")
-    return marked(line, name=bold(names[side]), num=size), [], help_
+    return marked(line, name=bold(names[side]), num=size), [], f"{help_} {_better(sorting)}"
 
 
 def _card(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Markup, list[Key], str]:

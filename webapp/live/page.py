@@ -151,7 +151,8 @@ def _explained(now: Snapshot, view: TableView) -> Cited | None:
     """What the first hand says besides, at a table that wants to be told."""
     if now.table.choices.get(CHOICE) != GUIDED:
         return None
-    return explained(now.table.game, view, now.table.players)
+    scored = now.fold.game.explain(now.fold.state, 0) if len(view.finished) == 1 else ()
+    return explained(now.table.game, view, now.table.players, scored)
 
 
 def _common(now: Snapshot, view: TableView) -> CommonPage:

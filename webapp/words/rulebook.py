@@ -62,7 +62,7 @@ GEN_RULES = (
         _l("What is closed stays closed"),
         _l(
             "What players must remember or may not look at is not shown while the hand lasts, unless "
-            "the table plays with an open book."
+            "the table has agreed that all cards played are open."
         ),
     ),
     Rule(
@@ -131,7 +131,7 @@ LOG_RULES = (
         "decided",
         _l("Taking back and changing"),
         _l(
-            "Nothing is erased: what is taken back or changed stays in the book. A change is taken if "
+            "Nothing is erased: what is taken back or changed stays in the log. A change is taken if "
             "everything entered after it still fits."
         ),
     ),

@@ -50,7 +50,10 @@ def test_each_moment_of_a_first_hand_is_explained_until_it_ends(site: Site, game
         enters(site, phone, table, event)
     assert all(said)
     after = told(phone, table)
-    assert after is None or after.startswith("Scored. The chart above tells")
+    fold = site.play.at(table).fold
+    if after is not None:
+        assert after.startswith("Scored. The chart above tells")
+        assert after.endswith(" " + fold.game.explain(fold.state, 0)[0].rule), "the rule that scores"
     assert 'name="explained"' not in phone.get(f"/tables/{table}").text, "the last hint leaves nothing to switch off"
 
 

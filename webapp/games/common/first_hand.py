@@ -5,6 +5,7 @@ It is told from what everybody at the table sees, so that nobody learns what som
 
 from collections.abc import Sequence
 
+from rules_core.findings import Line
 from rules_core.view import TableView
 from webapp.games.common.plain_lesson import lesson_of
 from webapp.games.registry import look_of
@@ -15,11 +16,14 @@ from webapp.words.rulebook import Cited
 CHOICE, GUIDED = "first-hand", "guided"
 
 
-def explained(game: str, view: TableView, names: Sequence[str]) -> Cited | None:
-    """Returns the line for this moment of the first hand; None where nothing is to be said, or that hand is over."""
+def explained(game: str, view: TableView, names: Sequence[str], scored: Sequence[Line]) -> Cited | None:
+    """Returns the line for this moment of the first hand; None where nothing is to be said, or that hand is over.
+
+    `scored` says why that hand scored what it did, once it is over.
+    """
     undealt = view.hand.dealer is None and view.hand.trick == 1 and not any(seat.card for seat in view.seats)
     if len(view.finished) == 1 and (view.phase == "deal" or undealt):
-        return _scored(game)
+        return _scored(scored)
     if view.finished or view.phase == "over" or view.hand.by_tricks:
         return None
     own = look_of(game).explained.get(view.phase)
@@ -33,10 +37,9 @@ def _deal() -> Cited:
     return Cited(_("Deal as you always do, then tap who dealt. Who got which cards is not entered."))
 
 
-def _scored(game: str) -> Cited:
-    counted = lesson_of(game).counted
+def _scored(lines: Sequence[Line]) -> Cited:
     said = _("Scored. The chart above tells where each number comes from. The explanations end here.")
-    return Cited(said, counted.rule if counted else None)
+    return Cited(said, lines[0].rule if lines else None)
 
 
 def _trick(game: str, view: TableView, names: Sequence[str]) -> Cited | None:

@@ -168,7 +168,7 @@ def test_an_open_book_shows_the_piles_and_their_nines(site: Site) -> None:
     assert "2 tricks, 1 nine" in page
     assert "0 tricks, 0 nines" in page
     assert "All tricks so far" in page
-    assert "Dimmed: played (open book)" in page
+    assert "Dimmed: played already" in page
 
 
 def test_only_its_own_phone_shows_a_declared_hand(site: Site) -> None:

@@ -100,10 +100,12 @@ def test_older_results_change_the_ratings_after_them_as_if_played_then(former: F
 
 def test_a_day_without_a_time_is_said_as_a_day_everywhere(former: Former) -> None:
     lines = "2024-10-03;sechsundsechzig;Ann;7;Ben;3\n2024-10-04 21:30;sechsundsechzig;Ann;7;Ben;3"
+    looked = former.look(lines)[1]
+    assert ("<small>3 Oct 2024</small>" in looked, "4 Oct 2024, 21:30" in looked) == (True, True)
     assert former.bring(lines)[0] == 200
     pages = shown(former.host, former.at("matches"))
     assert ('<time datetime="2024-10-03">3 Oct 2024</time>' in pages, "4 Oct 2024, 21:30" in pages) == (True, True)
-    day = former.site.store.match_numbers(former.circle.id)[0]
+    day, timed, *_more = former.site.store.match_numbers(former.circle.id)
     assert "<span>3 Oct 2024</span>" in shown(former.host, former.at(f"matches/{day}"))
     assert "An example: 3 Oct 2024</h2>" in shown(former.host, former.at(f"games/sechsundsechzig/rating?match={day}"))
     assert former.bring("2024-10-05;sixes-and-sevens;Ann;2.;Cat;1.;Ben;2.", name="Cat", who="new")[0] == 200
@@ -114,8 +116,11 @@ def test_a_day_without_a_time_is_said_as_a_day_everywhere(former: Former) -> Non
     assert {one["ended_at"] for one in told["ratings"] if one["table"] == day} == {"2024-10-03"}
     for name in ("matches", "ratings"):
         rows = list(csv.reader(former.host.get(former.at(f"files/{name}.csv")).text.splitlines()))
-        cells = {cell for row in rows if row[0] == str(day) for cell in row if cell.startswith("2024")}
-        assert cells == {"2024-10-03"}, name
+        times = {(row[0], cell) for row in rows for cell in row if cell.startswith("2024")}
+        said = {cell for table, cell in times if table == str(day)}
+        assert (said, (str(timed), "2024-10-04 21:30") in times) == ({"2024-10-03"}, True), name
+    players = csv.reader(former.host.get(former.at("files/players.csv")).text.splitlines())
+    assert {row[-1] for row in players if "2024" in row[-1]} == {"2024-10-05"}
     assert former.rebuilt() == []
 
 
@@ -231,6 +236,7 @@ def test_they_are_taken_along(former: Former) -> None:
     assert answer.status_code == 200
     (there,) = former.site.store.circles_of(former.site.device(phone), 5)
     rows = [row for row in former.site.store.circle_matches(there.id) if row.from_file and not row.summary["hands"]]
+    assert [row.day_only for row in rows[::-1]] == [False, True, True]
     assert [row.summary["scores"] for row in rows[::-1]] == [scores for _year, scores, _places in former.results]
     assert [(it.text, it.has_photo) for row in rows for it in store.posts_of_match(there.id, row.table_id)] == [
         ("What luck", True)

@@ -60,10 +60,12 @@ def another_house(built_there: Flask, fresh_database: Path, tmp_path: Path) -> I
     folder.mkdir()
     databases.sqlite_copy(fresh_database, folder)
     config = Config(instance=folder, log="quiet")
-    store = open_house(config)
+    store, before = open_house(config), dict(built_there.config)
     built_there.extensions["sixfold"] = services_of(config, store)
     bringing.init_app(built_there)  # its part of the services is added last
     yield Site(built_there)
+    built_there.config.clear()
+    built_there.config.update(before)
     store.close()
 
 

@@ -87,7 +87,10 @@ class EveningRequest(Struct, frozen=True):
 
 
 class EveningPenalty(Struct, frozen=True):
-    """A penalty by its line; `lifted` says why it does not hold any more, else it is empty."""
+    """A penalty by its line; `lifted` says why it does not hold any more, else it is empty.
+
+    `ready` is the code of what was the matter, as in a dispute, such as “slow”, else it is empty; `reason` adds to it.
+    """
 
     line: Number
     person: int
@@ -97,6 +100,7 @@ class EveningPenalty(Struct, frozen=True):
     rule: str
     by: str
     lifted: str
+    ready: str
 
 
 class AdjustedResult(Struct, frozen=True):
@@ -338,7 +342,7 @@ def _with_more(told: Evening, now: EveningNow, tables: Tables) -> Evening:
 
 def _penalty(one: state.Penalty) -> EveningPenalty:
     lifted = "" if one.lifted is None else one.lifted.why
-    return EveningPenalty(one.line, one.person, one.step, one.points, one.reason, one.rule, one.by, lifted)
+    return EveningPenalty(one.line, one.person, one.step, one.points, one.reason, one.rule, one.by, lifted, one.ready)
 
 
 def _summary(now: EveningNow, one: summary.TableSummary) -> TableSummary:

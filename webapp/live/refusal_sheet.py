@@ -16,6 +16,7 @@ from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.journal.lines import USED
+from webapp.pages.entry_location import told_event
 from webapp.services import services
 from webapp.table import permissions
 from webapp.table.closed_questions import is_closed_to, is_known
@@ -132,7 +133,8 @@ def moved_note(now: Snapshot, viewer: Viewer, entry: Entry) -> MovedNote:
     if entry.seen is not None and entry.seen > now.fold.seq:
         text = put_back_for_one(entry.seen, now.fold.seq)
     elif top is not None:
-        text = marked(_("Meanwhile: %(entry)s. Look again."), entry=entries.entry(top.event, now.table.players))
+        entered = entries.entry(told_event(now, top), now.table.players)
+        text = marked(_("Meanwhile: %(entry)s. Look again."), entry=entered)
     card = _card(entry.raw)
     if card is None or not _still_fits(now, viewer, replace(entry, seen=None)):
         return MovedNote(text)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
+from msgspec import structs
 
 from rules_core import events, replay
 from rules_core import findings as rules
@@ -15,6 +16,7 @@ from rules_core.game import Game
 from rules_core.replay import Node, state_before
 from webapp.access import seating
 from webapp.games.common import entries
+from webapp.games.common.desk_words import why_adjusted
 from webapp.games.common.names import hand_number
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
@@ -37,7 +39,14 @@ _WRITTEN = json.JSONEncoder(separators=(",", ":"))
 
 def entry_with_source(now: Snapshot, node: Node) -> Markup:
     """Returns what an entry says, its cards as signs."""
-    return with_source(now, node, entries.entry(node.event, now.table.players))
+    return with_source(now, node, entries.entry(told_event(now, node), now.table.players))
+
+
+def told_event(now: Snapshot, node: Node) -> Event:
+    """Returns what was entered; an adjustment says the ready reason of its penalty in the reader's language."""
+    if not isinstance(node.event, Adjust):
+        return node.event
+    return structs.replace(node.event, reason=why_adjusted(node.event.reason, node.entered, now.desk))
 
 
 def with_source(now: Snapshot, node: Node, said: Markup) -> Markup:
@@ -63,7 +72,8 @@ def placed(now: Snapshot, viewer: Viewer, node: Node) -> Markup:
 
 def placed_plainly(now: Snapshot, viewer: Viewer, node: Node, *, hand: bool = True) -> str:
     """Returns the same as plain text, its cards by name; without the hand where the reader knows it."""
-    return str(_told(now, viewer, node, entries.spoken(node.event, now.table.players), hand=hand).striptags())
+    said_plainly = entries.spoken(told_event(now, node), now.table.players)
+    return str(_told(now, viewer, node, said_plainly, hand=hand).striptags())
 
 
 def where(now: Snapshot, node: Node, *, hand: bool = True) -> str:
@@ -151,7 +161,9 @@ def _sentences(now: Snapshot, node: replay.Node | None, hands: list[int]) -> tup
 
 
 def _undo_label(now: Snapshot, node: replay.Node | None) -> str:
-    return _("Undo: %(entry)s", entry=entries.spoken(node.event, now.table.players)) if node is not None else ""
+    if node is None:
+        return ""
+    return _("Undo: %(entry)s", entry=entries.spoken(told_event(now, node), now.table.players))
 
 
 def _entry_told(now: Snapshot, node: replay.Node | None, hands: list[int]) -> Markup:
@@ -159,7 +171,7 @@ def _entry_told(now: Snapshot, node: replay.Node | None, hands: list[int]) -> Ma
         return entries.taken_back(_entered_by(now), undone, now.table.players)
     if node is None:
         return Markup()
-    text = with_source(now, node, said(now.fold.game, node, now.table.players))
+    text = with_source(now, node, said(now, node))
     newest = now.log.newest if now.log.newest_device is not None and not hands else None
     if newest is not None and newest.kind is events.Amend:
         told = entries.reopened if _took_ruling_back(now) else entries.changed
@@ -184,13 +196,14 @@ def _with_undo(now: Snapshot, viewer: Viewer, shown: LastEntry, undo: Entry) -> 
     return replace(shown, undo=_json(asked), leave=leave)
 
 
-def said(game: Game[Any], node: replay.Node, names: list[str]) -> Markup:
+def said(now: Snapshot, node: replay.Node) -> Markup:
     """Returns an entry in words, and what it has come to."""
+    game, names = now.fold.game, now.table.players
     if (outcome := look_of(game.name).outcome) is not None:
         beside = game.view(node.state, rules.Viewer()).beside
         if (came := outcome(node.event, beside, names)) is not None:
             return came
-    text = entries.entry(node.event, names)
+    text = entries.entry(told_event(now, node), names)
     of_tricks: tuple[type[Event], ...] = (events.Play, *look_of(game.name).in_tricks)
     if isinstance(node.event, of_tricks) and (done := _trick_done(game, node, names)):
         return Markup("%s · %s") % (text, done)

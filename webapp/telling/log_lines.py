@@ -15,7 +15,7 @@ from webapp.games.common import entries
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.steps import let_others_after
-from webapp.pages.entry_location import said, trick_of, where, with_source
+from webapp.pages.entry_location import said, told_event, trick_of, where, with_source
 from webapp.services import services
 from webapp.store.log import LoggedEvent
 from webapp.table.snapshot import Snapshot, may_look_at
@@ -119,7 +119,7 @@ class LogTold:
         if not self.reads(mention):
             return self._covered(mention)
         more = self._note(mention)
-        text = entries.entry(mention.event, self.names)
+        text = entries.entry(told_event(self.now, mention.node), self.names)
         return Markup("%s (%s)") % (text, more) if more else text
 
     def struck(self, mention: Mention) -> Markup:
@@ -131,7 +131,7 @@ class LogTold:
         return where(self.now.at(mention.fold), mention.node, hand=hand)
 
     def _said(self, mention: Mention) -> Markup:
-        return with_source(self.now, mention.node, said(self.now.fold.game, mention.node, self.names))
+        return with_source(self.now, mention.node, said(self.now, mention.node))
 
     def _note(self, mention: Mention) -> Markup:
         """What its line leaves out. That a play broke a duty may rest on a hand that only its own seat has seen."""

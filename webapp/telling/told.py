@@ -12,6 +12,7 @@ from webapp.games.common import entries
 from webapp.games.common.desk_words import penalty_said, why_penalised
 from webapp.http.language import gettext as _
 from webapp.http.steps import in_steps
+from webapp.pages.entry_location import told_event
 from webapp.table.lines.house import RefereeCame
 from webapp.table.lines.matters import Disputed, Lifted, Reopened
 from webapp.table.lines.requests import Agreed, Allowed, Countersigned, Denied, Dropped, Proposed, Requested
@@ -159,8 +160,8 @@ def amended(now: Snapshot, node: Node) -> Amended | None:
     if not is_amended(node):
         return None
     line = Telling(now, Viewer()).book.lines[node.entered]
-    before = [mention.event for change in line.changes if change.target == node.index for mention in change.was]
-    if node.event in before:  # another event was put in next to it
+    before = [mention.node for change in line.changes if change.target == node.index for mention in change.was]
+    if node.event in [each.event for each in before]:  # another event was put in next to it
         return None
-    said = [entries.entry(event, now.table.players) for event in before]
+    said = [entries.entry(told_event(now, each), now.table.players) for each in before]
     return Amended(said, seating.device_name(now, line.device_id), str(line.raw.get("reason", "")))

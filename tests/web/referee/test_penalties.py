@@ -1,5 +1,6 @@
 """Penalties: a ladder suggests the next step, with reason and rule, told to all; lifted with their points."""
 
+import re
 from html import unescape
 
 import pytest
@@ -81,7 +82,36 @@ def test_a_ready_reason_is_read_by_each_in_the_own_language(site: Site, phone: P
     for other, said in ((phone.client, "Slow play: +11:00"), (german, "Langsames Spiel: +11:00")):
         for page in ("desk", "protocol", "log", "scores"):
             assert said in visible(other.get(f"{phone.url}/{page}").text), page
+    for page in ("", "/desk", "/protocol", "/log", "/scores", "/film", "/amendments", "/entries/newest"):
+        assert "Slow play" not in german.get(phone.url + page).text, page
     assert give(eva, table, "caution", ready="slow", reason="").status_code == 303
+    assert lift(eva, table, 1).status_code == 303
+    for page in ("", "/log", "/protocol", "/film"):
+        assert "Slow play" not in german.get(phone.url + page).text, page
+
+
+def test_a_ready_reason_that_says_nothing_asks_for_words(phone: Phone, eva: FlaskClient) -> None:
+    asked = give(eva, phone.table, "caution", ready="other", reason="")
+    assert asked.status_code == 422
+    assert "Say why: everybody reads it." in asked.text
+    assert give(eva, phone.table, "caution", ready="other", reason="Talks").status_code == 303
+
+
+def test_a_ready_reason_that_was_not_chosen_stays_on_offer(phone: Phone, eva: FlaskClient) -> None:
+    def box(page: str) -> str:
+        found = re.search(r'<input[^>]* type="checkbox" name="ready"[^>]*>', page)
+        assert found is not None
+        return found[0]
+
+    begun = eva.get(f"{phone.url}/penalties/new?ready=slow").text
+    assert 'value="slow" checked' in box(begun)
+    sent = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', begun.partition('id="penalty"')[2]))
+    shown = eva.get(f"{phone.url}/penalties/new", query_string=sent)
+    refused = eva.post(f"{phone.url}/penalties", data=sent)
+    assert refused.status_code == 422
+    for page in (shown, refused):
+        assert " checked" not in box(page.text)
+        assert 'value="slow"' in box(page.text)
 
 
 @pytest.mark.rule("GEN-3")

@@ -83,7 +83,7 @@ class Screen:
 
 
 def screen_of(now: EveningNow, tables: Tables, at: datetime) -> Screen:
-    """Returns the screen as of this moment."""
+    """Returns the screen as of this moment: what a stranger to every table may know, also on an organiser's device."""
     sides = tuple(_sides(now))
     here, missing = now.state.round, _ended_without(now)
     byes = [] if here is None or here.ended else [now.state.name(person) for person in here.byes]

@@ -13,6 +13,7 @@ from webapp.games.registry import look_of, looks
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
+from webapp.table.desk import Desk
 from webapp.table.lines.matters import Penalised
 from webapp.table.penalties import EXCLUSION, Given, Step
 from webapp.words.disputes import OTHER, Reason
@@ -147,6 +148,12 @@ def why_penalised(given: Given | Penalised) -> str:
     """Returns what was the matter, then the own words: *Slow play: +11:00*."""
     matter = SHARED.get(given.ready)
     return ": ".join(filter(None, (_(matter.said) if matter else "", given.reason)))
+
+
+def why_adjusted(reason: str, place: int, desk: Desk) -> str:
+    """Returns the reason that the entry at a place gives; of a penalty with a ready one in the reader's language."""
+    given = next((one for one in desk.penalties if one.entry == place and one.ready), None)
+    return reason if given is None else why_penalised(given)
 
 
 def next_said(game: str | None, step: Step, earlier: int, name: str, elsewhere: int = 0) -> str:

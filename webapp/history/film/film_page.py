@@ -265,7 +265,7 @@ def entry_said(shown: Film, moment: Moment) -> Markup:
     """Returns what was entered at a moment."""
     if moment.node is None:
         return Markup(_("Nothing entered yet"))  # noqa: S704  (our own sentence)
-    return said(shown.now.fold.game, moment.node, shown.now.table.players)
+    return said(shown.now, moment.node)
 
 
 bp = Blueprint("film", __name__, url_prefix="/tables/<int:table_id>")

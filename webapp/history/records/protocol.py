@@ -19,7 +19,7 @@ from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import gettext as _
 from webapp.http.limits import ACTS_A_TURN, MOST_AUDITED_HANDS
 from webapp.http.steps import in_steps
-from webapp.pages.entry_location import entry_at, placed_plainly
+from webapp.pages.entry_location import entry_at, placed_plainly, told_event
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.verdict import admitted
 from webapp.services import services
@@ -124,7 +124,7 @@ class Printed:
         return str(words.changed(at, was, instead).striptags())
 
     def _said(self, mention: Mention) -> Any:
-        return entries.spoken(mention.event, self.now.table.players)
+        return entries.spoken(told_event(self.now, mention.node), self.now.table.players)
 
     def in_steps(self, items: Iterable[Item]) -> Iterator[Item]:
         """Yields these, and lets other requests run in between."""

@@ -9,14 +9,15 @@ from babel import Locale
 from xlsxwriter import Workbook
 from xlsxwriter.worksheet import Worksheet
 
+from webapp.games.common.desk_words import why_adjusted
 from webapp.games.common.names import Sentence
-from webapp.history.scores.score_page import why_adjusted
-from webapp.history.scores.score_sheet import HandRow, Row, Scrapped, Sheet
+from webapp.history.scores.score_sheet import Adjustment, HandRow, Row, Scrapped, Sheet
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import language
 from webapp.http.limits import LINES_A_TURN
 from webapp.http.steps import in_steps, in_turns
+from webapp.table.desk import Desk
 from webapp.table.snapshot import Snapshot
 from webapp.words.malformed import tagged
 from webapp.words.turn import side_names
@@ -32,8 +33,11 @@ def scores_table(found: Sheet, now: Snapshot) -> Iterator[list[Cell]]:
     totals = [0] * len(names)
     for row in found.rows:
         totals = [total + points for total, points in zip(totals, row.points, strict=True)]
-        why = "" if isinstance(row, HandRow) else tagged(why_adjusted(row, now.desk), now.desk.source(row.place))
-        yield [_what(row), *row.points, *totals, why]
+        yield [_what(row), *row.points, *totals, "" if isinstance(row, HandRow) else _why(row, now.desk)]
+
+
+def _why(row: Adjustment | Scrapped, desk: Desk) -> str:
+    return tagged(why_adjusted(row.reason, row.place, desk), desk.source(row.place))
 
 
 def _header(game: str, names: Sequence[str]) -> Iterator[str]:

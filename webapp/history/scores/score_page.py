@@ -7,7 +7,7 @@ from flask import url_for
 
 from rules_core.findings import Line
 from webapp.games.common import scoring
-from webapp.games.common.desk_words import why_penalised
+from webapp.games.common.desk_words import why_adjusted
 from webapp.games.common.names import hand_number, void_was
 from webapp.games.common.rulebook import rule_url
 from webapp.games.common.scoring import cell, head, leading, won
@@ -67,16 +67,10 @@ def _row(row: Row, table: Table, desk: Desk, doubtful: Collection[int]) -> dict[
     }
 
 
-def why_adjusted(row: Adjustment | Scrapped, desk: Desk) -> str:
-    """Returns the reason as it was given; of a penalty with a ready one in the language of the reader."""
-    given = next((one for one in desk.penalties if one.entry == row.place and one.ready), None)
-    return row.reason if given is None else why_penalised(given)
-
-
 def _decided(row: Adjustment | Scrapped, table: Table, desk: Desk) -> dict[str, Any]:
     """What people decided: a ruling in the reader's language with its rule, else the reason as it was given."""
     rule = rule_of(row.ruling) if row.ruling is not None else None
-    why = with_signature(row.ruling) if row.ruling is not None else why_adjusted(row, desk)
+    why = with_signature(row.ruling) if row.ruling is not None else why_adjusted(row.reason, row.place, desk)
     return {
         "points": row.points,
         "void": void_was(table.game, row.number) if isinstance(row, Scrapped) else None,

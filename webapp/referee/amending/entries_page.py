@@ -13,6 +13,7 @@ from webapp.games.common.names import hand_number, older_open_later
 from webapp.games.common.refusals import reason
 from webapp.http.limits import ENTRIES_A_PAGE, LOOKED_BACK_A_TURN
 from webapp.http.steps import in_steps, let_others_after
+from webapp.pages.entry_location import told_event
 from webapp.referee.amending.cards import as_played, said_of
 from webapp.referee.amending.draft import Draft
 from webapp.referee.amending.entry_list import Block, ListedEntry, blocks, entered, in_view, placed_entries
@@ -81,7 +82,7 @@ def _row(desk: Desk, draft: Draft, entry: ListedEntry, refused: Refusals) -> dic
     event, may = entry.event, desk.viewer.takes_part and refused[entry.place] is None
     address = desk.change_url(entry.place, entry.nth, draft)
     return {
-        "said": words.entry(event, desk.names),
+        "said": words.entry(told_event(desk.now, entry.node), desk.names),
         "name": desk.names[event.seat] if isinstance(event, Play) else "",
         "card": event.card if isinstance(event, Play) else None,
         "answer": said_of(desk.now.table.game, as_played(event)) if isinstance(event, Play) else None,

@@ -15,6 +15,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LOOKED_BACK_A_TURN, NEWEST_ENTRIES_OFFERED
 from webapp.http.steps import in_steps
+from webapp.pages.entry_location import told_event
 from webapp.referee.amending.cards import Instead, pad_of_cards, played
 from webapp.referee.amending.draft import Draft, unpacked
 from webapp.referee.amending.entry_list import ListedEntry, deal_of, in_view, placed_entries, said, trick_of
@@ -136,9 +137,8 @@ def _repaired(desk: Desk) -> list[tuple[str, Rows]]:
 
 
 def _rows(desk: Desk, entries: Iterable[ListedEntry], **part: str) -> Rows:
-    return [
-        (said(entry.event, desk.names), desk.change_url(entry.place, entry.nth, Draft(), **part)) for entry in entries
-    ]
+    told = ((entry, said(told_event(desk.now, entry.node), desk.names)) for entry in entries)
+    return [(text, desk.change_url(entry.place, entry.nth, Draft(), **part)) for entry, text in told]
 
 
 def _mends(desk: Desk, newest: Sequence[ListedEntry]) -> Iterator[Mend]:

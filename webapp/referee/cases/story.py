@@ -10,7 +10,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core import replay
-from rules_core.events import Event, Play
+from rules_core.events import Play
 from rules_core.findings import Contradiction
 from rules_core.replay import Node, state_before
 from webapp.access import seating
@@ -21,7 +21,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
 from webapp.http.steps import in_steps
-from webapp.pages.entry_location import entry_with_source, trick_of
+from webapp.pages.entry_location import entry_with_source, told_event, trick_of
 from webapp.referee.amending.before_after import Comparison
 from webapp.referee.cases.subject import Subject, is_shown, may_compare
 from webapp.table.hand_span import HandSpan
@@ -156,27 +156,27 @@ def entry_history(subject: Subject, places: Iterable[int]) -> list[HistoryLine]:
         return []
     lines, phone = Telling(now, subject.viewer).book.lines, cache(lambda device: seating.device_name(now, device))
     found, before = [], dict[int, Markup]()
-    for place, line, events in sorted(_of_places(lines, shown), key=lambda one: one[0]):
-        text, reason = _said(subject, events), str(line.raw.get("reason", "")) if line.changes else ""
+    for place, line, put in sorted(_of_places(lines, shown), key=lambda one: one[0]):
+        text, reason = _said(subject, put), str(line.raw.get("reason", "")) if line.changes else ""
         at = moment(line.made_at)
         found.append(HistoryLine(line.place + 1, text, before.get(place), phone(line.device_id), at, reason))
         before[place] = text
     return found
 
 
-def _of_places(lines: Sequence[Line], places: Container[int]) -> Iterator[tuple[int, Line, list[Event]]]:
+def _of_places(lines: Sequence[Line], places: Container[int]) -> Iterator[tuple[int, Line, list[Node]]]:
     """The lines that have put something at one of these places of the log, with what they put there."""
     for line in in_steps(lines):
         if line.says is not None and line.place in places:
-            yield line.place, line, [line.says.event]
+            yield line.place, line, [line.says.node]
         for change in line.changes:
             if change.target in places:
-                yield change.target, line, [mention.event for mention in change.instead]
+                yield change.target, line, [mention.node for mention in change.instead]
 
 
-def _said(subject: Subject, events: Sequence[Event]) -> Markup:
-    if not events:
+def _said(subject: Subject, put: Sequence[Node]) -> Markup:
+    if not put:
         return Markup("%s") % _("deleted")
     if isinstance(subject.matter, Contradiction):  # it names nobody
-        return Markup(" · ").join(entries.card_mark(event.card) for event in events if isinstance(event, Play))
-    return Markup(" · ").join(entries.entry(event, subject.now.table.players) for event in events)
+        return Markup(" · ").join(entries.card_mark(one.event.card) for one in put if isinstance(one.event, Play))
+    return Markup(" · ").join(entries.entry(told_event(subject.now, one), subject.now.table.players) for one in put)

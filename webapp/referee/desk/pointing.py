@@ -14,7 +14,7 @@ from rules_core.replay import Node, state_before
 from webapp.games.common import entries
 from webapp.games.common.names import hand_number, trick_number
 from webapp.http.steps import in_steps
-from webapp.pages.entry_location import entry_at, is_closed_to, trick_of
+from webapp.pages.entry_location import entry_at, is_closed_to, told_event, trick_of
 from webapp.table.hand_span import hand_spans, span_numbered
 from webapp.table.snapshot import Snapshot, is_over
 from webapp.table.viewer import Viewer
@@ -165,7 +165,7 @@ def _others(now: Snapshot, viewer: Viewer, nodes: list[Node]) -> Iterator[EntryC
 
 def _entry(now: Snapshot, node: Node) -> EntryChoice:
     names, event = now.table.players, node.event
-    text = entries.entry(event, names)
+    text = entries.entry(told_event(now, node), names)
     if isinstance(event, Play):
         return EntryChoice(f"event-{node.index}", text, names[event.seat], event.card)
     return EntryChoice(f"event-{node.index}", text)

@@ -33,7 +33,7 @@ from webapp.table.penalties import LADDER, USUAL_RULE, WITH_POINTS, Given, Penal
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
 from webapp.words.case_kit import Suggestion
-from webapp.words.disputes import by_name
+from webapp.words.disputes import OTHER, by_name
 from webapp.words.malformed import tag
 from webapp.words.phrases import signed
 from webapp.words.turn import changes_said, side_names
@@ -174,7 +174,10 @@ def offered(now: Snapshot, seat: int, rule: str, ready: str = "", reason: str = 
 
 @dataclass(frozen=True)
 class Typed:
-    """A penalty as it is being given, for what is `ready` by its code; of the points `shown` the effect was seen."""
+    """A penalty as it is being given, for what is `ready` by its code; of the points `shown` the effect was seen.
+
+    `offered` is the code of what its form began with, chosen or not.
+    """
 
     seat: int
     step: Step
@@ -183,6 +186,7 @@ class Typed:
     points: tuple[int, ...]
     shown: tuple[int, ...] = ()
     ready: str = ""
+    offered: str = ""
 
     @property
     def costs(self) -> bool:
@@ -207,6 +211,7 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> Typed:
         filled if len(filled) == len(none) else points,
         adjustments.points_listed(form.get("shown", "")),
         form.get("ready", "")[:LONGEST_RULING_CODE],
+        (form.get("offered") or form.get("ready", ""))[:LONGEST_RULING_CODE],
     )
 
 
@@ -224,7 +229,7 @@ def missing(now: Snapshot, viewer: Viewer, typed: Typed) -> str | None:
         return why
     if typed.ready and typed.ready not in SHARED:
         return _("There is no such reason. Choose one that is offered, or none.")
-    if not (typed.reason or typed.ready):
+    if not typed.reason and typed.ready in ("", OTHER):
         return _("Say why: everybody reads it.")
     if typed.rule not in remedies.of_the_game(now.table.game):
         return _("Choose the rule that it rests on.")
@@ -251,7 +256,7 @@ def form_context(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None 
     usual = usual_step(now, typed.seat)
     return {
         "typed": typed,
-        "ready": reason_said(game, typed.ready) if typed.ready in SHARED else "",
+        "offered": reason_said(game, typed.offered) if typed.offered in SHARED else "",
         "steps": [(str(step), step_said(game, step), step_about(step), step in WITH_POINTS) for step in LADDER],
         "suggested": next_said(game, usual, len(earlier), name, len(elsewhere)),
         "elsewhere": [one.said for one in elsewhere],

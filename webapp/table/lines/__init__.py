@@ -12,7 +12,7 @@ from webapp.table.change_requests import ChangeRequest
 from webapp.table.desk import Desk, Line
 from webapp.table.lines import house, matters, requests
 
-__all__ = ["KINDS", "desk_of", "house", "line_in_file", "line_of", "lines_of", "matters", "penalties", "requests"]
+__all__ = ["KINDS", "desk_of", "house", "line_in_file", "line_of", "lines_of", "matters", "requests"]
 
 KINDS: Mapping[str, type[Line]] = {tag_of(kind): kind for kind in kinds_of(Line)}
 """The kinds of lines by their tag."""

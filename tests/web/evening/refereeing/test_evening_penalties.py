@@ -5,10 +5,15 @@ from flask.testing import FlaskClient
 
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
+from webapp.api import evening_json
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.state import Presence
 from webapp.services import services_in
 from webapp.store.roles import Role
+from webapp.table.lines import matters
+from webapp.table.penalties import Step
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 
 @pytest.fixture
@@ -99,6 +104,17 @@ def test_a_player_reads_the_own_penalties_alone(site: Site, hall: Hall, karin: F
     assert "Late once" in page
     assert "Late twice" not in page
     assert "Lift the penalty" not in page
+
+
+def test_a_program_reads_what_was_the_matter_at_a_table(site: Site, hall: Hall, karin: FlaskClient) -> None:
+    who = Viewer(site.device(karin), Role.REFEREE)
+    slow = matters.Penalised(1, Step.CAUTION, "", "GEN-3", "", ready="slow")
+    assert isinstance(hall.services.play.note(hall.table(2), who, slow, op="slow-play-of-fay"), Made)
+    hall.tables.follow()
+    with site.app.test_request_context():
+        told = evening_json.evening(hall.now, hall.tables.at(hall.id), hall.organiser)
+    assert told.penalties
+    assert [(one.person, one.reason, one.ready) for one in told.penalties] == [(6, "", "slow")]
 
 
 def test_the_page_of_announcements_tells_who_has_not_read(site: Site, hall: Hall, karin: FlaskClient) -> None:

@@ -47,7 +47,8 @@ class Look:
 
     `rulebook` are its numbered rules; `rules_at_table` say by number title and text of those with a number in them that
     a table may change, from its options. `options` are the words of the rules' options, `choices` what a table chooses
-    besides the rules: the first answer is the usual one. `book` says what a closed and an open book show.
+    besides the rules: the first answer is the usual one. `book` says what a closed and an open book show, which are
+    called `books`.
 
     `entries` put its own events into words, `acts` what may be done with them; `outcome` says instead of an entry what
     came of it. `in_tricks` are those of its own events that belong to a trick, which is called `trick_said`.
@@ -110,6 +111,7 @@ class Look:
         "rest, as they do without a phone. All cards: whatever has been played is grey, so that everybody "
         "sees what is left."
     )
+    books: tuple[str, str] = (_l("The last trick"), _l("All cards"))
     choices: Mapping[str, OptionWords] = field(default_factory=dict)
     entries: Mapping[type[Event], Entry] = field(default_factory=dict)
     acts: Mapping[type[Event], Act] = field(default_factory=dict)

@@ -18,8 +18,9 @@ from webapp.evening.joining.running_table import join_next
 from webapp.evening.joining.table_card import opened_at_card
 from webapp.evening.standing_of import sides_of
 from webapp.games.common.first_hand import CHOICE, GUIDED
+from webapp.games.common.names import book_words
 from webapp.games.common.questions import settled
-from webapp.games.registry import look_of, looks
+from webapp.games.registry import looks
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CIRCLES
@@ -116,7 +117,7 @@ def _bring_along(before: Visit, opened: Table) -> None:
 def _page(draft: NewTableForm, problem: str | None = None) -> str:
     asked = {"settled": settled(draft.game.name), "table_choices": TABLE_CHOICES, "problem": problem}
     game = draft.game.name
-    book, fault = _(look_of(game).book), title_fault() if draft.bad_title else None
+    book, fault = book_words(game), title_fault() if draft.bad_title else None
     return render_template(
         "site/new_table/form.html",
         draft=draft,

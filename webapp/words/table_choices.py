@@ -9,7 +9,7 @@ from webapp.http.limits import LONGEST_TITLE
 from webapp.words.phrases import joined
 
 ENTERED: Mapping[str, str] = {
-    "everyone": _l("Every player, and whoever opened the table"),
+    "everyone": _l("Every player, and the host"),
     "own": _l("Each the own seat"),
     "keeper": _l("The scorekeeper"),
 }

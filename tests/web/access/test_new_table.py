@@ -141,11 +141,19 @@ def test_the_host_says_whose_phone_it_is(site: Site) -> None:
     assert "this phone" in phone.get(f"{opened.location}/share").text
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_two_keys_of_the_book_mean_is_said_in_their_words(site: Site, game: str) -> None:
+    for language in ("en", "de"):
+        page = site.phone(language).get(f"/tables/new/{game}").text
+        keys = re.findall(r'name="book" value="[a-z]+"[^>]*>([^<]+)</label>', page)
+        assert len(keys) == len([key for key in keys if f"{key}:" in page]) == 2, keys
+
+
 def test_what_is_folded_says_what_holds(site: Site) -> None:
     phone = site.phone()
     usual = read(phone.get(FORM).text)
     assert "Usual rules" in usual
-    assert "Who enters the cards: Every player, and whoever opened the table" in usual
+    assert "Who enters the cards: Every player, and the host" in usual
     other = read(_post(phone, look="1", **{"option-final_tie": "extra-hand", "entry": "keeper"}).text)
     assert "Rules as chosen" in other
     assert "Who enters the cards: The scorekeeper" in other

@@ -101,3 +101,12 @@ def test_who_asks_why_an_odd_or_an_even_trick_went_there_is_told(site: Site) -> 
     for place, card in enumerate(("AC", "JC", "8C", "7S")):
         enters(site, phone, table, {"type": "play", "seat": (2 + place) % 4, "card": card})
     assert told(phone, table) == "Odd: 2, even: 2. High took it: Cat with the ace of clubs, who leads now. ODD-8"
+
+
+def test_a_trick_with_as_many_odd_as_even_cards_names_the_variant_by_which_it_went_low(site: Site) -> None:
+    phone, lesson = site.phone(), lesson_of("sixes-and-sevens")
+    table = opened(phone, lesson, **{"option-ties_low": "yes"})
+    enters(site, phone, table, *lesson.before)
+    for place, card in enumerate(("4H", "9S", "2C", "7D")):
+        enters(site, phone, table, {"type": "play", "seat": place, "card": card})
+    assert told(phone, table) == "Odd: 2, even: 2. Low took it: Ann with the four of hearts, who leads now. ODD-V2"

@@ -25,8 +25,8 @@ from webapp.evening.standing_of import effect_of, is_turned, names_of, standing_
 from webapp.evening.standing_words import TIE_BREAKS, change_said
 from webapp.evening.visit import visit_to_run
 from webapp.games.common.desk_words import step_said
+from webapp.games.common.names import book_words
 from webapp.games.common.questions import settled
-from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.table.penalties import EVENING_LADDER
 from webapp.words.phrases import short_day
@@ -60,7 +60,7 @@ def plan_context(
         "rewarding": _rewarding(form.plan),
         "draft": form.rules,
         "settled": [] if game is None else settled(game),
-        "book": "" if game is None else _(look_of(game).book),
+        "book": None if game is None else book_words(game),
     }
 
 

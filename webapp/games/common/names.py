@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules_core.events import TrickTally
 from rules_core.games import GAMES
@@ -24,6 +24,19 @@ def game_name(game: str) -> str:
 def game_about(game: str) -> str:
     """Returns how many play it, and with which cards."""
     return _(look_of(game).about)
+
+
+class BookWords(NamedTuple):
+    """What is asked about the book of a table: its two answers, each with its value, and what they mean."""
+
+    answers: Sequence[tuple[str, str]]
+    about: str
+
+
+def book_words(game: str) -> BookWords:
+    """Returns how a game asks about its book."""
+    closed, opened = look_of(game).books
+    return BookWords([("closed", _(closed)), ("open", _(opened))], _(look_of(game).book))
 
 
 def unit(game: str) -> Unit:

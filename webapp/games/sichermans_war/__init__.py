@@ -30,9 +30,10 @@ LOOK = Look(
     rulebook=RULES,
     options=OPTIONS,
     book=_l(
-        "The last trick: what a battle brings is told when it is over, and only what has just been turned is grey on "
-        "the pad. All cards: what each has won is counted for everybody, and every rank that is used up is grey."
+        "The last skirmish: what a battle brings is told when it is over, and only what has just been turned is grey "
+        "on the pad. All cards: what each has won is counted for everybody, and every rank that is used up is grey."
     ),
+    books=(_l("The last skirmish"), _l("All cards")),
     choices=CHOICES,
     entries=ENTRIES,
     acts=ACTS,

@@ -18,7 +18,7 @@ from webapp.table.snapshot import desk_line
 from webapp.words.invite_words import rules_here
 
 bp = Blueprint("requests", __name__, url_prefix="/tables/<int:table_id>")
-Page = tuple[str, int, dict[str, str]]
+Page = tuple[str, int]
 
 
 @bp.get("/request")
@@ -91,8 +91,7 @@ def _gone(here: Visit) -> Page:
 
 
 def _refused(here: Visit, why: str) -> Page:
-    """Unlike what other forms are answered it is not kept: the page shows how others are let in."""
-    return share_page(here, why), 409, {"Cache-Control": "no-store"}
+    return share_page(here, why), 409
 
 
 def _back(table_id: int) -> Response:

@@ -19,7 +19,7 @@ from webapp.circle.ratings import ENOUGH_MATCHES, WORTH_MATCHES
 from webapp.circle.tables import CircleTables, CircleVisit, visit_all_matches, visit_circle
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
-from webapp.http.answers import local_path
+from webapp.http.answers import local_path, not_for_back
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE, MOST_CIRCLES
@@ -202,6 +202,8 @@ def leave(circle_id: int) -> Response:
 
 def _form(op: str, name: str, table: Table | None, fault: str = "") -> str:
     device = current_device()
+    if table is not None:
+        not_for_back()  # its players are on it
     return render_template(
         "circle/new.html",
         op=op,

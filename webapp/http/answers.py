@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from flask import Response, g, has_request_context, make_response, render_template, request
+from flask import Response, after_this_request, g, has_request_context, make_response, render_template, request
 
 
 def wants_fragment() -> bool:
@@ -13,6 +13,15 @@ def wants_fragment() -> bool:
 
 def page_or_fragment(page: str, fragment: str, status: int = 200, /, **context: Any) -> Response:
     return make_response(render_template(fragment if wants_fragment() else page, **context), status)
+
+
+def not_for_back() -> None:
+    """Has the browser keep no answer to this request, also where its address names nothing that could be secret."""
+
+    @after_this_request
+    def says_so(response: Response) -> Response:
+        response.headers["Cache-Control"] = "no-store"
+        return response
 
 
 LOCAL_PATH = re.compile(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*")

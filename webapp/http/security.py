@@ -90,6 +90,17 @@ def is_same_origin() -> bool:
     return not request.cookies
 
 
+def _is_form_for_back(response: Response) -> bool:
+    """Tells whether an answer is a refused form whose address names no table, evening, circle or anything else.
+
+    What stands around the others is for those who may see it now, codes and links among it.
+    """
+    if response.status_code < 400 or request.method != "POST" or "HX-Request" in request.headers:
+        return False
+    names_nothing = request.endpoint is not None and not request.view_args and not request.query_string
+    return names_nothing and not request.path.startswith(API) and "Cache-Control" not in response.headers
+
+
 def add_headers(response: Response) -> Response:
     # Nobody else sets these: they need not be looked for before they are added.
     response.headers.extend(PART_HEADERS if request.endpoint == "static" and response.mimetype in PARTS else HEADERS)
@@ -100,8 +111,7 @@ def add_headers(response: Response) -> Response:
     if request.endpoint != "static" or response.status_code >= 400:
         # Pages show what only this device may see; the next person at it must not find them by "back". A form that was
         # refused is found, with what was typed: else "back" would show an error page of the browser.
-        of_program, refused = request.path.startswith(API), response.status_code >= 400
-        of_form = refused and request.method == "POST" and not of_program and "HX-Request" not in request.headers
+        of_program, of_form = request.path.startswith(API), _is_form_for_back(response)
         response.headers.setdefault("Cache-Control", "private, no-cache" if of_form else "no-store")
         varies, already = (
             API_VARIES if of_program else FORM_VARIES if of_form else PAGE_VARIES,

@@ -10,6 +10,7 @@ from webapp.access.device import grant_here
 from webapp.access.joining import Page, Pages
 from webapp.circle import invites, meeting_pages
 from webapp.evening.joining import invite_pages
+from webapp.http.answers import not_for_back
 from webapp.site import moves
 from webapp.store.grants import DeviceGrant
 from webapp.store.invites import parse_code
@@ -57,6 +58,7 @@ def show() -> Response | Page:
 @bp.post("/accept")
 def accept() -> Response | Page:
     """Takes what the page offered: it names its link itself, since another may have been read meanwhile."""
+    not_for_back()  # the page has its link in it
     if (invite := joining.invite_of(request.form.get("way", ""))) is not None:
         return _ended(invite) or _pages_of(invite).take(invite)
     return joining.unknown_link_page()

@@ -22,6 +22,8 @@ def test_people_who_meet_again_open_a_circle_from_the_end_of_their_match(tables:
     form = {"op": "a" * 22, "name": "Tuesdays", "table": str(table.id)}
     first, again = (tables.host.post("/circles", data=form) for _ in range(2))
     assert first.location == again.location
+    refused = tables.host.post("/circles", data={**form, "name": ""})
+    assert (refused.status_code, refused.headers["Cache-Control"]) == (422, "no-store"), "their names are on it"
     page = shown(tables.host, first.location)
     assert "2 players, 1 match" in page
     assert "too few matches" in page

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
+from tests.cases import each
 from tests.databases import reading
 from tests.web.support.addresses import Addresses
 from tests.web.support.former_holders import ANN, House
@@ -31,6 +32,7 @@ SHOWN_BY = {
     "circle_id": "circle_devices.share moves.show_recovery",
 }
 """Endpoints that tell them: pages from which a table, an evening or a circle is shared, or a phone moves on."""
+NAMES_ONE = re.compile(r"/(tables|evenings|circles)/\d")
 ZIPS = ("application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 
 
@@ -128,8 +130,28 @@ def test_secrets_are_told_where_they_are_shared_and_nowhere_else(site: Site, of:
     telling = [one for one in holder.told if _tells(one.text, secrets)]
     assert {one.endpoint for one in telling} == set(SHOWN_BY[of].split())
     assert {one.endpoint for one in telling if "no-store" not in one.headers["Cache-Control"]} == set()
+    kept = [one.path for one in holder.told if one.method == "POST" and "no-store" not in one.headers["Cache-Control"]]
+    assert not [path for path in kept if NAMES_ONE.match(path)], "whatever a refused form shows"
     named = "".join(f"{name}: {value}\n" for one in holder.told for name, value in one.headers.items())
     assert not _tells(named, secrets), "neither a redirect nor a cookie carries one"
+
+
+@each(
+    "of, path, sent, status",
+    [
+        ("table_id", "/tables/{}/seat", {"seat": "1"}, 409),
+        ("evening_id", "/evenings/{}/cards", {"first": "9", "last": "1"}, 422),
+        ("table_id", "/accept", {"as": "1"}, 409),
+    ],
+)
+def test_a_refused_form_that_shows_a_secret_is_not_found_by_back(
+    site: Site, of: str, path: str, sent: dict[str, str], status: int
+) -> None:
+    holder = Holder(site, of)
+    way = site.store.invites(holder.house.table.id)[Role.PLAYER].token
+    answer = holder.phones[0].post(path.format(holder.addresses.values[of]), data={"way": way, **sent})
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (status, "no-store")
+    assert _tells(answer.text, _secrets(site, holder.phones))
 
 
 @pytest.mark.parametrize("of", SHOWN_BY)

@@ -39,7 +39,7 @@ class Compiling:
         for name in self._templates.list_templates():
             if self._ended.is_set():
                 return
-            with suppress(TemplateSyntaxError, UnicodeDecodeError):
+            with suppress(Exception):  # whatever it is, it is told where the template is needed
                 gevent.get_hub().threadpool.apply(self._templates.get_template, (name,))
 
     def _later(self) -> None:

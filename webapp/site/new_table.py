@@ -68,9 +68,9 @@ def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str
     try:
         opened = open_table(draft.asked, lambda: Opener(current_or_new_device(key).id, sent_form_key(key)))
     except TooManyOpened as problem:
-        return _page(draft, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
+        return _page(draft, too_many_opened(problem), suggests=False), 429, {"Retry-After": str(problem.seconds)}
     if isinstance(opened, NotOpened):
-        return _page(draft.checked()), 422
+        return _page(draft.checked(), suggests=False), 422
     if before is not None:
         _bring_along(before, opened)
     if CARD in request.args:
@@ -114,7 +114,8 @@ def _bring_along(before: Visit, opened: Table) -> None:
             services().play.refresh(table.id)
 
 
-def _page(draft: NewTableForm, problem: str | None = None) -> str:
+def _page(draft: NewTableForm, problem: str | None = None, *, suggests: bool = True) -> str:
+    """Returns the form; a refused one suggests nobody of a circle, since "back" shows it to whoever comes later."""
     asked = {"settled": settled(draft.game.name), "table_choices": TABLE_CHOICES, "problem": problem}
     game = draft.game.name
     book, fault = book_words(game), title_fault() if draft.bad_title else None
@@ -125,7 +126,7 @@ def _page(draft: NewTableForm, problem: str | None = None) -> str:
         book=book,
         say=fault_said,
         title_fault=fault,
-        names=_suggested(),
+        names=_suggested() if suggests else (),
         in_pairs=len(draft.names) == 4 and sides_of(game, 4) == 2,
         **asked,
     )

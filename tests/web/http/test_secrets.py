@@ -13,12 +13,14 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
 from tests.cases import each
-from tests.databases import reading
+from tests.databases import changing, reading
 from tests.web.support.addresses import Addresses
 from tests.web.support.former_holders import ANN, House
+from tests.web.support.new_tables import USUAL
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.server.access_log import LoggedHandler
+from webapp.store.circle_models import CirclePlayer
 from webapp.store.invites import format_code
 from webapp.store.models import Row
 from webapp.store.roles import Role
@@ -152,6 +154,18 @@ def test_a_refused_form_that_shows_a_secret_is_not_found_by_back(
     answer = holder.phones[0].post(path.format(holder.addresses.values[of]), data={"way": way, **sent})
     assert (answer.status_code, answer.headers["Cache-Control"]) == (status, "no-store")
     assert _tells(answer.text, _secrets(site, holder.phones))
+
+
+def test_a_refused_form_that_back_finds_names_nobody_of_a_circle(site: Site) -> None:
+    holder = Holder(site, "circle_id")
+    circle, phone = holder.house.circle, holder.phones[0]
+    with changing(site.store) as session:
+        session.add(CirclePlayer(circle_id=circle.id, name="Zerlina", key="zerlina"))
+    for path, sent in (("/tables", {**USUAL, "name": ["", "", ""]}), ("/circles/bring", {"op": "0" * 22})):
+        answer = phone.post(path, data=sent, content_type="multipart/form-data")
+        assert answer.status_code == 422
+        told = "Zerlina" in answer.text or circle.name in answer.text
+        assert not told or answer.headers["Cache-Control"] == "no-store"
 
 
 @pytest.mark.parametrize("of", SHOWN_BY)

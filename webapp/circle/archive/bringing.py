@@ -26,6 +26,7 @@ from webapp.files.refusals import FileKind, NotRead
 from webapp.history.records.record_answer import Taken
 from webapp.history.records.record_page import Written
 from webapp.history.records.table_from_record import written_by
+from webapp.http.answers import not_for_back
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CIRCLES
@@ -282,6 +283,7 @@ def _chosen(sent: str) -> Circle | None:
 
 
 def _form(error: str = "", chosen: str | None = None) -> str:
+    not_for_back()  # the circles of this phone are named on it
     device = current_device()
     return render_template(
         "circle/bring.html",

@@ -21,7 +21,7 @@ branch_labels = None
 depends_on = None
 
 AT_ONCE = 500
-MOST_ALIKE = 50
+ALIKE = 50
 """Lines of one list that say the same, and are told apart by their number."""
 JOINERS = "\u200c\u200d"
 TABLES = sa.table("tables", sa.column("id"), sa.column("game"), sa.column("players", sa.JSON))
@@ -66,7 +66,7 @@ def _says_day_alone(row: Any) -> bool:
         return False
     said = {"at": f"{told['at'][:10]} ", "game": row.game, "names": [_key(name) for name in row.players]}
     said |= {"scores": told["scores"], "places": told["places"]}
-    return any(_digits(said | {"again": again}) == row.body["fingerprint"] for again in range(MOST_ALIKE))
+    return any(_digits(said | {"again": again}) == row.body["fingerprint"] for again in range(ALIKE))
 
 
 def _digits(said: dict[str, Any]) -> str:

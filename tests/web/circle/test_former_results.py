@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,11 @@ from tests.web.support.circle_phones import shown
 from tests.web.support.circle_tables import Tables, number
 from tests.web.support.photos import a_photo
 from tests.web.support.site import Site
+from webapp.config import file_url
+from webapp.store import Store, open_store
+from webapp.store.backups.copies import BackupFolder, copy_database
+from webapp.store.backups.restore import restore
+from webapp.store.chain.links import Chain
 from webapp.store.chain.walk import chain_anew, misfits
 from webapp.store.circle_models import CircleMatch
 from webapp.store.migrations import migrate
@@ -124,6 +131,51 @@ def test_a_day_without_a_time_is_said_as_a_day_everywhere(former: Former) -> Non
     assert former.rebuilt() == []
 
 
+def as_before(store: Store, *bodies: Any) -> None:
+    """Has results say no day, as in the release before; of the first ones the desk says `bodies` instead."""
+    with changing(store) as session:
+        lines = session.scalars(select(DeskLine).where(col(DeskLine.kind) == "opened").order_by(col(DeskLine.id)))
+        for line, body in zip_longest(lines.all(), bodies):
+            told = {field: it for field, it in line.body["result"].items() if field != "day_only"}
+            line.body = body or {**line.body, "result": told}
+        for match in session.scalars(select(CircleMatch).where(col(CircleMatch.from_file))):
+            match.summary = {field: it for field, it in match.summary.items() if field != "day_only"}
+        session.flush()
+        connection = session.connection()
+        chain_anew(connection, store.chain)
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0032'")
+
+
+@pytest.mark.both_databases
+def test_a_stranger_whose_record_names_a_result_stops_no_upgrade(former: Former) -> None:
+    strange: list[Any] = [{"events": 0, "fingerprint": "0" * 64, "by": {"0": name}} for name in ("result", "Result")]
+    strange += [
+        {"fingerprint": "0" * 64, "result": it} for it in ("soon", None, {}, {"at": 7, "scores": [], "places": []})
+    ]
+    strange += [{"result": {"at": "\ud800", "scores": [7, 3], "places": [1, 2]}, "fingerprint": 1}, ["result"]]
+    days = [f"2024-10-{day:02};sechsundsechzig;Ben;7;Ann;3" for day in range(1, len(strange) + 2)]
+    assert former.bring("\n".join(days))[0] == 200
+    store = former.site.store
+    as_before(store, *strange)
+    migrate(store.url, chain=store.chain)
+    with changing(store) as session:
+        lines = session.scalars(select(DeskLine).where(col(DeskLine.kind) == "opened").order_by(col(DeskLine.id)))
+        *first, last = (line.body for line in lines)
+    assert (first, last["result"]["day_only"]) == (strange, True)
+
+
+@pytest.mark.sqlite
+def test_a_house_from_elsewhere_is_told_of_days_as_its_own(former: Former, tmp_path: Path) -> None:
+    assert former.bring("2024-10-03;sechsundsechzig;Ann;7;Ben;3")[0] == 200
+    as_before(former.site.store)
+    file, new, ours = tmp_path / "copy.sqlite", file_url(tmp_path / "new.sqlite"), Chain(b"the key of another house")
+    copy_database(former.site.store.url, file, former.site.store.chain)
+    restore(new, file, BackupFolder(tmp_path / "backups"), ours, from_elsewhere=True)
+    store = open_store(new, chain=ours)
+    assert [row.day_only for row in store.circle_matches(former.circle.id) if row.from_file] == [True]
+    store.close()
+
+
 @pytest.mark.both_databases
 def test_a_result_of_before_says_a_time_only_if_one_was_said(former: Former) -> None:
     """A line of a day is twice there; of one that was changed behind the house's back nothing is known."""
@@ -133,17 +185,9 @@ def test_a_result_of_before_says_a_time_only_if_one_was_said(former: Former) -> 
     store, said = former.site.store, former.days_alone()
     assert sorted(said.values()) == [False, True, True, True, True]
     strange = max(table for table, is_day in said.items() if is_day)
+    as_before(store)
     with changing(store) as session:
-        for line in session.scalars(select(DeskLine).where(col(DeskLine.kind) == "opened")):
-            told = {field: it for field, it in line.body["result"].items() if field != "day_only"}
-            line.body = {**line.body, "result": told}
-        for match in session.scalars(select(CircleMatch).where(col(CircleMatch.from_file))):
-            match.summary = {field: it for field, it in match.summary.items() if field != "day_only"}
-        session.flush()
-        connection = session.connection()
-        chain_anew(connection, store.chain)
-        connection.exec_driver_sql(f"UPDATE desk_lines SET link = '' WHERE table_id = {strange}")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0032'")
+        session.connection().exec_driver_sql(f"UPDATE desk_lines SET link = '' WHERE table_id = {strange}")
     assert not any(former.days_alone().values())
     migrate(store.url, chain=store.chain)
     former.site.play.newest.forget(said)

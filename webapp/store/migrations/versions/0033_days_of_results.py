@@ -61,17 +61,20 @@ def _take_times(connection: sa.Connection, chain: Chain, rows: Sequence[Any]) ->
 
 
 def _says_day_alone(row: Any) -> bool:
-    told = row.body["result"]
-    if told.get("day_only"):
-        return False
-    said = {"at": f"{told['at'][:10]} ", "game": row.game, "names": [_key(name) for name in row.players]}
-    said |= {"scores": told["scores"], "places": told["places"]}
-    return any(_digits(said | {"again": again}) == row.body["fingerprint"] for again in range(ALIKE))
+    """Tells whether a line is such a result; the word may also stand elsewhere in it, or anything behind it."""
+    match row.body:
+        case {"result": {"at": str(at), "scores": scores, "places": places, **more}, "fingerprint": digits}:
+            if more.get("day_only"):
+                return False
+            said = {"at": f"{at[:10]} ", "game": row.game, "names": [_key(name) for name in row.players]}
+            said |= {"scores": scores, "places": places}
+            return any(_digits(said | {"again": again}) == digits for again in range(ALIKE))
+    return False
 
 
 def _digits(said: dict[str, Any]) -> str:
     return hashlib.sha256(
-        json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+        json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode("utf-8", "surrogatepass")
     ).hexdigest()
 
 

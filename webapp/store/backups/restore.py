@@ -24,7 +24,7 @@ from webapp.store.backups.copies import (
     read_snapshot,
 )
 from webapp.store.chain.key import note_key
-from webapp.store.chain.links import Chain
+from webapp.store.chain.links import Chain, is_chained
 from webapp.store.chain.walk import chain_anew
 from webapp.store.change_feed import LISTENER
 from webapp.store.engines import is_shared, rebuild_transaction
@@ -132,6 +132,8 @@ def _unconfirmed(file: Path, broken: str, fresh: Path, chain: Chain) -> str:
 
 def _up_to_date(fresh: Path, chain: Chain, *, anew: bool) -> list[Finding]:
     """Brings a database up to date, its lines confirmed `anew` if that is wanted; returns what is found in it."""
+    if anew:
+        _confirm_anew(fresh, chain)
     migrate(file_url(fresh), chain=chain)
     merge_journal(fresh)
     with read_snapshot(file_url(fresh)) as connection:
@@ -143,6 +145,13 @@ def _up_to_date(fresh: Path, chain: Chain, *, anew: bool) -> list[Finding]:
             note_key(connection, chain, anew=True)
         merge_journal(fresh)
     return found
+
+
+def _confirm_anew(fresh: Path, chain: Chain) -> None:
+    """Has the steps that follow take its lines for confirmed; where something is wrong they stay as found."""
+    with rebuild_transaction(file_url(fresh)) as connection:
+        if is_chained(connection) and all(one.ok for one in check_database(connection, None)):
+            chain_anew(connection, chain)
 
 
 # Into a file

@@ -168,6 +168,19 @@ def test_the_same_photo_once_more_adds_nothing(house: PileHouse) -> None:
     assert house.totals == (-1, 2, -1)
 
 
+def test_of_cards_that_are_there_twice_the_same_photo_adds_nothing_another_one_does(site: Site) -> None:
+    house, pile = PileHouse(site, "deep-six", ("Ann", "Ben", "Cat", "Dan")), [*ALL_OF_DEEP_SIX[:12]]
+    smeared = lacking(pile, "4C", "4C")
+    house.piles(smeared)
+    assert house.piles(smeared, form="one-more").status_code == 422
+    assert house.piles(pile[::-1], form="one-more").status_code == 200
+
+
+def test_a_pile_that_is_mostly_doubtful_is_kept_with_a_card_that_lies_already(house: PileHouse) -> None:
+    house.piles(ANN)
+    assert house.piles([ANN[0], *(seen(card, 0, 0, "6C") for card in BEN)], form="one-more").status_code == 200
+
+
 def test_a_long_row_that_is_read_badly_is_better_laid_in_two(house: PileHouse) -> None:
     house.piles(ANN[3:], BEN, CAT)
     assert "Better photograph again." in house.page

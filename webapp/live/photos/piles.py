@@ -215,10 +215,20 @@ def may_photograph(now: Snapshot) -> bool:
 
 
 def repeats(before: PileDraft, reading: Reading, pack: Counter[Card]) -> bool:
-    """Tells whether all that is certain on one more photo was on the others already, as often as it is there."""
+    """Tells whether one more photo is the newest once more, or shows what was on the others, as often as it is there.
+
+    Most of its cards are certain then: what the doubtful ones are, nobody knows yet.
+    """
+    newest = {one.spot: one for one in before.lying if one.spot is not None}
+    if all(_is_same(newest.get(read.centre), read.card) for read in reading.cards):
+        return True
     known = Counter(one.card for one in before.lying)
     sure = [read.card for read in reading.cards if read.is_sure]
-    return bool(sure) and all(known[card] >= pack[card] for card in sure)
+    return 2 * len(sure) > len(reading.cards) and all(known[card] >= pack[card] for card in sure)
+
+
+def _is_same(there: Lying | None, card: Card) -> bool:
+    return there is not None and (there.card is None or card in (there.card, *there.guesses))
 
 
 def read_in(before: PileDraft, reading: Reading, sides: int, pack: Counter[Card]) -> PileDraft:

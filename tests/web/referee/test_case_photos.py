@@ -247,6 +247,18 @@ def test_it_is_read_with_the_packs_that_were_taught(case: Case, monkeypatch: pyt
     assert with_lessons == [(b"club",), (b"club",)]
 
 
+def test_a_photo_sent_twice_is_kept_once_also_where_a_pack_is_taught_between(
+    case: Case, reads: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = {"op": "0" * 16, "keep": "yes"}
+    for data, reading in ((b"jpeg", READ), (b"jpeg", Reading(400, 200, READ.cards[:1], ())), (b"other", READ)):
+        photo = SmallPhoto(data, reading)
+        monkeypatch.setitem(frames.READERS, FileKind.PICTURE, lambda *_sent, photo=photo, **_how: iter([photo]))
+        files = {"file": (io.BytesIO(b"photo"), "cards.jpg")}
+        assert case.rita.post(f"/tables/{case.table.id}/cases/revoke-2/photos", data=form | files).status_code == 303
+    assert len(case.photos) == 2
+
+
 def test_an_appeal_carries_the_photos_of_its_case(case: Case) -> None:
     assert case.send(a_photo(64, 64))[0] == 303
     assert rule(case.rita, case.table, case.url, "stands", rule="ODD-7").status_code == 303

@@ -148,6 +148,35 @@ def test_a_second_photo_takes_the_place_of_one_that_takes_long(at: Callable[...,
     assert taker.phone.complaints() == []
 
 
+FIRST_DECODED_LATE = """() => {
+    const decode = createImageBitmap, all = [];
+    let release;
+    const held = new Promise((done) => { release = done; });
+    window.createImageBitmap = (file) => {
+        all.push(all.length ? decode(file) : held.then(() => decode(file)));
+        return all.at(-1);
+    };
+    window.busyAfterFirst = async () => {
+        release();
+        await all[0];
+        await new Promise((done) => { setTimeout(done); });
+        return document.querySelector("#photo").ariaBusy;
+    };
+}"""
+
+
+def test_a_photo_that_is_decoded_late_takes_no_place(at: Callable[..., Photographer]) -> None:
+    taker = at("sichermans-war")
+    taker.phone.go(f"{taker.table}/photo")
+    taker.phone.page.evaluate(FIRST_DECODED_LATE)
+    for cards in ("2D 3D", "KH 7C"):
+        taker.phone.page.get_by_label("Take a photo").set_input_files(photo_of(taker.browser, cards))
+    taker.says("Ann is ahead")
+    assert not taker.phone.page.evaluate("busyAfterFirst()")
+    taker.phone.shows("KH", "7C")
+    assert taker.phone.complaints() == []
+
+
 def test_a_photo_with_a_case_opens_with_its_hand(browser: Browser, house: str) -> None:
     host, ben, eva = (Phone(browser, house) for _who in range(3))
     table = host.set_table([DEALT])

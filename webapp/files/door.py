@@ -32,12 +32,12 @@ class Turns:
         self._given_back = Condition()
 
     @contextmanager
-    def of(self, *who: str, rest: float = 0.0, kind: FileKind | None = None) -> Iterator[None]:
+    def of(self, *who: str, rest: float = 0.0, wait: float | None = None) -> Iterator[None]:
         """Waits until none of these has a turn, and is their turn then. Raises Busy.
 
-        `rest`: seconds after it until the next of these has a turn; `kind` of the file: a photo waits longer.
+        `rest`: seconds after it until the next of these has a turn; `wait`: seconds, UPLOAD_WAIT where none are said.
         """
-        wait = PHOTO_WAIT if kind in PHOTOS else UPLOAD_WAIT
+        wait = UPLOAD_WAIT if wait is None else wait
         with self._given_back:
             if not self._given_back.wait_for(lambda: self._taken.isdisjoint(who), wait):
                 raise Busy
@@ -117,7 +117,7 @@ class Door:
 
     def read(self, asked: FileRequest) -> Told:
         """Has a file read and returns the result. Raises NotRead."""
-        with self.turns.of(READER, kind=asked.kind):
+        with self.turns.of(READER):
             form, *parts = self._read(asked) if self._is_started else _read_here(asked)
         return Told(msgpack.decode(form, type=SentForm), tuple(parts))
 
@@ -275,7 +275,8 @@ def read_body(
 def _turn(who: Sender, kind: FileKind) -> Iterator[None]:
     # Next to nothing of these photos goes into the database.
     rest = 0.0 if kind in (FileKind.PHOTO, FileKind.ROWS, FileKind.CODES) else who.rest
-    with services().part(Door).turns.of(*who.names, rest=rest, kind=kind):
+    wait = PHOTO_WAIT if kind in PHOTOS else UPLOAD_WAIT
+    with services().part(Door).turns.of(*who.names, rest=rest, wait=wait):
         yield
 
 

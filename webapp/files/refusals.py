@@ -92,7 +92,7 @@ class Busy(NotRead):
     @property
     def said(self) -> str:
         return _(
-            "What was sent before is still being read, so this was not read. Wait a few seconds, then send it again."
+            "Something else is still being read here, so this was not read. Wait a few seconds, then send it again."
         )
 
 

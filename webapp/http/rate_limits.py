@@ -121,9 +121,9 @@ RETRY_UPLOAD = 5
 # Waits
 
 UPLOAD_WAIT = 5
-"""How long an upload waits for the one before it: of its device, of its network, of all."""
-PHOTO_WAIT = 30
-"""The same for a photo: mostly it is the next one of a person who waits for both."""
+"""How long an upload waits for the one before it of its device and network, and then, once sent, for that of all."""
+PHOTO_WAIT = 25
+"""How long a photo waits for its device and its network, unsent: mostly it is the next one of who waits for both."""
 UPLOAD_REST = 30.0
 """After the longest record, before the next one of its device or network; less after a shorter one. Thousands
 of entries go into the database in one transaction, for which entries of others wait."""

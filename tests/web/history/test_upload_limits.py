@@ -107,7 +107,7 @@ def test_of_two_at_once_the_second_waits_or_comes_again(phone: FlaskClient, read
     with reader.turns.of(READER):
         answer = send(phone, a_record(*CLUBS))
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
-    assert "What was sent before is still being read" in answer.text
+    assert "Something else is still being read here" in answer.text
     assert "7C" in answer.text
     assert send(phone, a_record(*CLUBS)).status_code == 200
 

@@ -16,6 +16,7 @@ from tests.web.support.photos import ORIENTATION
 from tests.web.support.site import Site
 from webapp.files import door
 from webapp.files.door import READER, Door
+from webapp.http.rate_limits import PHOTO_WAIT
 from webapp.services import services_in
 from webapp.store.models import Table
 
@@ -84,23 +85,26 @@ def test_a_photo_waits_for_the_one_that_is_read_before_it(
     app: Flask, site: Site, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Longer than a record does, whose sender is no person with a camera in the hand."""
-    waits, phone = threading.Event(), site.phone()
+    waits, phone, longest = threading.Event(), site.phone(), list[float | None]()
+    phone.environ_base["REMOTE_ADDR"] = "192.0.2.7"
 
     class Watched(threading.Condition):
         def wait_for(self, predicate: Any, timeout: float | None = None) -> bool:
             waits.set()
+            longest.append(timeout)
             return super().wait_for(predicate, timeout)
 
     monkeypatch.setattr(door, "UPLOAD_WAIT", 0)
     monkeypatch.setattr(door, "Condition", Watched)
     services_in(app).add(Door())
     with ThreadPoolExecutor() as others:
-        with services_in(app).part(Door).turns.of(READER):
+        with services_in(app).part(Door).turns.of("network 192.0.2.7"):
             waits.clear()
             second = others.submit(scan, phone, photo_of(site.link(table)))
             waits.wait()
         assert second.result() == (303, "/join")
-    monkeypatch.setattr(door, "PHOTO_WAIT", 0)
+    longest.clear()
     with services_in(app).part(Door).turns.of(READER):
         status, page = scan(phone, photo_of(site.link(table)))
     assert (status, "Wait a few seconds, then send it again" in page) == (429, True)
+    assert longest == [0, PHOTO_WAIT, 0]  # for photos of others no longer than any file

@@ -6,8 +6,8 @@ document.documentElement.classList.add("js");
 
 /** @type {ImageBitmap | null} */
 let photo = null;
-/* How often a form is sent once more. */
-const TRIES = 4;
+/* How many photos were taken: a later one may be decoded sooner. */
+let photos = 0;
 
 /* The part of the photo with the cards, and the tags where they lie. */
 const draw = () => {
@@ -47,13 +47,12 @@ const say = (text) => {
 /* What is on its way. */
 let onItsWay = new AbortController();
 
-/* Posts a form; where what was sent before is still being read (429), again as soon as is asked. */
+/* Posts a form; where something else is still being read (429), once more when that is asked. */
 const post = async (form, body, signal) => {
-  for (let left = TRIES; ; left--) {
-    const answer = await fetch(form.action, {method: "POST", body, signal});
-    if (answer.status !== 429 || !left) return answer;
-    await new Promise((done) => { setTimeout(done, 1000 * Number(answer.headers.get("Retry-After"))); });
-  }
+  const once = () => fetch(form.action, {method: "POST", body, signal}), answer = await once();
+  if (answer.status !== 429) return answer;
+  await new Promise((done) => { setTimeout(done, 1000 * Number(answer.headers.get("Retry-After"))); });
+  return once();
 };
 
 /* Sends a form and shows its answer in the place of this page; what leads to another page goes there. A new photo (`taken`)
@@ -98,8 +97,8 @@ on("change", async (e) => {
   if (!file) return;
   if (file.size > Number(form.dataset.most)) { form.reset(); return say(form.dataset.large); }
   say("");
-  const sent = new FormData(form), taken = await createImageBitmap(file).catch(() => null);
-  await send(form, sent, {taken});
+  const mine = ++photos, sent = new FormData(form), taken = await createImageBitmap(file).catch(() => null);
+  if (mine === photos) await send(form, sent, {taken});
 });
 
 on("submit", (e) => {

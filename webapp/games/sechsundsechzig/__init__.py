@@ -19,6 +19,7 @@ from webapp.games.sechsundsechzig.hands import (
     FIGURES,
     HAND_FACTS,
     LINES,
+    augen_said,
     cell,
     counted_hand,
     has_piles,
@@ -64,6 +65,7 @@ LOOK = Look(
     lesson=LESSON,
     entry_form=ENTRY_FORM,
     template_globals={
+        "augen_said": augen_said,
         "counted_hand": counted_hand,
         "has_piles": has_piles,
         "packs_of_sechsundsechzig": PACKS,

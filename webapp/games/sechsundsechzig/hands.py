@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rules_core.findings import Line
+from rules_core.games.sechsundsechzig.packs import COUNTING
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.words.cards import SUITS, suit_name
+from webapp.words.cards import SUITS, rank_name, suit_name
 from webapp.words.hand_kit import NOT_YET, FigureWords, FinishedHand, HandFacts, LineWords, Names, Told, suit_said, who
 from webapp.words.rulebook import Cited
 
@@ -210,6 +211,11 @@ def _did(done: Any, side: int, sides: int) -> Act | None:
     called = done.claimed_by is not None and done.claimed_by % sides == side
     closed = done.closed_by is not None and done.closed_by % sides == side
     return "both" if called and closed else "called" if called else "closed" if closed else None
+
+
+def augen_said() -> str:
+    """Returns what each rank counts: *ace 11, ten 10, king 4, queen 3, jack 2*."""
+    return ", ".join(f"{rank_name(rank)} {augen}" for rank, augen in COUNTING)
 
 
 def most_augen(worth: Sequence[tuple[str, int]], players: int) -> int:

@@ -89,6 +89,7 @@ def test_a_referee_let_out_while_offline_reads_it_and_asks_no_more(phones: Phone
     host.link("Let out: Karin").click()
     host.button("Let out").click()
     host.page.wait_for_url("**/helpers")
+    referee.page.route(f"{evening}/desk", lambda route: route.abort("internetdisconnected"), times=1)
     referee.context.set_offline(False)
     referee.sees("This phone rules here no longer.")
     expect(referee.page.locator("#live")).to_have_count(0)

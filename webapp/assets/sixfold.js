@@ -47,11 +47,13 @@ export const tablePage = (copies) => {
   const gone = () => { again(); mark("off"); };
   addEventListener("offline", gone);
   on("unheard", gone);
-  /* The server has ended it, since this phone may not look any more: the page says why. */
-  on("htmx:sse:close", (e) => { if (e.detail.reason === "message") location.reload(); });
+  /* The server has ended it, since this phone may not look any more: the page says why. It is left for an answer alone: without
+     a network, or with one that changes at this moment, the browser would show its own page and never ask again. */
+  const ended = () => { fetch(location.href).then(() => location.reload(), () => setTimeout(ended, 1000)); };
+  on("htmx:sse:close", (e) => { if (e.detail.reason === "message") ended(); });
   on("htmx:sse:error htmx:response:error", (e) => {
     const status = e.detail.status ?? e.detail.ctx?.response?.status;
-    if (e.target.id === "live" && (status === 403 || status === 404)) location.reload();
+    if (e.target.id === "live" && (status === 403 || status === 404)) ended();
   });
   on("toast", (e) => toast(e.detail.data));
 

@@ -77,6 +77,11 @@ def ngettext(one: str, many: str, number: int, /, **parts: Any) -> str:
     return _catalogue().ngettext(one, many, number) % {"num": number, **parts}
 
 
+def in_every_language(text: str) -> set[str]:
+    """Returns a text as each reader may have been shown it, and may have sent it back."""
+    return {_read(each).gettext(text) for each in LANGUAGES}
+
+
 def lazy_gettext(text: str, **parts: Any) -> LazyString:
     """Returns a text that is translated whenever it is written; outside of an application it is English."""
     return LazyString(_said, text, **parts)

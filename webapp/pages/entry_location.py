@@ -44,9 +44,14 @@ def entry_with_source(now: Snapshot, node: Node) -> Markup:
 
 def told_event(now: Snapshot, node: Node) -> Event:
     """Returns what was entered; an adjustment says the ready reason of its penalty in the reader's language."""
-    if not isinstance(node.event, Adjust):
-        return node.event
-    return structs.replace(node.event, reason=why_adjusted(node.event.reason, node.entered, now.desk))
+    return event_told(now, node.event, node.entered)
+
+
+def event_told(now: Snapshot, event: Event, entered: int | None = None) -> Event:
+    """Returns the same of an event, where it stands nowhere of one that was taken back or is in a draft."""
+    if not isinstance(event, Adjust):
+        return event
+    return structs.replace(event, reason=why_adjusted(event.reason, entered, now.desk))
 
 
 def with_source(now: Snapshot, node: Node, said: Markup) -> Markup:
@@ -168,7 +173,7 @@ def _undo_label(now: Snapshot, node: replay.Node | None) -> str:
 
 def _entry_told(now: Snapshot, node: replay.Node | None, hands: list[int]) -> Markup:
     if (undone := _undone(now, hands)) is not None:
-        return entries.taken_back(_entered_by(now), undone, now.table.players)
+        return entries.taken_back(_entered_by(now), event_told(now, undone), now.table.players)
     if node is None:
         return Markup()
     text = with_source(now, node, said(now, node))

@@ -13,6 +13,9 @@ from tests.web.support.proven import notes, totals
 from tests.web.support.ruling import proven
 from tests.web.support.site import Site
 from webapp.store.models import Table
+from webapp.store.roles import Role
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 CAT = "2"
 
@@ -88,6 +91,29 @@ def test_a_ready_reason_is_read_by_each_in_the_own_language(site: Site, phone: P
     assert lift(eva, table, 1).status_code == 303
     for page in ("", "/log", "/protocol", "/film"):
         assert "Slow play" not in german.get(phone.url + page).text, page
+
+
+def test_a_ready_reason_stays_in_the_own_language_when_its_points_are_corrected_and_taken_back(
+    site: Site, phone: Phone, eva: FlaskClient
+) -> None:
+    lost = {**points(0, 0, -3), "shown": "0,0,-3", "reason": "+11:00"}
+    assert give(eva, phone.table, "points", ready="slow", **lost).status_code == 303
+    german = site.referee(phone.table, phone=site.phone("de"))
+    address = f"{phone.url}/entries/2/amend"
+    for referee, said in ((eva, "Slow play: +11:00"), (german, "Langsames Spiel: +11:00")):
+        assert f'value="{said}"' in referee.get(address).text
+    lower = {"type": "adjust", "points": [0, 0, -2], "reason": "Slow play: +11:00"}
+    corrected = {"type": "amend", "changes": [{"target": 2, "with": [lower]}], "reason": "Two"}
+    eva_rules = Viewer(site.device(eva), Role.REFEREE)
+    assert isinstance(site.make(phone.table.id, eva_rules, corrected, op="corrected"), Made)
+    for page in ("", "/desk", "/protocol", "/log", "/scores", "/film", "/amendments", "/entries/2/amend"):
+        assert "Slow play" not in german.get(phone.url + page).text, page
+    assert "Langsames Spiel: +11:00" in german.get(f"{phone.url}/scores").text
+    assert "Langsames Spiel: +11:00" in german.get(f"{phone.url}/scores.csv").text
+    assert isinstance(site.make(phone.table.id, eva_rules, {"type": "undo"}, op="undone"), Made)
+    for page in ("", "/log"):
+        assert "Slow play" not in german.get(phone.url + page).text, page
+    assert "Langsames Spiel: +11:00" in visible(german.get(phone.url).text)
 
 
 def test_a_ready_reason_that_says_nothing_asks_for_words(phone: Phone, eva: FlaskClient) -> None:

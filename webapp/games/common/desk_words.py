@@ -12,7 +12,7 @@ from webapp.games.common.names import Sentence
 from webapp.games.registry import look_of, looks
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
-from webapp.http.language import ngettext
+from webapp.http.language import in_every_language, ngettext
 from webapp.table.desk import Desk
 from webapp.table.lines.matters import Penalised
 from webapp.table.penalties import EXCLUSION, Given, Step
@@ -146,14 +146,26 @@ def penalty_said(game: str | None, step: str, name: str) -> str:
 
 def why_penalised(given: Given | Penalised) -> str:
     """Returns what was the matter, then the own words: *Slow play: +11:00*."""
-    matter = SHARED.get(given.ready)
-    return ": ".join(filter(None, (_(matter.said) if matter else "", given.reason)))
+    return _why(_(SHARED[given.ready].said) if given.ready in SHARED else "", given)
 
 
-def why_adjusted(reason: str, place: int, desk: Desk) -> str:
-    """Returns the reason that the entry at a place gives; of a penalty with a ready one in the reader's language."""
-    given = next((one for one in desk.penalties if one.entry == place and one.ready), None)
+def _why(matter: str, given: Given | Penalised) -> str:
+    return ": ".join(filter(None, (matter, given.reason)))
+
+
+def why_adjusted(reason: str, entered: int | None, desk: Desk) -> str:
+    """Returns the reason of an adjustment; of a penalty with a ready one in the reader's language.
+
+    `entered` is the place at which the adjustment came to be what it is. Corrected or taken back, it is known by its
+    reason, which reads as the giver was shown it.
+    """
+    ready = (one for one in desk.penalties if one.points and one.ready in SHARED)
+    given = next((one for one in ready if one.entry == entered or reason in _ever_said(one)), None)
     return reason if given is None else why_penalised(given)
+
+
+def _ever_said(given: Given) -> set[str]:
+    return {_why(each, given) for each in in_every_language(SHARED[given.ready].said)}
 
 
 def next_said(game: str | None, step: Step, earlier: int, name: str, elsewhere: int = 0) -> str:

@@ -16,7 +16,6 @@ from rules_core.events import Ruling
 from rules_core.findings import Contradiction
 from rules_core.game import Game
 from rules_core.replay import Fold, Node, state_before
-from webapp.games.common import entries
 from webapp.games.common.names import Sentence, hand_number, trick_number
 from webapp.games.common.proofs import proof_title
 from webapp.http.language import gettext as _
@@ -250,14 +249,14 @@ def _place_of(now: Snapshot, dispute: Dispute) -> int | None:
 
 
 def _of_entries(now: Snapshot) -> Iterator[Mark]:
-    names, seen = now.table.players, set()
+    seen: set[int] = set()
     for node in replay.nodes(now.fold):
         if isinstance(node.event, Ruling):
             # It is looked for where the play is that it was about; where it was made, the entry itself says it.
             yield Mark("ruling", node.event.event, entry_with_source(now, node))
         elif is_amended(node) and node.index not in seen:
             seen.add(node.index)
-            text = Markup("%s: %s") % (_("Corrected"), entries.entry(node.event, names))
+            text = Markup("%s: %s") % (_("Corrected"), entry_with_source(now, node))
             yield Mark("amended", node.index, text)
 
 

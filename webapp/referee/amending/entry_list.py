@@ -15,6 +15,7 @@ from rules_core.replay import Fold, Node, Raw, nodes, state_before
 from webapp.access import seating
 from webapp.games.common import entries as words
 from webapp.http.language import gettext as _
+from webapp.pages.entry_location import event_told
 from webapp.services import services
 from webapp.table.hidden_tricks import sees_entry
 from webapp.table.snapshot import Snapshot, may_look_at
@@ -143,9 +144,9 @@ def read(raw: Raw, fold: Fold) -> Event | None:
     return None if isinstance(event, Refusal) or _words(event, fold.header.players) is None else event
 
 
-def said(event: Event | None, names: Sequence[str]) -> Markup:
+def said(now: Snapshot, event: Event | None) -> Markup:
     """Returns an entry in words; one of a seat or a card that there is none of has none."""
-    told = None if event is None else _words(event, names)
+    told = None if event is None else _words(event_told(now, event), now.table.players)
     return Markup("%s") % _("An entry that cannot be read") if told is None else told
 
 

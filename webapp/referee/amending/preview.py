@@ -109,10 +109,10 @@ def _changes(desk: Desk, draft: Draft) -> Iterator[dict[str, Any]]:
             if event in gone:
                 gone.remove(event)
             else:
-                come.append({"said": said(event, desk.names), "url": desk.change_url(place, nth, draft)})
+                come.append({"said": said(desk.now, event), "url": desk.change_url(place, nth, draft)})
         yield {
             "where": _("%(where)s · entry %(number)s", where=where(desk.now, node), number=place + 1),
-            "gone": [said(event, desk.names) for event in gone],
+            "gone": [said(desk.now, event) for event in gone],
             "come": come,
             "same": not gone and not come,
             "back": desk.preview_url(draft.without(place)),
@@ -130,7 +130,7 @@ def _told(desk: Desk, misfit: Misfit) -> dict[str, Any]:
     event = misfit.entry if isinstance(misfit.entry, Event) else read(misfit.entry, desk.now.fold)
     shown = is_shown(desk, misfit)
     return {
-        "said": said(event, desk.names) if shown else Markup("%s") % _("An entry in a closed trick"),
+        "said": said(desk.now, event) if shown else Markup("%s") % _("An entry in a closed trick"),
         "number": misfit.index + 1 if shown else None,
         "title": why.title,
         "why": why.text,

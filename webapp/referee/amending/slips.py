@@ -137,7 +137,7 @@ def _repaired(desk: Desk) -> list[tuple[str, Rows]]:
 
 
 def _rows(desk: Desk, entries: Iterable[ListedEntry], **part: str) -> Rows:
-    told = ((entry, said(told_event(desk.now, entry.node), desk.names)) for entry in entries)
+    told = ((entry, said(desk.now, told_event(desk.now, entry.node))) for entry in entries)
     return [(text, desk.change_url(entry.place, entry.nth, Draft(), **part)) for entry, text in told]
 
 

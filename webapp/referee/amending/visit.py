@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from flask import abort, request, url_for
 
-from rules_core.events import Event, Ruling
+from rules_core.events import Adjust, Event, Ruling, encode
 from rules_core.findings import Refusal
 from rules_core.replay import Node, Raw, nodes, nodes_at
 from webapp.access.visit import visit_to_take_part
@@ -17,7 +17,7 @@ from webapp.http.answers import back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PAGE_NUMBER
-from webapp.pages.entry_location import where
+from webapp.pages.entry_location import event_told, where
 from webapp.referee.amending.draft import Draft, Garbled, TooLong, unpacked
 from webapp.referee.amending.entry_list import entered, in_view, read, said
 from webapp.referee.amending.repairs import barred, deleted
@@ -88,7 +88,7 @@ class Picked:
         now, place = self.desk.now, self.node.entered
         back = self.desk.preview_url(self.draft) if self.draft.changes else back_link()
         return {
-            "said": said(self.event, self.desk.names),
+            "said": said(now, self.event),
             "where": where(now, self.node),
             "number": self.place + 1,
             "entered": entered(now, {place}).get(place),
@@ -142,13 +142,15 @@ def picked_at(desk: Desk, place: int, nth: int) -> Picked:
         abort(404, description=_("Nothing stands at this entry. It may have been taken back meanwhile."))
     for node in standing:
         _look(desk, node)
-    event = read(there[nth], desk.now.fold)
+    event, raw = read(there[nth], desk.now.fold), there[nth]
     if isinstance(event, Ruling):
         _refuse(desk, RULED)
     refusal = barred(desk.now, desk.viewer, draft.as_it_is(desk.now.fold, place))
     if refusal is not None:
         _refuse(desk, refusal)
-    return Picked(desk, draft, place, nth, there[nth], event, standing[0])
+    if isinstance(event, Adjust):
+        raw = encode(event_told(desk.now, event))
+    return Picked(desk, draft, place, nth, raw, event, standing[0])
 
 
 def _look(desk: Desk, node: Node) -> None:

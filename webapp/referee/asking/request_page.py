@@ -16,7 +16,7 @@ from webapp.games.common.names import void_the
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.pages.entry_location import entry_at, is_closed_to, placed, where
+from webapp.pages.entry_location import entry_at, event_told, is_closed_to, placed, where
 from webapp.referee.amending import adjustments
 from webapp.referee.amending.before_after import Section
 from webapp.referee.amending.draft import Draft
@@ -254,7 +254,8 @@ def _corrected(now: Snapshot, viewer: Viewer, entry: Entry, *, was_made: bool) -
         if is_closed_to(now, viewer, node):
             yield told
             continue
-        put = [words.entry(part.event, now.table.players) for part in change.entries if part.event is not None]
+        events = [event_told(now, part.event) for part in change.entries if part.event is not None]
+        put = [words.entry(event, now.table.players) for event in events]
         then = Markup(", ").join(put) if put else Markup("%s") % _("deleted")
         if was_made:
             yield Markup("%s: <b>%s</b>") % (where(now, node), then)

@@ -47,6 +47,15 @@ class Photographer:
         self.phone.page.locator(f"button[name={name}]").filter(has_text=card).first.click()
         expect(self.phone.turn.last).not_to_have_text(asked)
 
+    def drags(self, name: str, other: str) -> None:
+        """Drags the card of one seat to another one, by a thumb."""
+        boxes = [self.phone.page.locator("button.seat").filter(has_text=one).bounding_box() for one in (name, other)]
+        start, end = ({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2} for box in boxes if box)
+        thumb = self.phone.context.new_cdp_session(self.phone.page)
+        for kind, points in (("touchStart", [start]), ("touchMove", [end]), ("touchEnd", [])):
+            thumb.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        thumb.detach()
+
     def says(self, line: str) -> None:
         """Expects this question, or what the cards come to."""
         expect(self.phone.turn.last).to_have_text(line)
@@ -117,7 +126,9 @@ def test_the_cards_of_a_skirmish_change_players(at: Callable[..., Photographer])
     for name in ("Ann", "Ben"):
         taker.phone.page.locator("button.seat").filter(has_text=name).click()
     taker.says("Ben is ahead")
-    taker.enters("Enter these cards", taps=4)
+    taker.drags("Ann", "Ben")
+    taker.says("Ann is ahead")
+    taker.enters("Enter these cards", taps=5)
 
 
 def test_a_second_photo_takes_the_place_of_one_that_takes_long(at: Callable[..., Photographer]) -> None:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -181,10 +181,12 @@ def outline(group: Group) -> tuple[Point, ...]:
     """Returns the corners of the card as far as it is known where they are, else those of its index."""
     first = group.corners[0].corner
     for other in group.corners[1:]:
-        right, down = other.corner.seen_from(first)
+        off = math.remainder(other.corner.direction - first.direction - math.pi, 2 * math.pi)
+        straight = replace(first, direction=first.direction + off / 2)
+        right, down = other.corner.seen_from(straight)
         if right > 0.9 and down > 0.9:
             across = (right + 0.9) * first.height, (down + 1.4) * first.height
-            return _box(first, (-0.45, -0.7), across)
+            return _box(straight, (-0.45, -0.7), across)
     return _box(first, (-0.32, -0.58), (0.64 * first.height, 1.16 * first.height))
 
 

@@ -28,7 +28,7 @@ SAID = {
     "glare": "light is reflected",
     "from-the-side": "it is taken from the side",
     "too-small": "the cards are small",
-    "not-there": "it cannot be read",
+    "not-there": "there is no such file, or it cannot be read",
 }
 UNSEEN = frozenset({"no-picture", "too-large", "not-there"})
 """Problems of files that were not looked at."""

@@ -147,6 +147,27 @@ def test_a_card_in_the_wrong_pile_is_moved(house: PileHouse) -> None:
     assert house.points == ["−1", "+2", "−1"]
 
 
+def test_piles_that_lie_in_another_order_change_over(house: PileHouse) -> None:
+    house.piles(BEN, ANN, CAT)
+    assert house.points == ["+2", "−1", "−1"]
+    house.tap(row="0")
+    assert "Tap another name, and the two piles change over." in house.page
+    house.says(act="row", side=1)
+    assert house.points == ["−1", "+2", "−1"]
+    assert house.tap(row="9").status_code == 200  # no such row: nothing is asked about it
+
+
+def test_a_row_of_a_pile_in_two_rows_is_given_to_another_one_alone(site: Site) -> None:
+    house = PileHouse(site, "sichermans-war", ("Ann", "Ben"))
+    house.piles(["AH", "TH"], ["2D", "3D"], ["2S", "3S"], ["4S", "5S"])
+    assert "Whose cards are these?" not in house.page  # from above, two rows each
+    assert house.points == ["35", "20"]
+    house.tap(row="1")
+    assert "change over" not in house.page
+    house.says(act="row", side=1)
+    assert house.points == ["25", "30"]
+
+
 def test_one_photo_for_each_pile_will_do(house: PileHouse) -> None:
     for pile, side in ((CAT, 2), (ANN, 0)):
         house.piles(pile, form="one-more" if side == 0 else "take")

@@ -50,6 +50,30 @@ def test_who_enters_the_own_cards_alone_enters_none_by_a_photo(
     assert f'href="{house.url}"' not in house.phone.look()
 
 
+def test_a_trick_that_another_phone_has_entered_counts_once(house: PhotoHouse) -> None:
+    trick = (seen("7C", 50), seen("2C", 120), seen("9C", 200))
+    house.photo(*trick)
+    for seat, card in ((1, "7C"), (2, "2C"), (0, "9C")):
+        house.phone.play(seat, card)
+    assert house.tap(enter="yes").status_code == 303
+    assert house.photo(*trick).status_code == 422  # a photo of it once more
+    assert "This is the last trick: it is entered already." in house.page
+    assert len(house.played()) == 3
+    assert house.photo(seen("7C", 50), seen("3C", 120), seen("KC", 200)).status_code == 200
+    assert "7 of clubs is read, which is already played" in house.page
+
+
+@pytest.mark.parametrize("left", [30, 120, 260])
+def test_no_more_is_shown_than_the_photo(house: PhotoHouse, left: int) -> None:
+    house.photo(seen("7C", left), seen("2C", left + 50), seen("9C", left + 100))
+    (box,) = re.findall(r'data-box="([^"]*)"', house.page)
+    x, y, width, height = map(int, box.split())
+    assert 0 <= x <= left - 20
+    assert left + 120 <= x + width <= 400
+    assert 0 <= y <= 70
+    assert 130 <= y + height <= 200
+
+
 def test_the_same_confirmation_sent_twice_counts_once(house: PhotoHouse) -> None:
     house.photo(seen("7C", 50), seen("2C", 120), seen("9C", 200))
     form = Form(house.raw, "cards").filled(enter="yes")

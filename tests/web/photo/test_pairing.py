@@ -1,6 +1,7 @@
 """Corner indices come to cards: those that lie as of one card are one, and no card is there too often."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -95,7 +96,12 @@ def test_one_too_many_is_what_else_it_may_be() -> None:
 
 def test_the_outline_is_that_of_the_card_where_two_corners_are_seen() -> None:
     (whole,) = grouped(card(50, 50, 0.0, 0.0, 0.98), (1, 1, 1))
-    assert {(round(x), round(y)) for x, y in outline(whole)} == {(41, 36), (125, 36), (125, 146), (41, 146)}
+    off = [
+        replace(one, corner=replace(one.corner, direction=one.corner.direction + by))
+        for one, by in zip(whole.corners, (0.1, -0.1), strict=True)
+    ]
+    for group in (whole, Group(off, whole.cards)):  # each direction is a little off
+        assert {(round(x), round(y)) for x, y in outline(group)} == {(41, 36), (125, 36), (125, 146), (41, 146)}
     (alone,) = grouped([corner(50, 50, 0.0, 0.0, 0.0, 0.98)], (1, 1, 1))
     assert [(round(x), round(y)) for x, y in outline(alone)] == [(62, 44), (62, 56), (38, 56), (38, 44)]
 

@@ -107,4 +107,46 @@ on("submit", (e) => {
   send(e.target, e.target.id === "cards" ? new URLSearchParams(/** @type {any} */ (sent)) : sent);
 });
 
+/* A card that is dragged from its seat, or its tag, to another seat: both change over, as by *Swap two cards*. */
+/** @type {any} */
+let drag = null;
+const FAR = 10;
+/** @type {(e: any) => any} */
+const seatUnder = ({clientX, clientY}) => document.elementsFromPoint(clientX, clientY)
+  .map((part) => /** @type {any} */ (part.closest("[data-seat]"))).find((part) => part && part.dataset.seat !== drag.part.dataset.seat);
+const letGo = () => {
+  $(".seat.over")?.classList.remove("over");
+  drag?.part.classList.remove("dragged");
+  if (drag) drag.part.style.transform = "";
+};
+
+on("pointerdown", (e) => {
+  const part = e.isPrimary && e.target.closest("[data-seat]");
+  drag = part ? {part, x: e.clientX, y: e.clientY, far: false} : null;
+});
+on("pointermove", (e) => {
+  if (!drag) return;
+  const right = e.clientX - drag.x, down = e.clientY - drag.y;
+  drag.far ||= Math.hypot(right, down) > FAR;
+  if (!drag.far) return;
+  drag.part.classList.add("dragged");
+  drag.part.style.transform = `translate(${right}px,${down}px)`;
+  $(".seat.over")?.classList.remove("over");
+  seatUnder(e)?.classList.add("over");
+});
+on("pointerup", (e) => {
+  const over = drag?.far && seatUnder(e), from = drag?.part.dataset.seat;
+  letGo();
+  if (!drag?.far) return drag = null;
+  // What follows at once is no tap.
+  setTimeout(() => { drag = null; });
+  if (!over) return;
+  const form = $("#cards"), sent = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+  sent.set("first", from);
+  sent.set("swap", over.dataset.seat);
+  send(form, sent, {down: scrollY});
+});
+on("pointercancel", () => { letGo(); drag = null; });
+on("click", (e) => { if (drag?.far) e.preventDefault(); }, true);
+
 addEventListener("resize", draw);

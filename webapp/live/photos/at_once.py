@@ -96,7 +96,7 @@ class AtOnce(BySeats):
 
     @property
     def mend(self) -> str:
-        return super().mend if len(self.due) > 1 else _("Tap the card where it is another one.")
+        return "" if len(self.due) > 1 else _("Tap the card where it is another one.")
 
     def asks(self, slot: Slot) -> Markup:
         return named(_("Which card did %(name)s turn over?"), self.names[slot.at])

@@ -71,7 +71,7 @@ def confirming(moment: Moment, draft: Draft, asked: Asked) -> dict[str, Any]:
         "keys": keys,
         "pad": _pad(moment, draft, slot) if slot and not keys else None,
         "line": _line(moment, slot, outcome),
-        "why": spoiled_said(draft.reading.problems) if slot is not None and slot.said is None else "",
+        "why": _why(moment, draft, slot) if slot is not None and slot.said is None else "",
         "tags": {one.place: one for one in draft.slots if one.place is not None},
         "box": _box(draft),
         "texts": {
@@ -79,6 +79,14 @@ def confirming(moment: Moment, draft: Draft, asked: Asked) -> dict[str, Any]:
             "cards": [msgspec.json.encode(one.said).decode() if one.said else "" for one in draft.slots],
         },
     }
+
+
+def _why(moment: Moment, draft: Draft, slot: Slot) -> str:
+    """Returns why this card is asked for."""
+    seen = None if slot.place is None else draft.reading.cards[slot.place]
+    if seen is not None and seen.is_sure and seen.card in moment.view.dimmed:
+        return _("%(card)s is read, which is already played. Look at it again.", card=card_name(seen.card))
+    return spoiled_said(draft.reading.problems)
 
 
 def _pad(moment: Moment, draft: Draft, slot: Slot) -> Any:
@@ -136,6 +144,24 @@ def _box(draft: Draft) -> tuple[int, int, int, int]:
         return (0, 0, reading.width, reading.height)
     across, down = zip(*(spot for one in reading.cards for spot in (*one.outline, one.centre)), strict=True)
     room = ROOM * max(max(across) - min(across), max(down) - min(down))
-    left, right, top, foot = min(across) - room, max(across) + room, min(down) - room, max(down) + 2 * room
-    width, height = max(right - left, (foot - top) * SHOWN, 1), max(foot - top, (right - left) / SHOWN, 1)
-    return (round((left + right - width) / 2), round((top + foot - height) / 2), round(width), round(height))
+    left, right = max(0, min(across) - room), min(reading.width, max(across) + room)
+    top, foot = max(0, min(down) - room), min(reading.height, max(down) + 2 * room)
+    return frame((left, right), (top, foot), SHOWN, (reading.width, reading.height))
+
+
+def frame(
+    across: tuple[float, float], down: tuple[float, float], shape: float, size: tuple[int, int]
+) -> tuple[int, int, int, int]:
+    """Returns a part of a photo in this shape that holds what lies there, beyond the photo only where it must be."""
+    (left, right), (top, foot) = across, down
+    width, height = max(right - left, (foot - top) * shape, 1), max(foot - top, (right - left) / shape, 1)
+    return (
+        round(min(left, _within((left + right - width) / 2, width, size[0]))),
+        round(min(top, _within((top + foot - height) / 2, height, size[1]))),
+        round(width),
+        round(height),
+    )
+
+
+def _within(start: float, long: float, most: int) -> float:
+    return max(0, min(start, most - long)) if long <= most else (most - long) / 2

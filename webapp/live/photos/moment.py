@@ -149,6 +149,10 @@ class Moment(ABC):
         """Returns the cards that lie before seats already, each with its seat, in playing order."""
         return [(seat, card) for seat, card in self.game.on_table(self.view) if seat is not None]
 
+    def is_entered(self, cards: Sequence[Card]) -> bool:
+        """Tells whether these cards were entered just now, by this phone or another one."""
+        return False
+
     # What is said of a card, and what all of them become
 
     def checked(self, raw: Raw) -> Raw:
@@ -224,8 +228,8 @@ class Moment(ABC):
 
     @property
     def mend(self) -> str:
-        """What can be put right where all is read."""
-        return _("Tap a name where it was otherwise.")
+        """What can be put right where all is read, beside whose each card is."""
+        return ""
 
     def confirms(self) -> Markup:
         """What is asked where all is read and nothing can be said of what follows."""

@@ -50,6 +50,8 @@ def read(table_id: int) -> str | Response | tuple[str, int]:
         return _page(moment, error=nothing_said(("no-file",))), 422
     if not found.cards:
         return _page(moment, error=nothing_said(found.problems)), 422
+    if moment.is_entered([one.card for one in found.cards if one.is_sure]):
+        return _page(moment, error=_("This is the last trick: it is entered already.")), 422
     return _page(moment, draft=moment.begun(found))
 
 
@@ -66,7 +68,8 @@ def confirm(table_id: int) -> str | Response | tuple[str, int]:
     if services().store.event_of_key(table_id, op=op, device_id=moment.viewer.device_id) is not None:
         return to_table(table_id)  # sent twice, counted once
     if seen != moment.now.fold.seq or not moment.fits(draft):
-        return _moved(moment, draft.reading)
+        was_entered = tap.enters is not None and moment.is_entered(draft.cards)  # another phone was quicker
+        return to_table(table_id) if was_entered else _moved(moment, draft.reading)
     if tap.card is not None:
         return _put(moment, draft, tap.card)
     if tap.swaps:

@@ -1,7 +1,8 @@
 """The piles of a hand on photos: whose each card is, what is missing of the pack, and where that can be."""
 
+import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct, structs
@@ -13,6 +14,8 @@ from webapp.live.photos.rows import rows_of
 from webapp.photo.seen import Point, Reading
 from webapp.table.snapshot import Snapshot
 
+ROWS_OF_A_PILE = (1, 2)
+"""A long pile is better laid in two rows."""
 LIKELY = 0.5
 """From so probable on a doubtful card is proposed, if the pack lacks it."""
 
@@ -56,12 +59,16 @@ class Question(Struct, frozen=True):
 
 
 class PileDraft(Struct, frozen=True, omit_defaults=True):
-    """Piles that are confirmed: what lies on all photos so far, what was placed, and the newest photo."""
+    """Piles that are confirmed: what lies on all photos so far, what was placed, and the newest photo.
+
+    `reach`: how far its cards reach from the places that are known of them, in pixels.
+    """
 
     lying: tuple[Lying, ...] = ()
     placed: tuple[Placed, ...] = ()
     width: int = 0
     height: int = 0
+    reach: int = 0
     problems: tuple[str, ...] = ()
 
     def of(self, side: int | None) -> list[Card]:
@@ -75,14 +82,26 @@ class PileDraft(Struct, frozen=True, omit_defaults=True):
         if tap.act == "place":
             kept = [one for place, one in enumerate(self.placed) if place != at]
             return structs.replace(self, placed=(*kept, Placed(tap.card or "", tap.side)))
-        if tap.act in ("row", "sure"):
-            said = {"side": tap.side} if tap.act == "row" else {"how": "said"}
-            for place, one in enumerate(lying):
-                if one.row == at if tap.act == "row" else one.how == "likely":
-                    lying[place] = structs.replace(one, **said)
+        if tap.act == "row":
+            whose: dict[int | None, int | None] = dict.fromkeys(self.changing(at, tap.side), self.side_of(at))
+            whose[at] = tap.side
+            lying = [structs.replace(one, side=whose.get(one.row, one.side)) for one in lying]
+        elif tap.act == "sure":
+            lying = [structs.replace(one, how="said") if one.how == "likely" else one for one in lying]
         elif at is not None and at < len(lying):
             lying[at : at + 1] = _said(lying[at], tap)
         return structs.replace(self, lying=tuple(lying))
+
+    def side_of(self, row: int | None) -> int | None:
+        """Returns whose a row is, None where nobody has said it, or it has cards of several."""
+        sides = {one.side for one in self.lying if one.row == row}
+        return sides.pop() if len(sides) == 1 else None
+
+    def changing(self, row: int | None, side: int | None) -> set[int]:
+        """Returns the row that changes over with this one once it is that side's: both are the only ones of theirs."""
+        was = self.side_of(row)
+        own, other = ({one.row for one in self.lying if one.side == each} for each in (was, side))
+        return other - own if was is not None and own == {row} and len(other) == 1 else set()
 
     @property
     def read(self) -> int:
@@ -232,10 +251,11 @@ def _is_same(there: Lying | None, card: Card) -> bool:
 
 
 def read_in(before: PileDraft, reading: Reading, sides: int, pack: Counter[Card]) -> PileDraft:
-    """Returns the piles with those of one more photo; rows belong to the sides in their order, if there are as many."""
+    """Returns the piles with those of one more photo; rows belong to the sides in their order, if each has as many."""
     rows, lying = rows_of(reading.cards, sides), list[Lying]()
     free = [side for side in range(sides) if not before.of(side)]
-    whose: Sequence[int | None] = free if len(rows) == len(free) else [None] * len(rows)
+    each = next((each for each in ROWS_OF_A_PILE if each * len(free) == len(rows)), 0)
+    whose = [side for side in free for _row in range(each)] if each else [None] * len(rows)
     first = max((one.row for one in before.lying), default=-1) + 1
     left = Counter(pack)
     left.subtract(one.card for one in before.lying if one.card)
@@ -251,4 +271,6 @@ def read_in(before: PileDraft, reading: Reading, sides: int, pack: Counter[Card]
                 one = structs.replace(one, how="likely")
             lying.append(one)
     kept = tuple([structs.replace(one, spot=None) for one in before.lying])
-    return PileDraft((*kept, *lying), before.placed, reading.width, reading.height, reading.problems)
+    far = (math.dist(corner, one.centre) for one in reading.cards for corner in one.outline)
+    reach = math.ceil(max(far, default=0))
+    return PileDraft((*kept, *lying), before.placed, reading.width, reading.height, reach, reading.problems)

@@ -126,6 +126,9 @@ def _asked(draft: PileDraft, tap: Tap | None) -> Question | None:
     """Returns what stays asked after a tap: where a card is that was placed; what was tapped to be asked about."""
     if tap is not None and tap.act == "place":
         return Question("where", len(draft.placed) - 1, tap.card)
+    row = parse_integer(request.form.get("row"))
+    if row in {one.row for one in draft.lying}:
+        return Question("row", row)
     at = parse_integer(request.form.get("ask"), most=len(draft.lying) - 1)
     return None if at is None else Question("which" if draft.lying[at].card is None else "card", at)
 

@@ -22,6 +22,7 @@ from webapp.games.registry import look_of
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.live.photos.confirming import frame
 from webapp.live.photos.piles import Lying, Question, Sorting, Tap
 from webapp.table import forms
 from webapp.table.snapshot import Snapshot
@@ -35,8 +36,10 @@ FEW = 4
 """So many cards are named one by one."""
 LONG = 14
 """So many cards in one row are small on a photo."""
-BESIDE, AROUND, BELOW = 0.26, 0.16, 0.22
-"""So much of a photo is shown at the left of its cards, where names stand, around and below them."""
+BESIDE = 0.3
+"""So much of what is shown lies at the left of the cards: names stand there."""
+SHOWN = 1.29
+"""How many times as wide as high it is."""
 
 
 @dataclass(frozen=True)
@@ -62,11 +65,12 @@ class PileCard:
 
 @dataclass(frozen=True)
 class Pile:
-    """A pile: whose it is, its cards, how many of them were read for certain."""
+    """A pile: whose it is, its cards, how many of them were read for certain, its rows on all photos."""
 
     name: str
     cards: list[PileCard]
     read: int
+    rows: Sequence[int]
 
 
 @dataclass(frozen=True)
@@ -118,10 +122,13 @@ def _tap(act: Any, at: int | None = None, **more: Any) -> str:
 
 
 def _row(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
-    row = [one.card for one in sorting.draft.lying if one.row == asked.at and one.card]
-    keys = [Key(name, _tap("row", asked.at, side=side)) for side, name in enumerate(names)]
-    some = ", ".join(map(card_said, row[:FEW])) + (" …" if len(row) > FEW else "")
-    return marked(_("Whose cards are these?")), keys, some
+    draft, own = sorting.draft, sorting.draft.side_of(asked.at)
+    row = [one.card for one in draft.lying if one.row == asked.at and one.card]
+    keys = [Key(name, _tap("row", asked.at, side=side), is_set=side == own) for side, name in enumerate(names)]
+    said = ", ".join(map(card_said, row[:FEW])) + (" …" if len(row) > FEW else "")
+    if any(draft.changing(asked.at, side) for side in range(sorting.sides)):
+        said = _("Tap another name, and the two piles change over.")
+    return marked(_("Whose cards are these?")), keys, said
 
 
 def _twice(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
@@ -243,7 +250,7 @@ def piles(sorting: Sorting, names: Sequence[str]) -> list[Pile]:
         cards = [PileCard(one.card, one.how, at) for at, one in lying if one.card]
         cards += [PileCard(put.card, "said") for put in draft.placed if put.side == side]
         cards += [PileCard(None, "read", at) for at, one in lying if not one.card][:unread]
-        found.append(Pile(name, cards, read))
+        found.append(Pile(name, cards, read, [*dict.fromkeys(one.row for _at, one in lying)]))
     return found
 
 
@@ -266,12 +273,13 @@ def rows(sorting: Sorting, names: Sequence[str], *, marks: bool) -> list[Row]:
 
 def box(sorting: Sorting) -> tuple[int, int, int, int]:
     """Returns the part of the newest photo that shows all its cards."""
-    spots = [one.spot for one in sorting.draft.lying if one.spot is not None] or [(0, 0)]
+    draft = sorting.draft
+    spots = [one.spot for one in draft.lying if one.spot is not None] or [(0, 0)]
     across, down = zip(*spots, strict=True)
-    width, height = sorting.draft.width, sorting.draft.height
-    left, top = min(across) - round(BESIDE * width), max(0, min(down) - round(AROUND * height))
-    right, foot = min(width, max(across) + round(BELOW * width)), min(height, max(down) + round(BELOW * height))
-    return left, top, max(1, right - left), max(1, foot - top)
+    right = min(draft.width, max(across) + draft.reach)
+    top, foot = max(0, min(down) - draft.reach), min(draft.height, max(down) + round(1.5 * draft.reach))
+    wide = max(right - min(across) + draft.reach, (foot - top) * SHOWN * (1 - BESIDE))
+    return frame((right - wide / (1 - BESIDE), right), (top, foot), SHOWN, (draft.width, draft.height))
 
 
 # What it comes to

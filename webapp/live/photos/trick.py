@@ -37,6 +37,10 @@ class Trick(BySeats):
         first, players = state.hand.to_act, state.players
         return [(first + place) % players for place in range(players - len(state.hand.trick))]
 
+    def is_entered(self, cards: Sequence[Card]) -> bool:
+        tricks = self.game.tricks(self.now.fold.state)
+        return bool(cards and tricks) and sorted(play.card for play in tricks[-1].cards) == sorted(cards)
+
     # What may be played
 
     def checked(self, raw: Raw) -> Raw:
@@ -114,7 +118,7 @@ class Trick(BySeats):
 
     @property
     def mend(self) -> str:
-        return _("Who played what follows from the turn. Tap a name where it was otherwise.")
+        return _("Who played what follows from the turn.")
 
     def asks(self, slot: Slot) -> Markup:
         return named(_("What did %(name)s play?"), self.names[slot.at])

@@ -160,10 +160,10 @@ def _kept(rating: ThurstoneMostellerFullRating, matches: int) -> Rating:
 _ROUND = NormalDist()
 
 
-def chance_ahead(one: Sequence[Rating], other: Sequence[Rating], luck: float = LUCK) -> float:
+def chance_ahead(one: Sequence[Rating], other: Sequence[Rating]) -> float:
     """Returns how likely the first of two teams is to stand higher; what they do not share, equal places, left out."""
     ahead = sum(rating.strength for rating in one) - sum(rating.strength for rating in other)
-    doubt = sum(rating.uncertainty**2 + (UNSURE * luck) ** 2 for rating in (*one, *other))
+    doubt = sum(rating.uncertainty**2 + (UNSURE * LUCK) ** 2 for rating in (*one, *other))
     return _ROUND.cdf(ahead / sqrt(doubt))
 
 

@@ -23,7 +23,7 @@ def weights() -> Weights:
         return {name: kept[name].astype(np.float32) for name in kept.files}
 
 
-def convolved(x: Floats, kept: Weights, name: str, *, stride: int = 1, apart: int = 1, relu: bool = True) -> Floats:
+def convolved(x: Floats, kept: Weights, name: str, *, stride: int = 1, apart: int = 1) -> Floats:
     """Returns a convolution of 3 by 3: each picture, row, column and channel of `x`. `apart`: of the taps."""
     matrix, bias = kept[f"{name}.weight"], kept[f"{name}.bias"]
     count, channels = x.shape[0], x.shape[3]
@@ -38,8 +38,7 @@ def convolved(x: Floats, kept: Weights, name: str, *, stride: int = 1, apart: in
         part = views[:, first : first + strip].transpose(0, 1, 2, 4, 5, 3).reshape(-1, 9 * channels)
         made = part @ matrix
         made += bias
-        if relu:
-            np.maximum(made, 0, out=made)
+        np.maximum(made, 0, out=made)
         done[:, first : first + strip] = made.reshape(count, -1, columns, matrix.shape[1])
     return done
 

@@ -4,10 +4,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import func, select
-from sqlmodel import Session, col
+from sqlmodel import col
 
 from webapp.http.limits import MOST_CASE_PHOTOS, MOST_TABLE_PHOTOS
-from webapp.store.database import Database
+from webapp.store.database import Database, row_of
 from webapp.store.models import CasePhoto
 
 BROUGHT = "brought "
@@ -45,7 +45,7 @@ class CasePhotos(Database):
     def case_photo(self, table_id: int, photo_id: int) -> bytes | None:
         """Returns the picture of a photo."""
         with self._read() as session:
-            found = _photo(session, table_id, photo_id)
+            found = row_of(session, CasePhoto, photo_id, table_id=table_id)
             return None if found is None else found.photo
 
     def keep_photo(self, photo: CasePhoto) -> bool:
@@ -64,12 +64,7 @@ class CasePhotos(Database):
     def drop_photo(self, table_id: int, photo_id: int) -> None:
         """Throws a photo away. Raises LookupError for no such one."""
         with self._write(table_id) as session:
-            found = _photo(session, table_id, photo_id)
+            found = row_of(session, CasePhoto, photo_id, table_id=table_id)
             if found is None:
                 raise LookupError
             session.delete(found)
-
-
-def _photo(session: Session, table_id: int, photo_id: int) -> CasePhoto | None:
-    found = session.get(CasePhoto, photo_id)
-    return found if found is not None and found.table_id == table_id else None

@@ -14,6 +14,7 @@ from webapp.store.kept_rows import KeptRows, rows_of
 from webapp.store.limits import Opened, count_opening
 from webapp.store.models import DeskLine, Event, Table, now
 from webapp.store.people import name_key
+from webapp.store.roles import Scope
 
 _LENGTHS = """
 SELECT table_id, COALESCE((SELECT MAX(seq) FROM events WHERE events.table_id = circle_matches.table_id), 0)
@@ -162,8 +163,7 @@ class CircleArchives(Database):
         TooManyOpened.
         """
         here: dict[int, int] = {}
-        with self._write() as session:
-            session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+        with self._write_in(circle_id, Scope.CIRCLE) as session:
             if counts:
                 count_opening(session, Opened.CIRCLE, device_id, network)
             if arrival is not None:

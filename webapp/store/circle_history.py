@@ -10,11 +10,12 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from webapp.store.chain.links import moment_of
-from webapp.store.circle_models import Circle, CircleMatch, CircleNote, CirclePlayer, CircleRating
+from webapp.store.circle_models import CircleMatch, CircleNote, CirclePlayer, CircleRating
 from webapp.store.circle_seasons import Named
-from webapp.store.database import Database
+from webapp.store.database import Database, row_of
 from webapp.store.kept_rows import RatingRow, rows_of
 from webapp.store.models import Table, now
+from webapp.store.roles import Scope
 
 
 @dataclass(frozen=True)
@@ -152,8 +153,7 @@ class CircleNotes(Database):
     def circle_match(self, circle_id: int, table_id: int) -> CircleMatch | None:
         """Returns the finished match of a table, if it is one of this circle."""
         with self._read() as session:
-            found = session.get(CircleMatch, table_id)
-        return found if found is not None and found.circle_id == circle_id else None
+            return row_of(session, CircleMatch, table_id, circle_id=circle_id)
 
     def circle_notes(self, circle_id: int) -> dict[int, str]:
         """Returns the notes to the matches of a circle, by table."""
@@ -167,8 +167,7 @@ class CircleNotes(Database):
         Returns False where another stands there meanwhile: nothing is changed then. Raises LookupError where that is
         no finished match of the circle.
         """
-        with self._write() as session:
-            session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+        with self._write_in(circle_id, Scope.CIRCLE) as session:
             match, note = session.get(CircleMatch, table_id), session.get(CircleNote, table_id)
             if match is None or match.circle_id != circle_id:
                 raise LookupError
@@ -218,8 +217,7 @@ class PlayerMatches(Database):
     def circle_player(self, circle_id: int, player_id: int) -> CirclePlayer | None:
         """Returns a player of a circle, also one who is somebody else's other name, or was forgotten."""
         with self._read() as session:
-            found = session.get(CirclePlayer, player_id)
-        return found if found is not None and found.circle_id == circle_id else None
+            return row_of(session, CirclePlayer, player_id, circle_id=circle_id)
 
     def matches_of_player(
         self, circle_id: int, player_id: int, games: Iterable[str], *, other: int | None = None

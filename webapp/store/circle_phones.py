@@ -24,8 +24,7 @@ class CirclePhones(Grants):
 
         Raises PersonTaken where another phone does, LookupError where the phone or the player is not of this circle.
         """
-        with self._write() as session:
-            session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+        with self._write_in(circle_id, Scope.CIRCLE) as session:
             hold(session, circle_id, device_id, player_id)
 
     def player_keys(self, circle_id: int) -> dict[str, int]:

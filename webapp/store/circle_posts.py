@@ -4,12 +4,13 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import func, select
-from sqlmodel import Session, col
+from sqlmodel import col
 
 from webapp.http.limits import MOST_MATCH_PHOTOS, MOST_POSTS
-from webapp.store.circle_models import Circle, CircleMatch, CirclePost
-from webapp.store.database import Database
+from webapp.store.circle_models import CircleMatch, CirclePost
+from webapp.store.database import Database, row_of
 from webapp.store.models import CasePhoto, Table
+from webapp.store.roles import Scope
 
 
 class Post(NamedTuple):
@@ -84,7 +85,7 @@ class CirclePosts(Database):
     def post_photo(self, circle_id: int, table_id: int, post_id: int) -> bytes | None:
         """Returns the photo of a comment, if it has one."""
         with self._read() as session:
-            found = _post(session, circle_id, table_id, post_id)
+            found = row_of(session, CirclePost, post_id, circle_id=circle_id, table_id=table_id)
             return None if found is None else found.photo
 
     def add_post(
@@ -103,8 +104,7 @@ class CirclePosts(Database):
 
         Raises LookupError where that is no finished match of the circle.
         """
-        with self._write() as session:
-            session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+        with self._write_in(circle_id, Scope.CIRCLE) as session:
             match = session.get(CircleMatch, table_id)
             if match is None or match.circle_id != circle_id:
                 raise LookupError
@@ -131,7 +131,7 @@ class CirclePosts(Database):
         Raises LookupError for no such one.
         """
         with self._write() as session:
-            post = _post(session, circle_id, table_id, post_id)
+            post = row_of(session, CirclePost, post_id, circle_id=circle_id, table_id=table_id)
             if post is None:
                 raise LookupError
             if post.device_id != device_id and post.photo is None:
@@ -141,8 +141,3 @@ class CirclePosts(Database):
             else:
                 post.photo = None
         return True
-
-
-def _post(session: Session, circle_id: int, table_id: int, post_id: int) -> CirclePost | None:
-    found = session.get(CirclePost, post_id)
-    return found if found is not None and (found.circle_id, found.table_id) == (circle_id, table_id) else None

@@ -12,7 +12,7 @@ from webapp.store.kept_rows import MatchRow, TableRow, rows_of
 from webapp.store.match_keeping import EndedMatch, Pause, first_of, make_due, match_row
 from webapp.store.models import DeskLine, Grant, Table, now
 from webapp.store.roles import Role
-from webapp.store.table_headers import TableHeaders, opened_line
+from webapp.store.table_headers import TableHeaders, opened_line, table_of
 
 
 class NewResult(NamedTuple):
@@ -54,10 +54,7 @@ class CircleResults(TableHeaders):
         return there
 
     def _open_result(self, session: Session, one: NewResult, device_id: int) -> Table:
-        header, options = one.header, dict(one.header.options)
-        table = Table(
-            game=header.game, players=list(header.players), options=options, edition=header.edition, op=one.op
-        )
+        table = table_of(one.header, op=one.op)
         self._add_tables(session, table)
         session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, until=now()))
         self._add_record(session, table, [], [], (opened_line(table.id, 0, one.note, device_id),))

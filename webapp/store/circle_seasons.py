@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 
 from msgspec.json import Decoder
 from sqlalchemy import func, select
-from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session, col
+from sqlmodel import col
 
 from webapp.store.chain.links import moment_of, time_text
 from webapp.store.circle_models import CircleNote, CirclePlayer, CircleSeason
-from webapp.store.database import Database
+from webapp.store.database import Database, row_of
 from webapp.store.kept_rows import BEGINNING
 from webapp.store.models import Table
 
@@ -46,26 +45,17 @@ class CircleSeasons(Database):
     def circle_season(self, circle_id: int, season_id: int) -> CircleSeason | None:
         """Returns a season of this circle."""
         with self._read() as session:
-            return _season(session, circle_id, season_id)
+            return row_of(session, CircleSeason, season_id, circle_id=circle_id)
 
     def make_season(self, circle_id: int, values: Mapping[str, Any], *, op: str) -> CircleSeason:
         """Makes a season; a form that has made one gets that one again."""
         season = CircleSeason(circle_id=circle_id, op=op, **values)
-        try:
-            with self._write() as session:
-                session.add(season)
-        except IntegrityError:
-            with self._read() as session:
-                made = session.scalars(select(CircleSeason).where(col(CircleSeason.op) == op)).one_or_none()
-            if made is None or made.circle_id != circle_id:
-                raise
-            return made
-        return season
+        return self._add_once(season, by=("circle_id", "op"))
 
     def change_season(self, circle_id: int, season_id: int, values: Mapping[str, Any]) -> None:
         """Changes a season. Raises LookupError where the circle has no such one."""
         with self._write() as session:
-            season = _season(session, circle_id, season_id)
+            season = row_of(session, CircleSeason, season_id, circle_id=circle_id)
             if season is None:
                 raise LookupError
             for name, value in values.items():
@@ -74,7 +64,7 @@ class CircleSeasons(Database):
     def remove_season(self, circle_id: int, season_id: int) -> None:
         """Removes a season; its matches stay."""
         with self._write() as session:
-            if (season := _season(session, circle_id, season_id)) is not None:
+            if (season := row_of(session, CircleSeason, season_id, circle_id=circle_id)) is not None:
                 session.delete(season)
 
     def match_places(self, circle_id: int, tables: Sequence[int]) -> dict[int, MatchPlaces]:
@@ -94,11 +84,6 @@ SELECT table_id, CAST(players AS TEXT), CAST(summary -> 'sides' AS TEXT), CAST(s
 FROM circle_matches WHERE circle_id = ? AND table_id IN ({tables})
 """
 _NUMBERS, _SIDES = Decoder(list[int]), Decoder(list[list[int]])
-
-
-def _season(session: Session, circle_id: int, season_id: int) -> CircleSeason | None:
-    found = session.get(CircleSeason, season_id)
-    return found if found is not None and found.circle_id == circle_id else None
 
 
 class MatchDate(NamedTuple):

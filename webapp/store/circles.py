@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 
 from sqlalchemy import delete, func, or_, select
-from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from webapp.store.circle_models import RATED_WITH, Circle, CircleMatch, CirclePlayer, CircleRating
@@ -14,6 +13,7 @@ from webapp.store.grants import begin_grant, end_grants, grant_of
 from webapp.store.invites import Invites, add_first_invites, add_invite, end_invites, spend_invite
 from webapp.store.kept_rows import BEGINNING, rows_of
 from webapp.store.limits import Opened, count_opening
+from webapp.store.log import log_length
 from webapp.store.match_keeping import (
     DueRatings,
     EndedMatch,
@@ -27,7 +27,7 @@ from webapp.store.match_keeping import (
     players_named,
     rate_from,
 )
-from webapp.store.models import Event, Grant, Table
+from webapp.store.models import Grant, Table
 from webapp.store.roles import Role, Scope, Use
 
 _WITHOUT_MATCH = """
@@ -48,20 +48,13 @@ class Circles(Invites, DueRatings):
         Raises TooManyOpened.
         """
         circle = Circle(name=name, op=op)
-        try:
-            with self._write() as session:
-                session.add(circle)
-                session.flush()
-                count_opening(session, Opened.CIRCLE, device_id, network)
-                session.add(Grant(circle_id=circle.id, device_id=device_id, role=Role.MEMBER))
-                add_first_invites(session, [circle.id], Scope.CIRCLE)
-        except IntegrityError:
-            with self._read() as session:
-                opened = session.scalars(select(Circle).where(col(Circle.op) == op)).one_or_none() if op else None
-            if opened is None:
-                raise
-            return opened
-        return circle
+
+        def with_more(session: Session) -> None:
+            count_opening(session, Opened.CIRCLE, device_id, network)
+            session.add(Grant(circle_id=circle.id, device_id=device_id, role=Role.MEMBER))
+            add_first_invites(session, [circle.id], Scope.CIRCLE)
+
+        return self._add_once(circle, with_more)
 
     def circle(self, circle_id: int) -> Circle | None:
         """Returns the circle of this number, if there is one."""
@@ -128,8 +121,7 @@ class Circles(Invites, DueRatings):
             table = session.get_one(Table, table_id)
             if table.circle_id is not None:
                 return
-            newest = session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == table_id)) or 0
-            if newest != seq:
+            if log_length(session, table_id) != seq:
                 raise SeqTaken
             table.circle_id, players = circle_id, list(table.players)
             session.flush()
@@ -155,12 +147,6 @@ class Circles(Invites, DueRatings):
         """Returns the tables of a circle of which no match is kept."""
         return [table_id for (table_id,) in self._query_much(_WITHOUT_MATCH, (circle_id,))]
 
-    def tables_of_circle(self, circle_id: int) -> list[Table]:
-        """Returns the tables that were given to a circle, the newest first."""
-        wanted = select(Table).where(col(Table.circle_id) == circle_id).order_by(col(Table.id).desc())
-        with self._read() as session:
-            return list(session.scalars(wanted))
-
     def circle_players(self, circle_id: int, *, forgotten: bool = True) -> dict[int, CirclePlayer]:
         """Returns the players of a circle by their number, in the order of their names.
 
@@ -180,8 +166,7 @@ class Circles(Invites, DueRatings):
 
         Raises LookupError where that is no player of the circle.
         """
-        with self._write() as session:
-            session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+        with self._write_in(circle_id, Scope.CIRCLE) as session:
             player = _standing_player(session, circle_id, player_id)
             if player is None:
                 raise LookupError
@@ -191,16 +176,6 @@ class Circles(Invites, DueRatings):
         return known == player_id
 
     # What is kept
-
-    def circle_matches(self, circle_id: int) -> list[CircleMatch]:
-        """Returns the finished matches of a circle, the newest first."""
-        wanted = (
-            select(CircleMatch)
-            .where(col(CircleMatch.circle_id) == circle_id)
-            .order_by(col(CircleMatch.ended_at).desc(), col(CircleMatch.table_id).desc())
-        )
-        with self._read() as session:
-            return list(session.scalars(wanted))
 
     def circle_ratings(self, circle_id: int, tables: Sequence[int] | None = None) -> list[CircleRating]:
         """Returns the ratings in a circle after each match, the oldest first; `tables`: after those at these alone."""
@@ -221,8 +196,7 @@ class Circles(Invites, DueRatings):
 
         `ended` tells what the match of a table has come to, None: it goes on.
         """
-        with self._write() as session:
-            session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+        with self._write_in(circle_id, Scope.CIRCLE) as session:
             before, known = _kept(session, circle_id), _forgotten_at(session, circle_id)
             for kind in (CircleRating, CircleMatch):
                 session.execute(delete(kind).where(col(kind.circle_id) == circle_id))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, Final, TypeVar, cast
 
 import gevent
 from gevent.event import AsyncResult
@@ -12,12 +12,13 @@ from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, event, se
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.exc import TimeoutError as NoneFree
-from sqlmodel import Session
+from sqlmodel import Session, col
 
 from webapp.http.limits import SQLITE_READERS
 from webapp.store.chain.key import key_beside
 from webapp.store.chain.links import Chain
 from webapp.store.change_feed import notify
+from webapp.store.circle_models import Circle
 from webapp.store.engines import (
     BEGIN_WRITING,
     FairLock,
@@ -28,7 +29,16 @@ from webapp.store.engines import (
     reading_engine,
     writing_engine,
 )
+from webapp.store.evening_models import Evening
+from webapp.store.models import Row, Table
+from webapp.store.roles import Scope
 
+OWNERS: Final[dict[Scope, type[Table | Evening | Circle]]] = {
+    Scope.TABLE: Table,
+    Scope.EVENING: Evening,
+    Scope.CIRCLE: Circle,
+}
+RowT = TypeVar("RowT", bound=Row)
 _CHECK: ContextVar[Callable[[Session], None] | None] = ContextVar("check", default=None)
 """What each transaction that writes asks first, of all that is done within `Database._checking`."""
 
@@ -40,6 +50,12 @@ def _wait_for(job: "AsyncResult[Any]") -> Any:
     except gevent.GreenletExit:
         job.get()
         raise
+
+
+def row_of(session: Session, kind: type[RowT], number: int, **owner: int) -> RowT | None:
+    """Returns the row of this number, if it is one of a table or a circle: `table_id=1`."""
+    found = session.get(kind, number)
+    return found if found is not None and all(getattr(found, name) == it for name, it in owner.items()) else None
 
 
 class Database:
@@ -210,6 +226,15 @@ class Database:
             yield session
 
     @contextmanager
+    def _write_in(self, owner: int, scope: Scope) -> Iterator[Session]:
+        """A transaction that locks a table, an evening or a circle."""
+        with self._write(owner if scope is Scope.TABLE else None) as session:
+            if scope is not Scope.TABLE:
+                row = OWNERS[scope]
+                session.execute(select(col(row.id)).where(col(row.id) == owner).with_for_update())
+            yield session
+
+    @contextmanager
     def _checking(self, check: Callable[[Session], None]) -> Iterator[None]:
         """Has each transaction within it that writes ask this first: it may raise."""
         before = _CHECK.set(check)
@@ -231,6 +256,25 @@ class Database:
                     _wait_for(gevent.get_hub().threadpool.spawn(connection.commit))
                 except self._writer.dialect.loaded_dbapi.OperationalError as error:
                     raise StoreBusy(str(error)) from error
+
+    def _add_once(
+        self, row: RowT, with_more: Callable[[Session], None] = lambda session: None, by: tuple[str, ...] = ("op",)
+    ) -> RowT:
+        """Adds a row with what belongs to it, or returns the one that was added with the same in these columns."""
+        kind, same = type(row), {name: getattr(row, name) for name in by}
+        try:
+            with self._write() as session:
+                session.add(row)
+                session.flush()
+                with_more(session)
+        except IntegrityError:
+            wanted = select(kind).where(*(col(getattr(kind, name)) == it for name, it in same.items()))
+            with self._read() as session:
+                known = session.scalars(wanted).one_or_none() if all(same.values()) else None
+            if known is None:
+                raise
+            return known
+        return row
 
     def _lock_table(self, connection: Connection, table_id: int) -> int:
         return notify(connection, table_id) if self.is_shared else 0

@@ -39,6 +39,13 @@ class Trouble(StrEnum):
     UNKNOWN = "unknown"
 
 
+def error_text(error: Exception) -> str:
+    """Returns the message of a storage error in one line."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(getattr(error, "orig", error)).partition("\n")[0]
+
+
 class StoreBusy(StoreError):
     """The database is locked, away or damaged, or its disk is full: nothing was written, and trying again may help."""
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from rules_core.record import Header
@@ -16,9 +15,9 @@ from webapp.store.evening_models import Evening, EveningLine, NewLine
 from webapp.store.evenings import Evenings
 from webapp.store.invites import add_first_invites
 from webapp.store.limits import Opened, count_opening
-from webapp.store.models import DeskLine, Grant, Table
+from webapp.store.models import DeskLine, Grant
 from webapp.store.roles import Role, Scope
-from webapp.store.table_headers import opened_line
+from webapp.store.table_headers import opened_line, table_of
 
 
 @dataclass(frozen=True)
@@ -55,41 +54,25 @@ class EveningArchives(Evenings):
         one transaction, with pauses in which everybody who only reads goes on. Raises TooManyOpened.
         """
         evening = Evening(title=found.title, op=op, lot=found.lot, version=1, created_at=found.opened_at)
-        try:
-            with self._write() as session:
-                session.add(evening)
-                session.flush()
-                count_opening(session, Opened.EVENING, device_id, network)
-                ids = {}
-                for one in found.sittings:
-                    ids[one.named] = self._open_sitting(session, evening.id, one, device_id)
+
+        def with_more(session: Session) -> None:
+            count_opening(session, Opened.EVENING, device_id, network)
+            ids = {}
+            for one in found.sittings:
+                ids[one.named] = self._open_sitting(session, evening.id, one, device_id)
+                _let_others_on(session)
+            for seq, (line, at) in enumerate(found.lines(ids), 1):
+                body = dict(line.body)
+                session.add(EveningLine(evening_id=evening.id, seq=seq, kind=line.kind, body=body, op=None, made_at=at))
+                if seq % ROWS_A_TURN == 0:
                     _let_others_on(session)
-                for seq, (line, at) in enumerate(found.lines(ids), 1):
-                    body = dict(line.body)
-                    session.add(
-                        EveningLine(evening_id=evening.id, seq=seq, kind=line.kind, body=body, op=None, made_at=at)
-                    )
-                    if seq % ROWS_A_TURN == 0:
-                        _let_others_on(session)
-                session.add(Grant(evening_id=evening.id, device_id=device_id, role=Role.ORGANISER))
-                add_first_invites(session, [evening.id], Scope.EVENING)
-        except IntegrityError:
-            if (opened := self._evening_of_form(op)) is None:
-                raise
-            return opened
-        return evening
+            session.add(Grant(evening_id=evening.id, device_id=device_id, role=Role.ORGANISER))
+            add_first_invites(session, [evening.id], Scope.EVENING)
+
+        return self._add_once(evening, with_more)
 
     def _open_sitting(self, session: Session, evening_id: int, one: ArchivedSitting, device_id: int) -> int:
-        header = one.header
-        table = Table(
-            game=header.game,
-            players=list(header.players),
-            options=dict(header.options),
-            edition=header.edition,
-            door="closed",
-            evening_id=evening_id,
-            evening_number=one.number,
-        )
+        table = table_of(one.header, door="closed", evening_id=evening_id, evening_number=one.number)
         self._add_tables(session, table)
         session.add(Grant(table_id=table.id, device_id=device_id, role=Role.WATCHER))
         note = opened_line(table.id, len(one.bodies), one.note, device_id)

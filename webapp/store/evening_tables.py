@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import func, select, update
+from sqlalchemy import select, update
 from sqlmodel import Session, col
 
 from webapp.http.limits import TABLES_A_TURN
@@ -11,7 +11,8 @@ from webapp.store.chain.links import add_desk_line
 from webapp.store.circle_models import Circle
 from webapp.store.evening_models import Evening, EveningChange, NewSitting, Told
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
-from webapp.store.models import DeskLine, Event, Grant, Table, now
+from webapp.store.log import log_length
+from webapp.store.models import DeskLine, Grant, Table, now
 from webapp.store.people import add_dismissal
 from webapp.store.roles import SEATED, Role, Scope
 from webapp.store.table_headers import TableHeaders, referee_line
@@ -116,7 +117,7 @@ class TablesOfEvenings(TableHeaders):
         seated = Grant(table_id=table.id, device_id=grant.device_id, role=Role.REFEREE, name=grant.name)
         begin_grant(session, seated)
         line = referee_line(table, seated)
-        line.seq = _log_length(session, table.id)
+        line.seq = log_length(session, table.id)
         add_desk_line(session.connection(), self.chain, line)
 
     def _unseat_referee(self, session: Session, table: Table, device_id: int) -> None:
@@ -124,7 +125,7 @@ class TablesOfEvenings(TableHeaders):
         if held is not None and held.role == Role.REFEREE:
             end_grants(session, [held])
             line = DeskLine(table_id=table.id, seq=0, kind="dismissed", body={"name": held.name})
-            line.seq, line.device_id = _log_length(session, table.id), device_id
+            line.seq, line.device_id = log_length(session, table.id), device_id
             add_dismissal(session, self.chain, line)
 
     def _unseat(self, session: Session, tables: Sequence[int], device_id: int) -> None:
@@ -149,10 +150,6 @@ class TablesOfEvenings(TableHeaders):
         for look in session.scalars(looks.order_by(col(Table.id))).all():
             self._lock_table(session.connection(), look.owner)
             end_grants(session, [look])
-
-
-def _log_length(session: Session, table_id: int) -> int:
-    return session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == table_id)) or 0
 
 
 def _days_change(session: Session, table: Table) -> None:

@@ -36,25 +36,16 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
         Raises TooManyOpened where this device, or its `network`, has opened as many within a day as it may.
         """
         evening = Evening(title=title, op=op, lot=secrets.randbelow(LOTS), version=1)
-        try:
-            with self._write() as session:
-                session.add(evening)
-                session.flush()
-                for seq, line in enumerate(lines, 1):
-                    session.add(_line(evening.id, seq, line, device_id, None))
-                session.add(Grant(evening_id=evening.id, device_id=device_id, role=Role.ORGANISER))
-                session.flush()
-                count_opening(session, Opened.EVENING, device_id, network)
-                add_first_invites(session, [evening.id], Scope.EVENING)
-        except IntegrityError:
-            if (opened := self._evening_of_form(op)) is None:
-                raise
-            return opened
-        return evening
 
-    def _evening_of_form(self, op: str | None) -> Evening | None:
-        with self._read() as session:
-            return session.scalars(select(Evening).where(col(Evening.op) == op)).one_or_none() if op else None
+        def with_more(session: Session) -> None:
+            for seq, line in enumerate(lines, 1):
+                session.add(_line(evening.id, seq, line, device_id, None))
+            session.add(Grant(evening_id=evening.id, device_id=device_id, role=Role.ORGANISER))
+            session.flush()
+            count_opening(session, Opened.EVENING, device_id, network)
+            add_first_invites(session, [evening.id], Scope.EVENING)
+
+        return self._add_once(evening, with_more)
 
     def evening(self, evening_id: int) -> Evening | None:
         """Returns the evening of this number, if there is one."""

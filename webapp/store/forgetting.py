@@ -17,7 +17,8 @@ from webapp.store.engines import StoreBusy
 from webapp.store.evening_models import EveningLine
 from webapp.store.evenings import Evenings
 from webapp.store.forgotten_player import ForgottenPlayer, KeptNames, forgotten_player
-from webapp.store.models import CasePhoto, DeskLine, Device, Event, Grant, Row, TaughtPack, now
+from webapp.store.log import log_length
+from webapp.store.models import CasePhoto, DeskLine, Device, Grant, Row, TaughtPack, now
 from webapp.store.people import name_key
 
 
@@ -257,8 +258,7 @@ class Forgetting(Evenings):
         write_values(session, values)
         chain_anew(session.connection(), self.chain, [table for table in tables if table not in strange])
         for table_id in tables:
-            seq = _newest(session, col(Event.seq), col(Event.table_id) == table_id)
-            line = DeskLine(table_id=table_id, seq=seq, kind=FORGOTTEN, body={})
+            line = DeskLine(table_id=table_id, seq=log_length(session, table_id), kind=FORGOTTEN, body={})
             add_desk_line(session.connection(), self.chain, line)
 
     def _note_at_evening(self, session: Session, evening_id: int) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlmodel import Session, col
 
 from webapp.store.chain.links import add_desk_line
@@ -12,7 +12,8 @@ from webapp.store.errors import AlreadyHere, InviteSpent
 from webapp.store.evenings import Evenings
 from webapp.store.grants import active_grants, begin_grant, delete_request, end_grants, grant_of, handed_on
 from webapp.store.invites import spend_invite
-from webapp.store.models import DeskLine, Event, Grant, Invite, now
+from webapp.store.log import log_length
+from webapp.store.models import DeskLine, Grant, Invite, now
 from webapp.store.roles import Role, Scope
 
 NOTHING_SAID: Mapping[str, Any] = {}
@@ -95,8 +96,7 @@ class Handovers(Evenings):
         body: Mapping[str, Any] = NOTHING_SAID,
     ) -> None:
         """Adds a line of the desk; `from` in it is the device that had the place before."""
-        seq = session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == old.table_id)) or 0
-        said = {**body, "from": old.device_id}
+        seq, said = log_length(session, old.owner), {**body, "from": old.device_id}
         line = DeskLine(table_id=old.owner, seq=seq, kind=kind, body=said, device_id=device_id, made_at=moment)
         add_desk_line(session.connection(), self.chain, line)
 

@@ -7,10 +7,10 @@ from sqlalchemy.exc import DatabaseError
 
 from webapp.config import Config
 from webapp.store import Store, open_store
-from webapp.store.backups.copies import STORAGE_ERRORS, BackupFolder, error_text, read_snapshot
+from webapp.store.backups.copies import STORAGE_ERRORS, BackupFolder, read_snapshot
 from webapp.store.chain.key import HOW_TO_BRING, BadKey, OtherKey, chain_of, check_key, known_chain_of, noted_key
 from webapp.store.chain.links import Chain
-from webapp.store.engines import StoreBusy, StoreError, is_shared
+from webapp.store.engines import StoreBusy, StoreError, error_text, is_shared
 from webapp.store.migrations import database_location, revision_of
 
 

@@ -2,29 +2,21 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from sqlalchemy import Select, select
 from sqlmodel import Session, col
 
 from webapp.http.limits import LONGEST_CODE_INPUT
 from webapp.http.rate_limits import CODE_LASTS, MOVE_LASTS
-from webapp.store.circle_models import Circle
 from webapp.store.database import Database
 from webapp.store.errors import InviteSpent
-from webapp.store.evening_models import Evening
 from webapp.store.grants import of
-from webapp.store.models import Invite, Table, now
+from webapp.store.models import Invite, now
 from webapp.store.roles import CARD, INVITES, MOVE, InviteRole, Scope, Use
 
 TOKEN_BYTES = 16  # 128 bits: nobody tries them all
-OWNERS: Final[dict[Scope, type[Table | Evening | Circle]]] = {
-    Scope.TABLE: Table,
-    Scope.EVENING: Evening,
-    Scope.CIRCLE: Circle,
-}
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no 0 O, no 1 I L
 CODE_LENGTH = 7
 PRINTED_CODE_LENGTH = 15  # 74 bits: it has no end
@@ -104,15 +96,6 @@ class Invites(Database):
                 if _with_fresh_code(session, card) is None or again:
                     end_invites(session, evening_id, CARD, Scope.EVENING, number=number)
                     add_invite(session, evening_id, CARD, Scope.EVENING, number=number)
-
-    @contextmanager
-    def _write_in(self, owner: int, scope: Scope) -> Iterator[Session]:
-        """A transaction that locks a table, an evening or a circle."""
-        with self._write(owner if scope is Scope.TABLE else None) as session:
-            if scope is not Scope.TABLE:
-                row = OWNERS[scope]
-                session.execute(select(col(row.id)).where(col(row.id) == owner).with_for_update())
-            yield session
 
 
 def _standing(owner: int, scope: Scope) -> Select[Invite]:

@@ -65,6 +65,11 @@ def op_key(device_id: int | None, op: str) -> str:
     return f"{device_id}:{op}"
 
 
+def log_length(session: Session, table_id: int) -> int:
+    """Returns the number of the newest event of a table, 0 for an empty log."""
+    return session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == table_id)) or 0
+
+
 def root(chain: Chain, table: Table) -> Link:
     """Returns what confirms the beginning of a table's log."""
     return chain.log_root(
@@ -175,9 +180,8 @@ class Log(UsedKeys):
 
     def last_seq(self, table_id: int) -> int:
         """Returns the number of the newest event, 0 for an empty log."""
-        with self._reader.connect() as connection:
-            wanted = select(func.max(col(Event.seq))).where(col(Event.table_id) == table_id)
-            return connection.scalar(wanted) or 0
+        with self._read() as session:
+            return log_length(session, table_id)
 
     def append(
         self,

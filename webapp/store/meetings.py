@@ -5,11 +5,11 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from webapp.http.rate_limits import MEETING_LASTS
 from webapp.store.circle_models import CircleMeeting, MeetingAnswer
+from webapp.store.database import row_of
 from webapp.store.invites import Invites, add_invite, invite_of_number
 from webapp.store.models import Invite, now
 from webapp.store.people import name_key
@@ -22,27 +22,17 @@ class Meetings(Invites):
     def make_meeting(self, circle_id: int, values: Mapping[str, Any], *, uid: str, op: str) -> CircleMeeting:
         """Invites to an evening, with a link that needs no circle; a form that has done so gets the same one again."""
         meeting = CircleMeeting(circle_id=circle_id, uid=uid, op=op, **values)
-        try:
-            with self._write() as session:
-                session.add(meeting)
-                session.flush()
-                invite = add_invite(session, circle_id, MEETING, Scope.CIRCLE, number=meeting.id)
-                invite.code_until = meeting.ends_at
-        except IntegrityError:
-            with self._read() as session:
-                wanted = select(CircleMeeting).where(
-                    col(CircleMeeting.circle_id) == circle_id, col(CircleMeeting.op) == op
-                )
-                made = session.scalars(wanted).one_or_none()
-            if made is None:
-                raise
-            return made
-        return meeting
+
+        def with_more(session: Session) -> None:
+            invite = add_invite(session, circle_id, MEETING, Scope.CIRCLE, number=meeting.id)
+            invite.code_until = meeting.ends_at
+
+        return self._add_once(meeting, with_more, by=("circle_id", "op"))
 
     def meeting(self, circle_id: int, meeting_id: int) -> CircleMeeting | None:
         """Returns an invitation of this circle."""
         with self._read() as session:
-            return _meeting(session, circle_id, meeting_id)
+            return row_of(session, CircleMeeting, meeting_id, circle_id=circle_id)
 
     def meetings_to_come(self, circles: Collection[int], moment: datetime) -> list[CircleMeeting]:
         """Returns the invitations of these circles that are not over at a moment, the next one first."""
@@ -55,7 +45,7 @@ class Meetings(Invites):
     def change_meeting(self, circle_id: int, meeting_id: int, values: Mapping[str, Any]) -> CircleMeeting:
         """Changes an invitation, and counts that; what is as it was changes nothing. Raises LookupError."""
         with self._write() as session:
-            meeting = _meeting(session, circle_id, meeting_id)
+            meeting = row_of(session, CircleMeeting, meeting_id, circle_id=circle_id)
             if meeting is None:
                 raise LookupError
             if any(getattr(meeting, name) != value for name, value in values.items()):
@@ -101,8 +91,3 @@ class Meetings(Invites):
             answer.answered_at = now()
             session.add(answer)
         return answer
-
-
-def _meeting(session: Session, circle_id: int, meeting_id: int) -> CircleMeeting | None:
-    found = session.get(CircleMeeting, meeting_id)
-    return found if found is not None and found.circle_id == circle_id else None

@@ -4,7 +4,6 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 
 from sqlalchemy import select
-from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_OWN_TABLES
@@ -30,15 +29,7 @@ class People(Grants):
 
     def add_device(self, token_hash: str) -> Device:
         """Adds a device, or returns the one that has just been added with this token."""
-        device = Device(token_hash=token_hash)
-        try:
-            with self._write() as session:
-                session.add(device)
-        except IntegrityError:
-            if (known := self.device(token_hash)) is None:
-                raise
-            return known
-        return device
+        return self._add_once(Device(token_hash=token_hash), by=("token_hash",))
 
     def remember_names(self, device_id: int, names: Sequence[str]) -> None:
         """Stores the players' names that this device used last."""
@@ -86,13 +77,13 @@ class People(Grants):
         """Takes a device off its seat; it stays at the table."""
         with self._write(table_id) as session:
             if (held := grant_of(session, table_id, device_id)) is not None:
-                change_grant(session, held, _moved_to_seat(held, None))
+                change_grant(session, held, _without_seat(held))
 
     def free_seat(self, table_id: int, seat: int) -> None:
         """Takes whichever device holds this seat off it."""
         with self._write(table_id) as session:
             if (held := grant_on(session, table_id, seat)) is not None:
-                change_grant(session, held, _moved_to_seat(held, None))
+                change_grant(session, held, _without_seat(held))
 
     def end_grant(self, table_id: int, device_id: int, line: DeskLine | None = None) -> None:
         """Ends the grant of a device at this table, and its request for a seat, with a line of the desk."""
@@ -137,9 +128,9 @@ def _is_same(held: Grant, wanted: Grant) -> bool:
     return (held.role, held.seat, held.agreed) == (wanted.role, wanted.seat, wanted.agreed)
 
 
-def _moved_to_seat(grant: Grant, seat: int | None) -> Grant:
+def _without_seat(grant: Grant) -> Grant:
     return _keeping_referee(
-        grant, Grant(table_id=grant.table_id, device_id=grant.device_id, role=grant.role, seat=seat, name=grant.name)
+        grant, Grant(table_id=grant.table_id, device_id=grant.device_id, role=grant.role, name=grant.name)
     )
 
 

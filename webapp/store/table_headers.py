@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import func, select
-from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from rules_core.record import Header
@@ -99,49 +98,25 @@ class TableHeaders(Log):
         *,
         game: str,
         players: Sequence[str],
-        options: dict[str, Any],
+        options: Mapping[str, Any],
         device_id: int,
         host_seat: int | None = None,
-        choices: Mapping[str, str] | None = None,
-        title: str = "",
-        book: str = "closed",
-        entry: str = "everyone",
-        seats: str = "free",
-        door: str = "open",
-        first_dealer: int | None = None,
-        edition: int = 1,
         network: str = "",
-        op: str | None = None,
+        **columns: Any,
     ) -> Table:
-        """Opens a table with this device as its host and an invite for each role.
+        """Opens a table with this device as its host and an invite for each role; `columns` are others of its row.
 
-        `op` is the key of the form that asks for it: a table that it has opened already is returned as it is. Raises
-        TooManyOpened where this device, or its `network`, has opened as many within a day as it may.
+        A form that has opened one, by its key `op`, gets that one as it is. Raises TooManyOpened where this device, or
+        its `network`, has opened as many within a day as it may.
         """
-        table = Table(
-            game=game,
-            players=list(players),
-            options=dict(options),
-            edition=edition,
-            choices=dict(choices or {}),
-            title=title,
-            book=book,
-            entry=entry,
-            seats=seats,
-            door=door,
-            first_dealer=first_dealer,
-            op=op,
-        )
-        try:
-            with self._write() as session:
-                self._add_tables(session, table)
-                session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, seat=host_seat))
-                count_opening(session, Opened.TABLE, device_id, network)
-        except IntegrityError:
-            if (opened := self._table_of_form(op)) is None:
-                raise
-            return opened
-        return table
+        table = Table(game=game, players=list(players), options=dict(options), **columns)
+
+        def with_more(session: Session) -> None:
+            self._begin_logs(session, table)
+            session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, seat=host_seat))
+            count_opening(session, Opened.TABLE, device_id, network)
+
+        return self._add_once(table, with_more)
 
     def open_record(
         self,
@@ -163,29 +138,18 @@ class TableHeaders(Log):
         where they are known, `desk` the lines of the desk that came with them. `op` as for a table that is opened
         empty. `circle_id`: it came with this circle; the device has been its host, and is nothing there any more.
         """
-        table = Table(
-            game=header.game,
-            players=list(header.players),
-            options=dict(header.options),
-            edition=header.edition,
-            title=title,
-            op=op,
-            circle_id=circle_id,
-        )
-        try:
-            with self._write() as session:
-                self._add_tables(session, table)
-                until = None if circle_id is None else now()
-                session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, until=until))
-                if circle_id is None:
-                    count_opening(session, Opened.TABLE, device_id, network)
-                opened_by = opened_line(table.id, len(bodies), note, device_id)
-                self._add_record(session, table, bodies, times, (*desk, opened_by))
-        except IntegrityError:
-            if (opened := self._table_of_form(op)) is None:
-                raise
-            return opened
-        return table
+        table = table_of(header, title=title, op=op, circle_id=circle_id)
+
+        def with_more(session: Session) -> None:
+            self._begin_logs(session, table)
+            until = None if circle_id is None else now()
+            session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, until=until))
+            if circle_id is None:
+                count_opening(session, Opened.TABLE, device_id, network)
+            opened_by = opened_line(table.id, len(bodies), note, device_id)
+            self._add_record(session, table, bodies, times, (*desk, opened_by))
+
+        return self._add_once(table, with_more)
 
     def _add_record(
         self,
@@ -199,10 +163,6 @@ class TableHeaders(Log):
             line.table_id = table.id
             add_desk_line(session.connection(), self.chain, line)
         add_entries(session, self.chain, table, bodies, times, is_shared=self.is_shared)
-
-    def _table_of_form(self, op: str | None) -> Table | None:
-        with self._read() as session:
-            return session.scalars(select(Table).where(col(Table.op) == op)).one_or_none() if op else None
 
     def create_successor(self, table_id: int, *, first_dealer: int | None, network: str = "") -> Table | None:
         """Opens the next game of the same people with the same grants; asked again it returns the same table."""
@@ -251,9 +211,19 @@ class TableHeaders(Log):
     def _add_tables(self, session: Session, *tables: Table) -> None:
         session.add_all(tables)
         session.flush()
+        self._begin_logs(session, *tables)
+
+    def _begin_logs(self, session: Session, *tables: Table) -> None:
+        """Gives tables that are there now their chains and first invites."""
         for table in tables:
             table.log_head, table.desk_head = root(self.chain, table).head, self.chain.desk_root(table.id).head
         add_first_invites(session, [table.id for table in tables], Scope.TABLE)
+
+
+def table_of(header: Header, **columns: Any) -> Table:
+    """Returns the row of a table whose record begins so; `columns` are the others."""
+    players, options = list(header.players), dict(header.options)
+    return Table(game=header.game, players=players, options=options, edition=header.edition, **columns)
 
 
 def opened_line(table_id: int, seq: int, note: Mapping[str, Any], device_id: int) -> DeskLine:

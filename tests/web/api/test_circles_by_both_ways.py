@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.support.both_ways import Act, Pair, Sent, Values, hand, new_key, often
+from tests.web.support.circle_tables import tables_of_circle
 from tests.web.support.photos import a_photo
 from tests.web.support.site import Site
 from webapp.store.circle_models import CircleMeeting
@@ -78,7 +79,7 @@ class House:
         answers = self.site.store.meeting_answers(self.meeting.id)
         said = [(roles[it.device_id], it.name, it.says, it.guests) for it in answers]
         told = {"meetings": meetings, "said": said}
-        told["tables"] = [len(self.site.store.tables_of_circle(it.id)) for it in (self.circle, self.fridays)]
+        told["tables"] = [len(tables_of_circle(self.site.store, it.id)) for it in (self.circle, self.fridays)]
         told["posts"] = [
             (roles[it.device_id], it.text, it.has_photo)
             for it in self.site.store.posts_of_match(self.circle.id, self.match)

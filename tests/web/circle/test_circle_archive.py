@@ -16,7 +16,7 @@ from PIL import Image
 from werkzeug.test import TestResponse
 
 from tests.web.support.api_client import API, ApiClient
-from tests.web.support.circle_tables import Tables, number
+from tests.web.support.circle_tables import Tables, circle_matches, number, tables_of_circle
 from tests.web.support.name_everywhere import NAME, NameEverywhere, named
 from tests.web.support.photos import a_photo
 from tests.web.support.records import opened
@@ -111,7 +111,7 @@ def told(tables: Tables, circle: Circle) -> Any:
                 for it in store.photos_of_table(row.table_id)
             ],
         )
-        for row in store.circle_matches(circle.id)
+        for row in circle_matches(store, circle.id)
     ]
     seasons = [one.model_dump(exclude={"id", "circle_id", "op"}) for one in store.circle_seasons(circle.id)]
     return matches, sorted(ratings), seasons, sorted(store.leads_of_circle(circle.id))
@@ -123,7 +123,7 @@ def newest(tables: Tables, phone: FlaskClient) -> Circle:
 
 def test_no_file_adds_evidence_to_a_case_of_this_house(tables: Tables, there: Tables) -> None:
     assert brought(there.host, taken(tables)).status_code == 200
-    table = next(one for one in tables.site.store.tables_of_circle(tables.circle.id) if one.title == "Garden")
+    table = next(one for one in tables_of_circle(tables.site.store, tables.circle.id) if one.title == "Garden")
     (kept,) = tables.site.store.photos_of_table(table.id)
     tables.site.store.drop_photo(table.id, kept.id)
     there.circle = newest(there, there.host)
@@ -237,7 +237,7 @@ def test_what_was_interrupted_goes_on_by_itself(tables: Tables, there: Tables, m
         brought(there.host, data)
     monkeypatch.setattr(bringing.Matches, "bring", bring)
     circle = newest(there, there.host)
-    assert len(there.site.store.circle_matches(circle.id)) == 1
+    assert len(circle_matches(there.site.store, circle.id)) == 1
     services_in(there.site.app).part(bringing.Arrivals).go_on()  # as the house does when it starts
     assert told(there, circle) == told(tables, tables.circle)
     assert there.site.circle_tables.rebuild(circle.id) == []

@@ -5,7 +5,7 @@ from html import unescape
 import pytest
 
 from tests.web.support.circle_phones import numbers, sent, shown
-from tests.web.support.circle_tables import Tables
+from tests.web.support.circle_tables import Tables, tables_of_circle
 from tests.web.support.site import Site
 from webapp.store.invites import format_code
 from webapp.store.roles import Scope
@@ -36,7 +36,7 @@ def test_a_table_of_others_is_not_given(tables: Tables) -> None:
     watcher = tables.site.watcher(table)
     form = {"op": "a" * 22, "name": "Tuesdays", "table": str(table.id)}
     assert [phone.post("/circles", data=form).status_code for phone in (stranger, watcher)] == [404, 403]
-    assert tables.site.store.tables_of_circle(tables.circle.id) == []
+    assert tables_of_circle(tables.site.store, tables.circle.id) == []
 
 
 @pytest.mark.parametrize(("name", "said"), [("", "Give it a name."), ("x" * 41, "At most 40 letters")])
@@ -111,7 +111,7 @@ def test_a_table_opened_in_the_circle_belongs_to_it_and_its_players_are_suggeste
     path = f"/tables?circle={tables.circle.id}"
     assert tables.site.phone().post(path, data=sent).status_code == 404
     assert tables.host.post(path, data=sent).status_code == 303
-    assert tables.site.store.tables_of_circle(tables.circle.id)[0].players == ["Ann", "Ben"]
+    assert tables_of_circle(tables.site.store, tables.circle.id)[0].players == ["Ann", "Ben"]
 
 
 def test_tables_of_this_phone_are_given_afterwards(tables: Tables) -> None:

@@ -10,7 +10,7 @@ from gevent.threadpool import ThreadPool
 
 from tests.databases import changing
 from tests.web.support.circle_phones import shown
-from tests.web.support.circle_tables import Tables
+from tests.web.support.circle_tables import Tables, circle_matches
 from tests.web.support.records import opened
 from tests.web.support.site import Site
 from webapp.circle.calendar import today
@@ -75,7 +75,7 @@ def test_all_of_it_comes_over_and_rebuild_finds_nothing_to_do(two: Two) -> None:
     assert two.joins("Ben")[0] == 303
     players = two.site.store.circle_players(two.circle.id)
     assert [one.name for one in players.values()] == ["Ann", "Ben", "Benni", "Cat", "Dan"]
-    matches = two.site.store.circle_matches(two.circle.id)
+    matches = circle_matches(two.site.store, two.circle.id)
     assert len(matches) == 4
     assert [players[one].name for row in matches if row.table_id == two.second.id for one in row.players] == [
         "Ben",
@@ -127,7 +127,7 @@ def test_what_was_played_since_stays_where_its_table_belongs(two: Two) -> None:
     two.play(two.open("Ben", "Ann"), 0)
     assert two.undoes()[0] == 303
     assert two.all_rebuilt() == []
-    counted = [len(two.site.store.circle_matches(circle.id)) for circle in (two.circle, two.fridays)]
+    counted = [len(circle_matches(two.site.store, circle.id)) for circle in (two.circle, two.fridays)]
     assert counted == [3, 3]
 
 
@@ -188,7 +188,7 @@ def test_a_match_that_both_have_counts_once(two: Two) -> None:
     two.site.circle_tables.give(copy.id, two.fridays.id)
     before = two.kept()
     assert two.joins("Ann", "Ben")[0] == 303
-    assert copy.id not in {row.table_id for row in two.site.store.circle_matches(two.circle.id)}
+    assert copy.id not in {row.table_id for row in circle_matches(two.site.store, two.circle.id)}
     assert two.all_rebuilt() == []
     assert two.undoes()[0] == 303
     assert two.kept() == before

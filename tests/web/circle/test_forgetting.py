@@ -15,7 +15,7 @@ from sqlalchemy import text
 from rules_core.fields import fields_of
 from rules_core.games import GAMES
 from tests.databases import CHAIN, changing
-from tests.web.support.circle_tables import Tables
+from tests.web.support.circle_tables import Tables, circle_matches, tables_of_circle
 from tests.web.support.name_everywhere import (
     FRAGMENT,
     NAME,
@@ -108,7 +108,7 @@ def test_what_was_played_stays_and_is_confirmed_anew(everywhere: NameEverywhere)
     assert (kept(everywhere), everywhere.rebuilt()) == (before, [])
     with read_snapshot(store.url) as connection:
         assert [found for found in check_database(connection, CHAIN) if not found.ok] == []
-    new, other = f"#{everywhere.player}", store.tables_of_circle(everywhere.circle.id)[0].players[0]
+    new, other = f"#{everywhere.player}", tables_of_circle(store, everywhere.circle.id)[0].players[0]
     assert site.play.at(everywhere.first.id).fold.header.players == ("Ann", new)
     assert other.startswith("#")
     assert other != new, "a name that was merged is another number"
@@ -118,7 +118,7 @@ def test_what_was_played_stays_and_is_confirmed_anew(everywhere: NameEverywhere)
 
 def kept(tables: Tables) -> list[Any]:
     store, circle = tables.site.store, tables.circle.id
-    return [row.model_dump() for row in (*store.circle_matches(circle), *store.circle_ratings(circle))]
+    return [row.model_dump() for row in (*circle_matches(store, circle), *store.circle_ratings(circle))]
 
 
 def test_every_page_goes_on_without_the_name(everywhere: NameEverywhere) -> None:
@@ -176,7 +176,7 @@ def test_the_same_name_elsewhere_is_somebody_else(site: Site) -> None:
     assert {one.name for one in site.store.circle_players(fridays.id).values()} == {"Ben", "Cat"}
     assert {one.name for one in site.store.circle_players(tables.circle.id).values()} == {"Ann", f"#{ben}"}
     again = tables.play(tables.open("Ann", "Ben"), 0)
-    assert site.store.circle_matches(tables.circle.id)[0].players[1] != ben, "who comes again begins anew"
+    assert circle_matches(site.store, tables.circle.id)[0].players[1] != ben, "who comes again begins anew"
     assert tables.rebuilt() == []
     assert again.players == ["Ann", "Ben"]
 

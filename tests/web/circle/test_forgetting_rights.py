@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import Select, select
 from sqlalchemy import Table as Columns
 
-from tests.web.support.circle_tables import Tables, number
+from tests.web.support.circle_tables import Tables, circle_matches, number
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.circle.forgetting import forget
@@ -87,14 +87,14 @@ def test_a_circle_of_somebody_who_plays_there_changes_nothing_for_the_others(str
     assert hosts == [strangers.device]
     for one in (table, at_evening):
         strangers.take(one)
-    before, matches = everything(strangers.site), strangers.site.store.circle_matches(strangers.circle.id)
+    before, matches = everything(strangers.site), circle_matches(strangers.site.store, strangers.circle.id)
     kept = strangers.forget("Ben")
     assert everything(strangers.site) == before
     assert ([one.id for one in kept.tables], [one.id for one in kept.evenings]) == (
         [table.id, at_evening.id],
         [hall.id],
     )
-    assert strangers.site.store.circle_matches(strangers.circle.id) == matches
+    assert circle_matches(strangers.site.store, strangers.circle.id) == matches
     assert {one.name for one in strangers.site.store.circle_players(strangers.circle.id).values()} >= {"Mallory"}
     assert strangers.rebuilt() == [], "the match stays that of who was forgotten"
     strangers.correct(table, 1)
@@ -199,11 +199,11 @@ def test_a_table_that_strangers_have_taken_is_given_to_the_circle_of_its_host(st
     strangers.take(table)
     others = site.store.open_circle("Others", device_id=site.device(site.phone()))
     site.circle_tables.give(table.id, others.id)
-    assert site.store.circle_matches(others.id) == [], "they are strangers, too"
+    assert circle_matches(site.store, others.id) == [], "they are strangers, too"
     home = site.store.open_circle("Tuesdays", device_id=site.device(strangers.host))
     assert f'value="{table.id}"' in strangers.host.get(f"/circles/{home.id}/more").get_data(as_text=True)
     assert strangers.host.post(f"/circles/{home.id}/tables", data={"table": str(table.id)}).status_code == 303
-    assert [row.table_id for row in site.store.circle_matches(home.id)] == [table.id]
-    assert (site.store.circle_matches(strangers.circle.id), strangers.rebuilt()) == ([], [])
+    assert [row.table_id for row in circle_matches(site.store, home.id)] == [table.id]
+    assert (circle_matches(site.store, strangers.circle.id), strangers.rebuilt()) == ([], [])
     strangers.take(table)
-    assert site.store.circle_matches(strangers.circle.id) == [], "it stays with the circle of its host"
+    assert circle_matches(site.store, strangers.circle.id) == [], "it stays with the circle of its host"

@@ -13,7 +13,7 @@ from sqlmodel import col
 
 from tests.databases import changing
 from tests.web.support.circle_phones import shown
-from tests.web.support.circle_tables import Tables, number
+from tests.web.support.circle_tables import Tables, circle_matches, number
 from tests.web.support.photos import a_photo
 from tests.web.support.site import Site
 from webapp.config import file_url
@@ -67,12 +67,12 @@ class Former(Tables):
 
     def days_alone(self) -> dict[int, bool]:
         """Tells of each result whether its day alone is known."""
-        rows = self.site.store.circle_matches(self.circle.id)
+        rows = circle_matches(self.site.store, self.circle.id)
         return {row.table_id: row.day_only for row in rows if row.from_file}
 
     @property
     def results(self) -> list[tuple[str, list[int], list[int]]]:
-        rows = self.site.store.circle_matches(self.circle.id)[::-1]
+        rows = circle_matches(self.site.store, self.circle.id)[::-1]
         return [(f"{row.began_at:%Y}", row.summary["scores"], row.summary["places"]) for row in rows if row.from_file]
 
 
@@ -172,7 +172,7 @@ def test_a_house_from_elsewhere_is_told_of_days_as_its_own(former: Former, tmp_p
     copy_database(former.site.store.url, file, former.site.store.chain)
     restore(new, file, BackupFolder(tmp_path / "backups"), ours, from_elsewhere=True)
     store = open_store(new, chain=ours)
-    assert [row.day_only for row in store.circle_matches(former.circle.id) if row.from_file] == [True]
+    assert [row.day_only for row in circle_matches(store, former.circle.id) if row.from_file] == [True]
     store.close()
 
 
@@ -229,7 +229,7 @@ def test_totals_to_which_no_hands_come_are_asked_about_and_taken(former: Former)
 def test_partners_stand_together(former: Former) -> None:
     names = {"name": ["Cat", "Dan"], "who": ["new", "new"]}
     assert former.bring("2024-10-03\tdeep-six\tAnn + Cat\t900\tBen + Dan\t1100", **names)[0] == 200
-    (match,) = [row for row in former.site.store.circle_matches(former.circle.id) if row.from_file]
+    (match,) = [row for row in circle_matches(former.site.store, former.circle.id) if row.from_file]
     players = former.site.store.circle_players(former.circle.id)
     assert [players[one].name for one in match.players] == ["Ann", "Ben", "Cat", "Dan"]
     assert match.summary["winners"] == [0], "the lowest points win this game"
@@ -239,7 +239,7 @@ def test_a_result_is_taken_out_and_comes_in_again(former: Former) -> None:
     line = "2024-10-03;sechsundsechzig;Ben;7;Ann;3"
     before = former.strengths()
     former.bring(line)
-    (match,) = [row.table_id for row in former.site.store.circle_matches(former.circle.id) if row.from_file]
+    (match,) = [row.table_id for row in circle_matches(former.site.store, former.circle.id) if row.from_file]
     played = next(table for table, *_more in before)
     assert former.host.post(former.at(f"matches/{played}/remove")).status_code == 404
     assert "Take this result out" in shown(former.host, former.at(f"matches/{match}"))
@@ -252,7 +252,7 @@ def test_a_result_is_taken_out_and_comes_in_again(former: Former) -> None:
 def test_nothing_is_entered_at_its_table(former: Former) -> None:
     former.bring("2024-10-03;sechsundsechzig;Ben;7;Ann;3")
     before, store = former.strengths(), former.site.store
-    table = next(row.table_id for row in store.circle_matches(former.circle.id) if row.from_file)
+    table = next(row.table_id for row in circle_matches(store, former.circle.id) if row.from_file)
     host = Viewer(device_id=former.site.device(former.host), role=Role.HOST)
     outcome = former.site.make(table, host, {"type": "deal"}, op="late")
     assert isinstance(outcome, Refused)
@@ -271,7 +271,7 @@ def test_they_are_taken_along(former: Former) -> None:
     phone = former.site.phone()
     former.bring(GOOD, name="Cat", who="new")
     store = former.site.store
-    kept = next(row.table_id for row in store.circle_matches(former.circle.id) if row.from_file)
+    kept = next(row.table_id for row in circle_matches(store, former.circle.id) if row.from_file)
     post = {"text": "What luck", "photo": a_photo(48, 48), "op": "post", "player_id": None}
     assert store.add_post(former.circle.id, kept, device_id=former.site.device(former.host), **post)  # type: ignore[arg-type]
     data = former.host.get(former.at("files/circle-1.zip")).data
@@ -279,7 +279,7 @@ def test_they_are_taken_along(former: Former) -> None:
     answer = phone.post("/circles/bring", data={"file": (io.BytesIO(data), "circle.zip"), "op": op, "into": ""})
     assert answer.status_code == 200
     (there,) = former.site.store.circles_of(former.site.device(phone), 5)
-    rows = [row for row in former.site.store.circle_matches(there.id) if row.from_file and not row.summary["hands"]]
+    rows = [row for row in circle_matches(former.site.store, there.id) if row.from_file and not row.summary["hands"]]
     assert [row.day_only for row in rows[::-1]] == [False, True, True]
     assert [row.summary["scores"] for row in rows[::-1]] == [scores for _year, scores, _places in former.results]
     assert [(it.text, it.has_photo) for row in rows for it in store.posts_of_match(there.id, row.table_id)] == [

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from tests.databases import changing
-from tests.web.support.circle_tables import Tables
+from tests.web.support.circle_tables import Tables, circle_matches
 from tests.web.support.clock import Clock
 from tests.web.support.site import Site
 from webapp.circle.matches import CircleKeeper
@@ -83,9 +83,9 @@ def test_many_ratings_are_made_in_steps_and_go_on_after_a_kill(tables: Tables, m
 
 def test_what_is_entered_after_the_end_ends_it_no_later(tables: Tables) -> None:
     table = tables.play(tables.open(), 0)
-    ended = tables.site.store.circle_matches(tables.circle.id)[0].ended_at
+    ended = circle_matches(tables.site.store, tables.circle.id)[0].ended_at
     tables.enter(table, type="adjust", points=[0, 1], reason="for the beer")
-    (match,) = tables.site.store.circle_matches(tables.circle.id)
+    (match,) = circle_matches(tables.site.store, tables.circle.id)
     assert (match.ended_at, match.summary["scores"]) == (ended, [1, 1])
     assert tables.rebuilt() == []
 
@@ -105,11 +105,11 @@ def test_an_end_that_is_entered_again_later_is_as_old_as_it_was(tables: Tables, 
     tables.enter(table, type="deal")
     clock.on(20 * 60)
     tables.enter(table, type="tally", points=[1, 0])
-    (before,) = tables.site.store.circle_matches(tables.circle.id)
+    (before,) = circle_matches(tables.site.store, tables.circle.id)
     clock.on(90 * DAY.total_seconds())
     tables.undo(table)
     tables.enter(table, type="tally", points=[0, 1])
-    (match,) = tables.site.store.circle_matches(tables.circle.id)
+    (match,) = circle_matches(tables.site.store, tables.circle.id)
     assert (match.ended_at, match.summary["winners"], match.minutes) == (before.ended_at, [1], 20)
     assert "20 minutes" in tables.host.get(f"/tables/{table.id}").text
     assert tables.rebuilt() == []
@@ -124,7 +124,7 @@ def test_a_match_that_goes_on_after_its_end_ends_later(tables: Tables, clock: Cl
     tables.enter(table, type="tally", points=[1, 0])
     tables.enter(table, type="deal")
     tables.enter(table, type="tally", points=[1, 0])
-    (match,) = tables.site.store.circle_matches(tables.circle.id)
+    (match,) = circle_matches(tables.site.store, tables.circle.id)
     assert match.ended_at - match.began_at == DAY
     assert tables.rebuilt() == []
 
@@ -136,7 +136,7 @@ def test_a_match_is_as_long_as_it_was_played(tables: Tables, clock: Clock) -> No
         clock.on(60 * wait)
         tables.enter(table, type="tally", points=points)
         clock.on(60 * 5)
-    (match,) = tables.site.store.circle_matches(tables.circle.id)
+    (match,) = circle_matches(tables.site.store, tables.circle.id)
     assert match.minutes == 15, "nobody played through the night"
     assert "15 minutes" in tables.host.get(f"/tables/{table.id}").text
     assert "15 minutes" in tables.host.get(f"/circles/{tables.circle.id}/games/sechsundsechzig").text
@@ -180,7 +180,7 @@ def test_a_table_stays_in_the_circle_that_has_it(tables: Tables) -> None:
     table = tables.play(tables.open(), 0)
     other = tables.site.store.open_circle("Fridays", device_id=tables.site.device(tables.host))
     tables.site.circle_tables.give(table.id, other.id)
-    assert tables.site.store.circle_matches(other.id) == []
+    assert circle_matches(tables.site.store, other.id) == []
     assert tables.kept() == [(table.id, [0])]
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules_core.record import Header
 from tests.databases import changing
-from tests.web.support.circle_tables import Tables
+from tests.web.support.circle_tables import Tables, circle_matches
 from tests.web.support.site import Site
 from webapp import create_app
 from webapp.circle.forgetting import forget
@@ -187,7 +187,9 @@ def told(tables: Tables) -> list[Any]:
     """What is kept, with names in the place of numbers."""
     store, circle = tables.site.store, tables.circle.id
     names = {number: one.name for number, one in store.circle_players(circle).items()}
-    matches = [(row.ended_at, [names[one] for one in row.players], row.summary) for row in store.circle_matches(circle)]
+    matches = [
+        (row.ended_at, [names[one] for one in row.players], row.summary) for row in circle_matches(store, circle)
+    ]
     rated = [
         (row.ended_at, names[row.player_id], row.strength, row.uncertainty, row.matches)
         for row in store.circle_ratings(circle)
@@ -198,4 +200,4 @@ def told(tables: Tables) -> list[Any]:
 
 def kept(tables: Tables) -> list[Any]:
     store, circle = tables.site.store, tables.circle.id
-    return [row.model_dump() for row in (*store.circle_matches(circle), *store.circle_ratings(circle))]
+    return [row.model_dump() for row in (*circle_matches(store, circle), *store.circle_ratings(circle))]

@@ -8,7 +8,7 @@ import pytest
 
 from tests.databases import changing
 from tests.web.support.circle_phones import is_now, joined, shown
-from tests.web.support.circle_tables import Tables, number
+from tests.web.support.circle_tables import Tables, circle_matches, number
 from tests.web.support.site import Site
 from webapp.circle.matches import CircleKeeper
 from webapp.http.limits import MERGE_ATTEMPTS
@@ -124,14 +124,14 @@ def test_where_something_happens_each_time_nothing_is_changed(circle: Circle) ->
 
 
 def test_taken_back_within_a_day_all_is_what_it_was(circle: Circle) -> None:
-    before = (circle.site.store.circle_matches(circle.circle.id), sorted(circle.strengths()), circle.names)
+    before = (circle_matches(circle.site.store, circle.circle.id), sorted(circle.strengths()), circle.names)
     phone = joined(circle)
     assert is_now(circle, phone, circle.numbers["Anne"]) == 303
     assert circle.merge(lambda: None)
     assert "Anne was made one with Ann" in shown(phone, circle.at("players"))
     assert "This phone is Ann<" in shown(phone, circle.at(""))
     assert circle.parts() == 303
-    assert (circle.site.store.circle_matches(circle.circle.id), sorted(circle.strengths()), circle.names) == before
+    assert (circle_matches(circle.site.store, circle.circle.id), sorted(circle.strengths()), circle.names) == before
     assert "This phone is Anne" in shown(phone, circle.at(""))
     assert circle.rebuilt() == []
     assert "was made one" not in shown(phone, circle.at("players"))

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.web.support.circle_tables import Tables
+from tests.web.support.circle_tables import Tables, circle_matches
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.circle.calendar import today
@@ -43,7 +43,7 @@ def test_a_typed_result_comes_into_the_circle_of_its_table_and_into_its_season(
     follow(hall)
     assert tables.kept() == [(table, [1])]
     assert tables.rebuilt() == []
-    (match,) = site.store.circle_matches(tables.circle.id)
+    (match,) = circle_matches(site.store, tables.circle.id)
     assert match.summary["scores"] == list(SCORES)
     days = {"first_day": today() - timedelta(days=1), "last_day": None, "best": 5}
     season = site.store.make_season(tables.circle.id, {"name": "Autumn", "game": "", **days}, op="season")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from rules_core.record import Header
+from tests.web.support.circle_tables import circle_matches, tables_of_circle
 from webapp.store import Store
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.walk import misfits
@@ -290,9 +291,9 @@ def _circles(store: Any, table: Table, host: int) -> None:
 def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     seq = store.last_seq(table.id)
     store.give_table(circle_id, table.id, KeptMatch(ENDED, Alike()), seq=seq)
-    assert [found.id for found in store.tables_of_circle(circle_id)] == [table.id]
+    assert [found.id for found in tables_of_circle(store, circle_id)] == [table.id]
     assert [player.name for player in store.circle_players(circle_id).values()] == list(NAMES)
-    (match,), rated = store.circle_matches(circle_id), store.circle_ratings(circle_id)
+    (match,), rated = circle_matches(store, circle_id), store.circle_ratings(circle_id)
     assert store.match_numbers(circle_id) == [match.table_id]
     assert store.circle_ratings(circle_id, [match.table_id]) == rated
     assert (match.table_id, match.summary, len(rated)) == (table.id, {**ENDED.summary, "seconds": 0}, len(NAMES))
@@ -379,7 +380,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert store.table(table.id).players == ["Ann", "Ben", f"#{cat}"]
     going_on = KeptMatch(None, Alike())
     store.append(table.id, seq=seq + 1, op="again", device_id=None, body='{"n":3}', match=going_on)
-    assert (store.circle_matches(circle_id), store.circle_ratings(circle_id)) == ([], [])
+    assert (circle_matches(store, circle_id), store.circle_ratings(circle_id)) == ([], [])
     assert store.tables_of_strangers(circle_id, [store.table(table.id)]) == set()
     assert [store.take_table_back(circle_id, table.id, Alike()) for _ in range(2)] == [True, False]
 
@@ -419,7 +420,7 @@ def _results(store: Any, circle_id: int, host: int) -> None:
     for _again in range(2):
         store.open_results(other.id, [NewResult(header, told, "one", ended)], device_id=host, pause=lambda: None)
     assert list(store.results_of_circle(other.id).values()) == [told]
-    assert len(store.circle_matches(other.id)) == 1
+    assert len(circle_matches(store, other.id)) == 1
 
 
 def _meetings(store: Any, circle_id: int, host: int) -> None:

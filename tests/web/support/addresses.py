@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
+from tests.web.support.circle_tables import circle_matches
 from tests.web.support.former_holders import House
 from webapp.access.device import COOKIE
 from webapp.circle.calendar import today
@@ -31,7 +32,7 @@ class Addresses:
             self.values |= {of: house.hall.id, "table_id": house.evening_tables[1]}
         else:
             players = zip(("player_id", "other_id"), house.store.circle_players(house.circle.id), strict=True)
-            kept = house.store.circle_matches(house.circle.id)
+            kept = circle_matches(house.store, house.circle.id)
             self.values |= {of: house.circle.id, "match_id": kept[0].table_id, **dict(players)}
         there = house.site.app.url_map.iter_rules()
         self.rules = [rule for rule in there if not SHARED.match(rule.rule) and self._is_there(rule)]

@@ -7,6 +7,9 @@ from flask.testing import FlaskClient
 
 from tests.databases import changing
 from tests.web.support.site import Site
+from webapp.store import Store
+from webapp.store.circle_history import MatchFilter
+from webapp.store.circle_models import CircleMatch
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table.viewer import Viewer
@@ -15,6 +18,17 @@ OPTIONS = {"target": 1}
 
 
 NAMES = ("Ann", "Ben")
+
+
+def circle_matches(store: Store, circle_id: int) -> list[CircleMatch]:
+    """The finished matches of a circle, the newest first."""
+    games = list(store.games_played(circle_id))
+    return store.find_matches(MatchFilter(circle_id, games), limit=10_000)
+
+
+def tables_of_circle(store: Store, circle_id: int) -> list[Table]:
+    """The tables that were given to a circle, the newest first."""
+    return [table for table in store.newest_tables(10_000) if table.circle_id == circle_id]
 
 
 class Tables:
@@ -63,7 +77,7 @@ class Tables:
 
     def kept(self) -> list[tuple[int, list[int]]]:
         """The tables whose matches are kept, the oldest first, with their winning sides."""
-        rows = self.site.store.circle_matches(self.circle.id)
+        rows = circle_matches(self.site.store, self.circle.id)
         return [(row.table_id, row.summary["winners"]) for row in reversed(rows)]
 
     def rebuilt(self) -> list[int]:

@@ -146,8 +146,8 @@ def cloth_of(game: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else PLAIN_CLOTH
 
 
-def _heart(steps: int = 48) -> list[tuple[float, float]]:
-    turns = [2 * pi * step / steps for step in range(steps)]
+def _heart() -> list[tuple[float, float]]:
+    turns = [2 * pi * step / 48 for step in range(48)]
     return [(sin(t) ** 3, -(13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t)) / 15) for t in turns]
 
 

@@ -1,7 +1,6 @@
 """Who looks at a draft, what is picked in it, and where its pages lie."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
@@ -114,10 +113,10 @@ def at_the_desk(table_id: int) -> Desk:
     return Desk(*visit_to_take_part(table_id))
 
 
-def draft_asked_for(desk: Desk, sent: Mapping[str, str] | None = None) -> Draft:
+def draft_asked_for(desk: Desk) -> Draft:
     """Returns the draft of this request; ends it where that is none, or changes what may not be looked at."""
     try:
-        draft = unpacked((request.values if sent is None else sent).get("draft", ""))
+        draft = unpacked(request.values.get("draft", ""))
     except Garbled:
         abort(
             400, description=_("What was sent is no draft of an amendment. Begin again with the entry to be changed.")

@@ -244,12 +244,8 @@ def _shape(connection: sqlite3.Connection) -> Shape:
 
 
 def _parts(connection: sqlite3.Connection, table: str) -> Iterator[str]:
-    for _, name, *_, hidden in connection.execute(f"PRAGMA main.table_xinfo({_shape_quoted(table)})"):
+    for _, name, *_, hidden in connection.execute(f"PRAGMA main.table_xinfo({_quoted(table)})"):
         yield f"generated column {name}" if hidden else f"column {name}"
-    for row in connection.execute(f"PRAGMA main.index_list({_shape_quoted(table)})"):
+    for row in connection.execute(f"PRAGMA main.index_list({_quoted(table)})"):
         if not row[1].startswith("sqlite_"):
             yield f"index {row[1]}"
-
-
-def _shape_quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'

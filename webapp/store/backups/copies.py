@@ -199,13 +199,6 @@ def merge_journal(file: Path) -> None:
         connection.execute("PRAGMA journal_mode=DELETE")
 
 
-def error_text(error: Exception) -> str:
-    """Returns the message of a storage error in one line."""
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    return str(getattr(error, "orig", error)).partition("\n")[0]
-
-
 def flush_to_disk(path: Path) -> None:
     """Flushes a file or folder to the disk."""
     opened = os.open(path, os.O_RDONLY)

@@ -16,10 +16,10 @@ from webapp.config import Config, file_url
 from webapp.http.limits import LEAST_FREE_DISK
 from webapp.http.rate_limits import BACKUP_OVERDUE
 from webapp.store.backups.checks import Finding, check_database, strange_parts
-from webapp.store.backups.copies import STORAGE_ERRORS, BackupFolder, error_text, file_reader, read_snapshot
+from webapp.store.backups.copies import STORAGE_ERRORS, BackupFolder, file_reader, read_snapshot
 from webapp.store.chain.key import BadKey, OtherKey, check_noted_key, known_chain_of
 from webapp.store.chain.links import Chain, is_chained
-from webapp.store.engines import is_shared
+from webapp.store.engines import error_text, is_shared
 from webapp.store.migrations import create_schema, database_location, newest_revision, revision_of, revisions
 from webapp.store.models import now
 

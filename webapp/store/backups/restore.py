@@ -18,7 +18,6 @@ from webapp.store.backups.copies import (
     BackupFolder,
     copy_database,
     copy_rows,
-    error_text,
     flush_to_disk,
     merge_journal,
     read_snapshot,
@@ -27,7 +26,7 @@ from webapp.store.chain.key import note_key
 from webapp.store.chain.links import Chain, is_chained
 from webapp.store.chain.walk import chain_anew
 from webapp.store.change_feed import LISTENER
-from webapp.store.engines import is_shared, rebuild_transaction
+from webapp.store.engines import error_text, is_shared, rebuild_transaction
 from webapp.store.migrations import VERSION_TABLE, create_schema, lock_schema, migrate, revisions
 
 _SERVERS = text("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name")

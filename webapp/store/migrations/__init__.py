@@ -17,7 +17,7 @@ from sqlalchemy.exc import DatabaseError
 from webapp.config import file_url
 from webapp.store.chain.key import key_beside
 from webapp.store.chain.links import Chain
-from webapp.store.engines import StoreBusy, StoreError, is_shared, rebuild_transaction
+from webapp.store.engines import StoreBusy, StoreError, error_text, is_shared, rebuild_transaction
 
 SCHEMA_LOCK = 6_666_666  # key of an advisory lock: two processes that start together wait for each other
 VERSION_TABLE = "alembic_version"
@@ -44,7 +44,7 @@ def migrate(url: URL, back_up: Callable[[], object] | None = None, chain: Chain 
         with _locked(url), rebuild_transaction(url) as connection:
             _upgrade(url, connection, back_up, chain)
     except (OSError, DatabaseError, StoreBusy) as error:
-        raise UnusableDatabase(f"the database {database_location(url)} cannot be used: {_error_text(error)}") from error
+        raise UnusableDatabase(f"the database {database_location(url)} cannot be used: {error_text(error)}") from error
 
 
 def create_schema(url: URL, revision: str | None) -> None:
@@ -151,9 +151,3 @@ def _check_foreign_keys(url: URL, connection: Connection) -> None:
     """PostgreSQL has checked them all along; on SQLite they are off while tables are rebuilt."""
     if not is_shared(url) and connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
         raise UnusableDatabase(f"the database {database_location(url)} has rows that point to nothing")
-
-
-def _error_text(error: Exception) -> str:
-    if isinstance(error, OSError):
-        return error.strerror or str(error)
-    return str(getattr(error, "orig", error))

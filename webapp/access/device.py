@@ -32,6 +32,11 @@ KEY_LENGTH = 43
 """How many letters a form's key of 256 bits has."""
 
 
+def new_form_key() -> str:
+    """Returns a fresh key, by which what a form asks for counts once."""
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
 def viewer_of(table_id: int) -> Viewer:
     """Returns the viewer of this request at this table, from the active grants."""
     held = grant_here(table_id, Scope.TABLE)

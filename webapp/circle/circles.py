@@ -1,12 +1,11 @@
 """Circles: opening one, its players and matches, its tables, and leaving it."""
 
-import secrets
 from collections.abc import Collection
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, require, sent_form_key, viewer_of
+from webapp.access.device import current_device, current_or_new_device, new_form_key, require, sent_form_key, viewer_of
 from webapp.access.new_tables import Opener
 from webapp.access.visit import visit
 from webapp.circle.acts import Refused, open_circle
@@ -54,7 +53,7 @@ def circles_to_meet(page: TablePage) -> list[Circle]:
 @bp.get("/new")
 def new() -> str:
     """Asks for the name of a circle; `table`: its people are the first players."""
-    return _form(secrets.token_urlsafe(KEY_BYTES), "", _table(request.args.get("table", "")))
+    return _form(new_form_key(), "", _table(request.args.get("table", "")))
 
 
 @bp.post("")

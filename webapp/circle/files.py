@@ -9,12 +9,12 @@ from webapp.circle.archive.writer import parts_of
 from webapp.circle.calendar import today
 from webapp.circle.export import json_pieces, own_data, whole_circle
 from webapp.circle.tables import CircleVisit, visit_all_matches, visit_circle
+from webapp.history.records.scores import CSV
 from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store.circle_models import Circle
 
 bp = Blueprint("circle_files", __name__, url_prefix="/circles/<int:circle_id>/files")
-CSV = "text/csv; charset=utf-8; header=present"
 TABLES: dict[str, Callable[[Circle], Iterator[bytes]]] = {
     "matches": circle_csv.matches_csv,
     "players": circle_csv.players_csv,

@@ -1,13 +1,12 @@
 """Page and picture of a match of a circle."""
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Redirect
 
-from webapp.access.device import KEY_BYTES, viewer_of
+from webapp.access.device import new_form_key, viewer_of
 from webapp.circle.circle_page import match_rows
 from webapp.circle.tables import CircleTables, CircleVisit, visit_circle
 from webapp.games.common.names import game_name
@@ -178,5 +177,5 @@ def match_page(
         device_id=here.device_id,
         post=post,
         post_fault=post_fault,
-        op=secrets.token_urlsafe(KEY_BYTES),
+        op=new_form_key(),
     )

@@ -11,7 +11,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access import joining
-from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, sent_form_key
+from webapp.access.device import current_device, current_or_new_device, new_form_key, sent_form_key
 from webapp.access.joining import Page
 from webapp.access.new_tables import Opener
 from webapp.circle import meetings
@@ -40,7 +40,7 @@ FIELDS = ("starts_at", "place", "word", "game")
 @bp.get(f"{ALL}/new")
 def new(circle_id: int) -> str:
     """Asks when and where."""
-    return _form(visit_circle(circle_id), dict.fromkeys(FIELDS, ""), op=secrets.token_urlsafe(KEY_BYTES))
+    return _form(visit_circle(circle_id), dict.fromkeys(FIELDS, ""), op=new_form_key())
 
 
 @bp.post(ALL)
@@ -266,7 +266,7 @@ def _shown(here: CircleVisit, row: CircleMeeting, problem: str = "") -> str:
         meeting=meetings.meeting_of(row, here.device_id, here.player_id),
         own=services().store.circle_players(here.circle.id).get(here.player_id or 0),
         link=joining.join_link(invite) if invite is not None else None,
-        op=secrets.token_urlsafe(KEY_BYTES),
+        op=new_form_key(),
         problem=problem,
         games_here=looks(),
     )

@@ -1,6 +1,5 @@
 """Seasons of a circle: form, pages, addresses."""
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import KEY_BYTES, sent_form_key
+from webapp.access.device import new_form_key, sent_form_key
 from webapp.circle import acts
 from webapp.circle.calendar import today
 from webapp.circle.matches import day_in
@@ -146,7 +145,7 @@ def index(circle_id: int) -> str:
 @bp.get("/new")
 def new(circle_id: int) -> str:
     """Asks for what a season is made of."""
-    return _form(visit_circle(circle_id), blank_season(), secrets.token_urlsafe(KEY_BYTES))
+    return _form(visit_circle(circle_id), blank_season(), new_form_key())
 
 
 @bp.post("")

@@ -1,12 +1,12 @@
 """A round as a player at its table sees it, and who sits where."""
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import render_template, url_for
 
+from webapp.access.device import new_form_key
 from webapp.evening.announcements import unread_of_player
 from webapp.evening.clock import ClockFace, clock_face, round_of_all
 from webapp.evening.closed_rounds import periods_said, waiting
@@ -291,7 +291,7 @@ def _context(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str
         "facts": facts_of(now, tables, viewer),
         "waiting": waiting(now, viewer),
         "periods_said": periods_said(now),
-        "op": secrets.token_hex(8),
+        "op": new_form_key(),
         "unread": () if grant is None else unread_of_player(now, grant),
         "unseated": None if now.state.unseated is None else now.state.unseated.number,
         "round_line": "" if here is None else round_of_all(now.state, here.number),

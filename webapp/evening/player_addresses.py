@@ -1,6 +1,6 @@
 """Player of an evening: what somebody does there besides playing: sits down, goes, comes back, changes the phone."""
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import require
@@ -93,10 +93,8 @@ def _back(evening_id: int) -> Response:
 
 def _page(here: EveningVisit, problem: str = "") -> str:
     require(here.viewer.person is not None)
-    return render_template(
+    return here.page(
         "evening/player_more.html",
-        evening=here.now.state,
-        evening_id=here.now.row.id,
         me=here.now.state.people[here.viewer.person or 0],
         others=_others(here),
         problem=problem,

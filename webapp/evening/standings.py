@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, make_response, render_template, url_for
+from flask import Blueprint, Response, render_template, url_for
 
 from webapp.evening.archive.writer import penalties_csv, seatings_csv, standing_csv
 from webapp.evening.keeper import EveningNow
@@ -12,6 +12,7 @@ from webapp.evening.stream import EveningPage, Tables, from_template, open_eveni
 from webapp.evening.summary import EveningHead
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import visit_evening, visit_to_help
+from webapp.history.records.scores import CSV
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,6 @@ def _table(now: EveningNow, sitting: Sitting, *, hidden: bool) -> SeatedTable:
 
 bp = Blueprint("evening_standing", __name__)
 STANDING = "/evenings/<int:evening_id>/standing"
-CSV = "text/csv; charset=utf-8; header=present"
 
 
 @bp.get(STANDING)
@@ -75,7 +75,7 @@ def show(evening_id: int) -> str:
     """Shows the standing as far as this device may see it."""
     now, viewer = visit_evening(evening_id)
     stream = url_for("evening_standing.stream", evening_id=evening_id)
-    return render_template("evening/standing.html", **_context(now, viewer), stream=stream)
+    return render_template("evening/standing.html", **_context(now, {}, viewer), stream=stream)
 
 
 @bp.get(f"{STANDING}/stream")
@@ -88,43 +88,39 @@ def stream(evening_id: int) -> Response:
 @bp.get(f"{STANDING}.csv")
 def standing_file(evening_id: int) -> Response:
     """Sends the standing for a spreadsheet."""
-    now, viewer = visit_evening(evening_id)
-    return _file(now, standing_csv(now, sees_all=sees_hidden(viewer)), "standing")
+    here = visit_evening(evening_id)
+    return here.file("-standing.csv", standing_csv(here.now, sees_all=sees_hidden(here.viewer)), CSV)
 
 
 @bp.get("/evenings/<int:evening_id>/seatings")
 def seatings(evening_id: int) -> str:
     """Shows who sat where in each round, to be printed."""
-    now, viewer = visit_evening(evening_id)
-    rounds = seated_rounds(now, sees_all=sees_hidden(viewer))
-    return render_template(
-        "evening/seatings.html", evening=now.state, evening_id=evening_id, rounds=rounds, viewer=viewer
-    )
+    here = visit_evening(evening_id)
+    return here.page("evening/seatings.html", rounds=seated_rounds(here.now, sees_all=sees_hidden(here.viewer)))
 
 
 @bp.get("/evenings/<int:evening_id>/slips")
 def slips(evening_id: int) -> str:
     """Shows a slip for each table of the newest round, to be filled in and signed where no phone is."""
-    now, _viewer = visit_to_help(evening_id)
-    rounds = seated_rounds(now, sees_all=False)[:1]
-    return render_template("evening/slips.html", evening=now.state, evening_id=evening_id, rounds=rounds)
+    here = visit_to_help(evening_id)
+    return here.page("evening/slips.html", rounds=seated_rounds(here.now, sees_all=False)[:1])
 
 
 @bp.get("/evenings/<int:evening_id>/seatings.csv")
 def seatings_file(evening_id: int) -> Response:
     """Sends who sat where, with the results that are in."""
-    now, viewer = visit_evening(evening_id)
-    return _file(now, seatings_csv(now, sees_all=sees_hidden(viewer)), "seatings")
+    here = visit_evening(evening_id)
+    return here.file("-seatings.csv", seatings_csv(here.now, sees_all=sees_hidden(here.viewer)), CSV)
 
 
 @bp.get("/evenings/<int:evening_id>/penalties.csv")
 def penalties_file(evening_id: int) -> Response:
     """Sends every penalty to those who help to run the evening."""
-    now, _viewer = visit_to_help(evening_id)
-    return _file(now, penalties_csv(now), "penalties")
+    here = visit_to_help(evening_id)
+    return here.file("-penalties.csv", penalties_csv(here.now), CSV)
 
 
-def _context(now: EveningNow, viewer: EveningViewer) -> dict[str, object]:
+def _context(now: EveningNow, _tables: Tables, viewer: EveningViewer) -> dict[str, object]:
     return {
         "evening": EveningHead.of(now.state),
         "evening_id": now.row.id,
@@ -133,16 +129,4 @@ def _context(now: EveningNow, viewer: EveningViewer) -> dict[str, object]:
     }
 
 
-def _live(now: EveningNow, _tables: Tables, viewer: EveningViewer) -> dict[str, object]:
-    return _context(now, viewer)
-
-
-STANDING_PAGE = EveningPage("standing", _live, from_template("evening/_standing.html"))
-
-
-def _file(now: EveningNow, data: bytes, what: str) -> Response:
-    answer = make_response(data)
-    day = now.row.created_at.astimezone().date().isoformat()
-    answer.headers["Content-Type"] = CSV
-    answer.headers["Content-Disposition"] = f'attachment; filename="evening-{day}-{what}.csv"'
-    return answer
+STANDING_PAGE = EveningPage("standing", _context, from_template("evening/_standing.html"))

@@ -1,8 +1,11 @@
 """Visit of an evening: how it stands and the viewer of the request, after a check of the right to see it."""
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
-from webapp.access.device import grant_here, require
+from flask import Response, render_template
+
+from webapp.access.device import grant_here, new_form_key, require
 from webapp.access.visit import grant_or_404, not_here
 from webapp.evening.keeper import EveningKeeper, EveningNow, UnknownEvening
 from webapp.evening.viewer import EveningViewer
@@ -15,6 +18,16 @@ class EveningVisit(NamedTuple):
 
     now: EveningNow
     viewer: EveningViewer
+
+    def page(self, template: str, **shown: Any) -> str:
+        """Returns a page with what all pages of an evening show, a fresh key for its form among it."""
+        here = {"evening": self.now.state, "evening_id": self.now.row.id, "viewer": self.viewer, "op": new_form_key()}
+        return render_template(template, **(here | shown))
+
+    def file(self, ending: str, data: bytes | Iterable[bytes], kind: str) -> Response:
+        """Returns a file that is named by the day of the evening, such as *evening-2026-11-26-standing.csv*."""
+        name = f"evening-{self.now.row.created_at.astimezone().date().isoformat()}{ending}"
+        return Response(data, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def evening_viewer(evening_id: int) -> EveningViewer:

@@ -1,6 +1,5 @@
 """New tables: who plays, by which variants, and who enters."""
 
-import secrets
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -8,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.game import Game
 from rules_core.games import GAMES
-from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, sent_form_key
+from webapp.access.device import current_device, current_or_new_device, new_form_key, sent_form_key
 from webapp.access.new_table_form import NewTableForm, NotThisForm, blank, changed, like, read
 from webapp.access.new_tables import NotOpened, Opener, open_table
 from webapp.access.visit import Visit, visit
@@ -43,7 +42,7 @@ CIRCLE = "circle"
 @bp.get("/tables/new/<game>")
 def form(game: str) -> str:
     """Shows the form, with the names that this device used last; or `like` a table that it may see."""
-    device, op = current_device(), secrets.token_urlsafe(KEY_BYTES)
+    device, op = current_device(), new_form_key()
     if (other := parse_integer(request.args.get("like", ""))) is not None and (
         table := visit(other).table
     ).game == game:

@@ -3,7 +3,6 @@
 It goes match by match, and is kept until all are in: what was begun when the house ended goes on with its next start.
 """
 
-import secrets
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -14,7 +13,7 @@ import msgspec
 from flask import Blueprint, Flask, abort, render_template, request
 from msgspec import msgpack
 
-from webapp.access.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key, network_here
+from webapp.access.device import current_device, current_or_new_device, hashed_form_key, network_here, new_form_key
 from webapp.access.new_tables import Opener
 from webapp.circle.acts import Refused, open_circle
 from webapp.circle.archive.form import CircleHead, CirclePart, CirclePhoto, CircleRecord, Invitations, TakenCircle
@@ -288,7 +287,7 @@ def _form(error: str = "", chosen: str | None = None) -> str:
     return render_template(
         "circle/bring.html",
         error=error,
-        op=secrets.token_urlsafe(KEY_BYTES),
+        op=new_form_key(),
         circles=services().store.circles_of(device.id, MOST_CIRCLES) if device else [],
         chosen=request.args.get("circle", "") if chosen is None else chosen,
     )

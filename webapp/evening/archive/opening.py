@@ -1,7 +1,6 @@
 """Opening an evening from an archive."""
 
 import hashlib
-import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import KEY_BYTES, current_or_new_device, hashed_form_key, network_here
+from webapp.access.device import current_or_new_device, hashed_form_key, network_here, new_form_key
 from webapp.evening.archive.form import ArchivedLine, ArchivedLines, ArchivedRecord, ArchiveHead, ArchivePart
 from webapp.evening.lines import Closed, Imported
 from webapp.files.door import read_request
@@ -124,7 +123,7 @@ def read() -> Response | Page:
 
 
 def _form(error: str | None = None) -> str:
-    return render_template("evening/read_archive.html", error=error, op=secrets.token_urlsafe(KEY_BYTES))
+    return render_template("evening/read_archive.html", error=error, op=new_form_key())
 
 
 def _renamed_lines(lines: Iterable[ArchivedLine], ids: Mapping[int, int]) -> Iterator[tuple[NewLine, datetime]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 from babel.numbers import format_decimal
-from flask import Blueprint, Response, render_template, stream_with_context
+from flask import Blueprint, Response, stream_with_context
 
 from webapp.evening.archive.form import EVENING, FORMAT, Archive, ArchivedLine, ArchivedTable, canonical
 from webapp.evening.keeper import EveningNow
@@ -209,25 +209,19 @@ ARCHIVE = "/evenings/<int:evening_id>/archive"
 @bp.get(ARCHIVE)
 def show(evening_id: int) -> str:
     """Says what the archive holds, to who runs the evening."""
-    now, _viewer = visit_to_run(evening_id)
-    store = services().store
-    tables = store.tables_of_evening(evening_id)
-    return render_template(
+    here, store = visit_to_run(evening_id), services().store
+    tables, origin = store.tables_of_evening(evening_id), here.now.state.origin
+    return here.page(
         "evening/archive.html",
-        evening=now.state,
-        evening_id=evening_id,
         tables=len(tables),
         leaves_photos=any(store.photos_of_table(table.id) for table in tables),
-        house=services().store.chain.key_id,
-        origin=None if now.state.origin is None else written_said(now.state.origin),
+        house=store.chain.key_id,
+        origin=None if origin is None else written_said(origin),
     )
 
 
 @bp.get(f"{ARCHIVE}.zip")
 def file(evening_id: int) -> Response:
     """Sends the archive."""
-    now, _viewer = visit_to_run(evening_id)
-    answer = Response(stream_with_context(archive_pieces(now)), mimetype="application/zip")
-    day = now.row.created_at.astimezone().date().isoformat()
-    answer.headers["Content-Disposition"] = f'attachment; filename="evening-{day}.zip"'
-    return answer
+    here = visit_to_run(evening_id)
+    return here.file(".zip", stream_with_context(archive_pieces(here.now)), "application/zip")

@@ -1,11 +1,10 @@
 """Page of a draft of a seating: changes by hand, and its drawbacks in words."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.access.device import KEY_BYTES
+from webapp.access.device import new_form_key
 from webapp.evening.drafting.draft import SeatingDraft, exchanged, next_number, put, request_of, sizes_of
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
@@ -136,7 +135,7 @@ def draft_context(now: EveningNow, draft: SeatingDraft, shown: DraftView, here: 
         "changes": here is not None,
         "stage": stage_of(now, here),
         "new_number": next_number(draft),
-        "op": secrets.token_urlsafe(KEY_BYTES),
+        "op": new_form_key(),
     }
 
 

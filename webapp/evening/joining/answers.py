@@ -116,7 +116,7 @@ def over_page(now: EveningNow) -> Page:
 
 def sentence_page(now: EveningNow, why: str, status: int) -> Page:
     """Returns a page that says one sentence about an evening, and where to go."""
-    return render_template("evening/sentence.html", evening=now.state, evening_id=now.row.id, why=why), status
+    return render_template("evening/refused.html", evening=now.state, evening_id=now.row.id, problem=why), status
 
 
 def has_place(viewer: EveningViewer) -> bool:

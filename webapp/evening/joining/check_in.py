@@ -1,12 +1,11 @@
 """Check-in: a phone says for whom on the list of an evening it stands."""
 
-import secrets
 from typing import NamedTuple
 
-from flask import render_template, request, url_for
+from flask import request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import KEY_BYTES, current_device, current_or_new_device
+from webapp.access.device import current_device, current_or_new_device
 from webapp.access.joining import Page, go_in, go_on
 from webapp.evening.joining.answers import (
     CheckedIn,
@@ -140,14 +139,11 @@ def _page(invite: Invite, here: EveningVisit, name: str, chosen: str, problem: s
     choices = [] if here.viewer.person is not None else _choices(invite, now, here.viewer, name)
     if chosen not in {one.value for one in choices}:
         chosen = _meant(name, choices)
-    return render_template(
+    return here.page(
         "evening/check_in.html",
-        evening=now.state,
-        evening_id=now.row.id,
         me=None if here.viewer.person is None else now.state.name(here.viewer.person),
         number=invite.number,
         token=invite.token,
-        op=secrets.token_urlsafe(KEY_BYTES),
         name=name[:LONGEST_NAME_INPUT],
         choices=choices,
         chosen=next((one for one in choices if one.value == chosen), None),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from flask import render_template, request
+from flask import request
 from werkzeug.wrappers import Response
 
 from webapp.access.device import current_or_new_device
@@ -30,8 +30,7 @@ def show_watch(invite: Invite) -> Response | Page:
     here = visit_by_invite(invite.owner)
     if here.viewer.may_see:
         return go_in(invite)
-    page = render_template("evening/watch.html", evening=here.now.state, evening_id=here.now.row.id, token=invite.token)
-    return page, 200
+    return here.page("evening/watch.html", token=invite.token), 200
 
 
 def take_watch(invite: Invite) -> Response | Page:
@@ -110,10 +109,8 @@ def _refresh_tables(evening_id: int) -> None:
 
 
 def _page(invite: Invite, here: EveningVisit, name: str, problem: str = "", barred: str = "") -> str:
-    return render_template(
+    return here.page(
         "evening/helper.html",
-        evening=here.now.state,
-        evening_id=here.now.row.id,
         role=str(invite.role),
         token=invite.token,
         name=name[:LONGEST_NAME_INPUT],

@@ -1,6 +1,6 @@
 """Requests of phones that ask to be somebody at an evening: what they wait for, and the answer of who has the name."""
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import require
@@ -26,13 +26,13 @@ def show(evening_id: int) -> Response | str:
     viewer = evening_viewer(evening_id)
     if viewer.device_id is None:
         not_here(evening_id, Scope.EVENING)
-    now = open_evening_page(evening_id, viewer).now
-    asked = _own(now, viewer)
+    here = open_evening_page(evening_id, viewer)
+    now, asked = here.now, _own(here.now, viewer)
     if asked is None and (viewer.person is not None or (viewer.may_see and not _has_asked(now, viewer))):
         return to_evening(evening_id)
     if asked is None and not _has_asked(now, viewer):
         not_here(evening_id, Scope.EVENING)
-    return render_template("evening/asked.html", evening=now.state, evening_id=evening_id, asked=asked)
+    return here.page("evening/asked.html", asked=asked)
 
 
 @bp.post("/withdraw")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from flask import redirect, render_template, request, url_for
+from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import current_device, require
@@ -162,10 +162,8 @@ def _listed(now: EveningNow, who: EveningViewer, table: Joinable) -> list[Line]:
 def _asked(here: EveningVisit, table: Joinable, token: str) -> str:
     known = {person.name.casefold() for person in here.now.state.people.values()}
     is_guest = here.now.state.plan.is_tournament
-    return render_template(
+    return here.page(
         "evening/join_table.html",
-        evening=here.now.state,
-        evening_id=here.now.row.id,
         table=table,
         number=free_number(here.now),
         known=[] if is_guest else [name for name in table.names if name.casefold() in known],

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from flask import redirect, render_template, request, url_for
+from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access import joining
@@ -87,15 +87,7 @@ def _of_open(invite: Invite, here: EveningVisit, table_id: int | None) -> Respon
         way = services().store.invites(table_id)[Role.PLAYER].token
         return joining.remember_link(redirect(url_for("invites.show"), 303), way)
     games = {game: game_about(game) for game in looks()}
-    page = render_template(
-        "evening/open_at_card.html",
-        evening=here.now.state,
-        evening_id=here.now.row.id,
-        number=invite.number,
-        token=invite.token,
-        games=games,
-    )
-    return page, 200
+    return here.page("evening/open_at_card.html", number=invite.number, token=invite.token, games=games), 200
 
 
 def _sitting(here: EveningVisit, invite: Invite) -> Sitting | None:
@@ -127,10 +119,8 @@ def _page(invite: Invite, here: EveningVisit) -> str:
     face: ClockFace | None = None if newest is None or newest.ended else clock_face(state, newest, moment())
     person = here.viewer.person
     mine = None if person is None else sitting_now(here.now, person)
-    return render_template(
+    return here.page(
         "evening/card.html",
-        evening=state,
-        evening_id=here.now.row.id,
         number=invite.number,
         token=invite.token,
         me=None if person is None else state.name(person),

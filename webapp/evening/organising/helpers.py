@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import require
@@ -92,7 +92,7 @@ def show(evening_id: int) -> str:
         for role in INVITED
         if may_invite(here.viewer.role, role, Scope.EVENING)
     ]
-    return _page(here, "evening/helpers.html", rows=helper_rows(here.now, here.viewer), awaited=awaited)
+    return here.page("evening/helpers.html", rows=helper_rows(here.now, here.viewer), awaited=awaited)
 
 
 @bp.get("/<int:number>/out")
@@ -148,9 +148,4 @@ def _waits_at(table: TableSummary) -> str:
 def _leaving_page(here: EveningVisit, helper: Grant) -> str:
     name, said = name_of(here.now, helper), role_said(helper.role)
     waits = open_matters(here, helper)
-    return _page(here, "evening/let_out.html", name=name, said=said, number=helper.id, waits=waits)
-
-
-def _page(here: EveningVisit, template: str, **more: object) -> str:
-    shown = {"evening": here.now.state, "evening_id": here.now.row.id, "viewer": here.viewer}
-    return render_template(template, **shown, **more)
+    return here.page("evening/let_out.html", name=name, said=said, number=helper.id, waits=waits)

@@ -1,13 +1,12 @@
 """Page of the organiser: codes, the next step, the tables."""
 
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 from flask import url_for
 
-from webapp.access.device import KEY_BYTES
+from webapp.access.device import new_form_key
 from webapp.evening.announcements import readers
 from webapp.evening.clock import Phase, clock, clock_face
 from webapp.evening.closed_rounds import periods_said, waiting, waiting_at_tables
@@ -224,7 +223,7 @@ def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, sh
         "evening": state,
         "evening_id": now.row.id,
         "viewer": viewer,
-        "op": secrets.token_urlsafe(KEY_BYTES),
+        "op": new_form_key(),
         "code": _code(now),
         "here": here,
         "face": face,

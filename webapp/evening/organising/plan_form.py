@@ -1,6 +1,5 @@
 """Form of an evening's settings in words: its fields as typed, their faults, and the plan that they make."""
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -10,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.access import new_table_form
-from webapp.access.device import KEY_BYTES
+from webapp.access.device import new_form_key
 from webapp.access.new_table_form import NewTableForm, NotThisForm
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.plan import Confirmer, Corrections, Counting, Giver, Givers, Kind, Ladder, Length, Plan, Seating
@@ -136,7 +135,7 @@ class PlanForm:
 
 def form_of(plan: Plan, title: str = "") -> PlanForm:
     """Returns the form with these settings in its fields."""
-    op = secrets.token_urlsafe(KEY_BYTES)
+    op = new_form_key()
     rules = None
     if plan.game is not None:
         names = ("",) * max(plan.sizes or GAMES[plan.game].players)

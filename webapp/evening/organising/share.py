@@ -1,6 +1,6 @@
 """Codes of an evening: for people to check in, for screens and guests to look on, and the cards of tables to print."""
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.joining import join_link
@@ -22,14 +22,7 @@ def show(evening_id: int) -> str:
     """Shows the QR and the code of a role."""
     here, role = visit_to_help(evening_id), _role(request.args.get("role", Role.PLAYER))
     invite = services().store.invites(evening_id, Scope.EVENING).get(role)
-    return render_template(
-        "evening/share.html",
-        evening=here.now.state,
-        evening_id=evening_id,
-        viewer=here.viewer,
-        role=role,
-        link=None if invite is None else join_link(invite),
-    )
+    return here.page("evening/share.html", role=role, link=None if invite is None else join_link(invite))
 
 
 def _role(sent: str) -> Role:
@@ -74,10 +67,8 @@ def _page(here: EveningVisit, first: int, last: int, problem: str = "") -> str:
     made = services().store.table_cards(here.now.row.id)
     cards = [(number, join_link(made[number]), made[number]) for number in range(first, last + 1) if number in made]
     again = services().store.reprinted_cards(here.now.row.id)
-    return render_template(
+    return here.page(
         "evening/cards.html",
-        evening=here.now.state,
-        evening_id=here.now.row.id,
         evening_date=here.now.row.created_at,
         first=first,
         last=last,

@@ -1,14 +1,13 @@
 """Tables of a round as the organiser manages them: sitting down, results."""
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import KEY_BYTES, require, viewer_of
+from webapp.access.device import require, viewer_of
 from webapp.evening import lines as kinds
 from webapp.evening.acts import Page, act, add_lines, answered, form_key
 from webapp.evening.follower import EveningTables
@@ -91,9 +90,6 @@ def sitting_context(
     own = None if summary is None else summary.own_result
     whose = () if own is not None else sides_at(here, sitting, summary)
     return {
-        "evening": state,
-        "evening_id": here.now.row.id,
-        "op": secrets.token_urlsafe(KEY_BYTES),
         "round": its_round,
         "sitting": sitting,
         "status": "" if row is None or its_round is not state.round else row.status,
@@ -127,17 +123,10 @@ def show(evening_id: int, number: int) -> Response | str:
     if guest is not None:
         if viewer_of(guest.table).may_see and not state.plan.is_tournament:
             return redirect(url_for("tables.show", table_id=guest.table), 303)
-        return render_template(
-            "evening/guest.html",
-            evening=state,
-            evening_id=evening_id,
-            guest=guest,
-            number=number,
-            listed=[name for name in guest.names if named(state, name) is not None],
-            op=secrets.token_urlsafe(KEY_BYTES),
-        )
+        listed = [name for name in guest.names if named(state, name) is not None]
+        return here.page("evening/guest.html", guest=guest, number=number, listed=listed)
     its_round, sitting = _sitting(here, number)
-    return render_template("evening/table.html", **sitting_context(here, its_round, sitting))
+    return here.page("evening/table.html", **sitting_context(here, its_round, sitting))
 
 
 @bp.post("/watch")
@@ -170,7 +159,7 @@ def confirm(evening_id: int, number: int) -> Response | Page:
     outcome = act(here.now, here.viewer, line, op=form_key(line))
     if isinstance(outcome, LineRefused) and (code := outcome.refusal.code) in ("bad-scores", "odd-scores"):
         asked = sitting_context(here, its_round, sitting, request.form, said(outcome.refusal), odd=code == "odd-scores")
-        return render_template("evening/table.html", **asked), status(outcome.refusal)
+        return here.page("evening/table.html", **asked), status(outcome.refusal)
     return answered(here, outcome, back=back, way=way)
 
 

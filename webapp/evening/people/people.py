@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
@@ -54,7 +54,7 @@ def show(evening_id: int) -> str:
 def requests(evening_id: int) -> str:
     """Shows the phones that ask to be somebody, for the page that asks again and again."""
     here = visit_to_run(evening_id)
-    return render_template("evening/_asking.html", **people_context(here.now, here.viewer, None, "", Typed()))
+    return here.page("evening/_asking.html", **people_context(here.now, here.viewer, None, "", Typed()))
 
 
 @bp.post("")
@@ -205,4 +205,4 @@ def _page(here: EveningVisit, typed: Typed | None = None) -> str:
     own = here.viewer.device_id
     listed = [one.name for one in here.now.state.people.values()]
     suggested = names_of_circles(own, listed) if own is not None else []
-    return render_template("evening/people.html", **context, suggested=suggested)
+    return here.page("evening/people.html", **context, suggested=suggested)

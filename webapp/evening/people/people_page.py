@@ -1,12 +1,10 @@
 """Page of the list of an evening."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from webapp.access.device import KEY_BYTES
 from webapp.evening import lines as kinds
 from webapp.evening.joining.running_table import sit_down, sitting_now
 from webapp.evening.keeper import EveningKeeper, EveningNow, undoable
@@ -107,8 +105,6 @@ def people_context(
     """Returns what the page of the list shows; `shown` is the person whose row is open."""
     rows = _rows(now)
     return {
-        "evening": now.state,
-        "evening_id": now.row.id,
         "rows": [row for row in rows if _is_meant(row.person, query)],
         "shown": typed.person or shown,
         "query": query,
@@ -116,7 +112,6 @@ def people_context(
         "typed": typed,
         "devices": now.seats,
         "last": _last(now, viewer),
-        "op": secrets.token_urlsafe(KEY_BYTES),
     }
 
 

@@ -1,11 +1,10 @@
 """Adjusted results: what a ruling says that the table of a round is worth to somebody; listed, set, and ended."""
 
-import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from msgspec import structs
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
@@ -125,8 +124,6 @@ def form_context(here: EveningVisit, typed: kinds.Adjusted, error: str = "") -> 
     sits = () if sitting is None else sitting.people
     typed = structs.replace(typed, people=tuple(one for one in typed.people if one in sits))
     return {
-        "evening": now.state,
-        "evening_id": now.row.id,
         "typed": typed,
         "at": at,
         "tables": tables,
@@ -136,7 +133,6 @@ def form_context(here: EveningVisit, typed: kinds.Adjusted, error: str = "") -> 
         "effect": effect_said(now, viewer, typed),
         "rules": rules_of_penalties(now.state.plan.game),
         "signs_as": by_name(viewer.name or ""),
-        "op": secrets.token_hex(8),
         "error": error,
     }
 
@@ -156,25 +152,17 @@ Page = tuple[str, int]
 @bp.get("")
 def show(evening_id: int) -> str:
     """Lists the rulings on results to those who help and to the players."""
-    now, viewer = visit_evening(evening_id)
-    require(viewer.helps or viewer.plays)
-    return render_template(
-        "evening/adjusted.html",
-        evening=now.state,
-        evening_id=evening_id,
-        viewer=viewer,
-        rulings=list(listed(now, viewer)),
-        waiting=waiting(now, viewer),
-        periods_said=periods_said(now),
-        op=secrets.token_hex(8),
-    )
+    here = visit_evening(evening_id)
+    require(here.viewer.helps or here.viewer.plays)
+    shown = {"rulings": list(listed(*here)), "waiting": waiting(*here), "periods_said": periods_said(here.now)}
+    return here.page("evening/adjusted.html", **shown)
 
 
 @bp.get("/new")
 def form(evening_id: int) -> str:
     """Asks for which table and whom, what it is worth, why and by which rule; says what that changes."""
     here = visit_to_help(evening_id)
-    return render_template("evening/adjust.html", **form_context(here, typed_in(request.args)))
+    return here.page("evening/adjust.html", **form_context(here, typed_in(request.args)))
 
 
 @bp.post("")
@@ -185,5 +173,5 @@ def make(evening_id: int) -> Response | Page:
     outcome = act(here.now, here.viewer, typed, op=form_key(typed))
     if isinstance(outcome, LineRefused):
         context = form_context(here, typed, said(outcome.refusal))
-        return render_template("evening/adjust.html", **context), status(outcome.refusal)
+        return here.page("evening/adjust.html", **context), status(outcome.refusal)
     return redirect(url_for("evening_adjusted.show", evening_id=evening_id), 303)

@@ -1,12 +1,9 @@
 """Announcements of an evening: made, withdrawn, read."""
 
-import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
@@ -15,7 +12,7 @@ from webapp.evening.announcements import readers
 from webapp.evening.keeper import EveningNow, LineRefused
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import Announcement
-from webapp.evening.visit import visit_to_help
+from webapp.evening.visit import EveningVisit, visit_to_help
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -41,19 +38,6 @@ class AnnouncementDraft:
 
     text: str = ""
     tables: tuple[int, ...] = ()
-
-
-def announcement_context(now: EveningNow, draft: AnnouncementDraft, error: str = "") -> Mapping[str, Any]:
-    """Returns what the page shows."""
-    return {
-        "evening": now.state,
-        "evening_id": now.row.id,
-        "announcements": [_listed(now, one) for one in reversed(now.state.announcements)],
-        "numbers": now.state.table_numbers,
-        "draft": draft,
-        "error": error,
-        "op": secrets.token_hex(8),
-    }
 
 
 def _listed(now: EveningNow, said: Announcement) -> ListedAnnouncement:
@@ -83,7 +67,7 @@ Page = tuple[str, int]
 @bp.get("")
 def show(evening_id: int) -> str:
     """Shows what was said, who has read it, and the form for a new one."""
-    return _page(visit_to_help(evening_id).now, AnnouncementDraft(tables=_tables_in(request.args.getlist("table"))))
+    return _page(visit_to_help(evening_id), AnnouncementDraft(tables=_tables_in(request.args.getlist("table"))))
 
 
 @bp.post("")
@@ -94,7 +78,7 @@ def announce(evening_id: int) -> Response | Page:
     line = kinds.Announced(draft.text, here.viewer.name or "", draft.tables)
     outcome = act(here.now, here.viewer, line, op=form_key(line))
     if isinstance(outcome, LineRefused):
-        return _page(outcome.now, draft, said(outcome.refusal)), status(outcome.refusal)
+        return _page(here._replace(now=outcome.now), draft, said(outcome.refusal)), status(outcome.refusal)
     return redirect(url_for("evening_announcements.show", evening_id=evening_id), 303)
 
 
@@ -103,5 +87,8 @@ def _tables_in(typed: list[str]) -> tuple[int, ...]:
     return tuple(sorted({number for number in numbers if number is not None}))
 
 
-def _page(now: EveningNow, draft: AnnouncementDraft, error: str = "") -> str:
-    return render_template("evening/announcements.html", **announcement_context(now, draft, error))
+def _page(here: EveningVisit, draft: AnnouncementDraft, error: str = "") -> str:
+    state = here.now.state
+    made = [_listed(here.now, one) for one in reversed(state.announcements)]
+    shown = {"announcements": made, "numbers": state.table_numbers, "draft": draft, "error": error}
+    return here.page("evening/announcements.html", **shown)

@@ -1,7 +1,6 @@
 """Desk over all tables of an evening."""
 
-import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,20 +8,21 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from webapp.access.device import new_form_key
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.clock import Phase, clock, clock_face, round_of_all, written
 from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.follower import EveningTables
-from webapp.evening.keeper import EveningHub, EveningNow, LineRefused
-from webapp.evening.lines import EveningRefusal
+from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow, LineRefused
+from webapp.evening.lines import Line
 from webapp.evening.refereeing.table_matters import Call, MattersOfTables, TableMatters
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import MINUTE, EveningState
 from webapp.evening.stream import EveningPage, Tables, from_template, open_evening_stream
 from webapp.evening.summary import EveningHead, TableSummary
 from webapp.evening.viewer import EveningViewer
-from webapp.evening.visit import visit_as_evening_referee, visit_to_help
+from webapp.evening.visit import EveningVisit, visit_as_evening_referee, visit_to_help
 from webapp.games.common.desk_words import SLOW
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -199,7 +199,7 @@ def desk_context(now: EveningNow, tables: Tables, viewer: EveningViewer, problem
         "round_said": "" if here is None else round_of_all(now.state, here.number),
         "face": None if here is None else clock_face(now.state, here, at),
         "here": url_for("evening_desk.show", evening_id=now.row.id),
-        "op": secrets.token_hex(8),
+        "op": new_form_key(),
         "late": late_tables(now, at),
         "colleagues": [name for name in now.state.referees if name != viewer.name],
         "waiting": waiting(now, viewer),
@@ -219,8 +219,7 @@ Page = tuple[str, int]
 @bp.get("")
 def show(evening_id: int) -> str:
     """Shows what waits at all tables to one of the evening's referees."""
-    visit_as_evening_referee(evening_id)
-    return _page(evening_id)
+    return _page(visit_as_evening_referee(evening_id))
 
 
 @bp.get("/stream")
@@ -232,35 +231,33 @@ def stream(evening_id: int) -> Response:
 @bp.post("/coming")
 def coming(evening_id: int) -> Response | Page:
     """Says that this referee is on the way to a call, or not any more."""
-    now, viewer = visit_as_evening_referee(evening_id)
-    table, number = (parse_integer(request.form.get(name, "")) for name in ("table", "dispute"))
-    if table is None or number is None:
-        abort(400)
-    line = kinds.Coming(table, number, viewer.name or "", back=request.form.get("coming") == "no")
-    outcome = act(now, viewer, line)
-    if isinstance(outcome, LineRefused):
-        return _refused(evening_id, outcome.refusal)
-    return redirect(url_for("evening_desk.show", evening_id=evening_id), 303)
+    back = request.form.get("coming") == "no"
+    return _about_call(evening_id, lambda table, number: kinds.Coming(table, number, "", back=back))
 
 
 @bp.post("/hand-over")
 def hand_over(evening_id: int) -> Response | Page:
     """Hands a call over to another referee, or takes it back while that one is not on the way."""
-    now, viewer = visit_as_evening_referee(evening_id)
+    to, back = request.form.get("to", ""), request.form.get("back") == "yes"
+    return _about_call(evening_id, lambda table, number: kinds.HandedOver(table, number, to, back=back))
+
+
+def _about_call(evening_id: int, said_of: Callable[[int, int], Line]) -> Response | Page:
+    """Adds a line about the call that the form names, by its table and number there."""
+    here = visit_as_evening_referee(evening_id)
     table, number = (parse_integer(request.form.get(name, "")) for name in ("table", "dispute"))
     if table is None or number is None:
         abort(400)
-    line = kinds.HandedOver(table, number, request.form.get("to", ""), back=request.form.get("back") == "yes")
-    outcome = act(now, viewer, line)
+    outcome = act(*here, said_of(table, number))
     if isinstance(outcome, LineRefused):
-        return _refused(evening_id, outcome.refusal)
+        return _page(here, said(outcome.refusal)), status(outcome.refusal)
     return redirect(url_for("evening_desk.show", evening_id=evening_id), 303)
 
 
 @bp.get("/zones")
 def zones(evening_id: int) -> str:
     """Shows which tables are whose."""
-    return _zones(visit_to_help(evening_id).now)
+    return _zones(visit_to_help(evening_id))
 
 
 @bp.post("/zones")
@@ -271,38 +268,32 @@ def share_out(evening_id: int) -> Response | Page:
     numbers = [(parse_integer(first), parse_integer(last), by) for first, last, by in typed if first or last]
     minutes = parse_integer(request.form.get("minutes", "3"))
     if minutes is None or any(None in one for one in numbers):
-        return _zones(here.now, _("Type whole numbers.")), 422
+        return _zones(here, _("Type whole numbers.")), 422
     found = tuple(kinds.Zone(first or 0, last or 0, by) for first, last, by in numbers)
     line = kinds.Zoned(found, minutes, request.form.get("head", ""))
     outcome = act(here.now, here.viewer, line)
     if isinstance(outcome, LineRefused):
-        return _zones(here.now, said(outcome.refusal)), status(outcome.refusal)
+        return _zones(here, said(outcome.refusal)), status(outcome.refusal)
     page = "evening_desk.show" if here.viewer.is_referee else "evening_helpers.show"
     return redirect(url_for(page, evening_id=evening_id), 303)
 
 
-def _zones(now: EveningNow, problem: str = "") -> str:
-    form, state = request.form, now.state
+def _zones(here: EveningVisit, problem: str = "") -> str:
+    form, state = request.form, here.now.state
     held = [(str(first), str(last), by) for first, last, by in state.zones.tables]
     typed = [*zip(*(form.getlist(name) for name in ("first", "last", "by")), strict=False)]
     more = max(1, len(state.referees) - len(held)) if not typed else 0
     shown = {
-        "evening": state,
-        "evening_id": now.row.id,
         "rows": typed or [*held, *[("", "", "")] * more],
         "minutes": form.get("minutes", str(state.zones.minutes)),
         "head": form.get("head", state.head_referee),
         "referees": list(dict.fromkeys(state.referees)),
         "problem": problem,
     }
-    return render_template("evening/zones.html", **shown)
+    return here.page("evening/zones.html", **shown)
 
 
-def _refused(evening_id: int, refusal: EveningRefusal) -> Page:
-    return _page(evening_id, said(refusal)), status(refusal)
-
-
-def _page(evening_id: int, problem: str = "") -> str:
-    now, viewer = visit_as_evening_referee(evening_id)
-    tables = services().part(EveningTables).at(evening_id)
-    return render_template("evening/desk.html", **desk_context(now, tables, viewer, problem))
+def _page(here: EveningVisit, problem: str = "") -> str:
+    now = services().part(EveningKeeper).at(here.now.row.id)
+    tables = services().part(EveningTables).at(now.row.id)
+    return render_template("evening/desk.html", **desk_context(now, tables, here.viewer, problem))

@@ -1,10 +1,9 @@
 """Penalties at the level of an evening."""
 
-import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import require
@@ -100,24 +99,11 @@ def _about(step: str, points: int) -> str:
     return _cost(points) if points else _("It costs nothing, and is noted.")
 
 
-def list_context(now: EveningNow, viewer: EveningViewer) -> Mapping[str, Any]:
-    """Returns what the list shows."""
-    return {
-        "evening": now.state,
-        "evening_id": now.row.id,
-        "penalties": listed(now, viewer),
-        "may_give": viewer.is_referee,
-        "own": not viewer.helps,
-    }
-
-
 def form_context(now: EveningNow, viewer: EveningViewer, typed: Penalised, error: str = "") -> Mapping[str, Any]:
     """Returns what the form shows."""
     state, ladder = now.state, now.state.plan.ladder
     game = state.plan.game
     return {
-        "evening": state,
-        "evening_id": now.row.id,
         "typed": typed,
         "people": sorted(state.people.values(), key=lambda one: one.name.casefold()),
         "earlier": listed(now, viewer, typed.person) if typed.person else [],
@@ -129,7 +115,6 @@ def form_context(now: EveningNow, viewer: EveningViewer, typed: Penalised, error
         ],
         "rules": rules_of_penalties(game),
         "signs_as": by_name(viewer.name or ""),
-        "op": secrets.token_hex(8),
         "error": error,
     }
 
@@ -197,9 +182,9 @@ NOT_TAKEN = 422
 @bp.get("")
 def show(evening_id: int) -> str:
     """Lists all penalties to those who help, and to a player the own ones."""
-    now, viewer = visit_evening(evening_id)
-    require(viewer.helps or viewer.plays)
-    return render_template("evening/penalties.html", **list_context(now, viewer))
+    here = visit_evening(evening_id)
+    require(here.viewer.helps or here.viewer.plays)
+    return here.page("evening/penalties.html", penalties=listed(*here))
 
 
 @bp.get("/new")
@@ -260,21 +245,18 @@ def _to_list(evening_id: int) -> Response:
 
 
 def _form(here: EveningVisit, typed: Penalised, error: str = "") -> str:
-    return render_template("evening/penalty.html", **form_context(here.now, here.viewer, typed, error))
+    return here.page("evening/penalty.html", **form_context(here.now, here.viewer, typed, error))
 
 
 def _lifting(here: EveningVisit, penalty: Penalty, error: str = "", why: str = "") -> str:
     state = here.now.state
-    return render_template(
+    return here.page(
         "referee/penalties/lift.html",
         layout="evening/_page.html",
-        evening=state,
-        evening_id=here.now.row.id,
         under=state.title,
         back=url_for("evening_penalties.show", evening_id=here.now.row.id),
         said=penalty_said(state.plan.game, penalty.step, state.name(penalty.person)),
         reason=why_penalised(penalty),
         why=why,
         error=error,
-        op=secrets.token_hex(8),
     )

@@ -1,11 +1,9 @@
 """Records: a match as a file, its scores, protocol and fingerprint; upload of a record as a new table."""
 
-import secrets
-
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from webapp.access.device import KEY_BYTES, current_or_new_device, hashed_form_key, network_here
+from webapp.access.device import current_or_new_device, hashed_form_key, network_here, new_form_key
 from webapp.access.visit import visit
 from webapp.files.door import read_request
 from webapp.files.frames import Told
@@ -14,7 +12,7 @@ from webapp.games.common.names import hand_number
 from webapp.history.records.download import Fingerprint, Fingerprints, copy_for
 from webapp.history.records.protocol import protocol as protocol_of
 from webapp.history.records.record_answer import Fault, Outcome, StoppedAt, Taken
-from webapp.history.records.scores import XLSX, scores_csv, scores_xlsx
+from webapp.history.records.scores import CSV, XLSX, scores_csv, scores_xlsx
 from webapp.history.records.table_from_record import mark_of, open_from_record
 from webapp.history.scores.score_sheet import Sheet, sheet
 from webapp.http.language import gettext as _
@@ -56,7 +54,7 @@ def record(table_id: int) -> Response:
 def scores(table_id: int) -> Response:
     """Sends the scores for a spreadsheet."""
     now, _viewer = visit(table_id)
-    return _file(now, scores_csv(_sheet(now), now), "csv", "text/csv; charset=utf-8; header=present")
+    return _file(now, scores_csv(_sheet(now), now), "csv", CSV)
 
 
 @bp.get(f"{TABLE}/scores.xlsx")
@@ -130,7 +128,7 @@ def _answered(told: Told, outcome: Outcome | None) -> AnyResponse | str | tuple[
         case Taken() as taken if form.opens:
             return redirect(url_for("tables.show", table_id=_opened(taken, told)), 303)
         case Taken() as taken:
-            op = secrets.token_urlsafe(KEY_BYTES)
+            op = new_form_key()
             return render_template("history/records/look.html", record=taken.page, mark=mark_of(taken), op=op)
 
 

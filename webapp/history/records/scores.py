@@ -90,6 +90,7 @@ def _plain(cell: Cell) -> Cell:
 ROWS_A_STEP = 40
 """Rows of a workbook that are written before others are answered: each cell takes as long as a line of a text."""
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+CSV = "text/csv; charset=utf-8; header=present"
 WIDTH = 12
 """Characters of a column: as wide as half of the longest name."""
 

@@ -1,7 +1,6 @@
 """Rulings: given, reopened, read."""
 
 import json
-import secrets
 from collections.abc import Mapping
 from typing import NoReturn
 from urllib.parse import urlencode
@@ -13,6 +12,7 @@ from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.findings import Refusal
 from rules_core.replay import Node
+from webapp.access.device import new_form_key
 from webapp.access.seating import signature
 from webapp.access.visit import visit, visit_to_take_part
 from webapp.games.common.refusals import reason
@@ -177,7 +177,7 @@ def _reopening_proposed(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -
             return _form(now, viewer, ruling.index, found.problem if found else None, why), 409
     line = taking_back.reopened_line(ruling.index, why, signature(now, viewer), found)
     raws = [entry.raw for entry in taking_back.entries(now, found, why, seen=now.fold.seq)] if found else []
-    op = form_key() if "op" in request.form else secrets.token_hex(8)
+    op = form_key() if "op" in request.form else new_form_key()
     match file(now, viewer, raws, op=op, why=why, lines=[line]):
         case Filed(number=number):
             return redirect(url_for("changes.show", table_id=now.table.id, number=number), 303)

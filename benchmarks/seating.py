@@ -15,8 +15,8 @@ from itertools import combinations
 from _ratio import cpu_seconds, say
 
 from webapp.evening.seating.request import (
-    PastRound,
     SeatedTable,
+    Seating,
     SeatingKind,
     SeatingRequest,
 )
@@ -34,11 +34,11 @@ LEAST_SECONDS = 0.2
 class Evening:
     """The rounds of an evening so far."""
 
-    past: tuple[PastRound, ...] = ()
+    past: tuple[Seating, ...] = ()
     seconds: float = 0.0
 
     def add(self, tables: Iterable[SeatedTable], seconds: float) -> None:
-        self.past += (PastRound(tuple(tables)),)
+        self.past += (Seating(tuple(tables)),)
         self.seconds += seconds
 
     def repeats(self) -> int:

@@ -206,7 +206,7 @@ def _row(row: StandingRow, one: Standing, names: Mapping[int, str], own: int | N
         any(it.waits for it in row.by_round),
         points_said(scoring.shown_total(penalties)) if penalties else "",
         points_said(scoring.shown_total(row.total)),
-        points_said(scoring.shown_game_points(row.game_points)) if scoring.game_points_next else "",
+        points_said(scoring.good(row.game_points)) if scoring.game_points_next else "",
         row.moved or 0,
         row.person == own,
         row.person in scoring.left,

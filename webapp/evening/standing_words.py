@@ -61,7 +61,7 @@ def source(part: Part, names: Names) -> str:
 
 def part_said(part: Part, scoring: Scoring, names: Names) -> str:
     """Returns where points come from, and the points: *Round 2, table 7: 2nd of 4, shared with Ben: 3*."""
-    points = scoring.shown_game_points(part.points) if isinstance(part, GamePart) else scoring.shown_total(part.points)
+    points = scoring.good(part.points) if isinstance(part, GamePart) else scoring.shown_total(part.points)
     sign = "+" if isinstance(part, PenaltyPart) and points > 0 else ""
     return f"{source(part, names)}: {sign}{points_said(points)}"
 
@@ -86,8 +86,6 @@ def _game(part: GamePart) -> Iterator[str]:
     yield _("the game’s own points")
     if part.hands:
         yield ngettext("%(num)s hand", "%(num)s hands", part.hands)
-    if not part.over:
-        yield _("not played to the end")
 
 
 def _absent(part: ByePart) -> str:
@@ -201,7 +199,7 @@ def _differences(change: PlaceChange, scoring: Scoring) -> Iterator[str]:
         now, before = points_said(scoring.shown_total(total)), points_said(scoring.shown_total(total_before))
         yield _("total %(now)s instead of %(before)s", now=now, before=before)
     if scoring.place_points and game != game_before:
-        shown = [points_said(scoring.shown_game_points(points)) for points in (game, game_before)]
+        shown = [points_said(scoring.good(points)) for points in (game, game_before)]
         yield _("the game’s own points %(now)s instead of %(before)s", now=shown[0], before=shown[1])
     if change.place != change.place_before:
         yield _("place %(now)s instead of %(before)s", now=change.place, before=change.place_before)

@@ -16,7 +16,6 @@ from webapp.evening.plan import Plan
 from webapp.evening.seating.drawbacks import NotInSeating, moved, swapped
 from webapp.evening.seating.request import (
     TABLE_OF_PARTNERS,
-    PastRound,
     SeatedTable,
     Seating,
     SeatingKind,
@@ -263,8 +262,8 @@ def _plays_in_pairs(game: str, options: tuple[tuple[str, Any], ...]) -> bool:
     return len(fold.game.view(fold.state, Viewer()).totals) < TABLE_OF_PARTNERS
 
 
-def _past(one: Round) -> PastRound:
-    return PastRound(tuple(SeatedTable(table.people) for table in one.sittings.values()), one.byes)
+def _past(one: Round) -> Seating:
+    return Seating(tuple(SeatedTable(table.people) for table in one.sittings.values()), one.byes)
 
 
 def _couples(state: EveningState) -> tuple[tuple[int, int], ...]:

@@ -140,7 +140,7 @@ def _side(one: Standing, found: EveningStanding, title: str, open_round: int = 0
         PlaceShown(
             row.place,
             found.names[row.person],
-            points_said(scoring.shown_game_points(row.game_points)) if second else "",
+            points_said(scoring.good(row.game_points)) if second else "",
             points_said(scoring.shown_total(row.total)),
             any(cell.waits and cell.round == open_round for cell in row.by_round),
             _mark(row, scoring.left, one.rounds),

@@ -29,44 +29,6 @@ class SeatedTable:
 
 
 @dataclass(frozen=True)
-class PastRound:
-    """A round that was played, or that stands already."""
-
-    tables: tuple[SeatedTable, ...]
-    byes: tuple[int, ...] = ()
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """Everybody of the round, those who sat out last."""
-        return (*everybody_at(self.tables), *self.byes)
-
-
-@dataclass(frozen=True)
-class SeatingRequest:
-    """What a seating depends on, and nothing else: the same request is answered by the same seating."""
-
-    kind: SeatingKind
-    people: tuple[int, ...]
-    """Who plays this round, in any order."""
-    sizes: tuple[int, ...]
-    """The table sizes that are allowed, the preferred one first."""
-    past: tuple[PastRound, ...] = ()
-    pairs: bool = False
-    """Whether seats 0 and 2 play against seats 1 and 3 at tables of four."""
-    partners: tuple[tuple[int, int], ...] = ()
-    """Those who always play together, where `pairs` holds; the others change."""
-    ranks: Mapping[int, float] = field(default_factory=dict)
-    """The points of each, more are better; who has none counts as 0."""
-    rounds_planned: int | None = None
-    """How many rounds the evening is to have, if known: one that is good for all of them is looked for."""
-    fixed: tuple[tuple[int, ...], ...] = ()
-    """The tables as written down, each by seat."""
-    byes_allowed: bool = True
-    seed: int = 0
-    """What chance is drawn from. It stays the same over the rounds of an evening, so that they continue one plan."""
-
-
-@dataclass(frozen=True)
 class Seating:
     """Who sits where in a round, and who sits out."""
 
@@ -79,14 +41,37 @@ class Seating:
         return (*everybody_at(self.tables), *self.byes)
 
 
+@dataclass(frozen=True)
+class SeatingRequest:
+    """What a seating depends on, and nothing else: the same request is answered by the same seating."""
+
+    kind: SeatingKind
+    people: tuple[int, ...]
+    """Who plays this round, in any order."""
+    sizes: tuple[int, ...]
+    """The table sizes that are allowed, the preferred one first."""
+    past: tuple[Seating, ...] = ()
+    """The rounds that were played, or stand already."""
+    pairs: bool = False
+    """Whether seats 0 and 2 play against seats 1 and 3 at tables of four."""
+    partners: tuple[tuple[int, int], ...] = ()
+    """Those who always play together, where `pairs` holds; the others change."""
+    ranks: Mapping[int, float] = field(default_factory=dict)
+    """The points of each, more are better; who has none counts as 0."""
+    rounds_planned: int | None = None
+    """How many rounds the evening is to have, if known: one that is good for all of them is looked for."""
+    fixed: tuple[tuple[int, ...], ...] = ()
+    """The tables as written down, each by seat."""
+    seed: int = 0
+    """What chance is drawn from. It stays the same over the rounds of an evening, so that they continue one plan."""
+
+
 class Unseatable(StrEnum):
     """Why there is no seating."""
 
     TOO_FEW = "too few"
     """Fewer people than the smallest table needs."""
     TOO_MANY = "too many"
-    BYES_NEEDED = "byes needed"
-    """Somebody would have to sit out, which is not allowed."""
     NO_SIZES = "no sizes"
     """No table size is allowed, or one below two."""
     LISTED_TWICE = "listed twice"

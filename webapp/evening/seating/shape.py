@@ -10,7 +10,6 @@ from random import Random
 
 from webapp.evening.seating.request import (
     TABLE_OF_PARTNERS,
-    PastRound,
     Seating,
     SeatingKind,
     SeatingRefused,
@@ -41,7 +40,7 @@ def pair(one: int, other: int) -> Pair:
     return (one, other) if one < other else (other, one)
 
 
-def counted_rounds(past: Iterable[PastRound | Seating]) -> Meetings:
+def counted_rounds(past: Iterable[Seating | Seating]) -> Meetings:
     """Returns what these rounds come to; opposite seats are counted as partners also where the game has none."""
     counts = Meetings(Counter(), Counter(), Counter(), Counter(), Counter())
     for played in past:
@@ -175,11 +174,9 @@ class Grouped:
 
 
 def line_up(request: SeatingRequest, past: Meetings, chance: Random) -> LineUp:
-    """Returns the line-up of a round; raises `SeatingRefused` where somebody had to sit out who may not."""
+    """Returns the line-up of a round."""
     units = units_of(request, request.people)
     shape = round_shape(len(request.people), request.sizes, sum(len(unit) > 1 for unit in units))
-    if shape.byes and not request.byes_allowed:
-        raise SeatingRefused(Unseatable.BYES_NEEDED, shape.byes)
     out = sit_out(request, shape, past, chance)
     playing = tuple(unit for unit in units if unit not in out)
     return LineUp(playing, shape.sizes, tuple(sorted(one for unit in out for one in unit)))

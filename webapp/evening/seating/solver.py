@@ -181,8 +181,6 @@ def _fixed(request: SeatingRequest) -> Seating:
     if others is None:
         return written
     if written.tables and len(others.people) < min(request.sizes):
-        if not request.byes_allowed:
-            raise SeatingRefused(Unseatable.BYES_NEEDED, len(others.people))
         return Seating(written.tables, tuple(sorted(others.people)))
     rest = _found_by_search(others, Stopwatch(lambda share: None, 0))
     return Seating(written.tables + rest.tables, rest.byes)

@@ -249,11 +249,7 @@ def standing(
     return book.standing(running_round)
 
 
-def standings_by_game(
-    scorings: Mapping[str, Scoring],
-    results: Iterable[TableResult],
-    penalties: Iterable[PenaltyPoints] = (),
-) -> dict[str, Standing]:
+def standings_by_game(scorings: Mapping[str, Scoring], results: Iterable[TableResult]) -> dict[str, Standing]:
     """Returns one standing a game of an open evening, with everybody who played it, at however many tables.
 
     Raises KeyError for a game without a scoring.
@@ -261,13 +257,7 @@ def standings_by_game(
     by_game: dict[str, list[TableResult]] = {}
     for result in results:
         by_game.setdefault(result.game, []).append(result)
-    booked = list(penalties)
     return {
-        game: standing(
-            scorings[game],
-            sorted({person for result in found for person in result.people}),
-            found,
-            penalties=[one for one in booked if one.game == game],
-        )
+        game: standing(scorings[game], sorted({person for result in found for person in result.people}), found)
         for game, found in sorted(by_game.items())
     }

@@ -33,7 +33,6 @@ class GamePart:
     score: int
     points: int
     hands: int
-    over: bool
     played_by: str | None = None
 
 
@@ -144,7 +143,7 @@ def _parts(
         yield PlacePart(*at, own.place, len(places), shared, own.points, played_by)
     if scoring.game_points:
         points = int(scoring.good(score))
-        yield GamePart(*at, score, points, result.hands, result.over, played_by)
+        yield GamePart(*at, score, points, result.hands, played_by)
 
 
 def _met(side: int, places: Sequence[SidePlace], people: Sequence[tuple[int, ...]]) -> tuple[tuple[int, Points], ...]:

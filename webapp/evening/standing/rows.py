@@ -153,7 +153,7 @@ def _cells(standing: Standing, row: StandingRow, names: Mapping[int, str]) -> li
     team: list[Value] = [scoring.teams.get(row.person, "")] if scoring.teams else []
     rounds = [None if cell.points is None else plain(scoring.shown_total(cell.points)) for cell in row.by_round]
     evening = row.penalties_in(None)
-    second: list[Value] = [plain(scoring.shown_game_points(row.game_points))] if scoring.game_points_next else []
+    second: list[Value] = [plain(scoring.good(row.game_points))] if scoring.game_points_next else []
     return [
         row.place if standing.has_begun else None,
         names[row.person],
@@ -171,7 +171,7 @@ def _cells(standing: Standing, row: StandingRow, names: Mapping[int, str]) -> li
 def group_cells(standing: Standing, row: GroupRow, name: str) -> list[Value]:
     """Returns the cells of a pair or a team: place, name, points by round, total, game points."""
     scoring = standing.scoring
-    second: list[Value] = [plain(scoring.shown_game_points(row.game_points))] if scoring.game_points_next else []
+    second: list[Value] = [plain(scoring.good(row.game_points))] if scoring.game_points_next else []
     rounds = [None if points is None else plain(scoring.shown_total(points)) for points in row.by_round]
     place = row.place if standing.has_begun else None
     return [place, name, *rounds, plain(scoring.shown_total(row.total)), *second]

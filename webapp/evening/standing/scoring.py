@@ -62,15 +62,6 @@ class AdjustedTo(StrEnum):
     """What was played there: a ruling of before does not hold any more."""
 
 
-class BothCount(StrEnum):
-    """How points by place and the game's own points count together."""
-
-    PLACES_FIRST = "places-first"
-    """By place; where that is equal, by the game's own points."""
-    SUMMED = "summed"
-    """One sum of both. What each of them weighs, the points by place say."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Scoring:
     """What counts in a standing.
@@ -86,7 +77,6 @@ class Scoring:
     place_points: tuple[Points, ...] = ()
     full_table: int = 0
     game_points: bool = False
-    both: BothCount = BothCount.PLACES_FIRST
     turned: bool = False
     tie_breaks: tuple[TieBreak, ...] = ()
     bye: Points = 0
@@ -111,7 +101,7 @@ class Scoring:
     @property
     def game_points_next(self) -> bool:
         """Tells whether the game's own points are a second number, which orders those with the same total."""
-        return bool(self.place_points) and self.game_points and self.both is BothCount.PLACES_FIRST
+        return bool(self.place_points) and self.game_points
 
     def points_by_place(self, sides: int) -> Sequence[Points]:
         """Returns the points by place at a table of so many sides.
@@ -125,17 +115,12 @@ class Scoring:
         return [exact(sum(parts[at : at + len(full)]), len(full)) for at in range(0, len(parts), len(full))]
 
     def good(self, score: Points) -> Points:
-        """Returns points of the game so that more is better: turned over where few are good."""
+        """Returns points of the game so that more is better, turned over where few are good; or turns these back."""
         return -score if self.turned else score
 
     def shown_total(self, total: Points) -> Points:
         """Returns a total as people count it: turned back where it is made of game points turned over."""
         return -total if self.only_game_points and self.turned else total
-
-    def shown_game_points(self, points: Points) -> Points:
-        """Returns the game's own points as people count them: turned over only where they are added to others."""
-        added = bool(self.place_points) and self.both is BothCount.SUMMED
-        return points if added else self.good(points)
 
     def bye_points(self) -> Points:
         """Returns what a round that was not played brings to the total, where that is the same each time."""
@@ -148,8 +133,8 @@ class TableResult:
 
     `people` by seat are who gets the points; `stand_ins` names who plays for a person. `sides` are the seats that
     win together (each seat alone where none are named), `scores` the points of each side. It counts once it is
-    `confirmed`; until then its people are waited for. `over`: the match came to its end, rather than the time.
-    `number` is what its table is called at an open evening, where it is in no round.
+    `confirmed`; until then its people are waited for. `number` is what its table is called at an open evening, where
+    it is in no round.
     """
 
     round: int
@@ -160,7 +145,6 @@ class TableResult:
     confirmed: bool = True
     stand_ins: Mapping[int, str] = field(default_factory=dict)
     hands: int = 0
-    over: bool = True
     game: str = ""
     number: int = 0
 
@@ -203,7 +187,6 @@ class PenaltyPoints:
     points: Points
     round: int | None
     number: int
-    game: str = ""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from collections import Counter
 from dataclasses import replace
 
 from webapp.evening.seating.request import (
-    PastRound,
     Seating,
     SeatingKind,
     SeatingRequest,
@@ -18,9 +17,9 @@ def request_for(count: int, *sizes: int, kind: SeatingKind = SeatingKind.EVERYBO
     return SeatingRequest(kind, tuple(range(1, count + 1)), sizes)
 
 
-def played(seating: Seating) -> PastRound:
+def played(seating: Seating) -> Seating:
     """Returns a seating as a round that was played."""
-    return PastRound(seating.tables, seating.byes)
+    return Seating(seating.tables, seating.byes)
 
 
 def after(request: SeatingRequest, *seatings: Seating) -> SeatingRequest:

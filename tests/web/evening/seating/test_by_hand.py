@@ -7,7 +7,6 @@ import pytest
 
 from webapp.evening.seating.drawbacks import Drawback, DrawbackKind, NotInSeating, drawbacks, moved, replaced, swapped
 from webapp.evening.seating.request import (
-    PastRound,
     SeatedTable,
     Seating,
     SeatingKind,
@@ -82,7 +81,7 @@ def test_what_is_the_matter_with_the_list_comes_first() -> None:
 
 
 def test_meetings_partners_seats_and_byes_again_are_counted() -> None:
-    past = PastRound((SeatedTable((1, 5, 3, 6)), SeatedTable((2, 4, 7, 8))), (9,))
+    past = Seating((SeatedTable((1, 5, 3, 6)), SeatedTable((2, 4, 7, 8))), (9,))
     asked = request(past=(past, past), pairs=True)
     assert told(asked, BEFORE, DrawbackKind.MEET_AGAIN)[0] == Drawback(DrawbackKind.MEET_AGAIN, (1, 3), 3)
     assert told(asked, BEFORE, DrawbackKind.PARTNERS_AGAIN) == [Drawback(DrawbackKind.PARTNERS_AGAIN, (1, 3), 3)]
@@ -110,7 +109,7 @@ def test_first_and_last_at_one_table_are_told_in_a_round_of_equals() -> None:
 
 
 def test_a_change_by_hand_brings_who_meets_again() -> None:
-    past = PastRound((SeatedTable((1, 5, 2, 6)), SeatedTable((3, 7, 4, 8))), (9,))
+    past = Seating((SeatedTable((1, 5, 2, 6)), SeatedTable((3, 7, 4, 8))), (9,))
     asked = request(past=(past,))
     before, after = drawbacks(asked, BEFORE), drawbacks(asked, swapped(BEFORE, 3, 6))
     brought = Drawback(DrawbackKind.MEET_AGAIN, (1, 6), 2)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from tests.web.evening.seating.rounds import after, repeats, seat_rounds
 from webapp.evening.seating.request import (
-    PastRound,
     SeatedTable,
+    Seating,
     SeatingKind,
     SeatingRequest,
 )
@@ -33,9 +33,9 @@ def test_equal_points_are_one_place() -> None:
     assert repeats(after(request, seat(request))) == 0
 
 
-def past(*tables: tuple[int, ...]) -> PastRound:
+def past(*tables: tuple[int, ...]) -> Seating:
     """Returns a round that was played at these tables."""
-    return PastRound(tuple(map(SeatedTable, tables)))
+    return Seating(tuple(map(SeatedTable, tables)))
 
 
 def test_neighbours_who_have_met_make_way_for_the_next() -> None:

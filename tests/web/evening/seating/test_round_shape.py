@@ -45,12 +45,6 @@ def test_couples_have_tables_of_four() -> None:
         ({"people": (1,)}, Unseatable.TOO_FEW, 1),
         ({"people": ()}, Unseatable.TOO_FEW, 0),
         ({"people": tuple(range(401))}, Unseatable.TOO_MANY, 401),
-        ({"people": (1, 2, 3, 4, 5), "byes_allowed": False}, Unseatable.BYES_NEEDED, 1),
-        (
-            {"kind": SeatingKind.FIXED, "fixed": ((1, 2, 3, 4),), "people": (1, 2, 3, 4, 5), "byes_allowed": False},
-            Unseatable.BYES_NEEDED,
-            1,
-        ),
         ({"sizes": ()}, Unseatable.NO_SIZES, 0),
         ({"sizes": (4, 1)}, Unseatable.NO_SIZES, 0),
         ({"people": (1, 2, 3, 2)}, Unseatable.LISTED_TWICE, 2),

@@ -7,7 +7,6 @@ import pytest
 
 from webapp.evening.seating.planned_rounds import Circles, FirstRound
 from webapp.evening.seating.request import (
-    PastRound,
     SeatedTable,
     Seating,
     SeatingKind,
@@ -56,4 +55,4 @@ def test_who_sat_out_plays_also_where_the_plan_would_have_it_otherwise() -> None
     request = SeatingRequest(SeatingKind.EVERYBODY, tuple(range(9)), (4,))
     (out,) = seat(request).byes
     alone = tuple(SeatedTable((one,)) for one in range(9) if one != out)
-    assert seat(replace(request, past=(PastRound(alone, (out,)),))).byes != (out,)
+    assert seat(replace(request, past=(Seating(alone, (out,)),))).byes != (out,)

@@ -12,7 +12,7 @@ from webapp.evening.standing.points import (
     PlacePart,
 )
 from webapp.evening.standing.rows import PlaceChange, Standing, changes, plain_rows, visible
-from webapp.evening.standing.scoring import BothCount, Bye, PenaltyPoints, Scoring, TableResult, TieBreak
+from webapp.evening.standing.scoring import Bye, PenaltyPoints, Scoring, TableResult, TieBreak
 
 ANN, BEN, CAT, DAN, EVA, FAY = range(1, 7)
 PLACES = Scoring(place_points=(3, 2, 1, 0), bye=1)
@@ -42,14 +42,12 @@ def test_few_points_are_good_where_the_game_says_so() -> None:
     assert plain_rows(found, {ANN: "Ann", BEN: "Ben", CAT: "Cat"})[0] == [1, "Ben", 12, None, 12]
 
 
-def test_game_points_are_the_next_number_or_are_added() -> None:
+def test_game_points_are_the_next_number() -> None:
     results = [table(1, (ANN, BEN), (5, 9)), table(1, (CAT, DAN), (20, 19), 2)]
     first = Scoring(place_points=(1, 0), game_points=True)
     found = standing(first, range(1, 5), results)
     assert totals(found) == [(1, CAT, 1), (2, BEN, 1), (3, DAN, 0), (4, ANN, 0)]
-    assert found.rows[0].parts == (PlacePart(1, 2, 1, 2, (), Fraction(1)), GamePart(1, 2, 20, Fraction(20), 0, True))
-    summed = Scoring(place_points=(1, 0), game_points=True, both=BothCount.SUMMED)
-    assert totals(standing(summed, range(1, 5), results)) == [(1, CAT, 21), (2, DAN, 19), (3, BEN, 10), (4, ANN, 5)]
+    assert found.rows[0].parts == (PlacePart(1, 2, 1, 2, (), Fraction(1)), GamePart(1, 2, 20, Fraction(20), 0))
 
 
 def test_partners_have_the_points_of_their_side() -> None:
@@ -268,8 +266,8 @@ def test_an_open_evening_has_a_standing_for_each_game() -> None:
         TableResult(round=1, table=2, people=(ANN, CAT), scores=(30, 10), game="hearts"),
     ]
     scorings = {"whist": Scoring(place_points=(1, 0)), "hearts": Scoring(game_points=True, turned=True)}
-    found = standings_by_game(scorings, results, [PenaltyPoints(ANN, 1, None, 1, "whist")])
-    assert totals(found["whist"]) == [(1, BEN, 1), (2, ANN, 0)]
+    found = standings_by_game(scorings, results)
+    assert totals(found["whist"]) == [(1, ANN, 1), (1, BEN, 1)]
     assert totals(found["hearts"]) == [(1, CAT, -20), (2, ANN, -70)]
     with pytest.raises(KeyError):
         standings_by_game({}, results)

@@ -12,7 +12,6 @@ from webapp.evening.standing.points import counts, places_at_table
 from webapp.evening.standing.rows import visible
 from webapp.evening.standing.scoring import (
     Absence,
-    BothCount,
     Bye,
     PenaltyPoints,
     Scoring,
@@ -28,7 +27,6 @@ scorings = st.builds(
     Scoring,
     place_points=st.lists(POINTS, min_size=1, max_size=5).map(lambda found: tuple(sorted(found, reverse=True))),
     game_points=st.booleans(),
-    both=st.sampled_from(BothCount),
     turned=st.booleans(),
     tie_breaks=st.lists(st.sampled_from(TieBreak), unique=True).map(tuple),
     bye=POINTS,

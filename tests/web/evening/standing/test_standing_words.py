@@ -16,7 +16,6 @@ from webapp.evening.standing.points import (
 from webapp.evening.standing.ranking import TieStep
 from webapp.evening.standing.rows import PlaceChange, plain_rows
 from webapp.evening.standing.scoring import (
-    BothCount,
     Points,
     Scoring,
     TieBreak,
@@ -47,7 +46,7 @@ def test_points(app: Flask, language: str, points: Points, written: str) -> None
 PARTS = [
     (PlacePart(2, 7, 2, 4, (2,), 3 * HALF), "Round 2, table 7: 2nd of 4, shared with Ben: 1.5"),
     (PlacePart(1, 3, 1, 2, (), 3, "Fay"), "Round 1, table 3: 1st of 2, played by Fay: 3"),
-    (GamePart(1, 3, 12, -12, 3, False), "Round 1, table 3: the game’s own points, 3 hands, not played to the end: 12"),
+    (GamePart(1, 3, 12, -12, 3), "Round 1, table 3: the game’s own points, 3 hands: 12"),
     (ByePart(3, 2), "Round 3: sat out: 2"),
     (PenaltyPart(2, 5, -1), "Round 2, penalty: −1"),
     (PenaltyPart(None, 5, -1), "Penalty: −1"),
@@ -67,11 +66,9 @@ def test_where_points_come_from_in_german(app: Flask) -> None:
         assert part_said(ByePart(3, 2), PLACES, NAMES) == "Durchgang 3: spielfrei: 2"
 
 
-def test_points_that_are_few_are_below_zero_only_where_they_are_added(app: Flask) -> None:
-    summed = Scoring(place_points=(1,), game_points=True, turned=True, both=BothCount.SUMMED)
-    part = GamePart(1, 3, 12, -12, 0, True)
+def test_points_that_are_few_are_not_below_zero(app: Flask) -> None:
+    part = GamePart(1, 3, 12, -12, 0)
     with app.test_request_context():
-        assert part_said(part, summed, NAMES).endswith(": −12")
         assert part_said(part, FEW, NAMES).endswith(": 12")
         assert part_said(PenaltyPart(1, 2, -5), FEW, NAMES) == "Round 1, penalty: +5"
 

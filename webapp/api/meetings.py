@@ -105,8 +105,15 @@ def index(circle_id: int) -> Response:
 def invite(circle_id: int) -> Response:
     """Invites to an evening."""
     here, sent = visit_circle_by_token(circle_id), body(InviteTo)
-    op = hashed_form_key(idempotency_key() or secrets.token_hex())
-    return _done(here, meetings.make_meeting(circle_id, _values(sent), op, secrets.token_hex(16)), 201)
+    op, values = hashed_form_key(idempotency_key() or secrets.token_hex()), meetings.tidied(_values(sent))
+    made = meetings.make_meeting(circle_id, values, op, secrets.token_hex(16))
+    if (
+        isinstance(made, CircleMeeting)
+        and not made.sequence
+        and values != {name: getattr(made, name) for name in values}
+    ):
+        raise Problem(422, "key-used")
+    return _done(here, made, 201)
 
 
 @bp.call(f"POST {ONE}", "changeMeeting", {200: Meeting}, InviteTo)

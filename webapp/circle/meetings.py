@@ -102,7 +102,7 @@ def meeting_of(row: CircleMeeting, device_id: int | None, player_id: int | None 
 
 def make_meeting(circle_id: int, values: Mapping[str, Any], op: str, uid: str) -> CircleMeeting | Refused:
     """Invites to an evening; the same key invites to the same one."""
-    values = _tidied(values)
+    values = tidied(values)
     if faults := meeting_faults(values):
         return Refused("", is_form=True, faults=faults)
     store = services().store
@@ -114,7 +114,7 @@ def make_meeting(circle_id: int, values: Mapping[str, Any], op: str, uid: str) -
 
 def change_meeting(row: CircleMeeting, values: Mapping[str, Any]) -> CircleMeeting | Refused:
     """Changes an invitation: calendars that have it follow."""
-    values = _tidied(values)
+    values = tidied(values)
     if faults := meeting_faults(values):
         return Refused("", is_form=True, faults=faults)
     return services().store.change_meeting(row.circle_id, row.id, values)
@@ -220,5 +220,5 @@ def _event(row: CircleMeeting, circle: Circle, url: str) -> "Event":
     return event
 
 
-def _tidied(values: Mapping[str, Any]) -> dict[str, Any]:
+def tidied(values: Mapping[str, Any]) -> dict[str, Any]:
     return {**values, "place": tidy(values["place"]), "word": tidy(values["word"])}

@@ -1,5 +1,6 @@
 """Circles for programs: joined by the code, and read as their phones read them."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from tests.web.support.api_client import API, ApiClient, problem
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
+from webapp.store.models import now
 from webapp.store.roles import Scope
 
 
@@ -75,3 +77,11 @@ def test_nobody_else_reads_anything(tables: Tables, program: Program) -> None:
     assert problem(stranger.post("/circles/join", {"code": 3})) == (400, "bad-request")
     cookie = tables.host.get(f"{API}/circles/{tables.circle.id}")
     assert cookie.status_code == 401, "a cookie is no token"
+
+
+def test_a_key_invites_to_one_evening(tables: Tables, program: Program) -> None:
+    when, path = (now() + timedelta(days=3)).replace(microsecond=0), f"/circles/{tables.circle.id}/meetings"
+    sent, key = {"starts_at": when.isoformat(), "place": " At Ann’s "}, {"Idempotency-Key": "0" * 36}
+    first, again = (program.post(path, sent, **key) for _ in range(2))
+    assert (first.status_code, again.json) == (201, first.json)
+    assert problem(program.post(path, {**sent, "place": "At Ben’s"}, **key)) == (422, "key-used")

@@ -86,7 +86,7 @@ class SentForm(Struct, frozen=True):
     """The form around a file: the text that was `typed` instead, the key `op`, and whether something is `opened`.
 
     `into`: the number of what is there already and takes it. `is_typed`: no file came beside the text. `keeps`: the
-    file itself is kept, not only what is read in it.
+    file itself is kept, not only what is read in it. `digest` is that of the file.
     """
 
     has_file: bool = True
@@ -96,6 +96,7 @@ class SentForm(Struct, frozen=True):
     into: str = ""
     is_typed: bool = False
     keeps: bool = False
+    digest: str = ""
 
 
 @dataclass(frozen=True)
@@ -107,11 +108,11 @@ class Told:
 
     @property
     def asked(self) -> str:
-        """A digest of the form and of what was read in the file: a browser never writes two bodies alike."""
-        found = hashlib.sha256(repr(self.form).encode())
-        for part in self.parts:
-            found.update(hashlib.sha256(part).digest())
-        return found.hexdigest()
+        """A digest of the form and of the file: a browser never writes two bodies alike.
+
+        What is read in a file may hang on what was read before.
+        """
+        return hashlib.sha256(repr(self.form).encode()).hexdigest()
 
     def each(self, kind: Any) -> Iterator[Any]:
         """Yields the parts; others have a turn between two."""
@@ -164,5 +165,6 @@ def _opened(asked: FileRequest) -> tuple[SentForm, bytes | None]:
     typed, file = form.get("text", ""), files.get("file")
     sent = file.read() if file else typed.encode("utf-8", "replace")
     has_file = bool(sent.strip())
-    told = SentForm(has_file, typed, form.get("op", ""), "open" in form, form.get("into", ""), not file, "keep" in form)
+    digest, opens, keeps = hashlib.sha256(sent).hexdigest(), "open" in form, "keep" in form
+    told = SentForm(has_file, typed, form.get("op", ""), opens, form.get("into", ""), not file, keeps, digest)
     return told, sent if has_file else None

@@ -24,11 +24,15 @@ class SmallPhoto(Struct, frozen=True):
 
 
 class TaughtRows(NamedTuple):
-    """What a photo of rows teaches, None: there is none; with the text and the key in the form around it."""
+    """What a photo of rows teaches, None: there is none; with the text and the key in the form around it.
+
+    `photo` is a digest of the file.
+    """
 
     typed: str
     op: str
     lesson: Lesson | None
+    photo: str
 
 
 class ReadCodes(Struct, frozen=True):
@@ -69,7 +73,7 @@ def sent_rows(cards: Sequence[Card], before: tuple[bytes, ...]) -> TaughtRows:
     """
     told = read_request(FileKind.ROWS, dict.fromkeys(cards, 1), before)
     lesson = None if told.form.is_typed else next(told.each(Lesson), None)
-    return TaughtRows(told.form.typed, told.form.op, lesson)
+    return TaughtRows(told.form.typed, told.form.op, lesson, told.form.digest)
 
 
 class PhotoReader:

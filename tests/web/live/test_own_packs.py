@@ -32,11 +32,11 @@ class TaughtHouse(PhotoHouse):
     def _teach(self, cards: tuple[Card, ...], before: tuple[bytes, ...]) -> TaughtRows:
         self.asked.append((cards, before))
         self.meanwhile()
-        return TaughtRows(self.name, request.form["op"], self.teaches)
+        return TaughtRows(self.name, request.form["op"], self.teaches, request.files["file"].read().hex())
 
-    def teach(self, name: str = "", pack: str = "", op: str | None = None) -> TestResponse:
+    def teach(self, name: str = "", pack: str = "", op: str | None = None, photo: bytes = b"p") -> TestResponse:
         self.name = name
-        sent = {"file": (io.BytesIO(b"p"), "p.jpg"), "op": secrets.token_hex(8) if op is None else op}
+        sent = {"file": (io.BytesIO(photo), "p.jpg"), "op": secrets.token_hex(8) if op is None else op}
         return self.kept(self.phone.client.post(f"{self.url}/packs{pack}", data=sent))
 
     def look(self, query: str = "") -> str:
@@ -138,6 +138,8 @@ def test_further_rows_that_are_sent_again_count_once(house: TaughtHouse) -> None
     assert (store.taught_packs()[0].suits, store.lessons_at(table)) == ("CSH", (b"three",))
     assert {(answer.status_code, answer.location) for answer in sent} == {(303, sent[0].location)}
     assert house.teach(pack=own, op="").status_code == 400
+    house.teaches = Lesson(problem="order", card="AH", read="AS")
+    assert house.teach(pack=own, op="1" * 16, photo=b"another").status_code == 422
     house.look(f"?pack={pack.id}")
     assert 'name="op" value="' in house.raw
 

@@ -254,7 +254,7 @@ def test_a_photo_sent_twice_is_kept_once_also_where_a_pack_is_taught_between(
     for data, reading in ((b"jpeg", READ), (b"jpeg", Reading(400, 200, READ.cards[:1], ())), (b"other", READ)):
         photo = SmallPhoto(data, reading)
         monkeypatch.setitem(frames.READERS, FileKind.PICTURE, lambda *_sent, photo=photo, **_how: iter([photo]))
-        files = {"file": (io.BytesIO(b"photo"), "cards.jpg")}
+        files = {"file": (io.BytesIO(data), "cards.jpg")}
         assert case.rita.post(f"/tables/{case.table.id}/cases/revoke-2/photos", data=form | files).status_code == 303
     assert len(case.photos) == 2
 

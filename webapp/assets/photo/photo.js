@@ -1,5 +1,6 @@
 /* Cards by a photo: a photo is sent as soon as it is taken, and stays on this phone as what the tags lie on. Without this file
    the forms are sent as they are, and the places alone show what was read. */
+import {onceMore} from "../computed/once_more.js";
 import {$, $$, on} from "../dom.js";
 
 document.documentElement.classList.add("js");
@@ -47,13 +48,7 @@ const say = (text) => {
 /* What is on its way. */
 let onItsWay = new AbortController();
 
-/* Posts a form; where something else is still being read (429), once more when that is asked. */
-const post = async (form, body, signal) => {
-  const once = () => fetch(form.action, {method: "POST", body, signal}), answer = await once();
-  if (answer.status !== 429) return answer;
-  await new Promise((done) => { setTimeout(done, 1000 * Number(answer.headers.get("Retry-After"))); });
-  return once();
-};
+const later = (seconds) => new Promise((done) => { setTimeout(done, 1000 * seconds); });
 
 /* Sends a form and shows its answer in the place of this page; what leads to another page goes there. A new photo (`taken`)
    takes the place of what is on its way; a tap then counts for nothing. */
@@ -66,7 +61,7 @@ const send = async (form, sent, {down = 0, taken = null} = {}) => {
   before.ariaBusy = "true";
   $(".note.reading").hidden = !isPhoto;
   try {
-    const answer = await post(form, sent, mine.signal);
+    const answer = await onceMore(() => fetch(form.action, {method: "POST", body: sent, signal: mine.signal}), later);
     if (answer.redirected) return location.replace(answer.url);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const after = $("#photo", page);

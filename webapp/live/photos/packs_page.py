@@ -62,8 +62,9 @@ def _learn(here: Visit, pack: PackName | None) -> Response | tuple[str, int]:
     left, store = _left(here, pack), services().store
     before = None if pack is None else store.lessons(pack.id, here.device_id)
     try:
-        typed, op, learned = services().part(PhotoReader).teach(left, () if before is None else (before,))
-        asked = question("packs", here.device_id, f"{op_in({'op': op})} {request.path}", "")
+        typed, op, learned, photo = services().part(PhotoReader).teach(left, () if before is None else (before,))
+        # Another photo under the same key, as "back" finds it, is another wish.
+        asked = question("packs", here.device_id, f"{op_in({'op': op})} {request.path} {photo}", "")
     except NotRead as problem:
         return _page(here, pack, error=problem.said), problem.status
     except NotAnEvent:

@@ -57,6 +57,12 @@ def gettext(text: str, /, **parts: Any) -> str:
     return found % parts if parts else found
 
 
+def pgettext(context: str, text: str, /) -> str:
+    """Returns the same of a text that another language says in several ways; the context names which."""
+    found: str = _catalogue().pgettext(context, text)
+    return found
+
+
 def text_in_page(text: str, /, **parts: Any) -> Markup:
     """Returns for a template the text in the language of this request, its `%(part)s` filled in and escaped."""
     return _page_sentence(_catalogue(), text) % parts if parts else _page_text(_catalogue(), text)

@@ -25,7 +25,7 @@ from webapp.table.entry_rights import OTHER_DEVICE
 from webapp.table.hidden_tricks import without_counts
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.cards import card_in_signs, card_name, card_said
+from webapp.words.cards import SentencePart, card_in_signs, card_name, card_said
 from webapp.words.phrases import marked
 from webapp.words.questions import put_back_for_one
 
@@ -138,7 +138,8 @@ def moved_note(now: Snapshot, viewer: Viewer, entry: Entry) -> MovedNote:
     card = _card(entry.raw)
     if card is None or not _still_fits(now, viewer, replace(entry, seen=None)):
         return MovedNote(text)
-    return MovedNote(text, json.dumps(entry.raw), _("Enter %(card)s all the same", card=card_said(card)))
+    again = _("Enter %(card)s all the same", card=card_said(card, SentencePart.OBJECT))
+    return MovedNote(text, json.dumps(entry.raw), again)
 
 
 def _still_fits(now: Snapshot, viewer: Viewer, entry: Entry) -> bool:

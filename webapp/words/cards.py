@@ -1,6 +1,7 @@
 """Names of cards, in French or German suits, as labels and within sentences."""
 
 from collections.abc import Mapping
+from enum import StrEnum, auto
 from functools import cache
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from rules_core.games import GAMES
 from webapp.http.answers import of_request
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
-from webapp.http.language import language, ngettext
+from webapp.http.language import language, ngettext, pgettext
 
 FRENCH, GERMAN = "french", "german"
 _FACES: Mapping[tuple[str, str], Mapping[str, str]] = {
@@ -117,10 +118,29 @@ def card_in_signs(card: str) -> str:
     return f"{rank_face(card)}{_PIPS[card[1]]}" if deck() == FRENCH and len(card) > 1 else card_name(card)
 
 
-def card_said(card: str) -> str:
+class SentencePart(StrEnum):
+    """What a card is in its sentence, which German hears in the article of the Joker: der, den, mit dem Joker."""
+
+    SUBJECT = auto()
+    OBJECT = auto()
+    WITH = auto()
+
+
+def card_said(card: str, part: SentencePart = SentencePart.SUBJECT) -> str:
+    if card == JOKER:
+        return _joker(part)
     if len(card) == 1:
         return _("the %(rank)s", rank=rank_name(card))
     return _("the %(rank)s of %(suit)s", rank=rank_name(card), suit=suit_name(card[1]))
+
+
+def _joker(part: SentencePart) -> str:
+    match part:
+        case SentencePart.OBJECT:
+            return pgettext("object", "the Joker")
+        case SentencePart.WITH:
+            return pgettext("with", "the Joker")
+    return _("the Joker")
 
 
 def suit_name(suit: str) -> str:

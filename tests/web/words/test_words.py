@@ -12,7 +12,7 @@ from tests.paths import ROOT
 from tests.web.support.catalogue import CATALOGUE, GERMAN, MESSAGES, PART, forms
 from webapp.http.answers import of_request
 from webapp.words import card_names, card_said
-from webapp.words.cards import rank_face
+from webapp.words.cards import SentencePart, rank_face
 
 MARKERS = {"_", "_l", "gettext", "lazy_gettext", "ngettext", "noted"}
 LONGEST_NUMBER = 4
@@ -105,7 +105,8 @@ def test_cards_have_the_names_that_card_players_use(app: Flask) -> None:
         names = card_names()
         assert len(set(names.values())) == 52 + 13 + 1, "the cards, the bare ranks, the Joker"
         some = [names[card] for card in ("9H", "QS", "TD", "AC", "JH", "KD", "2C", "X", "K")]
-        assert [card_said(card) for card in ("9H", "K", "X")] == ["Herz 9", "König", "Joker"]
+        assert [card_said(card) for card in ("9H", "K", "X")] == ["Herz 9", "König", "der Joker"]
+        assert [card_said("X", part) for part in SentencePart] == ["der Joker", "den Joker", "dem Joker"]
     german = ["Herz 9", "Pik Dame", "Karo 10", "Kreuz Ass", "Herz Bube", "Karo König", "Kreuz 2", "Joker", "König"]
     assert some == german
 

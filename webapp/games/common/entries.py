@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from markupsafe import Markup
@@ -15,7 +15,7 @@ from rules_core.games import GAMES
 from webapp.games.common.entry_questions import EntryForm
 from webapp.games.registry import Found, found, look_of
 from webapp.http.language import gettext as _
-from webapp.words.cards import card_said, suits
+from webapp.words.cards import SentencePart, card_said, suits
 from webapp.words.entry_kit import SHARED, Entry, Say, card_mark, named
 from webapp.words.phrases import bold, marked, number, readable
 
@@ -29,7 +29,7 @@ def entry(event: Event, names: Sequence[str]) -> Markup:
 
 def spoken(event: Event, names: Sequence[str]) -> str:
     """Returns an entry as plain text, its cards as a sentence says them: *Paul played the seven of spades*."""
-    return words_of(type(event))(event, names, card_said).striptags()
+    return words_of(type(event))(event, names, partial(card_said, part=SentencePart.OBJECT)).striptags()
 
 
 def words_of(kind: type[Event]) -> Entry:

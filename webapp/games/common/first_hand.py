@@ -10,7 +10,7 @@ from rules_core.view import TableView
 from webapp.games.common.plain_lesson import lesson_of
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.words.cards import card_said, suit_name
+from webapp.words.cards import SentencePart, card_said, suit_name
 from webapp.words.rulebook import Cited
 
 CHOICE, GUIDED = "first-hand", "guided"
@@ -58,5 +58,6 @@ def _trick(game: str, view: TableView, names: Sequence[str]) -> Cited | None:
     if last is None or last.winner is None or not last.cards:
         return Cited(_("The first card of a trick is free. The others follow its suit."), follow)
     card = next(played.card for played in last.cards if played.seat == last.winner)
-    won = _("%(name)s took the trick with %(card)s, and leads the next.", name=names[last.winner], card=card_said(card))
+    said = card_said(card, SentencePart.WITH)
+    won = _("%(name)s took the trick with %(card)s, and leads the next.", name=names[last.winner], card=said)
     return Cited(won, lesson.why.rule if lesson.why else None)

@@ -24,7 +24,7 @@ from webapp.history.film.moments import Moment
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CARDS_SENT
-from webapp.words.cards import card_said
+from webapp.words.cards import SentencePart, card_said
 
 WORDS: tuple[Word, ...] = ("legal", "illegal", "undecided")
 
@@ -167,7 +167,10 @@ def _played_later(shown: Film, question: Question, held: int) -> tuple[Card, ...
 
 def _refused(shown: Film, refusal: Refusal) -> Answer:
     if refusal.code == "not-in-hand":
-        facts = {"name": shown.now.table.players[refusal.facts["seat"]], "card": card_said(refusal.facts["card"])}
+        facts = {
+            "name": shown.now.table.players[refusal.facts["seat"]],
+            "card": card_said(refusal.facts["card"], SentencePart.OBJECT),
+        }
         title = _("A card is missing")
         text = _("All know that %(name)s holds %(card)s: it belongs to this hand.", **facts)
         return Answer("illegal", title, text, refusal.rule, _rule_url(shown, refusal.rule))

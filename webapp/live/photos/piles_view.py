@@ -26,7 +26,7 @@ from webapp.live.photos.confirming import frame
 from webapp.live.photos.piles import Lying, Question, Sorting, Tap
 from webapp.table import forms
 from webapp.table.snapshot import Snapshot
-from webapp.words.cards import card_name, card_said
+from webapp.words.cards import SentencePart, card_name, card_said
 from webapp.words.phrases import bold, marked, number
 from webapp.words.turn import named
 
@@ -169,7 +169,8 @@ def _where(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Mar
         follows = tuple([(_whose(put.side, names), put.card) for put in then[:FEW]])
         is_set = chosen is not None and chosen.side == side
         keys.append(Key(_whose(side, names), _tap("place", at, card=card, side=side), card, follows, is_set))
-    return marked(_("Who has %(card)s?"), card=card_said(card)), keys, "" if chosen else _lacking(sorting)
+    asks = marked(_("Who has %(card)s?"), card=card_said(card, SentencePart.OBJECT))
+    return asks, keys, "" if chosen else _lacking(sorting)
 
 
 def _lacking(sorting: Sorting) -> str:

@@ -25,7 +25,7 @@ from webapp.table.permissions import ASKABLE, refusal_of
 from webapp.table.secret_hands import sayable
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.cards import card_said, one_of, suit_name
+from webapp.words.cards import SentencePart, card_said, one_of, suit_name
 from webapp.words.case_kit import SuitInForce
 from webapp.words.phrases import bold, marked
 
@@ -59,7 +59,8 @@ def proof_steps(case: Case, names: Names) -> list[Step]:
     steps = [_step(case.broke, [case.infraction.event], names, _led(case, names))]
     if case.in_trick is not None and case.found is not None:
         said = _("%(name)s announced %(card)s.") if case.found.announced else _("%(name)s played %(card)s.")
-        line = marked(said, name=names[case.infraction.seat], card=bold(card_said(case.found.card)))
+        card = bold(card_said(case.found.card, SentencePart.OBJECT))
+        line = marked(said, name=names[case.infraction.seat], card=card)
         steps.append(_step(case.in_trick, [case.found.event], names, line))
     return steps
 

@@ -25,7 +25,7 @@ from webapp.table.desk import Dispute
 from webapp.table.hand_span import HandSpan, cards_left, span_of, trick_at
 from webapp.table.rulings import ruling_on, says_nothing_was_wrong
 from webapp.table.snapshot import may_look_at, seen_by
-from webapp.words.cards import card_said, cards_unseen
+from webapp.words.cards import SentencePart, card_said, cards_unseen
 from webapp.words.disputes import by_name
 from webapp.words.phrases import moment
 from webapp.words.rulebook import Cited
@@ -260,5 +260,6 @@ def _played_elsewhere(subject: Subject, point: Node, nodes: tuple[Node, ...], ca
     if not gone or len(gone) < now.fold.game.cards[len(now.table.players)].count(card):
         return None
     newest = gone[-1]
-    facts = {"card": card_said(card), "name": _player(subject, newest), "number": trick_of(now, newest)}
+    said = card_said(card, SentencePart.OBJECT)
+    facts = {"card": said, "name": _player(subject, newest), "number": trick_of(now, newest)}
     return Against(_("But %(name)s played %(card)s in trick %(number)s.", **facts), newest)

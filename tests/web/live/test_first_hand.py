@@ -68,6 +68,22 @@ def test_who_took_the_trick_and_what_lies_there_is_told(site: Site) -> None:
     assert told(phone, table) == "Cat took the trick with the seven of diamonds, and leads the next. SIC-12"
 
 
+def test_what_is_done_between_two_entries_is_told(site: Site) -> None:
+    """The cards that are passed, and those that are drawn, are not entered."""
+    phone, deep, drawn = site.phone(), lesson_of("deep-six"), lesson_of("sechsundsechzig")
+    table = opened(phone, deep)
+    bids = ({"type": "bid", "seat": 0, "amount": 100}, *({"type": "pass", "seat": seat} for seat in (1, 2, 3)))
+    for event in (deep.before[0], *bids, {"type": "sink", "seat": 0, "suit": "H"}):
+        enters(site, phone, table, event)
+    assert str(told(phone, table)).startswith("Cat gives Ann three cards")
+    enters(site, phone, table, {"type": "exchange", "seat": 2})
+    assert str(told(phone, table)).endswith("gives three other cards back. Then tap the key. DEEP-8")
+    table = opened(phone, drawn)
+    for event in (*drawn.before, *(event for tap in drawn.taps for event in tap.events)):
+        enters(site, phone, table, event)
+    assert told(phone, table) == "Ann took the trick. All draw a card, Ann first; then Ann leads. SU-5"
+
+
 def test_a_phone_that_has_enough_is_told_no_more(site: Site) -> None:
     phone = site.phone()
     table = opened(phone, lesson_of("sichere-six"))

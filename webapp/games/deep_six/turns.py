@@ -123,6 +123,20 @@ def _sinking(view: TableView, names: Names) -> Cited:
     return Cited(_("The sunk suit loses to all others, and no run in it counts."), "DEEP-16")
 
 
+def _exchanging(view: TableView, names: Names) -> Cited:
+    seat = view.to_act[0]
+    facts = {"name": names[seat], "partner": names[partner_of(seat)]}
+    if view.beside.gave:
+        said = _("%(name)s keeps what makes melds, and gives three other cards back. Then tap the key.", **facts)
+        return Cited(said, "DEEP-8")
+    said = _(
+        "%(name)s gives %(partner)s three cards that may complete melds there, which take points away. "
+        "Then tap the key.",
+        **facts,
+    )
+    return Cited(said, "DEEP-8")
+
+
 def _melding(view: TableView, names: Names) -> Cited:
     return Cited(_("What is shown now takes points away: runs, pairs, and one rank in all four suits."), "DEEP-9")
 
@@ -141,7 +155,13 @@ def _over_it(view: TableView, names: Names) -> Cited | None:
     return Cited(said, "DEEP-14")
 
 
-EXPLAINED = {"auction": _bidding, "sink": _sinking, "meld": _melding, "play": _over_it}
+EXPLAINED = {
+    "auction": _bidding,
+    "sink": _sinking,
+    "exchange": _exchanging,
+    "meld": _melding,
+    "play": _over_it,
+}
 TURNS: Turns = {
     "deal": _deal,
     "auction": _auction,

@@ -125,12 +125,21 @@ def _lies(view: TableView, names: Sequence[str]) -> Cited | None:
     if not cards and view.last_trick is None and view.beside.talon_is == "open":
         return Cited(_("As long as the talon is open nobody has to follow."), "SU-7")
     if not cards:
-        return None
+        return None if view.beside.talon_is != "open" else _drawn(view, names)
     augen = sum(AUGEN[card] for card in cards)
     if view.beside.talon_is == "open":
         return Cited(_("%(augen)s Augen lie there. The talon is open: any card may be played.", augen=augen), "SU-7")
     said = _("%(augen)s Augen lie there. Follow the suit and beat the card, or else trump it.", augen=augen)
     return Cited(said, "SU-11")
+
+
+def _drawn(view: TableView, names: Sequence[str]) -> Cited | None:
+    """That all draw after a trick."""
+    if view.last_trick is None or view.last_trick.winner is None:
+        return None
+    name = names[view.last_trick.winner]
+    said = _("%(name)s took the trick. All draw a card, %(name)s first; then %(name)s leads.", name=name)
+    return Cited(said, "SU-5")
 
 
 def _turned(view: TableView, names: Sequence[str]) -> Cited:

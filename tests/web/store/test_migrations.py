@@ -15,13 +15,14 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from tests.forked_processes import CHILDREN
 from webapp.config import file_url
 from webapp.http.rate_limits import CODE_LASTS
 from webapp.store import engines, open_store
 from webapp.store.engines import StoreBusy, reading_engine, writing_engine
-from webapp.store.migrations import NewerDatabase, UnusableDatabase, alembic_config, create_schema, migrate
+from webapp.store.migrations import NewerDatabase, UnusableDatabase, alembic_config, create_schema, migrate, revisions
 from webapp.store.models import Row, now
 
 NEWEST = "0033"
@@ -54,6 +55,12 @@ def test_a_fresh_file_has_the_newest_shape(tmp_path: Path) -> None:
     migrate(file_url(path))
     assert set(_shape(path)) >= {"tables", "events", "devices", "grants", "invites", "alembic_version"}
     assert _revision(path) == [(NEWEST,)]
+
+
+def test_the_files_of_the_steps_are_named_by_their_revisions() -> None:
+    """A database is asked for its revision without reading the steps."""
+    steps = ScriptDirectory.from_config(alembic_config()).walk_revisions()
+    assert revisions() == tuple(step.revision for step in steps)
 
 
 def test_nobody_else_on_the_machine_reads_it(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, bindparam, delete, select
+from sqlalchemy import bindparam, delete, select
 from sqlmodel import Session, col
 
 from webapp.store.database import Database
@@ -64,10 +64,10 @@ def of(kind: Any, owner: Any, scope: Scope) -> Any:
 # Built once: every page of a table asks these.
 _ALL = {scope: select(Grant).where(of(Grant, bindparam("owner"), scope)).order_by(col(Grant.id)) for scope in Scope}
 _ACTIVE = {scope: every.where(col(Grant.until).is_(None)) for scope, every in _ALL.items()}
-
-
-def _active(owner: int, scope: Scope) -> Select[Grant]:
-    return select(Grant).where(of(Grant, owner, scope), col(Grant.until).is_(None))
+_OF_DEVICE = {scope: active.where(col(Grant.device_id) == bindparam("device")) for scope, active in _ACTIVE.items()}
+_ON_PLACE = {
+    scope: active.where(col(getattr(Grant, scope.place)) == bindparam("place")) for scope, active in _ACTIVE.items()
+}
 
 
 def active_grants(session: Session, owner: int, scope: Scope = Scope.TABLE) -> list[Grant]:
@@ -77,12 +77,12 @@ def active_grants(session: Session, owner: int, scope: Scope = Scope.TABLE) -> l
 
 def grant_of(session: Session, owner: int, device_id: int, scope: Scope = Scope.TABLE) -> Grant | None:
     """Returns the active grant of a device."""
-    return session.scalars(_active(owner, scope).where(col(Grant.device_id) == device_id)).one_or_none()
+    return session.scalars(_OF_DEVICE[scope], {"owner": owner, "device": device_id}).one_or_none()
 
 
 def grant_on(session: Session, owner: int, place: int, scope: Scope = Scope.TABLE) -> Grant | None:
     """Returns the active grant of the device on a seat, or that stands for a person or a player."""
-    return session.scalars(_active(owner, scope).where(col(getattr(Grant, scope.place)) == place)).one_or_none()
+    return session.scalars(_ON_PLACE[scope], {"owner": owner, "place": place}).one_or_none()
 
 
 def end_grants(session: Session, held: Iterable[Grant | None], moment: datetime | None = None) -> None:

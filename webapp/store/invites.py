@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, bindparam, insert, select
 from sqlmodel import Session, col
 
 from webapp.http.limits import LONGEST_CODE_INPUT
@@ -126,26 +126,33 @@ def end_invites(session: Session, owner: int, role: InviteRole, scope: Scope = S
 def add_invite(session: Session, owner: int, role: InviteRole, scope: Scope = Scope.TABLE, **more: Any) -> Invite:
     """Adds an invite with a code and a link of its own; `more` are its other columns."""
     invite = _new(owner, role, scope, **more)
-    _add(session, [invite])
+    _give_keys(session, [invite])
+    session.add(invite)
+    session.flush()
     return invite
+
+
+# Built once, for every table that opens.
+_ADDED = insert(Invite)
+_TAKEN = select(col(Invite.code)).where(col(Invite.code).in_(bindparam("codes", expanding=True)))
 
 
 def add_first_invites(session: Session, owners: Iterable[int], scope: Scope) -> None:
     """Adds the invites that these have from the start."""
     roles = [role for role, use in INVITES[scope].items() if use.is_there_from_the_start]
-    _add(session, [_new(owner, role, scope) for owner in owners for role in roles])
+    invites = [_new(owner, role, scope) for owner in owners for role in roles]
+    _give_keys(session, invites)
+    session.connection().execute(_ADDED, [invite.model_dump(exclude={"id"}) for invite in invites])
 
 
 def _new(owner: int, role: InviteRole, scope: Scope, **more: Any) -> Invite:
     return Invite(role=role, **{**more, scope.column: owner})
 
 
-def _add(session: Session, invites: Sequence[Invite]) -> None:
+def _give_keys(session: Session, invites: Sequence[Invite]) -> None:
     _give_codes(session, invites)
     for invite in invites:
         invite.token = secrets.token_urlsafe(TOKEN_BYTES)
-    session.add_all(invites)
-    session.flush()
 
 
 def spend_invite(session: Session, invite_id: int) -> Invite:
@@ -185,7 +192,7 @@ def _give_codes(session: Session, invites: Sequence[Invite]) -> None:
             invite.code_until = None if is_printed or invite.use is Use.MOVE else now() + CODE_LASTS
         codes = Counter(invite.code for invite in invites)
         with session.no_autoflush:
-            taken = set(session.scalars(select(col(Invite.code)).where(col(Invite.code).in_(codes))))
+            taken = set(session.scalars(_TAKEN, {"codes": list(codes)}))
         without = [invite for invite in without if invite.code in taken or codes[invite.code] > 1]
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from math import ceil
 from typing import NamedTuple
 
-from sqlalchemy import delete, or_, select, text
+from sqlalchemy import bindparam, delete, insert, or_, select, text
 from sqlmodel import Session, col
 
 from webapp.http.rate_limits import (
@@ -134,12 +134,23 @@ MOST_A_NETWORK = {
 }
 
 
+# Built once: whatever is opened asks these.
+_FORGOTTEN = delete(Opening).where(col(Opening.made_at) <= bindparam("before"))
+_NEWEST = (
+    select(col(Opening.made_at))
+    .where(col(Opening.who) == bindparam("who"), col(Opening.made_at) <= bindparam("until"))
+    .order_by(col(Opening.made_at).desc())
+    .limit(bindparam("most"))
+)
+_NOTED = insert(Opening)
+
+
 def count_opening(session: Session, what: Opened, device_id: int, network: str = "") -> None:
     """Notes what a device opens in this transaction. Raises TooManyOpened.
 
     `network`: that of the device, empty for this machine itself, which has no limit.
     """
-    session.execute(delete(Opening).where(col(Opening.made_at) <= now() - OPENINGS_COUNT_FOR))
+    session.connection().execute(_FORGOTTEN, {"before": now() - OPENINGS_COUNT_FOR})
     _count(session, what, f"device {device_id}", MOST_A_DEVICE[what], of_network=False)
     if network:
         _count(session, what, f"network {network}", MOST_A_NETWORK[what], of_network=True)
@@ -149,10 +160,9 @@ def _count(session: Session, what: Opened, name: str, most: int, *, of_network: 
     who = hashlib.sha256(f"{what} {name}".encode()).hexdigest()
     if session.get_bind().dialect.name == "postgresql":  # one device may open at several processes at once
         session.execute(_LOCK, {"who": who})
-    made_at = col(Opening.made_at)
     # What is further ahead was noted before a clock was set back.
-    newest = select(made_at).where(col(Opening.who) == who, made_at <= now() + CLOCK_SKEW)
-    made = list(session.scalars(newest.order_by(made_at.desc()).limit(most)))
+    asked = {"who": who, "until": now() + CLOCK_SKEW, "most": most}
+    made = list(session.connection().scalars(_NEWEST, asked))
     if len(made) == most:
         raise TooManyOpened(what, most, (made[-1] if made else now()) + OPENINGS_COUNT_FOR, of_network=of_network)
-    session.add(Opening(who=who))
+    session.connection().execute(_NOTED, {"who": who, "made_at": now()})

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_OWN_TABLES
@@ -17,6 +17,23 @@ from webapp.store.roles import SEATED, Role, Scope, Use, invites_with
 
 RANKS = (Role.WATCHER, Role.PLAYER, Role.SCOREKEEPER, Role.REFEREE, Role.HOST)
 """A device that joins again with a role further left keeps the one that it has."""
+
+
+_OF_DEVICE = (
+    select(Table)
+    .join(Grant, col(Grant.table_id) == col(Table.id))
+    .where(col(Grant.device_id) == bindparam("device"), col(Grant.until).is_(None))
+    .order_by(col(Table.id).desc())
+    .limit(bindparam("most"))
+)
+_TABLES_OF = {
+    None: _OF_DEVICE,
+    True: _OF_DEVICE.where(
+        col(Table.evening_id).is_not(None), col(Grant.role) != Role.REFEREE, col(Table.taken_back_at).is_(None)
+    ),
+    False: _OF_DEVICE.where(col(Table.evening_id).is_(None)),
+}
+"""The tables of a device, those of evenings or of none: every first page asks."""
 
 
 class People(Grants):
@@ -45,18 +62,8 @@ class People(Grants):
         `at_evenings`: only those of evenings, without what it only rules at and where nobody plays any more, or only
         those of none.
         """
-        is_played = (col(Grant.role) != Role.REFEREE) & col(Table.taken_back_at).is_(None)
-        of_evening = col(Table.evening_id).is_not(None) & is_played
-        asked = {None: (), True: (of_evening,), False: (col(Table.evening_id).is_(None),)}[at_evenings]
-        wanted = (
-            select(Table)
-            .join(Grant, col(Grant.table_id) == col(Table.id))
-            .where(col(Grant.device_id) == device_id, col(Grant.until).is_(None), *asked)
-            .order_by(col(Table.id).desc())
-            .limit(limit)
-        )
         with self._read() as session:
-            return list(session.scalars(wanted))
+            return list(session.scalars(_TABLES_OF[at_evenings], {"device": device_id, "most": limit}))
 
     def admit(self, table_id: int, device_id: int, *, role: Role, seat: int | None = None) -> Grant:
         """Lets a device in, whatever the table's choices are, on a seat if one is given; never takes away what it has.

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Collection
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_SEAT_REQUESTS
@@ -144,10 +144,17 @@ def _waiting_request(session: Session, table_id: int, word: str) -> SeatRequest:
     return found
 
 
-def _waiting_requests(session: Session, table_id: int) -> list[SeatRequest]:
-    wanted = select(SeatRequest).where(
-        col(SeatRequest.table_id) == table_id,
+# Built once: every page of a table asks it.
+_WAITING = (
+    select(SeatRequest)
+    .where(
+        col(SeatRequest.table_id) == bindparam("table"),
         col(SeatRequest.until).is_(None),
-        col(SeatRequest.since) > now() - SEAT_REQUEST_LASTS,
+        col(SeatRequest.since) > bindparam("after"),
     )
-    return list(session.scalars(wanted.order_by(col(SeatRequest.id))))
+    .order_by(col(SeatRequest.id))
+)
+
+
+def _waiting_requests(session: Session, table_id: int) -> list[SeatRequest]:
+    return list(session.scalars(_WAITING, {"table": table_id, "after": now() - SEAT_REQUEST_LASTS}))

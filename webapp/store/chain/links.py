@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import JSON, Connection, Row, String, column, insert, inspect, select, table, update
+from sqlalchemy import JSON, Connection, Row, String, bindparam, column, insert, inspect, select, table, update
 from sqlmodel import col
 
 from webapp.http.limits import ROWS_AT_ONCE
@@ -164,12 +164,22 @@ def _by_table(connection: Connection, wanted: Any, order: Any) -> Iterator[tuple
         yield number, list(found)
 
 
+# Built once: every call, ruling and referee adds a line.
+_NEWEST_LINK = (
+    select(col(DeskLine.link))
+    .where(col(DeskLine.table_id) == bindparam("owner"))
+    .order_by(col(DeskLine.id).desc())
+    .limit(1)
+)
+_ADDED = insert(DeskLine)
+_NEW_HEAD = update(Table).where(col(Table.id) == bindparam("owner"))
+
+
 def add_desk_line(connection: Connection, chain: Chain, line: DeskLine) -> None:
     """Adds a line. The caller holds the lock of its table, or has just made it."""
-    newest = select(col(DeskLine.link)).where(col(DeskLine.table_id) == line.table_id).order_by(col(DeskLine.id).desc())
     said = {name: getattr(line, name) for name in ("table_id", "seq", "kind", "body", "device_id", "made_at")}
-    before = connection.scalar(newest.limit(1)) or chain.desk_root(line.table_id).link
+    before = connection.scalar(_NEWEST_LINK, {"owner": line.table_id}) or chain.desk_root(line.table_id).link
     made = chain.desk_line(before, **said)
     line.link = made.link
-    connection.execute(insert(DeskLine).values(**said, link=made.link))
-    connection.execute(update(Table).where(col(Table.id) == line.table_id).values(desk_head=made.head))
+    connection.execute(_ADDED, {**said, "link": made.link})
+    connection.execute(_NEW_HEAD, {"owner": line.table_id, "desk_head": made.head})

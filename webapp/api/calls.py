@@ -56,6 +56,14 @@ def body(kind: type[B]) -> B:
         raise Problem(400, kind.problem) from None
 
 
+def body_in(raw: bytes, kind: type[B]) -> B:
+    """Returns a body that was read beforehand. Raises `Problem` 400."""
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise Problem(400) from None
+
+
 def _header(name: str, description: str, **schema: Any) -> Schema:
     return {"name": name, "in": "header", "description": description, "schema": {"type": "string", **schema}}
 

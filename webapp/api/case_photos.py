@@ -1,14 +1,13 @@
 """Photos of cases for programs: what is read on one, what is kept."""
 
-import msgspec
 from flask import Response
 from msgspec import Struct
 
 from webapp.access.device import require
 from webapp.access.visit import Visit
 from webapp.api.bodies import body_bytes, json_response, key_of_request, visit_by_token
-from webapp.api.calls import Body, Id, Programs
-from webapp.api.problems import Problem
+from webapp.api.calls import Body, Id, Programs, body_in
+from webapp.api.problems import Problem, not_read
 from webapp.files.door import Sender, read_body
 from webapp.files.photos import SmallPhoto, wanted_pack
 from webapp.files.refusals import FileKind, NotRead, largest
@@ -69,7 +68,7 @@ def take(table_id: int) -> Response:
     require(here.viewer.takes_part)
 
     def data(who: Sender) -> bytes:
-        wanted = _written(body_bytes(2 * largest(FileKind.PICTURE, is_known=who.is_known)))
+        wanted = body_in(body_bytes(2 * largest(FileKind.PICTURE, is_known=who.is_known)), SendPhoto)
         sent.append((_deciding(here, wanted.case), wanted))
         return wanted.photo
 
@@ -79,8 +78,7 @@ def take(table_id: int) -> Response:
         found = next(told.each(SmallPhoto), None) if wanted.photo else None
         done = photos.take(subject, found, keeps=wanted.keep, op=key_of_request())
     except NotRead as problem:
-        headers = {"Retry-After": str(problem.retry_after)} if problem.retry_after else {}
-        raise Problem(problem.status, "photo-refused", message=problem.said, headers=headers) from None
+        raise not_read(problem, "photo-refused") from None
     if isinstance(done, NotTaken):
         raise Problem(done.status, "photo-refused", message=done.said)
     return _answer(here, done)
@@ -117,10 +115,3 @@ def _answer(here: Visit, seen: Seen | None = None) -> Response:
 
 def _read(seen: Seen) -> ReadCards:
     return ReadCards(list(seen.cards), list(seen.doubtful))
-
-
-def _written(raw: bytes) -> SendPhoto:
-    try:
-        return msgspec.json.decode(raw, type=SendPhoto)
-    except msgspec.MsgspecError:
-        raise Problem(400) from None

@@ -1,13 +1,12 @@
 """Comments and photos of matches of circles for programs."""
 
-import msgspec
 from flask import Response
 from msgspec import Struct
 
 from webapp.api.bodies import body_bytes, json_response, key_of_request
-from webapp.api.calls import Body, Id, Programs
+from webapp.api.calls import Body, Id, Programs, body_in
 from webapp.api.circles import CIRCLE, refused, visit_circle_by_token
-from webapp.api.problems import Problem
+from webapp.api.problems import Problem, not_read
 from webapp.circle.posts import remove_post, write_post
 from webapp.circle.tables import CircleVisit
 from webapp.files.door import Sender, read_body
@@ -56,7 +55,7 @@ def write(circle_id: int, number: int) -> Response:
     here, sent = visit_circle_by_token(circle_id), list[WritePost]()
 
     def data(who: Sender) -> bytes:
-        sent.append(_written(body_bytes(2 * largest(FileKind.PICTURE, is_known=who.is_known))))
+        sent.append(body_in(body_bytes(2 * largest(FileKind.PICTURE, is_known=who.is_known)), WritePost))
         return sent[0].photo or b""
 
     try:
@@ -64,8 +63,7 @@ def write(circle_id: int, number: int) -> Response:
         photos = [] if sent[0].photo is None else list(told.each(SmallPhoto))
         why = write_post(here, number, sent[0].text, photos, key_of_request())
     except NotRead as problem:
-        headers = {"Retry-After": str(problem.retry_after)} if problem.retry_after else {}
-        raise Problem(problem.status, "circle-refused", message=problem.said, headers=headers) from None
+        raise not_read(problem, "circle-refused") from None
     except LookupError:
         raise Problem(404, "no-match") from None
     if why is not None:
@@ -99,10 +97,3 @@ def _answer(here: CircleVisit, number: int) -> Response:
             ]
         )
     )
-
-
-def _written(raw: bytes) -> WritePost:
-    try:
-        return msgspec.json.decode(raw, type=WritePost)
-    except msgspec.MsgspecError:
-        raise Problem(400) from None

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from webapp.api.bodies import json_response
 from webapp.api.calls import Body, Id, Programs, Seq, body
 from webapp.api.circles import CIRCLE, refused, visit_circle_by_token
-from webapp.api.problems import Problem
+from webapp.api.problems import Problem, not_read
 from webapp.circle.acts import Refused
 from webapp.circle.results import Results, bring_results, read_results
 from webapp.evening.people.typed_people import lines_of
@@ -95,8 +95,7 @@ def _read(act: Callable[[], T]) -> T:
     try:
         return act()
     except NotRead as problem:
-        headers = {"Retry-After": str(problem.retry_after)} if problem.retry_after else {}
-        raise Problem(problem.status, "circle-refused", message=problem.said, headers=headers) from None
+        raise not_read(problem, "circle-refused") from None
     except TooManyOpened as problem:
         headers = {"Retry-After": str(problem.seconds)}
         raise Problem(429, "circle-refused", message=too_many_opened(problem), headers=headers) from None

@@ -11,9 +11,9 @@ from msgspec import Struct
 from webapp.access.device import current_device
 from webapp.access.new_tables import Opener
 from webapp.api.bodies import body_bytes, caller_or_new_device, invite_of_typed, json_response, unauthorized
-from webapp.api.calls import Body, GameName, Id, Programs, Seq, TableRole, Token, Zip, asked, body
+from webapp.api.calls import Body, GameName, Id, Programs, Seq, TableRole, Token, Zip, asked, body, body_in
 from webapp.api.joining import Joined, Waiting, let_in
-from webapp.api.problems import Problem
+from webapp.api.problems import Problem, not_read
 from webapp.circle import acts
 from webapp.circle.archive.bringing import bring_circle
 from webapp.circle.archive.form import CirclePart
@@ -25,7 +25,7 @@ from webapp.circle.tables import CircleVisit, circle_here
 from webapp.files.door import Sender, read_body
 from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.http.integers import parse_integer
-from webapp.http.limits import LARGEST_PAGE_NUMBER, MATCHES_A_PAGE, MOST_CIRCLES
+from webapp.http.limits import LARGEST_PAGE_NUMBER, MATCHES_A_PAGE
 from webapp.services import services
 from webapp.store import InviteSpent
 from webapp.store.roles import MEETING, Scope
@@ -180,7 +180,7 @@ def index() -> Response:
     device = current_device()
     if device is None:
         raise unauthorized()
-    found = services().store.circles_of(device.id, MOST_CIRCLES)
+    found = services().store.circles_of(device.id)
     return json_response(Circles([CircleName(one.id, one.name) for one in found]))
 
 
@@ -323,7 +323,7 @@ def bring() -> Response:
 
     def data(who: Sender) -> bytes:
         most = largest(FileKind.CIRCLE, is_known=who.is_known)
-        sent.append(_bring_circle(body_bytes(2 * most)))
+        sent.append(body_in(body_bytes(2 * most), BringCircle))
         return sent[0].file
 
     try:
@@ -331,19 +331,11 @@ def bring() -> Response:
         into = None if sent[0].into is None else visit_circle_by_token(sent[0].into).circle
         done = bring_circle(told.each(CirclePart), into, lambda: Opener(caller().device_id, None))
     except NotRead as problem:
-        headers = {"Retry-After": str(problem.retry_after)} if problem.retry_after else {}
-        raise Problem(problem.status, "circle-refused", message=problem.said, headers=headers) from None
+        raise not_read(problem, "circle-refused") from None
     if isinstance(done, acts.Refused):
         raise refused(done)
     counts = (done.new, done.known, done.players, done.seasons, done.foreign)
     return json_response(CircleBrought(done.circle.id, caller().token, *counts), 201)
-
-
-def _bring_circle(raw: bytes) -> BringCircle:
-    try:
-        return msgspec.json.decode(raw, type=BringCircle)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise Problem(400) from None
 
 
 def _streamed(told: Mapping[str, object]) -> Response:

@@ -25,7 +25,7 @@ from webapp.api.bodies import (
 )
 from webapp.api.calls import Code, Id, Seq, Token
 from webapp.api.joining import agreed_names, check_names
-from webapp.api.problems import Problem, stopped_at
+from webapp.api.problems import Problem, not_read, stopped_at
 from webapp.files.door import Sender, read_body
 from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.history.records.record_answer import Fault, Outcome, StoppedAt, Taken
@@ -114,9 +114,7 @@ def _read() -> Outcome | None:
     except NotRead as problem:
         if problem.status == 422:
             raise _malformed(problem.code, problem.said) from None
-        headers = {"Retry-After": str(problem.retry_after)} if problem.retry_after else {}
-        code = problem.code if problem.status == 429 else ""
-        raise Problem(problem.status, code, message=problem.said, headers=headers) from None
+        raise not_read(problem, problem.code if problem.status == 429 else "") from None
 
 
 def _body(who: Sender) -> bytes:

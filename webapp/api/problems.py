@@ -9,6 +9,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, SecurityErro
 
 from rules_core.findings import Refusal
 from rules_core.result import error
+from webapp.files.refusals import NotRead
 from webapp.games.common import refusals
 from webapp.history.records.record_answer import StoppedAt
 from webapp.http.language import LANGUAGES
@@ -248,6 +249,12 @@ class Problem(Exception):
         super().__init__(code)
         self.status, self.code, self.message, self.facts = status, code or CODES[status], message, facts
         self.headers, self.more = headers or {}, more or {}
+
+
+def not_read(problem: NotRead, code: str) -> Problem:
+    """Returns what is answered where the file of a request was not read."""
+    headers = {"Retry-After": str(problem.retry_after)} if problem.retry_after else {}
+    return Problem(problem.status, code, message=problem.said, headers=headers)
 
 
 def is_api_request() -> bool:

@@ -48,7 +48,7 @@ def open_circle(name: str, by: Callable[[], Opener], table: Table | None = None)
     if not name or not is_title(name):
         return Refused(title_fault() if name else _("Give it a name."), is_form=True)
     store, opener = services().store, by()
-    if len(store.circles_of(opener.device_id, MOST_CIRCLES)) == MOST_CIRCLES:
+    if len(store.circles_of(opener.device_id)) == MOST_CIRCLES:
         full = _("This phone belongs to %(most)s circles, and more are not listed. Leave one first.", most=MOST_CIRCLES)
         return Refused(full)
     circle = store.open_circle(name, device_id=opener.device_id, network=network_here(), op=opener.op)
@@ -221,7 +221,7 @@ _APART: Mapping[str, str] = {
 def join_circles(here: CircleVisit, gone: int, same: Collection[str]) -> Refused | None:
     """Has another circle of a phone come over to one; `same`: the names that both have and that are one person."""
     store = services().store
-    if gone == here.circle.id or gone not in {one.id for one in store.circles_of(here.device_id, MOST_CIRCLES)}:
+    if gone == here.circle.id or gone not in {one.id for one in store.circles_of(here.device_id)}:
         return Refused(_("Choose another circle to which this phone belongs."), is_form=True)
     said = {name_key(name) for name in same}
     open_ = [name for key, name in store.same_names(here.circle.id, gone).items() if key not in said]

@@ -21,7 +21,7 @@ from webapp.games.registry import looks
 from webapp.http.answers import local_path, not_for_back
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE, MOST_CIRCLES
+from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE
 from webapp.pages.table_page import TablePage
 from webapp.services import services
 from webapp.store import TooManyOpened
@@ -39,7 +39,7 @@ Page = tuple[str, int] | tuple[str, int, dict[str, str]]
 def circle_of(page: TablePage) -> Circle | None:
     """Returns the circle of a table for a phone that belongs to it."""
     device_id = page.viewer.device_id
-    circles = services().store.circles_of(device_id, MOST_CIRCLES) if device_id and page.circle_id else []
+    circles = services().store.circles_of(device_id) if device_id and page.circle_id else []
     return next((circle for circle in circles if circle.id == page.circle_id), None)
 
 

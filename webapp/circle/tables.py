@@ -15,7 +15,7 @@ from webapp.evening.result_facts import typed_match
 from webapp.evening.standing_of import sides
 from webapp.evening.state import EveningState
 from webapp.http.language import gettext as _
-from webapp.http.limits import ENTRY_ATTEMPTS, MOST_CIRCLES
+from webapp.http.limits import ENTRY_ATTEMPTS
 from webapp.http.steps import in_steps, let_others
 from webapp.services import services
 from webapp.store import SeqTaken, Store
@@ -187,7 +187,7 @@ def circle_here(circle_id: int) -> CircleVisit | None:
 
 def circles_here(device_id: int) -> list[CircleVisit]:
     """Returns the circles that the device of the request belongs to, the one that it joined last first."""
-    found = services().store.circles_of(device_id, MOST_CIRCLES)
+    found = services().store.circles_of(device_id)
     return [here for circle in found if (here := circle_here(circle.id)) is not None]
 
 

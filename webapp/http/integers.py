@@ -21,6 +21,17 @@ def parse_integer(text: str | None, most: int = LARGEST_INTEGER) -> int | None:
     return number if number <= most else None
 
 
+def parse_signed(text: str | None, most: int = LARGEST_INTEGER) -> int | None:
+    """Returns the same with a minus before it, of either kind, if it is one from `-most` to `most`.
+
+    >>> parse_signed("-12"), parse_signed("−1"), parse_signed("--1")
+    (-12, -1, None)
+    """
+    negative = text is not None and text[:1] in ("-", "−")
+    number = parse_integer(text[1:] if text and negative else text, most)
+    return -number if number is not None and negative else number
+
+
 class PlainInteger(IntegerConverter):
     """The `int` of addresses: plain digits, and no number that a database or a browser cannot hold."""
 

@@ -22,7 +22,6 @@ from webapp.games.common.questions import settled
 from webapp.games.registry import looks
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.http.limits import MOST_CIRCLES
 from webapp.services import services
 from webapp.store import TooManyOpened
 from webapp.store.models import Table
@@ -101,7 +100,7 @@ def _circle() -> CircleVisit | None:
 
 def _suggested() -> list[str]:
     store, device, circle = services().store, current_device(), _circle()
-    circles = [circle.circle] if circle else store.circles_of(device.id, MOST_CIRCLES) if device else []
+    circles = [circle.circle] if circle else store.circles_of(device.id) if device else []
     return sorted({player.name for one in circles for player in store.circle_players(one.id, forgotten=False).values()})
 
 

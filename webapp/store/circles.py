@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import delete, func, or_, select
 from sqlmodel import Session, col
 
+from webapp.http.limits import MOST_CIRCLES
 from webapp.store.circle_models import RATED_WITH, Circle, CircleMatch, CirclePlayer, CircleRating
 from webapp.store.circle_phones import end_holds, hold
 from webapp.store.database import Database
@@ -66,14 +67,14 @@ class Circles(Invites, DueRatings):
         with self._read() as session:
             return list(session.scalars(select(Circle).order_by(col(Circle.id).desc())))
 
-    def circles_of(self, device_id: int, limit: int) -> list[Circle]:
+    def circles_of(self, device_id: int) -> list[Circle]:
         """Returns the circles that this device belongs to, the one that it joined last first."""
         wanted = (
             select(Circle)
             .join(Grant, col(Grant.circle_id) == col(Circle.id))
             .where(col(Grant.device_id) == device_id, col(Grant.until).is_(None))
             .order_by(col(Grant.id).desc())
-            .limit(limit)
+            .limit(MOST_CIRCLES)
         )
         with self._read() as session:
             return list(session.scalars(wanted))

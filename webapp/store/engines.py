@@ -1,6 +1,7 @@
 """SQLAlchemy engines of SQLite and PostgreSQL, and one line of log where the database is away."""
 
 import logging
+import sys
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -104,6 +105,17 @@ class FairLock:
                 self._waiting.popleft().release()
             else:
                 self._held = False
+
+
+@contextmanager
+def locked_file(path: Path) -> Iterator[None]:
+    """Holds the lock of a file, so that one process at a time goes on; where the system has none, nobody waits."""
+    with path.open("a") as lock:
+        if sys.platform != "win32":
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def read_only_url(url: URL) -> URL:

@@ -227,8 +227,18 @@ class Device(Row, table=True):
     created_at: datetime = Field(default_factory=now, sa_column=utc_column())
 
 
-def _scope_of(row: "Grant | Invite") -> Scope:
-    return next(scope for scope in Scope if getattr(row, scope.column) is not None)
+class InScope:
+    """What is of a table, an evening or a circle."""
+
+    @property
+    def scope(self) -> Scope:
+        """What it is for."""
+        return next(scope for scope in Scope if getattr(self, scope.column) is not None)
+
+    @property
+    def owner(self) -> int:
+        """The number of its table, evening or circle."""
+        return cast("int", getattr(self, self.scope.column))
 
 
 FOR_ALL = "until IS NULL AND device_id IS NULL AND number IS NULL"
@@ -241,7 +251,7 @@ def _roles_check(of: Mapping[Scope, Mapping[Any, Any]]) -> str:
     return " OR ".join(f"({scope.column} IS NOT NULL AND role IN ({roles[scope]}))" for scope in Scope)
 
 
-class Grant(RoleRights, Row, table=True):
+class Grant(RoleRights, InScope, Row, table=True):
     """What a device may do at a table, an evening or in a circle, as long as `until` is empty.
 
     A changed grant is ended and a new one begun. Who it is there: `seat` of a table, `person` on the list of an
@@ -283,23 +293,13 @@ class Grant(RoleRights, Row, table=True):
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
     @property
-    def scope(self) -> Scope:
-        """What it is for."""
-        return _scope_of(self)
-
-    @property
-    def owner(self) -> int:
-        """The number of its table, evening or circle."""
-        return cast("int", getattr(self, self.scope.column))
-
-    @property
     def has_place(self) -> bool:
         """Tells whether this device does more than watch, or wait for a seat."""
         place = self.seat if self.person is None else self.person
         return place is not None or self.agreed or self.role not in (Role.PLAYER, Role.WATCHER)
 
 
-class Invite(Row, table=True):
+class Invite(InScope, Row, table=True):
     """What lets its reader in, as long as `until` is empty: `code` is typed, `token` lies in links and QR codes.
 
     The code ends at `code_until`, the link does not; it is empty where the code is printed, or ends with its invite.
@@ -334,16 +334,6 @@ class Invite(Row, table=True):
     expires_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     code_until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
-
-    @property
-    def scope(self) -> Scope:
-        """What it lets in to."""
-        return _scope_of(self)
-
-    @property
-    def owner(self) -> int:
-        """The number of its table, evening or circle."""
-        return cast("int", getattr(self, self.scope.column))
 
     @property
     def use(self) -> Use:

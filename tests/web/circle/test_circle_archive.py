@@ -118,7 +118,7 @@ def told(tables: Tables, circle: Circle) -> Any:
 
 
 def newest(tables: Tables, phone: FlaskClient) -> Circle:
-    return tables.site.store.circles_of(tables.site.device(phone), 1)[0]
+    return tables.site.store.circles_of(tables.site.device(phone))[0]
 
 
 def test_no_file_adds_evidence_to_a_case_of_this_house(tables: Tables, there: Tables) -> None:

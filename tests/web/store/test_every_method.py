@@ -263,7 +263,7 @@ def _photos(store: Any, table: Table, host: int) -> None:
 def _circles(store: Any, table: Table, host: int) -> None:
     circle = store.open_circle("Tuesdays", device_id=host, op="one")
     assert store.open_circle("Tuesdays", device_id=host, op="one").id == circle.id
-    assert (store.circle(circle.id).name, [found.id for found in store.circles_of(host, 5)]) == (
+    assert (store.circle(circle.id).name, [found.id for found in store.circles_of(host)]) == (
         "Tuesdays",
         [circle.id],
     )

@@ -28,7 +28,6 @@ from webapp.history.records.table_from_record import written_by
 from webapp.http.answers import not_for_back
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.http.limits import MOST_CIRCLES
 from webapp.http.steps import let_others
 from webapp.services import services, services_in
 from webapp.store import TooManyOpened
@@ -226,7 +225,7 @@ def _came_whole(circle: Circle) -> bool:
 
 def _known_elsewhere(arrived: list[Arrived], by: Opener) -> Refused | None:
     """Returns why no new circle is opened: one of this phone has some of these matches already."""
-    for circle in services().store.circles_of(by.device_id, MOST_CIRCLES):
+    for circle in services().store.circles_of(by.device_id):
         if (by.op is None or circle.op != by.op) and (known := _known(circle.id, arrived).same):
             return Refused(
                 _(
@@ -288,6 +287,6 @@ def _form(error: str = "", chosen: str | None = None) -> str:
         "circle/bring.html",
         error=error,
         op=new_form_key(),
-        circles=services().store.circles_of(device.id, MOST_CIRCLES) if device else [],
+        circles=services().store.circles_of(device.id) if device else [],
         chosen=request.args.get("circle", "") if chosen is None else chosen,
     )

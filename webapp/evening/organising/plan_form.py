@@ -16,7 +16,7 @@ from webapp.evening.plan import Confirmer, Corrections, Counting, Giver, Givers,
 from webapp.evening.refusal_words import said
 from webapp.evening.standing.scoring import Absence, TieBreak
 from webapp.evening.standing_of import rewards_absence, sides_of
-from webapp.http.integers import parse_integer
+from webapp.http.integers import parse_integer, parse_signed
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LONGEST_TITLE, MOST_PLAN_POINTS, MOST_ROUND_HANDS, MOST_ROUND_MINUTES, MOST_ROUNDS
@@ -199,21 +199,12 @@ def _numbers(sent: "MultiDict[str, str]", names: list[str]) -> tuple[dict[str, i
             continue
         low, high = NUMBERS.get(name, POINTS)
         typed[name] = sent[name]
-        number = _integer(sent[name].strip(), low, high)
-        if number is None:
+        number = parse_signed(sent[name].strip())
+        if number is None or not low <= number <= high:
             faults[name] = _("Type a whole number from %(low)s to %(high)s.", low=low, high=high)
         else:
             good[name] = number
     return good, typed, faults
-
-
-def _integer(typed: str, low: int, high: int) -> int | None:
-    negative = typed[:1] in ("-", "−")
-    number = parse_integer(typed[1:] if negative else typed, most=max(abs(low), high))
-    if number is None:
-        return None
-    signed = -number if negative else number
-    return signed if low <= signed <= high else None
 
 
 def _sizes(game: str, sent: "MultiDict[str, str]") -> tuple[int, ...]:

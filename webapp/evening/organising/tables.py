@@ -19,7 +19,7 @@ from webapp.evening.standing_of import sides
 from webapp.evening.state import Guest, Round, Sitting
 from webapp.evening.summary import TableSummary
 from webapp.evening.visit import EveningVisit, visit_evening, visit_to_run
-from webapp.http.integers import parse_integer
+from webapp.http.integers import parse_integer, parse_signed
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.services import services
@@ -51,7 +51,9 @@ def summary_of_table(here: EveningVisit, table_id: int | None) -> TableSummary |
 
 def scores_said(form: Mapping[str, str], sitting: Sitting, summary: TableSummary | None) -> tuple[int, ...]:
     """Returns the numbers as typed, none at all where one is no whole number; else what was reported or played."""
-    typed = [_integer(form[name].strip()) for name in sorted(form) if name.startswith("score-")]
+    typed = [
+        parse_signed(form[name].strip(), LARGEST_FIELD_NUMBER) for name in sorted(form) if name.startswith("score-")
+    ]
     if typed:
         return tuple(score for score in typed if score is not None) if None not in typed else ()
     if sitting.reported is not None:
@@ -64,12 +66,6 @@ def correction_link(sitting: Sitting) -> tuple[str, str] | None:
     if sitting.table is None or not viewer_of(sitting.table).may_see:
         return None
     return url_for("amendments.entries", table_id=sitting.table), _("Correct at the table")
-
-
-def _integer(typed: str) -> int | None:
-    negative = typed[:1] in ("-", "−")
-    number = parse_integer(typed[1:] if negative else typed, most=LARGEST_FIELD_NUMBER)
-    return -number if number is not None and negative else number
 
 
 def sitting_context(

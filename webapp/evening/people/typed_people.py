@@ -15,7 +15,7 @@ from webapp.evening.state import EveningState, Request
 from webapp.files.door import read_body
 from webapp.files.refusals import FileKind, NotRead
 from webapp.http.language import gettext as _
-from webapp.http.limits import LONGEST_NAME_INPUT, MOST_CIRCLES, MOST_LIST_CELLS, MOST_LIST_LINES
+from webapp.http.limits import LONGEST_NAME_INPUT, MOST_LIST_CELLS, MOST_LIST_LINES
 from webapp.services import services
 from webapp.store.evening_models import EveningChange
 from webapp.store.people import name_key
@@ -170,7 +170,7 @@ def _said(fault: TypedFault) -> str:
 def names_of_circles(device_id: int, without: Iterable[str] = ()) -> list[str]:
     """Returns the names of the players of all circles of a phone, without those that are there already."""
     store, there = services().store, {name_key(name) for name in without}
-    circles = store.circles_of(device_id, MOST_CIRCLES)
+    circles = store.circles_of(device_id)
     known = {player.name for one in circles for player in store.circle_players(one.id).values() if player.is_standing}
     return sorted((name for name in known if name_key(name) not in there), key=name_key)
 

@@ -25,7 +25,7 @@ from webapp.evening.state import AdjustedResult, EveningState, Sitting
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_evening, visit_to_help
 from webapp.games.common.rulebook import rule_url
-from webapp.http.integers import parse_integer
+from webapp.http.integers import parse_integer, parse_signed
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.journal.lines import At
@@ -84,13 +84,8 @@ def typed_in(form: MultiDict[str, str]) -> kinds.Adjusted:
         form.get("reason", "").strip()[:LONGEST_REASON],
         form.get("rule", USUAL_RULE)[:LONGEST_RULING_CODE],
         people=tuple(parse_integer(one) or 0 for one in form.getlist("person")),
-        value=_number(form.get("value", "")),
+        value=parse_signed(form.get("value")) or 0,
     )
-
-
-def _number(typed: str) -> int:
-    found = parse_integer(typed.removeprefix("-"))
-    return 0 if found is None else -found if typed.startswith("-") else found
 
 
 def effect_said(now: EveningNow, viewer: EveningViewer, line: kinds.Adjusted) -> list[str]:

@@ -32,14 +32,6 @@ class ListedAnnouncement:
     missing: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class AnnouncementDraft:
-    """An announcement as it was typed: its text, and for which tables; none: for all."""
-
-    text: str = ""
-    tables: tuple[int, ...] = ()
-
-
 def _listed(now: EveningNow, said: Announcement) -> ListedAnnouncement:
     found = readers(now, said)
     return ListedAnnouncement(
@@ -67,18 +59,18 @@ Page = tuple[str, int]
 @bp.get("")
 def show(evening_id: int) -> str:
     """Shows what was said, who has read it, and the form for a new one."""
-    return _page(visit_to_help(evening_id), AnnouncementDraft(tables=_tables_in(request.args.getlist("table"))))
+    return _page(visit_to_help(evening_id), kinds.Announced("", "", _tables_in(request.args.getlist("table"))))
 
 
 @bp.post("")
 def announce(evening_id: int) -> Response | Page:
     """Says something to all tables or to some; what was typed is kept where it is not taken."""
     here = visit_to_help(evening_id)
-    draft = AnnouncementDraft(request.form.get("text", "").strip(), _tables_in(request.form.getlist("table")))
-    line = kinds.Announced(draft.text, here.viewer.name or "", draft.tables)
+    text, by = request.form.get("text", "").strip(), here.viewer.name or ""
+    line = kinds.Announced(text, by, _tables_in(request.form.getlist("table")))
     outcome = act(here.now, here.viewer, line, op=form_key(line))
     if isinstance(outcome, LineRefused):
-        return _page(here._replace(now=outcome.now), draft, said(outcome.refusal)), status(outcome.refusal)
+        return _page(here._replace(now=outcome.now), line, said(outcome.refusal)), status(outcome.refusal)
     return redirect(url_for("evening_announcements.show", evening_id=evening_id), 303)
 
 
@@ -87,7 +79,7 @@ def _tables_in(typed: list[str]) -> tuple[int, ...]:
     return tuple(sorted({number for number in numbers if number is not None}))
 
 
-def _page(here: EveningVisit, draft: AnnouncementDraft, error: str = "") -> str:
+def _page(here: EveningVisit, draft: kinds.Announced, error: str = "") -> str:
     state = here.now.state
     made = [_listed(here.now, one) for one in reversed(state.announcements)]
     shown = {"announcements": made, "numbers": state.table_numbers, "draft": draft, "error": error}

@@ -12,6 +12,7 @@ from webapp.games.common.names import game_name
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import MATTERS_KEPT
+from webapp.http.process_limits import keep_newest
 from webapp.referee.asking.request_page import ShownChange, shown_change
 from webapp.referee.desk.desk_page import DeskItem, open_cases
 from webapp.services import Services, services
@@ -72,10 +73,7 @@ class MattersOfTables:
             return kept[1]
         made = _matters(now, device_id, back)
         with self._lock:
-            self._kept[key] = (now, made)
-            self._kept.move_to_end(key)
-            while len(self._kept) > MATTERS_KEPT:
-                self._kept.popitem(last=False)
+            keep_newest(self._kept, key, (now, made), MATTERS_KEPT)
         return made
 
 

@@ -4,7 +4,6 @@ import logging
 import os
 import re
 import sqlite3
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -23,7 +22,7 @@ from webapp.http.limits import ROWS_AT_ONCE
 from webapp.http.rate_limits import BACKUP_PAUSE, DATABASE_WAIT_MS
 from webapp.store.backups.checks import SEAL, seal
 from webapp.store.chain.links import Chain
-from webapp.store.engines import StoreError, is_shared, reading_engine, rebuild_transaction
+from webapp.store.engines import StoreError, is_shared, locked_file, reading_engine, rebuild_transaction
 from webapp.store.migrations import VERSION_TABLE, create_schema, revision_of
 
 HAND, UPGRADE, RESTORE, ASKED = "hand", "before-upgrade", "before-restore", "asked"
@@ -96,11 +95,7 @@ class BackupFolder:
     def locked(self) -> Iterator[None]:
         """Holds the lock of the folder, so that one process at a time writes to it."""
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with (self.path / "lock").open("a") as lock:
-            if sys.platform != "win32":
-                import fcntl
-
-                fcntl.flock(lock, fcntl.LOCK_EX)
+        with locked_file(self.path / "lock"):
             yield
 
 

@@ -27,7 +27,7 @@ def chain_anew(connection: Connection, chain: Chain, tables: Collection[int] | N
     for header in connection.execute(wanted).all():
         log = _read(connection, EVENTS, EVENTS.c.seq, header.id)
         desk = _read(connection, DESK_LINES, DESK_LINES.c.id, header.id)
-        log_links, desk_links = _log_links(chain, header, log), _desk_links(chain, header.id, desk)
+        log_links, desk_links = _log_links(chain, header, log), _desk_links(chain, header, desk)
         _store_links(connection, EVENTS, log, log_links)
         _store_links(connection, DESK_LINES, desk, desk_links)
         heads = {"log_head": log_links[-1].head, "desk_head": desk_links[-1].head}
@@ -40,7 +40,7 @@ def unconfirmed(connection: Connection, chain: Chain, tables: Collection[int]) -
     for header in connection.execute(select(TABLES).where(TABLES.c.id.in_(tables))).all():
         log = _read(connection, EVENTS, EVENTS.c.seq, header.id)
         desk = _read(connection, DESK_LINES, DESK_LINES.c.id, header.id)
-        both = ((log, _log_links(chain, header, log), False), (desk, _desk_links(chain, header.id, desk), True))
+        both = ((log, _log_links(chain, header, log), False), (desk, _desk_links(chain, header, desk), True))
         if any(next(_first(header, *each), None) for each in both):
             found.add(header.id)
     return found
@@ -49,7 +49,7 @@ def unconfirmed(connection: Connection, chain: Chain, tables: Collection[int]) -
 def misfits(connection: Connection, chain: Chain) -> Iterator[Misfit]:
     """Yields the first line of each table that does not fit, of its log before its desk."""
     headers = {one.id: one for one in connection.execute(select(TABLES))}
-    for read, links, on_desk in ((logs, _log_links, False), (desks, _desk_links_of, True)):
+    for read, links, on_desk in ((logs, _log_links, False), (desks, _desk_links, True)):
         seen = set()
         for number, lines in read(connection):
             seen.add(number)
@@ -106,16 +106,12 @@ def _log_links(chain: Chain, header: Row[Any], lines: Sequence[Row[Any]]) -> lis
     return links
 
 
-def _desk_links_of(chain: Chain, header: Row[Any], lines: Sequence[Row[Any]]) -> list[Link]:
-    return _desk_links(chain, header.id, lines)
-
-
-def _desk_links(chain: Chain, table_id: int, lines: Sequence[Row[Any]]) -> list[Link]:
-    links = [chain.desk_root(table_id)]
+def _desk_links(chain: Chain, header: Row[Any], lines: Sequence[Row[Any]]) -> list[Link]:
+    links = [chain.desk_root(header.id)]
     for line in lines:
         made = chain.desk_line(
             links[-1].link,
-            table_id=table_id,
+            table_id=header.id,
             seq=line.seq,
             kind=line.kind,
             body=line.body,

@@ -3,7 +3,6 @@
 Alembic is imported where steps are taken: it takes a tenth of the start of every process, and most find nothing to do.
 """
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -17,7 +16,7 @@ from sqlalchemy.exc import DatabaseError
 from webapp.config import file_url
 from webapp.store.chain.key import key_beside
 from webapp.store.chain.links import Chain
-from webapp.store.engines import StoreBusy, StoreError, error_text, is_shared, rebuild_transaction
+from webapp.store.engines import StoreBusy, StoreError, error_text, is_shared, locked_file, rebuild_transaction
 
 if TYPE_CHECKING:
     from alembic.config import Config as AlembicConfig
@@ -123,11 +122,7 @@ def _locked(url: URL) -> Iterator[None]:
         return
     path = Path(database_location(url))
     path.parent.mkdir(parents=True, exist_ok=True)
-    with Path(f"{path}.lock").open("a") as lock:
-        if sys.platform != "win32":
-            import fcntl
-
-            fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked_file(Path(f"{path}.lock")):
         if not path.exists():
             path.touch(mode=0o600)  # it holds the keys of all tables, and what SQLite puts beside it is like it
         yield

@@ -103,7 +103,7 @@ class TookTooLong(NotRead):
 
     @property
     def said(self) -> str:
-        return _("Checking it took so long that it was given up. Nothing that people play takes as long.")
+        return _("Checking it took so long that it was given up. If this house is busy, send it again in a moment.")
 
 
 class TookTooMuch(NotRead):

@@ -113,6 +113,8 @@ def test_an_answer_that_comes_behind_later_news_puts_nothing_back(host: Phone, t
     for others, turn in ((plays("2C", first=2), "Ann plays"), (plays("9C", first=0), "Ann leads")):
         with host.page.expect_request("**/events"):
             host.tap("7C")
+        while not late:  # what others enter follows it: the server has to have it first
+            host.page.evaluate("new Promise(requestAnimationFrame)")
         host.enter(table, others)
         expect(host.turn).to_have_text(turn)
         host.page.evaluate(ANSWERED)

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping
 from itertools import cycle
 from typing import Any, Literal
-from weakref import WeakKeyDictionary
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import Page
 
-from tests.e2e.contrast import faint
+from tests.e2e.contrast import devtools, faint
 from tests.e2e.phone import Phone
 
 PHONES = ((390, 844), (360, 740))
@@ -24,7 +23,7 @@ OPTIONS: Mapping[str, Any] = {"resultTypes": ["violations"], "preload": False, "
 SEEN = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"]
 BY_EYE: Mapping[str, Any] = {"resultTypes": ["violations"], "preload": False, "runOnly": SEEN}
 # The dearest of all rules. Colours are by class, and each game's cloth has its own: a page on which all classes have
-# been looked at has no colour that is new.
+# been looked at has no colour that is new, and where contrast is measured as it is drawn axe has nothing to add.
 WITHOUT_COLOURS: Mapping[str, Any] = {**OPTIONS, "rules": {**NAMED, "color-contrast": {"enabled": False}}}
 BOXES: Mapping[str, Any] = {**OPTIONS, "runOnly": []}
 # All that must be known before a screen is looked at, asked for at once.
@@ -35,7 +34,6 @@ STATE = """() => ({
     `${document.body.dataset.cloth} ${part.tagName} ${part.getAttribute("class")}`))],
 })"""
 LOOKED_AT: set[str] = set()
-DEVTOOLS: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
 AXE = f"{Axe().axe_script};0"  # not the object itself, which the answer would describe
 TOO_WIDE = """() => {
   const page = document.documentElement;
@@ -82,7 +80,7 @@ def check_screen(
 ) -> None:
     """Asserts it of the screen: light in the first size and dark in the second, a single size in both.
 
-    `drawn`: contrast is measured as the browser draws it as well; `rings`: also around what has the focus.
+    `drawn`: contrast is measured as the browser draws it, and not by axe; `rings`: also around what has the focus.
 
     Colours are the same in every size and boxes in both themes, so that nothing is seen less, in half the time. The one
     that the screen has now comes first: to change it takes as long as to look at it.
@@ -98,7 +96,7 @@ def check_screen(
     now = (_size(page), state["theme"])
     views: list[View] = [*zip(cycle(sizes), THEMES, strict=False)]
     views.sort(key=lambda view: view != now)
-    looks = zip(views, _looks(set(state["classes"])), strict=True)
+    looks = zip(views, _looks(set(state["classes"]), drawn=drawn), strict=True)
     faults = []
     for view, options in looks:
         found = _faults(page, view, now, options)
@@ -109,17 +107,16 @@ def check_screen(
     assert not phone.complaints(), phone.complaints()
 
 
-def _looks(classes: set[str]) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+def _looks(classes: set[str], *, drawn: bool) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """Returns what axe looks for in the first view and in the second."""
     known = classes <= LOOKED_AT
     LOOKED_AT.update(classes)
-    return (WITHOUT_COLOURS, BOXES) if known else (OPTIONS, BY_EYE)
+    return (WITHOUT_COLOURS, BOXES) if known or drawn else (OPTIONS, BY_EYE)
 
 
 def _run(page: Page, script: str) -> None:
     """Runs a large script: `page.evaluate` would have it parsed by the driver as well."""
-    session = DEVTOOLS.get(page) or DEVTOOLS.setdefault(page, page.context.new_cdp_session(page))
-    answer = session.send("Runtime.evaluate", {"expression": script})
+    answer = devtools(page).send("Runtime.evaluate", {"expression": script})
     assert "exceptionDetails" not in answer, answer
 
 

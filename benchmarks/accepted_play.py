@@ -17,7 +17,7 @@ from webapp.access.device import COOKIE, _hash
 from webapp.config import Config
 from webapp.http.process_limits import freeze_garbage_collector
 
-LIMIT = 1.2
+LIMIT = 1.7
 PLAYS = 120
 
 

@@ -140,10 +140,12 @@ def _compress(app: Flask) -> None:
 
 
 class _Compression(Compress):
-    """Compresses answers but for the longest: that takes time in which nobody else is answered."""
+    """Compresses answers but for the longest: that takes time in which nobody else is answered. Others pass it by."""
 
     def after_request(self, response: Response | None) -> Response:
         """Returns the answer, compressed where it is worth it."""
-        if response is not None and (response.content_length or 0) > LARGEST_COMPRESSED:
+        if response is not None and (
+            response.mimetype not in COMPRESSED or (response.content_length or 0) > LARGEST_COMPRESSED
+        ):
             return response
         return super().after_request(response)

@@ -349,8 +349,8 @@ TEXTS_KEPT = 4096
 """Texts of templates as they stand in pages: all of them, in every language, a hundred bytes each."""
 PARTS_KEPT = 16_384
 """Rendered keys, cards and counts, a few hundred bytes each."""
-KEY_ROWS_KEPT = 256
-"""Rendered keys of all suits, for a seat: 16 kB each."""
+KEY_PADS_KEPT = 256
+"""Rendered pads, for a game, its players, a language and a deck: 16 kB each."""
 KEY_STATES_KEPT = 4096
 """What dims the keys of cards that have been played, one set of cards each: 2 kB."""
 PHASES_KNOWN = 1024

@@ -64,11 +64,11 @@ def named(context: Context, content: Any, name: str) -> Any:
     return place(name)
 
 
-def with_states(html: Markup, states: Mapping[str, str], texts: dict[str, str] | None) -> Markup:
-    """Returns a text in which names of states stand; they are put in where the page is drawn whole."""
+def with_blocks(html: Markup, blocks: Mapping[str, str], texts: dict[str, str] | None) -> Markup:
+    """Returns a text in which places of these blocks stand; they are put in where the page is drawn whole."""
     if texts is None:
-        return Markup(whole({**states, TABLE: html}))  # noqa: S704  (both are escaped)
-    texts.update(states)
+        return Markup(whole({**blocks, TABLE: html}))  # noqa: S704  (both are escaped)
+    texts.update(blocks)
     return html
 
 

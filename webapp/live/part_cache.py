@@ -10,14 +10,15 @@ from functools import cache, lru_cache, partial
 from flask import Flask, current_app, get_template_attribute
 from jinja2 import pass_context
 from jinja2.runtime import Context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from webapp.games.common.entries import CardKeys, card_keys, pad_note
 from webapp.http.answers import of_request
 from webapp.http.language import gettext as _
 from webapp.http.language import language
-from webapp.http.limits import KEY_ROWS_KEPT, KEY_STATES_KEPT, PARTS_KEPT
-from webapp.live.blocks import STATE, collected, place, with_states
+from webapp.http.limits import KEY_PADS_KEPT, KEY_STATES_KEPT, PARTS_KEPT
+from webapp.live.blocks import STATE, collected, place, with_blocks
+from webapp.pages.board import Board
 from webapp.words.cards import deck
 from webapp.words.turn import ranked
 
@@ -25,8 +26,9 @@ from webapp.words.turn import ranked
 def init_app(app: Flask) -> None:
     own.cache_clear()
     part.cache_clear()
-    for used in (card_key, card_keys, drawn, keyboard, own, pad_note, part, ranked):
+    for used in (card_key, card_keys, card_pad, cloth_seats, drawn, own, pad_note, part, ranked):
         app.add_template_global(used)
+    app.add_template_global(place, "block_place")
 
 
 @cache
@@ -56,20 +58,32 @@ def drawer() -> Callable[..., Markup]:
 
 
 @pass_context
-def keyboard(context: Context, keys: CardKeys, seat: Hashable, dimmed: frozenset[str]) -> list[tuple[str, Markup]]:
-    """Returns for each suit its rows of keys, which play their cards for this seat."""
-    texts, (language, deck) = collected(context), _language_and_deck()
-    return [
-        (suit, with_states(rows, _states(language, dimmed & cards), texts))
-        for suit, rows, cards in _key_rows(language, deck, keys, seat)
-    ]
+def card_pad(
+    context: Context, keys: CardKeys, seat: object, dimmed: frozenset[str], led: str | None, fresh: str
+) -> Markup:
+    """Returns the keys that play their cards for this seat; those of the suit `led` are open until `fresh` changes."""
+    language, deck = _language_and_deck()
+    html, blocks = _pad(language, deck, keys)
+    texts = {**blocks, "seat": escape(seat), **_states(language, dimmed & keys.cards)}
+    if keys.apart:
+        texts |= {"fresh": escape(fresh), "tabs": _drawn(language, deck, "tables/_parts", "tabs", keys.suits, led)}
+    return with_blocks(html, texts, collected(context))
 
 
 @pass_context
-def card_key(context: Context, card: str, seat: Hashable, is_dimmed: bool) -> Markup:
-    language, deck = _language_and_deck()
-    states = _states(language, frozenset((card,) if is_dimmed else ()))
-    return with_states(_key(language, deck, card, seat), states, collected(context))
+def cloth_seats(context: Context, view: Board, *, resting: bool) -> Markup:
+    """Returns the seats with their cards; between two hands with what the last one brought."""
+    drawn = drawer()
+    texts: dict[str, str] = {}
+    for s in view.seats:
+        lies = ("macros/cards", "card", s.card, "win" if s.ahead or s.takes else "")
+        counts = ("brought", s.score, view.took[s.seat]) if resting else ("counts", s.tricks, s.score)
+        texts[f"next-{s.seat}"] = " is-next" if s.next else ""
+        texts[f"lies-{s.seat}"] = drawn(*lies) if s.card else drawn("macros/seats", "slot", s.next, s.turn)
+        texts[f"tags-{s.seat}"] = drawn("tables/_parts", "tags", s.led, s.ahead, s.tag, s.takes)
+        texts[f"counts-{s.seat}"] = drawn("tables/_parts", *counts)
+    html = drawn("tables/_parts", "seats", tuple([s.name for s in view.seats]), view.own)
+    return with_blocks(html, texts, collected(context))
 
 
 def _gone(card: str) -> str:
@@ -102,25 +116,21 @@ def _drawn(language: str, deck: str, file: str, macro: str, *facts: Hashable) ->
 
 def clear() -> None:
     """Forgets what was drawn, and which templates there are: they are other ones now."""
-    for kept in (part, own, _drawn):
+    for kept in (part, own, _drawn, _pad):
         kept.cache_clear()
 
 
-@lru_cache(KEY_ROWS_KEPT)
-def _key_rows(
-    language: str, deck: str, keys: CardKeys, seat: Hashable
-) -> tuple[tuple[str, Markup, frozenset[str]], ...]:
-    return tuple((suit, _rows_of(language, deck, keys, suit, seat), keys.of_suit(suit)) for suit in keys.suits)
+@lru_cache(KEY_PADS_KEPT)
+def _pad(language: str, deck: str, keys: CardKeys) -> tuple[Markup, Mapping[str, str]]:
+    """Returns a pad and the blocks in it: what differs from one play to the next has places there, and no text yet."""
+    blocks: dict[str, str] = {}
+    parts = current_app.jinja_env.get_template("tables/_parts.html").make_module({"blocks": blocks})
+    return Markup(getattr(parts, "keys")(keys)), blocks  # noqa: S704, B009  (it has escaped what it was given)
 
 
-def _rows_of(language: str, deck: str, keys: CardKeys, suit: str, seat: Hashable) -> Markup:
-    cards = [rank + suit for row in keys.rows for rank in row]
-    places = str(_drawn(language, deck, "macros/cards", "key_places", keys))
-    return Markup(places % tuple(_key(language, deck, card, seat) for card in cards))  # noqa: S704  (they are escaped)
-
-
-def _key(language: str, deck: str, card: str, seat: Hashable) -> Markup:
-    return _drawn(language, deck, "macros/cards", "key", card, seat, place(_gone(card)), place(_played(card)))
+def card_key(card: str) -> Markup:
+    """Returns the key of a card, with places for the seat and for what dims it."""
+    return drawn("macros/cards", "key", card, place("seat"), place(_gone(card)), place(_played(card)))
 
 
 def _rendered(file: str, macro: str, *facts: Hashable) -> Markup:

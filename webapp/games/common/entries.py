@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import UNSET
 
-from rules_core.cards import Card, Suit
+from rules_core.cards import SUITS, Card
 from rules_core.events import Event, Play
 from rules_core.fields import Field, fields_of
 from rules_core.games import GAMES
@@ -126,8 +126,9 @@ class CardKeys:
     def suits(self) -> str:
         return suits()
 
-    def of_suit(self, suit: Suit) -> frozenset[Card]:
-        return _of_suit(self, suit)
+    @property
+    def cards(self) -> frozenset[Card]:
+        return _cards(self)
 
     def is_short(self, row: str) -> bool:
         """Tells whether a row lies between the keys of a full one, as on a keyboard."""
@@ -155,8 +156,8 @@ def _card_keys(game: str, players: int, rows: tuple[str, ...]) -> CardKeys:
 
 
 @cache
-def _of_suit(keys: CardKeys, suit: Suit) -> frozenset[Card]:
-    return frozenset(rank + suit for row in keys.rows for rank in row)
+def _cards(keys: CardKeys) -> frozenset[Card]:
+    return frozenset(keys.suitless).union(rank + suit for row in keys.rows for rank in row for suit in SUITS)
 
 
 def _rows(ranks: str) -> tuple[str, ...]:

@@ -142,6 +142,7 @@ def add_first_invites(session: Session, owners: Iterable[int], scope: Scope) -> 
     roles = [role for role, use in INVITES[scope].items() if use.is_there_from_the_start]
     invites = [_new(owner, role, scope) for owner in owners for role in roles]
     _give_keys(session, invites)
+    session.flush()  # what was set of their owners: what is written past the session from here on must not be undone
     session.connection().execute(_ADDED, [invite.model_dump(exclude={"id"}) for invite in invites])
 
 

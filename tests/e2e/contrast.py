@@ -1,24 +1,19 @@
 """Contrast as the browser draws it: also over gradients, pictures and pseudo elements, where axe says nothing."""
 
 import io
-from base64 import b64decode
 from collections.abc import Iterator, Mapping
-from math import ceil, floor
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import Page
 
-Pixels = NDArray[np.float64 | np.uint8]
-DEVTOOLS: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
+Pixels = NDArray[np.float64]
 ROUNDED = 0.01
 """Colours are whole numbers on the screen: what a token has as 4.5 may be drawn as 4.495."""
 # What is to be seen, each kind once: its colour, its box, the least contrast, and how that is measured.
 SEEN = r"""([known, rings]) => {
-  scrollTo(0, 0);
   for (const one of document.getAnimations()) if (isFinite(one.effect.getComputedTiming().endTime)) one.finish();
   const found = [], old = new Set(known.split("\n")), cloth = document.body.dataset.cloth;
   const name = (part) => part.tagName.toLowerCase() + [...part.classList].map((one) => `.${one}`).join("");
@@ -92,7 +87,6 @@ SEEN = r"""([known, rings]) => {
     add(ring || part, "ring", ring ? style.outlineColor : "transparent", new DOMRect(x, y - out, width, 1), 3);
   }
   if (rings) document.activeElement?.blur();
-  if (found.length) BLANK(true);
   return found;
 }"""
 # No text is drawn, and nothing moves: what lies behind it is all that is left.
@@ -103,7 +97,6 @@ BLANK = """(on) => {
     svg text{fill:transparent!important}svg polyline{stroke:transparent!important}` : "");
   if (!document.adoptedStyleSheets.includes(blank)) document.adoptedStyleSheets.push(blank);
 }"""
-SEEN = SEEN.replace("BLANK", f"({BLANK})")
 LONGEST = 4000
 LOOKED_AT: dict[str, set[str]] = {}
 
@@ -123,37 +116,19 @@ def faint(page: Page, theme: str, *, rings: bool) -> Iterator[str]:
     seen = page.evaluate(SEEN, ["\n".join(known), rings])
     known.update(part["key"] for part in seen)
     if seen:
-        top = max(0, floor(min(part["box"][1] for part in seen)) - 1)
-        bottom = min(height, ceil(max(part["box"][3] for part in seen)) + 1)
-        ground = _drawn(page, size["width"], top, bottom)
+        page.evaluate(BLANK, arg=True)
+        ground = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), float)
         page.evaluate(BLANK, arg=False)
         for part in seen:
-            if (ratio := _ratio(part, ground, top)) < part["least"] - ROUNDED:
+            if (ratio := _ratio(part, ground)) < part["least"] - ROUNDED:
                 yield f"faint: {ratio:.2f} of {part['least']} {part['key']} {part['said']}"
     if height > size["height"]:
         page.set_viewport_size(size)
 
 
-def devtools(page: Page) -> CDPSession:
-    """Returns what speaks to the browser without the driver's own work on what is said."""
-    return DEVTOOLS.get(page) or DEVTOOLS.setdefault(page, page.context.new_cdp_session(page))
-
-
-def _drawn(page: Page, width: int, top: int, bottom: int) -> Pixels:
-    """Returns a strip of the page as it is drawn."""
-    clip = {"x": 0, "y": top, "width": width, "height": bottom - top, "scale": 1}
-    wishes = {"format": "png", "optimizeForSpeed": True, "clip": clip}
-    png = b64decode(devtools(page).send("Page.captureScreenshot", wishes)["data"])
-    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
-
-
-def _ratio(part: Mapping[str, Any], ground: Pixels, above: int) -> float:
-    """Returns the contrast of a part with what lies behind it; of the edge of a field with what is beside it.
-
-    `above`: so much of the page is not on the ground.
-    """
-    left, right = (max(0, round(part["box"][side])) for side in (0, 2))
-    top, bottom = (max(0, round(part["box"][side]) - above) for side in (1, 3))
+def _ratio(part: Mapping[str, Any], ground: Pixels) -> float:
+    """Returns the contrast of a part with what lies behind it; of the edge of a field with what is beside it."""
+    left, top, right, bottom = (max(0, round(side)) for side in part["box"])
     if part["kind"] == "edge":
         strip = ground[top:bottom, max(0, left - 3) : left + 5]
         return max(float(_contrast(strip[:, 0], strip[:, at]).min()) for at in range(1, strip.shape[1]))

@@ -28,7 +28,7 @@ def open_table(page: Page, url: str) -> str:
     page.locator("label.tab.h").click()
     page.get_by_role("button", name="Queen of hearts").click()
     page.get_by_role("heading", name="Cat plays").wait_for()
-    page.get_by_role("button", name="Nine of hearts").click()
+    page.get_by_role("button", name="9 of hearts").click()
     page.get_by_role("heading", name="Ann plays").wait_for()
     return page.url
 

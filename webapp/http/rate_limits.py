@@ -137,6 +137,8 @@ READER_KEPT = 300.0
 """After its last file the process that reads them ends: it has some 100 MB."""
 FOLD_PAUSE = 0.001
 """How long the folding of a long log lets other greenlets work."""
+WRITTEN_AT_ONCE = 0.01
+"""Seconds that one step of long work writes for: whoever enters something meanwhile waits for one step."""
 DATABASE_WAIT_MS = 5_000
 """Milliseconds until a database that is locked by another writer counts as busy."""
 IDLE_TRANSACTION_MS = 60_000

@@ -1,11 +1,12 @@
 """Two circles made one, and parted again: what both have is worked out beforehand, and written where nothing changed.
 
 A circle that has come over keeps its row and the rows of those players who are known in the other one by the same
-name; all else of it moves, and its line in `circle_joins` says what.
+name; all else of it moves, and its line in `circle_joins` says what. Matches follow their tables in steps,
+so that nobody who enters something waits for thousands of them; where circles are parted they go before their tables.
 """
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import chain
 from typing import NamedTuple, TypeVar
@@ -28,11 +29,20 @@ from webapp.store.circle_models import (
 from webapp.store.engines import StoreBusy
 from webapp.store.grants import active_grants, begin_grant, end_grants
 from webapp.store.invites import add_first_invites
-from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Moment, read_match, read_names, rows_of
-from webapp.store.match_keeping import MatchKeeper, Pause, first_of, in_steps, let_readers, make_due
+from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, read_match, read_names, rows_of
+from webapp.store.match_keeping import (
+    MatchKeeper,
+    Pause,
+    briefly,
+    first_of,
+    in_steps,
+    leave_files_out,
+    let_readers,
+    make_due,
+)
 from webapp.store.models import Grant, Invite, Table, now
 from webapp.store.people import name_key
-from webapp.store.player_merging import NotJoined, PlayerMerging, digest_of
+from webapp.store.player_merging import NotJoined, PlayerMerging, Stand, state_of
 from webapp.store.roles import Role, Scope
 
 T = TypeVar("T")
@@ -55,27 +65,6 @@ class JoinedBy(NamedTuple):
     kept: dict[str, list[int]]
     people: str
     newest: int
-
-
-@dataclass
-class _Plan:
-    """What the matches of circles become; `follows_from` are digests of what was read for it, by circle.
-
-    `changed` come into another circle, `dropped` do not count there; `due`: from when on ratings are made anew.
-    """
-
-    follows_from: dict[int, bytes]
-    changed: list[MatchRow] = field(default_factory=list)
-    dropped: list[int] = field(default_factory=list)
-    due: dict[int, dict[str, Moment]] = field(default_factory=dict)
-
-    def change(self, moved: Sequence[MatchRow], here: int, ours: Sequence[MatchRow], gone: int | None = None) -> None:
-        """Has matches of a circle, or for it, move: what is dropped does not. Both circles are rated anew."""
-        dropped = set(self.dropped)
-        self.changed = [row for row in _stepwise(moved) if row.table_id not in dropped]
-        first = first_of(_stepwise(moved))
-        self.due = {} if gone is None else {gone: first}
-        self.due[here] = first_of(chain(_stepwise(moved), (row for row in _stepwise(ours) if row.table_id in dropped)))
 
 
 class _People:
@@ -134,20 +123,19 @@ class CircleJoining(PlayerMerging):
         Raises NotJoined, StoreBusy where too much happens in them meanwhile.
         """
         for _attempt in range(MERGE_ATTEMPTS):
+            for one in (circle_id, gone_id):
+                self._come_over(one, pause)
             with self._read() as session:
                 rows = rows_of(session, is_shared=self.is_shared)
-                here, gone = _People(rows, circle_id), _People(rows, gone_id)
-                same, plan = _same(here, gone), self._planned(rows, circle_id, gone_id)
-                theirs, ours = _matches(rows, gone_id), _matches(rows, circle_id)
-                kept = _said_by_no_name(rows, gone_id, theirs, gone)
-                moved = [_moved(row, circle_id, same) for row in _stepwise(theirs)]
-                plan.dropped = _doubles(rows, circle_id, gone_id, [*ours, *moved], same)
-            plan.change(moved, circle_id, ours)
+                stands = _stands(rows, circle_id, gone_id)
+                gone = _People(rows, gone_id)
+                same = _same(_People(rows, circle_id), gone)
+                kept = _said_by_no_name(rows, gone_id, _matches(rows, gone_id), gone)
             pause()
             with self._write_much() as session:
                 line = None
-                if self._stands(session, plan):
-                    line = self._move(session, plan, circle_id, gone_id, device_id, same, kept)
+                if self._still(session, stands):
+                    line = self._move(session, circle_id, gone_id, device_id, same, kept)
             if line is not None:
                 pause()
                 self.rate_due(circle_id, keeper, pause)
@@ -160,41 +148,56 @@ class CircleJoining(PlayerMerging):
         Raises LookupError for no such one, NotJoined where it cannot be taken back, StoreBusy as `join_circles`.
         """
         for _attempt in range(MERGE_ATTEMPTS):
+            self.rate_due(circle_id, keeper, pause)  # what had left it for nothing comes back
             with self._read() as session:
                 line = _line(session, circle_id, join_id, device_id)
-                moved, gone_id = JoinedBy(**line.moved), line.gone_id
+                gone_id = line.gone_id
                 rows = rows_of(session, is_shared=self.is_shared)
-                plan = self._planned(rows, circle_id, gone_id)
-                theirs, ours = _parted(rows, circle_id, gone_id, moved)
-                plan.dropped = [row.table_id for row in _stepwise(chain(theirs, ours)) if not rows.counts(row)]
-            plan.change(theirs, circle_id, ours, gone_id)
+                stands = _stands(rows, circle_id, gone_id)
+                theirs = _parted(rows, circle_id, gone_id, JoinedBy(**line.moved))
             pause()
+            if not self._send_ahead(stands, deque(theirs), pause):
+                continue
             with self._write_much() as session:
-                if stands := self._stands(session, plan):
-                    self._move_back(session, plan, _line(session, circle_id, join_id, device_id))
-            if stands:
+                if stood := self._still(session, stands):
+                    self._move_back(session, _line(session, circle_id, join_id, device_id), keeper)
+            if stood:
                 pause()
                 for one in (circle_id, gone_id):
                     self.rate_due(one, keeper, pause)
                 return gone_id
+        self.rate_due(circle_id, keeper, pause)
         raise StoreBusy("the circles have changed each time")
 
-    def _planned(self, rows: KeptRows, *circles: int) -> _Plan:
-        return _Plan({one: digest_of(lambda what: what(rows), one) for one in circles})
+    def _still(self, session: Session, stands: Mapping[int, Stand]) -> bool:
+        """Locks circles, and tells whether they still are as they were read."""
+        locked = select(Circle).where(col(Circle.id).in_(stands)).order_by(col(Circle.id)).with_for_update()
+        session.scalars(locked).all()
+        return _stands(rows_of(session, is_shared=self.is_shared), *stands) == stands
 
-    def _stands(self, session: Session, plan: _Plan) -> bool:
-        """Locks the circles of a plan, and tells whether they still are as they were read for it."""
-        circles = sorted(plan.follows_from)
-        session.scalars(
-            select(Circle).where(col(Circle.id).in_(circles)).order_by(col(Circle.id)).with_for_update()
-        ).all()
-        rows = rows_of(session, is_shared=self.is_shared)
-        return all(digest_of(lambda what: what(rows), one) == plan.follows_from[one] for one in circles)
+    def _send_ahead(self, stands: dict[int, Stand], matches: deque[MatchRow], pause: Pause) -> bool:
+        """Has matches go to the circle of their row, in steps. Returns False where something has changed meanwhile.
+
+        Until their tables follow they are on their way back: they come over where that never happens.
+        """
+        while matches:
+            with self._write() as session:
+                if not self._still(session, stands):
+                    return False
+                rows, left = rows_of(session, is_shared=self.is_shared), list[MatchRow]()
+                for row in briefly(matches):
+                    rows.move_match(row)
+                    left.append(row)
+                for one in stands:
+                    rows.note_change(one)
+                    make_due(rows, one, first_of(left))
+                stands |= _stands(rows, *stands)
+            pause()
+        return True
 
     def _move(
         self,
         session: Session,
-        plan: _Plan,
         circle_id: int,
         gone_id: int,
         device_id: int,
@@ -205,37 +208,37 @@ class CircleJoining(PlayerMerging):
         here, gone = _People(rows, circle_id), _People(rows, gone_id)
         stays = {key for key in gone.by_key if key in here.by_key}
         moving = [(number, leads_to) for number, key, leads_to, _known in gone.rows if key not in stays]
-        self._write_plan(session, plan, moving={n: same.get(p or n, p) for n, p in moving}, to=circle_id)
-        let_readers()
+        rows.move_players([(number, same.get(leads_to or number, leads_to)) for number, leads_to in moving], circle_id)
         tables, seasons, meetings = (
             list(session.scalars(select(col(kind.id)).where(col(kind.circle_id) == gone_id)))
             for kind in (Table, CircleSeason, CircleMeeting)
         )
-        _hand_over(session, gone_id, circle_id, tables, seasons, meetings)
+        moved = JoinedBy(tables, seasons, meetings, moving, [], [], kept, "", 0)
+        rows.move_tables(gone_id, circle_id)
+        _hand_over(session, rows, gone_id, circle_id, moved)
         session.execute(update(CircleJoin).where(col(CircleJoin.circle_id) == gone_id).values(circle_id=circle_id))
-        let_readers()
         phones, came = _phones_come(session, circle_id, gone_id, same)
         standing = update(Invite).where(col(Invite.circle_id) == gone_id, col(Invite.until).is_(None))
         session.execute(standing.where(col(Invite.number).is_(None)).values(until=now()))
         session.execute(update(CircleJoin).where(col(CircleJoin.circle_id) == circle_id).values(moved={}))
         people, newest = _digest_of_people(rows_of(session, is_shared=self.is_shared), circle_id)
-        moved = JoinedBy(tables, seasons, meetings, moving, phones, came, kept, people, newest)
+        moved = moved._replace(phones=phones, came=came, people=people, newest=newest)
         line = CircleJoin(circle_id=circle_id, gone_id=gone_id, device_id=device_id, moved=moved._asdict())
         session.add(line)
         session.flush()
-        let_readers()
         return line
 
-    def _move_back(self, session: Session, plan: _Plan, line: CircleJoin) -> None:
+    def _move_back(self, session: Session, line: CircleJoin, keeper: MatchKeeper) -> None:
         circle_id, gone_id, moved = line.circle_id, line.gone_id, JoinedBy(**line.moved)
         players = dict(moved.players)
         later = select(CirclePlayer).where(
             col(CirclePlayer.circle_id) == circle_id, col(CirclePlayer.id) > moved.newest
         )
         players |= {one.id: one.merged_into for one in session.scalars(later) if one.merged_into in players}
-        self._write_plan(session, plan, moving=players, to=gone_id)
-        _hand_over(session, circle_id, gone_id, moved.tables, moved.seasons, moved.meetings)
-        let_readers()
+        rows = rows_of(session, is_shared=self.is_shared)
+        rows.move_players(list(players.items()), gone_id)
+        rows.move_tables(circle_id, gone_id, moved.tables)
+        _hand_over(session, rows, circle_id, gone_id, moved)
         held = active_grants(session, circle_id, Scope.CIRCLE)
         end_grants(session, [grant for grant in held if grant.device_id in moved.came])
         for grant in held:
@@ -245,20 +248,8 @@ class CircleJoining(PlayerMerging):
             begin_grant(session, Grant(circle_id=gone_id, device_id=device_id, role=Role.MEMBER, player_id=player_id))
         add_first_invites(session, [gone_id], Scope.CIRCLE)
         line.undone_at, line.moved = now(), {}
-
-    def _write_plan(self, session: Session, plan: _Plan, *, moving: Mapping[int, int | None], to: int) -> None:
-        """Writes what matches become, and moves these players, each with whose other name it is now."""
-        rows = rows_of(session, is_shared=self.is_shared)
-        for number in chain.from_iterable(in_steps(plan.dropped)):
-            rows.remove_match(number)
-        for matches in in_steps(plan.changed):
-            rows.move_matches(matches)
-        for circle_id in plan.follows_from:
-            rows.note_change(circle_id)
-        for circle_id, first in plan.due.items():
-            make_due(rows, circle_id, first)
-        for players in in_steps(moving.items()):
-            rows.move_players(players, to)
+        if session.get_one(Circle, gone_id).without_files:
+            leave_files_out(rows_of(session, is_shared=self.is_shared), gone_id, keeper)
 
 
 def _line(session: Session, circle_id: int, join_id: int, device_id: int) -> CircleJoin:
@@ -270,27 +261,25 @@ def _line(session: Session, circle_id: int, join_id: int, device_id: int) -> Cir
     return line
 
 
-def _hand_over(
-    session: Session,
-    circle_id: int,
-    to: int,
-    tables: Sequence[int],
-    seasons: Sequence[int],
-    meetings: Sequence[int],
-) -> None:
-    """Has these tables, seasons and invitations of a circle belong to another one, with all that hangs on them."""
+def _hand_over(session: Session, rows: KeptRows, circle_id: int, to: int, what: JoinedBy) -> None:
+    """Has seasons and invitations of a circle belong to another one, and what hangs on tables that do, but matches."""
+    tables = select(col(Table.id)).where(col(Table.circle_id) == to)
     for kind, own, numbers in (
-        (Table, Table.id, tables),
         (CircleNote, CircleNote.table_id, tables),
         (CirclePost, CirclePost.table_id, tables),
-        (CircleSeason, CircleSeason.id, seasons),
-        (CircleMeeting, CircleMeeting.id, meetings),
-        (MeetingAnswer, MeetingAnswer.meeting_id, meetings),
-        (Invite, Invite.number, meetings),
+        (CircleSeason, CircleSeason.id, what.seasons),
+        (CircleMeeting, CircleMeeting.id, what.meetings),
+        (MeetingAnswer, MeetingAnswer.meeting_id, what.meetings),
+        (Invite, Invite.number, what.meetings),
     ):
-        for some in in_steps(numbers):
-            here = col(own).in_(some), col(kind.circle_id) == circle_id
-            session.execute(update(kind).where(*here).values(circle_id=to))
+        here = col(own).in_(numbers), col(kind.circle_id) == circle_id
+        session.execute(update(kind).where(*here).values(circle_id=to))
+    for one in (circle_id, to):
+        rows.note_change(one)
+
+
+def _stands(rows: KeptRows, *circles: int) -> dict[int, Stand]:
+    return {one: state_of(rows, one) for one in circles}
 
 
 def _stepwise(found: Iterable[T]) -> Iterator[T]:
@@ -321,28 +310,6 @@ def _called(rows: KeptRows, circle_id: int) -> dict[int, list[str]]:
     return found
 
 
-def _moved(row: MatchRow, circle_id: int, same: Mapping[int, int]) -> MatchRow:
-    return row._replace(circle_id=circle_id, players=[same.get(player, player) for player in row.players])
-
-
-def _doubles(
-    rows: KeptRows, circle_id: int, gone_id: int, matches: Sequence[MatchRow], same: Mapping[int, int]
-) -> list[int]:
-    """Returns the tables whose match does not count: it has come from a file, and is here already or left out."""
-    back = {other: one for one, other in same.items()}
-    by_table, found = {row.table_id: row for row in matches}, set()
-    for row in matches:
-        if not row.from_file:
-            continue
-        if not rows.counts(row):
-            found.add(row.table_id)
-            continue
-        there = [*rows.same_matches(row), *rows.same_matches(_moved(row, gone_id, back))]
-        alike = [by_table[one.table_id] for one in there if one.table_id in by_table]
-        found |= {max(row, one, key=lambda it: it.rank).table_id for one in alike}
-    return sorted(found)
-
-
 def _said_by_no_name(
     rows: KeptRows, gone_id: int, matches: Sequence[MatchRow], people: _People
 ) -> dict[str, list[int]]:
@@ -355,8 +322,8 @@ def _said_by_no_name(
     }
 
 
-def _parted(rows: KeptRows, circle_id: int, gone_id: int, moved: JoinedBy) -> tuple[list[MatchRow], list[MatchRow]]:
-    """Returns the matches of the circle that came over, as they are once it is parted, and those of the other one."""
+def _parted(rows: KeptRows, circle_id: int, gone_id: int, moved: JoinedBy) -> list[MatchRow]:
+    """Returns the matches of the circle that came over, as they are once it is parted. Raises NotJoined."""
     people, players = _digest_of_people(rows, circle_id, moved.newest)[0], dict(moved.players)
     if people != moved.people:
         raise NotJoined("people-changed")
@@ -369,13 +336,11 @@ def _parted(rows: KeptRows, circle_id: int, gone_id: int, moved: JoinedBy) -> tu
     for number, keys in _stepwise(named.items()):
         if str(number) not in moved.kept and elsewhere[number in tables] & set(keys):
             raise NotJoined("played-together")
-    found: tuple[list[MatchRow], list[MatchRow]] = [], []
+    found = []
     for row in _stepwise(_matches(rows, circle_id)):
         if row.table_id in tables:
             seats = moved.kept.get(str(row.table_id)) or [theirs[key] for key in named[row.table_id]]
-            found[0].append(row._replace(circle_id=gone_id, players=seats))
-        else:
-            found[1].append(row)
+            found.append(row._replace(circle_id=gone_id, players=seats))
     return found
 
 

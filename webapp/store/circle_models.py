@@ -3,8 +3,18 @@
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, LargeBinary, UniqueConstraint, text
-from sqlmodel import Field
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    UniqueConstraint,
+    text,
+    update,
+)
+from sqlmodel import Field, Session, col
 
 from webapp.http.rate_limits import MEETING_LASTS
 from webapp.store.models import ID_TYPE, Row, UtcDateTime, id_field, json_column, key_column, now, utc_column
@@ -17,7 +27,7 @@ class Circle(Row, table=True):
     """People who meet again. `op` is the key of the form that opened it.
 
     `without_files`: matches at tables that were opened from a file do not count. `rated_with`: see RATED_WITH.
-    `version`: how often something of its matches has changed.
+    `version`: how often something of its matches or tables has changed.
     """
 
     __tablename__ = "circles"
@@ -30,6 +40,11 @@ class Circle(Row, table=True):
     without_files: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
     rated_with: int = Field(default=RATED_WITH, sa_column_kwargs={"server_default": text("1")})
     version: int = Field(default=0, sa_column=Column(BigInteger, nullable=False, server_default=text("0")))
+
+
+def note_change(session: Session, circle_id: int | None) -> None:
+    """Notes that something of the matches or tables of a circle has changed, such as the day of one; None: of none."""
+    session.execute(update(Circle).where(col(Circle.id) == circle_id).values(version=col(Circle.version) + 1))
 
 
 class CirclePlayer(Row, table=True):

@@ -49,7 +49,9 @@ class CircleResults(TableHeaders):
                     if rows.match(row.table_id) is None and not rows.same_matches(row) and rows.counts(row):
                         rows.add_match(row)
                         found.append(row)
-                make_due(rows_of(session, is_shared=self.is_shared), circle_id, first_of(found))
+                rows = rows_of(session, is_shared=self.is_shared)
+                rows.note_change(circle_id)
+                make_due(rows, circle_id, first_of(found))
             pause()
         return there
 

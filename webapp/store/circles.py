@@ -21,6 +21,7 @@ from webapp.store.match_keeping import (
     KeptMatch,
     MatchKeeper,
     add_rows,
+    come_over,
     keep_match,
     leave_files_out,
     make_due,
@@ -129,6 +130,7 @@ class Circles(Invites, DueRatings):
             session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
             rows = rows_of(session, is_shared=self.is_shared)
             players_named(rows, circle_id, players)
+            rows.note_change(circle_id)
             keep_match(rows, table_id, match)
 
     def keep_again(self, circle_id: int, table_id: int, match: KeptMatch) -> None:
@@ -198,6 +200,9 @@ class Circles(Invites, DueRatings):
         `ended` tells what the match of a table has come to, None: it goes on.
         """
         with self._write_in(circle_id, Scope.CIRCLE) as session:
+            rows = rows_of(session, is_shared=self.is_shared)
+            for table_id, to in rows.on_their_way(circle_id):
+                come_over(rows, to, [table_id])
             before, known = _kept(session, circle_id), _forgotten_at(session, circle_id)
             for kind in (CircleRating, CircleMatch):
                 session.execute(delete(kind).where(col(kind.circle_id) == circle_id))

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import select
 from sqlmodel import Session, col
 
 from webapp.http.limits import TABLES_A_TURN
 from webapp.store.chain.links import add_desk_line
-from webapp.store.circle_models import Circle
+from webapp.store.circle_models import note_change
 from webapp.store.evening_models import Evening, EveningChange, NewSitting, Told
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
 from webapp.store.log import log_length
@@ -47,7 +47,7 @@ class TablesOfEvenings(TableHeaders):
         if table.evening_id != evening_id:
             return
         table.evening_id = table.evening_number = None
-        _days_change(session, table)
+        note_change(session, table.circle_id)
         for grant in active_grants(session, evening_id, Scope.EVENING):
             if grant.is_referee:
                 self._unseat_referee(session, table, grant.device_id)
@@ -56,7 +56,7 @@ class TablesOfEvenings(TableHeaders):
         self._lock_table(session.connection(), table_id)
         table = session.get_one(Table, table_id)
         table.evening_id, table.evening_number = evening_id, number
-        _days_change(session, table)
+        note_change(session, table.circle_id)
         for grant in active_grants(session, evening_id, Scope.EVENING):
             if grant.is_referee:
                 self._seat_referee(session, table, grant)
@@ -150,8 +150,3 @@ class TablesOfEvenings(TableHeaders):
         for look in session.scalars(looks.order_by(col(Table.id))).all():
             self._lock_table(session.connection(), look.owner)
             end_grants(session, [look])
-
-
-def _days_change(session: Session, table: Table) -> None:
-    """Notes that the match of a table may count to another day of its circle."""
-    session.execute(update(Circle).where(col(Circle.id) == table.circle_id).values(version=col(Circle.version) + 1))

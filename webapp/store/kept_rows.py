@@ -107,6 +107,19 @@ LIMIT ?
 """
 _GAMES = "SELECT DISTINCT game FROM circle_matches WHERE circle_id = ? ORDER BY game"
 _CHANGE_PLAYERS = "UPDATE circle_matches SET players = ? WHERE table_id = ?"
+_ON_THEIR_WAY = """
+SELECT played.table_id, tables.circle_id FROM circle_matches AS played JOIN tables ON tables.id = played.table_id
+WHERE tables.circle_id <> played.circle_id AND played.circle_id IN (
+SELECT circle_id FROM circle_joins WHERE circle_id = ? OR gone_id = ? UNION
+SELECT gone_id FROM circle_joins WHERE circle_id = ? OR gone_id = ?)
+ORDER BY played.ended_at, played.table_id
+"""
+# Players whose name was known in both circles have stayed in the one that came over.
+_COMES_AS = """
+SELECT COALESCE(here.merged_into, here.id) FROM circle_players AS person JOIN circle_players AS here
+ON here.circle_id = ? AND here.key = person.key WHERE person.id = ?
+"""
+_MOVE_TABLE = "UPDATE tables SET circle_id = ? WHERE id = ? AND circle_id = ?"
 _MOVE_MATCH = "UPDATE circle_matches SET circle_id = ?, players = ? WHERE table_id = ?"
 _MOVE_PLAYER = "UPDATE circle_players SET circle_id = ?, merged_into = ? WHERE id = ?"
 _ADD_MATCH = """
@@ -239,7 +252,7 @@ class KeptRows:
         return self._all(_MATCHES_SINCE, circle_id, game, time, time, table_id, limit)
 
     def version(self, circle_id: int) -> int:
-        """Returns how often something of the matches of a circle has changed."""
+        """Returns how often something of the matches or tables of a circle has changed."""
         version: int = self._all(_VERSION, circle_id)[0][0]
         return version
 
@@ -258,17 +271,36 @@ class KeptRows:
         self._run(_CHANGED, row.circle_id)
         self._run(_CHANGE_MATCH, *self._values(row))
 
-    def move_matches(self, matches: Sequence[MatchRow]) -> None:
-        """Has matches belong to another circle, with their players there; the ratings after them go."""
-        self._each("DELETE FROM circle_ratings WHERE table_id = ?", [(row.table_id,) for row in matches])
-        self._each(_MOVE_MATCH, [(row.circle_id, _text(row.players), row.table_id) for row in matches])
+    def on_their_way(self, circle_id: int) -> list[tuple[int, int]]:
+        """Returns the tables whose match is kept in another circle than theirs, of all that this one was joined with.
+
+        Each comes with the circle of the table, the oldest first.
+        """
+        return self._all(_ON_THEIR_WAY, *[circle_id] * 4)
+
+    def comes_as(self, circle_id: int, player_id: int) -> int:
+        """Returns who a player of a circle that came over is in the other one."""
+        found = self._all(_COMES_AS, circle_id, player_id)
+        return found[0][0] if found else player_id
+
+    def move_tables(self, circle_id: int, to: int, tables: Iterable[int] | None = None) -> None:
+        """Has the tables of a circle, of these alone those that belong to it, belong to another one."""
+        if tables is None:
+            self._run("UPDATE tables SET circle_id = ? WHERE circle_id = ?", to, circle_id)
+        else:
+            self._each(_MOVE_TABLE, [(to, table_id, circle_id) for table_id in tables])
+
+    def move_match(self, row: MatchRow) -> None:
+        """Has a match belong to another circle, with its players there; the ratings after it go."""
+        self.remove_ratings(row.table_id)
+        self._run(_MOVE_MATCH, row.circle_id, _text(row.players), row.table_id)
 
     def move_players(self, players: Sequence[tuple[int, int | None]], to: int) -> None:
         """Has players belong to another circle, each with whose other name it is there."""
         self._each(_MOVE_PLAYER, [(to, leads_to, number) for number, leads_to in players])
 
     def note_change(self, circle_id: int) -> None:
-        """Notes that something of the matches of a circle has changed."""
+        """Notes that something of the matches or tables of a circle has changed."""
         self._run(_CHANGED, circle_id)
 
     def change_players(self, circle_id: int, players: Iterable[tuple[int, list[int]]]) -> None:

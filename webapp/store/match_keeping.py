@@ -1,11 +1,12 @@
 """Matches of circles are kept as rows: written with the entry that ends or changes one, and the ratings after it.
 
 Where many ratings follow, all but the first are due, and made in steps, each a transaction: what was begun when the
-house ended goes on with its next start.
+house ended goes on with its next start. So do matches whose tables belong to another circle by now: they come over.
 What a match comes to, and what ratings it makes, is asked of a `MatchKeeper`: the store knows no rules.
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice, pairwise, zip_longest
@@ -15,8 +16,16 @@ from sqlalchemy import delete, func, select, update
 from sqlmodel import Session, col
 
 from webapp.http.limits import RATED_A_TURN, ROWS_A_TURN
-from webapp.http.rate_limits import FOLD_PAUSE, LONGEST_PAUSE
-from webapp.store.circle_models import Circle, CircleNote, CirclePlayer, CirclePost, CircleRating, CircleRatingsDue
+from webapp.http.rate_limits import FOLD_PAUSE, LONGEST_PAUSE, WRITTEN_AT_ONCE
+from webapp.store.circle_models import (
+    Circle,
+    CircleJoin,
+    CircleNote,
+    CirclePlayer,
+    CirclePost,
+    CircleRating,
+    CircleRatingsDue,
+)
 from webapp.store.database import Database
 from webapp.store.forgotten_player import OwnTables, tables_at_evenings
 from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Moment, RatingRow, TableRow, read_match, rows_of
@@ -70,6 +79,9 @@ def keep_match(rows: KeptRows, table_id: int, match: KeptMatch) -> None:
     # Two matches of a circle that end at the same time are rated one after the other.
     rows.lock_circle(table.circle_id)
     old = rows.match(table_id)
+    if old is not None and old.circle_id != table.circle_id:
+        come_over(rows, table.circle_id, [table_id])
+        old = rows.match(table_id)
     new = None
     if match.ended is not None:
         new = match_row(rows, table_id, table, match.ended, old.players if old else ())
@@ -93,6 +105,32 @@ def keep_match(rows: KeptRows, table_id: int, match: KeptMatch) -> None:
 def _counts(rows: KeptRows, new: MatchRow, same: Sequence[MatchRow]) -> bool:
     """Tells whether a match counts at this table: one match counts once, and one from a file where the circle likes."""
     return all(new.rank < row.rank for row in same) and rows.counts(new)
+
+
+def come_over(rows: KeptRows, circle_id: int, tables: Iterable[int]) -> None:
+    """Has the matches at those of these tables that belong to a circle by now come over to it, if they count there.
+
+    The ratings after them, and all later ones, are due.
+    """
+    persons: dict[int, int] = {}
+    concerned: list[MatchRow] = []
+    for table_id in tables:
+        old = rows.match(table_id)
+        if old is None or old.circle_id == circle_id or rows.table(table_id).circle_id != circle_id:
+            continue
+        for one in {*old.players} - persons.keys():
+            persons[one] = rows.comes_as(circle_id, one)
+        new = old._replace(circle_id=circle_id, players=[persons[one] for one in old.players])
+        same = rows.same_matches(new)
+        counts = _counts(rows, new, same)
+        for row in same if counts else [old]:
+            rows.remove_match(row.table_id)
+        if counts:
+            rows.move_match(new)
+            concerned += [new, *same]
+    if concerned:
+        rows.note_change(circle_id)
+        make_due(rows, circle_id, first_of(concerned))
 
 
 def leave_files_out(rows: KeptRows, circle_id: int, keeper: MatchKeeper) -> None:
@@ -166,6 +204,15 @@ def in_steps(found: Iterable[T]) -> Iterator[list[T]]:
         let_readers()
 
 
+def briefly(waiting: deque[T]) -> Iterator[T]:
+    """Takes from what waits, and yields it, at least one, until others that write must have their turn."""
+    until = time.monotonic() + WRITTEN_AT_ONCE
+    while waiting:
+        yield waiting.popleft()
+        if time.monotonic() >= until:
+            return
+
+
 def let_readers() -> None:
     """Lets requests that only read be answered within a transaction."""
     time.sleep(FOLD_PAUSE)
@@ -207,15 +254,35 @@ def _rates(row: MatchRow) -> tuple[Any, ...]:
 
 
 class DueRatings(Database):
-    """Ratings of all circles that are to be made anew."""
+    """Ratings of all circles that are to be made anew, and matches on their way from one to another."""
 
     def circles_due(self) -> list[int]:
         """Returns the circles that have some."""
-        with self._reader.connect() as connection:
-            return list(connection.scalars(select(col(CircleRatingsDue.circle_id)).distinct()))
+        with self._read() as session:
+            due = session.scalars(select(col(CircleRatingsDue.circle_id)).distinct()).all()
+            joined = session.scalars(select(col(CircleJoin.circle_id)).distinct()).all()
+            rows = rows_of(session, is_shared=self.is_shared)
+            coming = {to for circle_id in joined for _table_id, to in rows.on_their_way(circle_id)}
+        return sorted({*due, *coming})
+
+    def _come_over(self, circle_id: int, pause: Pause) -> None:
+        """Has the matches at tables of a circle that are kept in another one come over, in such steps."""
+        with self._read() as session:
+            found = rows_of(session, is_shared=self.is_shared).on_their_way(circle_id)
+        waiting = deque(table_id for table_id, to in found if to == circle_id)
+        while waiting:
+            with self._write() as session:
+                rows = rows_of(session, is_shared=self.is_shared)
+                rows.lock_circle(circle_id)
+                come_over(rows, circle_id, briefly(waiting))
+            pause()
 
     def rate_due(self, circle_id: int, keeper: MatchKeeper, pause: Pause = lambda: None) -> None:
-        """Makes what is due in a circle, in steps between which others write; `pause` lets them be answered, too."""
+        """Makes what is due in a circle, in steps between which others write; `pause` lets them be answered, too.
+
+        What is on its way to it comes over first.
+        """
+        self._come_over(circle_id, pause)
         wanted = select(col(CircleRatingsDue.game)).where(col(CircleRatingsDue.circle_id) == circle_id).limit(1)
         while True:
             with self._reader.connect() as connection:
@@ -255,7 +322,7 @@ class ReturnedTables(Database):
             session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
             table.circle_id = None
             players, game = list(table.players), table.game
-            session.flush()
+            rows_of(session, is_shared=self.is_shared).note_change(circle_id)
             self._forget_match(session, circle_id, table_id, game, keeper)
             _remove_players(session, circle_id, {name_key(name) for name in players})
         return True

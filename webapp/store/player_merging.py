@@ -6,7 +6,6 @@ of them, within it all that only read. All ratings since the first match that it
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
 
 from sqlalchemy import select, update
 from sqlmodel import Session, col
@@ -19,13 +18,15 @@ from webapp.store.engines import StoreBusy
 from webapp.store.errors import PersonTaken
 from webapp.store.grants import grant_on
 from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Text, read_match, read_names, rows_of
-from webapp.store.match_keeping import DueRatings, MatchKeeper, Pause, first_of, in_steps, let_readers, make_due
+from webapp.store.match_keeping import DueRatings, MatchKeeper, Pause, first_of, in_steps, make_due
 from webapp.store.models import now
 from webapp.store.people import name_key
 from webapp.store.roles import Scope
 
 Ask = Callable[[Callable[[KeptRows], list[Text]]], list[Text]]
-"""Asks the rows that are kept, in a transaction of its own or in one that goes on."""
+"""Asks the rows that are kept, in a transaction of its own."""
+Stand = tuple[int, list[Text]]
+"""The version of a circle and its players: where neither has changed all else that was read of it is as it was."""
 
 
 class NotJoined(Exception):
@@ -44,14 +45,14 @@ class TheyAreTwo(Exception):
 class PeopleChange:
     """A change of who the players of a circle are, and all that is to be written for it.
 
-    `matches`: those that it changes, as they are then; `left`: who is no longer in which of them. `follows_from` is the
-    digest of all that has been read for it.
+    `matches`: those that it changes, as they are then; `left`: who is no longer in which of them. `follows_from`: how
+    the circle stood when it was read for it.
     """
 
     circle_id: int
     matches: list[MatchRow] = field(default_factory=list)
     left: list[tuple[int, int]] = field(default_factory=list)
-    follows_from: bytes = b""
+    follows_from: Stand = (0, [])
 
     def begin(self, people: Sequence[Text]) -> None:
         """Looks at the players as they stand. Raises LookupError for no such ones, NotJoined."""
@@ -232,27 +233,23 @@ class PlayerMerging(CirclePhones, DueRatings):
             with self._read() as session:
                 return what(rows_of(session, is_shared=self.is_shared))
 
-        version = ask(lambda rows: [(rows.version(change.circle_id),)])
-        digest, people = blake2b(), ask(lambda rows: rows.players(change.circle_id))
-        change.begin(people)
-        _note(digest, people)
+        with self._read() as session:
+            change.follows_from = state_of(rows_of(session, is_shared=self.is_shared), change.circle_id)
+        change.begin(change.follows_from[1])
         for some in _tables(ask, change.circle_id):
             change.look_at((table_id, [name_key(name) for name in read_names(names)]) for table_id, names in some)
-            _note(digest, some)
             pause()
         for game in _games(ask, change.circle_id):
             for some in _matches(ask, change.circle_id, game):
                 for row in map(read_match, some):
                     change.look_at_match(row)
                 pause()
-        _note(digest, version)
-        change.follows_from = digest.digest()
 
     def _write_change(self, change: PeopleChange) -> bool:
         with self._write_much() as session:
             session.scalars(select(Circle).where(col(Circle.id) == change.circle_id).with_for_update()).one()
             rows = rows_of(session, is_shared=self.is_shared)
-            if digest_of(lambda what: what(rows), change.circle_id) != change.follows_from:
+            if state_of(rows, change.circle_id) != change.follows_from:
                 return False
             change.write(session)
             rows = rows_of(session, is_shared=self.is_shared)
@@ -273,15 +270,9 @@ def _lead(session: Session, players: Sequence[int], into: int | None) -> None:
     session.execute(update(CirclePlayer).where(col(CirclePlayer.id).in_(players)).values(merged_into=into))
 
 
-def digest_of(ask: Ask, circle_id: int) -> bytes:
-    """Returns the digest of the players and tables of a circle, and of the version of its matches."""
-    digest = blake2b()
-    _note(digest, ask(lambda rows: rows.players(circle_id)))
-    for some in _tables(ask, circle_id):
-        _note(digest, some)
-        let_readers()
-    _note(digest, ask(lambda rows: [(rows.version(circle_id),)]))
-    return digest.digest()
+def state_of(rows: KeptRows, circle_id: int) -> Stand:
+    """Returns the version of the matches and tables of a circle, which must be asked for first, and its players."""
+    return rows.version(circle_id), rows.players(circle_id)
 
 
 def _tables(ask: Ask, circle_id: int) -> Iterator[list[Text]]:
@@ -301,8 +292,3 @@ def _matches(ask: Ask, circle_id: int, game: str) -> Iterator[list[Text]]:
         yield some
         ended_at, table_id = read_match(some[-1]).moment
         first = (ended_at, table_id + 1)
-
-
-def _note(digest: blake2b, rows: Iterable[Text]) -> None:
-    for row in rows:
-        digest.update(repr(row).encode())

@@ -10,6 +10,7 @@ from sqlmodel import Session, col
 from rules_core.record import Header
 from webapp.store.chain.key import check_key, note_key
 from webapp.store.chain.links import add_desk_line
+from webapp.store.circle_models import note_change
 from webapp.store.database import Database
 from webapp.store.grants import active_grants
 from webapp.store.invites import add_first_invites
@@ -146,6 +147,8 @@ class TableHeaders(Log):
             session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, until=until))
             if circle_id is None:
                 count_opening(session, Opened.TABLE, device_id, network)
+            else:
+                note_change(session, circle_id)
             opened_by = opened_line(table.id, len(bodies), note, device_id)
             self._add_record(session, table, bodies, times, (*desk, opened_by))
 

@@ -1,7 +1,7 @@
 """Two circles of one phone become one, in one act, which is taken back within a day."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -14,6 +14,8 @@ from tests.web.support.circle_tables import Tables, circle_matches
 from tests.web.support.records import opened
 from tests.web.support.site import Site
 from webapp.circle.calendar import today
+from webapp.circle.matches import CircleKeeper
+from webapp.store import match_keeping
 from webapp.store.roles import Scope
 
 KEPT = ("circle_matches", "circle_ratings", "circle_players", "circle_notes", "circle_seasons")
@@ -119,6 +121,90 @@ def test_a_house_that_ends_while_they_are_written_has_both_as_they_were(
     assert two.joins("Ben")[0] == 303
 
 
+def killed_at(number: int) -> Callable[[], None]:
+    """Returns a pause at whose nth time the house ends."""
+    left = iter(range(number))
+
+    def pause() -> None:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+
+    return pause
+
+
+def test_a_house_that_ends_between_two_steps_finishes_or_has_begun_nothing(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_keeping, "WRITTEN_AT_ONCE", 0)
+    store, before, seen = two.site.store, two.kept(), set[tuple[bool, bool]]()
+    assert two.joins("Ben")[0] == 303
+    joined = two.kept()
+    assert two.undoes()[0] == 303
+    device = two.site.device(two.host)
+    for parts in (False, True):
+        ended, number = True, 0
+        while ended:
+            if parts:
+                assert two.joins("Ben")[0] == 303
+            lines = store.circle_joins(two.circle.id)
+            try:
+                if parts:
+                    store.part_circles(two.circle.id, lines[0].id, device, CircleKeeper(), killed_at(number))
+                else:
+                    store.join_circles(two.circle.id, two.fridays.id, device, CircleKeeper(), killed_at(number))
+                ended = False
+            except KeyboardInterrupt:
+                number += 1
+            is_joined = bool(store.circle_joins(two.circle.id))
+            seen.add((parts, two.kept() in (before, joined)))
+            store.rate_anew(CircleKeeper())
+            assert two.kept() == (joined if is_joined else before)
+            assert not is_joined or two.undoes()[0] == 303
+    assert seen == {(False, True), (False, False), (True, True), (True, False)}, "some kills come in the midst"
+
+
+@pytest.mark.parametrize("what", ["corrected", "forgotten", "taken back", "merged"])
+def test_what_happens_while_matches_come_over_finds_them(two: Two, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    monkeypatch.setattr(match_keeping, "WRITTEN_AT_ONCE", 0)
+    long_ago(two)
+    store, circle, acts = two.site.store, two.circle.id, two.site.circle_tables
+    numbers = {one.name: number for number, one in store.circle_players(circle).items()}
+    done: list[int] = []
+
+    def pause() -> None:
+        if done or not store.circle_joins(circle):
+            return
+        done.append(len(circle_matches(store, circle)))
+        if what == "corrected":
+            two.correct(two.second, 0)
+        elif what == "taken back":
+            acts.take_back(two.second.id, circle)
+        elif what == "merged":
+            assert acts.merge_players(circle, numbers["Ben"], numbers["Benni"])
+        else:
+            forgets(two, numbers["Ben"])
+
+    store.join_circles(circle, two.fridays.id, two.site.device(two.host), CircleKeeper(), pause)
+    assert done == [2], "those of the other circle are on their way"
+    assert len(circle_matches(store, circle)) == (3 if what == "taken back" else 4)
+    assert {one for row in circle_matches(store, circle) for one in row.players} <= store.circle_players(circle).keys()
+    assert two.all_rebuilt() == []
+    assert 'Ben"' not in "".join(two.kept()["circle_players"]) or what != "forgotten"
+
+
+def forgets(two: Two, player: int) -> None:
+    two.host.post(f"/circles/{two.circle.id}/phone", data={"player": str(player)})
+    form = {"player": str(player), "sure": "yes"}
+    assert two.host.post(f"/circles/{two.circle.id}/players/forget", data=form).status_code in (200, 303)
+
+
+def long_ago(two: Two) -> None:
+    with changing(two.site.store) as session:
+        for kind in ("tables SET created_at", "events SET made_at"):
+            session.connection().exec_driver_sql(f"UPDATE {kind} = '2026-01-01 20:00:00.000000'")
+    two.all_rebuilt()
+
+
 def test_what_was_played_since_stays_where_its_table_belongs(two: Two) -> None:
     going_on = two.of_fridays("Dan", "Ben")
     assert two.joins("Ben")[0] == 303
@@ -172,12 +258,8 @@ def test_after_a_day_it_stays(two: Two) -> None:
 def test_who_is_forgotten_leaves_no_name_in_the_circle_that_came_over(two: Two) -> None:
     assert two.joins("Ben")[0] == 303
     numbers = {one.name: number for number, one in two.site.store.circle_players(two.circle.id).items()}
-    two.host.post(f"/circles/{two.circle.id}/phone", data={"player": str(numbers["Ben"])})
-    with changing(two.site.store) as session:
-        for what in ("tables SET created_at", "events SET made_at"):
-            session.connection().exec_driver_sql(f"UPDATE {what} = '2026-01-01 20:00:00.000000'")
-    form = {"player": str(numbers["Ben"]), "sure": "yes"}
-    assert two.host.post(f"/circles/{two.circle.id}/players/forget", data=form).status_code in (200, 303)
+    long_ago(two)
+    forgets(two, numbers["Ben"])
     assert 'Ben"' not in "".join(two.kept()["circle_players"])
     assert two.undoes()[0] == 409
 

@@ -17,6 +17,7 @@ PERIODS = """{
   };
   globalThis.clearInterval = (number) => { periods.delete(number); stop(number); };
   globalThis.endPeriods = () => periods.forEach((call) => call());
+  globalThis.stopPeriods = () => [...periods.keys()].forEach(clearInterval);
 }"""
 # Some browsers refuse what our policy forbids without a word in the console.
 TELL_REFUSED = """addEventListener("securitypolicyviolation", (event) => console.error(

@@ -1,13 +1,11 @@
 """Addresses of the application: the blueprint `bp` of each module in the folders of features."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules, walk_packages
-from typing import Any
 
 from flask import Blueprint, Flask
-from werkzeug.routing import Rule
 
 INNER = ("config", "files", "games", "http", "pages", "photo", "server", "services", "store", "table", "words")
 """What lies below the features, and what starts processes: neither has addresses."""
@@ -26,21 +24,5 @@ def blueprints() -> Iterator[Blueprint]:
 
 def init_app(app: Flask) -> None:
     """Serves the addresses of all features."""
-    app.url_rule_class = LazyRule
     for bp in blueprints():
         app.register_blueprint(bp)
-
-
-class LazyRule(Rule):
-    """Compiles what makes its addresses when the first one is made: for all of them that takes most of a start."""
-
-    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        built: list[Callable[..., tuple[str, str]]] = []
-        compiled = super()._compile_builder
-
-        def build(bound: Rule, /, **values: Any) -> tuple[str, str]:
-            if not built:
-                built.append(compiled(append_unknown))
-            return built[0](bound, **values)
-
-        return build

@@ -84,6 +84,21 @@ def test_what_is_done_between_two_entries_is_told(site: Site) -> None:
     assert told(phone, table) == "Ann took the trick. All draw a card, Ann first; then Ann leads. SU-5"
 
 
+def test_when_enough_augen_are_called_is_told(site: Site) -> None:
+    phone, lesson = site.phone(), lesson_of("sechsundsechzig")
+    table = opened(phone, lesson)
+    enters(site, phone, table, *lesson.before, {"type": "play", "seat": 1, "card": "KH", "marriage": True})
+    assert told(phone, table) == "King and queen announced: 20 Augen, once Ben has a trick. SU-18"
+    enters(site, phone, table, {"type": "play", "seat": 0, "card": "7C"})
+    enters(site, phone, table, {"type": "play", "seat": 1, "card": "9C"}, {"type": "play", "seat": 0, "card": "TC"})
+    enters(site, phone, table, {"type": "close", "seat": 0})
+    assert told(phone, table) == "Ann took the trick. With enough Augen Ann calls now, or else leads. SU-19"
+    for led, answered in (("AD", "9D"), ("AC", "8D"), ("KD", "8H"), ("QD", "7H"), ("AH", "QH"), ("TH", "9H")):
+        plays = ({"type": "play", "seat": 0, "card": led}, {"type": "play", "seat": 1, "card": answered})
+        enters(site, phone, table, *plays)
+    assert told(phone, table) == "All cards are played. With enough Augen Ann calls now. SU-19"
+
+
 def test_a_phone_that_has_enough_is_told_no_more(site: Site) -> None:
     phone = site.phone()
     table = opened(phone, lesson_of("sichere-six"))

@@ -115,24 +115,23 @@ def _over(view: TableView, names: Names) -> Turn:
 
 
 def _bidding(view: TableView, names: Names) -> Cited:
-    said = _("Whoever bids lowest names the sunk suit, and has to stay at the bid or below.")
+    said = _("Points are bad: whoever bids lowest sinks a suit, and may not take more points than that.")
     return Cited(said, "DEEP-4")
 
 
 def _sinking(view: TableView, names: Names) -> Cited:
-    return Cited(_("The sunk suit loses to all others, and no run in it counts."), "DEEP-16")
+    said = _("The sunk suit loses to all others, and no run in it counts: best sink one without a run.")
+    return Cited(said, "DEEP-16")
 
 
 def _exchanging(view: TableView, names: Names) -> Cited:
     seat = view.to_act[0]
     facts = {"name": names[seat], "partner": names[partner_of(seat)]}
     if view.beside.gave:
-        said = _("%(name)s keeps what makes melds, and gives three other cards back. Then tap the key.", **facts)
+        said = _("%(name)s keeps runs and pairs, and gives three other cards back. Then tap the key.", **facts)
         return Cited(said, "DEEP-8")
     said = _(
-        "%(name)s gives %(partner)s three cards that may complete melds there, which take points away. "
-        "Then tap the key.",
-        **facts,
+        "%(name)s gives %(partner)s three cards for runs and pairs, which take points away. Then tap the key.", **facts
     )
     return Cited(said, "DEEP-8")
 
@@ -144,10 +143,12 @@ def _melding(view: TableView, names: Names) -> Cited:
 def _over_it(view: TableView, names: Names) -> Cited | None:
     """Which suit takes the trick that lies, and what it may hold for whoever has it."""
     if view.beside.introduced is None:
-        return None
+        said = _("The first card is free. The others follow its suit, with a higher card if they can.")
+        return Cited(said, "DEEP-13") if view.last_trick is None else None
     suit = suit_name(view.beside.introduced)
     if view.beside.introduced != view.led_suit:
-        return Cited(_("%(suit)s came in last and takes the trick. Each 2 in it costs 20.", suit=suit), "DEEP-15")
+        said = _("The newest suit, %(suit)s, takes the trick. Each 2 in it costs 20, each 3 costs 10.", suit=suit)
+        return Cited(said, "DEEP-15")
     if view.beside.sunk in (None, view.led_suit):
         return Cited(_("Play over it if you can. Without %(suit)s, another suit beats it.", suit=suit), "DEEP-14")
     sunk = suit_name(view.beside.sunk)

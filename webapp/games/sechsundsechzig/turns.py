@@ -125,7 +125,9 @@ def _lies(view: TableView, names: Sequence[str]) -> Cited | None:
     if not cards and view.last_trick is None and view.beside.talon_is == "open":
         return Cited(_("As long as the talon is open nobody has to follow."), "SU-7")
     if not cards:
-        return None if view.beside.talon_is != "open" else _drawn(view, names)
+        return _drawn(view, names) if view.beside.talon_is == "open" else _led(view, names)
+    if len(cards) == 1 and view.beside.may_call is not None and view.beside.announced:
+        return _announced(view, names)
     augen = sum(AUGEN[card] for card in cards)
     if view.beside.talon_is == "open":
         return Cited(_("%(augen)s Augen lie there. The talon is open: any card may be played.", augen=augen), "SU-7")
@@ -142,11 +144,31 @@ def _drawn(view: TableView, names: Sequence[str]) -> Cited | None:
     return Cited(said, "SU-5")
 
 
+def _led(view: TableView, names: Sequence[str]) -> Cited:
+    """What holds from the first lead without a talon on, and that 66 has to be called."""
+    if view.last_trick is None or view.last_trick.winner is None:
+        return Cited(_("From now on follow the suit, and take the trick if you can."), "SU-11")
+    name = names[view.last_trick.winner]
+    return Cited(_("%(name)s took the trick. With enough Augen %(name)s calls now, or else leads.", name=name), "SU-19")
+
+
+def _announced(view: TableView, names: Sequence[str]) -> Cited:
+    """What the king and queen that were just announced count, and from when on."""
+    done = view.beside.announced[-1]
+    facts = {"name": names[done.seat], "points": done.points}
+    return Cited(_("King and queen announced: %(points)s Augen, once %(name)s has a trick.", **facts), "SU-18")
+
+
+def _last_call(view: TableView, names: Sequence[str]) -> Cited:
+    name = names[view.to_act[0]]
+    return Cited(_("All cards are played. With enough Augen %(name)s calls now.", name=name), "SU-19")
+
+
 def _turned(view: TableView, names: Sequence[str]) -> Cited:
     return Cited(_("The card turned up makes its suit trump for this hand."), "SU-3")
 
 
-EXPLAINED = {"turn-up": _turned, "play": _lies}
+EXPLAINED = {"turn-up": _turned, "play": _lies, "claim": _last_call}
 TURNS: Turns = {"deal": _deal, "turn-up": _turn_up, "play": _play, "claim": _claim, "over": _over}
 
 

@@ -16,7 +16,7 @@ FIRST, APART = 24, 20.8
 STEP, LABELLED = 10, 30
 COARSE = -130
 """A gauge that reaches this deep has no fine lines any more."""
-WIDE, UNDER_OWN_BID = 14.8, 12
+WIDE, UNDER_OWN_BID = 14.8, 16
 
 
 @dataclass(frozen=True)

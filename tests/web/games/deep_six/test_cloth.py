@@ -47,7 +47,7 @@ def test_a_pass_lies_where_the_auction_stands_but_not_over_the_own_bid() -> None
     bid, other, another, own = found.marks
     assert [mark.kind for mark in found.marks] == ["best", "pass", "pass", "pass"]
     assert other.y == another.y == bid.y
-    assert own.y == bid.y + 12
+    assert own.y == bid.y + 16
     assert found.out == {1, 2, 3}
     assert found.said == "Ben 120, Cat pass, Dan pass, Ben pass"
 

@@ -84,7 +84,7 @@ SEEN = r"""([known, rings]) => {
     if (!part.matches(":focus-visible") || (part.matches(".vh") && !ring)) continue;
     const style = getComputedStyle(ring || part), {x, y, width, height} = (ring || part).getBoundingClientRect();
     const out = Math.max(0, parseFloat(style.outlineOffset)) + parseFloat(style.outlineWidth) + 1;
-    add(ring || part, "ring", ring ? style.outlineColor : "transparent", new DOMRect(x, y - out, width, 1), 3);
+    add(ring || part, "ring", ring ? style.outlineColor : "transparent", new DOMRect(x, y - out - 1, width, 2), 3);
   }
   if (rings) document.activeElement?.blur();
   return found;

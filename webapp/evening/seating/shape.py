@@ -40,7 +40,7 @@ def pair(one: int, other: int) -> Pair:
     return (one, other) if one < other else (other, one)
 
 
-def counted_rounds(past: Iterable[Seating | Seating]) -> Meetings:
+def counted_rounds(past: Iterable[Seating]) -> Meetings:
     """Returns what these rounds come to; opposite seats are counted as partners also where the game has none."""
     counts = Meetings(Counter(), Counter(), Counter(), Counter(), Counter())
     for played in past:

@@ -3,11 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from webapp.evening.seating.request import (
-    Seating,
-    SeatingKind,
-    SeatingRequest,
-)
+from webapp.evening.seating.request import Seating, SeatingKind, SeatingRequest
 from webapp.evening.seating.shape import Meetings, counted_rounds
 from webapp.evening.seating.solver import seat
 
@@ -17,14 +13,9 @@ def request_for(count: int, *sizes: int, kind: SeatingKind = SeatingKind.EVERYBO
     return SeatingRequest(kind, tuple(range(1, count + 1)), sizes)
 
 
-def played(seating: Seating) -> Seating:
-    """Returns a seating as a round that was played."""
-    return Seating(seating.tables, seating.byes)
-
-
 def after(request: SeatingRequest, *seatings: Seating) -> SeatingRequest:
     """Returns the request of the round after these."""
-    return replace(request, past=(*request.past, *map(played, seatings)))
+    return replace(request, past=(*request.past, *seatings))
 
 
 def seat_rounds(request: SeatingRequest, rounds: int) -> SeatingRequest:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.web.evening.seating.rounds import after, counted, played, seat_rounds
+from tests.web.evening.seating.rounds import after, counted, seat_rounds
 from webapp.evening.seating.request import SeatingKind, SeatingRequest, opposite
 from webapp.evening.seating.shape import pair
 from webapp.evening.seating.solver import seat
@@ -75,7 +75,7 @@ def test_fixed_partners_sit_opposite_each_other_or_out_together(
         seating = seat(request, seconds=0.02)
         together = {pair(*two) for table in seating.tables for two in opposite(table.people)}
         assert all(two in together or set(two) <= set(seating.byes) for two in partners)
-        request = replace(request, past=(*request.past, played(seating)))
+        request = after(request, seating)
 
 
 def test_everybody_deals_first_about_as_often() -> None:

@@ -2,16 +2,20 @@
 
 import re
 from html import unescape
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.web.support.german_pages import visible
+from tests.web.support.html_forms import Form
 from tests.web.support.phone import OP, SEEN, Phone
 from tests.web.support.proven import notes, totals
 from tests.web.support.ruling import proven
 from tests.web.support.site import Site
+from webapp.referee.amending.draft import unpacked
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table.play import Made
@@ -114,6 +118,27 @@ def test_a_ready_reason_stays_in_the_own_language_when_its_points_are_corrected_
     for page in ("", "/log"):
         assert "Slow play" not in german.get(phone.url + page).text, page
     assert "Langsames Spiel: +11:00" in visible(german.get(phone.url).text)
+
+
+def test_a_ready_reason_that_is_only_read_in_another_language_is_no_change(
+    site: Site, phone: Phone, eva: FlaskClient
+) -> None:
+    lost = {**points(0, 0, -3), "shown": "0,0,-3", "reason": "+11:00"}
+    assert give(eva, phone.table, "points", ready="slow", **lost).status_code == 303
+    german, address = site.referee(phone.table, phone=site.phone("de")), f"{phone.url}/entries/2/amend"
+
+    def saved(**typed: str) -> tuple[str, Any]:
+        form = Form(german.get(address).text, "fields")
+        drafted = german.post(address, data=form.filled(**typed)).headers["Location"]
+        packed = parse_qs(urlsplit(drafted).query)["draft"][0]
+        return german.get(drafted).text, unpacked(packed).changes[2]
+
+    page, _same = saved()
+    assert "Hier ist nichts anders." in page
+    _page, (lower,) = saved(**{"points-2": "-2"})
+    assert (lower["points"], lower["reason"]) == ([0, 0, -2], "Slow play: +11:00")
+    _page, (other,) = saved(reason="Trödeln")
+    assert other["reason"] == "Trödeln"
 
 
 def test_a_ready_reason_that_says_nothing_asks_for_words(phone: Phone, eva: FlaskClient) -> None:

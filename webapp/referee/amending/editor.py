@@ -143,7 +143,7 @@ def _too_long() -> str:
 def _drafted(asked: Picked, raw: Raw) -> Draft:
     fold = asked.desk.now.fold
     if "side" not in request.args:
-        return changed(fold, asked.draft, asked.place, asked.nth, raw)
+        return changed(fold, asked.draft, asked.place, asked.nth, asked.kept(raw))
     return inserted(fold, asked.draft, asked.place, asked.nth + _behind(), raw)
 
 

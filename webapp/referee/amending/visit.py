@@ -78,6 +78,12 @@ class Picked:
         """Tells whether the rules' answers to what is put in here would tell what closed tricks hold."""
         return is_closed_at(self.desk.now, self.desk.viewer, self.place)
 
+    def kept(self, raw: Raw) -> Raw:
+        """Returns what this entry is to be; a ready reason that still reads as it was shown stays as it was given."""
+        if isinstance(self.event, Adjust) and raw.get("reason") == self.raw["reason"]:
+            return {**raw, "reason": self.event.reason}
+        return raw
+
     def url(self, **query: Any) -> str:
         """Returns the address at which this entry is changed in this draft."""
         return self.desk.change_url(self.place, self.nth, self.draft, **query)

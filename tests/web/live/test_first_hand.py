@@ -91,7 +91,9 @@ def test_when_enough_augen_are_called_is_told(site: Site) -> None:
     assert told(phone, table) == "King and queen announced: 20 Augen, once Ben has a trick. SU-18"
     enters(site, phone, table, {"type": "play", "seat": 0, "card": "7C"})
     enters(site, phone, table, {"type": "play", "seat": 1, "card": "9C"}, {"type": "play", "seat": 0, "card": "TC"})
-    enters(site, phone, table, {"type": "close", "seat": 0})
+    enters(site, phone, table, {"type": "play", "seat": 0, "card": "KD", "marriage": True})
+    assert told(phone, table) == "King and queen announced: 20 Augen for Ann. SU-18"
+    enters(site, phone, table, {"type": "undo"}, {"type": "close", "seat": 0})
     assert told(phone, table) == "Ann took the trick. With enough Augen Ann calls now, or else leads. SU-19"
     for led, answered in (("AD", "9D"), ("AC", "8D"), ("KD", "8H"), ("QD", "7H"), ("AH", "QH"), ("TH", "9H")):
         plays = ({"type": "play", "seat": 0, "card": led}, {"type": "play", "seat": 1, "card": answered})

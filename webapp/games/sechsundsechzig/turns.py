@@ -156,7 +156,9 @@ def _announced(view: TableView, names: Sequence[str]) -> Cited:
     """What the king and queen that were just announced count, and from when on."""
     done = view.beside.announced[-1]
     facts = {"name": names[done.seat], "points": done.points}
-    return Cited(_("King and queen announced: %(points)s Augen, once %(name)s has a trick.", **facts), "SU-18")
+    if done.pending:
+        return Cited(_("King and queen announced: %(points)s Augen, once %(name)s has a trick.", **facts), "SU-18")
+    return Cited(_("King and queen announced: %(points)s Augen for %(name)s.", **facts), "SU-18")
 
 
 def _last_call(view: TableView, names: Sequence[str]) -> Cited:

@@ -26,7 +26,7 @@ from webapp.table.hidden_tricks import without_counts
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.cards import SentencePart, card_in_signs, card_name, card_said
-from webapp.words.phrases import marked
+from webapp.words.phrases import capital, marked
 from webapp.words.questions import put_back_for_one
 
 _SEVERAL = frozenset({"cards", "melds"})
@@ -138,7 +138,7 @@ def moved_note(now: Snapshot, viewer: Viewer, entry: Entry) -> MovedNote:
     card = _card(entry.raw)
     if card is None or not _still_fits(now, viewer, replace(entry, seen=None)):
         return MovedNote(text)
-    again = _("Enter %(card)s all the same", card=card_said(card, SentencePart.OBJECT))
+    again = capital(_("Enter %(card)s all the same", card=card_said(card, SentencePart.OBJECT)))
     return MovedNote(text, json.dumps(entry.raw), again)
 
 

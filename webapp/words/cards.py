@@ -12,6 +12,7 @@ from webapp.http.answers import of_request
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import language, ngettext, pgettext
+from webapp.words.phrases import capital
 
 FRENCH, GERMAN = "french", "german"
 _FACES: Mapping[tuple[str, str], Mapping[str, str]] = {
@@ -162,21 +163,17 @@ def rank_name(card: str) -> str:
 @cache
 def _labels(language: str, laid: str) -> dict[str, str]:
     suited = {r + s: _label(r + s) for r in RANKS if r != JOKER for s in SUITS}
-    return suited | {rank: _capital(_rank_seen(rank)) for rank in RANKS}
+    return suited | {rank: capital(_rank_seen(rank)) for rank in RANKS}
 
 
 def _label(card: str) -> str:
-    return _capital(_("%(rank)s of %(suit)s", rank=_rank_seen(card), suit=suit_name(card[1])))
+    return capital(_("%(rank)s of %(suit)s", rank=_rank_seen(card), suit=suit_name(card[1])))
 
 
 def _rank_seen(card: str) -> str:
     """Returns a rank as its card shows it: who reads *6* on a key asks for the 6. A letter begins its name: *Queen*."""
     face = rank_face(card)
     return face if face.isdigit() else rank_name(card)
-
-
-def _capital(name: str) -> str:
-    return name[0].upper() + name[1:]
 
 
 def cards_unseen(left: int, name: str) -> str:

@@ -27,6 +27,11 @@ def joined(words: Sequence[str]) -> str:
     return _("%(these)s and %(last)s", these=", ".join(words[:-1]), last=words[-1])
 
 
+def capital(sentence: str) -> str:
+    """Returns a sentence, a title or a label with a capital letter: it may begin with a card."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def number(points: int) -> str:
     """Returns a number: *120*, *−45*."""
     return str(points).replace("-", "−")

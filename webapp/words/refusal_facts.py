@@ -63,11 +63,6 @@ def whole(facts: Facts, *keys: str) -> bool:
     return all(isinstance(facts.get(key), int) for key in keys)
 
 
-def capital(sentence: str) -> str:
-    """Returns a title with a capital letter: it may begin with a card."""
-    return sentence[:1].upper() + sentence[1:]
-
-
 def wrong_numbers(text: str) -> tuple[str, str]:
     """Returns why numbers are not taken, under the title that all of them have."""
     return _("The numbers do not add up"), text

@@ -46,7 +46,7 @@ def test_every_code_has_words() -> None:
     assert _codes() | set(RULES) <= CODES
 
 
-@each("facts", [{}, EVERYTHING])
+@each("facts", [{}, EVERYTHING, {**EVERYTHING, "card": "X"}])
 @each("code", sorted(CODES))
 def test_a_refusal_has_words_in_both_languages(app: Flask, code: str, facts: Mapping[str, Any]) -> None:
     english, german = (said(app, code, facts, language) for language in LANGUAGES)
@@ -55,6 +55,7 @@ def test_a_refusal_has_words_in_both_languages(app: Flask, code: str, facts: Map
     for words in (english, german):
         assert words.title[0].isupper()
         assert words.title[-1] != "."
+        assert not words.text[0].islower()
         assert words.text[-1] == "."
         assert "%(" not in words.title + words.text
         assert words.rule == RULES.get(code)

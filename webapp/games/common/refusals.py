@@ -12,12 +12,11 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.words.cards import card_said, suit_name
-from webapp.words.phrases import number, readable
+from webapp.words.phrases import capital, number, readable
 from webapp.words.refusal_facts import (
     Facts,
     Names,
     Words,
-    capital,
     card_named,
     held_in,
     of_suit,
@@ -46,14 +45,12 @@ def _elsewhere(facts: Facts, names: Names) -> tuple[str, str]:
 
 
 def _not_in_hand(facts: Facts, names: Names) -> tuple[str, str]:
-    return (
-        _("Not in this hand"),
-        _(
-            "In the hand that %(name)s entered, %(card)s does not fit. Correct the hand or choose again.",
-            name=seat_named(facts, names),
-            card=card_named(facts),
-        ),
+    text = _(
+        "In the hand that %(name)s entered, %(card)s does not fit. Correct the hand or choose again.",
+        name=seat_named(facts, names),
+        card=card_named(facts),
     )
+    return _("Not in this hand"), capital(text)
 
 
 def _hand_size(facts: Facts, names: Names) -> tuple[str, str]:

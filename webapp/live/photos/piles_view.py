@@ -27,7 +27,7 @@ from webapp.live.photos.piles import Lying, Question, Sorting, Tap
 from webapp.table import forms
 from webapp.table.snapshot import Snapshot
 from webapp.words.cards import SentencePart, card_name, card_said
-from webapp.words.phrases import bold, marked, number
+from webapp.words.phrases import bold, capital, marked, number
 from webapp.words.turn import named
 
 TOLD = "piles"
@@ -125,7 +125,7 @@ def _row(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Marku
     draft, own = sorting.draft, sorting.draft.side_of(asked.at)
     row = [one.card for one in draft.lying if one.row == asked.at and one.card]
     keys = [Key(name, _tap("row", asked.at, side=side), is_set=side == own) for side, name in enumerate(names)]
-    said = ", ".join(map(card_said, row[:FEW])) + (" …" if len(row) > FEW else "")
+    said = capital(", ".join(map(card_said, row[:FEW]))) + (" …" if len(row) > FEW else "")
     if any(draft.changing(asked.at, side) for side in range(sorting.sides)):
         said = _("Tap another name, and the two piles change over.")
     return marked(_("Whose cards are these?")), keys, said

@@ -14,6 +14,15 @@ from tests.web.support.site import Site
 # The pad
 
 
+def test_a_joker_that_still_fits_is_offered_once_more_in_german_too(site: Site) -> None:
+    joker = plays("X+")[0]
+    host = at(site, *DEAL)
+    german = Phone(site.seat(host.table, 1, site.phone("de")), host.table)
+    assert [host.enter(event) for event in (joker, {"type": "undo"})] == [303, 303]
+    assert german.enter(joker) == 409
+    assert ">Den Joker trotzdem eingeben<" in german.page
+
+
 def test_every_card_has_a_key_and_the_joker_two(site: Site) -> None:
     page = at(site, *DEAL).page
     for card in sichere_six.GAME.pack:

@@ -36,7 +36,9 @@ MOST, HELD_MS = 4.0, 50
 DAY = "2020-02-01"
 OWN = {"Sec-Fetch-Site": "same-origin"}
 SEASON = {"op": "c" * 22, "name": "Season", "game": "", "first_day": "2020-01-01", "last_day": "", "best": "5"}
-PATIENCE = 120
+ENTERING, PATIENCE = "1" * 43, 600
+"""The phone that enters, another one than that which is waited for: each device has its turns. And the seconds that an
+answer may take, also on a busy machine: where one gives up the server is stopped, and all others get errors of it."""
 
 
 class Probe(threading.Thread):
@@ -54,10 +56,10 @@ class Probe(threading.Thread):
             begun = time.perf_counter()
             self._ask(connection, number)
             answer = connection.getresponse()
-            answer.read()
+            said = answer.read()
             self.longest = max(self.longest, time.perf_counter() - begun)
             if answer.status != http.HTTPStatus.OK:
-                raise RuntimeError(answer.status)
+                raise RuntimeError(answer.status, said)
             if self._stopped.is_set():
                 break
             time.sleep(0.002)
@@ -132,7 +134,7 @@ def waits(
     """Returns what a phone that looks and one that enters wait at most beside each of these, in milliseconds."""
     found = {}
     for name, (path, form) in asked.items():
-        probes, begun = [Probe(server, look), Probe(server, entering(token, next(table)))], time.perf_counter()
+        probes, begun = [Probe(server, look), Probe(server, entering(ENTERING, next(table)))], time.perf_counter()
         for probe in probes:
             probe.start()
         status = ask(server, token, path, form)
@@ -181,8 +183,7 @@ def main(wanted: Sequence[str] = ()) -> int:
             asked.append({it: every[it] for it in every if not wanted or any(one in it for one in wanted)})
         cookie = phone.get_cookie(COOKIE)
         assert cookie is not None
-        device = services.store.device(_hash(cookie.value))
-        assert device is not None
+        device = services.store.add_device(_hash(ENTERING))
         names = [f"Seat {seat}" for seat in range(PLAYERS)]
         tables = [
             services.store.create_table(game=GAME.name, players=names, options={}, device_id=device.id).id

@@ -3,6 +3,7 @@
 A circle that has come over keeps its row and the rows of those players who are known in the other one by the same
 name; all else of it moves, and its line in `circle_joins` says what. Matches follow their tables in steps,
 so that nobody who enters something waits for thousands of them; where circles are parted they go before their tables.
+Meanwhile pages show the part of them that has come. What one transaction must hold lets readers be answered in it.
 """
 
 from collections import deque
@@ -214,15 +215,18 @@ class CircleJoining(PlayerMerging):
             for kind in (Table, CircleSeason, CircleMeeting)
         )
         moved = JoinedBy(tables, seasons, meetings, moving, [], [], kept, "", 0)
+        let_readers()
         rows.move_tables(gone_id, circle_id)
         _hand_over(session, rows, gone_id, circle_id, moved)
         session.execute(update(CircleJoin).where(col(CircleJoin.circle_id) == gone_id).values(circle_id=circle_id))
+        let_readers()
         phones, came = _phones_come(session, circle_id, gone_id, same)
         standing = update(Invite).where(col(Invite.circle_id) == gone_id, col(Invite.until).is_(None))
         session.execute(standing.where(col(Invite.number).is_(None)).values(until=now()))
         session.execute(update(CircleJoin).where(col(CircleJoin.circle_id) == circle_id).values(moved={}))
         people, newest = _digest_of_people(rows_of(session, is_shared=self.is_shared), circle_id)
         moved = moved._replace(phones=phones, came=came, people=people, newest=newest)
+        let_readers()
         line = CircleJoin(circle_id=circle_id, gone_id=gone_id, device_id=device_id, moved=moved._asdict())
         session.add(line)
         session.flush()
@@ -237,7 +241,8 @@ class CircleJoining(PlayerMerging):
         players |= {one.id: one.merged_into for one in session.scalars(later) if one.merged_into in players}
         rows = rows_of(session, is_shared=self.is_shared)
         rows.move_players(list(players.items()), gone_id)
-        rows.move_tables(circle_id, gone_id, moved.tables)
+        for tables in in_steps(moved.tables):
+            rows.move_tables(circle_id, gone_id, tables)
         _hand_over(session, rows, circle_id, gone_id, moved)
         held = active_grants(session, circle_id, Scope.CIRCLE)
         end_grants(session, [grant for grant in held if grant.device_id in moved.came])
@@ -272,6 +277,7 @@ def _hand_over(session: Session, rows: KeptRows, circle_id: int, to: int, what: 
         (MeetingAnswer, MeetingAnswer.meeting_id, what.meetings),
         (Invite, Invite.number, what.meetings),
     ):
+        let_readers()
         here = col(own).in_(numbers), col(kind.circle_id) == circle_id
         session.execute(update(kind).where(*here).values(circle_id=to))
     for one in (circle_id, to):

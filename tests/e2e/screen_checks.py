@@ -26,6 +26,7 @@ BY_EYE: Mapping[str, Any] = {"resultTypes": ["violations"], "preload": False, "r
 # The dearest of all rules. Colours are by class, and each game's cloth has its own: a page on which all classes have
 # been looked at has no colour that is new, and where contrast is measured as it is drawn axe has nothing to add.
 WITHOUT_COLOURS: Mapping[str, Any] = {**OPTIONS, "rules": {**NAMED, "color-contrast": {"enabled": False}}}
+BY_EYE_BUT_COLOURS: Mapping[str, Any] = {**BY_EYE, "runOnly": [rule for rule in SEEN if rule != "color-contrast"]}
 BOXES: Mapping[str, Any] = {**OPTIONS, "runOnly": []}
 # All that must be known before a screen is looked at, asked for at once.
 STATE = """() => ({
@@ -111,9 +112,12 @@ def check_screen(
 
 def _looks(classes: set[str], *, drawn: bool) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """Returns what axe looks for in the first view and in the second."""
-    known = classes <= LOOKED_AT
+    if classes <= LOOKED_AT:
+        return WITHOUT_COLOURS, BOXES
+    if drawn:
+        return WITHOUT_COLOURS, BY_EYE_BUT_COLOURS
     LOOKED_AT.update(classes)
-    return (WITHOUT_COLOURS, BOXES) if known or drawn else (OPTIONS, BY_EYE)
+    return OPTIONS, BY_EYE
 
 
 def _run(page: Page, script: str) -> None:

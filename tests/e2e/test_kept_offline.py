@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Browser, Error, expect
@@ -42,12 +41,15 @@ def _is_kept_no_longer(phone: Phone, path: str) -> None:
 
 def _comes_true(phone: Phone, asked: str, arg: str | list[str]) -> None:
     """Asks until the answer is yes. `wait_for_function` takes the promise of an answer for a yes."""
+    failed: Error | None = None
     for _attempt in range(PATIENCE // 50):
-        with suppress(Error):  # a page that goes on at this moment is asked again when the next one is there
+        try:
             if phone.page.evaluate(asked, arg):
                 return
+        except Error as error:  # a page that goes on at this moment is asked again when the next one is there
+            failed = error
         phone.page.wait_for_timeout(50)
-    pytest.fail(f"never came true: {asked} {arg}")
+    pytest.fail(f"never came true: {asked} {arg}, last error: {failed}")
 
 
 def test_a_table_opens_as_it_was_with_what_waits(keeper: Phone) -> None:

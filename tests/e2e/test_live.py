@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
-from tests.e2e.phone import Phone, Phones, card_label
+from tests.e2e.phone import PATIENCE, Phone, Phones, card_label
 from tests.e2e.sample_hand import DEALT, plays
 
 # The answer to what was asked of the server is there, and what it brings to the page, if anything.
@@ -113,8 +113,10 @@ def test_an_answer_that_comes_behind_later_news_puts_nothing_back(host: Phone, t
     for others, turn in ((plays("2C", first=2), "Ann plays"), (plays("9C", first=0), "Ann leads")):
         with host.page.expect_request("**/events"):
             host.tap("7C")
-        while not late:  # what others enter follows it: the server has to have it first
-            host.page.evaluate("new Promise(requestAnimationFrame)")
+        for _attempt in range(PATIENCE // 50):  # what others enter follows it: the server has to have it first
+            if late:
+                break
+            host.page.wait_for_timeout(50)
         host.enter(table, others)
         expect(host.turn).to_have_text(turn)
         host.page.evaluate(ANSWERED)

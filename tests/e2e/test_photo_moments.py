@@ -48,11 +48,18 @@ class Photographer:
         expect(self.phone.turn.last).not_to_have_text(asked)
 
     def drags(self, name: str, other: str) -> None:
-        """Drags the card of one seat to another one, by a thumb."""
+        """Drags the card of one seat to another one by a thumb, while a second finger comes and goes elsewhere."""
         boxes = [self.phone.page.locator("button.seat").filter(has_text=one).bounding_box() for one in (name, other)]
         start, end = ({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2} for box in boxes if box)
         thumb = self.phone.context.new_cdp_session(self.phone.page)
-        for kind, points in (("touchStart", [start]), ("touchMove", [end]), ("touchEnd", [])):
+        first, second = {**end, "id": 0}, {"x": 5, "y": 5, "id": 1}
+        for kind, points in (
+            ("touchStart", [{**start, "id": 0}]),
+            ("touchMove", [first]),
+            ("touchStart", [first, second]),
+            ("touchMove", [first]),
+            ("touchEnd", []),
+        ):
             thumb.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
         thumb.detach()
 
@@ -128,7 +135,7 @@ def test_the_cards_of_a_skirmish_change_players(at: Callable[..., Photographer])
     taker.says("Ben is ahead")
     taker.drags("Ann", "Ben")
     taker.says("Ann is ahead")
-    taker.enters("Enter these cards", taps=5)
+    taker.enters("Enter these cards", taps=6)  # one of them the second finger's
 
 
 def test_a_second_photo_takes_the_place_of_one_that_takes_long(at: Callable[..., Photographer]) -> None:

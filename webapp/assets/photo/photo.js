@@ -116,11 +116,12 @@ const letGo = () => {
 };
 
 on("pointerdown", (e) => {
-  const part = e.isPrimary && e.target.closest("[data-seat]");
+  if (!e.isPrimary) return;
+  const part = e.target.closest("[data-seat]");
   drag = part ? {part, x: e.clientX, y: e.clientY, far: false} : null;
 });
 on("pointermove", (e) => {
-  if (!drag) return;
+  if (!drag || !e.isPrimary) return;
   const right = e.clientX - drag.x, down = e.clientY - drag.y;
   drag.far ||= Math.hypot(right, down) > FAR;
   if (!drag.far) return;
@@ -130,6 +131,7 @@ on("pointermove", (e) => {
   seatUnder(e)?.classList.add("over");
 });
 on("pointerup", (e) => {
+  if (!e.isPrimary) return;
   const over = drag?.far && seatUnder(e), from = drag?.part.dataset.seat;
   letGo();
   if (!drag?.far) return drag = null;
@@ -141,7 +143,11 @@ on("pointerup", (e) => {
   sent.set("swap", over.dataset.seat);
   send(form, sent, {down: scrollY});
 });
-on("pointercancel", () => { letGo(); drag = null; });
+on("pointercancel", (e) => {
+  if (!e.isPrimary) return;
+  letGo();
+  drag = null;
+});
 on("click", (e) => { if (drag?.far) e.preventDefault(); }, true);
 
 addEventListener("resize", draw);

@@ -58,16 +58,20 @@ class TaughtPacks(UsedKeys):
         lessons: bytes,
         pack_id: int | None = None,
         asked: Question | None = None,
+        is_named: bool = False,
     ) -> int | None:
         """Keeps a pack, or what more was learned of one. Returns its number, None where as many are kept as may be.
 
-        The number is kept as the answer to what was `asked`; the same lessons are the same pack, also without a key.
+        The number is kept as the answer to what was `asked`; the same lessons are the same pack, also without a key:
+        it takes the name of a new one where somebody has typed that (`is_named`).
         Raises LookupError for a pack that is gone, or has learned of another photo meanwhile, KeyUsed.
         """
         with self._write() as session:
             own = session.scalars(select(TaughtPack).where(_of(device_id))).all()
             same = next((one for one in own if (one.ranks, one.lessons) == (ranks, lessons)), None)
             if same is not None and pack_id in (None, same.id):
+                if is_named and pack_id is None:
+                    same.name = name
                 return same.id
             if pack_id is None:
                 if len(own) >= MOST_TAUGHT_PACKS:

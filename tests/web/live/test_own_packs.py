@@ -119,6 +119,12 @@ def test_a_photo_that_is_sent_again_counts_once(site: Site, house: TaughtHouse) 
     assert [pack.name for pack in site.store.taught_packs()] == ["Club", "Pack 1"]
 
 
+def test_the_same_photo_with_another_name_names_its_pack_so(house: TaughtHouse) -> None:
+    sent = [house.teach(name, op="0" * 16) for name in ("Own", "Mine", "")]
+    assert {(answer.status_code, answer.location) for answer in sent} == {(303, sent[0].location)}
+    assert [pack.name for pack in house.site.store.taught_packs()] == ["Mine"]
+
+
 def test_further_rows_that_are_sent_again_count_once(house: TaughtHouse) -> None:
     """An answer that was lost, also while the same photo is still being read."""
     store, table = house.site.store, house.phone.table.id

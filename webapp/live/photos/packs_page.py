@@ -1,5 +1,7 @@
 """Addresses of the packs that a host teaches the house: its own cards in rows, by one photo or several."""
 
+from typing import Any
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -63,20 +65,21 @@ def _learn(here: Visit, pack: PackName | None) -> Response | tuple[str, int]:
     before = None if pack is None else store.lessons(pack.id, here.device_id)
     try:
         typed, op, learned, photo = services().part(PhotoReader).teach(left, () if before is None else (before,))
-        # Another photo under the same key, as "back" finds it, is another wish.
-        asked = question("packs", here.device_id, f"{op_in({'op': op})} {request.path} {photo}", "")
+        # Another photo or name under the same key, as "back" finds it, is another wish.
+        asked = question("packs", here.device_id, f"{op_in({'op': op})} {request.path} {photo} {typed}", "")
     except NotRead as problem:
         return _page(here, pack, error=problem.said), problem.status
     except NotAnEvent:
         abort(400)
     if (kept := store.kept_answer(asked)) is not None:
         return _to_packs(here, int(kept.answer))
-    name = tidy(typed) if typed.strip() else _("Pack %(number)s", number=len(_own(here)) + 1)
+    is_named = bool(typed.strip())
+    name = tidy(typed) if is_named else _("Pack %(number)s", number=len(_own(here)) + 1)
     if fault := _fault(learned, left, name):
         return _page(here, pack, typed=typed, error=fault), 422
     assert learned is not None
     suits = ("" if pack is None else pack.suits) + learned.suits
-    told = {"name": name, "ranks": _ranks(here.now), "suits": suits}
+    told: dict[str, Any] = {"name": name, "is_named": is_named, "ranks": _ranks(here.now), "suits": suits}
     number = None if pack is None else pack.id
     try:
         taught = store.teach(here.device_id, **told, lessons=learned.lessons, pack_id=number, asked=asked)

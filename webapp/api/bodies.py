@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import secrets
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -15,17 +16,18 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from rules_core import record
 from rules_core.findings import Malformed
 from webapp.access import joining
-from webapp.access.device import current_device, current_or_new_device, viewer_of
+from webapp.access.device import current_device, current_or_new_device, hashed_form_key, viewer_of
 from webapp.access.visit import count_page
 from webapp.api.problems import Problem
 from webapp.http.limits import LARGEST_API_INTEGER, LARGEST_EVENT, LONGEST_IDEMPOTENCY_KEY
 from webapp.journal.lines import Key, digest
 from webapp.services import services
-from webapp.store import TooManyWrongCodes
+from webapp.store import KeyUsed, TooManyWrongCodes
 from webapp.store.invites import parse_code
 from webapp.store.models import Invite
 from webapp.store.roles import Scope
 from webapp.store.seat_requests import is_waiting
+from webapp.store.used_keys import question
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.pace import PROGRAM
 from webapp.table.snapshot import Snapshot
@@ -43,6 +45,23 @@ def key_of_request() -> str:
         return PROGRAM + secrets.token_hex()
     asked = digest(request.path, request.get_data(as_text=True))
     return Key(PROGRAM + hashlib.sha256(key.encode()).hexdigest(), asked)
+
+
+def key_of_body() -> str:
+    """Returns the key of what no journal notes: of the caller and its body, or one that comes once.
+
+    Raises `Problem` 400, 422 where the key came with anything else before.
+    """
+    key = idempotency_key()
+    if key is None:
+        return hashed_form_key(secrets.token_hex())
+    asked, store, device_id = digest(request.path, g.body_digest), services().store, caller_or_new_device().device_id
+    one = question("api", device_id, key, asked)
+    with suppress(KeyUsed):
+        store.keep_answer(one, "")
+    if (kept := store.kept_answer(one)) is not None and kept.asked != asked:
+        raise Problem(422, "key-used")
+    return hashed_form_key(f"api {device_id} {key}", asked)
 
 
 def idempotency_key() -> str | None:
@@ -79,9 +98,11 @@ def body_bytes(largest: int = LARGEST_EVENT, *, is_kept: bool = False) -> bytes:
     if request.mimetype != "application/json":
         raise Problem(415)
     try:
-        return request.get_data(cache=is_kept)
+        body = request.get_data(cache=is_kept)
     except RequestEntityTooLarge:
         raise Problem(413, most=largest) from None
+    g.body_digest = hashlib.sha256(body).hexdigest()
+    return body
 
 
 def body_object() -> dict[str, Any]:

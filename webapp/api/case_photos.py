@@ -5,7 +5,7 @@ from msgspec import Struct
 
 from webapp.access.device import require
 from webapp.access.visit import Visit
-from webapp.api.bodies import body_bytes, json_response, key_of_request, visit_by_token
+from webapp.api.bodies import body_bytes, json_response, key_of_body, visit_by_token
 from webapp.api.calls import Body, Id, Programs, body_in
 from webapp.api.problems import Problem, not_read
 from webapp.files.door import Sender, read_body
@@ -61,7 +61,7 @@ def show(table_id: int) -> Response:
     return _answer(Visit(*visit_by_token(table_id)))
 
 
-@bp.call(f"POST {TABLE}/photos", "sendCasePhoto", {200: CasePhotos}, SendPhoto)
+@bp.call(f"POST {TABLE}/photos", "sendCasePhoto", {200: CasePhotos}, SendPhoto, once=True)
 def take(table_id: int) -> Response:
     """Who rules on a case has the cards on a photo read, or the photo kept with it if so said. Nothing follows."""
     here, sent = Visit(*visit_by_token(table_id)), list[tuple[Subject, SendPhoto]]()
@@ -76,7 +76,7 @@ def take(table_id: int) -> Response:
         told = read_body(FileKind.PICTURE, data, wanted_pack(here.now), services().store.lessons_at(table_id))
         ((subject, wanted),) = sent
         found = next(told.each(SmallPhoto), None) if wanted.photo else None
-        done = photos.take(subject, found, keeps=wanted.keep, op=key_of_request())
+        done = photos.take(subject, found, keeps=wanted.keep, op=key_of_body())
     except NotRead as problem:
         raise not_read(problem, "photo-refused") from None
     if isinstance(done, NotTaken):

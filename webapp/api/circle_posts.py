@@ -3,7 +3,7 @@
 from flask import Response
 from msgspec import Struct
 
-from webapp.api.bodies import body_bytes, json_response, key_of_request
+from webapp.api.bodies import body_bytes, json_response, key_of_body
 from webapp.api.calls import Body, Id, Programs, body_in
 from webapp.api.circles import CIRCLE, refused, visit_circle_by_token
 from webapp.api.problems import Problem, not_read
@@ -49,7 +49,7 @@ def show(circle_id: int, number: int) -> Response:
     return _answer(visit_circle_by_token(circle_id), number)
 
 
-@bp.call(f"POST {MATCH}", "writePost", {200: Posts}, WritePost)
+@bp.call(f"POST {MATCH}", "writePost", {200: Posts}, WritePost, once=True)
 def write(circle_id: int, number: int) -> Response:
     """Puts a comment to a match, with a photo if there is one."""
     here, sent = visit_circle_by_token(circle_id), list[WritePost]()
@@ -61,7 +61,7 @@ def write(circle_id: int, number: int) -> Response:
     try:
         told = read_body(FileKind.PICTURE, data)
         photos = [] if sent[0].photo is None else list(told.each(SmallPhoto))
-        why = write_post(here, number, sent[0].text, photos, key_of_request())
+        why = write_post(here, number, sent[0].text, photos, key_of_body())
     except NotRead as problem:
         raise not_read(problem, "circle-refused") from None
     except LookupError:

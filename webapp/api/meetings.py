@@ -7,9 +7,8 @@ import msgspec
 from flask import Response
 from msgspec import Meta, Struct
 
-from webapp.access.device import hashed_form_key
 from webapp.access.joining import join_link
-from webapp.api.bodies import Caller, caller_or_new_device, idempotency_key, invite_of_typed, json_response
+from webapp.api.bodies import Caller, caller_or_new_device, invite_of_typed, json_response, key_of_body
 from webapp.api.calls import Body, Count, Id, Moment, Programs, Seq, Token, body
 from webapp.api.circles import CIRCLE, refused, visit_circle_by_token
 from webapp.api.problems import Problem
@@ -105,15 +104,8 @@ def index(circle_id: int) -> Response:
 def invite(circle_id: int) -> Response:
     """Invites to an evening."""
     here, sent = visit_circle_by_token(circle_id), body(InviteTo)
-    op, values = hashed_form_key(idempotency_key() or secrets.token_hex()), meetings.tidied(_values(sent))
-    made = meetings.make_meeting(circle_id, values, op, secrets.token_hex(16))
-    if (
-        isinstance(made, CircleMeeting)
-        and not made.sequence
-        and values != {name: getattr(made, name) for name in values}
-    ):
-        raise Problem(422, "key-used")
-    return _done(here, made, 201)
+    op = key_of_body()
+    return _done(here, meetings.make_meeting(circle_id, _values(sent), op, secrets.token_hex(16)), 201)
 
 
 @bp.call(f"POST {ONE}", "changeMeeting", {200: Meeting}, InviteTo)

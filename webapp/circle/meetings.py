@@ -102,11 +102,13 @@ def meeting_of(row: CircleMeeting, device_id: int | None, player_id: int | None 
 
 def make_meeting(circle_id: int, values: Mapping[str, Any], op: str, uid: str) -> CircleMeeting | Refused:
     """Invites to an evening; the same key invites to the same one."""
-    values = tidied(values)
+    values, store = tidied(values), services().store
+    coming = store.meetings_to_come([circle_id], now())
+    if made := next((row for row in coming if row.op == op), None):
+        return made
     if faults := meeting_faults(values):
         return Refused("", is_form=True, faults=faults)
-    store = services().store
-    if len(store.meetings_to_come([circle_id], now())) >= MOST_MEETINGS:
+    if len(coming) >= MOST_MEETINGS:
         full = _("There are %(most)s invitations to evenings to come. Call one off or change it.", most=MOST_MEETINGS)
         return Refused(full, faults={"starts_at": full})
     return store.make_meeting(circle_id, values, uid=uid, op=op)

@@ -8,6 +8,7 @@ import pytest
 from tests.web.support.api_client import API, ApiClient, problem
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
+from webapp.circle import meetings
 from webapp.store.models import now
 from webapp.store.roles import Scope
 
@@ -79,9 +80,16 @@ def test_nobody_else_reads_anything(tables: Tables, program: Program) -> None:
     assert cookie.status_code == 401, "a cookie is no token"
 
 
-def test_a_key_invites_to_one_evening(tables: Tables, program: Program) -> None:
+def test_a_key_invites_to_one_evening(tables: Tables, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     when, path = (now() + timedelta(days=3)).replace(microsecond=0), f"/circles/{tables.circle.id}/meetings"
     sent, key = {"starts_at": when.isoformat(), "place": " At Ann’s "}, {"Idempotency-Key": "0" * 36}
     first, again = (program.post(path, sent, **key) for _ in range(2))
     assert (first.status_code, again.json) == (201, first.json)
-    assert problem(program.post(path, {**sent, "place": "At Ben’s"}, **key)) == (422, "key-used")
+    other = {**sent, "place": "At Ben’s"}
+    assert problem(program.post(path, other, **key)) == (422, "key-used")
+    changed: Any = program.post(f"{path}/{first.json['id']}", {**sent, "word": "Bring chairs"})
+    assert problem(program.post(path, other, **key)) == (422, "key-used")
+    monkeypatch.setattr(meetings, "MOST_MEETINGS", 1)
+    assert program.post(path, other).status_code == 409
+    again = program.post(path, sent, **key)
+    assert (again.status_code, again.json) == (201, changed.json)

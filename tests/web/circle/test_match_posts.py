@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
-from tests.web.support.api_client import ApiClient
+from tests.web.support.api_client import ApiClient, problem
 from tests.web.support.circle_phones import is_now, joined, shown
 from tests.web.support.circle_tables import Tables, number
 from tests.web.support.photos import a_photo
@@ -74,6 +74,17 @@ def test_each_takes_out_what_is_its_own_and_everybody_a_photo(match: Match) -> N
     assert match.posts[1:] == [("By program", True)]
     sent = {"text": "", "photo": b64encode(b"no picture").decode()}
     assert program.post(f"/circles/{match.circle.id}/matches/{match.table.id}/posts", sent).status_code == 422
+
+
+def test_a_key_of_a_program_puts_one_comment_and_no_other(match: Match) -> None:
+    key, path = {"Idempotency-Key": "a-comment"}, f"/circles/{match.circle.id}/matches/{match.table.id}/posts"
+    first, second = (ApiClient(match.site.app, token=it.get_cookie(COOKIE).value) for it in (match.host, match.other))
+    sent = {"text": "All of us", "photo": b64encode(a_photo(64, 64)).decode()}
+    for program, times in ((first, 1), (first, 1), (second, 2)):
+        assert program.post(path, sent, **key).status_code == 200
+        assert match.posts == [("All of us", True)] * times
+    for other in ({"photo": b64encode(a_photo(64, 65)).decode()}, {"text": "None of us"}):
+        assert problem(first.post(path, {**sent, **other}, **key)) == (422, "key-used")
 
 
 @pytest.mark.parametrize(

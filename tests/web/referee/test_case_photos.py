@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
-from tests.web.support.api_client import ApiClient
+from tests.web.support.api_client import ApiClient, problem
 from tests.web.support.circle_tables import Tables, number
 from tests.web.support.phone import HAND, REVOKE, Phone, declare
 from tests.web.support.photos import a_photo, seen
@@ -219,7 +219,11 @@ def test_a_program_reads_keeps_and_throws_away(case: Case) -> None:
     to = f"/tables/{case.table.id}/photos"
     told = program.post(to, body).get_json()
     assert (told["photos"], told["read"]) == ([], {"cards": ["6S", "9D"], "doubtful": ["KH"]})
-    (kept,) = program.post(to, {**body, "keep": True}).get_json()["photos"]
+    key = {"Idempotency-Key": "a-photo"}
+    for _sent in range(2):
+        (kept,) = program.post(to, {**body, "keep": True}, **key).get_json()["photos"]
+    other = {**body, "keep": True, "photo": b64encode(b"other").decode()}
+    assert problem(program.post(to, other, **key)) == (422, "key-used")
     assert (kept["case"], kept["by"], kept["open"], kept["read"]) == ("revoke-2", "Eva", True, told["read"])
     player = ApiClient(case.site.app, case.table.id, case.player.get_cookie(COOKIE).value)
     (closed,) = player.get("/photos").get_json()["photos"]

@@ -117,6 +117,7 @@ def test_an_answer_that_comes_behind_later_news_puts_nothing_back(host: Phone, t
             if late:
                 break
             host.page.wait_for_timeout(50)
+        assert late, "no answer came"
         host.enter(table, others)
         expect(host.turn).to_have_text(turn)
         host.page.evaluate(ANSWERED)

@@ -157,11 +157,15 @@ class CircleJoining(PlayerMerging):
                 stands = _stands(rows, circle_id, gone_id)
                 theirs = _parted(rows, circle_id, gone_id, JoinedBy(**line.moved))
             pause()
-            if not self._send_ahead(stands, deque(theirs), pause):
-                continue
-            with self._write_much() as session:
-                if stood := self._still(session, stands):
-                    self._move_back(session, _line(session, circle_id, join_id, device_id), keeper)
+            try:
+                stood = self._send_ahead(stands, deque(theirs), pause)
+                if stood:
+                    with self._write_much() as session:
+                        if stood := self._still(session, stands):
+                            self._move_back(session, _line(session, circle_id, join_id, device_id), keeper)
+            except Exception:
+                self.rate_due(circle_id, keeper, pause)  # what went ahead comes back
+                raise
             if stood:
                 pause()
                 for one in (circle_id, gone_id):

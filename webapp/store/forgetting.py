@@ -19,7 +19,7 @@ from webapp.store.evenings import Evenings
 from webapp.store.forgotten_player import ForgottenPlayer, KeptNames, forgotten_player
 from webapp.store.kept_rows import rows_of
 from webapp.store.log import log_length
-from webapp.store.match_keeping import come_over
+from webapp.store.match_keeping import come_over, to_come_over
 from webapp.store.models import CasePhoto, DeskLine, Device, Grant, Row, TaughtPack, now
 from webapp.store.people import name_key
 
@@ -197,12 +197,13 @@ class Forgetting(Evenings):
         """
         with self._write() as session:
             rows = rows_of(session, is_shared=self.is_shared)
-            come_over(rows, circle_id, [table for table, to in rows.on_their_way(circle_id) if to == circle_id])
+            come_over(rows, circle_id, to_come_over(rows, circle_id))
             who = forgotten_player(session, circle_id, player_id, device_id)
             values = new_values(session, who, remover(who))
             if self.is_shared:  # what was read may have changed before its tables were locked
                 self._lock(session, circle_id, values)
                 session.expire_all()
+                come_over(rows, circle_id, to_come_over(rows, circle_id))
                 who = forgotten_player(session, circle_id, player_id, device_id)
                 values = new_values(session, who, remover(who))
             self._write_chained(session, values)

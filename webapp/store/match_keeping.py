@@ -107,6 +107,11 @@ def _counts(rows: KeptRows, new: MatchRow, same: Sequence[MatchRow]) -> bool:
     return all(new.rank < row.rank for row in same) and rows.counts(new)
 
 
+def to_come_over(rows: KeptRows, circle_id: int) -> list[int]:
+    """Returns the tables of a circle whose matches are kept in another one."""
+    return [table_id for table_id, to in rows.on_their_way(circle_id) if to == circle_id]
+
+
 def come_over(rows: KeptRows, circle_id: int, tables: Iterable[int]) -> None:
     """Has the matches at those of these tables that belong to a circle by now come over to it, if they count there.
 
@@ -268,8 +273,7 @@ class DueRatings(Database):
     def _come_over(self, circle_id: int, pause: Pause) -> None:
         """Has the matches at tables of a circle that are kept in another one come over, in such steps."""
         with self._read() as session:
-            found = rows_of(session, is_shared=self.is_shared).on_their_way(circle_id)
-        waiting = deque(table_id for table_id, to in found if to == circle_id)
+            waiting = deque(to_come_over(rows_of(session, is_shared=self.is_shared), circle_id))
         while waiting:
             with self._write() as session:
                 rows = rows_of(session, is_shared=self.is_shared)

@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from itertools import count
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from tests.web.support.records import opened
 from tests.web.support.site import Site
 from webapp.circle.calendar import today
 from webapp.circle.matches import CircleKeeper
-from webapp.store import match_keeping
+from webapp.store import StoreBusy, match_keeping
 from webapp.store.roles import Scope
 
 KEPT = ("circle_matches", "circle_ratings", "circle_players", "circle_notes", "circle_seasons")
@@ -161,6 +163,26 @@ def test_a_house_that_ends_between_two_steps_finishes_or_has_begun_nothing(
             assert two.kept() == (joined if is_joined else before)
             assert not is_joined or two.undoes()[0] == 303
     assert seen == {(False, True), (False, False), (True, True), (True, False)}, "some kills come in the midst"
+
+
+def test_what_went_ahead_comes_back_where_circles_are_not_parted(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match_keeping, "WRITTEN_AT_ONCE", 0)
+    store = two.site.store
+    assert two.joins("Ben")[0] == 303
+    joined, (line,) = two.kept(), store.circle_joins(two.circle.id)
+    for number in count():
+        steps = count()
+
+        def pause() -> None:
+            if next(steps) == number:  # noqa: B023 - called before the next number comes
+                raise StoreBusy("too much is written")
+
+        with suppress(StoreBusy):
+            store.part_circles(two.circle.id, line.id, two.site.device(two.host), CircleKeeper(), pause)
+        if not store.circle_joins(two.circle.id):
+            break
+        assert two.kept() == joined
+    assert number > 2, "some refusals come in the midst"
 
 
 @pytest.mark.parametrize("what", ["corrected", "forgotten", "taken back", "merged"])

@@ -173,15 +173,17 @@ def test_workers_with_another_key_than_the_house_do_not_start(settings: dict[str
 
 
 def test_a_worker_that_is_stopped_while_it_starts_has_not_failed(tmp_path: Path) -> None:
-    """It waits for a database that says nothing."""
+    """Both wait for a database that says nothing."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         told = {"SIXFOLD_INSTANCE": str(tmp_path), "SIXFOLD_PORT": str(free_port()), "SIXFOLD_CHAIN_KEY": KEY}
         url = f"postgresql://sixfold@127.0.0.1:{port}/sixfold?sslmode=disable"
         process = start(MODULE, "--workers", "2", DATABASE_URL=url, **told)
         silent.settimeout(PATIENCE)
-        waiting, _ = silent.accept()
-        with waiting:
+        with silent.accept()[0] as one, silent.accept()[0] as other:
+            for waiting in (one, other):  # who has sent what it asks waits for an answer alone
+                waiting.settimeout(PATIENCE)
+                assert waiting.recv(1)
             process.send_signal(signal.SIGTERM)
             _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err

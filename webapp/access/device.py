@@ -29,12 +29,12 @@ COOKIE = "sixfold_device"
 DEVICE = Cookie(COOKIE, "__Host-sixfold", DEVICE_COOKIE_LASTS)
 TOKEN_BYTES = KEY_BYTES = 32
 KEY_LENGTH = 43
-"""How many letters a form's key of 256 bits has."""
+"""How many letters a form's key of 256 bits has at least."""
 
 
 def new_form_key() -> str:
-    """Returns a fresh key, by which what a form asks for counts once."""
-    return secrets.token_urlsafe(KEY_BYTES)
+    """Returns a fresh key, by which what a form asks for counts once: no name is in its letters by chance."""
+    return secrets.token_hex(KEY_BYTES)
 
 
 def viewer_of(table_id: int) -> Viewer:

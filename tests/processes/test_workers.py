@@ -167,7 +167,7 @@ def test_workers_with_another_key_than_the_house_do_not_start(settings: dict[str
     told = {"SIXFOLD_INSTANCE": str(tmp_path), "SIXFOLD_PORT": str(free_port()), "SIXFOLD_CHAIN_KEY": "a5" * 32}
     process = start(MODULE, "--workers", "2", **{**settings, **told})
     _, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 3
+    assert process.returncode == 3, err
     assert "Bring the house's own" in err
     assert "Traceback" not in err
 

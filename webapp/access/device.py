@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 COOKIE = "sixfold_device"
 DEVICE = Cookie(COOKIE, "__Host-sixfold", DEVICE_COOKIE_LASTS)
-TOKEN_BYTES = KEY_BYTES = 32
+TOKEN_BYTES, KEY_BYTES = 32, 24
 KEY_LENGTH = 43
-"""How many letters a form's key of 256 bits has at least."""
+"""How many letters a key has at least that nobody can guess: a form's has 48, what it adds of its own beside."""
 
 
 def new_form_key() -> str:

@@ -21,7 +21,7 @@ from webapp.games.common.refusals import reason
 from webapp.http.answers import local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.pages.table_page import form_key
+from webapp.pages.table_page import key_of_form
 from webapp.services import services
 from webapp.store.evening_models import EveningChange, NewSitting, Told, nobody
 from webapp.store.models import Table
@@ -254,7 +254,9 @@ def sign(evening_id: int, line: int) -> Response | Page:
 def sign_at_table(evening_id: int, table_id: int, number: int) -> Response | Page:
     """Signs a change of the entries of a table as the organiser, or refuses it."""
     here, signs = visit_to_run(evening_id), _signs()
-    outcome = answer_at_table(here.now, here.viewer, table_id, number, signs=signs, op=form_key())
+    if (op := key_of_form()) is None:
+        abort(400)
+    outcome = answer_at_table(here.now, here.viewer, table_id, number, signs=signs, op=op)
     if outcome is None:
         abort(404, description=_("Nothing of this number was asked for at this table."))
     if isinstance(outcome, Made):

@@ -129,15 +129,10 @@ def join_circle(invite: Invite, device: Callable[[], int], name: str, *, is_new:
     if changes_nothing(invite):
         return None
     name, store = tidy(name), services().store
-    if name and is_new and (fault := fault_of(name)):
-        return Refused(fault_said(fault, name), is_form=True)
+    if name and is_new and (refused := _not_new(invite.owner, name)):
+        return refused
     found = store.players_called(invite.owner, [name]) if name else []
     standing = [player for player in found if player in store.circle_players(invite.owner, forgotten=False)]
-    if name and is_new and found:
-        said = _(
-            "%(name)s belongs to the circle already. Choose that name, or say who is new by another one.", name=name
-        )
-        return Refused(said)
     if name and not is_new and not standing:
         return Refused(_("This circle has no such player."), is_form=True)
     try:
@@ -145,6 +140,29 @@ def join_circle(invite: Invite, device: Callable[[], int], name: str, *, is_new:
     except PersonTaken:
         return _another_phone(name)
     return None
+
+
+def hold_new_player(circle_id: int, device_id: int, name: str) -> Refused | None:
+    """Has a device stand for somebody who becomes a player by it. Raises LookupError for no device of the circle."""
+    name = tidy(name)
+    if refused := _not_new(circle_id, name):
+        return refused
+    try:
+        services().store.hold_named(circle_id, device_id, name)
+    except PersonTaken:  # the name came in by another phone meanwhile
+        return _another_phone(name)
+    return None
+
+
+def _not_new(circle_id: int, name: str) -> Refused | None:
+    """Returns why nobody becomes a player by this name."""
+    if fault := fault_of(name):
+        return Refused(fault_said(fault, name), is_form=True)
+    if not services().store.players_called(circle_id, [name]):
+        return None
+    return Refused(
+        _("%(name)s belongs to the circle already. Choose that name, or say who is new by another one.", name=name)
+    )
 
 
 def _another_phone(name: str) -> Refused:

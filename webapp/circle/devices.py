@@ -7,10 +7,11 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.joining import join_link
-from webapp.circle.acts import hold_player
+from webapp.circle.acts import hold_new_player, hold_player
 from webapp.circle.tables import CircleVisit, visit_circle
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services
 from webapp.store.roles import Role, Scope
 
@@ -84,31 +85,38 @@ def show_own(circle_id: int) -> str:
 
 @bp.post("/phone")
 def choose(circle_id: int) -> Response | Page:
-    """Has this phone stand for a player; without one for nobody."""
-    here, sent = visit_circle(circle_id), request.form.get("player", "")
-    player = parse_integer(sent)
-    if sent and player is None:
+    """Has this phone stand for a player, or for somebody new; without one for nobody."""
+    here, sent, new = visit_circle(circle_id), request.form.get("player", ""), request.form.get("new", "")
+    player, is_new = parse_integer(sent), bool(new.strip())
+    if sent and player is None and not is_new:
         abort(400)
     try:
-        refused = hold_player(circle_id, here.device_id, player)
+        refused = (
+            hold_new_player(circle_id, here.device_id, new)
+            if is_new
+            else hold_player(circle_id, here.device_id, player)
+        )
     except LookupError:
         abort(400)
     if refused is not None:
         return _page(here, player, refused.said), refused.status
-    return redirect(url_for("circles.show" if sent else "circle_devices.show_own", circle_id=circle_id), 303)
+    names_somebody = sent or is_new
+    return redirect(url_for("circles.show" if names_somebody else "circle_devices.show_own", circle_id=circle_id), 303)
 
 
 def _page(here: CircleVisit, chosen: int | None, fault: str = "") -> str:
     store, circle_id = services().store, here.circle.id
     players, held = store.circle_players(circle_id, forgotten=False), store.held_players(circle_id)
     played = [player for player in store.seated_players(circle_id, here.device_id) if player in players]
+    others = sorted((player for player in players if player != here.player_id), key=held.__contains__)
     return render_template(
         "circle/phone.html",
         circle=here.circle,
         own=players.get(here.player_id or 0),
         first=[players[player] for player in played if player not in held],
-        players={player: one for player, one in players.items() if player != here.player_id},
+        players={player: players[player] for player in others},
         elsewhere={player for player, device in held.items() if device != here.device_id},
+        new=request.form.get("new", "")[:LONGEST_NAME_INPUT],
         chosen=chosen,
         fault=fault,
     )

@@ -36,7 +36,7 @@ STATUS: Mapping[str, int] = {
 SENTENCES: Mapping[str, str] = {
     "not-yours": _l("This phone may not do that at this evening."),
     "moved-on": _l("Somebody else was faster. Look again."),
-    "is-so": _l("That is so already."),
+    "is-so": _l("Nothing was changed: it is so already. Look at the page again."),
     "is-in": _l("This result is in already."),
     "table-counts": _l(
         "This table was played here: its result is what its entries come to. If they are wrong, ask a referee to "
@@ -99,6 +99,24 @@ SENTENCES: Mapping[str, str] = {
     "bad-plan": _l("These settings do not fit what has been played."),
 }
 
+IS_SO: Mapping[str, str] = {
+    "away": _l("It is noted already that this player comes back later."),
+    "left": _l("It is noted already that this player has left."),
+    "back": _l("This player is here already."),
+    "paused": _l("The clock of this round stands already."),
+    "resumed": _l("The clock of this round runs already, or the round is over."),
+    "last-hand": _l("The last hand was called already."),
+    "acknowledged": _l("This table has said already that it read the call."),
+    "rejected": _l("No result waits at this table any more."),
+    "adjusted": _l("Nothing is ruled about this table any more: what was played counts."),
+    "lifted": _l("This penalty was lifted already."),
+    "coming": _l("This phone is not on the way to this table any more."),
+    "handed-over": _l("This call was handed over already, or is back. The desk shows whose it is."),
+    "joined": _l("This table belongs to the evening already."),
+    "round-closed": _l("This round is closed already."),
+    "reopened": _l("The evening is open already."),
+}
+"""What there is already, by the kind of line that would change nothing."""
 
 ODD: Mapping[str, str] = {
     "steps": _l("All points of this game are multiples of %(steps)s."),
@@ -121,7 +139,7 @@ def said(refusal: EveningRefusal) -> str:
         return odd_said(OddTotals(refusal.facts["why"], refusal.facts["numbers"]))
     if "fault" in refusal.facts:
         return fault_said(refusal.facts["fault"], refusal.facts["name"])
-    words = SENTENCES.get(refusal.code, SENTENCES["moved-on"])
+    words = IS_SO.get(refusal.facts.get("line", "")) or SENTENCES.get(refusal.code, SENTENCES["moved-on"])
     most = LONGEST_TITLE if refusal.code == "bad-title" else LONGEST_NAME
     known = {"most": most, "people": MOST_PEOPLE, "characters": MOST_ANNOUNCED, "low": 1, "high": MOST_EXTRA_MINUTES}
     told = {name: clock(it) if isinstance(it, datetime) else it for name, it in refusal.facts.items()}

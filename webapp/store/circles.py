@@ -97,8 +97,16 @@ class Circles(Invites, DueRatings):
                 begin_grant(session, Grant(circle_id=invite.owner, device_id=device_id, role=Role.MEMBER))
             if name:
                 session.scalars(select(Circle).where(col(Circle.id) == invite.owner).with_for_update()).one()
-                (player,) = players_named(rows_of(session, is_shared=self.is_shared), invite.owner, [name])
-                hold(session, invite.owner, device_id, player)
+                self._hold_named(session, invite.owner, device_id, name)
+
+    def hold_named(self, circle_id: int, device_id: int, name: str) -> None:
+        """Has a phone stand for the player of this name, who may be a new one. Raises as `hold_player` does."""
+        with self._write_in(circle_id, Scope.CIRCLE) as session:
+            self._hold_named(session, circle_id, device_id, name)
+
+    def _hold_named(self, session: Session, circle_id: int, device_id: int, name: str) -> None:
+        (player,) = players_named(rows_of(session, is_shared=self.is_shared), circle_id, [name])
+        hold(session, circle_id, device_id, player)
 
     def put_out(self, circle_id: int, device_id: int) -> None:
         """Ends that another device belongs to a circle; the invite to join, which that one knows, is made anew."""

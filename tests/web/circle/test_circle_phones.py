@@ -75,3 +75,25 @@ def test_who_becomes_one_keeps_the_phone_of_either_and_two_phones_are_two(tables
     assert sent(tables, "merge", gone=people["Benni"], into=people["Ben"]) == 303
     assert tables.site.store.held_players(tables.circle.id) == {people["Ben"]: tables.site.device(first)}
     assert is_now(tables, second, people["Benni"]) == 400, "a name that leads to another is nobody"
+
+
+@pytest.mark.both_databases
+def test_whoever_opened_a_circle_says_who_it_is_before_anything_is_played(site: Site) -> None:
+    tables = Tables(site)
+    path = f"/circles/{tables.circle.id}"
+    assert "Who is this phone?" in shown(tables.host, path)
+    assert "Who are you?" in shown(tables.host, f"{path}/phone")
+    assert tables.host.post(f"{path}/phone", data={"new": " Mara "}).location == path
+    assert "This phone is Mara" in shown(tables.host, path)
+    other = member(tables)
+    answer = other.post(f"{path}/phone", data={"player": str(numbers(tables)["Mara"]), "new": "mara"})
+    assert (answer.status_code, 'value="mara"' in answer.text) == (409, True)
+    assert "mara belongs to the circle already." in answer.text
+    assert other.post(f"{path}/phone", data={"new": "<" * 99}).status_code == 422
+    assert tables.site.store.held_players(tables.circle.id) == {numbers(tables)["Mara"]: site.device(tables.host)}
+
+
+def test_who_has_no_phone_yet_is_offered_first(tables: Tables) -> None:
+    phone = member(tables)
+    is_now(tables, tables.host, numbers(tables)["Ann"])
+    assert re.findall(r"<option[^>]*>(\w+)", shown(phone, f"/circles/{tables.circle.id}/phone")) == ["Ben", "Ann"]

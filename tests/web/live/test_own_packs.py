@@ -58,7 +58,7 @@ def test_a_pack_is_taught_row_by_row_and_forgotten(house: TaughtHouse) -> None:
     (pack,) = store.taught_packs()
     assert (pack.name, pack.suits) == ("Grandmother’s", "CS")
     assert store.lessons_at(table) == (b"half",)
-    assert "the rows of the photo are known" in house.look(f"?pack={pack.id}")
+    assert "2 rows are known. Now those that are left; a row that was not whole" in house.look(f"?pack={pack.id}")
     house.teaches = Lesson("HD", b"whole")
     assert house.teach(pack=f"/{pack.id}").status_code == 303
     cards, before = house.asked[-1]

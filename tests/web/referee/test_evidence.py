@@ -147,12 +147,14 @@ def test_of_a_skirmish_the_cards_and_dice_are_added_up(site: Site, host: FlaskCl
 def test_a_claim_of_tricks_shows_the_tricks_numbered_with_their_takers(site: Site, host: FlaskClient) -> None:
     phone = entered(site, host, "sixes-and-sevens", 3, DEAL, *tricks(3, 1, ("7C 2C 9C", 0), ("3D 4D 5D", 2)))
     case, eva = call(site, phone.table, host, "score", hand=1), site.referee(phone.table)
-    assert told(eva.get(case).text) == [
+    page = eva.get(case).text
+    assert told(page) == [
         ["", "Ann", "Ben", "Cat"],
         ["1 Ann 7 2 9", "1", "", ""],
         ["2 Cat 3 4 5", "", "", "1"],
         ["Together", "1", "0", "1"],
     ]
+    assert ">Trick by trick<" in page, "that tricks are counted is said"
     # A player reads the last trick only, under its number.
     page = host.get(call(site, phone.table, host, "score", hand=1)).text
     assert "box evidence" not in page

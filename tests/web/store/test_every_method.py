@@ -320,6 +320,8 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert store.players_called(circle_id, ["ANN", "Zoe"]) == [ann]
     assert [circle.id for circle in store.circles_with(host, ["Ann", "Cat"])] == [circle_id]
     assert store.tables_in_play([circle_id], now() - timedelta(hours=1)) == []
+    store.hold_named(circle_id, host, "BEN")
+    assert store.held_players(circle_id) == {ben: host}
     store.let_player_go(circle_id, host)
     assert store.held_players(circle_id) == {}
     assert (

@@ -86,7 +86,7 @@ def judged(
     if (refusal := right_to(state, who, line)) is not None:
         return refusal
     code = line.fault() or line.fits(who, state) or line.fits_tables(state, own)
-    return None if code is None else EveningRefusal(code)
+    return None if code is None else EveningRefusal(code, {"line": lines.tag_of(type(line))} if code == "is-so" else {})
 
 
 def right_to(state: EveningState, who: EveningViewer, line: Line) -> EveningRefusal | None:

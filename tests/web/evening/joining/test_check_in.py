@@ -141,7 +141,7 @@ def test_a_player_leaves_comes_back_and_lets_the_name_go(site: Site, hall: Hall)
     ):
         assert phone.post(f"/evenings/{hall.id}/me/presence", data={"is": wanted}).status_code == 303
         assert said in me(phone, hall)
-    assert "That is so already." in phone.post(f"/evenings/{hall.id}/me/presence", data={"is": "here"}).text
+    assert "This player is here already." in phone.post(f"/evenings/{hall.id}/me/presence", data={"is": "here"}).text
     assert phone.post(f"/evenings/{hall.id}/me/free").status_code == 303
     assert hall.now.device_of(2) is None
 

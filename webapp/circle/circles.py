@@ -44,6 +44,12 @@ def circle_of(page: TablePage) -> Circle | None:
 
 
 @bp.app_template_global()
+def is_still_counting(circle: Circle) -> bool:
+    """Tells whether matches or ratings of a circle are still to come."""
+    return services().store.is_still_counting(circle.id)
+
+
+@bp.app_template_global()
 def circles_to_meet(page: TablePage) -> list[Circle]:
     """Returns the circles of a phone that know all who play at a table."""
     device_id = page.viewer.device_id

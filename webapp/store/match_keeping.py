@@ -12,11 +12,11 @@ from datetime import datetime
 from itertools import islice, pairwise, zip_longest
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, or_, select, update
 from sqlmodel import Session, col
 
 from webapp.http.limits import RATED_A_TURN, ROWS_A_TURN
-from webapp.http.rate_limits import FOLD_PAUSE, LONGEST_PAUSE, WRITTEN_AT_ONCE
+from webapp.http.rate_limits import FOLD_PAUSE, JOIN_UNDONE_WITHIN, LONGEST_PAUSE, WRITTEN_AT_ONCE
 from webapp.store.circle_models import (
     Circle,
     CircleJoin,
@@ -29,7 +29,7 @@ from webapp.store.circle_models import (
 from webapp.store.database import Database
 from webapp.store.forgotten_player import OwnTables, tables_at_evenings
 from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Moment, RatingRow, TableRow, read_match, rows_of
-from webapp.store.models import Grant, Table
+from webapp.store.models import Grant, Table, now
 from webapp.store.people import name_key
 
 T = TypeVar("T")
@@ -269,6 +269,18 @@ class DueRatings(Database):
             rows = rows_of(session, is_shared=self.is_shared)
             coming = {to for circle_id in joined for _table_id, to in rows.on_their_way(circle_id)}
         return sorted({*due, *coming})
+
+    def is_still_counting(self, circle_id: int) -> bool:
+        """Tells whether ratings of a circle are to be made anew, or matches are on their way to it."""
+        since = now() - JOIN_UNDONE_WITHIN  # what is older has come over, and is not asked for through all matches
+        joined = or_(col(CircleJoin.circle_id) == circle_id, col(CircleJoin.gone_id) == circle_id)
+        recent = or_(col(CircleJoin.made_at) > since, col(CircleJoin.undone_at) > since)
+        with self._read() as session:
+            rows = rows_of(session, is_shared=self.is_shared)
+            if rows.games_due(circle_id):
+                return True
+            moves = session.scalar(select(col(CircleJoin.id)).where(joined, recent).limit(1)) is not None
+            return moves and bool(to_come_over(rows, circle_id))
 
     def _come_over(self, circle_id: int, pause: Pause) -> None:
         """Has the matches at tables of a circle that are kept in another one come over, in such steps."""

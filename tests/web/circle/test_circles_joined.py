@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from itertools import count
+from itertools import count, groupby
 from typing import Any
 
 import pytest
@@ -212,6 +212,27 @@ def test_what_happens_while_matches_come_over_finds_them(two: Two, monkeypatch: 
     assert {one for row in circle_matches(store, circle) for one in row.players} <= store.circle_players(circle).keys()
     assert two.all_rebuilt() == []
     assert 'Ben"' not in "".join(two.kept()["circle_players"]) or what != "forgotten"
+
+
+def test_pages_that_count_say_that_more_is_still_to_come(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match_keeping, "WRITTEN_AT_ONCE", 0)
+    store, circle, device = two.site.store, two.circle.id, two.site.device(two.host)
+    ann = min(store.circle_players(circle))
+    game = f"/circles/{circle}/games/sechsundsechzig"
+    pages = [f"/circles/{circle}{page}" for page in ("", "/matches", f"/players/{ann}")] + [game, f"{game}/rating"]
+    told: list[set[bool]] = []
+
+    def tell() -> None:
+        told.append({"Not everything is counted here yet" in shown(two.host, page) for page in pages})
+
+    tell()
+    store.join_circles(circle, two.fridays.id, device, CircleKeeper(), tell)
+    tell()
+    (line,) = store.circle_joins(circle)
+    store.part_circles(circle, line.id, device, CircleKeeper(), tell)
+    tell()
+    assert all(len(one) == 1 for one in told), "all pages say the same"
+    assert [said for said, _again in groupby(map(min, told))] == [False, True, False, True, False]
 
 
 def forgets(two: Two, player: int) -> None:

@@ -320,6 +320,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert store.players_called(circle_id, ["ANN", "Zoe"]) == [ann]
     assert [circle.id for circle in store.circles_with(host, ["Ann", "Cat"])] == [circle_id]
     assert store.tables_in_play([circle_id], now() - timedelta(hours=1)) == []
+    assert not store.is_still_counting(circle_id)
     store.hold_named(circle_id, host, "BEN")
     assert store.held_players(circle_id) == {ben: host}
     store.let_player_go(circle_id, host)

@@ -14,7 +14,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
-FONTS = {"besley": "besley-latin-wght-normal.woff2", "hanken-grotesk": "hanken-grotesk-latin-wght-normal.woff2"}
+FONTS, SCRIPTS = ("besley", "hanken-grotesk"), ("latin", "latin-ext")
+"""Pages load the first alone; pictures are written in both."""
 NPM_CI = ("ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--omit-lockfile-registry-resolved")
 TERSER = ("node_modules/terser/bin/terser", "--compress", "passes=2", "--mangle")
 # A minimum above the maximum is refused, and the default minimum is ten seconds: the three belong together.
@@ -96,9 +97,10 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         **{file.name: [file] for folder in ("film", "icons") for file in sorted((assets / folder).iterdir())},
         "htmx-LICENSE.txt": [htmx / "LICENSE"],
     }
-    for name, file in FONTS.items():
+    for name in FONTS:
         package = modules / "@fontsource-variable" / name
-        bundles[f"fonts/{file}"] = [package / "files" / file]
+        for file in (f"{name}-{script}-wght-normal.woff2" for script in SCRIPTS):
+            bundles[f"fonts/{file}"] = [package / "files" / file]
         bundles[f"fonts/{name}-LICENSE.txt"] = [package / "LICENSE"]
     return bundles
 

@@ -43,6 +43,8 @@ def test_a_photo_of_a_trick_is_confirmed_and_entered(browser: Browser, house: st
     if scripts:
         check_screen(phone)
         assert phone.page.evaluate(COVERED) == 0
+        phone.page.set_viewport_size({"width": 360, "height": 640})
+        phone.page.wait_for_function(f"() => !({COVERED})()")
     for name, card in PLAYED.items():
         expect(phone.page.locator(".seat").filter(has_text=name).get_by_role("img", name=card)).to_be_visible()
     phone.button("Enter trick 1").click()

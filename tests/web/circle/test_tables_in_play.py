@@ -157,3 +157,13 @@ def test_who_cannot_be_that_one_is_told_and_belongs_to_nothing(
     assert (answered, said in page) == (status, True)
     assert phone.get(f"/circles/{tables.circle.id}").status_code == 404
     assert numbers(tables) == before
+
+
+def test_of_many_tables_two_stand_first_and_the_others_behind_a_key(tables: Tables, table: Table) -> None:
+    for _more in range(2):
+        tables.enter(tables.open("Ann", "Ben"), type="deal")
+    page = tables.host.get(f"/circles/{tables.circle.id}").text
+    assert "1 more table is playing" in page
+    first, _summary, behind = page.partition("</summary>")
+    assert (first.count('class="now felt"'), behind.count('class="now felt"')) == (2, 1)
+    assert "<b>Thursday</b>" in behind, "the one entered at last stands first"

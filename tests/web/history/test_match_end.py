@@ -1,6 +1,7 @@
 """The end of a match: what its table tells, and the picture of the result."""
 
 import re
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
@@ -16,7 +17,7 @@ from tests.web.support.random_matches import NAMES, TABLES, evening, folds, put
 from tests.web.support.score_sheets import at_table, read
 from tests.web.support.site import Site
 from webapp.history.picture import result
-from webapp.history.picture.layout import FILES, HEIGHT, MARGIN, WIDTH, Facts, font, texts
+from webapp.history.picture.layout import FILES, HEIGHT, MARGIN, WIDTH, Facts, font, pieces, texts
 from webapp.history.scores.match_end import match_end
 from webapp.store.models import Table
 from webapp.table.snapshot import header_of
@@ -202,3 +203,20 @@ def test_the_numbers_of_the_picture_are_those_of_the_sheet(site: Site) -> None:
 def test_the_picture_is_written_in_our_own_fonts() -> None:
     names = {font(face, 40, 650).getname()[0] for face in FILES}  # type: ignore[arg-type, union-attr]
     assert names == {"Besley", "Hanken Grotesk"}
+
+
+@pytest.mark.parametrize("face", FILES)
+def test_names_are_written_with_all_their_letters(face: Any) -> None:
+    written = list(pieces("ŠáĞüŁo", face, 40, 650))
+    assert {own.getname()[0] for _letter, own in written} == {font(face, 40, 650).getname()[0]}  # type: ignore[union-attr]
+    assert len({bytes(own.getmask(letter)) for letter, own in written}) == len(written) == 6, "none is a box or a gap"
+
+
+def test_cards_of_the_picture_show_the_suits_that_the_table_plays_with(site: Site) -> None:
+    _host, table = ended(site, "sechsundsechzig", 2, choices={"deck": "german"})
+    told = facts(site, table)
+    assert told.fan
+    assert {card.sign for card in told.fan} <= {"eichel", "laub", "h", "schellen"}
+    for sign in ("eichel", "laub", "h", "schellen", "c", "s", "d"):
+        middle = result.card(replace(told.fan[0], sign=sign), closing=False).crop((220, 400, 410, 590))
+        assert middle.convert("L").getextrema()[0] < 200, sign

@@ -10,6 +10,12 @@ let photo = null;
 /* How many photos were taken: a later one may be decoded sooner. */
 let photos = 0;
 
+/* How far from its card a tag may lie, the nearest first. */
+const FARTHEST = 160, APART = 2;
+const shifts = Array.from({length: 2 * FARTHEST / APART + 1}, (_, at) => APART * at - FARTHEST);
+const spots = shifts.flatMap((beside) => shifts.map((below) => [beside, below]))
+  .sort((one, other) => Math.hypot(2 * one[0], one[1]) - Math.hypot(2 * other[0], other[1]));
+
 /* The part of the photo with the cards, and the tags where they lie. */
 const draw = () => {
   const shot = $(".shot");
@@ -27,12 +33,14 @@ const draw = () => {
   const laid = [];
   for (const tag of $$(".on-card", shot)) {
     const half = tag.offsetWidth / 2 + 4, tall = tag.offsetHeight + 4;
-    const x = Math.max(half, Math.min(shot.clientWidth - half, spare[0] + (tag.dataset.x - left) * scale));
-    const lowest = shot.clientHeight - tall, own = Math.max(4, Math.min(lowest, spare[1] + (tag.dataset.y - top) * scale - 12));
-    const lies = (other, y) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < tall;
-    const isFree = (y) => y >= 4 && y <= lowest && !laid.some((other) => lies(other, y));
-    // As near to its card as it lies over no other tag.
-    const y = [...Array(shot.clientHeight).keys()].flatMap((far) => [own - far, own + far]).find(isFree) ?? own;
+    const within = (at, least, most) => Math.max(least, Math.min(most, at));
+    const right = shot.clientWidth - half, lowest = shot.clientHeight - tall;
+    const ownX = within(spare[0] + (tag.dataset.x - left) * scale, half, right), ownY = within(spare[1] + (tag.dataset.y - top) * scale - 12, 4, lowest);
+    const lies = (other, x, y) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < tall;
+    const isFree = (x, y) => x >= half && x <= right && y >= 4 && y <= lowest && !laid.some((other) => lies(other, x, y));
+    // As near to its card as it lies over no other tag, above or below rather than beside.
+    const [beside, below] = spots.find((far) => isFree(ownX + far[0], ownY + far[1])) ?? [0, 0];
+    const x = ownX + beside, y = ownY + below;
     laid.push({x, y, half});
     tag.style.left = `${x}px`;
     tag.style.top = `${y}px`;

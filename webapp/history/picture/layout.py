@@ -1,8 +1,11 @@
 """Layout of the pictures of a match and of a standing, and their fonts."""
 
+import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -13,25 +16,42 @@ from webapp.history.scores.match_end import FinalPlace
 from webapp.http.limits import PICTURE_FONTS_KEPT
 
 FOLDER = Path(__file__).parents[2] / "static/fonts"
-FILES = {"face": "besley-latin-wght-normal.woff2", "text": "hanken-grotesk-latin-wght-normal.woff2"}
+FILES = {"face": "besley-%s-wght-normal.woff2", "text": "hanken-grotesk-%s-wght-normal.woff2"}
 Face = Literal["face", "text"]
+Script = Literal["latin", "latin-ext", "other"]
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+LATIN = re.compile("[\u0000-\u00ff\u0131\u0152\u0153\u02bb\u02bc\u02c6\u02da\u02dc\u2000-\u206f\u20ac\u2122\u2212]")
+LATIN_EXT = re.compile("[\u0100-\u02ff\u1e00-\u1e9f\u1ef2-\u1eff]")
+"""What the two files of a font have, as its package says."""
+OTHER = "DejaVuSans-Bold.ttf"
+"""What names in other scripts are written in, where this machine has it."""
 
 
 @lru_cache(PICTURE_FONTS_KEPT)
-def font(face: Face, size: int, weight: int) -> Font:
+def font(face: Face, size: int, weight: int, script: Script = "latin") -> Font:
     """Returns a font; Pillow's own where its library cannot read ours, which are compressed."""
     try:
-        found = ImageFont.truetype(FOLDER / FILES[face], size)
+        found = ImageFont.truetype(OTHER if script == "other" else FOLDER / (FILES[face] % script), size)
     except OSError:
         return ImageFont.load_default(size)
-    found.set_variation_by_axes([weight])
+    if script != "other":
+        found.set_variation_by_axes([weight])
     return found
+
+
+def pieces(text: str, face: Face, size: int, weight: int) -> Iterator[tuple[str, Font]]:
+    """Yields the parts of a text with the font that has their letters."""
+    for script, letters in groupby(unicodedata.normalize("NFC", text), _script):
+        yield "".join(letters), font(face, size, weight, script)
+
+
+def _script(letter: str) -> Script:
+    return "latin" if LATIN.match(letter) else "latin-ext" if LATIN_EXT.match(letter) else "other"
 
 
 def width(text: str, face: Face, size: int, weight: int) -> float:
     """Returns how wide a text is, in pixels."""
-    return font(face, size, weight).getlength(text)
+    return sum(font.getlength(part) for part, font in pieces(text, face, size, weight))
 
 
 def fitting(text: str, room: float, face: Face, size: int, weight: int, least: int) -> tuple[str, int]:

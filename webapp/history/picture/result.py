@@ -33,6 +33,7 @@ from webapp.history.picture.layout import (
     height,
     line_colour,
     on_chart,
+    pieces,
     standing_box,
     texts,
 )
@@ -43,7 +44,7 @@ from webapp.http.language import language
 from webapp.http.limits import PICTURES_KEPT
 from webapp.services import Services
 from webapp.table.snapshot import Snapshot
-from webapp.words.cards import JOKER, rank_face, suit_sign
+from webapp.words.cards import JOKER, rank_face, set_deck, suit_sign
 from webapp.words.phrases import day
 from webapp.words.turn import side_names
 
@@ -103,6 +104,7 @@ def facts_of(now: Snapshot) -> Facts | None:
     end = match_end(now)
     if end is None:
         return None
+    set_deck(now.table.choices)  # a circle draws matches of all its tables
     begun = begun_at(now)
     table, found, look = now.table, sheet(now.fold, open_book=True), look_of(now.table.game)
     names = side_names(table.players, len(found.totals))
@@ -175,6 +177,28 @@ def _draw_club(pen: Pen, x: float, y: float, half: float, fill: str) -> None:
     pen.polygon(_at([(0, -0.2), (0.38, 1), (-0.38, 1)], x, y, half), fill)
 
 
+def _draw_leaf(pen: Pen, x: float, y: float, half: float, fill: str) -> None:
+    pen.polygon(_at([(px * 0.95, -py * 0.85 - 0.15) for px, py in _heart()], x, y, half), fill)
+    pen.line(_at([(0.0, 0.4), (0.0, 0.75), (-0.2, 1.05)], x, y, half), fill, round(half * 0.2), joint="curve")
+    for vein in ([(0.0, -0.5), (0.0, 0.55)], *([(-0.4, at), (0.0, at + 0.3), (0.4, at)] for at in (-0.1, 0.25))):
+        pen.line(_at(vein, x, y, half), "#FFFFFF", max(1, round(half * 0.1)))
+
+
+def _draw_acorn(pen: Pen, x: float, y: float, half: float, fill: str) -> None:
+    pen.rectangle((*_at([(-0.1, -1)], x, y, half)[0], *_at([(0.1, -0.7)], x, y, half)[0]), fill)
+    pen.pieslice((x - half * 0.8, y - half * 0.85, x + half * 0.8, y + half * 0.65), 180, 360, fill)
+    pen.pieslice((x - half * 0.62, y - half, x + half * 0.62, y + half), 0, 180, fill)
+    pen.line(_at([(-0.8, -0.05), (0.8, -0.05)], x, y, half), "#FFFFFF", max(1, round(half * 0.1)))
+
+
+def _draw_bell(pen: Pen, x: float, y: float, half: float, fill: str) -> None:
+    pen.ellipse((x - half * 0.22, y - half, x + half * 0.22, y - half * 0.55), fill)
+    pen.ellipse((x - half * 0.85, y - half * 0.75, x + half * 0.85, y + half * 0.95), fill)
+    pen.line(_at([(-0.85, 0.05), (0.85, 0.05)], x, y, half), "#FFFFFF", max(1, round(half * 0.13)))
+    pen.line(_at([(0, 0.45), (0, 0.95)], x, y, half), "#FFFFFF", max(1, round(half * 0.16)))
+    pen.ellipse((x - half * 0.18, y + half * 0.3, x + half * 0.18, y + half * 0.6), "#FFFFFF")
+
+
 def _draw_crown(pen: Pen, x: float, y: float, half: float, fill: str) -> None:
     points = [(-0.95, -0.5), (-0.45, 0.1), (0, -0.85), (0.45, 0.1), (0.95, -0.5), (0.72, 0.8), (-0.72, 0.8)]
     pen.polygon(_at(points, x, y, half), fill)
@@ -186,6 +210,9 @@ SUITS: dict[str, Callable[[Pen, float, float, float, str], None]] = {
     "s": _draw_spade,
     "d": _draw_diamond,
     "c": _draw_club,
+    "laub": _draw_leaf,
+    "eichel": _draw_acorn,
+    "schellen": _draw_bell,
     CROWN: _draw_crown,
 }
 
@@ -264,7 +291,10 @@ def png(facts: Facts | StandingFacts) -> bytes:
         _chart(pen, facts)
     sign(pen, MARGIN, height(facts) - 80)
     for one in texts(facts):
-        pen.text((one.x, one.y), one.text, one.fill, font(one.face, one.size, one.weight), anchor=f"{one.anchor}s")
+        x = one.ends[0]
+        for part, written in pieces(one.text, one.face, one.size, one.weight):
+            pen.text((x, one.y), part, one.fill, written, anchor="ls")
+            x += written.getlength(part)
     out = BytesIO()
     picture.save(out, "PNG", optimize=False, compress_level=6)
     return out.getvalue()

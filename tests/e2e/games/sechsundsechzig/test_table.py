@@ -245,3 +245,15 @@ def test_a_wide_screen(phones: Phones, reader: Phone, players: tuple[str, ...], 
     watcher.is_let_in(reader.way(table, "watcher"), "watch")
     watcher.go(table)
     check_screen(watcher, sizes=[size])
+
+
+def test_the_last_hint_leaves_the_totals_to_be_read_on_the_smallest_phone(reader: Phone) -> None:
+    called = [*CLOSED, *tricks(3), {"type": "claim", "seat": 1}]
+    table = reader.set_table(called, players=TWO, **{"choice-first-hand": "guided"})
+    reader.page.set_viewport_size({"width": 360, "height": 640})
+    reader.go(table)
+    hint = reader.page.locator(".explained").bounding_box()
+    totals = [total.bounding_box() for total in reader.page.locator(".seat .total").all()]
+    assert hint
+    assert len(totals) == len(TWO)
+    assert all(total and total["y"] + total["height"] <= hint["y"] for total in totals)

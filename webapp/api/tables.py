@@ -47,7 +47,7 @@ from webapp.table.pace import PROGRAM
 from webapp.table.permissions import entered_alone
 from webapp.table.snapshot import Snapshot, header_of, looking
 from webapp.table.viewer import Viewer
-from webapp.words.malformed import notice
+from webapp.words.origins import notice
 
 LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 """Ends of lines that JSON may hold as they are. In a stream of lines they must not: a name has them in old tables."""

@@ -15,7 +15,6 @@ from werkzeug.formparser import FormDataParser
 from werkzeug.http import parse_options_header
 
 from webapp.files.refusals import FileKind, TooLarge, largest
-from webapp.games.registry import leave_out
 from webapp.http.limits import LARGEST_FILE_ANSWER, MOST_FORM_PARTS
 from webapp.http.rate_limits import FOLD_PAUSE
 
@@ -131,8 +130,6 @@ def answered(asked: FileRequest) -> Iterator[bytes]:
 
     Raises TooMuch and TooLarge.
     """
-    for game in asked.left_out:
-        leave_out(game, "the server leaves it out")
     g.language = asked.language
     form, data = _opened(asked)
     yield msgpack.encode(form)

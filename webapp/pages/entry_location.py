@@ -32,7 +32,7 @@ from webapp.table.secret_hands import newest_entry, sayable
 from webapp.table.snapshot import Snapshot, is_over, sees_all
 from webapp.table.viewer import Viewer
 from webapp.words.cards import deck
-from webapp.words.malformed import tag
+from webapp.words.origins import tag
 
 _WRITTEN = json.JSONEncoder(separators=(",", ":"))
 

@@ -18,7 +18,7 @@ from webapp.table.forms import STAMPS, NotAnEvent, op_in
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.malformed import notice
+from webapp.words.origins import notice
 
 NOT_ASKED = frozenset({"others", "back"})
 """Query parameters that are no part of the question: where to lead back to, and that other seats were asked about."""

@@ -20,7 +20,7 @@ from webapp.files.refusals import TookTooLong, TooLarge
 from webapp.http import language
 from webapp.http.limits import LARGEST_FILE_ASKED, READER_MEMORY
 from webapp.http.rate_limits import UPLOAD_GIVEN_UP, UPLOAD_LASTS
-from webapp.site import file_readers as file_readers  # adds the readers
+from webapp.site import file_readers  # adds the readers
 
 NICE = 10
 """Niceness of the process: requests of tables go first where both want the same processor."""
@@ -79,7 +79,10 @@ def _give_up(_signal: int, _frame: object) -> None:
 def _answer(app: Flask, target: IO[bytes], sent: bytes) -> Tag:
     try:
         with app.test_request_context(), limited_time():
-            for part in answered(msgpack.decode(sent, type=FileRequest)):
+            asked = msgpack.decode(sent, type=FileRequest)
+            if asked.left_out:
+                file_readers.leave_out_games(asked.left_out)
+            for part in answered(asked):
                 _say(target, Tag.PART, part)
     except (MemoryError, TooMuch):
         return Tag.TOO_MUCH

@@ -6,6 +6,7 @@ from webapp.evening.people.typed_people import read_lines
 from webapp.files.frames import READERS
 from webapp.files.photo_decoder import read_codes, read_photo, read_picture, read_rows
 from webapp.files.refusals import FileKind
+from webapp.games.registry import leave_out
 from webapp.history.records.record_reader import read_record
 
 READERS.update(
@@ -20,3 +21,9 @@ READERS.update(
         FileKind.PICTURE: read_picture,
     }
 )
+
+
+def leave_out_games(games: tuple[str, ...]) -> None:
+    """Reads no files of these games from now on."""
+    for game in games:
+        leave_out(game, "the server leaves it out")

@@ -12,7 +12,7 @@ from webapp.table.lines.matters import Lifted, Reopened
 from webapp.table.penalties import Penalty
 from webapp.telling.book import Change
 from webapp.words.disputes import sentence
-from webapp.words.malformed import tag
+from webapp.words.origins import tag
 from webapp.words.turn import changes_said
 
 Totals = tuple[Sequence[int], Sequence[int]]

@@ -255,7 +255,6 @@ import sys
 from types import SimpleNamespace
 sys.modules["webapp.site.file_readers"] = SimpleNamespace()
 from webapp.files import frames
-from webapp.files.photos import PhotoReader
 from webapp.files.refusals import FileKind
 from webapp.server import file_worker
 file_worker.UPLOAD_LASTS = 1

@@ -19,7 +19,7 @@ from webapp.table.hidden_tricks import tricks_complete
 from webapp.table.lines import line_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
-from webapp.words.malformed import short
+from webapp.words.origins import short
 
 FULL, SHORT = re.compile(r'<p class="hex">([0-9a-f]{64})</p>'), re.compile(r"\b[0-9a-f]{4}( [0-9a-f]{4}){3}\b")
 FIRST = [play(1, "7C"), play(2, "8C"), play(0, "9C")]

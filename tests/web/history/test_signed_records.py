@@ -20,7 +20,7 @@ from webapp.table.lines import line_of
 from webapp.table.lines.matters import Paused, Resumed, Ruled
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
-from webapp.words.malformed import short
+from webapp.words.origins import short
 
 TALLY = {"type": "tally", "tricks": [9, 4, 4]}
 ADJUST = {"type": "adjust", "points": [0, -2, 0], "reason": "late"}

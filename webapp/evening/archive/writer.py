@@ -30,7 +30,7 @@ from webapp.store.models import now as moment
 from webapp.table.snapshot import NotOffered
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import by_name
-from webapp.words.malformed import written_said
+from webapp.words.origins import written_said
 from webapp.words.phrases import day_and_time
 
 Line = list[str | int]

@@ -23,7 +23,7 @@ from webapp.store.log import LoggedEvent
 from webapp.table.entry import entry_of
 from webapp.table.snapshot import Snapshot, header_of
 from webapp.table.viewer import Viewer
-from webapp.words.malformed import short
+from webapp.words.origins import short
 
 
 @dataclass(frozen=True)

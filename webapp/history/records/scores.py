@@ -19,7 +19,7 @@ from webapp.http.limits import LINES_A_TURN
 from webapp.http.steps import in_steps, in_turns
 from webapp.table.desk import Desk
 from webapp.table.snapshot import Snapshot
-from webapp.words.malformed import tagged
+from webapp.words.origins import tagged
 from webapp.words.turn import side_names
 
 Cell = str | int

@@ -8,7 +8,7 @@ from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store.models import Table
 from webapp.table.lines.house import Opened
-from webapp.words.malformed import written_said
+from webapp.words.origins import written_said
 
 
 def written_by(taken: Taken) -> Written:

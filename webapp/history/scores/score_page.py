@@ -20,7 +20,7 @@ from webapp.http.steps import in_steps
 from webapp.store.models import Table
 from webapp.table.desk import Desk
 from webapp.words.disputes import rule_of, with_signature
-from webapp.words.malformed import tagged
+from webapp.words.origins import tagged
 from webapp.words.turn import side_names
 
 

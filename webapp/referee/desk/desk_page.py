@@ -35,7 +35,7 @@ from webapp.telling.item import Item
 from webapp.telling.proofs import PastProof, past_proof
 from webapp.telling.told import Telling
 from webapp.words.disputes import by_name
-from webapp.words.malformed import tag
+from webapp.words.origins import tag
 from webapp.words.refusal_facts import contradiction_text, contradiction_title
 
 State = Literal["open", "reopened", "settled", "withdrawn"]

@@ -34,7 +34,7 @@ from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
 from webapp.words.case_kit import Suggestion
 from webapp.words.disputes import OTHER, by_name
-from webapp.words.malformed import tag
+from webapp.words.origins import tag
 from webapp.words.phrases import signed
 from webapp.words.turn import changes_said, side_names
 

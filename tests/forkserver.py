@@ -43,9 +43,13 @@ def _import_all() -> bool:
 
     collect_garbage_seldom()
     import tests.compiled_templates
+    import webapp.cli
+    import webapp.factory
     import webapp.server.gevent_server
+    from webapp.addresses import blueprints
 
-    return bool(webapp.server.gevent_server and tests.compiled_templates)
+    # A server imports the application and its addresses when it makes them, and nothing before.
+    return all((tests.compiled_templates, webapp.cli, webapp.factory, webapp.server.gevent_server, *blueprints()))
 
 
 def _keep(connection: socket) -> NoReturn:

@@ -23,6 +23,7 @@ from _ratio import say
 from _served import Server, ours
 from circles import PEOPLE, PLAYERS, fill
 from flask.testing import FlaskClient
+from sqlmodel import select
 
 from webapp import create_app
 from webapp.access.device import COOKIE, _hash
@@ -30,6 +31,8 @@ from webapp.config import Config
 from webapp.services import Services
 from webapp.store import Store
 from webapp.store.circle_models import CirclePlayer
+from webapp.store.models import Grant, Table
+from webapp.store.roles import Role
 
 MOST, HELD_MS = 4.0, 50
 """In the longest wait beside an empty circle, and what is no wait at all, in milliseconds."""
@@ -153,6 +156,9 @@ def acts_of(store: Store, phone: FlaskClient, number: int) -> tuple[int, dict[st
         if not number:
             fill(store, circles[-1], first=PEOPLE * (len(circles) - 1))
     circle, other = circles
+    with store._write() as session:  # whoever is forgotten is so at the tables, too
+        tables = session.scalars(select(Table.id).where(Table.circle_id == circle)).all()
+        session.add_all(Grant(table_id=one, device_id=1, role=Role.HOST) for one in tables)
     with store._write() as session:
         session.add_all(CirclePlayer(circle_id=circle, name=f"New {one}", key=f"new {one}") for one in range(3))
     phone.post(f"/circles/{circle}/seasons", data={**SEASON, "op": f"{number:022}"}, headers=OWN)

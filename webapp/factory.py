@@ -8,7 +8,7 @@ from htmx_flask import Htmx
 
 from webapp import addresses
 from webapp.access import kept_offline
-from webapp.circle import matches
+from webapp.circle import forgetting, matches
 from webapp.circle.archive import bringing
 from webapp.config import Config
 from webapp.evening import news as evening
@@ -117,6 +117,7 @@ def services_of(config: Config, store: Store) -> Services:
         penalty_list,
         penalties,
         matches,
+        forgetting,
     ):
         module.register(services)
     return services

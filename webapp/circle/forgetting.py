@@ -6,6 +6,8 @@ import re
 import time
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
+from threading import Event, Thread
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -20,12 +22,12 @@ from webapp.games.common.desk_words import SHARED as PENALISED
 from webapp.games.common.desk_words import is_reason
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.http.rate_limits import FORGET_EVERY, FORGETS_AT_ONCE
-from webapp.services import services
-from webapp.store.circle_models import CirclePlayer
+from webapp.http.rate_limits import ERASES_AFTER, ERASES_WITHIN, FORGET_EVERY, FORGETS_AT_ONCE
+from webapp.http.steps import let_others
+from webapp.services import Services, services
+from webapp.store.circle_models import CircleForgetting, CirclePlayer
 from webapp.store.engines import StoreError
-from webapp.store.forgetting import Renamed
-from webapp.store.forgotten_player import ForgottenPlayer, KeptNames, StillPlaying
+from webapp.store.forgotten_player import ForgottenNames, KeptNames, StillPlaying
 from webapp.store.models import Table
 from webapp.store.people import name_key
 from webapp.table.entry import stored
@@ -155,26 +157,86 @@ def forget(circle_id: int, player_id: int, device_id: int) -> KeptNames:
     player, StillPlaying where a table or evening with the player goes on.
     """
     here = services()
-    renamed: list[Renamed] = []
-
-    def change() -> list[int]:
-        renamed.append(here.store.forget_player(circle_id, player_id, _remover, device_id=device_id))
-        return renamed[0].tables
-
-    here.play.rewrite(change)
-    for evening_id in renamed[0].evenings:
-        here.part(EveningKeeper).refresh(evening_id)
-        for table in here.store.tables_of_evening(evening_id):
-            here.part(EveningTables).note(table.id)
+    begun, kept = here.store.begin_forgetting(circle_id, player_id, _remover, device_id=device_id, pause=let_others)
     try:
-        here.store.erase_freed()
-    except StoreError as error:
-        log.error("A name was taken out, but its bytes may still lie in the file: %s", error)
-    return renamed[0].kept
+        here.part(Forgettings).finish(begun)
+    finally:
+        here.part(Forgettings).ask()
+    return kept
 
 
-def _remover(who: ForgottenPlayer) -> TextRemover:
-    return TextRemover(who.spellings, who.others)
+def _remover(names: ForgottenNames) -> TextRemover:
+    return TextRemover(names.spellings, names.others)
+
+
+class Forgettings:
+    """Names that are being taken out: what the house has begun goes on with its next start.
+
+    The file of the database is written anew once nobody enters anything, since all who do wait for that.
+    """
+
+    def __init__(self, here: Services) -> None:
+        self._here, self._asked, self._ended = here, Event(), Event()
+
+    def start(self) -> None:
+        """Begins with what is left."""
+        Thread(target=self._run, name="forgettings", daemon=True).start()
+
+    def stop(self) -> None:
+        """Ends after the step that is being made."""
+        self._ended.set()
+        self._asked.set()
+
+    def ask(self) -> None:
+        """Says that something is left to be done."""
+        self._asked.set()
+
+    def finish(self, begun: CircleForgetting) -> None:
+        """Takes names out of the tables and evenings where they still stand, in steps; others are answered between."""
+        here, names = self._here, ForgottenNames(**begun.names)
+        remover = _remover(names)
+        for evening_id in begun.evenings:
+            here.store.forget_at_evening(begun.player_id, evening_id, names, remover)
+            here.part(EveningKeeper).refresh(evening_id)
+            for table in here.store.tables_of_evening(evening_id):
+                here.part(EveningTables).note(table.id)
+            let_others()
+        for table_id in begun.tables:
+            here.play.rewrite(table_id, partial(here.store.forget_at_table, begun.player_id, table_id, names, remover))
+            let_others()
+        here.store.end_forgetting(begun.player_id)
+
+    def go_on(self) -> None:
+        """Finishes what is left, and erases the bytes once nobody enters anything."""
+        left = self._here.store.forgettings()
+        for begun in left:
+            if begun.names and not self._ended.is_set():
+                self.finish(begun)
+        if left and self._is_quiet():
+            self._here.store.erase_freed()
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            self._asked.clear()
+            try:
+                self.go_on()
+            except StoreError as error:
+                log.error("A name was not taken out everywhere yet, or its bytes may still lie in the file: %s", error)
+            self._asked.wait(ERASES_WITHIN)
+
+    def _is_quiet(self) -> bool:
+        """Waits until nothing was written for a moment, but not for ever. Returns False where the house ends."""
+        until = time.monotonic() + ERASES_WITHIN
+        while not self._ended.is_set():
+            if self._here.store.quiet_for >= ERASES_AFTER or time.monotonic() >= until:
+                return True
+            self._ended.wait(ERASES_AFTER / 4)
+        return False
+
+
+def register(services: Services) -> None:
+    """Has names taken out whose forgetting was begun, once the application serves."""
+    services.add(Forgettings(services))
 
 
 bp = Blueprint("circle_forgetting", __name__, url_prefix="/circles/<int:circle_id>/players")

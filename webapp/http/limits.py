@@ -279,6 +279,8 @@ TABLES_A_TURN = 10
 """Tables that a round opens before who only reads has a turn: 35 ms of work."""
 ROWS_A_TURN = 200
 """Rows that are read or written before other greenlets have a turn: some milliseconds."""
+LOGS_A_TURN = 20
+"""Tables in whose logs a name is looked for before others have a turn: some milliseconds where 200 entries are long."""
 LARGEST_UNKNOWN_UPLOAD = 256 * 1024
 """Bytes of a record from a device that has no table here: eight times a match of cards, whose record has some 30 kB."""
 MOST_UNKNOWN_EVENTS = 1_500

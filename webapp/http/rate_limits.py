@@ -203,6 +203,8 @@ FORGET_QUIET = timedelta(days=1)
 """A table or evening at which nothing was entered for so long has been left, and keeps nobody from being forgotten."""
 FORGETS_AT_ONCE = 10
 """Players of circles whom one device has forgotten without waiting: the whole database is written anew each time."""
+ERASES_AFTER, ERASES_WITHIN = 2.0, 600.0
+"""Seconds without a change of the database after which it is written anew, and after which it is in any case."""
 POSTS_AT_ONCE, POST_EVERY = 20, 60.0
 """Comments of one device without waiting, and the seconds after which it may put one more."""
 FORGET_EVERY = 60.0

@@ -7,9 +7,8 @@ Meanwhile pages show the part of them that has come. What one transaction must h
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
-from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from sqlalchemy import select, update
@@ -31,20 +30,12 @@ from webapp.store.engines import StoreBusy
 from webapp.store.grants import active_grants, begin_grant, end_grants
 from webapp.store.invites import add_first_invites
 from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, read_match, read_names, rows_of
-from webapp.store.match_keeping import (
-    MatchKeeper,
-    Pause,
-    briefly,
-    first_of,
-    in_steps,
-    leave_files_out,
-    let_readers,
-    make_due,
-)
+from webapp.store.match_keeping import MatchKeeper, first_of, leave_files_out, make_due
 from webapp.store.models import Grant, Invite, Table, now
 from webapp.store.people import name_key
 from webapp.store.player_merging import NotJoined, PlayerMerging, Stand, state_of
 from webapp.store.roles import Role, Scope
+from webapp.store.steps import Pause, briefly, in_steps, let_readers, stepwise
 
 T = TypeVar("T")
 
@@ -292,11 +283,6 @@ def _stands(rows: KeptRows, *circles: int) -> dict[int, Stand]:
     return {one: state_of(rows, one) for one in circles}
 
 
-def _stepwise(found: Iterable[T]) -> Iterator[T]:
-    """Yields these; requests that only read are answered in between."""
-    return chain.from_iterable(in_steps(found))
-
-
 def _matches(rows: KeptRows, circle_id: int) -> list[MatchRow]:
     found: list[MatchRow] = []
     for (game,) in rows.games(circle_id):
@@ -312,10 +298,8 @@ def _matches(rows: KeptRows, circle_id: int) -> list[MatchRow]:
 def _called(rows: KeptRows, circle_id: int) -> dict[int, list[str]]:
     """Returns what the people of each table of a circle are called, as it is compared."""
     found: dict[int, list[str]] = {}
-    last = 0
-    while some := rows.tables_after(circle_id, last, ROWS_A_TURN):
+    for some in rows.tables_in_parts(circle_id):
         found |= {number: [name_key(name) for name in read_names(names)] for number, names in some}
-        last = some[-1][0]
         let_readers()
     return found
 
@@ -327,7 +311,7 @@ def _said_by_no_name(
     called = _called(rows, gone_id)
     return {
         str(row.table_id): row.players
-        for row in _stepwise(matches)
+        for row in stepwise(matches)
         if [people.by_key.get(name) for name in called.get(row.table_id, ())] != row.players
     }
 
@@ -343,11 +327,11 @@ def _parted(rows: KeptRows, circle_id: int, gone_id: int, moved: JoinedBy) -> li
     ours = {key: leads_to or number for number, key, leads_to, _known in here.rows if number not in players}
     named = _called(rows, circle_id)
     elsewhere = {True: ours.keys() - theirs.keys(), False: theirs.keys() - ours.keys()}
-    for number, keys in _stepwise(named.items()):
+    for number, keys in stepwise(named.items()):
         if str(number) not in moved.kept and elsewhere[number in tables] & set(keys):
             raise NotJoined("played-together")
     found = []
-    for row in _stepwise(_matches(rows, circle_id)):
+    for row in stepwise(_matches(rows, circle_id)):
         if row.table_id in tables:
             seats = moved.kept.get(str(row.table_id)) or [theirs[key] for key in named[row.table_id]]
             found.append(row._replace(circle_id=gone_id, players=seats))

@@ -159,6 +159,22 @@ class CircleArrival(Row, table=True):
     body: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
+class CircleForgetting(Row, table=True):
+    """A player whose names are being taken out of these tables and evenings; it goes once their bytes are erased.
+
+    `names` are those of `ForgottenNames`, empty once they stand nowhere else.
+    """
+
+    __tablename__ = "circle_forgettings"
+
+    player_id: int = Field(
+        sa_column=Column(ID_TYPE, ForeignKey("circle_players.id"), primary_key=True, autoincrement=False)
+    )
+    names: dict[str, Any] = Field(sa_column=json_column())
+    tables: list[int] = Field(sa_column=json_column())
+    evenings: list[int] = Field(sa_column=json_column())
+
+
 class CircleNote(Row, table=True):
     """What the people of a circle have written to a match. It stays where what is kept of the match is made anew."""
 

@@ -9,9 +9,10 @@ from sqlmodel import Session, col
 from rules_core.record import Header
 from webapp.http.limits import ROWS_A_TURN
 from webapp.store.kept_rows import MatchRow, TableRow, rows_of
-from webapp.store.match_keeping import EndedMatch, Pause, first_of, make_due, match_row
+from webapp.store.match_keeping import EndedMatch, first_of, make_due, match_row
 from webapp.store.models import DeskLine, Grant, Table, now
 from webapp.store.roles import Role
+from webapp.store.steps import Pause
 from webapp.store.table_headers import TableHeaders, opened_line, table_of
 
 

@@ -1,5 +1,6 @@
 """Database access: transactions that write, sessions that read, and single queries."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from contextvars import ContextVar
@@ -73,6 +74,7 @@ class Database:
         self._reader = reading_engine(url)
         self._written: DBAPIConnection | None = None
         """The one connection that writes to a SQLite file, as it lies in the pool."""
+        self._last_write = time.monotonic()
         self._idle: list[DBAPIConnection] = []
         """Connections to a SQLite file that wait for the next query, at most as many as its pool has."""
         # One process owns a SQLite file, so its writers queue here; on PostgreSQL they wait for a table's row.
@@ -224,6 +226,12 @@ class Database:
             if (check := _CHECK.get()) is not None:
                 check(session)
             yield session
+        self._last_write = time.monotonic()
+
+    @property
+    def quiet_for(self) -> float:
+        """For how many seconds this process has changed nothing."""
+        return time.monotonic() - self._last_write
 
     @contextmanager
     def _write_in(self, owner: int, scope: Scope) -> Iterator[Session]:

@@ -1,6 +1,6 @@
 """Removes the name of a player from every column that can hold it; what was played stays."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import closing
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -10,18 +10,29 @@ from sqlalchemy import Row as Found
 from sqlalchemy import Table as Columns
 from sqlmodel import Session, col
 
+from webapp.http.limits import LOGS_A_TURN, MERGE_ATTEMPTS
 from webapp.store.chain.links import add_desk_line
 from webapp.store.chain.walk import chain_anew, unconfirmed
-from webapp.store.circle_models import Circle, CircleArrival, CircleJoin, CirclePlayer, CirclePost
+from webapp.store.circle_models import (
+    Circle,
+    CircleArrival,
+    CircleForgetting,
+    CircleJoin,
+    CirclePlayer,
+    CirclePost,
+)
 from webapp.store.engines import StoreBusy
 from webapp.store.evening_models import EveningLine
 from webapp.store.evenings import Evenings
-from webapp.store.forgotten_player import ForgottenPlayer, KeptNames, forgotten_player
+from webapp.store.forgotten_player import ForgottenNames, ForgottenPlayer, KeptNames, forgotten_player
 from webapp.store.kept_rows import rows_of
 from webapp.store.log import log_length
-from webapp.store.match_keeping import come_over, to_come_over
+from webapp.store.match_keeping import DueRatings
 from webapp.store.models import CasePhoto, DeskLine, Device, Grant, Row, TaughtPack, now
 from webapp.store.people import name_key
+from webapp.store.player_merging import state_of
+from webapp.store.roles import Scope
+from webapp.store.steps import Pause, in_steps, let_readers, stepwise
 
 
 class NameRemover(Protocol):
@@ -35,6 +46,9 @@ class NameRemover(Protocol):
 
     def line(self, kind: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """Returns the body of a line of a desk or an evening without the name."""
+
+
+Whose = Literal["tables", "evenings", "circles"]
 
 
 class NewValue(NamedTuple):
@@ -56,8 +70,8 @@ class TextColumn(NamedTuple):
     table: str
     column: str
     owner: str
-    whose: Literal["tables", "evenings", "circles"]
-    without: Callable[[Found[Any], ForgottenPlayer, NameRemover], Any]
+    whose: Whose
+    without: Callable[[Found[Any], ForgottenNames, NameRemover], Any]
     only: tuple[str, ...] = ()
     chained: bool = False
 
@@ -73,31 +87,31 @@ class TextColumn(NamedTuple):
         return key
 
 
-def _text(found: Found[Any], _who: ForgottenPlayer, remover: NameRemover) -> Any:
+def _text(found: Found[Any], _names: ForgottenNames, remover: NameRemover) -> Any:
     return found.value and remover.text(found.value)
 
 
-def _names(found: Found[Any], who: ForgottenPlayer, _remover: NameRemover) -> Any:
-    return who.renamed(found.value)
+def _names(found: Found[Any], names: ForgottenNames, _remover: NameRemover) -> Any:
+    return names.renamed(found.value)
 
 
-def _event(found: Found[Any], _who: ForgottenPlayer, remover: NameRemover) -> Any:
+def _event(found: Found[Any], _names: ForgottenNames, remover: NameRemover) -> Any:
     return remover.event(found.value)
 
 
-def _line(found: Found[Any], _who: ForgottenPlayer, remover: NameRemover) -> Any:
+def _line(found: Found[Any], _names: ForgottenNames, remover: NameRemover) -> Any:
     return remover.line(str(found.kind), found.value)
 
 
-def _key(found: Found[Any], _who: ForgottenPlayer, remover: NameRemover) -> Any:
+def _key(found: Found[Any], _names: ForgottenNames, remover: NameRemover) -> Any:
     """A program makes its keys itself; one with the name in it becomes another that comes once."""
     if not found.value or remover.text(found.value) == found.value:
         return found.value
     return f"{found.value.partition(':')[0]}:forgotten-{found.key}"
 
 
-def _answer_key(found: Found[Any], who: ForgottenPlayer, _remover: NameRemover) -> Any:
-    return name_key(who.called[found.value]) if found.value in who.called else found.value
+def _answer_key(found: Found[Any], names: ForgottenNames, _remover: NameRemover) -> Any:
+    return name_key(names.called[found.value]) if found.value in names.called else found.value
 
 
 TYPED = ('"reason"', '"text"', '"by"', '"agreed"')
@@ -125,44 +139,33 @@ PLACES = (
 )
 
 
-def new_values(session: Session, who: ForgottenPlayer, remover: NameRemover) -> list[NewValue]:
-    """Returns what every column becomes that names the player, but for the rows of the player and of devices."""
-    return [new for place in PLACES for new in _of_place(session, place, who, remover)]
+def new_values(
+    session: Session, whose: Whose, owners: Collection[int], names: ForgottenNames, remover: NameRemover
+) -> list[NewValue]:
+    """Returns what every column of these becomes that has one of the names, but for the rows of players and devices."""
+    places = [place for place in PLACES if place.whose == whose]
+    return [new for place in places for new in _of_place(session, place, owners, names, remover)]
 
 
-def write_values(session: Session, values: list[NewValue]) -> None:
+def write_values(session: Session, values: Iterable[NewValue]) -> None:
     """Writes what columns become."""
     for place, row, _owner, value in values:
         changed = update(place.columns).where(place.key == row)
         session.execute(changed.values({place.column: value}))
 
 
-def drop_remembered(session: Session, who: ForgottenPlayer) -> None:
-    """Takes the name out of what the devices of the circle and of its tables have typed last."""
-    for device in session.scalars(select(Device).where(_of_devices(col(Device.id), who))):
-        kept = [name for name in device.names if name_key(name) not in who.called]
-        if kept != device.names:
-            device.names = kept
-
-
-def _of_devices(column: Any, who: ForgottenPlayer) -> ColumnElement[bool]:
-    """Tells whether a column names a device of the circle, or of a table of it."""
-    of_circle = select(col(Grant.device_id)).where(col(Grant.circle_id) == who.circle_id)
-    at_tables = select(col(Grant.device_id)).where(col(Grant.table_id).in_(who.tables))
-    return or_(column.in_(of_circle), column.in_(at_tables))
-
-
-def _of_place(session: Session, place: TextColumn, who: ForgottenPlayer, remover: NameRemover) -> Iterator[NewValue]:
+def _of_place(
+    session: Session, place: TextColumn, owners: Collection[int], names: ForgottenNames, remover: NameRemover
+) -> Iterator[NewValue]:
     columns, value = place.columns, place.columns.c[place.column]
     kind = columns.c["kind"] if "kind" in columns.c else literal("")
-    numbers = {"tables": who.tables, "evenings": who.evenings, "circles": {who.circle_id}}[place.whose]
     owner = columns.c[place.owner]
     wanted = select(place.key.label("key"), owner.label("owner"), kind.label("kind"), value.label("value"))
-    wanted = wanted.where(owner.in_(numbers))
+    wanted = wanted.where(owner.in_(owners))
     if place.only:
         wanted = wanted.where(or_(*(value.contains(text, autoescape=True) for text in place.only)))
-    for found in session.execute(wanted).all():
-        new = place.without(found, who, remover)
+    for found in stepwise(session.execute(wanted).all()):
+        new = place.without(found, names, remover)
         if new != found.value:
             yield NewValue(place, found.key, found.owner, new)
 
@@ -174,48 +177,105 @@ FORGOTTEN = "forgotten"
 CHECKPOINTS_TRIED = 3
 
 
-class Renamed(NamedTuple):
-    """The tables and evenings from which a name went, and those that keep it."""
+class _Concerned(NamedTuple):
+    """Where names stand: tables, those of them at which the player sat, evenings, and devices that may know them."""
 
     tables: list[int]
+    sat: list[int]
     evenings: list[int]
-    kept: KeptNames
+    devices: list[int]
 
 
-class Forgetting(Evenings):
-    """Players of circles who are forgotten."""
+class Forgetting(Evenings, DueRatings):
+    """Players of circles who are forgotten: at once in their circle, in steps at its tables and evenings."""
 
-    def forget_player(
-        self, circle_id: int, player_id: int, remover: Callable[[ForgottenPlayer], NameRemover], *, device_id: int
-    ) -> Renamed:
-        """Takes all names of a player out of the circle, its tables and their evenings; a number stands for them.
+    def begin_forgetting(
+        self,
+        circle_id: int,
+        player_id: int,
+        remover: Callable[[ForgottenNames], NameRemover],
+        *,
+        device_id: int,
+        pause: Pause,
+    ) -> tuple[CircleForgetting, KeptNames]:
+        """Takes all names of a player out of the circle; a number stands for them. What was played stays.
 
-        Tables and evenings of others keep it, unless this device was the player there (`ForgettingRights`). What was
-        played and every rating stays. The chains of these tables are made anew, and a line on each desk says so. Raises
-        LookupError for no such player, StillPlaying where a table or evening with the player goes on. Call
-        `erase_freed` afterwards: until then the bytes may still lie in the file.
+        Returns the tables and evenings where that is still to be done, and those that keep the name: those of others,
+        unless this device was the player there (`ForgettingRights`). Raises LookupError for no such player,
+        StillPlaying where a table or evening with the player goes on, StoreBusy where too much happens meanwhile.
         """
+        for _attempt in range(MERGE_ATTEMPTS):
+            self._come_over(circle_id, pause)
+            with self._read() as session:
+                rows = rows_of(session, is_shared=self.is_shared)
+                stand = state_of(rows, circle_id)
+                who = forgotten_player(session, rows, circle_id, player_id, device_id)
+                where = _concerned(session, who, remover(who.names))
+            pause()
+            with self._write_much() as session:
+                session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+                if state_of(rows_of(session, is_shared=self.is_shared), circle_id) == stand:
+                    return self._begin(session, who, where, remover(who.names)), who.kept
+        raise StoreBusy("the circle has changed each time")
+
+    def _begin(
+        self, session: Session, who: ForgottenPlayer, where: _Concerned, remover: NameRemover
+    ) -> CircleForgetting:
+        write_values(session, stepwise(new_values(session, "circles", [who.circle_id], who.names, remover)))
+        _drop_remembered(session, who, where.devices, remover)
+        _drop_photos(session, who, where.sat)
+        let_readers()
+        _rename(session, who)
+        _forget_left_behind(session, who)
+        begun = CircleForgetting(
+            player_id=who.persons[0].id, names=who.names._asdict(), tables=where.tables, evenings=where.evenings
+        )
+        session.add(begun)
+        return begun
+
+    def forget_at_table(self, player_id: int, table_id: int, names: ForgottenNames, remover: NameRemover) -> None:
+        """Takes the names out of a table, makes its chain anew, and says so on its desk.
+
+        A chain that did not fit before is left as it is: nobody covers up a change by forgetting somebody.
+        """
+        with self._write(table_id) as session:
+            begun = session.get(CircleForgetting, player_id)
+            if begun is None or table_id not in begun.tables:
+                return
+            begun.tables = [one for one in begun.tables if one != table_id]
+            values = new_values(session, "tables", [table_id], names, remover)
+            chained = any(value.place.chained for value in values)
+            strange = chained and bool(unconfirmed(session.connection(), self.chain, [table_id]))
+            write_values(session, values)
+            if chained:
+                if not strange:
+                    chain_anew(session.connection(), self.chain, [table_id])
+                line = DeskLine(table_id=table_id, seq=log_length(session, table_id), kind=FORGOTTEN, body={})
+                add_desk_line(session.connection(), self.chain, line)
+
+    def forget_at_evening(self, player_id: int, evening_id: int, names: ForgottenNames, remover: NameRemover) -> None:
+        """Takes the names out of an evening, and says so in its lines."""
+        with self._write_in(evening_id, Scope.EVENING) as session:
+            begun = session.get(CircleForgetting, player_id)
+            if begun is None or evening_id not in begun.evenings:
+                return
+            begun.evenings = [one for one in begun.evenings if one != evening_id]
+            write_values(session, new_values(session, "evenings", [evening_id], names, remover))
+            self._count_change(session, evening_id)
+            seq = _newest(session, col(EveningLine.seq), col(EveningLine.evening_id) == evening_id) + 1
+            session.add(EveningLine(evening_id=evening_id, seq=seq, kind=FORGOTTEN, body={}))
+
+    def end_forgetting(self, player_id: int) -> None:
+        """Drops the names once they stand nowhere else; until `erase_freed` their bytes may still lie in the file."""
         with self._write() as session:
-            rows = rows_of(session, is_shared=self.is_shared)
-            come_over(rows, circle_id, to_come_over(rows, circle_id))
-            who = forgotten_player(session, circle_id, player_id, device_id)
-            values = new_values(session, who, remover(who))
-            if self.is_shared:  # what was read may have changed before its tables were locked
-                self._lock(session, circle_id, values)
-                session.expire_all()
-                come_over(rows, circle_id, to_come_over(rows, circle_id))
-                who = forgotten_player(session, circle_id, player_id, device_id)
-                values = new_values(session, who, remover(who))
-            self._write_chained(session, values)
-            drop_remembered(session, who)
-            _drop_photos(session, who, values)
-            _rename(session, who)
-            _forget_left_behind(session, who)
-            _rename_packs(session, who, remover(who))
-            evenings = _owners(values, "evenings")
-            for evening_id in evenings:
-                self._note_at_evening(session, evening_id)
-        return Renamed(_owners(values, "tables"), evenings, who.kept)
+            begun = session.get(CircleForgetting, player_id)
+            if begun is not None and not begun.tables and not begun.evenings:
+                begun.names = {}
+
+    def forgettings(self) -> list[CircleForgetting]:
+        """Returns the players whose names are not out yet, or whose bytes are not erased."""
+        with self._read() as session:
+            return list(session.scalars(select(CircleForgetting).order_by(col(CircleForgetting.player_id))))
 
     def names_kept(self, circle_id: int, player_id: int, device_id: int) -> KeptNames:
         """Returns the tables and evenings that would keep the name of a player whom this device has forgotten.
@@ -223,17 +283,21 @@ class Forgetting(Evenings):
         Raises LookupError for no such player.
         """
         with self._read() as session:
-            return forgotten_player(session, circle_id, player_id, device_id, must_be_over=False).kept
+            rows = rows_of(session, is_shared=self.is_shared)
+            return forgotten_player(session, rows, circle_id, player_id, device_id, must_be_over=False).kept
 
     def erase_freed(self) -> None:
         """Writes a SQLite file anew and empties its journal: what was deleted lies nowhere in them any more.
 
-        Other greenlets go on reading. A PostgreSQL clears by itself what it keeps. Raises StoreBusy where it was not
-        done.
+        Other greenlets go on reading, those that write wait. A PostgreSQL clears by itself what it keeps. Raises
+        StoreBusy where it was not done.
         """
+        done = [one.player_id for one in self.forgettings() if not one.names]
         if not self.is_shared:
             with self._write_lock:
                 gevent.get_hub().threadpool.apply(self._vacuum)
+        with self._write() as session:
+            session.execute(delete(CircleForgetting).where(col(CircleForgetting.player_id).in_(done)))
 
     def _vacuum(self) -> None:
         driver = self._writer.dialect.loaded_dbapi
@@ -248,42 +312,43 @@ class Forgetting(Evenings):
                 raise StoreBusy(str(error)) from error
         raise StoreBusy("the journal is being read")
 
-    def _lock(self, session: Session, circle_id: int, values: Iterable[NewValue]) -> None:
-        for table_id in _owners(values, "tables"):
-            self._lock_table(session.connection(), table_id)
-        session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
 
-    def _write_chained(self, session: Session, values: list[NewValue]) -> None:
-        """Writes what columns become, makes the chains of their tables anew, and says so on their desks.
-
-        A chain that did not fit before is left as it is: nobody covers up a change by forgetting somebody.
-        """
-        tables = _owners([value for value in values if value.place.chained], "tables")
-        strange = unconfirmed(session.connection(), self.chain, tables)
-        write_values(session, values)
-        chain_anew(session.connection(), self.chain, [table for table in tables if table not in strange])
-        for table_id in tables:
-            line = DeskLine(table_id=table_id, seq=log_length(session, table_id), kind=FORGOTTEN, body={})
-            add_desk_line(session.connection(), self.chain, line)
-
-    def _note_at_evening(self, session: Session, evening_id: int) -> None:
-        self._count_change(session, evening_id)
-        seq = _newest(session, col(EveningLine.seq), col(EveningLine.evening_id) == evening_id) + 1
-        session.add(EveningLine(evening_id=evening_id, seq=seq, kind=FORGOTTEN, body={}))
+def _concerned(session: Session, who: ForgottenPlayer, remover: NameRemover) -> _Concerned:
+    tables, sat = set[int](), set[int]()
+    devices = {*session.scalars(select(col(Grant.device_id)).where(col(Grant.circle_id) == who.circle_id))}
+    for some in in_steps(sorted(who.tables), LOGS_A_TURN):
+        devices.update(session.scalars(select(col(Grant.device_id)).where(col(Grant.table_id).in_(some))))
+        for value in new_values(session, "tables", some, who.names, remover):
+            tables.add(value.owner)
+            if value.place.column == "players":
+                sat.add(value.owner)
+    evenings = {value.owner for value in new_values(session, "evenings", who.evenings, who.names, remover)}
+    return _Concerned(sorted(tables), sorted(sat), sorted(evenings), sorted(devices))
 
 
-def _drop_photos(session: Session, who: ForgottenPlayer, values: Iterable[NewValue]) -> None:
+def _drop_remembered(session: Session, who: ForgottenPlayer, devices: Iterable[int], remover: NameRemover) -> None:
+    """Takes the names out of what these devices have typed last, and have called the packs that they taught."""
+    for some in in_steps(devices):
+        for device in session.scalars(select(Device).where(col(Device.id).in_(some))):
+            kept = [name for name in device.names if name_key(name) not in who.names.called]
+            if kept != device.names:
+                device.names = kept
+        for pack in session.scalars(select(TaughtPack).where(col(TaughtPack.device_id).in_(some))):
+            pack.name = remover.text(pack.name)
+
+
+def _drop_photos(session: Session, who: ForgottenPlayer, sat: Collection[int]) -> None:
     """Throws away what is kept with cases of tables at which the player sat, and what the player's phones have kept."""
-    sat = [one.owner for one in values if (one.place.table, one.place.column) == ("tables", "players")]
     phones = select(col(Grant.device_id)).where(col(Grant.player_id).in_([person.id for person in who.persons]))
-    theirs = col(CasePhoto.table_id).in_(who.tables) & col(CasePhoto.device_id).in_(phones)
-    session.execute(delete(CasePhoto).where(or_(col(CasePhoto.table_id).in_(sat), theirs)))
+    of_phones = select(col(CasePhoto.id), col(CasePhoto.table_id)).where(col(CasePhoto.device_id).in_(phones))
+    theirs = [number for number, table_id in session.execute(of_phones) if table_id in who.tables]
+    session.execute(delete(CasePhoto).where(or_(col(CasePhoto.table_id).in_(sat), col(CasePhoto.id).in_(theirs))))
 
 
 def _rename(session: Session, who: ForgottenPlayer) -> None:
     """The player and all other names of the same one are called by a number; no phone is this player any more."""
-    for person in who.persons:
-        person.name, person.forgotten_at = who.called[person.key], now()
+    for person in (session.get_one(CirclePlayer, one.id) for one in who.persons):
+        person.name, person.forgotten_at = who.names.called[person.key], now()
         person.key = name_key(person.name)
     ids = [person.id for person in who.persons]
     session.execute(update(Grant).where(col(Grant.player_id).in_(ids)).values(player_id=None))
@@ -298,23 +363,13 @@ def _forget_left_behind(session: Session, who: ForgottenPlayer) -> None:
     """
     came = list(session.scalars(select(CircleJoin).where(col(CircleJoin.circle_id) == who.circle_id)))
     left = [line.gone_id for line in came if line.undone_at is None]
-    wanted = select(CirclePlayer).where(col(CirclePlayer.circle_id).in_(left), col(CirclePlayer.key).in_(who.called))
-    for person in session.scalars(wanted):
+    theirs = col(CirclePlayer.circle_id).in_(left), col(CirclePlayer.key).in_(who.names.called)
+    for person in session.scalars(select(CirclePlayer).where(*theirs)):
         person.name = person.key = f"#{person.id}"
         person.forgotten_at = now()
     for line in came:
         line.moved = {}
     session.execute(delete(CircleArrival).where(col(CircleArrival.circle_id).in_([who.circle_id, *left])))
-
-
-def _rename_packs(session: Session, who: ForgottenPlayer, remover: NameRemover) -> None:
-    """Takes the name out of those of packs that devices of the circle and of its tables have taught this house."""
-    for pack in session.scalars(select(TaughtPack).where(_of_devices(col(TaughtPack.device_id), who))):
-        pack.name = remover.text(pack.name)
-
-
-def _owners(values: Iterable[NewValue], whose: str) -> list[int]:
-    return sorted({value.owner for value in values if value.place.whose == whose})
 
 
 def _newest(session: Session, number: Any, of: ColumnElement[bool]) -> int:

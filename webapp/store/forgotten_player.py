@@ -11,9 +11,11 @@ from sqlmodel import Session, col
 from webapp.http.rate_limits import FORGET_QUIET
 from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.evening_models import Evening, EveningLine
+from webapp.store.kept_rows import KeptRows, read_names
 from webapp.store.models import DeskLine, Event, Grant, Table, now
 from webapp.store.people import name_key
 from webapp.store.roles import Role
+from webapp.store.steps import let_readers, stepwise
 
 SEATING = ("seated", "reseated")
 """Kinds of lines by which an evening opens tables."""
@@ -34,10 +36,10 @@ class TableAtEvening(NamedTuple):
 def tables_at_evenings(session: Session) -> list[TableAtEvening]:
     """Returns the tables that lines of evenings name."""
     wanted = select(col(EveningLine.evening_id), col(EveningLine.kind), col(EveningLine.body))
-    lines = session.execute(wanted.where(col(EveningLine.kind).in_(WITH_TABLES))).all()
+    lines = session.execute(wanted.where(col(EveningLine.kind).in_(WITH_TABLES)))
     return [
         TableAtEvening(table_id, evening_id, kind in SEATING)
-        for evening_id, kind, body in lines
+        for evening_id, kind, body in stepwise(lines)
         for table_id in (body.get("table"), *(one.get("table") for one in body.get("tables", ())))
         if table_id is not None
     ]
@@ -89,10 +91,14 @@ class ForgettingRights:
         """The evenings that phones of the circle organise, or have organised."""
         return frozenset(one for one in self._own.organised if one is not None)
 
+    def has_hosted(self, table_id: int) -> bool:
+        """Tells whether this table is of the circle's people."""
+        return self._own.has(table_id)
+
     def at_table(self, table: Table) -> bool:
         """Tells whether this table is of the circle's people, or the phone sat there as the player and nobody else."""
         sits = {seat for seat, name in enumerate(table.players) if name_key(name) in self._names}
-        return self._own.has(table.id) or (bool(sits) and self._own_seats.get(table.id) == sits)
+        return self.has_hosted(table.id) or (bool(sits) and self._own_seats.get(table.id) == sits)
 
     def at_evening(self, evening_id: int) -> bool:
         """Tells whether the circle's people organise this evening, or the phone was the player there, nobody else."""
@@ -116,7 +122,7 @@ class ForgettingRights:
 def names_at(session: Session, evenings: Iterable[int]) -> set[str]:
     """Returns the names of everybody at these evenings."""
     bodies = session.scalars(select(col(EveningLine.body)).where(col(EveningLine.evening_id).in_(evenings)))
-    return {name for body in bodies for name in (body.get("name"), *body.get("names", ())) if name}
+    return {name for body in stepwise(bodies) for name in (body.get("name"), *body.get("names", ())) if name}
 
 
 def _names_in(body: Mapping[str, Any]) -> set[str]:
@@ -156,68 +162,86 @@ class KeptNames(NamedTuple):
         return len(self.tables) + len(self.evenings)
 
 
-@dataclass(frozen=True)
-class ForgottenPlayer:
-    """A player who is forgotten. `called` has what each of the names becomes, by `name_key`.
+class ForgottenNames(NamedTuple):
+    """What names of a player become. `called` has it by `name_key`.
 
-    `spellings` are the names as they were typed, each with what it becomes, `others` the names of everybody else
-    there. `tables` and `evenings` are those from which the names go; at `kept` the player stays called so: they are not
-    of the circle's people, nor was the asking phone the player there.
+    `spellings` are the names as they were typed, each with what it becomes, `others` the names of everybody else there.
     """
 
-    circle_id: int
-    persons: tuple[CirclePlayer, ...]
     called: Mapping[str, str]
     spellings: Mapping[str, str]
-    others: frozenset[str]
-    tables: frozenset[int]
-    evenings: frozenset[int]
-    kept: "KeptNames"
+    others: Sequence[str]
 
     def renamed(self, players: Iterable[str]) -> list[str]:
         """Returns the names of a table without that of the player."""
         return [self.called.get(name_key(name), name) for name in players]
 
 
+@dataclass(frozen=True)
+class ForgottenPlayer:
+    """A player who is forgotten, with all other names of the same one.
+
+    `tables` and `evenings` are those from which the names go; at `kept` the player stays called so: they are not of the
+    circle's people, nor was the asking phone the player there.
+    """
+
+    circle_id: int
+    persons: tuple[CirclePlayer, ...]
+    names: ForgottenNames
+    tables: frozenset[int]
+    evenings: frozenset[int]
+    kept: KeptNames
+
+
 def forgotten_player(
-    session: Session, circle_id: int, player_id: int, device_id: int, *, must_be_over: bool = True
+    session: Session, rows: KeptRows, circle_id: int, player_id: int, device_id: int, *, must_be_over: bool = True
 ) -> ForgottenPlayer:
     """Finds everything that says who it is, and what of it the asking device may have changed.
 
-    Raises LookupError for no such player, or one who is forgotten; StillPlaying unless all of it need not be over.
+    Requests that only read are answered in between. Raises LookupError for no such player, or one who is forgotten;
+    StillPlaying unless all of it need not be over.
     """
     persons = _persons(session, circle_id, player_id)
     all_of_them = session.scalars(select(CirclePlayer).where(col(CirclePlayer.circle_id) == circle_id)).all()
     called = _substitutes(persons, {one.key for one in all_of_them})
     places = tables_at_evenings(session)
     rights = ForgettingRights(session, circle_id, device_id, called, places)
-    of_circle = select(Table).where(col(Table.circle_id) == circle_id)
-    own = list(session.scalars(of_circle.order_by(col(Table.id))))
-    sat = [table for table in own if _sits(table, called)]
-    sat_at = {table.id for table in sat}
+    people = _people(rows, circle_id)
+    sat_at = {table_id for table_id, names in people.items() if _have(names, called)}
+    sat = [session.get_one(Table, table_id) for table_id in sorted(sat_at)]
     evenings = {table.evening_id for table in sat if table.evening_id is not None}
     evenings |= {place.evening_id for place in places if place.table_id in sat_at}
     evenings |= _organised(session, circle_id, rights.organised, called, places)
     freed = frozenset(evening_id for evening_id in evenings if rights.at_evening(evening_id))
     beside = select(Table).where(col(Table.evening_id).in_(freed), col(Table.circle_id).is_(None))
-    shared = [table for table in session.scalars(beside.order_by(col(Table.id))) if _sits(table, called)]
-    names = {one.name for one in all_of_them} | {name for table in (*own, *shared) for name in table.players}
+    shared = [table for table in session.scalars(beside.order_by(col(Table.id))) if _have(table.players, called)]
+    names = {one.name for one in all_of_them}.union(*people.values(), *(table.players for table in shared))
     names |= names_at(session, freed)
     if must_be_over:
         _check_over(session, (*sat, *shared), frozenset(evenings))
+    theirs = [table for table in (*sat, *shared) if rights.at_table(table)]
+    kept = [table for table in (*sat, *shared) if not rights.at_table(table)]
     return ForgottenPlayer(
         circle_id,
         persons,
-        called,
-        {name: called[name_key(name)] for name in names if name_key(name) in called},
-        frozenset(name for name in names if name_key(name) not in called),
-        frozenset(table.id for table in (*own, *shared) if rights.at_table(table)),
-        freed,
-        KeptNames(
-            [table for table in (*sat, *shared) if not rights.at_table(table)],
-            [session.get_one(Evening, evening_id) for evening_id in sorted(evenings - freed)],
+        ForgottenNames(
+            called,
+            {name: called[name_key(name)] for name in names if name_key(name) in called},
+            sorted(name for name in names if name_key(name) not in called),
         ),
+        frozenset(table.id for table in theirs).union(filter(rights.has_hosted, people)),
+        freed,
+        KeptNames(kept, [session.get_one(Evening, evening_id) for evening_id in sorted(evenings - freed)]),
     )
+
+
+def _people(rows: KeptRows, circle_id: int) -> dict[int, list[str]]:
+    """Returns the names of the people of each table of a circle."""
+    found: dict[int, list[str]] = {}
+    for some in rows.tables_in_parts(circle_id):
+        found |= {table_id: read_names(names) for table_id, names in some}
+        let_readers()
+    return found
 
 
 def _organised(
@@ -234,7 +258,7 @@ def _organised(
         col(EveningLine.evening_id).in_(organised - others), col(EveningLine.kind).in_(LISTING)
     )
     keys = frozenset(names)
-    return {evening_id for evening_id, body in session.execute(wanted) if _names_in(body) & keys}
+    return {evening_id for evening_id, body in stepwise(session.execute(wanted)) if _names_in(body) & keys}
 
 
 def _persons(session: Session, circle_id: int, player_id: int) -> tuple[CirclePlayer, ...]:
@@ -256,30 +280,33 @@ def _substitutes(persons: Iterable[CirclePlayer], taken: set[str]) -> dict[str, 
     return called
 
 
-def _sits(table: Table, called: Mapping[str, str]) -> bool:
-    return any(name_key(name) in called for name in table.players)
+def _have(names: Iterable[str], called: Mapping[str, str]) -> bool:
+    return any(name_key(name) in called for name in names)
 
 
-def _check_over(session: Session, tables: Iterable[Table], evenings: frozenset[int]) -> None:
+def _check_over(session: Session, tables: Sequence[Table], evenings: frozenset[int]) -> None:
     """Raises StillPlaying for a table or an evening that goes on: there everybody has to know who is who."""
     since = now() - FORGET_QUIET
     for evening in sorted(evenings):
         if not _is_closed(session, evening) and _newest(session, _last_line(evening), since) > since:
             raise StillPlaying(evening_id=evening)
-    over = set(session.scalars(select(col(CircleMatch.table_id)))) | _only_read(session)
+    numbers = [table.id for table in tables]
+    ended = select(col(CircleMatch.table_id)).where(col(CircleMatch.table_id).in_(numbers))
+    over = {*session.scalars(ended), *_only_read(session, numbers)}
     for table in tables:
         goes_on = table.id not in over and table.evening_id not in evenings
         if goes_on and _newest(session, _last_entry(table.id), table.created_at) > since:
             raise StillPlaying(table_id=table.id)
 
 
-def _only_read(session: Session) -> set[int]:
-    """Returns the tables from files at which nothing was entered since: their match may be another table's."""
-    from_files = select(col(DeskLine.table_id)).where(col(DeskLine.kind) == "opened")
+def _only_read(session: Session, tables: Sequence[int]) -> Iterable[int]:
+    """Returns those of these tables from files at which nothing was entered since: their match may be another's."""
+    opened = col(DeskLine.kind) == "opened", col(DeskLine.table_id).in_(tables)
+    from_files = select(col(DeskLine.table_id)).where(*opened)
     later = select(col(Event.id)).where(
         col(Event.table_id) == col(DeskLine.table_id), col(Event.seq) > col(DeskLine.seq)
     )
-    return set(session.scalars(from_files.where(~later.exists())))
+    return session.scalars(from_files.where(~later.exists()))
 
 
 def _is_closed(session: Session, evening: int) -> bool:

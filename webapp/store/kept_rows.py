@@ -1,13 +1,14 @@
 """Rows kept of circles' matches, read and written as SQL text: many entries end a match, and this is done in each."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlmodel import Session
 
+from webapp.http.limits import ROWS_A_TURN
 from webapp.store.chain.links import moment_of, time_text
 
 Moment: TypeAlias = tuple[datetime, int]
@@ -168,6 +169,13 @@ class KeptRows:
         """Returns a table that is there."""
         ((circle_id, game, players),) = self._all(_TABLE, table_id)
         return TableRow(circle_id, game, json.loads(players))
+
+    def tables_in_parts(self, circle_id: int) -> Iterator[list[Text]]:
+        """Yields all tables of a circle, as `tables_after` returns them."""
+        last = 0
+        while some := self.tables_after(circle_id, last, ROWS_A_TURN):
+            yield some
+            last = some[-1][0]
 
     def tables_after(self, circle_id: int, table_id: int, limit: int) -> list[Text]:
         """Returns so many tables of a circle with a higher number, unread: their numbers and people."""

@@ -5,18 +5,17 @@ house ended goes on with its next start. So do matches whose tables belong to an
 What a match comes to, and what ratings it makes, is asked of a `MatchKeeper`: the store knows no rules.
 """
 
-import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from itertools import islice, pairwise, zip_longest
-from typing import Any, NamedTuple, Protocol, TypeVar
+from itertools import pairwise, zip_longest
+from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import delete, func, or_, select, update
 from sqlmodel import Session, col
 
-from webapp.http.limits import RATED_A_TURN, ROWS_A_TURN
-from webapp.http.rate_limits import FOLD_PAUSE, JOIN_UNDONE_WITHIN, LONGEST_PAUSE, WRITTEN_AT_ONCE
+from webapp.http.limits import RATED_A_TURN
+from webapp.http.rate_limits import JOIN_UNDONE_WITHIN, LONGEST_PAUSE
 from webapp.store.circle_models import (
     Circle,
     CircleJoin,
@@ -31,10 +30,7 @@ from webapp.store.forgotten_player import OwnTables, tables_at_evenings
 from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Moment, RatingRow, TableRow, read_match, rows_of
 from webapp.store.models import Grant, Table, now
 from webapp.store.people import name_key
-
-T = TypeVar("T")
-Pause = Callable[[], None]
-"""Lets others be answered."""
+from webapp.store.steps import Pause, briefly, in_steps
 
 
 class EndedMatch(NamedTuple):
@@ -199,28 +195,6 @@ def first_of(matches: Iterable[MatchRow]) -> dict[str, Moment]:
     for row in matches:
         found[row.game] = min(row.moment, found.get(row.game, row.moment))
     return found
-
-
-def in_steps(found: Iterable[T]) -> Iterator[list[T]]:
-    """Yields these in parts; requests that only read are answered in between."""
-    rest = iter(found)
-    while some := list(islice(rest, ROWS_A_TURN)):
-        yield some
-        let_readers()
-
-
-def briefly(waiting: deque[T]) -> Iterator[T]:
-    """Takes from what waits, and yields it, at least one, until others that write must have their turn."""
-    until = time.monotonic() + WRITTEN_AT_ONCE
-    while waiting:
-        yield waiting.popleft()
-        if time.monotonic() >= until:
-            return
-
-
-def let_readers() -> None:
-    """Lets requests that only read be answered within a transaction."""
-    time.sleep(FOLD_PAUSE)
 
 
 def make_due(rows: KeptRows, circle_id: int, first: Mapping[str, Moment]) -> None:

@@ -18,10 +18,11 @@ from webapp.store.engines import StoreBusy
 from webapp.store.errors import PersonTaken
 from webapp.store.grants import grant_on
 from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Text, read_match, read_names, rows_of
-from webapp.store.match_keeping import DueRatings, MatchKeeper, Pause, first_of, in_steps, make_due
+from webapp.store.match_keeping import DueRatings, MatchKeeper, first_of, make_due
 from webapp.store.models import now
 from webapp.store.people import name_key
 from webapp.store.roles import Scope
+from webapp.store.steps import Pause, in_steps
 
 Ask = Callable[[Callable[[KeptRows], list[Text]]], list[Text]]
 """Asks the rows that are kept, in a transaction of its own."""

@@ -3,8 +3,7 @@
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from threading import Lock, RLock
 
@@ -38,14 +37,6 @@ class NewestTables:
         """Returns the lock under which a table is read and changed."""
         return self._locks[table_id % TABLE_LOCKS]
 
-    @contextmanager
-    def all_locked(self) -> Iterator[None]:
-        """Nobody enters anything at any table meanwhile."""
-        with ExitStack() as held:
-            for lock in self._locks:
-                held.enter_context(lock)
-            yield
-
     def at(self, table_id: int) -> Snapshot:
         """Returns the table as of now. Raises `UnknownTable`, or `NotOffered` for one of a game that is not."""
         with self.locked(table_id):
@@ -72,10 +63,9 @@ class NewestTables:
                 self._kept.popitem(last=False)
         return now
 
-    def forget(self, tables: Collection[int]) -> None:
+    def forget(self, table_id: int) -> None:
         with self._guard:
-            for table_id in tables:
-                self._kept.pop(table_id, None)
+            self._kept.pop(table_id, None)
 
     def _as_of(self, table_id: int, kept: Snapshot | None, version: TableVersion) -> Snapshot:
         """Returns the table as of this version; where others have changed nothing but its log, only that is read."""

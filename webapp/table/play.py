@@ -3,7 +3,7 @@
 fold as of now → may this viewer → does it still fit → judge → append → publish
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -104,16 +104,12 @@ class Play:
         """Returns the table as of now. Raises `UnknownTable`, or `NotOffered` for one of a game that is not."""
         return self.newest.at(table_id)
 
-    def rewrite(self, change: Callable[[], Collection[int]]) -> None:
-        """Makes a change of lines that stand already, which returns the tables that have them; these are read anew.
-
-        Nobody enters anything meanwhile.
-        """
-        with self.newest.all_locked():
-            changed = change()
-            self.newest.forget(changed)
-        for table_id in set(changed).intersection(self._hub.watched()):
-            self._hub.publish(table_id)
+    def rewrite(self, table_id: int, change: Callable[[], None]) -> None:
+        """Makes a change of lines of a table that stand already, and reads it anew; nobody enters anything there."""
+        with self.newest.locked(table_id):
+            change()
+            self.newest.forget(table_id)
+        self._hub.publish(table_id)
 
     def refresh(self, table_id: int) -> None:
         """Tells every phone that something else than the log has changed: who sits where, or which table comes next.

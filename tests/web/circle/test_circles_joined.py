@@ -17,7 +17,7 @@ from tests.web.support.records import opened
 from tests.web.support.site import Site
 from webapp.circle.calendar import today
 from webapp.circle.matches import CircleKeeper
-from webapp.store import StoreBusy, match_keeping
+from webapp.store import StoreBusy, steps
 from webapp.store.roles import Scope
 
 KEPT = ("circle_matches", "circle_ratings", "circle_players", "circle_notes", "circle_seasons")
@@ -137,7 +137,7 @@ def killed_at(number: int) -> Callable[[], None]:
 def test_a_house_that_ends_between_two_steps_finishes_or_has_begun_nothing(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(match_keeping, "WRITTEN_AT_ONCE", 0)
+    monkeypatch.setattr(steps, "WRITTEN_AT_ONCE", 0)
     store, before, seen = two.site.store, two.kept(), set[tuple[bool, bool]]()
     assert two.joins("Ben")[0] == 303
     joined = two.kept()
@@ -166,15 +166,15 @@ def test_a_house_that_ends_between_two_steps_finishes_or_has_begun_nothing(
 
 
 def test_what_went_ahead_comes_back_where_circles_are_not_parted(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match_keeping, "WRITTEN_AT_ONCE", 0)
+    monkeypatch.setattr(steps, "WRITTEN_AT_ONCE", 0)
     store = two.site.store
     assert two.joins("Ben")[0] == 303
     joined, (line,) = two.kept(), store.circle_joins(two.circle.id)
     for number in count():
-        steps = count()
+        turns = count()
 
         def pause() -> None:
-            if next(steps) == number:  # noqa: B023 - called before the next number comes
+            if next(turns) == number:  # noqa: B023 - called before the next number comes
                 raise StoreBusy("too much is written")
 
         with suppress(StoreBusy):
@@ -187,7 +187,7 @@ def test_what_went_ahead_comes_back_where_circles_are_not_parted(two: Two, monke
 
 @pytest.mark.parametrize("what", ["corrected", "forgotten", "taken back", "merged"])
 def test_what_happens_while_matches_come_over_finds_them(two: Two, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
-    monkeypatch.setattr(match_keeping, "WRITTEN_AT_ONCE", 0)
+    monkeypatch.setattr(steps, "WRITTEN_AT_ONCE", 0)
     long_ago(two)
     store, circle, acts = two.site.store, two.circle.id, two.site.circle_tables
     numbers = {one.name: number for number, one in store.circle_players(circle).items()}
@@ -215,7 +215,7 @@ def test_what_happens_while_matches_come_over_finds_them(two: Two, monkeypatch: 
 
 
 def test_pages_that_count_say_that_more_is_still_to_come(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match_keeping, "WRITTEN_AT_ONCE", 0)
+    monkeypatch.setattr(steps, "WRITTEN_AT_ONCE", 0)
     store, circle, device = two.site.store, two.circle.id, two.site.device(two.host)
     ann = min(store.circle_players(circle))
     game = f"/circles/{circle}/games/sechsundsechzig"

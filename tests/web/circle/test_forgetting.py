@@ -32,6 +32,7 @@ from webapp.circle.forgetting import (
     LINES,
     TEXTS,
     ZONES,
+    Forgettings,
     TextRemover,
     forget,
 )
@@ -41,6 +42,7 @@ from webapp.factory import services_of
 from webapp.store.backups.checks import check_database
 from webapp.store.backups.copies import copy_database, read_snapshot
 from webapp.store.chain.walk import misfits
+from webapp.store.engines import StoreBusy
 from webapp.store.forgetting import PLACES
 from webapp.table import lines as desk_lines
 from webapp.words.table_choices import TABLE_CHOICES
@@ -82,7 +84,7 @@ def test_the_name_goes_from_every_row(everywhere: NameEverywhere) -> None:
 
 @pytest.mark.sqlite
 def test_it_goes_from_the_bytes_of_the_file_and_of_backups_made_later(
-    everywhere: NameEverywhere, tmp_path: Path
+    everywhere: NameEverywhere, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = everywhere.site.store.url
     file = Path(str(url.database))
@@ -92,8 +94,37 @@ def test_it_goes_from_the_bytes_of_the_file_and_of_backups_made_later(
             connection.execute(statement)
     assert [has_name(one) for one in (file, journal)] == [True] * 2
     forgotten(everywhere)
+    monkeypatch.setattr("webapp.circle.forgetting.ERASES_AFTER", 0)
+    everywhere.site.app.extensions["sixfold"].part(Forgettings).go_on()
     copy_database(url, tmp_path / "later.sqlite", CHAIN)
     assert [has_name(one) for one in (file, journal, tmp_path / "later.sqlite")] == [False] * 3
+
+
+@pytest.mark.both_databases
+def test_it_goes_on_after_a_kill_and_others_enter_meanwhile(
+    everywhere: NameEverywhere, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site, step, other = everywhere.site, everywhere.site.store.forget_at_table, everywhere.open("Ann", "Dan")
+    done = list[int]()
+
+    def killed(player: int, table_id: int, *given: Any) -> None:
+        if done:
+            raise StoreBusy("killed")
+        everywhere.enter(other, type="deal")
+        step(player, table_id, *given)
+        done.append(table_id)
+
+    monkeypatch.setattr(site.store, "forget_at_table", killed)
+    with pytest.raises(StoreBusy):
+        forgotten(everywhere)
+    monkeypatch.setattr(site.store, "forget_at_table", step)
+    (begun,) = site.store.forgettings()
+    assert (done[0] in begun.tables, len(begun.tables) > 0, len(named(site)) > 0) == (False, True, True)
+    monkeypatch.setattr("webapp.circle.forgetting.ERASES_AFTER", 0)
+    site.app.extensions["sixfold"].part(Forgettings).go_on()  # as the house does when it starts
+    assert (named(site), site.store.forgettings(), everywhere.rebuilt()) == (set(), [], [])
+    with read_snapshot(site.store.url) as connection:
+        assert list(misfits(connection, CHAIN)) == []
 
 
 def has_name(file: Path) -> bool:

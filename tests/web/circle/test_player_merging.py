@@ -13,7 +13,7 @@ from tests.web.support.site import Site
 from webapp.circle.matches import CircleKeeper
 from webapp.http.limits import MERGE_ATTEMPTS
 from webapp.http.steps import TURN_KEY
-from webapp.store import StoreBusy, match_keeping, player_merging
+from webapp.store import StoreBusy, match_keeping, player_merging, steps
 from webapp.store.kept_rows import MatchRow, RatingRow
 
 MATCHES = (("Ann", "Cat"), ("Anne", "Cat"), ("Ann", "Dan"), ("Anne", "Dan"), ("Cat", "Dan"))
@@ -59,10 +59,10 @@ def test_others_are_answered_after_each_part(circle: Circle, monkeypatch: pytest
         return rate(self, rows, *more)
 
     monkeypatch.setattr(CircleKeeper, "rated", rated)
-    monkeypatch.setattr(match_keeping, "time", SimpleNamespace(sleep=lambda _seconds: turns.append("writing")))
+    monkeypatch.setattr(steps, "time", SimpleNamespace(sleep=lambda _seconds: turns.append("writing")))
     for module, name in (
         (match_keeping, "RATED_A_TURN"),
-        (match_keeping, "ROWS_A_TURN"),
+        (steps, "ROWS_A_TURN"),
         (player_merging, "ROWS_A_TURN"),
     ):
         monkeypatch.setattr(module, name, 1)

@@ -179,7 +179,7 @@ def test_names_are_only_text(site: Site) -> None:
     table.table.players[1] = "<i>%(x)s"
     with changing(site.store) as session:
         session.merge(table.table)
-    site.play.rewrite(lambda: [table.table.id])
+    site.play.rewrite(table.table.id, lambda: None)
     table.enter(DEAL, *plays((1, "7C")), {"type": "adjust", "points": [0, 1, 0], "reason": "%(y)s"})
     page = table.host.get(table.url).text
     assert "<i>" not in page

@@ -22,7 +22,7 @@ from webapp.store.circle_models import CircleArrival
 from webapp.store.circle_results import NewResult
 from webapp.store.evening_archives import ArchivedEvening
 from webapp.store.evening_models import Admission, EveningChange, NewLine
-from webapp.store.forgotten_player import ForgottenPlayer
+from webapp.store.forgotten_player import ForgottenNames
 from webapp.store.kept_rows import MatchRow, RatingRow
 from webapp.store.limits import CodeBudget
 from webapp.store.match_keeping import EndedMatch, KeptMatch
@@ -53,8 +53,8 @@ class Alike:
 class Silent:
     """A remover that finds no name in any text."""
 
-    def __init__(self, who: ForgottenPlayer) -> None:
-        self.names = who.spellings
+    def __init__(self, names: ForgottenNames) -> None:
+        self.names = names.spellings
 
     def text(self, said: str) -> str:
         return said
@@ -378,8 +378,15 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     evening = store.table(table.id).evening_id
     store.add_to_evening(evening, [NewLine("closed", {})], after=len(store.evening_lines(evening)), device_id=host)
     assert store.names_kept(circle_id, cat, host) == ([], [])
-    assert store.forget_player(circle_id, cat, Silent, device_id=host) == ([table.id], [], ([], []))
+    begun, kept = store.begin_forgetting(circle_id, cat, Silent, device_id=host, pause=lambda: None)
+    assert (store.forgettings(), begun.tables, begun.evenings, kept) == ([begun], [table.id], [], ([], []))
+    names = ForgottenNames(**begun.names)
+    store.forget_at_evening(cat, evening, names, Silent(names))
+    store.forget_at_table(cat, table.id, names, Silent(names))
+    store.end_forgetting(cat)
+    assert (store.forgettings()[0].names, store.quiet_for >= 0) == ({}, True)
     store.erase_freed()
+    assert store.forgettings() == []
     assert store.table(table.id).players == ["Ann", "Ben", f"#{cat}"]
     going_on = KeptMatch(None, Alike())
     store.append(table.id, seq=seq + 1, op="again", device_id=None, body='{"n":3}', match=going_on)

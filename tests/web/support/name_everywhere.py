@@ -33,6 +33,7 @@ OF_PLAYERS = {
 NAMELESS = {
     "case_photos": "cards case_code doubtful op photo",
     "circle_arrivals": "digits",
+    "circle_forgettings": "evenings names tables",
     "circle_joins": "moved",
     "circle_matches": "game players summary",
     "circle_meetings": "game op uid",
@@ -59,7 +60,7 @@ NAMELESS = {
     "tries": "who",
     "used_keys": "answer key question who",
 }
-"""Columns of texts that hold codes, keys and numbers, but nothing that people have typed."""
+"""Columns of texts that hold codes, keys and numbers, but nothing that people have typed, or for a moment alone."""
 
 
 def text_columns() -> Iterator[tuple[str, str]]:

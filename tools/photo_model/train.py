@@ -189,10 +189,17 @@ KINDS: dict[str, tuple[Callable[[], nn.Module], Callable, Callable, int, float]]
 }
 
 
+def _seed(done: int) -> None:
+    """Lets chance follow from the steps done: training that was interrupted goes on as if it had not been."""
+    random.seed(done)
+    torch.manual_seed(done)
+
+
 def train(kind: str, folder: Path, steps: int, kept: Path) -> None:
     """Goes on until so many steps are done; every now and then all that it needs to go on is saved."""
     torch.set_num_threads(1)
     make, batches, loss_of, size, rate = KINDS[kind]
+    _seed(0)
     net = make().to(memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-4)
     done, shown, began = 0, 0.0, time.process_time()
@@ -201,8 +208,7 @@ def train(kind: str, folder: Path, steps: int, kept: Path) -> None:
         net.load_state_dict(saved["net"])
         optimizer.load_state_dict(saved["optimizer"])
         done = saved["done"]
-    random.seed(done)
-    torch.manual_seed(done)
+    _seed(done)
     net.train()
     for x, said in batches(folder, size):
         if done >= steps:
@@ -219,6 +225,7 @@ def train(kind: str, folder: Path, steps: int, kept: Path) -> None:
             torch.save({"net": net.state_dict(), "optimizer": optimizer.state_dict(), "done": done}, f"{kept}.new")
             Path(f"{kept}.new").replace(kept)
             print(f"{kind} {done} of {steps}: {shown:.3f}, {time.process_time() - began:.0f} s of CPU", flush=True)
+            _seed(done)
 
 
 assert INDEX_ROWS == 44

@@ -12,7 +12,7 @@ body{margin:0;padding:60px;background:#2c5440}
 .index{position:absolute;left:8px;top:8px;width:52px;line-height:50px;text-align:center}
 .foot{left:auto;top:auto;right:8px;bottom:8px;rotate:180deg}
 .middle{position:absolute;inset:0;display:grid;place-items:center;font-size:110px}
-.smeared .index{filter:blur(3.5px)}
+.smeared .index{filter:blur(6px)}
 """
 
 

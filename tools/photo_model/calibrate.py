@@ -22,7 +22,9 @@ from webapp.photo.pairing import Group, grouped, packed
 WRONG = 0.001
 """What share of the cards that are called sure may be wrong: half of what is promised, since these packs are few."""
 LEAST_SURE = 0.97
-LIGHTS = {7: (0.2, 1.0), 8: (0.0, 0.5), 9: (0.2, 1.0)}
+WRONG_COUNTS = 10
+"""How many right cards one that is wrong counts: there are few, and what is to be sure must be told from them."""
+LIGHTS = {21: (0.2, 1.0), 22: (0.0, 0.5)}
 """How harsh the light is, from where to where, by the seed of the scenes."""
 
 
@@ -47,7 +49,7 @@ def judged(kept: nets.Weights, count: int, seed: int) -> Iterator[tuple[tuple[fl
         layout, side, light = list(LAYOUTS)[number % len(LAYOUTS)], random.randint(800, 2000), random.uniform(*harsh)
         scene = maker.scene(layout, long_side=side, harsh=light)
         for group in _groups(scene.picture, kept, cards, counts):
-            yield features(group), _is_right(group, scene.seen, cards)
+            yield features(group, cards), _is_right(group, scene.seen, cards)
 
 
 def _groups(picture: Image.Image, kept: nets.Weights, cards: tuple[str, ...], counts: tuple[int, ...]) -> list[Group]:
@@ -57,18 +59,29 @@ def _groups(picture: Image.Image, kept: nets.Weights, cards: tuple[str, ...], co
 
 
 def _is_right(group: Group, seen: list[Seen], cards: tuple[str, ...]) -> bool:
-    corner = group.corners[0].corner
-    near = [one for one in seen if math.hypot(one.x - corner.x, one.y - corner.y) < 0.6 * one.height]
-    return any(one.code == cards[group.best] for one in near)
+    """Tells whether the card lies where one of its indices was found. Others may be of a card beside it."""
+    places = [one.corner for one in group.corners]
+    like = [one for one in seen if one.code == cards[group.best]]
+    return any(math.hypot(one.x - at.x, one.y - at.y) < 0.6 * one.height for one in like for at in places)
 
 
-def fitted(x: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """Returns the weights of a logistic regression, by Newton's method."""
+def certainty_of(x: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Returns the weights by which evidence comes to a certainty that is as often right as it says."""
+    weights = fitted(x, right, np.where(right, 1, WRONG_COUNTS))
+    said = np.stack([x[:, 0], x @ weights], axis=1)
+    shift, stretch = fitted(said, right, np.ones(len(x)))
+    weights *= stretch
+    weights[0] += shift
+    return weights
+
+
+def fitted(x: np.ndarray, right: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Returns the weights of a logistic regression, by Newton's method. `counts`: how much each row does."""
     weights, small = np.zeros(x.shape[1]), 0.05 * np.eye(x.shape[1])
     for _ in range(40):
         sure = 1 / (1 + np.exp(-(x @ weights).clip(-30, 30)))
-        slope = x.T @ (right - sure) - small @ weights
-        bend = (x * (sure * (1 - sure))[:, None]).T @ x + small
+        slope = x.T @ (counts * (right - sure)) - small @ weights
+        bend = (x * (counts * sure * (1 - sure))[:, None]).T @ x + small
         weights = weights + np.linalg.solve(bend, slope)
     return weights
 
@@ -86,7 +99,7 @@ def write(finder: Path, reader: Path, scenes: int) -> None:
     weights = {name: one.astype(np.float32) for name, one in kept.items()}
     found = [one for seed in LIGHTS for one in judged(weights, scenes, seed)]
     x, right = np.array([one for one, _ in found]), np.array([is_right for _, is_right in found])
-    certainty = fitted(x, right)
+    certainty = certainty_of(x, right)
     sure = 1 / (1 + np.exp(-(x @ certainty).clip(-30, 30)))
     least = sure_from(sure, right)
     called = sure >= least

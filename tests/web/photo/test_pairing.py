@@ -114,4 +114,10 @@ def test_cards_that_look_squashed_are_seen_from_the_side() -> None:
 def test_a_small_index_is_less_sure_than_a_large_one_that_says_the_same() -> None:
     said = np.array((0.98, 0.01, 0.0), np.float32)
     small, large = (Group([ReadCorner(Corner(50, 50, tall, UP, 0.9), said, 0.01)], said) for tall in (12.0, 32.0))
-    assert certainty(small, weights()) < certainty(large, weights())
+    assert certainty(small, CARDS, weights()) < certainty(large, CARDS, weights())
+
+
+def test_what_hardly_looks_like_an_index_is_less_sure_to_be_a_joker_than_another_card() -> None:
+    said = np.array((0.98, 0.01, 0.0), np.float32)
+    faint = Group([ReadCorner(Corner(50, 50, TALL, UP, 0.3), said, 0.01)], said)
+    assert certainty(faint, ("X", "9D", "KH"), weights()) < certainty(faint, CARDS, weights())

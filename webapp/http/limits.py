@@ -279,6 +279,8 @@ TABLES_A_TURN = 10
 """Tables that a round opens before who only reads has a turn: 35 ms of work."""
 ROWS_A_TURN = 200
 """Rows that are read or written before other greenlets have a turn: some milliseconds."""
+MOVED_A_TURN = 2_000
+"""Rows of which a transaction changes one number before who only reads has a turn: some 10 ms."""
 LOGS_A_TURN = 20
 """Tables in whose logs a name is looked for before others have a turn: some milliseconds where 200 entries are long."""
 LARGEST_UNKNOWN_UPLOAD = 256 * 1024

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from sqlalchemy import select, update
 from sqlmodel import Session, col
 
-from webapp.http.limits import MERGE_ATTEMPTS, ROWS_A_TURN
+from webapp.http.limits import MERGE_ATTEMPTS, MOVED_A_TURN, ROWS_A_TURN
 from webapp.http.rate_limits import JOIN_UNDONE_WITHIN
 from webapp.store.circle_models import (
     Circle,
@@ -236,7 +236,7 @@ class CircleJoining(PlayerMerging):
         players |= {one.id: one.merged_into for one in session.scalars(later) if one.merged_into in players}
         rows = rows_of(session, is_shared=self.is_shared)
         rows.move_players(list(players.items()), gone_id)
-        for tables in in_steps(moved.tables):
+        for tables in in_steps(moved.tables, MOVED_A_TURN):
             rows.move_tables(circle_id, gone_id, tables)
         _hand_over(session, rows, circle_id, gone_id, moved)
         held = active_grants(session, circle_id, Scope.CIRCLE)

@@ -106,7 +106,8 @@ def found() -> Found:
             check(whose, look, looks)
             looks[game] = look
         except Exception as error:  # whatever is wrong with one game concerns no other
-            incomplete[game] = _one_line(error)
+            said = " ".join(str(error).split())
+            incomplete[game] = said if isinstance(error, Incomplete) else f"{type(error).__name__}: {said}"
     alone = (game for game in _folders() if game not in rules.GAMES and game not in incomplete)
     incomplete |= dict.fromkeys(alone, "it has no rules: no package of rules_core.games bears its name")
     read_also(texts for game in looks if (texts := _folders()[game] / "translations").is_dir())
@@ -134,11 +135,6 @@ def _folders() -> dict[str, Path]:
 def _packages() -> Iterator[tuple[str, Path]]:
     for place in packages.__path__:
         yield from ((each.name, Path(place) / each.name) for each in pkgutil.iter_modules([place]) if each.ispkg)
-
-
-def _one_line(error: Exception) -> str:
-    said = " ".join(str(error).split())
-    return said if isinstance(error, Incomplete) else f"{type(error).__name__}: {said}"
 
 
 def folder_of(game: str) -> str:

@@ -99,18 +99,14 @@ def _cited_for(game: str, code: str) -> tuple[str, ...]:
     cited = rules.rules
     match code:
         case "revoke":
-            return _duties_of(rules)
+            hand, options = rules.dealt(0, rules.players[0]), rules.options()
+            led = (structs.replace(hand, trick=(Played(hand.to_act, card, 0),)) for card in rules.pack)
+            return tuple(dict.fromkeys(duty.rule for one in led for duty in rules.owed(one, options)))
         case "turn":
             return (cited.turn, cited.lead)
         case "score":
             return (cited.score,)
     return ()
-
-
-def _duties_of(rules: TrickRules[Any]) -> tuple[str, ...]:
-    hand, options = rules.dealt(0, rules.players[0]), rules.options()
-    led = (structs.replace(hand, trick=(Played(hand.to_act, card, 0),)) for card in rules.pack)
-    return tuple(dict.fromkeys(duty.rule for one in led for duty in rules.owed(one, options)))
 
 
 _LOSS = Sentence(_l("Loss of the hand"), _l("Loss of the round"), _l("Loss of the battle"))

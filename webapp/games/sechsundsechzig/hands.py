@@ -182,10 +182,11 @@ def side_counts(board: Any) -> Iterator[SideCount]:
     """Yields each side of a table (`webapp.pages.board.Board`) between two hands."""
     last, sides = board.finished[-1] if board.finished else None, len(board.sides)
     for side, name in enumerate(board.sides):
+        lines = [counted for counted in board.beside.count if counted.side == side and counted.points is None]
         yield SideCount(
             name,
             _did(last, side, sides) if last else None,
-            tuple(LINES[counted.what](counted) for counted in _lines(board.beside.count, side)),
+            tuple(LINES[counted.what](counted) for counted in lines),
             sum(last.augen[side::sides]) if last and last.augen else None,
             last.points[side] if last else None,
             board.totals[side],
@@ -201,10 +202,6 @@ def counted_hand(board: Any) -> int | None:
 def has_piles(board: Any) -> bool:
     """Tells whether the cloth shows how many tricks each has instead of cards: they are not entered, or none lies."""
     return board.hand.by_tricks or (board.phase == "claim" and not board.taken)
-
-
-def _lines(count: Sequence[Line], side: int) -> list[Line]:
-    return [counted for counted in count if counted.side == side and counted.points is None]
 
 
 def _did(done: Any, side: int, sides: int) -> Act | None:

@@ -107,10 +107,11 @@ def audit_of(fold: Fold, number: int) -> Audit | None:
     nodes = _of_the_hand(fold, number)
     tricks, proven = _tricks(fold, number), _proven(fold, nodes)
     events = tuple(node.event for node in nodes)
+    known = next((at for at, trick in enumerate(tricks) if not trick.cards), len(tricks))
     return Audit(
         _entered(events),
         len(tricks),
-        _known(tricks),
+        known,
         _is_played_out(fold, nodes[-1]),
         len(fold.header.players),
         events,
@@ -158,10 +159,6 @@ def _entered(events: Sequence[Event]) -> Literal["cards", "partly", "winners", "
     if any(isinstance(event, Trick) for event in events):
         return "partly" if any(isinstance(event, Play) for event in events) else "winners"
     return "cards"
-
-
-def _known(tricks: Sequence[Any]) -> int:
-    return next((at for at, trick in enumerate(tricks) if not trick.cards), len(tricks))
 
 
 def _is_played_out(fold: Fold, last: Node) -> bool:

@@ -65,7 +65,11 @@ def tried(now: Snapshot, viewer: Viewer, draft: Draft, *, told: bool = False) ->
         found.append(last.misfits[0])
         if closed and is_of_hand_with_closed_tricks(now.fold, found[-1].index):
             return Tried(draft, first.fold, misfits=_places(found), more=True)
-        without = _deleted(now.fold, without, last.misfits[0])
+        # The draft without an entry that does not fit, however long it becomes: it goes nowhere.
+        misfit = last.misfits[0]
+        there = without.at(now.fold, misfit.index)
+        del there[misfit.nth]
+        without = Draft({**without.changes, misfit.index: tuple(there)})
         again = _step(now, viewer, without)
         if not isinstance(again, Trial):
             return Tried(draft, first.fold, misfits=_places(found), more=True)
@@ -95,13 +99,6 @@ def _step(now: Snapshot, viewer: Viewer, draft: Draft) -> Trial | Refusal:
     if after.code not in OF_THE_RULES:
         return after
     return replay.trial(now.fold, draft.event(UNTOLD))
-
-
-def _deleted(fold: Fold, draft: Draft, misfit: Misfit) -> Draft:
-    """Returns the draft without an entry that does not fit, however long it becomes: it goes nowhere."""
-    there = draft.at(fold, misfit.index)
-    del there[misfit.nth]
-    return Draft({**draft.changes, misfit.index: tuple(there)})
 
 
 def _places(found: Sequence[Misfit]) -> tuple[Misfit, ...]:

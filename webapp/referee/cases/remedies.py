@@ -60,7 +60,8 @@ def remedies(subject: Subject) -> list[PossibleRemedy]:
     if dispute is not None and dispute.appeals is not None and dispute.appeals not in subject.now.desk.reopened:
         taken = lifted(subject)
         _nothing_wrong, *others = _remedies(taken.subject)
-        return [_upheld(subject), _only_lifted(changes=bool(taken.entries)), *others]
+        upheld = PossibleRemedy(Remedy.UPHELD, _("The ruling stands"), [_scores_stay(subject)], short=_("scores stay"))
+        return [upheld, _only_lifted(changes=bool(taken.entries)), *others]
     return _remedies(subject)
 
 
@@ -100,10 +101,6 @@ def after_ruling(subject: Subject, *entries: Raw) -> Snapshot | Refusal:
 
 
 # One after the other
-
-
-def _upheld(subject: Subject) -> PossibleRemedy:
-    return PossibleRemedy(Remedy.UPHELD, _("The ruling stands"), [_scores_stay(subject)], short=_("scores stay"))
 
 
 def _only_lifted(*, changes: bool) -> PossibleRemedy:

@@ -77,7 +77,8 @@ def _made(subject: Subject, typed: Typed, op: str, seen: int) -> Response | Page
         case Refused(refusal=Refusal("not-open")) if subject.settled and not subject.is_appeal:
             return case_page(subject, typed, _("This was settled meanwhile. Reopen the ruling first.")), 409
         case Refused(refusal=refusal):
-            return case_page(_again(subject), typed, reason(refusal, now.table.players).text), _status(refusal)
+            status = 409 if refusal.code == "not-open" else 422
+            return case_page(_again(subject), typed, reason(refusal, now.table.players).text), status
         case str() as problem:
             return case_page(subject, typed, problem), 422
     return case_page(_again(subject), typed, _("The table has moved on meanwhile. Look again.")), 409
@@ -87,10 +88,6 @@ def bar(refusal: Refusal, now: Snapshot) -> NoReturn:
     """Ends the request of somebody who may not do this."""
     why = reason(refusal, now.table.players)
     abort(403, description=f"{why.title}. {why.text}")
-
-
-def _status(refusal: Refusal) -> int:
-    return 409 if refusal.code == "not-open" else 422
 
 
 def _again(subject: Subject) -> Subject:

@@ -45,7 +45,8 @@ def verdict(subject: Subject, node: Node) -> Verdict:
     view, fold = seen_by(subject.now, subject.viewer, desk=True), subject.now.fold
     found = next((i for i in view.infractions if i.event == node.index), None)
     if found is not None:
-        return _proven(subject, found)
+        text = proof_text(case_of(subject.now.fold, found), subject.now.table.players)
+        return Verdict("proven", [Cited(text, found.rule)], found.event)
     if view.contradiction is not None and node.index in view.contradiction.plays:
         return Verdict(
             "undecided", [_judged(_("This play and others cannot all be right; which one is wrong cannot be said."))]
@@ -60,11 +61,6 @@ def verdict(subject: Subject, node: Node) -> Verdict:
 
 def _judged(text: str) -> Cited:
     return Cited(text, "GEN-4")
-
-
-def _proven(subject: Subject, found: Infraction) -> Verdict:
-    text = proof_text(case_of(subject.now.fold, found), subject.now.table.players)
-    return Verdict("proven", [Cited(text, found.rule)], found.event)
 
 
 def _free(fold: Fold, node: Node) -> Cited:

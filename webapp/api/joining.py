@@ -151,12 +151,8 @@ def _take_over(invite: Invite, request: Join, caller: Caller) -> Grant:
     return services().store.move(invite, caller.device_id, joining.moved_line(joining.table_of(invite), offered))
 
 
-def _recover(invite: Invite, request: Join, caller: Caller) -> Grant:
-    return services().store.recover(invite, caller.device_id)
-
-
 JOIN_BY_ROLE: dict[InviteRole, Callable[[Invite, Join, Caller], Any]] = {
     Role.REFEREE: _become_referee,
     MOVE: _take_over,
-    Role.HOST: _recover,
+    Role.HOST: lambda invite, request, caller: services().store.recover(invite, caller.device_id),
 }

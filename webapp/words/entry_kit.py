@@ -116,23 +116,11 @@ def _hand(event: Hand, names: Names, say: Say) -> Markup:
     return named(_("%(name)s’s own hand was entered"), names[event.seat])
 
 
-def _void(event: VoidHand, names: Names, say: Say) -> Markup:
-    return marked(_("The hand was void"))
-
-
-def _adjust(event: Adjust, names: Names, say: Say) -> Markup:
-    return marked(_("The scores were adjusted: %(reason)s"), reason=event.reason)
-
-
 def _ruling(event: Ruling, names: Names, say: Say) -> Markup:
     what = ruled(event) or _("Without words.")
     if not isinstance(event.by, str):
         return marked(_("Settled: %(text)s"), text=what)
     return named(_("%(name)s ruled: %(what)s"), event.by, what=what)
-
-
-def _settle(event: Settle, names: Names, say: Say) -> Markup:
-    return marked(_("It stays as it lies"))
 
 
 def _tricks_of(event: TrickTally, names: Names, say: Say) -> Markup:
@@ -142,10 +130,10 @@ def _tricks_of(event: TrickTally, names: Names, say: Say) -> Markup:
 SHARED: Mapping[type[Event], Entry] = {
     Deal: _deal,
     Hand: _hand,
-    VoidHand: _void,
-    Adjust: _adjust,
+    VoidHand: lambda event, names, say: marked(_("The hand was void")),
+    Adjust: lambda event, names, say: marked(_("The scores were adjusted: %(reason)s"), reason=event.reason),
     Ruling: _ruling,
-    Settle: _settle,
+    Settle: lambda event, names, say: marked(_("It stays as it lies")),
     Play: played,
     Trick: took,
     TrickTally: _tricks_of,

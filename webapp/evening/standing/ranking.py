@@ -44,18 +44,6 @@ def _average_of_opponents(own: Sums, sums: Everybody) -> Points:
     return exact(sum(sums[other].earned * len(went) for other, went in own.met.items()), times or 1)
 
 
-def _best_table(_scoring: Scoring, tied: Sequence[int], sums: Everybody) -> Values:
-    return {person: sums[person].best_table for person in tied}
-
-
-def _game_points(_scoring: Scoring, tied: Sequence[int], sums: Everybody) -> Values:
-    return {person: (sums[person].game_points,) for person in tied}
-
-
-def _draw(scoring: Scoring, tied: Sequence[int], _sums: Everybody) -> Values:
-    return {person: (lot(scoring.draw_seed, person),) for person in tied}
-
-
 def lot(seed: int, person: int) -> int:
     """Returns the lot of a person at an evening; it does not depend on who else is there."""
     return int.from_bytes(hashlib.sha256(f"{seed}:{person}".encode()).digest()[:8], "big")
@@ -64,9 +52,9 @@ def lot(seed: int, person: int) -> int:
 TIE_BREAKS: Mapping[TieBreak, Callable[[Scoring, Sequence[int], Everybody], Values | None]] = {
     TieBreak.HEAD_TO_HEAD: _head_to_head,
     TieBreak.OPPONENTS: _opponents,
-    TieBreak.BEST_TABLE: _best_table,
-    TieBreak.GAME_POINTS: _game_points,
-    TieBreak.DRAW: _draw,
+    TieBreak.BEST_TABLE: lambda _scoring, tied, sums: {person: sums[person].best_table for person in tied},
+    TieBreak.GAME_POINTS: lambda _scoring, tied, sums: {person: (sums[person].game_points,) for person in tied},
+    TieBreak.DRAW: lambda scoring, tied, _sums: {person: (lot(scoring.draw_seed, person),) for person in tied},
 }
 
 

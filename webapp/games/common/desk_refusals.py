@@ -41,10 +41,6 @@ def _too_many(facts: Facts, names: Names) -> tuple[str, str]:
     )
 
 
-def _came_later(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("This phone sat down later"), came_later_said()
-
-
 def came_later_said() -> str:
     """Returns why a phone does not agree to what is older than its seat."""
     return _(
@@ -124,7 +120,7 @@ WORDS: Mapping[str, Words] = {
     "not-your-side": plain(
         _l("This side agrees elsewhere"), _l("A side agrees on a phone of its own, as long as it has one.")
     ),
-    "came-later": _came_later,
+    "came-later": lambda facts, names: (_("This phone sat down later"), came_later_said()),
     "referee-pause": plain(_l("The referee has paused play"), _l("Play goes on when the referee says so.")),
     "too-many-requests": plain(_l("Too many requests wait"), _l("First they are answered, or taken back.")),
     "not-waiting": plain(_l("This waits no longer"), _l("It was answered or taken back meanwhile. Look again.")),

@@ -30,21 +30,9 @@ from webapp.words.entry_kit import Act, Entry, Names, Say, cards_said, melds_sai
 from webapp.words.phrases import marked, number
 
 
-def _bid(event: Bid, names: Names, say: Say) -> Markup:
-    return named(_("%(name)s bid %(amount)s"), names[event.seat], amount=number(event.amount))
-
-
-def _pass(event: Pass, names: Names, say: Say) -> Markup:
-    return named(_("%(name)s passed"), names[event.seat])
-
-
 def _contract(event: Contract, names: Names, say: Say) -> Markup:
     sentence = _("%(name)s bid %(amount)s and sank %(suit)s")
     return named(sentence, names[event.seat], amount=number(event.amount), suit=suit_name(event.suit))
-
-
-def _sink(event: Sink, names: Names, say: Say) -> Markup:
-    return named(_("%(name)s sank %(suit)s"), names[event.seat], suit=suit_name(event.suit))
 
 
 def _show(event: Show, names: Names, say: Say) -> Markup:
@@ -79,10 +67,10 @@ def _taken_of(event: SidesTally, names: Names, say: Say) -> Markup:
 
 
 ENTRIES: Mapping[type[Event], Entry] = {
-    Bid: _bid,
-    Pass: _pass,
+    Bid: lambda event, names, say: named(_("%(name)s bid %(amount)s"), names[event.seat], amount=number(event.amount)),
+    Pass: lambda event, names, say: named(_("%(name)s passed"), names[event.seat]),
     Contract: _contract,
-    Sink: _sink,
+    Sink: lambda event, names, say: named(_("%(name)s sank %(suit)s"), names[event.seat], suit=suit_name(event.suit)),
     Show: _show,
     Exchange: _exchange,
     CardMeld: _meld,

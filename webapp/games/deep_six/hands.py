@@ -130,10 +130,6 @@ def _net(line: Line) -> str:
     )
 
 
-def _made(line: Line) -> str:
-    return _("Bid of %(bid)s made", bid=_known(line, "bid"))
-
-
 def _failed(line: Line) -> str:
     if line.points is None:
         return _("Bid of %(bid)s failed: the net is worse", bid=_known(line, "bid"))
@@ -151,7 +147,7 @@ LINES: Mapping[str, LineWords] = {
     "meld": lambda line: _("Melded nothing") if line.points == 0 else _("Melded"),
     **dict.fromkeys(meld_names.RUNS_AND_ECHOES, _of_suit),
     **dict.fromkeys(meld_names.WIDES, lambda line: meld_names.meld_name(line.what)),
-    "made": _made,
+    "made": lambda line: _("Bid of %(bid)s made", bid=_known(line, "bid")),
     "net": _net,
     "failed-bid": _failed,
     "raised": lambda line: _("Never below zero"),

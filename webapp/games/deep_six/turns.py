@@ -30,10 +30,6 @@ def _last_bid(view: TableView, names: Names) -> str:
     return _("%(side)s bid %(bid)s and failed: net %(net)s, so %(points)s points.", points=points, **facts)
 
 
-def _auction(view: TableView, names: Names) -> Turn:
-    return Turn(named(_("%(name)s calls"), names[view.to_act[0]]), _call_help(view, names))
-
-
 def _call_help(view: TableView, names: Names) -> str:
     beside, name = view.beside, names[view.to_act[0]]
     if not beside.may_pass:
@@ -110,10 +106,6 @@ def _duty(view: TableView, names: Names) -> str:
     return f"{follow} {ahead}"
 
 
-def _over(view: TableView, names: Names) -> Turn:
-    return over(view, names, "")
-
-
 def _bidding(view: TableView, names: Names) -> Cited:
     said = _("Points are bad: whoever bids lowest sinks a suit, and may not take more points than that.")
     return Cited(said, "DEEP-4")
@@ -165,12 +157,12 @@ EXPLAINED = {
 }
 TURNS: Turns = {
     "deal": _deal,
-    "auction": _auction,
+    "auction": lambda view, names: Turn(named(_("%(name)s calls"), names[view.to_act[0]]), _call_help(view, names)),
     "sink": _sink,
     "exchange": _exchange,
     "meld": _meld,
     "play": _play,
-    "over": _over,
+    "over": lambda view, names: over(view, names, ""),
 }
 
 

@@ -25,20 +25,8 @@ from webapp.words.entry_kit import Act, Entry, Names, Say, named, numbers_said, 
 from webapp.words.phrases import marked
 
 
-def _turn_up(event: TurnUp, names: Names, say: Say) -> Markup:
-    return marked(_("Turned up: %(cards)s"), cards=say(event.card))
-
-
-def _close(event: Close, names: Names, say: Say) -> Markup:
-    return named(_("%(name)s closed the talon"), names[event.seat])
-
-
 def _swap(event: Swap, names: Names, say: Say) -> Markup:
     return named(_("%(name)s swapped the lowest trump for the card turned up"), names[event.seat])
-
-
-def _call(event: Call, names: Names, say: Say) -> Markup:
-    return named(_("%(name)s called"), names[event.seat])
 
 
 def _marriage(event: MarriagePlay, names: Names, say: Say) -> Markup:
@@ -51,22 +39,18 @@ def _announced(event: MarriageMeld, names: Names, say: Say) -> Markup:
     return named(_("%(name)s announced %(points)s"), names[event.seat], points=event.points)
 
 
-def _augen(event: AugenTrick, names: Names, say: Say) -> Markup:
-    return took_with(event, names, _("%(num)s Augen", num=event.augen))
-
-
 def _points_of(event: PointsTally, names: Names, say: Say) -> Markup:
     return marked(_("The hand was entered as %(points)s points"), points=numbers_said(event.points))
 
 
 ENTRIES: Mapping[type[Event], Entry] = {
-    TurnUp: _turn_up,
-    Close: _close,
+    TurnUp: lambda event, names, say: marked(_("Turned up: %(cards)s"), cards=say(event.card)),
+    Close: lambda event, names, say: named(_("%(name)s closed the talon"), names[event.seat]),
     Swap: _swap,
-    Call: _call,
+    Call: lambda event, names, say: named(_("%(name)s called"), names[event.seat]),
     MarriagePlay: _marriage,
     MarriageMeld: _announced,
-    AugenTrick: _augen,
+    AugenTrick: lambda event, names, say: took_with(event, names, _("%(num)s Augen", num=event.augen)),
     PointsTally: _points_of,
 }
 
@@ -94,10 +78,6 @@ ACTS: Mapping[type[Event], Act] = {
 }
 
 
-def _entry_form_marriage() -> str:
-    return _("With king and %(queen)s announced", queen=rank_name("Q"))
-
-
 MOST_MARRIAGES = 2 * (TRUMP_MARRIAGE + 3 * PLAIN_MARRIAGE)
 """All marriages of a double pack."""
 
@@ -121,7 +101,7 @@ ENTRY_FORM = EntryForm(
         "claim": _l("The call"),
     },
     fields={
-        "marriage": _entry_form_marriage,
+        "marriage": lambda: _("With king and %(queen)s announced", queen=rank_name("Q")),
         "augen": _l("Augen"),
         "caller": _l("Who called"),
         "marriages": _l("Marriages"),

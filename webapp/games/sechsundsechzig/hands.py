@@ -143,14 +143,10 @@ def _marriage(line: Line) -> str:
     return _("%(augen)s announced in %(suit)s", **said)
 
 
-def _last_trick_augen(line: Line) -> str:
-    return _("%(num)s Augen for the last trick", num=line.facts.get("augen", "?"))
-
-
 LINES: Mapping[str, LineWords] = {
     "cards": lambda line: _("%(num)s Augen in tricks", num=line.facts.get("augen", "?")),
     "marriage": _marriage,
-    "last-trick-augen": _last_trick_augen,
+    "last-trick-augen": lambda line: _("%(num)s Augen for the last trick", num=line.facts.get("augen", "?")),
     "call-right": lambda line: _("Called rightly"),
     "call-wrong": lambda line: _("Wrong call of an opponent"),
     "closer-failed": lambda line: _("An opponent closed the talon and fell short"),

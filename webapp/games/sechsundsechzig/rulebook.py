@@ -221,10 +221,6 @@ def _points_to_win(options: Any) -> str:
     )
 
 
-def _call_at(options: Any) -> str:
-    return _("At this table it takes %(augen)s Augen to call.", augen=options.call_at)
-
-
 OPTIONS: Mapping[str, OptionWords] = {
     "target": OptionWords(
         _l("How many points win the match"), ("SU-25",), hint=_l("Usually seven."), agreed=_points_to_win
@@ -248,7 +244,7 @@ OPTIONS: Mapping[str, OptionWords] = {
         ("SU-19",),
         {66: (_l("66"), None), 101: (_l("101"), None)},
         also=("SU-15",),
-        agreed=_call_at,
+        agreed=lambda options: _("At this table it takes %(augen)s Augen to call.", augen=options.call_at),
     ),
     "last_trick_augen": OptionWords(
         _l("The last trick"),

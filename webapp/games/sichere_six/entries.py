@@ -24,10 +24,6 @@ def _joker(event: JokerPlay, names: Names, say: Say) -> Markup:
     return named(said, names[event.seat])
 
 
-def _mercy(event: Mercy, names: Names, say: Say) -> Markup:
-    return named(_("%(name)s took Fate’s Mercy and buried a card"), names[event.seat])
-
-
 def _nines(event: NinesTrick, names: Names, say: Say) -> Markup:
     if not event.nines:
         return took(event, names, say)
@@ -41,7 +37,7 @@ def _tricks_and_nines_of(event: NinesTally, names: Names, say: Say) -> Markup:
 
 ENTRIES: Mapping[type[Event], Entry] = {
     JokerPlay: _joker,
-    Mercy: _mercy,
+    Mercy: lambda event, names, say: named(_("%(name)s took Fate’s Mercy and buried a card"), names[event.seat]),
     NinesTrick: _nines,
     NinesTally: _tricks_and_nines_of,
 }

@@ -7,7 +7,7 @@ goes-on=yes                      dice are added in the last of them: it is left 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules_core.findings import Goal, Line
+from rules_core.findings import Goal
 from rules_core.games.sichermans_war import skirmish
 from rules_core.games.sichermans_war.spoils import PILE, RANKS_OF_PACK
 from rules_core.games.sichermans_war.war import War, skirmish_number
@@ -173,32 +173,12 @@ def _skirmishes(hand: Any, done: Any, names: Names) -> Told:
 HAND_FACTS = HandFacts(settled=_skirmishes, outcome=_outcome, taken_by=_l("Skirmish %(number)s goes to"))
 
 
-def _low(line: Line) -> str:
-    return ngettext("%(num)s card from 2 to 9", "%(num)s cards from 2 to 9", count(line))
-
-
-def _ten(line: Line) -> str:
-    return ngettext("%(num)s ten", "%(num)s tens", count(line))
-
-
-def _face(line: Line) -> str:
-    return ngettext("%(num)s card from jack to ace", "%(num)s cards from jack to ace", count(line))
-
-
-def _joker(line: Line) -> str:
-    return ngettext("%(num)s Joker", "%(num)s Jokers", count(line))
-
-
-def _thrown_out(line: Line) -> str:
-    return ngettext("%(num)s card thrown out", "%(num)s cards thrown out", count(line))
-
-
 LINES: Mapping[str, LineWords] = {
-    "low": _low,
-    "ten": _ten,
-    "face": _face,
-    "joker": _joker,
-    "thrown-out": _thrown_out,
+    "low": lambda line: ngettext("%(num)s card from 2 to 9", "%(num)s cards from 2 to 9", count(line)),
+    "ten": lambda line: ngettext("%(num)s ten", "%(num)s tens", count(line)),
+    "face": lambda line: ngettext("%(num)s card from jack to ace", "%(num)s cards from jack to ace", count(line)),
+    "joker": lambda line: ngettext("%(num)s Joker", "%(num)s Jokers", count(line)),
+    "thrown-out": lambda line: ngettext("%(num)s card thrown out", "%(num)s cards thrown out", count(line)),
 }
 
 

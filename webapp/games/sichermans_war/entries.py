@@ -38,10 +38,6 @@ def _reinforce(event: Reinforce, names: Names, say: Say) -> Markup:
     return marked(_("Drawn: %(cards)s"), cards=each_said(drawn, say))
 
 
-def _spoils(event: SpoilsTally, names: Names, say: Say) -> Markup:
-    return marked(_("The whole war was entered as its spoils"))
-
-
 def outcome(event: Event, field: Field, names: Names) -> Markup | None:
     """Returns what follows once nobody adds anything to a skirmish: who takes it, or who draws."""
     if not isinstance(event, Settle):
@@ -59,7 +55,7 @@ ENTRIES: Mapping[type[Event], Entry] = {
     Reveal: _reveal,
     Roll: _roll,
     Reinforce: _reinforce,
-    SpoilsTally: _spoils,
+    SpoilsTally: lambda event, names, say: marked(_("The whole war was entered as its spoils")),
 }
 
 

@@ -222,17 +222,14 @@ def changed(draft: NewTableForm, form: "MultiDict[str, str]") -> NewTableForm | 
     if "add" in form and draft.more:
         return replace(draft, names=draft.names + ("",) * draft.more, focus=f"name-{len(draft.names)}")
     if "remove" in form and draft.may_remove:
-        return _without(draft, _row(draft, form["remove"]))
+        gone = _row(draft, form["remove"])
+        seats = [seat for seat in range(len(draft.names)) if seat != gone]
+        seat = seats.index(draft.seat) if draft.seat in seats else None
+        return replace(draft, names=tuple(draft.names[row] for row in seats), seat=seat)
     if "move" in form:
         direction, _, row = form["move"].partition(":")
         return _moved(draft, direction, _row(draft, row))
     return draft if {"add", "remove", "look"} & form.keys() else None
-
-
-def _without(draft: NewTableForm, gone: int) -> NewTableForm:
-    seats = [seat for seat in range(len(draft.names)) if seat != gone]
-    seat = seats.index(draft.seat) if draft.seat in seats else None
-    return replace(draft, names=tuple(draft.names[row] for row in seats), seat=seat)
 
 
 def _moved(draft: NewTableForm, direction: str, row: int) -> NewTableForm:

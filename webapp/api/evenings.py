@@ -210,7 +210,9 @@ def add(evening_id: int) -> Response:
     line = _line(sent)
     if not line.alone:
         raise Problem(400, "not-a-line")
-    line = _with_absence(_alone(line), sent.get("plan", {}), now.state.plan)
+    # A line without what it says only together with a phone that is let in.
+    alone = msgspec.structs.replace(line, asked=0) if isinstance(line, kinds.Listed) else line
+    line = _with_absence(alone, sent.get("plan", {}), now.state.plan)
     return shown(_added(now, viewer, line), viewer, 201)
 
 
@@ -300,11 +302,6 @@ def _begins_with(evening_id: int, lines: Sequence[Line] | EveningRefusal) -> boo
     assert not isinstance(lines, EveningRefusal)  # it was opened with them
     begun = services().store.evening_lines(evening_id)[: len(lines)]
     return [line_of(line.kind, line.body) for line in begun] == list(lines)
-
-
-def _alone(line: Line) -> Line:
-    """Returns a line without what it says only together with a phone that is let in."""
-    return msgspec.structs.replace(line, asked=0) if isinstance(line, kinds.Listed) else line
 
 
 def _with_absence(line: Line, plan: Mapping[str, Any], held: Plan | None = None) -> Line:

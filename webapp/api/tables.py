@@ -117,7 +117,10 @@ def table(table_id: int) -> Response:
 def enter(table_id: int) -> Response:
     """Makes an event; without a key each request is a new one."""
     now, viewer = visit_by_token(table_id)
-    entry = entry_of(now.fold, _event(body_object()))
+    found = body_object()
+    if not isinstance(found.get("type"), str):
+        raise Problem(400, "not-an-event")
+    entry = entry_of(now.fold, found)
     if not (viewer.may_enter or (viewer.is_referee and entry.raw["type"] in RULES)):
         raise Problem(403)
     key, seen = idempotency_key(), _seen(now)
@@ -132,7 +135,9 @@ def enter(table_id: int) -> Response:
             newest = after.fold.seq
             raise Problem(409, headers={"ETag": f'"{newest}"'}, more={"seq": newest}, seq=newest)
         case play.Refused(now=after, refusal=refusal):
-            return _refused(after, refusal)
+            # The refusal without what it would tell of closed tricks, as on a device.
+            open_book = after.table.book == "open"
+            return refused(refusal if open_book else without_counts(after.fold, refusal), after.table.players)
 
 
 @bp.call(f"GET {TABLE}/record", "readRecord", {200: Record})
@@ -231,12 +236,6 @@ RULES = types(Amend, Ruling, Adjust, VoidHand)
 """What somebody enters who only rules."""
 
 
-def _event(found: dict[str, Any]) -> dict[str, Any]:
-    if not isinstance(found.get("type"), str):
-        raise Problem(400, "not-an-event")
-    return found
-
-
 def _seen(now: Snapshot) -> Newest | None:
     """The event that must be the newest still; None where nothing is said about it."""
     if "If-Match" not in request.headers or request.if_match.star_tag:
@@ -262,9 +261,3 @@ def _made(now: Snapshot, viewer: Viewer, seq: int) -> Response:
     answer = json_response(Made(seq, result_json_at(now, viewer, seq)), 201)
     answer.set_etag(str(seq))
     return answer
-
-
-def _refused(now: Snapshot, refusal: Refusal) -> Response:
-    """The refusal without what it would tell of closed tricks, as on a device."""
-    open_book = now.table.book == "open"
-    return refused(refusal if open_book else without_counts(now.fold, refusal), now.table.players)

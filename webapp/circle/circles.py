@@ -132,7 +132,7 @@ def matches(circle_id: int) -> str:
     games, players = store.games_played(circle_id), store.circle_players(circle_id)
     asked = search_of_request(circle_id, games, players)
     count = store.count_matches(asked.wanted)
-    page = max(1, min(_number("page") or 1, 1 + count // MATCHES_A_PAGE))
+    page = max(1, min(parse_integer(request.args.get("page", "")) or 1, 1 + count // MATCHES_A_PAGE))
     shown = store.find_matches(asked.wanted, limit=MATCHES_A_PAGE, offset=(page - 1) * MATCHES_A_PAGE)
     own = {table.id for table in store.tables_of(here.device_id)}
     return render_template(
@@ -218,11 +218,6 @@ def _form(op: str, name: str, table: Table | None, fault: str = "") -> str:
         fault=fault,
         most=LONGEST_TITLE,
     )
-
-
-def _number(field: str) -> int | None:
-    """Returns a number that the address names, None for none."""
-    return parse_integer(request.args.get(field, ""))
 
 
 def _chosen(games: Collection[str]) -> str:

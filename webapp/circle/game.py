@@ -6,7 +6,7 @@ from itertools import count
 
 from flask import Blueprint, abort, render_template
 
-from rules_core.figures import EXTREMES, Figure, FigureType
+from rules_core.figures import EXTREMES, FigureType
 from rules_core.games import GAMES
 from webapp.circle.history.appearances import MatchSummary
 from webapp.circle.history.totals import FigureTotal, GameMark, GameTotals, game_totals
@@ -58,21 +58,18 @@ def figure_lines(game: str, totals: Mapping[str, FigureTotal]) -> list[FigureLin
 
 
 def _line(game: str, kind: FigureType, total: FigureTotal) -> FigureLine:
+    # Of how many hands a number is told; of a share or a rate the number says its whole itself.
+    among = hands_said(game, total.figure.of) if total.figure.kind in ("count", "points", *EXTREMES) else ""
     return FigureLine(
         title=figure_title(game, kind.code),
         meaning=figure_meaning(game, kind.code),
         value=value_said(total.figure),
-        among=_among(game, total.figure),
+        among=among,
         private=total.figure.private,
         rule=kind.rule,
         rule_url=kind.rule and rule_url(game, kind.rule),
         match=None if total.match is None else int(total.match),
     )
-
-
-def _among(game: str, figure: Figure) -> str:
-    """Returns of how many hands a number is told; of a share or a rate the number says its whole itself."""
-    return hands_said(game, figure.of) if figure.kind in ("count", "points", *EXTREMES) else ""
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,10 @@ def clock_face(state: EveningState, here: Round, at: datetime, sitting: Sitting 
     if now.phase in (Phase.SEATED, Phase.ENDED):
         return ClockFace("", label, now.phase, at)
     if now.phase == Phase.STARTS:
-        return _before(state, here, at, sitting, now, label)
+        assert now.ends_at is not None  # the start
+        runs = clock(here, now.ends_at, sitting)
+        then_label = _label(round_of_all(state, here.number), runs)
+        return ClockFace(written(now.seconds), label, now.phase, at, now.ends_at, None, runs.ends_at, then_label)
     if now.phase == Phase.PAUSED:
         return ClockFace(written(now.seconds), label, now.phase, at, stopped_at=written(now.seconds))
     if now.phase == Phase.OVERTIME:  # the script counts on below zero
@@ -109,15 +112,6 @@ def round_of_all(state: EveningState, number: int) -> str:
 def written(seconds: int) -> str:
     """Returns minutes and seconds: *17:40*."""
     return f"{seconds // MINUTE}:{seconds % MINUTE:02}"
-
-
-def _before(
-    state: EveningState, here: Round, at: datetime, sitting: Sitting | None, now: Clock, label: str
-) -> ClockFace:
-    assert now.ends_at is not None  # the start
-    runs = clock(here, now.ends_at, sitting)
-    then_label = _label(round_of_all(state, here.number), runs)
-    return ClockFace(written(now.seconds), label, now.phase, at, now.ends_at, None, runs.ends_at, then_label)
 
 
 def _label(said: str, now: Clock) -> str:

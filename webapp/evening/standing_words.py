@@ -52,9 +52,13 @@ def source(part: Part, names: Names) -> str:
         case ByePart():
             return _absent(part)
         case PenaltyPart():
-            return _penalty(part)
+            if part.round is None:
+                return _("Penalty")
+            return _("Round %(round)s, penalty", round=part.round)
         case AdjustedPart():
-            return _ruled(part)
+            where = _("Round %(round)s, table %(table)s", round=part.round, table=part.table)
+            what = adjusted_said(part.to, part.value)
+            return _("%(where)s, set by a ruling to %(what)s. %(why)s", where=where, what=what, why=part.why)
         case _:
             assert_never(part)
 
@@ -98,18 +102,6 @@ def _absent(part: ByePart) -> str:
     if part.absence == Absence.WORST:
         return _("%(where)s, the worst of the round", where=where)
     return where
-
-
-def _penalty(part: PenaltyPart) -> str:
-    if part.round is None:
-        return _("Penalty")
-    return _("Round %(round)s, penalty", round=part.round)
-
-
-def _ruled(part: AdjustedPart) -> str:
-    where = _("Round %(round)s, table %(table)s", round=part.round, table=part.table)
-    what = adjusted_said(part.to, part.value)
-    return _("%(where)s, set by a ruling to %(what)s. %(why)s", where=where, what=what, why=part.why)
 
 
 def adjusted_said(to: AdjustedTo, value: int) -> str:

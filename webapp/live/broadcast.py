@@ -151,7 +151,11 @@ class Broadcast:
             for (state, is_ready), alike in _by_state(group).items():
                 after = state.after(content, unheard=not is_ready)
                 if after is not state:
-                    _send(alike, after)
+                    assert after.sent is not None
+                    for some in _in_turns(alike):
+                        for subscriber in some:
+                            subscriber.state = after
+                        send_to_all([subscriber.writer for subscriber in some], after.sent)
         self._texts = {key: text for key, text in self._texts.items() if key in groups}
 
     def _grouped(self, now: Snapshot) -> dict[Key, tuple[Viewer, list[Subscriber]]]:
@@ -228,14 +232,6 @@ def _by_state(subscribers: Iterable[Subscriber]) -> Mapping[tuple[StreamState, b
     for subscriber in subscribers:
         found[subscriber.state, subscriber.writer.is_ready].append(subscriber)
     return found
-
-
-def _send(subscribers: Iterable[Subscriber], state: StreamState) -> None:
-    assert state.sent is not None
-    for some in _in_turns(subscribers):
-        for subscriber in some:
-            subscriber.state = state
-        send_to_all([subscriber.writer for subscriber in some], state.sent)
 
 
 def _send_now(subscribers: Iterable[Subscriber], message: Message) -> None:

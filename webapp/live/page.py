@@ -248,7 +248,8 @@ def _told(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None)
         yield "others", len(asking) - 1
     yield "away", absent(now, viewer)
     yield "lost", _put_back(now)
-    yield "banner", _waiting(now, viewer)
+    waiting = Banner(*told) if (told := waiting_title(now, viewer)) is not None else None
+    yield "banner", waiting
     yield "banner", banner
     for decision in new_decisions(now, viewer):
         yield "decided", decision
@@ -260,10 +261,6 @@ def _told(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None)
     if (found := unsettled(now.fold, view.contradiction, now.desk.reopened)) is not None:
         yield "contradiction", contradiction_title(found)
     yield from (("around", note) for note in beside if not note.urgent)
-
-
-def _waiting(now: Snapshot, viewer: Viewer) -> Banner | None:
-    return Banner(*told) if (told := waiting_title(now, viewer)) is not None else None
 
 
 def _refused(now: Snapshot) -> Banner | None:

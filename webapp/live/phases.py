@@ -53,7 +53,8 @@ class PhaseTags:
 
     def answer(self, now: Snapshot, viewer: Viewer) -> Response:
         """Returns every phase as this viewer would be shown it, or 304 to a device that has them."""
-        drawn_from = _drawn_from(now, viewer)
+        page = _page(_empty(now), viewer)
+        drawn_from = hashlib.sha256(repr((page, language())).encode()).hexdigest()
         tag = self._tags.get(drawn_from)
         if tag is not None and request.if_none_match.contains_weak(tag):
             answer = Response(status=304)
@@ -70,11 +71,6 @@ class PhaseTags:
         self._tags[drawn_from] = tag
         while len(self._tags) > PHASES_KNOWN:
             self._tags.popitem(last=False)
-
-
-def _drawn_from(now: Snapshot, viewer: Viewer) -> str:
-    page = _page(_empty(now), viewer)
-    return hashlib.sha256(repr((page, language())).encode()).hexdigest()
 
 
 def phases(now: Snapshot, viewer: Viewer) -> Markup:

@@ -27,7 +27,10 @@ class SocketWriter:
         self._open = self._ending = self._closed = False
         self.is_ready = False
         """Whether a message goes out at once. Else one may wait, which a newer one would replace."""
-        _set_socket_options(sock)
+        with suppress(OSError):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+            if hasattr(socket, "TCP_USER_TIMEOUT"):
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(SLOW_SOCKET_WAIT * 1000))
 
     def send(self, message: Message) -> None:
         """Sends a state, or keeps the newest one until the current message is sent."""
@@ -129,10 +132,3 @@ def send_to_all(writers: Iterable[SocketWriter], message: Message) -> None:
 def send_now_to_all(writers: Iterable[SocketWriter], message: Message) -> None:
     """Sends a message that is of the moment alone: those that are behind are not sent it."""
     send_to_all([writer for writer in writers if writer.is_ready], message)
-
-
-def _set_socket_options(sock: socket.socket) -> None:
-    with suppress(OSError):
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(SLOW_SOCKET_WAIT * 1000))

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from rules_core.events import Amend, Undo, encode
 from rules_core.replay import Raw
 from webapp.access.authors import lost_seat
-from webapp.access.joining import JoinLink, join_link
+from webapp.access.joining import join_link
 from webapp.access.visit import light, visit, visit_to_enter
 from webapp.games.registry import look_of
 from webapp.http.answers import page_or_fragment, wants_fragment
@@ -139,7 +139,8 @@ TABLE = "/tables/<int:table_id>"
 @light
 def show(table_id: int) -> str:
     now, viewer = visit(table_id)
-    more = {"watch": _watch(now, viewer), "lost": lost_seat(now, viewer)}
+    watch = join_link(services().store.invites(now.table.id)[Role.WATCHER]) if viewer.role == Role.WATCHER else None
+    more = {"watch": watch, "lost": lost_seat(now, viewer)}
     return render_template("tables/table.html", **context(now, viewer), **more)
 
 
@@ -163,7 +164,10 @@ def make(table_id: int) -> Response:
     about = outcome.place if isinstance(outcome, Refused) else -1
     answer = _answer(outcome, viewer, entries[about])
     if _says_for_others():
-        _remember(now, answer)
+        path = url_for("tables.show", table_id=now.table.id)
+        answer.set_cookie(
+            FOR_OTHERS, str(hand_number(now)), path=path, secure=request.is_secure, httponly=True, samesite="Lax"
+        )
     return answer
 
 
@@ -224,27 +228,8 @@ def _asked(now: Snapshot, viewer: Viewer, seat: int) -> Response:
     return answer
 
 
-def _remember(now: Snapshot, answer: Response) -> None:
-    path = url_for("tables.show", table_id=now.table.id)
-    answer.set_cookie(
-        FOR_OTHERS, str(hand_number(now)), path=path, secure=request.is_secure, httponly=True, samesite="Lax"
-    )
-
-
-def _made(now: Snapshot, viewer: Viewer) -> Response:
-    fragments = services().part(Fragments)
-    page, told = fragments.of(now, viewer), fragments.version(request.headers.get(SHOWS, ""))
-    if told is None:
-        return Response(page.html, mimetype="text/html")
-    return Response(page.after(told).text, mimetype="text/plain")
-
-
 def _page(now: Snapshot, viewer: Viewer) -> str:
     return services().part(Fragments).of(now, viewer).html
-
-
-def _watch(now: Snapshot, viewer: Viewer) -> JoinLink | None:
-    return join_link(services().store.invites(now.table.id)[Role.WATCHER]) if viewer.role == Role.WATCHER else None
 
 
 def _answer(outcome: Outcome, viewer: Viewer, entry: Entry) -> Response:
@@ -252,7 +237,11 @@ def _answer(outcome: Outcome, viewer: Viewer, entry: Entry) -> Response:
     if isinstance(outcome, Made) and not wants_fragment():
         return redirect(url_for("tables.show", table_id=now.table.id), 303)
     if isinstance(outcome, Made):
-        return _made(now, viewer)
+        fragments = services().part(Fragments)
+        page, told = fragments.of(now, viewer), fragments.version(request.headers.get(SHOWS, ""))
+        if told is None:
+            return Response(page.html, mimetype="text/html")
+        return Response(page.after(told).text, mimetype="text/plain")
     here = context(now, viewer)
     match outcome:
         case Refused(refusal=refusal, before=before):

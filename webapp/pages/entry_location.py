@@ -179,14 +179,11 @@ def _entry_told(now: Snapshot, node: replay.Node | None, hands: list[int]) -> Ma
     text = with_source(now, node, said(now, node))
     newest = now.log.newest if now.log.newest_device is not None and not hands else None
     if newest is not None and newest.kind is events.Amend:
-        told = entries.reopened if _took_ruling_back(now) else entries.changed
+        # Whether the newest entry took back what a ruling did that was reopened.
+        took_ruling_back = any(line.undo and at.seq == now.fold.seq - 1 for line, at in reopenings(now.desk).values())
+        told = entries.reopened if took_ruling_back else entries.changed
         return Markup("%s · %s") % (text, told(_entered_by(now)))
     return text
-
-
-def _took_ruling_back(now: Snapshot) -> bool:
-    """Tells whether the newest entry took back what a ruling did that was reopened."""
-    return any(line.undo and at.seq == now.fold.seq - 1 for line, at in reopenings(now.desk).values())
 
 
 def _with_undo(now: Snapshot, viewer: Viewer, shown: LastEntry, undo: Entry) -> LastEntry:

@@ -35,7 +35,6 @@ from webapp.store.backups.doctor import examine
 from webapp.store.backups.restore import CannotRestore
 from webapp.store.backups.restore import restore as put_back
 from webapp.store.chain.key import BadKey, chain_of
-from webapp.store.circle_models import Circle
 from webapp.store.engines import error_text, read_only_url
 from webapp.store.house import house_chain
 from webapp.store.invites import format_code
@@ -212,17 +211,14 @@ def show_circle_link(config: Config, circle_id: int | None, out: TextIO) -> None
     """Prints the link of a circle's recovery code with its QR, or which circles there are. Raises CannotShow."""
     with store_to_read(config) as store:
         if circle_id is None:
-            _list(store.all_circles(), out)
+            circles = store.all_circles()
+            if not circles:
+                raise CannotShow("There is no circle yet.")
+            for circle in circles:
+                print(f"{circle.id:>6}  {circle.name}", file=out)
+            print(f"\nsixfold circle-link {circles[0].id} shows the recovery code of circle {circles[0].id}.", file=out)
         else:
             _link(store, config, circle_id, out)
-
-
-def _list(circles: list[Circle], out: TextIO) -> None:
-    if not circles:
-        raise CannotShow("There is no circle yet.")
-    for circle in circles:
-        print(f"{circle.id:>6}  {circle.name}", file=out)
-    print(f"\nsixfold circle-link {circles[0].id} shows the recovery code of circle {circles[0].id}.", file=out)
 
 
 def _link(store: Store, config: Config, circle_id: int, out: TextIO) -> None:
@@ -238,17 +234,14 @@ def show_host_link(config: Config, table_id: int | None, out: TextIO) -> None:
     """Prints the link of a table's recovery code with its QR, or which tables there are. Raises CannotShow."""
     with store_to_read(config) as store:
         if table_id is None:
-            _host_link_list(store.newest_tables(MOST_LISTED_TABLES), out)
+            tables = store.newest_tables(MOST_LISTED_TABLES)
+            if not tables:
+                raise CannotShow("There is no table yet.")
+            for table in tables:
+                print(_line(table), file=out)
+            print(f"\nsixfold host-link {tables[0].id} shows the recovery code of table {tables[0].id}.", file=out)
         else:
             _host_link_link(store, config, table_id, out)
-
-
-def _host_link_list(tables: list[Table], out: TextIO) -> None:
-    if not tables:
-        raise CannotShow("There is no table yet.")
-    for table in tables:
-        print(_line(table), file=out)
-    print(f"\nsixfold host-link {tables[0].id} shows the recovery code of table {tables[0].id}.", file=out)
 
 
 def _host_link_link(store: Store, config: Config, table_id: int, out: TextIO) -> None:

@@ -19,7 +19,6 @@ from webapp.store import AlreadyHere, InviteSpent
 from webapp.store.grants import DeviceGrant
 from webapp.store.models import Grant, Invite
 from webapp.store.roles import RUNNING, Scope, Use, invites_with, may_invite
-from webapp.table.viewer import Viewer
 from webapp.words import invite_words as words
 
 bp = Blueprint("moves", __name__)
@@ -88,18 +87,14 @@ def take(invite: Invite) -> Response | Page:
         services().store.move(invite, current_or_new_device().id, body)
     except (InviteSpent, AlreadyHere):
         return ended_page(invite)
-    _refresh(invite)
-    return go_in(invite)
-
-
-def _refresh(invite: Invite) -> None:
-    """Updates the pages of all devices that are concerned."""
+    # Updates the pages of all devices that are concerned.
     tables = [invite.owner]
     if invite.scope is Scope.EVENING:
         services().part(EveningKeeper).refresh(invite.owner)
         tables = [table.id for table in services().store.tables_of_evening(invite.owner)]
     for table_id in tables:
         services().play.refresh(table_id)
+    return go_in(invite)
 
 
 def _asked(invite: Invite) -> Page | None:
@@ -191,7 +186,12 @@ def show_recovery_invite(invite: Invite) -> Response | Page:
     viewer = viewer_of(invite.owner)
     if viewer.is_host:
         return joining.go_in(invite)
-    return render_template("site/invites/recover.html", **_context(invite, viewer)), 200
+    # The seat of the host comes with it where this device has none and is no referee.
+    table = joining.table_of(invite)
+    host = next((grant for grant in services().store.grants(table.id) if grant.is_host), None)
+    sits = viewer.seat is None and not viewer.is_referee and host is not None and host.seat is not None
+    seat = table.players[host.seat] if sits and host is not None and host.seat is not None else None
+    return render_template("site/invites/recover.html", table=table, token=invite.token, seat=seat), 200
 
 
 def take_recovery(invite: Invite) -> Response | Page:
@@ -204,15 +204,6 @@ def take_recovery(invite: Invite) -> Response | Page:
         return joining.ended_page(invite)
     services().play.refresh(invite.owner)
     return redirect(url_for("moves.show_recovery", table_id=invite.owner), 303)
-
-
-def _context(invite: Invite, viewer: Viewer) -> dict[str, object]:
-    """Returns the context of the page: whose seat comes with it, where this device has none and is no referee."""
-    table = joining.table_of(invite)
-    host = next((grant for grant in services().store.grants(table.id) if grant.is_host), None)
-    sits = viewer.seat is None and not viewer.is_referee and host is not None and host.seat is not None
-    seat = table.players[host.seat] if sits and host is not None and host.seat is not None else None
-    return {"table": table, "token": invite.token, "seat": seat}
 
 
 def head_of(owner: int, scope: Scope) -> dict[str, Any]:

@@ -27,7 +27,6 @@ from webapp.services import services
 from webapp.store.models import Table
 from webapp.table.snapshot import NotOffered
 from webapp.words.phrases import joined
-from webapp.words.rulebook import Rule
 
 REFEREE = "referee"  # the cloth of the pages on which is ruled
 OF_A_TABLE = re.compile(r"/tables/(\d+)(?![^/?])")
@@ -152,7 +151,8 @@ def chapter(game: str, by: Reader) -> Chapter:
 def every_table(by: Reader, game: str | None = None) -> Chapter:
     """Returns the same of what holds at every table; `game`: within the book of this game."""
     url = url_for("rules.show", game=game, **by.kept) if game else url_for("rules.index", **by.kept)
-    return Chapter(None, "", _shown(_plain(EVERY_TABLE), by, url), url)
+    plain = [RuleInFull(rule.number, rule.source, str(rule.title), str(rule.text)) for rule in EVERY_TABLE]
+    return Chapter(None, "", _shown(plain, by, url), url)
 
 
 def found_said(chapters: Sequence[Chapter], by: Reader) -> str:
@@ -167,10 +167,6 @@ def found_said(chapters: Sequence[Chapter], by: Reader) -> str:
     return ngettext(
         "“%(words)s” stands in %(num)s rule.", "“%(words)s” stands in %(num)s rules.", found, words=by.query
     )
-
-
-def _plain(rules: Sequence[Rule]) -> list[RuleInFull]:
-    return [RuleInFull(rule.number, rule.source, str(rule.title), str(rule.text)) for rule in rules]
 
 
 def _shown(rules: Sequence[RuleInFull], by: Reader, url: str) -> tuple[Shown, ...]:

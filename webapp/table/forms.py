@@ -122,7 +122,9 @@ def _read(field: Field, text: str) -> Any:
         case "choice" | "card" | "text":
             return _text(text)
         case "flag":
-            return _yes(text)
+            if text not in ("yes", "no"):
+                raise NotAField("neither yes nor no")
+            return text == "yes"
         case "list":
             return [_read(_item(field), part) for part in _text(text).split()]
     raise NotAField("more than one value")
@@ -138,12 +140,6 @@ def _text(text: str) -> str:
     if len(text) > LONGEST_FIELD_TEXT:
         raise NotAField("too long")
     return text
-
-
-def _yes(text: str) -> bool:
-    if text not in ("yes", "no"):
-        raise NotAField("neither yes nor no")
-    return text == "yes"
 
 
 def _copies(card: str, times: str) -> list[str]:
@@ -168,7 +164,14 @@ def events_in(form: "MultiDict[str, str]", known: EventTypes) -> list[dict[str, 
     `NotAnEvent`.
     """
     if "event" in form:
-        return [_parsed(form["event"])]
+        text = form["event"]
+        try:
+            event = loaded(text) if len(text) <= LONGEST_EVENT_TEXT and _is_flat(text) else None
+        except (ValueError, RecursionError):
+            event = None
+        if not isinstance(event, dict):
+            raise NotAnEvent("the event is not a JSON object")
+        return [event]
     sent = [(name, value) for name, value in form.items(multi=True) if name not in STAMPS and value]
     deals = [(name, value) for name, value in sent if name == "dealer"] if ("type", "tally") in sent else []
     parts = [[("type", "deal"), *deals]] if deals else []
@@ -203,7 +206,9 @@ def numbers(form: Mapping[str, str], name: str) -> list[int]:
     """Returns the whole numbers `name-0`, `name-1` … in order. Raises `NotAnEvent` where one is none."""
     values: list[int] = []
     while (field := f"{name}-{len(values)}") in form:
-        values.append(_forms_number(form, field))
+        if not _FORMS_NUMBER.fullmatch(form[field].strip()):
+            raise NotAnEvent(f"{field} is not a whole number")
+        values.append(int(form[field]))
     return values
 
 
@@ -228,22 +233,6 @@ def key_in(form: Mapping[str, str], field: str) -> str | None:
     if key and not _KEY.fullmatch(key):
         raise NotAnEvent(f"{field} is no key of an entry")
     return key or None
-
-
-def _forms_number(form: Mapping[str, str], field: str) -> int:
-    if not _FORMS_NUMBER.fullmatch(form[field].strip()):
-        raise NotAnEvent(f"{field} is not a whole number")
-    return int(form[field])
-
-
-def _parsed(text: str) -> dict[str, Any]:
-    try:
-        event = loaded(text) if len(text) <= LONGEST_EVENT_TEXT and _is_flat(text) else None
-    except (ValueError, RecursionError):
-        event = None
-    if not isinstance(event, dict):
-        raise NotAnEvent("the event is not a JSON object")
-    return event
 
 
 def loaded(text: str) -> Any:

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
@@ -129,15 +128,11 @@ def _form(error: str | None = None) -> str:
 def _renamed_lines(lines: Iterable[ArchivedLine], ids: Mapping[int, int]) -> Iterator[tuple[NewLine, datetime]]:
     """Yields the lines with the ids that the tables have here; a table that is not in the archive has none."""
     for line in lines:
-        yield NewLine(line.kind, _renamed(line.body, ids)), time_of(line.at)
-
-
-def _renamed(body: Mapping[str, Any], ids: Mapping[int, int]) -> dict[str, Any]:
-    made = dict(body)
-    for name in ("table", "after"):
-        if made.get(name):
-            made[name] = ids.get(made[name], -abs(made[name]))
-    tables = made.get("tables", ())
-    if any(isinstance(table, dict) for table in tables):
-        made["tables"] = [{**table, "table": ids.get(table.get("table"))} for table in tables]
-    return made
+        made = dict(line.body)
+        for name in ("table", "after"):
+            if made.get(name):
+                made[name] = ids.get(made[name], -abs(made[name]))
+        tables = made.get("tables", ())
+        if any(isinstance(table, dict) for table in tables):
+            made["tables"] = [{**table, "table": ids.get(table.get("table"))} for table in tables]
+        yield NewLine(line.kind, made), time_of(line.at)

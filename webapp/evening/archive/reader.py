@@ -182,7 +182,9 @@ def _look_at(state: EveningState, line: Line) -> None:
     if isinstance(line, kinds.Joined | kinds.Played):
         _look_at_match(line)
     if isinstance(line, kinds.Penalised):
-        _look_at_penalty(line)
+        msgspec.convert(line.rule, Rule)
+        if line.ready not in {"", *SHARED} or line.step not in EVENING_LADDER:
+            raise ValueError("penalty")
 
 
 def look_at_text(text: str) -> None:
@@ -207,12 +209,6 @@ def _look_at_match(line: kinds.Joined | kinds.Played) -> None:
             raise ValueError("scores")
         if line.sides and (len(line.sides) != sides or sorted(sum(line.sides, ())) != list(range(seats))):
             raise ValueError("sides")
-
-
-def _look_at_penalty(line: kinds.Penalised) -> None:
-    msgspec.convert(line.rule, Rule)
-    if line.ready not in {"", *SHARED} or line.step not in EVENING_LADDER:
-        raise ValueError("penalty")
 
 
 def _without(rows: Sequence[EveningLine], line: kinds.Undone, refolded: int) -> EveningState:

@@ -106,10 +106,6 @@ def _done(here: EveningVisit, draw: Draw, does: str) -> Response | str | Page:
         if picked is None or picked == person:
             return _page(draw, DraftView(None if picked == person else person))
         does = f"{picked}-{person}"
-    return _by_hand(draw, does)
-
-
-def _by_hand(draw: Draw, does: str) -> str | Page:
     sure = request.form.get("sure") == does
     try:
         made = changed_by_hand(draw.now, draw.draft, draw.here, does, sure=sure)

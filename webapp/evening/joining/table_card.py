@@ -36,7 +36,11 @@ def show(invite: Invite) -> Response | Page:
     if table_id is not None and viewer_of(table_id).may_see:
         return go_on(url_for("tables.show", table_id=table_id))
     if not here.now.state.plan.is_tournament:
-        return _of_open(invite, here, table_id)
+        if table_id is not None:
+            way = services().store.invites(table_id)[Role.PLAYER].token
+            return joining.remember_link(redirect(url_for("invites.show"), 303), way)
+        games = {game: game_about(game) for game in looks()}
+        return here.page("evening/open_at_card.html", number=invite.number, token=invite.token, games=games), 200
     if here.viewer.person is None and not here.viewer.helps and _sitting(here, invite) is None:
         return _page(invite, here), 200
     if here.viewer.person is None and not here.viewer.helps and not _is_alone(table_id):
@@ -80,14 +84,6 @@ def evening_card(token: str) -> Invite | None:
     """Returns the card of a table with this token, None where it is none."""
     found = joining.invite_of(token)
     return found if found is not None and found.role == CARD else None
-
-
-def _of_open(invite: Invite, here: EveningVisit, table_id: int | None) -> Response | Page:
-    if table_id is not None:
-        way = services().store.invites(table_id)[Role.PLAYER].token
-        return joining.remember_link(redirect(url_for("invites.show"), 303), way)
-    games = {game: game_about(game) for game in looks()}
-    return here.page("evening/open_at_card.html", number=invite.number, token=invite.token, games=games), 200
 
 
 def _sitting(here: EveningVisit, invite: Invite) -> Sitting | None:

@@ -71,20 +71,17 @@ def main_key(now: EveningNow, rows: Sequence[TableRow]) -> MainKey | None:
         said = _("Close round %(round)s", round=here.number)
         return MainKey(said, _("All results are in"), sheet="finish")
     if here is None or (here.ended and here.number < state.plan.rounds):
-        return _seat_next(now)
+        number = len(now.state.rounds) + 1
+        about = ngettext("%(num)s person is here", "%(num)s people are here", len(now.state.present))
+        link = url_for("evening_seating.show", evening_id=now.row.id)
+        return MainKey(_("Seat round %(round)s", round=number), about, link=link, slow=True)
     if here.ended:
         return MainKey(_("Close the evening"), _("All rounds are over"), sheet="close")
     if clock(here, moment()).phase in (Phase.SEATED, Phase.STARTS):
         start = url_for("evening_rounds.start", evening_id=now.row.id)
-        return MainKey(_("Start round %(round)s now", round=here.number), _tables_seated(rows), post=start)
+        tables_seated = ngettext("%(num)s table is seated", "%(num)s tables are seated", len(rows))
+        return MainKey(_("Start round %(round)s now", round=here.number), tables_seated, post=start)
     return _end(now, here, rows)
-
-
-def _seat_next(now: EveningNow) -> MainKey:
-    number = len(now.state.rounds) + 1
-    about = ngettext("%(num)s person is here", "%(num)s people are here", len(now.state.present))
-    link = url_for("evening_seating.show", evening_id=now.row.id)
-    return MainKey(_("Seat round %(round)s", round=number), about, link=link, slow=True)
 
 
 def _end(now: EveningNow, here: Round, rows: Sequence[TableRow]) -> MainKey:
@@ -95,10 +92,6 @@ def _end(now: EveningNow, here: Round, rows: Sequence[TableRow]) -> MainKey:
     if here.missing:
         return MainKey(said, about, sheet="end-round")
     return MainKey(said, about, post=url_for("evening_rounds.end", evening_id=now.row.id))
-
-
-def _tables_seated(rows: Sequence[TableRow]) -> str:
-    return ngettext("%(num)s table is seated", "%(num)s tables are seated", len(rows))
 
 
 @dataclass(frozen=True)

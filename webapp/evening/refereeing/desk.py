@@ -20,7 +20,7 @@ from webapp.evening.refereeing.table_matters import Call, MattersOfTables, Table
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import MINUTE, EveningState
 from webapp.evening.stream import EveningPage, Tables, from_template, open_evening_stream
-from webapp.evening.summary import EveningHead, TableSummary
+from webapp.evening.summary import EveningHead
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_as_evening_referee, visit_to_help
 from webapp.games.common.desk_words import SLOW
@@ -91,7 +91,8 @@ def evening_desk(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Even
     back = url_for("evening_desk.show", evening_id=now.row.id)
     here = sorted(_places(now.state, tables), key=lambda place: (place.number, place.round or 0))
     found = [(place, services().part(MattersOfTables).of(place.table, viewer.device_id or 0, back)) for place in here]
-    plays = {guest.table for guest in now.state.guests.values()} | _seated_now(now.state)
+    seated_now = set() if now.state.round is None else {one.table for one in now.state.round.sittings.values()}
+    plays = {guest.table for guest in now.state.guests.values()} | seated_now
     known = [(place, matters) for place, matters in found if matters is not None]
     calls = [_placed(now, viewer, place, call) for place, matters in known for call in matters.calls]
     calls.sort(key=lambda one: (one.call.at, one.place.number))
@@ -114,15 +115,7 @@ def _places(state: EveningState, tables: Tables) -> Iterator[NamedTable]:
     for table_id, summary in tables.items():
         round_number, number = rounds.get(table_id, (None, guests.get(table_id) or summary.number or 0))
         earlier = round_number if newest is not None and round_number != newest.number else None
-        yield NamedTable(number, earlier, table_id, _url(summary))
-
-
-def _seated_now(state: EveningState) -> set[int | None]:
-    return set() if state.round is None else {one.table for one in state.round.sittings.values()}
-
-
-def _url(summary: TableSummary) -> str:
-    return url_for("desk.show", table_id=summary.table)
+        yield NamedTable(number, earlier, table_id, url_for("desk.show", table_id=summary.table))
 
 
 def _placed(now: EveningNow, viewer: EveningViewer, place: NamedTable, call: Call) -> PlacedCall:

@@ -89,7 +89,7 @@ def _cheapest(seated: int, sizes: tuple[int, ...], couples: int, people: int, by
         if rest is None or not out:
             continue
         chosen = sorted([TABLE_OF_PARTNERS] * count + list(rest), key=sizes.index)
-        price = _price(chosen, sizes)
+        price = sum(size * sizes.index(size) for size in chosen)
         if best is None or price < best[0]:
             best = price, RoundShape(tuple(chosen), byes, out)
     return best[1] if best else None
@@ -99,10 +99,6 @@ def _couples_out(couples: int, singles: int, byes: int, fours: int) -> range:
     """The numbers of couples that can sit out: the others find tables of four, and singles fill up the byes."""
     least = max(couples - 2 * fours, (byes - singles + 1) // 2, 0)
     return range(least, min(couples, byes // 2) + 1)
-
-
-def _price(chosen: Sequence[int], sizes: Sequence[int]) -> int:
-    return sum(size * sizes.index(size) for size in chosen)
 
 
 @lru_cache(maxsize=4096)

@@ -80,7 +80,10 @@ class Question:
         if sent is None:
             return self.usual
         if self.choices:
-            return _chosen(self.choices, sent)
+            for choice in self.choices:
+                if choice.value == sent:
+                    return choice.means
+            raise NotAnAnswer(sent)
         number = parse_integer(sent, LARGEST_FIELD_NUMBER)
         if not number:
             raise NotAnAnswer(self.option)
@@ -128,10 +131,3 @@ def _values(kind: Any) -> tuple[Any, ...]:
 
 def _sent(value: Any) -> str:
     return {False: "no", True: "yes"}[value] if isinstance(value, bool) else str(value)
-
-
-def _chosen(choices: tuple[Choice, ...], sent: str) -> Any:
-    for choice in choices:
-        if choice.value == sent:
-            return choice.means
-    raise NotAnAnswer(sent)

@@ -184,7 +184,13 @@ def _play_over(facts: Facts, names: Names) -> tuple[str, str]:
 
 def _bad_tally(facts: Facts, names: Names) -> tuple[str, str] | None:
     if whole(facts, "rest", "tricks"):
-        return wrong_numbers(_open_points(facts))
+        open_points = ngettext(
+            "%(rest)s card points are still open, for %(num)s trick. A trick holds tens, 80 at most.",
+            "%(rest)s card points are still open, for %(num)s tricks. A trick holds tens, 80 at most.",
+            facts["tricks"],
+            rest=facts["rest"],
+        )
+        return wrong_numbers(open_points)
     if whole(facts, "lowest"):
         return wrong_numbers(
             _("A meld counts 0 or less, in steps of five, down to %(lowest)s.", lowest=number(facts["lowest"]))
@@ -192,15 +198,6 @@ def _bad_tally(facts: Facts, names: Names) -> tuple[str, str] | None:
     if whole(facts, "points"):
         return wrong_numbers(recount())
     return None
-
-
-def _open_points(facts: Facts) -> str:
-    return ngettext(
-        "%(rest)s card points are still open, for %(num)s trick. A trick holds tens, 80 at most.",
-        "%(rest)s card points are still open, for %(num)s tricks. A trick holds tens, 80 at most.",
-        facts["tricks"],
-        rest=facts["rest"],
-    )
 
 
 def _own_cards(facts: Facts, names: Names) -> tuple[str, str] | None:

@@ -287,7 +287,10 @@ def png(facts: Facts | StandingFacts) -> bytes:
         _draw_rows(pen, facts)
     else:
         _cloth(picture, CLOTH_ENDS, *facts.cloth)
-        _draw_fan(picture, facts)
+        for at, face in enumerate(facts.fan):
+            off = at - (len(facts.fan) - 1) / 2
+            across, down = round(FAN_MIDDLE[0] + off * FAN_STEP), round(FAN_MIDDLE[1] + off * off * 7)
+            laid(picture, face, across, down, off * FAN_TURN, closing=at == len(facts.fan) - 1)
         _chart(pen, facts)
     sign(pen, MARGIN, height(facts) - 80)
     for one in texts(facts):
@@ -310,13 +313,6 @@ def _draw_rows(pen: Pen, facts: StandingFacts) -> None:
 def _cloth(picture: Image.Image, ends: int, base: str, low: str) -> None:
     light = Image.linear_gradient("L").resize((WIDTH, ends))
     picture.paste(Image.composite(Image.new("RGB", light.size, low), Image.new("RGB", light.size, base), light), (0, 0))
-
-
-def _draw_fan(picture: Image.Image, facts: Facts) -> None:
-    for at, face in enumerate(facts.fan):
-        off = at - (len(facts.fan) - 1) / 2
-        x, y = round(FAN_MIDDLE[0] + off * FAN_STEP), round(FAN_MIDDLE[1] + off * off * 7)
-        laid(picture, face, x, y, off * FAN_TURN, closing=at == len(facts.fan) - 1)
 
 
 def _chart(pen: ImageDraw.ImageDraw, facts: Facts) -> None:

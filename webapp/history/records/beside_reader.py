@@ -95,7 +95,16 @@ def read_beside(found: Any, fold: Fold) -> Beside:
     try:
         beside = msgspec.convert(found, Beside)
         _check_times(beside, fold.seq)
-        _check_desk(beside, fold)
+        # Raises ValueError unless each line could be added behind those before it, as a phone's could.
+        desk, before = Desk(), 0
+        for line in beside.desk:
+            says = line_in_file(line.kind, line.says)
+            _check_line(line, body_of(says)[1], fold, before)
+            if isinstance(says, Withdrawn | Ruled) and not desk.disputes[says.dispute - 1].is_open:
+                raise ValueError("a dispute that is ended twice")
+            desk, before = desk.after(says, At(line.after, time_of(line.at), None)), line.after
+        if len(desk.open) > MOST_OPEN_DISPUTES:
+            raise ValueError("too many open disputes")
     except Malformed:
         raise
     except (msgspec.ValidationError, ValueError, LookupError, TypeError) as error:
@@ -113,19 +122,6 @@ def _check_times(beside: Beside, events: int) -> None:
     for at in (*beside.times, *(line.at for line in beside.desk)):
         if at and time_of(at) > moment() + AHEAD_OF_US:
             raise Malformed("a time that is still to come", "future")
-
-
-def _check_desk(beside: Beside, fold: Fold) -> None:
-    """Raises ValueError unless each line could be added behind those before it, as a phone's could."""
-    desk, before = Desk(), 0
-    for line in beside.desk:
-        says = line_in_file(line.kind, line.says)
-        _check_line(line, body_of(says)[1], fold, before)
-        if isinstance(says, Withdrawn | Ruled) and not desk.disputes[says.dispute - 1].is_open:
-            raise ValueError("a dispute that is ended twice")
-        desk, before = desk.after(says, At(line.after, time_of(line.at), None)), line.after
-    if len(desk.open) > MOST_OPEN_DISPUTES:
-        raise ValueError("too many open disputes")
 
 
 def _stored(line: Line) -> DeskLine:

@@ -7,7 +7,6 @@ from datetime import datetime, time
 
 from babel import Locale
 from xlsxwriter import Workbook
-from xlsxwriter.worksheet import Worksheet
 
 from webapp.games.common.desk_words import why_adjusted
 from webapp.games.common.names import Sentence
@@ -114,12 +113,9 @@ def xlsx_file(lines: Iterable[Iterable[Cell]], title: str, created_at: datetime,
             page.set_column(column, column, width)
         for row, line in enumerate(in_steps(lines, ROWS_A_STEP)):
             for column, cell in enumerate(line):
-                _write(page, row, column, cell, bold if row == 0 else None)
+                form = bold if row == 0 else None
+                if isinstance(cell, str):
+                    page.write_string(row, column, cell, form)
+                else:
+                    page.write_number(row, column, cell, form)
     return file.getvalue()
-
-
-def _write(page: Worksheet, row: int, column: int, cell: Cell, form: object) -> None:
-    if isinstance(cell, str):
-        page.write_string(row, column, cell, form)
-    else:
-        page.write_number(row, column, cell, form)

@@ -38,17 +38,13 @@ def _line(audit: Audit) -> str:
                 audit.tricks,
             )
         case "partly":
-            return _partly(audit)
+            if audit.is_clean:
+                return _(
+                    "Cards known up to trick %(known)s: consistent so far. From there only winners were entered.",
+                    known=audit.known,
+                )
+            return _("Cards known up to trick %(known)s. From there only winners were entered.", known=audit.known)
     return _played(audit)
-
-
-def _partly(audit: Audit) -> str:
-    if audit.is_clean:
-        return _(
-            "Cards known up to trick %(known)s: consistent so far. From there only winners were entered.",
-            known=audit.known,
-        )
-    return _("Cards known up to trick %(known)s. From there only winners were entered.", known=audit.known)
 
 
 def _played(audit: Audit) -> str:

@@ -102,7 +102,10 @@ def entry(table_id: int, index: int) -> Page:
     """Asks what an entry should be, or what is put in beside it; with a card that was picked, shows what follows."""
     asked = picked(table_id, index)
     if "side" in request.args and "kind" not in request.args:
-        return _kinds(asked)
+        fold = asked.desk.now.fold
+        kinds = kinds_taken(fold, state_at(asked, _behind()), is_closed=asked.is_closed)
+        links = [(form_of(fold).kind_name(kind), asked.url(side=request.args["side"], kind=kind)) for kind in kinds]
+        return _part(asked, "kinds", kinds=links, title=_title())
     part = request.args.get("part", "")
     if not isinstance(asked.event, Play) or part == "fields" or "side" in request.args:
         return _fields(asked, _begun(asked))
@@ -191,13 +194,6 @@ def _cards(asked: Picked, play: Play) -> Page:
 def _forgotten(asked: Picked, play: Play) -> Page:
     shown = {"name": asked.desk.names[play.seat], "place": asked.place, "nth": asked.nth, **pad_of_cards(asked.desk)}
     return _part(asked, "forgotten", **shown, title=_("A forgotten card"))
-
-
-def _kinds(asked: Picked) -> Page:
-    fold = asked.desk.now.fold
-    kinds = kinds_taken(fold, state_at(asked, _behind()), is_closed=asked.is_closed)
-    links = [(form_of(fold).kind_name(kind), asked.url(side=request.args["side"], kind=kind)) for kind in kinds]
-    return _part(asked, "kinds", kinds=links, title=_title())
 
 
 def _fields(asked: Picked, begun: Raw, error: str = "") -> Page:

@@ -80,11 +80,8 @@ def answered(fold: Fold, raw: Raw, sent: Iterable[tuple[str, str]]) -> dict[str,
     answers = values_of(fold.events[raw["type"]], told)
     empty: dict[str, Any] = {field.name: [] for field in fields if _is_empty(fold, raw, field)}
     entry = {**empty, **{name: _unmoved(answer, raw.get(name)) for name, answer in answers.items()}, **kept}
-    return _in_one_way(entry, form_of(fold).either.get(raw["type"], {}))
-
-
-def _in_one_way(entry: dict[str, Any], either: Iterable[str]) -> dict[str, Any]:
-    """Keeps one of the fields of which only one is given: the one that says something, else as it was entered."""
+    # Keeps one of the fields of which only one is given: the one that says something, else as it was entered.
+    either = form_of(fold).either.get(raw["type"], {})
     given = [name for name in entry if name in either]
     said = next((name for name in given if entry[name]), given[-1] if given else None)
     return {name: value for name, value in entry.items() if name not in given or name == said}

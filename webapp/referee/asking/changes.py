@@ -2,7 +2,7 @@
 
 import hmac
 import json
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -37,7 +37,13 @@ def ask(table_id: int) -> Response | Page:
     """Asks for an entry that the table does not take without leave."""
     now, viewer = visit_to_take_part(table_id)
     why = request.form.get("reason", "").strip()[:LONGEST_REASON]
-    filed = file(now, viewer, [_event()], op=_op(), why=why)
+    try:
+        event = json.loads(request.form.get("event", ""))
+    except (ValueError, RecursionError):
+        event = None
+    if not isinstance(event, dict) or not isinstance(event.get("type"), str):
+        abort(400, description=_("What was sent is no entry of this table."))
+    filed = file(now, viewer, [event], op=_op(), why=why)
     if isinstance(filed, Refused):
         _refuse(now, filed.refusal)
     return redirect(url_for("changes.show", table_id=table_id, number=filed.number), 303)
@@ -108,16 +114,6 @@ def _change(now: Snapshot, number: int) -> ChangeRequest:
     if change is None:
         abort(404, description=_("Nothing of this number was asked for at this table."))
     return change
-
-
-def _event() -> dict[str, Any]:
-    try:
-        event = json.loads(request.form.get("event", ""))
-    except (ValueError, RecursionError):
-        event = None
-    if not isinstance(event, dict) or not isinstance(event.get("type"), str):
-        abort(400, description=_("What was sent is no entry of this table."))
-    return event
 
 
 def _op() -> str:

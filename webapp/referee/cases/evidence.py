@@ -112,7 +112,12 @@ class Meaning:
 
 def meanings(fold: Fold, hand: HandSpan, node: Node) -> list[Meaning]:
     """Returns the cards that the seat of this play might still hold, by what they would prove; breaches first."""
-    return _sorted_out(fold, node, still_unseen(fold, hand))
+    by_duty: dict[tuple[str | None, str | None], list[Card]] = {}
+    for card in still_unseen(fold, hand):
+        refusal = broken_duty(fold, node, card)
+        duty = (None, None) if refusal is None else (refusal.code, refusal.rule)
+        by_duty.setdefault(duty, []).append(card)
+    return [Meaning(code, rule, tuple(held)) for (code, rule), held in sorted(by_duty.items(), key=_breaches_first)]
 
 
 def still_unseen(fold: Fold, hand: HandSpan) -> list[Card]:
@@ -131,15 +136,6 @@ def could_break(fold: Fold, node: Node) -> list[Refusal]:
     pack = dict.fromkeys(fold.game.cards[len(fold.header.players)])
     found = (broken_duty(fold, node, card) for card in pack)
     return list({refusal.code: refusal for refusal in found if refusal is not None}.values())
-
-
-def _sorted_out(fold: Fold, node: Node, cards: list[Card]) -> list[Meaning]:
-    by_duty: dict[tuple[str | None, str | None], list[Card]] = {}
-    for card in cards:
-        refusal = broken_duty(fold, node, card)
-        duty = (None, None) if refusal is None else (refusal.code, refusal.rule)
-        by_duty.setdefault(duty, []).append(card)
-    return [Meaning(code, rule, tuple(held)) for (code, rule), held in sorted(by_duty.items(), key=_breaches_first)]
 
 
 def _breaches_first(item: tuple[tuple[str | None, str | None], list[Card]]) -> tuple[bool, str]:

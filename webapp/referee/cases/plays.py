@@ -212,7 +212,11 @@ def _labels(subject: Subject) -> dict[int, str]:
     fold, point = subject.now.fold, subject.begins
     match subject.matter:
         case Infraction() as found:
-            return _of_proof(case_of(fold, found))
+            case = case_of(fold, found)
+            where = [(case.infraction.event, case.broke)]
+            if case.in_trick is not None and case.found is not None:
+                where.append((case.found.event, case.in_trick))
+            return {index: _("Correct trick %(number)s", number=trick.number) for index, trick in where}
         case Contradiction(plays=plays):
             return correcting(tricks_of(fold, plays), plays)
     if point is None or not is_shown(subject.now, subject.viewer, point):
@@ -221,13 +225,6 @@ def _labels(subject: Subject) -> dict[int, str]:
         return {} if isinstance(point.event, (Adjust, Ruling)) else {point.index: _("Correct this entry")}
     trick = trick_at(fold, point.index)
     return correcting([trick], [played.event for played in trick.cards]) if trick is not None else {}
-
-
-def _of_proof(case: Case) -> dict[int, str]:
-    where = [(case.infraction.event, case.broke)]
-    if case.in_trick is not None and case.found is not None:
-        where.append((case.found.event, case.in_trick))
-    return {index: _("Correct trick %(number)s", number=trick.number) for index, trick in where}
 
 
 def correcting(tricks: Sequence[TrickView], plays: Sequence[int]) -> dict[int, str]:

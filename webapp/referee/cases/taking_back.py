@@ -89,7 +89,16 @@ def _of(now: Snapshot, node: Node) -> TakingBack | None:
         case Remedy.VOID:
             return _scrapped_hand(node)
         case Remedy.TAKEN_BACK:
-            return _entries_taken_out(now, node)
+            # They are entered again after all that stands, as long as nothing was played since.
+            found = TakingBack(_("Put back the entries that it took out"), _("They stay taken out"))
+            if now.log.moved_at > node.index:
+                return _not_possible(found, _later_entries(_("Cards were entered after it.")))
+            taken = _taken_out(now, node.index - 1)
+            if not taken:
+                return _not_possible(found, _("What it took out is not known."))
+            said = ngettext("%(num)s entry stands again.", "%(num)s entries stand again.", len(taken))
+            raws = tuple(to_builtins(each.event) for each in taken)
+            return replace(found, lines=(said,), entries=raws, restored=tuple(each.index for each in taken))
     return None
 
 
@@ -106,19 +115,6 @@ def _scrapped_hand(node: Node) -> TakingBack:
     if done is None or not isinstance(done.event, VoidHand):
         return _not_possible(found, _("It is no longer scrapped."))
     return replace(found, lines=(_("What was scrapped counts again."),), entries=(_deletion(done.index),))
-
-
-def _entries_taken_out(now: Snapshot, node: Node) -> TakingBack:
-    """They are entered again after all that stands, as long as nothing was played since."""
-    found = TakingBack(_("Put back the entries that it took out"), _("They stay taken out"))
-    if now.log.moved_at > node.index:
-        return _not_possible(found, _later_entries(_("Cards were entered after it.")))
-    taken = _taken_out(now, node.index - 1)
-    if not taken:
-        return _not_possible(found, _("What it took out is not known."))
-    said = ngettext("%(num)s entry stands again.", "%(num)s entries stand again.", len(taken))
-    raws = tuple(to_builtins(each.event) for each in taken)
-    return replace(found, lines=(said,), entries=raws, restored=tuple(each.index for each in taken))
 
 
 def _taken_out(now: Snapshot, place: int) -> list[Node]:

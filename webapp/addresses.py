@@ -13,7 +13,6 @@ HERE = Path(__file__).parent
 
 
 def blueprints() -> Iterator[Blueprint]:
-    """Yields the blueprints of all features."""
     for folder in iter_modules([str(HERE)]):
         if not folder.ispkg or folder.name in INNER:
             continue

@@ -97,7 +97,6 @@ def build(config: Config) -> Flask:
 
 
 def services_of(config: Config, store: Store) -> Services:
-    """Returns the services of an application on this database."""
     services = Services.of(config, store)
     for module in (
         fragments,

@@ -77,10 +77,8 @@ class Services:
 
 
 def services() -> Services:
-    """Returns the services of the current application."""
     return services_in(current_app)
 
 
 def services_in(app: Flask) -> Services:
-    """Returns the services of an application."""
     return cast("Services", app.extensions["sixfold"])

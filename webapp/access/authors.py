@@ -23,8 +23,6 @@ from webapp.words.phrases import joined
 
 
 class Authors:
-    """The authors at one table."""
-
     def __init__(self, now: Snapshot) -> None:
         self._now = now
 
@@ -46,7 +44,6 @@ class Authors:
         }
 
     def of_desk_line(self, line: Noted) -> str:
-        """Returns the same of a line of the desk."""
         who = line.says.who
         return self.of_device(line.device_id, line.made_at) if isinstance(who, UnsetType) else who
 

@@ -107,7 +107,6 @@ def ended_page(invite: Invite) -> Page:
 
 
 def unknown_link_page() -> Page:
-    """Returns the page that says that there is no such link."""
     return _no_way_in(words.no_link()), 404
 
 
@@ -122,7 +121,6 @@ def _no_way_in(why: str) -> str:
 
 
 def table_of(invite: Invite) -> Table:
-    """Returns the table that an invite leads to."""
     table = services().store.table(invite.owner)
     assert table is not None  # a foreign key keeps every invite's table
     return table
@@ -172,7 +170,6 @@ class JoinLink(NamedTuple):
 
 
 def join_link(invite: Invite) -> JoinLink:
-    """Returns the link of an invite."""
     server = server_address()
     url = server + url_for("invites.read", link=invite.token)
     return JoinLink(format_code(invite.code) if invite.has_code else None, server.partition("://")[2], url, qr(url))

@@ -149,7 +149,6 @@ class NewTableForm:
 
     @property
     def asked(self) -> NewTable:
-        """The table that is asked for."""
         header = Header(self.game.name, self.names, self.options)
         for_table = {"book": self.book, **self.table_choices}
         return NewTable(header, self.title, for_table, self.choices, self.agreed, self.seat)

@@ -193,7 +193,6 @@ def leave(table_id: int) -> Response:
 
 @bp.post("/seats/<seat>/free")
 def free(table_id: int, seat: str) -> Response:
-    """Frees a seat, by the host."""
     here = visit_as_host(table_id)
     freed = _seat(here, seat)
     held = any(grant.seat == freed and grant.device_id != here.device_id for grant in here.now.people.grants)

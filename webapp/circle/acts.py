@@ -38,7 +38,6 @@ class Refused(NamedTuple):
 
     @property
     def status(self) -> int:
-        """The status of the answer."""
         return 422 if self.is_form else self.status_of
 
 

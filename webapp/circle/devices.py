@@ -48,7 +48,6 @@ def device_rows(here: CircleVisit) -> list[DeviceRow]:
 
 @bp.get("/phones")
 def show(circle_id: int) -> str:
-    """Shows which devices belong to the circle."""
     here = visit_circle(circle_id)
     return render_template("circle/phones.html", circle=here.circle, rows=device_rows(here))
 

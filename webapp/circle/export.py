@@ -119,8 +119,6 @@ class SeasonHead(TypedDict):
 
 
 class Season(SeasonHead):
-    """A season with its standing."""
-
     standing: list[SeasonRow]
 
 
@@ -153,7 +151,6 @@ class CircleExport:
 
     @cached_property
     def players(self) -> dict[int, CirclePlayer]:
-        """Everybody by number."""
         return services().store.circle_players(self.circle.id)
 
     @cached_property

@@ -25,7 +25,6 @@ TABLES: dict[str, Callable[[Circle], Iterator[bytes]]] = {
 
 @bp.get("")
 def show(circle_id: int) -> str:
-    """Offers the files."""
     here = visit_circle(circle_id)
     own = services().store.circle_players(circle_id).get(here.player_id or 0)
     return render_template("circle/files.html", circle=here.circle, own=own, parts=len(parts_of(circle_id)))

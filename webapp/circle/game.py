@@ -24,7 +24,6 @@ from webapp.words.hand_kit import SHARED, value_said
 
 
 def figure_title(game: str, code: str) -> str:
-    """Returns the name of a figure."""
     look = look_of(game)
     words = look.figures.get(code) or SHARED.get(code)
     return _(words.title) if words else look.entry_form.label(code)

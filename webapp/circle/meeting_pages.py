@@ -39,7 +39,6 @@ FIELDS = ("starts_at", "place", "word", "game")
 
 @bp.get(f"{ALL}/new")
 def new(circle_id: int) -> str:
-    """Asks when and where."""
     return _form(visit_circle(circle_id), dict.fromkeys(FIELDS, ""), op=new_form_key())
 
 
@@ -108,7 +107,6 @@ def answer(circle_id: int, meeting_id: int) -> Response | Page:
 
 @bp.get(f"{ONE}/evening.ics")
 def calendar(circle_id: int, meeting_id: int) -> Response:
-    """Returns the file for calendars."""
     here = visit_circle(circle_id)
     return _calendar(here.circle, _meeting(here, meeting_id))
 
@@ -179,7 +177,6 @@ def feed_key(circle_id: int) -> str:
 
 @bp.get("/join/<link>/evening.ics")
 def linked_calendar(link: str) -> Response:
-    """Returns the file for calendars to whoever has the link."""
     invite = joining.invite_of(link)
     if invite is None or invite.role != MEETING:
         abort(404)

@@ -46,7 +46,6 @@ class Meeting:
 
     @property
     def is_over(self) -> bool:
-        """Tells whether that evening has passed."""
         return self.row.ends_at <= now()
 
     @property

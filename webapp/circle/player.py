@@ -225,7 +225,6 @@ class GamePlaces:
 
     @property
     def is_rated(self) -> bool:
-        """Tells whether there are enough matches for a rating."""
         return self.matches >= ENOUGH_MATCHES
 
 

@@ -39,7 +39,6 @@ class Rating:
 
     @property
     def says(self) -> Sample:
-        """What can be read from it, as a code."""
         return sample(self.matches)
 
 
@@ -96,7 +95,6 @@ class RatingChange:
 
     @property
     def counts(self) -> bool:
-        """Tells whether the match counts for this player."""
         return self.after.matches > self.before.matches
 
     @property
@@ -122,7 +120,6 @@ CHANGE = 0.01
 
 @cache
 def _model(sides: int) -> ThurstoneMostellerFull:
-    """Returns what rates matches of so many sides."""
     return ThurstoneMostellerFull(
         mu=START / HUNDREDTHS,
         sigma=UNSURE / HUNDREDTHS,

@@ -71,8 +71,6 @@ class Result(NamedTuple):
 
 
 class LineFault(NamedTuple):
-    """Why a line is not taken."""
-
     row: int
     said: str
 

@@ -38,7 +38,6 @@ class StandingRow:
 
     @cached_property
     def counted(self) -> int:
-        """How many evenings count."""
         return sum(one.counts for one in self.evenings)
 
     @property

@@ -42,13 +42,11 @@ class SeasonForm:
 
 
 def blank_season() -> SeasonForm:
-    """Returns the form of a season that begins today."""
     typed = dict.fromkeys(FIELDS, "")
     return SeasonForm({**typed, "first_day": today().isoformat(), "best": str(USUALLY_COUNTED)})
 
 
 def form_of(season: CircleSeason) -> SeasonForm:
-    """Returns the form of a season as it stands."""
     return SeasonForm({name: "" if (value := getattr(season, name)) is None else str(value) for name in FIELDS})
 
 
@@ -144,7 +142,6 @@ def index(circle_id: int) -> str:
 
 @bp.get("/new")
 def new(circle_id: int) -> str:
-    """Asks for what a season is made of."""
     return _form(visit_circle(circle_id), blank_season(), new_form_key())
 
 
@@ -179,7 +176,6 @@ def show(circle_id: int, season_id: int) -> str:
 
 @bp.get("/<int:season_id>/standing.png")
 def picture(circle_id: int, season_id: int) -> Response:
-    """Returns the standing as a picture to send."""
     here, season = _season(visit_all_matches(circle_id), season_id)
     rows = standing_of(season)
     if not rows:
@@ -216,7 +212,6 @@ def edit(circle_id: int, season_id: int) -> str:
 
 @bp.post("/<int:season_id>")
 def change(circle_id: int, season_id: int) -> Response | Page:
-    """Changes a season."""
     here, season = _season(visit_circle(circle_id), season_id)
     form = read_season(request.form)
     refused = _unread(form) or _kept(lambda: acts.change_season(season, form.values))

@@ -73,7 +73,6 @@ class CircleTables:
         self._store.rate_due(circle_id, self._keeper, let_others)
 
     def count_files(self, circle_id: int, *, counted: bool) -> None:
-        """Says whether matches from files count in a circle."""
         self._store.count_files(circle_id, self._keeper, counted=counted)
         if counted:
             self.keep_others(circle_id)

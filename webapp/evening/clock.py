@@ -11,8 +11,6 @@ from webapp.words.phrases import clock as time_of_day
 
 
 class Phase(StrEnum):
-    """Where a round stands by its clock."""
-
     SEATED = "seated"
     """It is seated and nobody knows when it starts."""
     STARTS = "starts"
@@ -82,7 +80,6 @@ class ClockFace:
 
     @property
     def stands(self) -> bool:
-        """Tells whether the clock was stopped."""
         return self.phase == Phase.PAUSED
 
 

@@ -36,7 +36,6 @@ def periods_said(now: EveningNow) -> list[str]:
 
 
 def period_said(one: Period) -> str:
-    """Returns until when a closed round may be corrected."""
     if one.is_over and one.until is not None:
         return _("Round %(round)s is final since %(time)s", round=one.round, time=clock(one.until))
     if one.until is not None:
@@ -85,7 +84,6 @@ def _effect(now: EveningNow, viewer: EveningViewer, line: Line) -> Iterator[str]
 
 
 def proposer(one: Proposal) -> str:
-    """Returns who asks for a change of a closed round."""
     return one.by or (_("The organiser") if one.role != Role.REFEREE else by_name(""))
 
 

@@ -133,7 +133,6 @@ class EveningTables:
         self._wanted.set()
 
     def note_all(self) -> None:
-        """Notes that any table may have changed."""
         for table_id in list(self._kept):
             self.note(table_id)
 

@@ -68,7 +68,6 @@ class EveningNow:
     grants: tuple[Grant, ...]
 
     def device_of(self, person: int) -> int | None:
-        """Returns the device that stands for somebody on the list."""
         return next((grant.device_id for grant in self.grants if grant.person == person), None)
 
     @property

@@ -67,7 +67,6 @@ def _tables(now: EveningNow) -> Iterator[tuple[int, int]]:
 
 
 def register(services: Services) -> None:
-    """Adds the evenings to the services of an application."""
     hub = EveningHub()
 
     def own_result(table_id: int) -> tuple[int, ...] | None:

@@ -14,8 +14,6 @@ from webapp.evening.state import EveningState, Round
 
 
 class Stands(StrEnum):
-    """Where a round stands."""
-
     OPEN = "open"
     ENDED = "ended"
     CLOSED = "closed"

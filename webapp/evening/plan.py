@@ -28,8 +28,6 @@ class Length(StrEnum):
 
 
 class Seating(StrEnum):
-    """How people are seated round by round."""
-
     DRAW = "draw"
     EVERYBODY = "everybody"
     SWISS = "swiss"
@@ -131,7 +129,6 @@ class Plan(Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_tournament(self) -> bool:
-        """Tells whether this evening has rounds."""
         return self.kind == Kind.TOURNAMENT
 
     @property

@@ -37,7 +37,6 @@ def stream(evening_id: int) -> Response:
 
 @bp.get("/me/more")
 def more(evening_id: int) -> str:
-    """Shows what a player may do."""
     return _page(visit_evening(evening_id))
 
 

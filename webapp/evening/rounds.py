@@ -172,7 +172,6 @@ def pause(evening_id: int) -> Response | Page:
 
 @bp.post("/rounds/last-hand")
 def last_hand(evening_id: int) -> Response | Page:
-    """Calls the last hand."""
     here = visit_to_help(evening_id)
     return add_lines(here, kinds.LastHand(_number(here)))
 

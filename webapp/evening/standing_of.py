@@ -145,7 +145,6 @@ def _seen(scoring: Scoring, state: EveningState, hidden: int | None) -> Standing
 
 
 def scoring_of(now: EveningNow) -> Scoring:
-    """Returns how an evening counts."""
     return _scoring(now, now.state)
 
 
@@ -208,7 +207,6 @@ def is_turned(plan: Plan) -> bool:
 
 
 def names_of(state: EveningState) -> dict[int, str]:
-    """Returns the names on the list by their numbers."""
     return {one.number: one.name for one in state.people.values()}
 
 
@@ -335,7 +333,6 @@ def sides_of(game: str, seats: int) -> int:
 
 @lru_cache
 def low_wins(game: str, options: frozenset[tuple[str, Any]] = frozenset()) -> bool:
-    """Tells whether the lowest points win in a game."""
     players = tuple(str(seat) for seat in range(max(GAMES[game].players)))
     fold = replay.begin(Header(game, players, dict(options)))
     return fold.game.view(fold.state, Viewer()).low_wins

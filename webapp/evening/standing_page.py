@@ -65,8 +65,6 @@ class GroupShown:
 
 @dataclass(frozen=True)
 class GroupsShown:
-    """Pairs or teams."""
-
     title: str
     rows: tuple[GroupShown, ...]
 
@@ -119,7 +117,6 @@ def sees_hidden(viewer: EveningViewer) -> bool:
 
 
 def standing_page(now: EveningNow, viewer: EveningViewer) -> StandingPage:
-    """Returns the page of this viewer."""
     found = standing_of(now, sees_all=sees_hidden(viewer))
     return StandingPage(
         after_said(now, found),

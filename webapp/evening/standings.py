@@ -87,7 +87,6 @@ def stream(evening_id: int) -> Response:
 
 @bp.get(f"{STANDING}.csv")
 def standing_file(evening_id: int) -> Response:
-    """Sends the standing for a spreadsheet."""
     here = visit_evening(evening_id)
     return here.file("-standing.csv", standing_csv(here.now, sees_all=sees_hidden(here.viewer)), CSV)
 

@@ -254,7 +254,6 @@ class Proposal:
 
     @property
     def waits(self) -> bool:
-        """Tells whether nobody has answered it."""
         return self.ended_at is None
 
 
@@ -310,7 +309,6 @@ class EveningState:
 
     @property
     def table_numbers(self) -> list[int]:
-        """The numbers of the tables that play now."""
         seated = () if self.round is None else self.round.sittings
         return sorted({*seated, *self.guests})
 
@@ -330,7 +328,6 @@ class EveningState:
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
 
     def name(self, person: int) -> str:
-        """Returns the name of somebody on the list."""
         return self.people[person].name
 
     @property
@@ -349,7 +346,6 @@ class EveningState:
         return {key: one for key, one in newest.items() if one.to != AdjustedTo.PLAYED}
 
     def is_excluded(self, person: int) -> bool:
-        """Tells whether a referee has excluded somebody from the evening."""
         return any(one.step == EXCLUSION for one in self.penalties_of(person))
 
 

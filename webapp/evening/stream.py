@@ -36,7 +36,6 @@ MOVING = frozenset({"op", "at", "waits", "seconds"})
 
 
 def from_template(template: str) -> Callable[[Shown], str]:
-    """Returns what draws a page by its template."""
     return lambda shown: render_template(template, **shown)
 
 
@@ -66,7 +65,6 @@ class LookedAt(Mapping[int, TableSummary]):
         self._tables, self._seen = tables, dict[int, TableSummary | None]()
 
     def __getitem__(self, table_id: int) -> TableSummary:
-        """Returns the summary of a table, and remembers it."""
         self._seen[table_id] = self._tables.get(table_id)
         return self._tables[table_id]
 
@@ -76,7 +74,6 @@ class LookedAt(Mapping[int, TableSummary]):
         return iter(self._tables)
 
     def __len__(self) -> int:
-        """Returns how many there are."""
         self._seen.update(self._tables)
         return len(self._tables)
 

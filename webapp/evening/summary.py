@@ -56,12 +56,10 @@ class TableSummary:
 
     @property
     def is_over(self) -> bool:
-        """Tells whether the match is over."""
         return bool(self.winners)
 
 
 def summary_of(now: Snapshot) -> TableSummary:
-    """Returns the summary of a table."""
     state, table = now.fold.state, now.table
     view, played = now.fold.game.view(state, Viewer()), len(state.finished)
     grants = now.people.party
@@ -100,5 +98,4 @@ class EveningHead:
 
     @classmethod
     def of(cls, state: EveningState) -> Self:
-        """Returns the head of an evening."""
         return cls(state.title, state.plan, state.closed_at, state.origin)

@@ -27,12 +27,10 @@ class EveningViewer(RoleRights):
 
     @classmethod
     def of(cls, grant: Grant | DeviceGrant) -> "EveningViewer":
-        """Returns what a device is by its grant."""
         return cls(grant.device_id, grant.role, grant.person, grant.name)
 
     @property
     def may_see(self) -> bool:
-        """Tells whether this viewer may look at the evening."""
         return self.role is not None
 
     @property

@@ -14,8 +14,6 @@ from webapp.store.roles import Scope
 
 
 class EveningVisit(NamedTuple):
-    """An evening, and the viewer of the request."""
-
     now: EveningNow
     viewer: EveningViewer
 

@@ -28,8 +28,6 @@ The features add theirs (site/file_readers.py).
 
 
 class Tag(Enum):
-    """What a message is."""
-
     FILE = b"f"
     READY = b"r"
     PART = b"p"
@@ -43,8 +41,6 @@ class Tag(Enum):
 
 
 class Message(NamedTuple):
-    """A message as it was read."""
-
     tag: Tag
     said: bytes = b""
 

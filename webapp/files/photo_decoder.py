@@ -51,7 +51,6 @@ def read_picture(
 
 
 def read_codes(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[ReadCodes]:
-    """Yields the QR codes on a photo."""
     from zxingcpp import BarcodeFormat, BarcodeFormats, read_barcodes  # only here: most files need it not
 
     try:

@@ -11,8 +11,6 @@ from webapp.words.malformed import too_long
 
 
 class FileKind(StrEnum):
-    """What a file is."""
-
     RECORD = "record"
     ARCHIVE = "archive"
     CIRCLE = "circle"

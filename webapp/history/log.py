@@ -39,8 +39,6 @@ class PageLine:
 
 
 class LogPage:
-    """One page of the log."""
-
     def __init__(self, now: Snapshot, viewer: Viewer, hand: int | None, page: int) -> None:
         self.now, self.hand, self.page = now, hand, page
         self.telling = Telling(now, viewer)
@@ -60,7 +58,6 @@ class LogPage:
         return 1 <= self.page <= self.pages and (self.hand is None or bool(self._shown))
 
     def context(self) -> dict[str, Any]:
-        """Returns what the page shows."""
         return {
             "days": [(name, list(run)) for name, run in groupby(self._told(), key=lambda told: day(told[1]["at"]))],
             "page": self.page,

@@ -108,7 +108,6 @@ def network_of_device(address: str | None) -> str | None:
 
 
 def site_of_device(address: str | None) -> str | None:
-    """Returns the same of the site."""
     network = network_of_device(address)
     return network and site_of(address or "")
 

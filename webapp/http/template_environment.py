@@ -48,7 +48,6 @@ class PageTemplate(Template):
     """
 
     def render(self, *args: Any, **kwargs: Any) -> str:
-        """Returns the page with these variables."""
         if self.name is None or self.name.rpartition("/")[2].startswith("_"):
             return super().render(*args, **kwargs)
         try:
@@ -84,7 +83,6 @@ class TemplateEnvironment(Environment):
         super().__init__(app, **{"cache_size": -1, **options})
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Returns the globals of a template: those of all, and its own."""
         return {**self.globals, **(d or {})}
 
 

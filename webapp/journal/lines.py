@@ -81,7 +81,6 @@ class Line(Struct, Generic[Who, State, Why], frozen=True, omit_defaults=True):
         return None
 
     def apply(self, state: State, at: At) -> State:
-        """Returns the state after it."""
         return state
 
 

@@ -91,7 +91,6 @@ bp = Blueprint("learn", __name__)
 
 @bp.get("/learn")
 def index() -> str:
-    """Shows the games, to learn one."""
     return render_template("learn/index.html", games={game: game_about(game) for game in looks()})
 
 

@@ -35,7 +35,6 @@ class Compiling:
         self._ended.set()
 
     def compile_all(self) -> None:
-        """Compiles one after the other."""
         for name in self._templates.list_templates():
             if self._ended.is_set():
                 return

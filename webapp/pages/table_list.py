@@ -28,7 +28,6 @@ def table_entries(tables: Iterable[Table]) -> list[TableEntry]:
 
 
 def table_entry(table: Table) -> TableEntry:
-    """Returns what a list shows of a table."""
     if not is_offered(table.game):
         return TableEntry(table, _("Not offered here now"), "", over=False)
     fold = services().play.at(table.id).fold

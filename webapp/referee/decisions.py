@@ -74,7 +74,6 @@ class Decision:
 
     @property
     def about(self) -> Markup | str:
-        """What it was about."""
         if self.item.kind != "ruling":
             return next(iter(self.item.notes), "")
         if (whole := about_of_ruling(self.now, self.viewer, self.item.place)) is not None:

@@ -51,7 +51,6 @@ class Waiting:
         return next(iter(neighbours)) if len(neighbours) > self._most else None
 
     def remove(self, connection: Connection) -> None:
-        """Removes a connection that is in here."""
         del self._all[connection]
         if connection.network:
             neighbours = self._networks[connection.network]
@@ -60,7 +59,6 @@ class Waiting:
                 del self._networks[connection.network]
 
     def oldest(self) -> Connection | None:
-        """Returns the one that has waited longest."""
         return next(iter(self._all), None)
 
 
@@ -88,7 +86,6 @@ class Connections:
             connection.waits_in = None
 
     def forget(self, connection: Connection) -> None:
-        """Notes that it is closed."""
         self.resume(connection)
         self._dropped -= connection.dropped
 
@@ -189,7 +186,6 @@ class TimedSocket:
         self._socket, self._reader = sock, reader
 
     def makefile(self, _mode: str = "rb", _buffering: int = -1) -> io.BufferedReader:
-        """Returns what requests are read from."""
         return io.BufferedReader(self._reader, READ_BUFFER)
 
     def sendall(self, data: bytes | bytearray) -> None:

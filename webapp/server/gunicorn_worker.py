@@ -12,8 +12,6 @@ from webapp.http import process_limits
 
 
 class Worker(GeventPyWSGIWorker):  # type: ignore[misc]  # gunicorn has no types
-    """Worker with a greenlet for each connection."""
-
     def init_process(self) -> None:
         """Imports the application and serves. Who is asked to stop meanwhile has not failed, whatever comes of it."""
         try:

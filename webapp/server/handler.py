@@ -75,11 +75,9 @@ class Fields:
 
     @property
     def typeheader(self) -> str | None:
-        """The type of the body."""
         return self.get("content-type")
 
     def get_all(self, name: str) -> list[str]:
-        """Returns the values of all fields of this name."""
         wanted = name.lower()
         return [value for known, value in self._values if known == wanted]
 

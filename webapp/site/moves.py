@@ -54,7 +54,6 @@ def show(**where: int) -> Response | str:
 @bp.post("/tables/<int:table_id>/move")
 @bp.post("/evenings/<int:evening_id>/move")
 def offer(**where: int) -> Response:
-    """Makes the link."""
     owner, scope = scope_named(where)
     services().store.offer_move(owner, grant_or_404(owner, scope).device_id, scope)
     return redirect(url_in("moves.show", owner, scope), 303)
@@ -76,7 +75,6 @@ def show_invite(invite: Invite) -> Response | Page:
 
 
 def take(invite: Invite) -> Response | Page:
-    """Moves the place to this device."""
     held = _grant_of(invite.owner, invite.scope, invite.device_id)
     if held is None:
         return ended_page(invite)
@@ -139,7 +137,6 @@ def _said(held: Grant) -> str:
 
 
 def _back(owner: int, scope: Scope, held: Grant | DeviceGrant) -> str:
-    """Returns the address of the page from which a device moves."""
     if scope is Scope.TABLE:
         return url_in("seats.share", owner, scope)
     if held.person is not None:

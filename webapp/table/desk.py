@@ -162,7 +162,6 @@ class Desk:
         return all(place >= origin.untimed for origin in self.origins)
 
     def dispute(self, number: int) -> Dispute | None:
-        """Returns the dispute of this number, if there is one."""
         return self.disputes[number - 1] if 1 <= number <= len(self.disputes) else None
 
     def heir(self, device_id: int | None, place: int) -> int | None:
@@ -173,7 +172,6 @@ class Desk:
         return device_id
 
     def with_dispute(self, number: int, **changes: Any) -> "Desk":
-        """Returns the desk with a dispute changed."""
         disputes = list(self.disputes)
         disputes[number - 1] = replace(disputes[number - 1], **changes)
         return replace(self, disputes=tuple(disputes))
@@ -185,7 +183,6 @@ class Desk:
         return replace(self, changes=tuple(asked))
 
     def after(self, line: "Line", at: At) -> "Desk":
-        """Returns the desk after one more line."""
         return line.apply(replace(self, lines=(*self.lines, Noted(line, *at))), at)
 
     def of_ruling(self, place: int) -> Dispute | None:

@@ -211,7 +211,6 @@ def erases_ruling(fold: Fold, entry: Entry) -> bool:
 
 
 def puts_in_ruling(entry: Entry) -> bool:
-    """Tells whether an amendment puts a ruling into the log."""
     return any(put.kind is Ruling for change in entry.changes for put in change.entries)
 
 

@@ -68,7 +68,6 @@ def _ends(known: tuple[End, ...], before: Fold, fold: Fold) -> tuple[End, ...]:
 
 
 def is_over(fold: Fold) -> bool:
-    """Tells whether a match is over."""
     return bool(fold.game.phase(fold.state) == "over")
 
 

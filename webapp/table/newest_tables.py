@@ -34,7 +34,6 @@ class NewestTables:
         self._locks = tuple(RLock() for _ in range(TABLE_LOCKS))
 
     def locked(self, table_id: int) -> RLock:
-        """Returns the lock under which a table is read and changed."""
         return self._locks[table_id % TABLE_LOCKS]
 
     def at(self, table_id: int) -> Snapshot:
@@ -55,7 +54,6 @@ class NewestTables:
         return self.keep(self._read(now.table.id, now, self._store.version(now.table.id).newest))
 
     def keep(self, now: Snapshot) -> Snapshot:
-        """Keeps a snapshot as the newest of its table, and returns it."""
         with self._guard:
             self._kept[now.table.id] = now
             self._kept.move_to_end(now.table.id)

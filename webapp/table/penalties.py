@@ -57,7 +57,6 @@ class Given:
 
     @property
     def holds(self) -> bool:
-        """Tells whether it was not lifted."""
         return self.lifted is None
 
 

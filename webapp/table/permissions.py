@@ -281,7 +281,6 @@ def _amends_closed_trick(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refus
 
 
 def _but_for_referees(guard: Guard) -> Guard:
-    """Exempts referees from a guard."""
     return lambda snapshot, who, entry: None if who.is_referee else guard(snapshot, who, entry)
 
 

@@ -88,8 +88,6 @@ WRITTEN_ALONE = ("LATIN", "GREEK", "CYRILLIC", "DIGIT")
 
 
 class Fault(Enum):
-    """Why a name is refused."""
-
     EMPTY = "empty"
     LONG = "long"
     UNREADABLE = "unreadable"

@@ -72,7 +72,6 @@ def rulings_on(fold: replay.Fold, desk: Desk, found: Infraction) -> list[replay.
 
 
 def says_nothing_was_wrong(node: replay.Node) -> bool:
-    """Tells whether a ruling says so."""
     return isinstance(node.event, Ruling) and node.event.remedy == Remedy.NONE
 
 

@@ -71,7 +71,6 @@ class Snapshot:
 
     @property
     def fold(self) -> Fold:
-        """The log, folded by the rules."""
         return self.log.fold
 
     def at(self, fold: Fold) -> "Snapshot":
@@ -125,7 +124,6 @@ def looking(now: Snapshot, viewer: Viewer, *, desk: bool = False) -> rules.Viewe
 
 
 def seen_by(now: Snapshot, viewer: Viewer, *, desk: bool = False) -> TableView:
-    """Returns the table as this viewer may see it."""
     eyes = looking(now, viewer, desk=desk)
     view: TableView = now.once(eyes, lambda: now.fold.game.view(now.fold.state, eyes))
     return view

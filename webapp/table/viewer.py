@@ -27,7 +27,6 @@ class Viewer(RoleRights):
 
     @classmethod
     def of(cls, grant: Grant | DeviceGrant) -> "Viewer":
-        """Returns what a device is by its grant."""
         return cls(grant.device_id, grant.role, grant.seat, grant.agreed)
 
     @property

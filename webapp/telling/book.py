@@ -36,17 +36,14 @@ class Mention:
 
     @property
     def event(self) -> Event:
-        """What was entered."""
         return self.node.event
 
     @property
     def place(self) -> int:
-        """Its place in the log."""
         return self.node.index
 
     @property
     def hand(self) -> int:
-        """The number of the hand in which it fell."""
         return len(state_before(self.fold, self.node).finished) + 1
 
 
@@ -80,7 +77,6 @@ class Line:
 
     @property
     def kind(self) -> str:
-        """What the record calls it."""
         return str(self.raw["type"])
 
     @cached_property
@@ -97,7 +93,6 @@ class Line:
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
-        """What an amendment changed."""
         if self.kind != "amend":
             return ()
         targets = [change["target"] for change in self.raw["changes"]]

@@ -30,8 +30,6 @@ DOES = WITH_ENTRIES | {Remedy.CORRECTED}
 
 
 class DecisionsTold(LogTold):
-    """The decisions in a log told to a viewer."""
-
     def corrections(self) -> Iterator[Item]:
         """Yields what people corrected; what the house set aside is none."""
         if not any('"amend"' in line.body for line in self.log):

@@ -32,7 +32,6 @@ class Appeal:
 
     @property
     def told(self) -> str:
-        """All of it in one line."""
         said = f"{self.said}: {self.why}"
         return f"{sentence(said)} {self.outcome[:1].upper()}{sentence(self.outcome[1:])}"
 

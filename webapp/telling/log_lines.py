@@ -49,7 +49,6 @@ class LogTold:
 
     @cached_property
     def book(self) -> LogBook:
-        """The whole log, read line by line."""
         return LogBook(self.now, self.log)
 
     # Lines of the log, one by one
@@ -111,7 +110,6 @@ class LogTold:
     # Words of what a line mentions
 
     def reads(self, mention: Mention) -> bool:
-        """Tells whether this viewer may read of an event."""
         return self.viewer.is_referee or self.book.is_open(mention, self.viewer)
 
     def told(self, mention: Mention) -> Markup:

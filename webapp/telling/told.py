@@ -30,8 +30,6 @@ REQUESTS = (Requested, Allowed, Denied, Proposed, Agreed, Countersigned, Dropped
 
 
 class Telling(DecisionsTold):
-    """A table told to a viewer."""
-
     def penalties(self) -> Iterator[Item]:
         """Yields the penalties with what they cost, those that were lifted since among them."""
         for one in self.now.desk.penalties:
@@ -126,7 +124,6 @@ class Telling(DecisionsTold):
         )
 
     def desk_line(self, number: int) -> Item:
-        """Returns any line of the desk, in one sentence."""
         says = self.now.desk.lines[number].says
         dispute = sum(isinstance(one.says, Disputed) for one in self.now.desk.lines[: number + 1])
         return self._on_desk(

@@ -52,12 +52,10 @@ def in_full(event: Event, names: Sequence[str]) -> Markup:
 
 
 def took_back() -> str:
-    """Returns what an undo did."""
     return _("Taken back:")
 
 
 def corrected() -> str:
-    """Returns what an amendment did."""
     return _("Corrected:")
 
 
@@ -72,7 +70,6 @@ def set_aside() -> str:
 
 
 def later(undone: bool, time: str) -> str:
-    """Returns what became of an entry."""
     if undone:
         return _("taken back at %(time)s", time=time)
     return _("corrected at %(time)s", time=time)

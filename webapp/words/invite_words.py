@@ -173,7 +173,6 @@ def comes_along(scope: Scope, *, taken: bool) -> str:
 
 
 def why_recovery(scope: Scope) -> str:
-    """Returns what the recovery code is for."""
     return _(_RECOVERY[scope])
 
 

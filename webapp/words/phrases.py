@@ -50,7 +50,6 @@ def marked(sentence: str, **parts: Any) -> Markup:
 
 
 def bold(text: str) -> Markup:
-    """Returns the text in bold, escaped."""
     return Markup(f"<b>{escape(text)}</b>")  # noqa: S704  (escaped here)
 
 

@@ -50,7 +50,6 @@ def learn(some: Iterable[Mapping[str, str]]) -> None:
 
 
 def is_known(code: str) -> bool:
-    """Tells whether there is such a ready ruling."""
     return code in _KNOWN
 
 

@@ -59,7 +59,6 @@ def of_suit(held: Sequence[str], suit: str) -> str | None:
 
 
 def whole(facts: Facts, *keys: str) -> bool:
-    """Tells whether these facts are there, each a whole number."""
     return all(isinstance(facts.get(key), int) for key in keys)
 
 

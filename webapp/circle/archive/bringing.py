@@ -184,7 +184,6 @@ class Arrivals:
         self._app, self._ended = app, Event()
 
     def start(self) -> None:
-        """Begins with it."""
         Thread(target=self.go_on, name="circle-arrivals", daemon=True).start()
 
     def stop(self) -> None:

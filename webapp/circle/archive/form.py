@@ -141,7 +141,6 @@ class TakenCircle(Struct, frozen=True):
 
     @property
     def posts(self) -> list[TakenPost]:
-        """All comments in it."""
         found = [*(one.posts for one in self.matches), *(one.posts for one in self.results)]
         return [post for posts in found for post in posts]
 

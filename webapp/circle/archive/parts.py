@@ -46,7 +46,6 @@ class People:
 
     @staticmethod
     def export(circle_id: int) -> tuple[TakenPlayer, ...]:
-        """Returns all players of a circle."""
         store = services().store
         found, guests = store.names_of_circle(circle_id), store.guests(circle_id)
         return tuple(TakenPlayer(number, tuple(names), number in guests) for number, names in found.items())
@@ -147,7 +146,6 @@ class Seasons:
 
     @staticmethod
     def export(circle_id: int) -> tuple[TakenSeason, ...]:
-        """Returns the seasons of a circle."""
         found = services().store.circle_seasons(circle_id)[::-1]
         return tuple(TakenSeason(one.name, one.game, one.first_day, one.last_day, one.best) for one in found)
 
@@ -172,7 +170,6 @@ class Results:
 
     @staticmethod
     def export(circle_id: int, posts: Mapping[int, TakenPosts]) -> tuple[TakenResult, ...]:
-        """Returns those of a circle."""
         store, found = services().store, list[TakenResult]()
         notes = store.circle_notes(circle_id)
         for table_id, told in store.results_of_circle(circle_id).items():
@@ -246,7 +243,6 @@ class KnownMatches:
 
     @property
     def tables(self) -> list[tuple[int, TakenMatch]]:
-        """Returns the matches that are here, each with its table."""
         return [(table.table_id, match) for match, table in self._pairs]
 
     @property

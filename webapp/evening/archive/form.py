@@ -95,8 +95,6 @@ class ArchivedRecord(Struct, frozen=True, tag=True):
 
 
 class Untaken(Struct, frozen=True, tag=True):
-    """The archive is not taken: the sentence for it."""
-
     said: str
 
 
@@ -112,7 +110,6 @@ class BadArchive(Exception):
 
 
 def fault_said(fault: BadArchive) -> str:
-    """Returns why this archive is not taken."""
     if fault.code == "large":
         return _("Unpacked it is longer than what may be sent here.")
     if fault.code == "missing":

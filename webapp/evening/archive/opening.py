@@ -28,11 +28,8 @@ Dated = tuple[NewLine, datetime]
 
 
 class NotTaken(Exception):
-    """The archive is not taken: the sentence for it."""
-
     @property
     def said(self) -> str:
-        """Why it is not."""
         return str(self.args[0])
 
 
@@ -94,13 +91,11 @@ Page = tuple[str, int] | tuple[str, int, dict[str, str]]
 
 @bp.get("/evenings/archives")
 def form() -> str:
-    """Asks for an archive."""
     return _form()
 
 
 @bp.post("/evenings/archives")
 def read() -> Response | Page:
-    """Reads an archive, and leads to the evening that it opens."""
     try:
         told = read_request(FileKind.ARCHIVE)
         op = op_in({"op": told.form.op})

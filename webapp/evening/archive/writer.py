@@ -165,7 +165,6 @@ def archive_pieces(now: EveningNow) -> Iterator[bytes]:
 
 
 def put_file(archive: zipfile.ZipFile, name: str, data: bytes, at: datetime) -> None:
-    """Adds a file to an archive."""
     info = zipfile.ZipInfo(name, at.astimezone().timetuple()[:6])
     info.compress_type = zipfile.ZIP_DEFLATED
     archive.writestr(info, data)
@@ -198,7 +197,6 @@ def sealed(made: msgspec.Struct, digits: str) -> bytes:
 
 
 def time_said(at: datetime) -> str:
-    """Returns a time as records write it."""
     return at.astimezone(UTC).strftime(TIME)
 
 
@@ -222,6 +220,5 @@ def show(evening_id: int) -> str:
 
 @bp.get(f"{ARCHIVE}.zip")
 def file(evening_id: int) -> Response:
-    """Sends the archive."""
     here = visit_to_run(evening_id)
     return here.file(".zip", stream_with_context(archive_pieces(here.now)), "application/zip")

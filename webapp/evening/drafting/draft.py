@@ -124,7 +124,6 @@ def put(draft: SeatingDraft, one: int, number: int | None, present: Collection[i
 
 
 def next_number(draft: SeatingDraft) -> int:
-    """Returns the number of the next table that is opened."""
     return next(number for number in range(1, len(draft.numbers) + 2) if number not in draft.numbers)
 
 

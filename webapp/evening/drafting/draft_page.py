@@ -113,8 +113,6 @@ class DraftTable:
 
 @dataclass(frozen=True)
 class DraftScreen:
-    """What the draft shows."""
-
     tables: Sequence[DraftTable]
     byes: Sequence[int]
     waiting: Sequence[int]

@@ -55,7 +55,6 @@ class SeatingProgress:
         self._kept: OrderedDict[str, Share] = OrderedDict()
 
     def of_request(self) -> Working:
-        """Returns the work of this request, told under its own key."""
         return Working(self._kept, _key())
 
     def now(self) -> Share | None:

@@ -102,7 +102,6 @@ def screen_of(now: EveningNow, tables: Tables, at: datetime) -> Screen:
 
 
 def pages(found: Sequence[T], most: int) -> list[tuple[T, ...]]:
-    """Returns these in pages of so many."""
     return [tuple(found[at : at + most]) for at in range(0, len(found), most)]
 
 

@@ -20,8 +20,6 @@ from webapp.words.phrases import day
 
 
 class Says(StrEnum):
-    """What stands in the head."""
-
     ROUND = "round"
     LAST_HAND = "last-hand"
 
@@ -37,7 +35,6 @@ class Head:
 
 
 def head_of(now: EveningNow, at: datetime) -> Head:
-    """Returns the head as of this moment."""
     state, here = now.state, now.state.round
     face = None if here is None or state.is_closed else _face(now, here, at)
     called = None if here is None or here.ended or state.is_closed else here.last_hand_at

@@ -32,8 +32,6 @@ class CheckedIn:
 
 @dataclass(frozen=True)
 class Waits:
-    """The phone has asked, and waits for the answer."""
-
     now: EveningNow
 
 
@@ -105,12 +103,10 @@ def _until_it_fits(attempt: Callable[[], EveningNow | EveningRefusal]) -> Evenin
 
 
 def to_evening(evening_id: int) -> Response:
-    """Leads to the evening."""
     return go_on(url_for("evenings.show", evening_id=evening_id))
 
 
 def over_page(now: EveningNow) -> Page:
-    """Returns the page that says that the evening is over."""
     return sentence_page(now, _("The evening is over."), 410)
 
 
@@ -145,7 +141,6 @@ def matches(now: EveningNow, typed: str) -> list[Listing]:
 
 
 def listings(now: EveningNow, people: list[int]) -> list[Listing]:
-    """Returns these people of the list."""
     here, devices = now.state.round, now.seats
     made = []
     for number in people:

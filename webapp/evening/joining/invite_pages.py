@@ -34,7 +34,6 @@ def show_watch(invite: Invite) -> Response | Page:
 
 
 def take_watch(invite: Invite) -> Response | Page:
-    """Lets this phone watch."""
     here = visit_by_invite(invite.owner)
     watch(here.now, here.viewer, current_or_new_device().id)
     return go_in(invite)

@@ -37,7 +37,6 @@ def show(evening_id: int) -> Response | str:
 
 @bp.post("/withdraw")
 def withdraw(evening_id: int) -> Response:
-    """Wants it no longer."""
     viewer = evening_viewer(evening_id)
     if viewer.device_id is None:
         not_here(evening_id, Scope.EVENING)

@@ -49,7 +49,6 @@ def show(invite: Invite) -> Response | Page:
 
 
 def take(invite: Invite) -> Response | Page:
-    """Does what the page offered."""
     here, chosen = visit_by_invite(invite.owner), request.form.get("as", "")
     if here.now.state.is_closed:
         return over_page(here.now)

@@ -101,7 +101,6 @@ class _OfProposal(Line, frozen=True):
         return "no-proposal" if self.waiting(state) is None else None
 
     def answered(self, state: EveningState, at: At, *, made: bool) -> EveningState:
-        """Returns the state in which the proposal was answered."""
         ended = replace(state.proposals[self.proposal], signed_by=self.by, ended_at=at.made_at, made=made)
         return replace(state, proposals={**state.proposals, self.proposal: ended})
 

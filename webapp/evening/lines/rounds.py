@@ -17,8 +17,6 @@ from webapp.table.player_names import tidy
 
 
 class RoundLine(Line, frozen=True):
-    """A line about a round that is seated."""
-
     round: int
 
     def running(self, state: EveningState) -> Round | None:
@@ -42,12 +40,9 @@ class RoundLine(Line, frozen=True):
 
 
 class TableLine(RoundLine, frozen=True):
-    """A line about a table of a round."""
-
     number: int
 
     def sitting(self, state: EveningState) -> Sitting | None:
-        """Returns its table."""
         here = state.round_of(self.round)
         return None if here is None else here.sittings.get(self.number)
 

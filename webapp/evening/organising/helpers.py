@@ -60,7 +60,6 @@ def may_let_out(viewer: EveningViewer, helper: Grant) -> bool:
 
 
 def role_said(role: Role) -> str:
-    """Returns a role in words."""
     return _(ROLES[role])
 
 

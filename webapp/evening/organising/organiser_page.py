@@ -183,7 +183,6 @@ class TableFilter:
         )
 
     def takes(self, row: TableRow) -> bool:
-        """Tells whether a table is shown."""
         if self.table is not None:
             return row.number == self.table
         return _is(self.show, row)
@@ -206,7 +205,6 @@ def organiser_live(shown: TableFilter) -> EveningPage:
 
 
 def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, shown: TableFilter) -> dict[str, Any]:
-    """Returns what the page shows."""
     at, state, here = moment(), now.state, now.state.round
     rows = table_rows(now, tables, at, looks_on=_looks_on)
     guests = guest_rows(now, tables, at, looks_on=_looks_on) if state.plan.is_tournament else ()

@@ -108,7 +108,6 @@ class PlanForm:
 
     @property
     def game(self) -> Game[Any] | None:
-        """The game of the tournament."""
         return None if self.plan.game is None else GAMES[self.plan.game]
 
     @property
@@ -134,7 +133,6 @@ class PlanForm:
 
 
 def form_of(plan: Plan, title: str = "") -> PlanForm:
-    """Returns the form with these settings in its fields."""
     op = new_form_key()
     rules = None
     if plan.game is not None:

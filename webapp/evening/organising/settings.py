@@ -97,7 +97,6 @@ bp = Blueprint("evening_settings", __name__, url_prefix="/evenings/<int:evening_
 
 @bp.get("")
 def show(evening_id: int) -> str:
-    """Shows the settings as they hold."""
     state = visit_to_run(evening_id).now.state
     form = form_of(state.plan, state.title)
     return render_template("evening/plan.html", evening_id=evening_id, **plan_context(form, fixed=bool(state.rounds)))

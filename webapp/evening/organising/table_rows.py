@@ -163,7 +163,6 @@ def _call_said(state: EveningState, summary: TableSummary) -> str:
 
 
 def why_called(game: str, call: Dispute) -> str:
-    """Returns why a table calls, in a few words."""
     return call.text if call.why == OTHER and call.text else reason_said(game, call.why)
 
 

@@ -37,7 +37,6 @@ class SideScore:
 
 
 def sides_at(here: EveningVisit, sitting: Sitting, summary: TableSummary | None) -> list[str]:
-    """Returns who is on each side of a table."""
     seats = len(sitting.people)
     count = len(here.now.state.plan.opening(seats).state.totals if summary is None else summary.scores)
     names = names_at(here.now.state, sitting)
@@ -45,7 +44,6 @@ def sides_at(here: EveningVisit, sitting: Sitting, summary: TableSummary | None)
 
 
 def summary_of_table(here: EveningVisit, table_id: int | None) -> TableSummary | None:
-    """Returns where a table of the evening stands, as of now."""
     return None if table_id is None else services().part(EveningTables).at(here.now.row.id).get(table_id)
 
 

@@ -59,7 +59,6 @@ def _activity(person: Person, sitting: Sitting | None, bye: bool, runs: bool) ->
 
 
 def activity_said(one: Activity) -> str:
-    """Returns what somebody does, in words."""
     said = {
         Doing.HERE: _("here"),
         Doing.SITS_OUT: _("sits out"),

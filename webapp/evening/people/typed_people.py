@@ -153,7 +153,6 @@ def typed_fault_said(fault: TypedFault, *, alone: bool) -> str:
 
 
 def taken_said(name: str) -> str:
-    """Returns that somebody on the list has this name."""
     return _("There is a %(name)s on the list. Add a letter, such as %(name)s K.", name=name)
 
 
@@ -182,7 +181,6 @@ class TooManyLines(NotRead):
 
     @property
     def said(self) -> str:
-        """Says so."""
         return _("It has more than %(most)s lines.", most=MOST_LIST_LINES)
 
 

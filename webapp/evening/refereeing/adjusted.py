@@ -112,7 +112,6 @@ def tables_of_rounds(state: EveningState) -> list[tuple[str, str, Sitting]]:
 
 
 def form_context(here: EveningVisit, typed: kinds.Adjusted, error: str = "") -> Mapping[str, Any]:
-    """Returns what the form shows."""
     now, viewer = here
     tables, at = tables_of_rounds(now.state), f"{typed.round}.{typed.number}"
     sitting = next((one for key, _name, one in tables if key == at), None)

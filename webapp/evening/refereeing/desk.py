@@ -87,7 +87,6 @@ class EveningDesk:
 
 
 def evening_desk(now: EveningNow, tables: Tables, viewer: EveningViewer) -> EveningDesk:
-    """Returns the desk as this referee may see it."""
     back = url_for("evening_desk.show", evening_id=now.row.id)
     here = sorted(_places(now.state, tables), key=lambda place: (place.number, place.round or 0))
     found = [(place, services().part(MattersOfTables).of(place.table, viewer.device_id or 0, back)) for place in here]
@@ -180,7 +179,6 @@ def _case_of_slow_play(table_id: int) -> str | None:
 
 
 def desk_context(now: EveningNow, tables: Tables, viewer: EveningViewer, problem: str = "") -> dict[str, Any]:
-    """Returns what the page shows."""
     desk, at, here = evening_desk(now, tables, viewer), moment(), now.state.round
     calls = (*desk.calls, *desk.others)
     return {

@@ -86,7 +86,6 @@ class Report:
 
     @property
     def sums(self) -> list[tuple[str, int]]:
-        """What there was of each, in numbers."""
         changed = sum(bool(one.effect) and not one.ended for one in self.incidents)
         return [
             (_("Players"), self.people),
@@ -108,7 +107,6 @@ class Report:
 
     @property
     def by_player(self) -> list[tuple[str, list[Incident]]]:
-        """The incidents of each player, by name."""
         names = sorted({name for one in self.incidents for name in one.people}, key=str.casefold)
         return [(name, [one for one in self.incidents if name in one.people]) for name in names]
 

@@ -15,7 +15,6 @@ from webapp.words.phrases import day_and_time
 
 
 def lines_of(report: Report) -> Iterator[list[str | int]]:
-    """Yields the head, then a line for each incident."""
     yield [
         _("When"),
         _("Table"),
@@ -59,7 +58,6 @@ def csv(evening_id: int) -> Answer:
 
 @bp.get("/incidents.xlsx")
 def workbook(evening_id: int) -> Answer:
-    """Sends the same as a workbook."""
     here = visit_to_help(evening_id)
     lines = lines_of(report_of(*here))
     return here.file("-incidents.xlsx", xlsx_file(lines, _("Incidents"), here.now.row.created_at, WIDTHS), XLSX)

@@ -100,7 +100,6 @@ def _about(step: str, points: int) -> str:
 
 
 def form_context(now: EveningNow, viewer: EveningViewer, typed: Penalised, error: str = "") -> Mapping[str, Any]:
-    """Returns what the form shows."""
     state, ladder = now.state, now.state.plan.ladder
     game = state.plan.game
     return {

@@ -97,5 +97,4 @@ def _length(wait: timedelta) -> str:
 
 
 def response_head() -> list[str | int]:
-    """Returns what stands above the response times."""
     return [_("Referee"), _("Calls"), _("Until somebody came"), _("Until it was settled"), _("Longest")]

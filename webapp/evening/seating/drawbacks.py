@@ -41,8 +41,6 @@ class DrawbackKind(StrEnum):
 
 @dataclass(frozen=True)
 class Drawback:
-    """One thing that is the matter."""
-
     kind: DrawbackKind
     people: tuple[int, ...]
     """Whom it is about; of a table all."""

@@ -22,8 +22,6 @@ class SeatingKind(StrEnum):
 
 @dataclass(frozen=True)
 class SeatedTable:
-    """A table and who sits at it."""
-
     people: tuple[int, ...]
     """By seat."""
 
@@ -91,7 +89,6 @@ class SeatingRefused(ValueError):
 
 
 def everybody_at(tables: Iterable[SeatedTable]) -> tuple[int, ...]:
-    """Returns the people at these tables, table by table."""
     return tuple(one for table in tables for one in table.people)
 
 

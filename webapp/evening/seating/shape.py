@@ -170,7 +170,6 @@ class Grouped:
 
 
 def line_up(request: SeatingRequest, past: Meetings, chance: Random) -> LineUp:
-    """Returns the line-up of a round."""
     units = units_of(request, request.people)
     shape = round_shape(len(request.people), request.sizes, sum(len(unit) > 1 for unit in units))
     out = sit_out(request, shape, past, chance)

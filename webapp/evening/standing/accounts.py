@@ -51,7 +51,6 @@ class Account:
     _rounds: dict[int, Mapping[int, RoundPoints]] = field(default_factory=dict)
 
     def add_table(self, key: TableKey, points: TablePoints) -> None:
-        """Counts what a table brought."""
         self.tables[key] = points
         self._forget()
 
@@ -68,7 +67,6 @@ class Account:
             self._forget()
 
     def set_penalties(self, penalties: list[PenaltyPart]) -> None:
-        """Sets the penalties that hold."""
         if self.penalties != penalties:
             self.penalties = penalties
             self._forget()
@@ -89,7 +87,6 @@ class Account:
         self._rounds.clear()
 
     def until(self, last: int) -> Sums:
-        """Returns the sums up to this round."""
         found = self._sums.get(last)
         if found is None:
             found = self._sums[last] = self._summed(last)

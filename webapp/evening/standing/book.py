@@ -98,7 +98,6 @@ class StandingBook:
         self._rankings: dict[int, list[Placed]] = {}
 
     def set_people(self, people: Iterable[int]) -> None:
-        """Sets who has a row."""
         self._people = tuple(people)
         self._rankings.clear()
 
@@ -132,7 +131,6 @@ class StandingBook:
         self._rankings.clear()
 
     def set_penalties(self, penalties: Iterable[PenaltyPoints]) -> None:
-        """Sets the penalties that hold, for the whole evening."""
         found = defaultdict[int, list[PenaltyPart]](list)
         for one in sorted(penalties, key=lambda one: one.number):
             found[one.person].append(PenaltyPart(one.round, one.number, exact(-one.points)))

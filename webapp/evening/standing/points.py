@@ -113,7 +113,6 @@ def places_at_table(scoring: Scoring, scores: Sequence[int]) -> list[SidePlace]:
 
 
 def points_of_table(scoring: Scoring, result: TableResult) -> dict[int, TablePoints]:
-    """Returns what each person has from a result."""
     places = places_at_table(scoring, result.scores)
     people = [tuple(result.people[seat] for seat in side) for side in result.by_side]
     found = {}

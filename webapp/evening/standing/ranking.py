@@ -72,7 +72,6 @@ class TieStep:
 
     @property
     def decided(self) -> bool:
-        """Tells whether it told anybody apart."""
         return len(self.order) > 1
 
     @cached_property
@@ -152,12 +151,10 @@ class GroupRow:
 
 
 def pairs_of(scoring: Scoring) -> Groups:
-    """Returns the fixed pairs of a scoring."""
     return {min(pair): tuple(sorted(pair)) for pair in scoring.pairs}
 
 
 def teams_of(scoring: Scoring, people: Iterable[int]) -> Groups:
-    """Returns the teams of these people."""
     members: dict[str, list[int]] = {}
     for person in sorted(people):
         if (team := scoring.teams.get(person)) is not None:

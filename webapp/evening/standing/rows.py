@@ -47,7 +47,6 @@ class StandingRow:
 
     @property
     def stand_ins(self) -> dict[int, str]:
-        """The names of those who played for this person, by round."""
         played = (part for part in self.parts if isinstance(part, PlacePart | GamePart))
         return {part.round: part.played_by for part in played if part.played_by is not None}
 
@@ -65,7 +64,6 @@ class Standing:
 
     @property
     def stand_ins(self) -> bool:
-        """Tells whether anybody was stood in for."""
         return any(row.stand_ins for row in self.rows)
 
     @property
@@ -79,7 +77,6 @@ class Standing:
         return any(row.parts for row in self.rows)
 
     def row(self, person: int) -> StandingRow | None:
-        """Returns the row of a person."""
         return next((row for row in self.rows if row.person == person), None)
 
 

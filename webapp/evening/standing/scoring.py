@@ -162,7 +162,6 @@ class TableResult:
 
     @property
     def by_side(self) -> tuple[tuple[int, ...], ...]:
-        """The seats of each side."""
         return self.sides or tuple((seat,) for seat in range(len(self.people)))
 
 

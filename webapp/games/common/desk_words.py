@@ -57,7 +57,6 @@ def _is_there(reason: Reason, options: Any) -> bool:
 
 
 def reason_said(game: str, code: str) -> str:
-    """Returns what is the matter, by its code."""
     found = (by_code[code].said for by_code in (look_of(game).disputes, SHARED) if code in by_code)
     return _(next(filter(None, found), readable(code)))
 
@@ -70,7 +69,6 @@ def ready_rulings(game: str, code: str) -> dict[str, str]:
 
 
 def is_reason(code: str) -> bool:
-    """Tells whether something can be the matter by this code, in any game."""
     return code in SHARED or any(code in look.disputes for look in looks().values())
 
 

@@ -288,7 +288,6 @@ def _each(asked: AskedField) -> Iterator[Question]:
 
 
 def of_few(asked: AskedField, numbers: Iterable[int]) -> Iterator[Question]:
-    """Asks each owner for one of a few numbers."""
     choices = [(str(one), number(one)) for one in numbers]
     for at, owner in enumerate(asked.owners):
         yield Question("select", f"{asked.name}-{at}", _of_owner(owner, asked.label), "0", choices)

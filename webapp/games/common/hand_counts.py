@@ -93,12 +93,10 @@ class Counted:
 
     @property
     def has_keys(self) -> bool:
-        """Tells whether each number that it can be gets a key."""
         return self.most < MOST_NUMBER_KEYS
 
     @property
     def together(self) -> str:
-        """The sum in words."""
         if self.name == TRICKS:
             return _("Together %(num)s tricks", num=self.most)
         return _("%(what)s: %(num)s together", what=self.title, num=self.most)

@@ -113,7 +113,6 @@ class Lesson:
         return self._after(self._begin(), self.hand) if self.hand else None
 
     def rules(self) -> Iterator[str]:
-        """Yields the numbers of all rules that it cites."""
         told = (*(tap.told for tap in self.taps), self.why, self.counted, *self.mistakes)
         yield from (one.rule for one in told if one is not None)
 

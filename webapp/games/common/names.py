@@ -34,7 +34,6 @@ class BookWords(NamedTuple):
 
 
 def book_words(game: str) -> BookWords:
-    """Returns how a game asks about its book."""
     closed, opened = look_of(game).books
     return BookWords([("closed", _(closed)), ("open", _(opened))], _(look_of(game).book))
 
@@ -218,7 +217,6 @@ def corrected_only(game: str) -> str:
 
 
 def by_tricks_from_now(game: str) -> str:
-    """Returns what entering by tricks means."""
     return _BY_TRICKS.of(game)
 
 

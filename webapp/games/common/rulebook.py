@@ -81,7 +81,6 @@ EVERY_TABLE: Sequence[Rule] = (*rulebook.GEN_RULES, *rulebook.LOG_RULES)
 
 
 def chapters() -> Mapping[str, Sequence[Rule]]:
-    """Returns the rules of each game that is offered, by its name."""
     return {game: look.rulebook for game, look in looks().items()}
 
 
@@ -190,7 +189,6 @@ def holds(rule: RuleInFull, words: Asked) -> bool:
 
 
 def marked(text: str, words: Asked) -> Markup:
-    """Returns the text with what was asked for in <mark>."""
     done, parts = 0, []
     for start, end in _merged(sorted(_hits(text, words))):
         parts += [escape(text[done:start]), Markup("<mark>%s</mark>") % text[start:end]]

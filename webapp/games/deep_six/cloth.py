@@ -40,8 +40,6 @@ class Way:
 
 @dataclass(frozen=True)
 class GaugeMark:
-    """A call at its place."""
-
     x: float
     y: float
     kind: Literal["pass", "bid", "best"]
@@ -83,7 +81,6 @@ class _Scale:
 
     @property
     def per_point(self) -> float:
-        """How deep one point is."""
         return DEPTH / (self.highest - self.floor)
 
 
@@ -157,7 +154,6 @@ class BidPage:
 
 
 def bid_pages(bids: Sequence[int]) -> list[BidPage]:
-    """Returns the bids that the pad offers, page by page."""
     parts = [bids[:FIRST_PAGE], bids[FIRST_PAGE:SECOND_PAGE], bids[SECOND_PAGE:]]
     parts = [part for part in parts if part]
     return [

@@ -59,7 +59,6 @@ def cell(done: Any, side: int) -> list[str]:
 
 
 def head(hand: FinishedHand) -> Iterator[Cited]:
-    """Yields the bid and what became of it."""
     done = hand.done
     bid = _(
         "%(name)s bid %(amount)s and sank %(suit)s.",

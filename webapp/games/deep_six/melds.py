@@ -106,7 +106,6 @@ class Found:
 
     @property
     def value(self) -> str:
-        """The meld as the field of a form."""
         return " ".join(self.meld.cards)
 
 
@@ -226,7 +225,6 @@ class AmendedMelds:
 
     @property
     def named(self) -> str:
-        """The cards in which these melds were named."""
         return _said(self.copies)
 
     @property

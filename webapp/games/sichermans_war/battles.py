@@ -37,7 +37,6 @@ _SETTLE: Raw = {"type": "settle"}
 
 
 def skirmishes_left(number: int) -> range:
-    """Returns the numbers of the skirmishes of a battle from this one on."""
     return range(number, PILE + 1)
 
 

@@ -49,7 +49,6 @@ class Film:
         return marks(self.now, self.viewer)
 
     def may_look_at(self, moment: Moment) -> bool:
-        """Tells whether this viewer may look at a moment."""
         return moment.node is None or snapshot.may_look_at(self.now, self.viewer, moment.node)
 
     def is_closed_to_players(self, moment: Moment) -> bool:
@@ -65,7 +64,6 @@ class Film:
         return film.nearest(self.open, name)
 
     def address(self, moment: Moment, **more: Any) -> str:
-        """Returns where a moment is shown."""
         return url_for("film.moment", table_id=self.now.table.id, m=moment.name, **more)
 
     @property
@@ -114,7 +112,6 @@ def board(shown: Film, moment: Moment) -> dict[str, Any]:
 
 
 def moment_context(shown: Film, moment: Moment) -> dict[str, Any]:
-    """Returns everything that the page of a moment shows."""
     drawn, at = board(shown, moment), shown.open.index(moment)
     told = {
         "entry": entry_said(shown, moment),
@@ -262,7 +259,6 @@ def _trick(shown: Film, part: Part) -> Trick:
 
 
 def entry_said(shown: Film, moment: Moment) -> Markup:
-    """Returns what was entered at a moment."""
     if moment.node is None:
         return Markup(_("Nothing entered yet"))  # noqa: S704  (our own sentence)
     return said(shown.now, moment.node)

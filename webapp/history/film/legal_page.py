@@ -52,12 +52,10 @@ class Answer:
 
 
 def rules_at(shown: Film, moment: Moment) -> RulesAt:
-    """Returns the rules, asked about a moment."""
     return RulesAt(shown.now.fold, film.state_at(shown.now.fold, moment), moment.place + 1)
 
 
 def legal_context(shown: Film, question: Question) -> dict[str, Any]:
-    """Returns everything that the page shows."""
     moment, seat = question.moment, question.seat
     asked = rules_at(shown, moment)
     due = asked.whole_hand or (asked.plays_cards and seat in asked.to_act)

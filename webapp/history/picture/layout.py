@@ -236,12 +236,10 @@ def _rows(facts: StandingFacts) -> Iterator[Text]:
 
 
 def on_chart(x: float, y: float) -> tuple[float, float]:
-    """Returns where a point of the chart lies on the picture."""
     return CHART_AT[0] + x * CHART_SCALE[0], CHART_AT[1] + y * CHART_SCALE[1]
 
 
 def line_colour(facts: Facts, side: int) -> str:
-    """Returns the colour of a side's line."""
     if facts.chart is not None and len(facts.chart.curves) <= len(LINES):
         return LINES[side]
     return LINES[0] if side == facts.first else INK_2

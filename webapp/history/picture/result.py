@@ -88,14 +88,12 @@ class Pictures:
 
 
 def picture_answer(drawn: bytes) -> Response:
-    """Returns the answer with a picture."""
     answer = Response(drawn, mimetype="image/png")
     answer.headers["Content-Disposition"] = 'inline; filename="sixfold.png"'
     return answer
 
 
 def register(services: Services) -> None:
-    """Adds the pictures that are kept."""
     services.add(Pictures())
 
 
@@ -279,7 +277,6 @@ FAN_STEP, FAN_TURN = 108, 9.0
 
 
 def png(facts: Facts | StandingFacts) -> bytes:
-    """Returns the picture as PNG."""
     picture = Image.new("RGB", (WIDTH, height(facts)), PAPER)
     pen = ImageDraw.Draw(picture)
     if isinstance(facts, StandingFacts):

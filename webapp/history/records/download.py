@@ -63,12 +63,10 @@ class Fingerprint:
 
 
 def fingerprint_of(data: bytes, events: int) -> Fingerprint:
-    """Returns the fingerprint of a canonical record."""
     return Fingerprint(hashlib.sha256(data).hexdigest(), events)
 
 
 def copy_for(now: Snapshot, viewer: Viewer) -> Copy:
-    """Returns the record as this viewer may read it."""
     log = _log(now)
     end = len(log) if viewer.is_referee else _open_until(now, log, viewer)
     return _copy(now, log, end)

@@ -52,14 +52,12 @@ def record(table_id: int) -> Response:
 
 @bp.get(f"{TABLE}/scores.csv")
 def scores(table_id: int) -> Response:
-    """Sends the scores for a spreadsheet."""
     now, _viewer = visit(table_id)
     return _file(now, scores_csv(_sheet(now), now), "csv", CSV)
 
 
 @bp.get(f"{TABLE}/scores.xlsx")
 def workbook(table_id: int) -> Response:
-    """Sends the same as a workbook."""
     now, _viewer = visit(table_id)
     return _file(now, scores_xlsx(_sheet(now), now), "xlsx", XLSX)
 
@@ -70,7 +68,6 @@ def _sheet(now: Snapshot) -> Sheet:
 
 @bp.get(f"{TABLE}/protocol")
 def protocol(table_id: int) -> str:
-    """Shows the protocol, to be printed."""
     now, viewer = visit(table_id)
     mark = _fingerprint(now)
     return render_template(

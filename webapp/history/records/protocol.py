@@ -135,11 +135,9 @@ class Printed:
         return item.by if item.by or (item.source is not None and not item.is_of_desk) else by_name("")
 
     def when(self, item: Item) -> str:
-        """Returns its day and time."""
         return day_and_time(item.at) if item.is_timed else _("at a time that the file does not say")
 
     def ended(self, item: Item) -> str:
-        """Returns what became of it, and when."""
         return ", ".join(filter(None, (item.ended, day_and_time(item.ended_at) if item.ended_at else "")))
 
 

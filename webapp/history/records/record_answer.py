@@ -49,7 +49,6 @@ class Taken(Struct, frozen=True, tag=True):
 
     @property
     def header(self) -> Header:
-        """The header of the record."""
         said = json.loads(self.header_json)
         return Header(said["game"], tuple(said["players"]), said["options"], said["edition"])
 

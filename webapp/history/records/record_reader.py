@@ -22,7 +22,6 @@ def read_record(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[Outcome
 
 
 def outcome_of(sent: bytes, *, is_known: bool, opens: bool) -> Outcome:
-    """Returns what comes of a record."""
     try:
         found = upload.read(sent, is_known=is_known)
     except Malformed as problem:

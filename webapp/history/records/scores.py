@@ -61,7 +61,6 @@ def scores_csv(found: Sheet, now: Snapshot) -> bytes:
 
 
 def csv_file(lines: Iterable[Iterable[Cell]]) -> bytes:
-    """Returns these lines as a file."""
     return b"".join(csv_pieces(lines))
 
 
@@ -95,7 +94,6 @@ WIDTH = 12
 
 
 def scores_xlsx(found: Sheet, now: Snapshot) -> bytes:
-    """Returns the table of the scores as a workbook."""
     widths = [WIDTH] * (2 * len(found.totals) + 2)
     return xlsx_file(scores_table(found, now), _("The scores"), now.table.created_at, widths)
 

@@ -83,17 +83,14 @@ class Sheet:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The total of each side, as everybody may see it."""
         return self.view.totals
 
     @property
     def hands(self) -> list[HandRow]:
-        """The finished hands."""
         return [row for row in self.rows if isinstance(row, HandRow)]
 
     @property
     def played(self) -> int:
-        """How many hands are played."""
         return sum(row.hands for row in self.hands)
 
 

@@ -15,8 +15,6 @@ CROSSWISE = 0.6
 
 
 class BySeats(Moment):
-    """A moment at which some seats have a card to enter each."""
-
     @property
     @abstractmethod
     def due(self) -> Sequence[int]:

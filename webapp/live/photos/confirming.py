@@ -82,7 +82,6 @@ def confirming(moment: Moment, draft: Draft, asked: Asked) -> dict[str, Any]:
 
 
 def _why(moment: Moment, draft: Draft, slot: Slot) -> str:
-    """Returns why this card is asked for."""
     seen = None if slot.place is None else draft.reading.cards[slot.place]
     if seen is not None and seen.is_sure and seen.card in moment.view.dimmed:
         return _("%(card)s is read, which is already played. Look at it again.", card=card_name(seen.card))
@@ -90,7 +89,6 @@ def _why(moment: Moment, draft: Draft, slot: Slot) -> str:
 
 
 def _pad(moment: Moment, draft: Draft, slot: Slot) -> Any:
-    """Returns the table with the pad of all cards for this slot."""
     gone = moment.gone(draft, slot.at)
     return msgspec.structs.replace(moment.view, to_act=(slot.at,), may_tally=False, dimmed=gone)
 

@@ -60,7 +60,6 @@ class Draft(Struct, frozen=True):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Those that are not missing."""
         return tuple([slot.card for slot in self.slots if slot.card is not None])
 
     def of(self, at: int | None) -> Slot | None:
@@ -68,7 +67,6 @@ class Draft(Struct, frozen=True):
         return next((slot for slot in self.slots if slot.at == at), None)
 
     def put(self, at: int, said: Raw) -> "Draft":
-        """Returns the draft with this card."""
         slots = [structs.replace(one, said=said) if one.at == at else one for one in self.slots]
         return structs.replace(self, slots=tuple(slots))
 
@@ -119,7 +117,6 @@ class Moment(ABC):
 
     @cached_property
     def pack(self) -> Counter[Card]:
-        """How often each card is there at this table."""
         return Counter(self.game.in_play(len(self.names), self.now.fold.state.options))
 
     # Which cards are due

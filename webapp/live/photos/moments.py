@@ -19,7 +19,6 @@ MOMENTS: tuple[type[Moment], ...] = (Trick, AtOnce, Laid)
 
 
 def reads_photos() -> bool:
-    """Tells whether this house reads photos of cards."""
     return services().part(PhotoReader).is_on
 
 

@@ -77,7 +77,6 @@ class PileDraft(Struct, frozen=True, omit_defaults=True):
         return [*lying, *(one.card for one in self.placed if one.side == side)]
 
     def put(self, tap: Tap) -> "PileDraft":
-        """Returns the piles as somebody says they are."""
         at, lying = tap.at, list(self.lying)
         if tap.act == "place":
             kept = [one for place, one in enumerate(self.placed) if place != at]
@@ -168,7 +167,6 @@ class Sorting(Struct, frozen=True):
 
     @property
     def aside(self) -> int:
-        """How many cards are in no pile."""
         return self.missing.total() + len(self.draft.of(None))
 
     @property

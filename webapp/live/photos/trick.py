@@ -22,8 +22,6 @@ from webapp.words.turn import named
 
 
 class Trick(BySeats):
-    """The trick that lies, or that is due."""
-
     name = "trick"
 
     @property

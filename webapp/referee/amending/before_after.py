@@ -74,15 +74,12 @@ TOGETHER = (POINTS, TOTALS)
 
 @dataclass(frozen=True)
 class Comparison:
-    """One line of before and after."""
-
     what: str
     before: Markup | str
     after: Markup | str
 
     @property
     def changed(self) -> bool:
-        """Tells whether the two differ."""
         return self.before != self.after
 
 
@@ -110,7 +107,6 @@ class Side:
 
     @property
     def view(self) -> TableView:
-        """The table as it stands."""
         view: TableView = self.fold.game.view(self.fold.state, self.looking)
         return view
 

@@ -64,12 +64,10 @@ class Draft:
         return urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
     def event(self, reason: str = "") -> dict[str, Any]:
-        """Returns the amendment."""
         changes = [{"target": place, "with": list(entries)} for place, entries in sorted(self.changes.items())]
         return {"type": "amend", "changes": changes, **({"reason": reason} if reason else {})}
 
     def at(self, fold: Fold, place: int) -> list[Raw]:
-        """Returns what stands at a place with this draft."""
         there = self.changes.get(place)
         return list(there) if there is not None else [encode(event) for event in standing_at(fold, place)]
 

@@ -50,12 +50,10 @@ class ListedEntry:
 
     @property
     def place(self) -> int:
-        """Its place in the log."""
         return self.node.index
 
     @property
     def event(self) -> Event:
-        """The entry itself."""
         return self.node.event
 
 
@@ -68,7 +66,6 @@ class Block:
 
     @property
     def entered(self) -> list[str]:
-        """Who entered them, and when the first of each came."""
         first: dict[str, str] = {}
         for entry in self.entries:
             if entry.entered:
@@ -129,7 +126,6 @@ def blocks(entries: Sequence[ListedEntry]) -> list[Block]:
 
 
 def entered(now: Snapshot, places: set[int]) -> dict[int, Entered]:
-    """Returns who made these lines of the log, and when."""
     lines = {line.seq - 1: line for line in services().store.events(now.table.id) if line.seq - 1 in places}
     names = {device: seating.device_name(now, device) for device in {line.device_id for line in lines.values()}}
     return {place: Entered(names[line.device_id], line.made_at) for place, line in lines.items()}

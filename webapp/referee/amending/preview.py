@@ -35,7 +35,6 @@ from webapp.words.refusal_facts import seat_named
 
 
 def misfit_reason(refusal: Refusal, names: Sequence[str]) -> Reason:
-    """Returns why, with the rule."""
     said = reason(refusal, names)
     match refusal.code:
         case "not-your-turn":
@@ -52,7 +51,6 @@ def misfit_reason(refusal: Refusal, names: Sequence[str]) -> Reason:
 
 
 def preview_context(desk: Desk, found: Tried) -> dict[str, Any]:
-    """Returns what the page of a preview shows."""
     draft = found.draft
     first = found.misfits[0] if found.misfits else None
     return {

@@ -37,7 +37,6 @@ class Desk:
 
     @property
     def names(self) -> list[str]:
-        """The players of the table."""
         return self.now.table.players
 
     def at(self, now: Snapshot) -> "Desk":
@@ -49,7 +48,6 @@ class Desk:
         return url_for("amendments.entries", table_id=self.now.table.id, draft=draft.packed or None)
 
     def preview_url(self, draft: Draft) -> str:
-        """Returns the address of the preview of a draft."""
         return url_for("amendments.preview", table_id=self.now.table.id, draft=draft.packed or None)
 
     def change_url(self, place: int, nth: int, draft: Draft, **more: Any) -> str:

@@ -77,7 +77,6 @@ def own_side(now: Snapshot, viewer: Viewer) -> int | None:
 
 
 def names(now: Snapshot) -> list[str]:
-    """Returns the names of the sides."""
     return side_names(now.table.players, number_of_sides(now))
 
 

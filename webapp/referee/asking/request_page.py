@@ -70,7 +70,6 @@ class ShownChange:
 
 
 def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownChange:
-    """Returns a change as this viewer may see it."""
     made = entries_of(now.fold, *change.entries) if change.entries else ()
     effect = _effect(now, viewer, change, made) if change.is_open else None
     differs = _sections(now, viewer, made) if isinstance(effect, adjustments.Effect) else []

@@ -62,8 +62,6 @@ def register(services: Services) -> None:
 
 
 class Decider(StrEnum):
-    """Who decides on an appeal."""
-
     REFEREE = "referee"
     """A referee other than the one who has ruled."""
     ORGANISER = "organiser"
@@ -236,7 +234,6 @@ Page = tuple[str, int]
 
 @bp.get("")
 def form(table_id: int, place: int) -> str:
-    """Asks in what words somebody appeals."""
     now, viewer = visit_to_enter(table_id)
     return _form(now, viewer, _ruling_or_404(now, place))
 

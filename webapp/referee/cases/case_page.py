@@ -72,7 +72,6 @@ def case_page(subject: Subject, typed: Typed, error: str | None = None, *, photo
 
 
 def case_context(subject: Subject, typed: Typed, error: str | None = None) -> dict[str, Any]:
-    """Returns what the page of a case shows."""
     matter = case_text(subject)
     more = (*((matter.admitted.rule,) if matter.admitted else ()), *matter.rules)
     rules = rules_cited.in_full(subject, rules_cited.numbers(subject, more))

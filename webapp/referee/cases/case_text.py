@@ -75,7 +75,6 @@ class CaseText:
 
 
 def case_text(subject: Subject) -> CaseText:
-    """Returns what this case tells its viewer."""
     match subject.matter:
         case Infraction() as found:
             return _breach(subject, found)

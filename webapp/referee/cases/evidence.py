@@ -27,7 +27,6 @@ class Evidence:
 
     @property
     def tricks(self) -> frozenset[int]:
-        """The numbers of the tricks that it lists."""
         return frozenset(line.trick for line in self.table.lines) - {0}
 
 
@@ -86,7 +85,6 @@ def moments_of_tricks(subject: Subject) -> dict[int, str]:
 
 
 def trick_moments(subject: Subject, hand: HandSpan) -> dict[int, str]:
-    """Returns where each trick of the hand ends in the film."""
     game = subject.now.fold.game
     last = {game.trick_number(state_before(subject.now.fold, node)): node for node in hand.nodes}
     places = {number: node.index for number, node in last.items() if number}

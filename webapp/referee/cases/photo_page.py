@@ -57,7 +57,6 @@ def picture(table_id: int, photo_id: int) -> Response:
 
 @bp.post("/photos/<int:photo_id>/drop")
 def drop(table_id: int, photo_id: int) -> Redirect:
-    """Throws a photo away."""
     here = visit(table_id)
     require(here.viewer.takes_part)
     kept = next((one for one in photos.shown(*here) if one.id == photo_id), None)

@@ -40,7 +40,6 @@ class NotTaken(NamedTuple):
 
     @property
     def status(self) -> int:
-        """The status of the answer."""
         return 422 if self.is_form else 409
 
 

@@ -128,7 +128,6 @@ def read(table_id: int) -> Response:
 
 @bp.get("/<int:place>/reopen")
 def reopening(table_id: int, place: int) -> str:
-    """Asks why a ruling is reopened."""
     now, viewer = _visit(table_id)
     return _form(now, viewer, place)
 

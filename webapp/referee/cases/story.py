@@ -61,7 +61,6 @@ def hand_lines(
 
 
 def newest_lines(now: Snapshot, viewer: Viewer) -> list[StoryLine]:
-    """Returns the newest entries that this viewer may read."""
     newest = replay.nodes(now.fold)[-MOST_CASE_ENTRIES:]
     return [StoryLine(entry_with_source(now, node)) for node in newest if is_shown(now, viewer, node)]
 

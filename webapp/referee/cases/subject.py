@@ -47,17 +47,14 @@ class Subject:
 
     @property
     def dispute(self) -> Dispute | None:
-        """The dispute, where it is one."""
         return self.matter if isinstance(self.matter, Dispute) else None
 
     @property
     def is_appeal(self) -> bool:
-        """Tells whether it is an appeal against a ruling."""
         return self.dispute is not None and self.dispute.appeals is not None
 
     @property
     def url(self) -> str:
-        """Returns the address of the case."""
         table = self.now.table.id
         match self.matter:
             case Infraction(event=event):

@@ -60,7 +60,6 @@ def taking_back(now: Snapshot, viewer: Viewer, ruling: Node) -> TakingBack | Non
 
 
 def entries(now: Snapshot, found: TakingBack, why: str, *, seen: int | None = None) -> tuple[Entry, ...]:
-    """Returns the entries that take it back, for this reason."""
     raws = ({**raw, "reason": why} if raw["type"] == "amend" else raw for raw in found.entries)
     return entries_of(now.fold, *raws, seen=seen)
 

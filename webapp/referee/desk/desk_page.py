@@ -126,7 +126,6 @@ class _Table:
         self._shown: set[int] = set()
 
     def dispute(self, dispute: Dispute) -> DeskItem:
-        """A dispute with all its rulings."""
         table_id = self.now.table.id
         mine = dispute.is_open and dispute.device_id == self.viewer.device_id
         subject = Subject(self.now, self.viewer, dispute)

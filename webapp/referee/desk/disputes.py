@@ -77,7 +77,6 @@ def read(now: Snapshot, form: Mapping[str, str]) -> Call:
 
 
 def missing(call: Call) -> str | None:
-    """Returns what the call still has to say."""
     if not call.why and not call.text:
         return _("Say what is the matter: one of the reasons, own words, or both.")
     if call.why == OTHER and not call.text:
@@ -86,7 +85,6 @@ def missing(call: Call) -> str | None:
 
 
 def form_context(now: Snapshot, viewer: Viewer, call: Call, error: str | None = None) -> dict[str, Any]:
-    """Returns what the form shows."""
     found = target(call.about) or {}
     node = entry_at(now, found["about"]) if "about" in found else None
     return {

@@ -109,7 +109,6 @@ def first_of_trick(now: Snapshot, hand: int, trick: int) -> Node | None:
 
 
 def hands_dealt(now: Snapshot) -> int:
-    """Returns how many hands have been dealt."""
     return len(now.fold.state.finished) + (now.fold.state.hand is not None)
 
 

@@ -190,7 +190,6 @@ class Typed:
 
     @property
     def costs(self) -> bool:
-        """Tells whether it adjusts the score."""
         return self.step in WITH_POINTS
 
 
@@ -249,7 +248,6 @@ def given(now: Snapshot, viewer: Viewer, typed: Typed) -> tuple[list[dict[str, A
 
 
 def form_context(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None = None) -> dict[str, Any]:
-    """Returns what the form shows."""
     game, earlier = now.table.game, earlier_penalties(now, typed.seat)
     effect = adjustments.effect_of_points(now, viewer, typed.points) if typed.costs and any(typed.points) else None
     elsewhere, name = given_elsewhere(now, typed.seat), now.table.players[typed.seat]

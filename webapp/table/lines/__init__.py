@@ -46,7 +46,6 @@ def line_in_file(kind: str, says: Mapping[str, Any]) -> Line:
 
 
 def desk_of(rows: Iterable[DeskLine]) -> Desk:
-    """Returns the desk after these lines."""
     desk = Desk()
     for row in rows:
         desk = desk.after(line_of(row.kind, row.body), At(row.seq, row.made_at, row.device_id))

@@ -17,8 +17,6 @@ NOT_OPEN = Refusal("not-open", "GEN-1")
 
 
 class _Matter(Line, frozen=True):
-    """A line of those who take part."""
-
     right = "takes_part"
 
 

@@ -93,8 +93,6 @@ class _Decided(_OfRequest, frozen=True):
 
 
 class Allowed(_Decided, frozen=True, tag="allowed"):
-    """The referee allows a change."""
-
     def apply(self, state: Desk, at: At) -> Desk:
         return state.with_change(self.request, state="allowed", **self.answered(at))
 

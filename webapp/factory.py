@@ -50,8 +50,9 @@ def build(config: Config) -> Flask:
     app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
     app.jinja_environment = TemplateEnvironment  # before it is first used
     app.extensions["sixfold"] = services_of(config, open_house(config))
-    for words in (card_name, card_said, may_draw_joker, suit_name, place_said, play_again, *names.SAID):
+    for words in (card_name, card_said, may_draw_joker, suit_name, place_said, play_again):
         app.add_template_global(words)
+    app.jinja_env.globals.update(names.SAID)
     app.add_template_global(rule_url)
     app.add_template_global(rule_address)
     app.add_template_global(hand_counts.in_tally, "counted_in_tally")

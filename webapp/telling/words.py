@@ -24,12 +24,7 @@ from webapp.words.phrases import joined, marked, signed
 from webapp.words.questions import what_was_asked
 from webapp.words.table_choices import TABLE_CHOICES
 
-_OPENS = Sentence(_l("opens when the hand ends"), _l("opens when the round ends"), _l("opens when the battle ends"))
-
-
-def opens(game: str) -> str:
-    """Returns when the players may read what is closed."""
-    return _OPENS.of(game)
+opens = Sentence(_l("opens when the hand ends"), _l("opens when the round ends"), _l("opens when the battle ends"))
 
 
 def covered(event: Event, names: Sequence[str]) -> str:

@@ -125,7 +125,7 @@ _ABOUT: Mapping[Step, str] = {
 def step_said(game: str | None, step: str) -> str:
     """Returns the step: *Caution*, *Loss of the round*; without a game, where each table plays its own, of the hand."""
     if step == Step.HAND:
-        return _("Loss of the hand") if game is None else _LOSS.of(game)
+        return _("Loss of the hand") if game is None else _LOSS(game)
     return _(_STEPS[step])
 
 

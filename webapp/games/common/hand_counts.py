@@ -39,7 +39,7 @@ def _title(found: HandCount, game: str) -> str:
     if found.names == ("tricks",):
         return _TITLE.of(game)
     words = [look_of(game).entry_form.label(name) for name in found.names]
-    return f"{_TITLE.of(game)}: {' · '.join(words)}"
+    return f"{_TITLE(game)}: {' · '.join(words)}"
 
 
 def _numbers(numbers: Sequence[int]) -> str:

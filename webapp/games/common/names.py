@@ -50,13 +50,13 @@ class Sentence:
     round: str = ""
     battle: str = ""
 
-    def of(self, game: str, **parts: Any) -> str:
-        """Returns the sentence in the words of this game, with its `%(part)s` filled in."""
+    def __call__(self, game: str, number: int | str = "", **parts: Any) -> str:
+        """Returns the sentence in the words of this game, with its `%(number)s` and other parts filled in."""
         said: str = getattr(self, unit(game))
-        return _(said or self.hand, **parts)
+        return _(said or self.hand, number=number, **parts)
 
 
-_NUMBERED = Sentence(_l("Hand %(number)s"), _l("Round %(number)s"), _l("Battle %(number)s"))
+hand_number = Sentence(_l("Hand %(number)s"), _l("Round %(number)s"), _l("Battle %(number)s"))
 _PLANNED = Sentence(
     _l("Hand %(number)s of %(of)s"), _l("Round %(number)s of %(of)s"), _l("Battle %(number)s of %(of)s")
 )
@@ -76,32 +76,13 @@ def hand_of(game: str, hand: HandView) -> str:
     if not hand.planned:
         return hand_number(game, hand.number)
     if hand.number > hand.planned:
-        return _EXTRA.of(game, number=hand.number)
-    return _PLANNED.of(game, number=hand.number, of=hand.planned)
+        return _EXTRA(game, number=hand.number)
+    return _PLANNED(game, number=hand.number, of=hand.planned)
 
 
-def hand_number(game: str, number: int | str) -> str:
-    """Returns *Hand 3*, *Round 3* or *Battle 3*; of a row that holds several *Battle 1–4*."""
-    return _NUMBERED.of(game, number=number)
-
-
-_TRICK = Sentence(_l("Trick %(number)s"), battle=_l("Skirmish %(number)s"))
-_TRICKS = Sentence(_l("Tricks"), battle=_l("Skirmishes"))
-_LOOKED_AT = Sentence(_l("Referee looks at trick %(number)s"), battle=_l("Referee looks at skirmish %(number)s"))
-
-
-def trick_number(game: str, number: int) -> str:
-    """Returns *Trick 3* or *Skirmish 3*."""
-    return _TRICK.of(game, number=number)
-
-
-def tricks_title(game: str) -> str:
-    return _TRICKS.of(game)
-
-
-def looked_at(game: str, number: int) -> str:
-    """Returns that a referee looks at a trick by its number."""
-    return _LOOKED_AT.of(game, number=number)
+trick_number = Sentence(_l("Trick %(number)s"), battle=_l("Skirmish %(number)s"))
+tricks_title = Sentence(_l("Tricks"), battle=_l("Skirmishes"))
+looked_at = Sentence(_l("Referee looks at trick %(number)s"), battle=_l("Referee looks at skirmish %(number)s"))
 
 
 def _within(game: str, view: TableView) -> str:
@@ -115,25 +96,13 @@ def _within(game: str, view: TableView) -> str:
 
 # Keys and titles
 
-_DEAL = Sentence(_l("%(name)s deals hand %(number)s"), _l("%(name)s deals round %(number)s"))
-_ENTER = Sentence(_l("Enter hand %(number)s"), _l("Enter round %(number)s"), _l("Enter the war"))
-_ENTER_AS_TOTALS = Sentence(
+deal_hand = Sentence(_l("%(name)s deals hand %(number)s"), _l("%(name)s deals round %(number)s"))
+enter_hand = Sentence(_l("Enter hand %(number)s"), _l("Enter round %(number)s"), _l("Enter the war"))
+enter_as_totals = Sentence(
     _l("Enter hand %(number)s as totals"), _l("Enter round %(number)s as totals"), _l("Enter the war as totals")
 )
 _TRICKS_OF = Sentence(_l("Tricks of hand %(number)s"), _l("Tricks of round %(number)s"))
 _POINTS = Sentence(_l("Points of hand %(number)s"), _l("Points of round %(number)s"))
-
-
-def deal_hand(game: str, number: int, name: str) -> str:
-    return _DEAL.of(game, number=number, name=name)
-
-
-def enter_hand(game: str, number: int) -> str:
-    return _ENTER.of(game, number=number)
-
-
-def enter_as_totals(game: str, number: int) -> str:
-    return _ENTER_AS_TOTALS.of(game, number=number)
 
 
 def totals_title(game: str, number: int) -> str:
@@ -141,109 +110,63 @@ def totals_title(game: str, number: int) -> str:
         return _(own, number=number)
     tally = GAMES[game].events.get("tally")
     counted = _TRICKS_OF if tally and issubclass(tally, TrickTally) else _POINTS
-    return counted.of(game, number=number)
+    return counted(game, number=number)
 
 
 # The menu, and what a person may rule
 
-_TOTALS_FROM_NOW = Sentence(
+totals_from_now = Sentence(
     _l("Enter this hand as totals"), _l("Enter this round as totals"), _l("Enter the war as totals")
 )
-_VOID_THIS = Sentence(_l("Void this hand"), _l("Void this round"), _l("Void this battle"))
-_VOID_ASKED = Sentence(_l("Void this hand?"), _l("Void this round?"), _l("Void this battle?"))
-_VOID_THE = Sentence(_l("Void the hand"), _l("Void the round"), _l("Void the battle"))
-_VOID_WAS = Sentence(_l("Hand %(number)s was void"), _l("Round %(number)s was void"), _l("Battle %(number)s was void"))
-_TOO_LATE = Sentence(
+void_this = Sentence(_l("Void this hand"), _l("Void this round"), _l("Void this battle"))
+void_asked = Sentence(_l("Void this hand?"), _l("Void this round?"), _l("Void this battle?"))
+void_the = Sentence(_l("Void the hand"), _l("Void the round"), _l("Void the battle"))
+void_was = Sentence(_l("Hand %(number)s was void"), _l("Round %(number)s was void"), _l("Battle %(number)s was void"))
+too_late_to_void = Sentence(
     _l("Not possible: the hand is over."),
     _l("Not possible: the round is over."),
     _l("Not possible: the battle is over."),
 )
-_ENDS_LATER = Sentence(
+ends_later = Sentence(
     _l("Whether the match ends is looked at when the hand is over."),
     _l("Whether the match ends is looked at when the round is over."),
     _l("Whether the match ends is looked at when the battle is over."),
 )
-_CORRECTED_ONLY = Sentence(
+corrected_only = Sentence(
     _l("Not possible: that hand is over. Its entries can be corrected."),
     _l("Not possible: that round is over. Its entries can be corrected."),
     _l("Not possible: that battle is over. Its entries can be corrected."),
 )
-_BY_TRICKS = Sentence(
+by_tricks_from_now = Sentence(
     _l("From here on this hand is entered by tricks only: cards are no longer checked."),
     _l("From here on this round is entered by tricks only: cards are no longer checked."),
 )
-_OVER_IS_CHANGED = Sentence(
+over_is_changed = Sentence(
     _l("A hand that is over is changed: everybody reads the reason in the log."),
     _l("A round that is over is changed: everybody reads the reason in the log."),
     _l("A battle that is over is changed: everybody reads the reason in the log."),
 )
 
 
-def over_is_changed(game: str) -> str:
-    return _OVER_IS_CHANGED.of(game)
-
-
-def totals_from_now(game: str) -> str:
-    return _TOTALS_FROM_NOW.of(game)
-
-
-def void_this(game: str) -> str:
-    return _VOID_THIS.of(game)
-
-
-def void_asked(game: str) -> str:
-    return _VOID_ASKED.of(game)
-
-
-def void_the(game: str) -> str:
-    return _VOID_THE.of(game)
-
-
-def void_was(game: str, number: int) -> str:
-    return _VOID_WAS.of(game, number=number)
-
-
-def too_late_to_void(game: str) -> str:
-    return _TOO_LATE.of(game)
-
-
-def ends_later(game: str) -> str:
-    return _ENDS_LATER.of(game)
-
-
-def corrected_only(game: str) -> str:
-    """Returns why play cannot be taken back to an entry of a hand that is over."""
-    return _CORRECTED_ONLY.of(game)
-
-
-def by_tricks_from_now(game: str) -> str:
-    return _BY_TRICKS.of(game)
-
-
-SAID = (
-    deal_hand,
-    enter_as_totals,
-    enter_hand,
-    totals_title,
-    totals_from_now,
-    void_this,
-    void_asked,
-    void_the,
-    by_tricks_from_now,
-    over_is_changed,
-    trick_number,
-)
+SAID = {
+    "deal_hand": deal_hand,
+    "enter_as_totals": enter_as_totals,
+    "enter_hand": enter_hand,
+    "totals_title": totals_title,
+    "totals_from_now": totals_from_now,
+    "void_this": void_this,
+    "void_asked": void_asked,
+    "void_the": void_the,
+    "by_tricks_from_now": by_tricks_from_now,
+    "over_is_changed": over_is_changed,
+    "trick_number": trick_number,
+}
 """Those that the templates ask for."""
-_OLDER = Sentence(
+older_open_later = Sentence(
     _l("Older tricks open when the hand ends."),
     _l("Older tricks open when the round ends."),
     _l("Older skirmishes open when the battle ends."),
 )
-
-
-def older_open_later(game: str) -> str:
-    """Returns until when the tricks of the hand under way stay closed, but for the newest ones."""
-    return _OLDER.of(game)
 
 
 def turn(game: str, view: TableView, names: Sequence[str]) -> Turn:

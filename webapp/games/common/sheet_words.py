@@ -7,24 +7,24 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 
-_POINTS_BY = Sentence(_l("Points by hand"), _l("Points by round"), _l("Points by battle"))
-_AFTER_EACH = Sentence(
+points_by = Sentence(_l("Points by hand"), _l("Points by round"), _l("Points by battle"))
+totals_after_each = Sentence(
     _l("Totals after each hand. Now: %(totals)s"),
     _l("Totals after each round. Now: %(totals)s"),
     _l("Totals after each battle. Now: %(totals)s"),
 )
-_NOTHING_YET = Sentence(
+nothing_yet = Sentence(
     _l("The first hand is still being played."),
     _l("The first round is still being played."),
     _l("The first battle is still being fought."),
 )
-_NOT_FINISHED = Sentence(
+not_finished = Sentence(
     _l("This hand is not over, or was taken back."),
     _l("This round is not over, or was taken back."),
     _l("This battle is not over, or was taken back."),
 )
 
-_IS_COUNTED = Sentence(_l("A hand is counted"), _l("A round is counted"), _l("The battles are counted"))
+is_counted = Sentence(_l("A hand is counted"), _l("A round is counted"), _l("The battles are counted"))
 
 
 def counted(game: str, done: int, planned: int) -> str:
@@ -45,28 +45,6 @@ def hands_said(game: str, hands: int) -> str:
     if unit(game) == "round":
         return ngettext("%(num)s round", "%(num)s rounds", hands)
     return ngettext("%(num)s hand", "%(num)s hands", hands)
-
-
-def is_counted(game: str) -> str:
-    """Returns the title of a hand of which every point is explained."""
-    return _IS_COUNTED.of(game)
-
-
-def points_by(game: str) -> str:
-    return _POINTS_BY.of(game)
-
-
-def totals_after_each(game: str, totals: str) -> str:
-    """Returns what the chart shows, for who does not see it."""
-    return _AFTER_EACH.of(game, totals=totals)
-
-
-def nothing_yet(game: str) -> str:
-    return _NOTHING_YET.of(game)
-
-
-def not_finished(game: str) -> str:
-    return _NOT_FINISHED.of(game)
 
 
 def under_way(game: str, view: TableView, names: list[str]) -> str | None:

@@ -156,27 +156,27 @@ _BEFORE = Sentence(_l("Before the first trick"), battle=_l("Before the first ski
 def step_names(game: str) -> dict[str, str]:
     """Returns what the keys that leap a trick or a hand are called, and what stands on them."""
     return {
-        "hand_back": _HAND_BACK.of(game),
-        "hand_on": _HAND_ON.of(game),
-        "trick_back": _TRICK_BACK.of(game),
-        "trick_on": _TRICK_ON.of(game),
-        "hand": _HAND.of(game).capitalize(),
-        "trick": _TRICK.of(game),
+        "hand_back": _HAND_BACK(game),
+        "hand_on": _HAND_ON(game),
+        "trick_back": _TRICK_BACK(game),
+        "trick_on": _TRICK_ON(game),
+        "hand": _HAND(game).capitalize(),
+        "trick": _TRICK(game),
     }
 
 
 def opens_later(game: str, number: int) -> str:
     """Returns that the hand under way is closed, and until when."""
-    return _OPENS.of(game, hand=hand_number(game, number))
+    return _OPENS(game, hand=hand_number(game, number))
 
 
 def part_said(game: str, trick: int, winner: int | None, names: Sequence[str]) -> str:
     """Returns which trick of a hand this is and who took it: *Ben took trick 3*."""
     if not trick:
-        return _BEFORE.of(game)
+        return _BEFORE(game)
     if winner is None:
         return trick_number(game, trick)
-    return _TOOK.of(game, name=names[winner], number=trick)
+    return _TOOK(game, name=names[winner], number=trick)
 
 
 def position(at: int, of: int) -> str:

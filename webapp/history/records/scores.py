@@ -40,7 +40,7 @@ def _why(row: Adjustment | Scrapped, desk: Desk) -> str:
 
 
 def _header(game: str, names: Sequence[str]) -> Iterator[str]:
-    yield _NUMBER_OF.of(game)
+    yield _NUMBER_OF(game)
     yield from names
     yield from (_("Total of %(name)s", name=name) for name in names)
     yield _("Reason")

@@ -71,9 +71,9 @@ def decided(game: str, found: Sheet, names: Sequence[str]) -> str:
     if since >= len(ahead) > 1 and turned and last.hands == 1:
         write = look_of(game).points_said
         said = [_("%(name)s %(number)s", name=names[side], number=write(last.points[side])) for side in (first, second)]
-        return _DECIDED.of(game, first=said[0], second=said[1], number=last.number)
+        return _DECIDED(game, first=said[0], second=said[1], number=last.number)
     if since < len(ahead):
-        return _SINCE.of(game, second=names[second], by=by, number=found.hands[since - 1].number)
+        return _SINCE(game, second=names[second], by=by, number=found.hands[since - 1].number)
     return ngettext("%(num)s point ahead of %(name)s.", "%(num)s points ahead of %(name)s.", by, name=names[second])
 
 
@@ -94,7 +94,7 @@ def most_tricks(tricks: Sequence[int], names: Sequence[str]) -> str:
 
 def taken_said(names: str, tricks: int, game: str) -> str:
     """Returns whose tricks of the last hand lie in the fan."""
-    return _TAKEN.of(game, names=names, num=tricks)
+    return _TAKEN(game, names=names, num=tricks)
 
 
 _TAKEN = Sentence(

@@ -40,7 +40,7 @@ def sheet_context(found: Sheet, table: Table, desk: Desk, doubtful: Collection[i
         "low_wins": found.view.low_wins,
         "counted_later": look.counted_later(found.view) if look.counted_later else None,
         "chart": chart(series, found.planned, found.limits) if hands else None,
-        "chart_said": totals_after_each(game, said),
+        "chart_said": totals_after_each(game, totals=said),
         "rows": [_row(row, table, desk, doubtful) for row in in_steps(found.rows)],
         "next": found.view.hand.number,
         "now": under_way(game, found.view, table.players),

@@ -12,7 +12,7 @@ from webapp.circle.tables import CircleVisit
 from webapp.games.common.names import game_name
 from webapp.http.language import gettext as _
 from webapp.http.rate_limits import IN_PLAY
-from webapp.pages.table_list import table_entry
+from webapp.pages.table_page import table_entry
 from webapp.services import services
 from webapp.store.models import Grant, SeatRequest, Table, now
 from webapp.store.people import name_key

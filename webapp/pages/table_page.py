@@ -1,23 +1,29 @@
 """Facts of a table for all its pages: names, addresses, rights of the viewer, the key of a form."""
 
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import request, url_for
 from msgspec import Struct, structs
 
+from rules_core import findings as rules
 from rules_core.view import TableView
 from webapp.access import seating
-from webapp.games.common.names import game_name
+from webapp.games.common.names import game_name, hand_of, plain_turn
+from webapp.games.registry import is_offered
+from webapp.http.language import gettext as _
 from webapp.http.limits import TABLE_LINKS_KEPT
 from webapp.journal.lines import Key, form_digest
+from webapp.services import services
+from webapp.store.models import Table
 from webapp.table import entry_rights
 from webapp.table.forms import STAMPS, NotAnEvent, op_in
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.words import cards
 from webapp.words.origins import notice
 
 NOT_ASKED = frozenset({"others", "back"})
@@ -154,3 +160,28 @@ def form_key() -> Key:
     named = [(f"?{name}", value) for name, value in request.args.items(multi=True) if name not in NOT_ASKED]
     files = [(f"{name} file", file.filename or "") for name, file in request.files.items(multi=True)]
     return Key(op, form_digest(request.path, [*request.form.items(multi=True), *named, *files], STAMPS | NOT_ASKED))
+
+
+class TableEntry(NamedTuple):
+    """A table of the list: `line` says who is to play or who won, `where` which hand it is."""
+
+    table: Table
+    line: str
+    where: str
+    over: bool
+
+
+def table_entries(tables: Iterable[Table]) -> list[TableEntry]:
+    """Returns the list for these tables, in the same order, but those that are over behind the others."""
+    return sorted(map(table_entry, tables), key=lambda entry: entry.over)
+
+
+def table_entry(table: Table) -> TableEntry:
+    if not is_offered(table.game):
+        return TableEntry(table, _("Not offered here now"), "", over=False)
+    fold = services().play.at(table.id).fold
+    # As a viewer without rights sees it: the list shows nothing that is hidden in a hand.
+    view: TableView = fold.game.view(fold.state, rules.Viewer())
+    cards.set_deck(table.choices)
+    line = plain_turn(table.game, view, table.players)
+    return TableEntry(table, line, hand_of(table.game, view.hand), view.phase == "over")

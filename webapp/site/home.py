@@ -17,7 +17,7 @@ from webapp.games.common.names import game_about, game_name
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_CODE_INPUT, LONGEST_JOIN_INPUT
-from webapp.pages.table_list import TableEntry, table_entries
+from webapp.pages.table_page import TableEntry, table_entries
 from webapp.services import services
 from webapp.store import TooManyWrongCodes
 from webapp.store.evening_models import Evening

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from webapp.access.device import require
 from webapp.access.visit import Visit, visit_to_enter
 from webapp.files.photos import PhotoReader
-from webapp.live.photos.at_once import AtOnce
+from webapp.live.photos.by_seats import AtOnce
 from webapp.live.photos.laid import Laid
 from webapp.live.photos.moment import Moment
 from webapp.live.photos.trick import Trick

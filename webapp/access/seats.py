@@ -40,12 +40,6 @@ def waiting_devices(now: Snapshot, viewer: Viewer) -> list[WaitingDevice]:
     return [WaitingDevice(r.word, names[r.seat]) for r in now.people.requests if r.seat is not None and is_waiting(r)]
 
 
-def own_request(now: Snapshot, viewer: Viewer) -> SeatRequest | None:
-    """Returns what this device waits for itself."""
-    own = (r for r in now.people.requests if r.device_id == viewer.device_id and is_waiting(r))
-    return next(own, None)
-
-
 State = Literal["mine", "here", "away", "free"]
 
 
@@ -119,6 +113,8 @@ def share_page(here: Visit, problem: str | None = None) -> str:
     role = role_shown(here.viewer, request.args.get("role", ""))
     invites_referee = may_invite_referee(here.now, here.viewer)
     invite = services().store.invites(here.table.id).get(role) if role != Role.REFEREE or invites_referee else None
+    # What this device waits for itself.
+    own = (r for r in here.now.people.requests if r.device_id == here.viewer.device_id and is_waiting(r))
     return render_template(
         "access/share.html",
         table=here.table,
@@ -130,7 +126,7 @@ def share_page(here: Visit, problem: str | None = None) -> str:
         link=join_link(invite) if invite is not None else None,
         presence=presence(here),
         asking=waiting_devices(here.now, here.viewer),
-        own=own_request(here.now, here.viewer),
+        own=next(own, None),
         choices=TABLE_CHOICES,
         problem=problem,
     )

@@ -88,12 +88,6 @@ class Lines(Protocol):
     def readline(self, size: int = -1, /) -> bytes: ...
 
 
-def check_line(line: str) -> None:
-    """Raises BadHead where the first line of a request is none of HTTP/1."""
-    if not REQUEST_LINE.fullmatch(line):
-        raise BadHead(BAD_REQUEST)
-
-
 def read_fields(file: Lines) -> Fields:
     """Returns the header fields, up to the empty line that ends them. Raises BadHead."""
     read: list[bytes] = []
@@ -175,7 +169,8 @@ class Handler(LoggedHandler):
     def read_request(self, raw_requestline: str) -> bool:
         """Reads the rest of the head. Raises ValueError."""
         try:
-            check_line(raw_requestline)
+            if not REQUEST_LINE.fullmatch(raw_requestline):
+                raise BadHead(BAD_REQUEST)
             super().read_request(raw_requestline)
         except BadHead as bad:
             self._refusal = bad.refusal

@@ -46,19 +46,15 @@ def banner(now: Snapshot) -> Banner | None:
 def title_of(now: Snapshot, dispute: Dispute) -> str:
     """Returns what is the matter in a few words: the reason from the list, else how the own words begin."""
     if dispute.appeals is not None:
-        return appeal_title(now, dispute)
+        # Who appeals against whose ruling.
+        node = entry_at(now, dispute.appeals)
+        by = node.event.by if node is not None and isinstance(node.event, Ruling) else None
+        return appeals_said(dispute.by, by if isinstance(by, str) else "")
     if dispute.why != OTHER or not dispute.text:
         return reason_said(now.table.game, dispute.why)
     if len(dispute.text) <= LONGEST_QUOTE:
         return dispute.text
     return f"{dispute.text[:LONGEST_QUOTE].rsplit(' ', 1)[0].rstrip('.,;: ')}…"
-
-
-def appeal_title(now: Snapshot, appeal: Dispute) -> str:
-    """Returns who appeals against whose ruling."""
-    node = None if appeal.appeals is None else entry_at(now, appeal.appeals)
-    by = node.event.by if node is not None and isinstance(node.event, Ruling) else None
-    return appeals_said(appeal.by, by if isinstance(by, str) else "")
 
 
 def outcome_of(now: Snapshot, dispute: Dispute) -> str:

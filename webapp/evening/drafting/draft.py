@@ -61,11 +61,6 @@ class SeatingDraft:
         return _listed(self.seating.byes)
 
 
-def draft_of(seating: Seating, draw: int) -> SeatingDraft:
-    """Returns the draft of a seating, its tables numbered from 1."""
-    return SeatingDraft(tuple(range(1, len(seating.tables) + 1)), seating, draw)
-
-
 def draft_of_round(here: Round) -> SeatingDraft:
     """Returns the draft that changes nothing at a round that was seated."""
     tables = tuple(SeatedTable(one.people) for one in here.sittings.values())
@@ -195,7 +190,9 @@ def _unknown(row: int, name: str) -> str:
 
 def drawn(now: EveningNow, draw: int, told: Callable[[float], None]) -> SeatingDraft:
     """Returns the draft of the next round, the same for the same draw, telling how far it is. Raises SeatingRefused."""
-    return draft_of(seat(request_of(now, draw), told), draw)
+    # Tables are numbered from 1.
+    seating = seat(request_of(now, draw), told)
+    return SeatingDraft(tuple(range(1, len(seating.tables) + 1)), seating, draw)
 
 
 def drawn_around(now: EveningNow, pasted: PastedSeats, draw: int, told: Callable[[float], None]) -> SeatingDraft:

@@ -124,7 +124,10 @@ def usual_plan(game: str | None) -> Plan:
     """Returns the usual plan: of a tournament in this game, or of an open evening."""
     if game is None:
         return Plan(Kind.OPEN, others_visible=True)
-    sizes = usual_sizes(game)
+    # How many sit at a table at a usual evening in this game: fours where it has them, else threes.
+    players = GAMES[game].players
+    most = 4 if 4 in players else max(players)
+    sizes = (most, most - 1) if most - 1 in players and most > 3 else (most,)
     plan = Plan(
         Kind.TOURNAMENT,
         game=game,
@@ -139,13 +142,6 @@ def usual_plan(game: str | None) -> Plan:
         left_last=True,
     )
     return replace(plan, absence=usual_absence(plan))
-
-
-def usual_sizes(game: str) -> tuple[int, ...]:
-    """Returns how many sit at a table at a usual evening in this game: fours where it has them, else threes."""
-    players = GAMES[game].players
-    most = 4 if 4 in players else max(players)
-    return (most, most - 1) if most - 1 in players and most > 3 else (most,)
 
 
 def usual_place_points(game: str, seats: int) -> tuple[int, ...]:

@@ -49,11 +49,6 @@ def helper_rows(now: EveningNow, viewer: EveningViewer) -> list[HelperRow]:
     return [_row(now, viewer, one) for one in helping]
 
 
-def helper_of(now: EveningNow, grant: int) -> Grant | None:
-    """Returns the grant of a deputy or referee by its number."""
-    return next((one for one in now.grants if one.id == grant and one.role in INVITED), None)
-
-
 def may_let_out(viewer: EveningViewer, helper: Grant) -> bool:
     """Tells whether this viewer may end a helper's grant; helpers may always end their own."""
     return helper.device_id == viewer.device_id or may_invite(viewer.role, helper.role, Scope.EVENING)
@@ -117,7 +112,7 @@ def let_out(evening_id: int, number: int) -> Response | Page:
 
 def _asked(evening_id: int, number: int) -> tuple[EveningVisit, Grant]:
     here = visit_to_help(evening_id)
-    helper = helper_of(here.now, number)
+    helper = next((one for one in here.now.grants if one.id == number and one.role in INVITED), None)
     if helper is None:
         require(here.viewer.runs)
         abort(404, description=_("Nobody of this kind helps at this evening any more."))

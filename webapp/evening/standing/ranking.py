@@ -18,11 +18,6 @@ Groups = Mapping[int, tuple[int, ...]]
 """The people of each group, by the lowest of their numbers, which names the group."""
 
 
-def tie_values(tie_break: TieBreak, scoring: Scoring, tied: Sequence[int], sums: Everybody) -> Values | None:
-    """Returns the value of each of the tied, or None where the tie-break says nothing about them."""
-    return TIE_BREAKS[tie_break](scoring, tied, sums)
-
-
 def _head_to_head(_scoring: Scoring, tied: Sequence[int], sums: Everybody) -> Values | None:
     """Each opponent counts once, by the average of all meetings: nobody gains by having met somebody more often."""
     found = {}
@@ -127,7 +122,7 @@ def _untied(
     if len(tied) == 1 or not tie_breaks:
         return [(tied, ())]
     first, *others = tie_breaks
-    values = tie_values(first, scoring, tied, sums)
+    values = TIE_BREAKS[first](scoring, tied, sums)
     order = [tied] if values is None else _grouped(tied, values)
     step = TieStep(first, values or {}, tuple(order))
     return [(equal, (step, *further)) for group in order for equal, further in _untied(scoring, group, others, sums)]

@@ -254,7 +254,9 @@ def make(table_id: int, place: int) -> Response | Page:
         code, told = outcome.refusal.code, reason(outcome.refusal, now.table.players)
         status = 403 if code == "no-side" else 422 if outcome.refusal == USED else 409
         return _form(outcome.now, viewer, ruling, f"{told.title}. {told.text}", why), status
-    return redirect(url_of_newest(outcome.now, place), 303)
+    # Where the newest appeal against this ruling is read.
+    newest = outcome.now.desk.appeals_against(place)[-1]
+    return redirect(url_for("cases.dispute", table_id=outcome.now.table.id, number=newest.number), 303)
 
 
 def missing() -> str:
@@ -265,12 +267,6 @@ def missing() -> str:
 def words_of(text: str) -> str:
     """Returns own words as an appeal keeps them."""
     return " ".join(text.split())[:LONGEST_DISPUTE_TEXT]
-
-
-def url_of_newest(now: Snapshot, place: int) -> str:
-    """Returns where the newest appeal against this ruling is read."""
-    newest = now.desk.appeals_against(place)[-1]
-    return url_for("cases.dispute", table_id=now.table.id, number=newest.number)
 
 
 def _ruling_or_404(now: Snapshot, place: int) -> Node:

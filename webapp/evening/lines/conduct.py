@@ -78,21 +78,7 @@ class Penalised(Line, frozen=True, tag="penalised"):
         return (given, Left(self.person)) if leaves else (given,)
 
     def apply(self, state: EveningState, at: At) -> EveningState:
-        given = Penalty(
-            line=at.seq,
-            person=self.person,
-            step=self.step,
-            reason=self.reason,
-            rule=self.rule,
-            by=self.by,
-            points=self.points,
-            round=self.round,
-            number=self.number,
-            made_at=at.made_at,
-            table=self.table,
-            table_penalty=self.table_penalty,
-            ready=self.ready,
-        )
+        given = Penalty(line=at.seq, made_at=at.made_at, **structs.asdict(self))
         return replace(state, penalties={**state.penalties, at.seq: given})
 
 

@@ -223,18 +223,7 @@ class Adjusted(TableLine, frozen=True, tag="adjusted"):
         )
 
     def apply(self, state: EveningState, at: At) -> EveningState:
-        ruled = AdjustedResult(
-            line=at.seq,
-            round=self.round,
-            number=self.number,
-            people=self.people,
-            to=self.to,
-            value=self.value,
-            reason=self.reason,
-            rule=self.rule,
-            by=self.by,
-            made_at=at.made_at,
-        )
+        ruled = AdjustedResult(line=at.seq, made_at=at.made_at, **structs.asdict(self))
         return replace(state, adjusted=(*state.adjusted, ruled))
 
 

@@ -37,7 +37,7 @@ def count_said(found: HandCount, game: str, names: Sequence[str]) -> EvidenceTab
 def _title(found: HandCount, game: str) -> str:
     """The things that are counted; the numbers of several stand side by side, in this order. Tricks alone are told."""
     if found.names == ("tricks",):
-        return _TITLE.of(game)
+        return _TITLE(game)
     words = [look_of(game).entry_form.label(name) for name in found.names]
     return f"{_TITLE(game)}: {' · '.join(words)}"
 

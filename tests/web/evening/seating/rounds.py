@@ -21,7 +21,7 @@ def after(request: SeatingRequest, *seatings: Seating) -> SeatingRequest:
 def seat_rounds(request: SeatingRequest, rounds: int) -> SeatingRequest:
     """Returns the request after so many rounds, in each of which the lower number of a table wins."""
     for _ in range(rounds):
-        seating = seat(request)
+        seating = seat(request, seconds=60)  # the search ends by itself, however slow the machine is
         points = Counter(request.ranks)
         for table in seating.tables:
             for place, one in enumerate(sorted(table.people, reverse=True)):

@@ -43,6 +43,16 @@ def held_in(facts: Facts) -> tuple[str, ...]:
     return tuple(card for card in held if card in card_names()) if isinstance(held, (tuple, list)) else ()
 
 
+def card_owed(title: str, text: str, held: str) -> Words:
+    """Returns words for a duty that a card of the hand would fulfil: with `held` it is named, where it is known."""
+
+    def said(facts: Facts, names: Names) -> tuple[str, str]:
+        name, cards = seat_named(facts, names), held_in(facts)
+        return _(title, name=name), _(held, name=name, card=card_said(cards[0])) if cards else _(text)
+
+    return said
+
+
 def suit_owed(facts: Facts) -> str | None:
     """Returns the suit that must be followed, by its letter; None where the facts do not tell.
 

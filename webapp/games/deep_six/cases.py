@@ -14,7 +14,7 @@ from webapp.games.deep_six.melds import meld_title
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.words.cards import SUITS, card_said, cards_unseen, suit_name
+from webapp.words.cards import SUITS, cards_unseen, suit_name
 from webapp.words.case_kit import EvidenceLine, EvidenceTable, Revoke, Suggestion, SuitInForce
 from webapp.words.disputes import DutyWords, Reason
 from webapp.words.entry_kit import card_mark, cards_said
@@ -24,7 +24,7 @@ from webapp.words.refusal_facts import (
     Names,
     OwnWords,
     card_named,
-    held_in,
+    card_owed,
     recount,
     seat_named,
     whole,
@@ -173,15 +173,6 @@ def _meld_reuse(facts: Facts, names: Names) -> tuple[str, str]:
     return title, text
 
 
-def _play_over(facts: Facts, names: Names) -> tuple[str, str]:
-    name, held = seat_named(facts, names), held_in(facts)
-    title = _("%(name)s has to play over", name=name)
-    if not held:
-        return title, _("The hand is known to hold a card that goes over the one that is winning.")
-    card = card_said(held[0])
-    return title, _("%(name)s holds %(card)s, and it goes over the card that is winning.", name=name, card=card)
-
-
 def _bad_tally(facts: Facts, names: Names) -> tuple[str, str] | None:
     if whole(facts, "rest", "tricks"):
         open_points = ngettext(
@@ -219,7 +210,11 @@ REFUSALS: Mapping[str, OwnWords] = {
     "bad-meld": _bad_meld,
     "sunk-run": _sunk_run,
     "meld-reuse": _meld_reuse,
-    "must-play-over": _play_over,
+    "must-play-over": card_owed(
+        _l("%(name)s has to play over"),
+        _l("The hand is known to hold a card that goes over the one that is winning."),
+        _l("%(name)s holds %(card)s, and it goes over the card that is winning."),
+    ),
     "bad-tally": _bad_tally,
     "own-hand": _own_cards,
     "closed-past": _passed,

@@ -10,7 +10,7 @@ from rules_core.games.sechsundsechzig.marriage import PARTNER
 from rules_core.replay import Node
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
-from webapp.words.cards import card_name, card_said, rank_name
+from webapp.words.cards import card_name, rank_name
 from webapp.words.case_kit import Revoke, Slip, Suggestion
 from webapp.words.disputes import DutyWords, Reason
 from webapp.words.refusal_facts import (
@@ -18,10 +18,9 @@ from webapp.words.refusal_facts import (
     Names,
     OwnWords,
     card_named,
-    held_in,
+    card_owed,
     plain,
     recount,
-    seat_named,
     whole,
     wrong_numbers,
 )
@@ -129,36 +128,22 @@ def _bad_tally(facts: Facts, names: Names) -> tuple[str, str] | None:
     return None
 
 
-def _beat(facts: Facts, names: Names) -> tuple[str, str]:
-    name, held = seat_named(facts, names), held_in(facts)
-    title = _("%(name)s has to take the trick", name=name)
-    if not held:
-        return title, _("The hand is known to hold a card of the suit that beats the one that is winning.")
-    card = card_said(held[0])
-    return title, _("%(name)s holds %(card)s, and it beats the card that is winning.", name=name, card=card)
-
-
-def _trump(facts: Facts, names: Names) -> tuple[str, str]:
-    name, held = seat_named(facts, names), held_in(facts)
-    title = _("%(name)s has to trump", name=name)
-    if not held:
-        return title, _("Without the suit the trick must be taken with a trump, and the hand is known to hold one.")
-    sentence = _(
-        "Without the suit the trick must be taken with a trump, and %(name)s holds %(card)s.",
-        name=name,
-        card=card_said(held[0]),
-    )
-    return title, sentence
-
-
 REFUSALS: Mapping[str, OwnWords] = {
     "bad-marriage": _bad_marriage,
     "bad-claim": plain(
         _l("Not the moment to call"),
         _l("The call comes after taking a trick, before the next lead, or right after an announcement."),
     ),
-    "must-beat": _beat,
-    "must-trump": _trump,
+    "must-beat": card_owed(
+        _l("%(name)s has to take the trick"),
+        _l("The hand is known to hold a card of the suit that beats the one that is winning."),
+        _l("%(name)s holds %(card)s, and it beats the card that is winning."),
+    ),
+    "must-trump": card_owed(
+        _l("%(name)s has to trump"),
+        _l("Without the suit the trick must be taken with a trump, and the hand is known to hold one."),
+        _l("Without the suit the trick must be taken with a trump, and %(name)s holds %(card)s."),
+    ),
     "wrong-phase": _wrong_phase,
     "unknown-event": _no_swap,
     "bad-tally": _bad_tally,

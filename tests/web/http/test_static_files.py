@@ -94,6 +94,14 @@ def test_the_current_file_may_be_kept_for_good(little_app: Flask) -> None:
     assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
+def test_a_font_is_kept_for_a_month(little_app: Flask, tmp_path: Path) -> None:
+    """Stylesheets name it without a digest."""
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts/face.woff2").touch()
+    answer = little_app.test_client().get("/static/fonts/face.woff2", buffered=True)
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "public, max-age=2592000")
+
+
 @pytest.mark.parametrize("query", ["", "?v=", "?v=older"])
 def test_under_another_address_it_is_asked_for_again(little_app: Flask, query: str) -> None:
     answer = little_app.test_client().get(f"/static/app.css{query}", buffered=True)

@@ -2,11 +2,13 @@
 
 import json
 import re
+import secrets
 from functools import lru_cache
 from typing import Any
 
 from flask.testing import FlaskClient
 
+from webapp.services import services_in
 from webapp.store.models import Table
 
 OP = re.compile(r'name="op" value="([0-9a-f]+)"')
@@ -32,22 +34,36 @@ MARK = re.compile(r' data-mark="[0-9a-f]{32}"')
 
 
 class Phone:
-    """A browser at one table that taps what its page shows, with the page's own `op` and `seen`."""
+    """A browser at one table that taps what its page shows, with the page's own `op` and `seen`.
+
+    The page behind an entry that was taken is drawn when somebody reads it.
+    """
 
     def __init__(self, client: FlaskClient, table: Table, *, htmx: bool = False) -> None:
         self.client, self.table = client, table
         self.headers = {"HX-Request": "true", "HX-Request-Type": "partial"} if htmx else {}
+        self._page, self._stamps = "", dict[str, str]()
         self.look()
 
     @property
     def url(self) -> str:
         return f"/tables/{self.table.id}"
 
+    @property
+    def page(self) -> str:
+        return self._page or self.look()
+
+    @page.setter
+    def page(self, page: str) -> None:
+        self._page = page
+
     def look(self) -> str:
         self.page = self.client.get(self.url).get_data(as_text=True)
         return self.page
 
     def stamps(self) -> dict[str, str]:
+        if not self._page:
+            return dict(self._stamps)
         op, seen = OP.search(self.page), SEEN.search(self.page)
         assert op, self.page
         assert seen, self.page
@@ -60,7 +76,8 @@ class Phone:
         answer = self.client.post(f"{self.url}/events", data=form, headers=self.headers)
         self.page = answer.get_data(as_text=True)
         if answer.status_code == 303:
-            self.look()
+            seen = services_in(self.client.application).play.at(self.table.id).fold.seq
+            self.page, self._stamps = "", {"op": secrets.token_hex(24), "seen": str(seen)}
         return answer.status_code
 
     def play(self, seat: int, card: str, **more: Any) -> int:

@@ -1,7 +1,7 @@
 """What the pages of a circle show: its players by rating, and its matches."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 from webapp.circle.ratings import START, UNSURE, Rating
@@ -55,25 +55,6 @@ class PlayerRow:
         return _on_line(self.rating.strength + self.rating.uncertainty)
 
 
-@dataclass(frozen=True)
-class MatchRow:
-    """A match of a circle: `sides` are the names and the score of each, the best first, and whether it won.
-
-    `opens`: this phone may look at its table. `note`: what people have written to it. `from_file`: its table was opened
-    from a file, and nobody here vouches for it. `day_only`: it says no time.
-    """
-
-    table_id: int
-    game: str
-    ended_at: datetime
-    minutes: int
-    opens: bool
-    sides: list[tuple[list[str], int, bool]] = field(default_factory=list)
-    note: str = ""
-    from_file: bool = False
-    day_only: bool = False
-
-
 def player_rows(
     ratings: Iterable[CircleRating], players: Mapping[int, CirclePlayer], days_only: Collection[int]
 ) -> list[PlayerRow]:
@@ -97,27 +78,8 @@ def player_rows(
     return sorted(rows, key=lambda row: (row.rating.says != "enough", -row.rating.strength, row.name))
 
 
-def match_rows(
-    matches: Sequence[CircleMatch], players: dict[int, CirclePlayer], own: set[int], notes: Mapping[int, str]
-) -> list[MatchRow]:
-    """Returns the rows of these matches; `own` are the tables that this phone may look at, `notes` go by table."""
-    return [
-        MatchRow(
-            row.table_id,
-            row.game,
-            row.ended_at,
-            row.minutes,
-            row.table_id in own,
-            _sides(row, players),
-            notes.get(row.table_id, ""),
-            row.from_file,
-            row.day_only,
-        )
-        for row in matches
-    ]
-
-
-def _sides(row: CircleMatch, players: dict[int, CirclePlayer]) -> list[tuple[list[str], int, bool]]:
+def sides_of(row: CircleMatch, players: Mapping[int, CirclePlayer]) -> list[tuple[list[str], int, bool]]:
+    """Returns the names and the score of each side of a match, the best first, and whether it won."""
     places = row.summary["places"]
     return [
         (

@@ -10,7 +10,7 @@ from webapp.access.new_tables import Opener
 from webapp.access.visit import visit
 from webapp.circle.acts import Refused, open_circle
 from webapp.circle.calendar import today
-from webapp.circle.circle_page import match_rows, player_rows
+from webapp.circle.circle_page import player_rows, sides_of
 from webapp.circle.matches import search_of_request
 from webapp.circle.meetings import meetings_of
 from webapp.circle.playing import SIT, WISHES, join_in_play, tables_in_play
@@ -134,7 +134,6 @@ def matches(circle_id: int) -> str:
     count = store.count_matches(asked.wanted)
     page = max(1, min(parse_integer(request.args.get("page", "")) or 1, 1 + count // MATCHES_A_PAGE))
     shown = store.find_matches(asked.wanted, limit=MATCHES_A_PAGE, offset=(page - 1) * MATCHES_A_PAGE)
-    own = {table.id for table in store.tables_of(here.device_id)}
     return render_template(
         "circle/matches.html",
         circle=here.circle,
@@ -142,7 +141,8 @@ def matches(circle_id: int) -> str:
         asked=asked,
         chosen=[*asked.players, None, None][:2],
         players=players,
-        rows=match_rows(shown, players, own, store.circle_notes(circle_id)),
+        rows=[(row, sides_of(row, players)) for row in shown],
+        notes=store.circle_notes(circle_id),
         count=count,
         older=page + 1 if count > page * MATCHES_A_PAGE else None,
     )

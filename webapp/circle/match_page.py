@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as Redirect
 
 from webapp.access.device import new_form_key, viewer_of
-from webapp.circle.circle_page import match_rows
+from webapp.circle.circle_page import sides_of
 from webapp.circle.tables import CircleTables, CircleVisit, visit_circle
 from webapp.games.common.names import game_name
 from webapp.games.registry import look_of, looks
@@ -160,15 +160,16 @@ def match_page(
 ) -> str:
     """Returns the page of a match, with what was typed and not taken."""
     store = services().store
-    notes, players = store.circle_notes(here.circle.id), store.circle_players(here.circle.id)
+    players, note = store.circle_players(here.circle.id), store.circle_notes(here.circle.id).get(row.table_id, "")
     viewer = viewer_of(row.table_id)
-    own = {row.table_id} if viewer.may_see else set()
-    (shown,) = match_rows([row], players, own, notes)
     return render_template(
         "circle/match.html",
         circle=here.circle,
-        row=shown,
-        typed=shown.note if typed is None else typed,
+        row=row,
+        sides=sides_of(row, players),
+        opens=viewer.may_see,
+        note=note,
+        typed=note if typed is None else typed,
         fault=fault,
         enters=viewer.may_enter,
         result=_is_result(row),

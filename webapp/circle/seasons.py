@@ -60,43 +60,22 @@ def read_season(sent: Mapping[str, str]) -> SeasonForm:
     return SeasonForm(typed, faults, {**typed, **days, "best": parse_integer(typed["best"])})
 
 
-@dataclass(frozen=True)
-class SideOfEvening:
-    """A side in a match: its names, its place there, and the points that each of them got, None for guests alone."""
+def _sides(
+    row: CircleMatch, points: Mapping[int, int], players: Mapping[int, CirclePlayer]
+) -> list[tuple[int, list[str], int | None]]:
+    """Returns the sides of a match, the best first: the place, the names, the points of each, None for guests alone.
 
-    names: list[str]
-    place: int
-    points: int | None
-
-
-@dataclass(frozen=True)
-class MatchOfEvening:
-    """A match of an evening with its sides, the best first."""
-
-    match: CircleMatch
-    sides: list[SideOfEvening]
-
-
-def evening_matches(
-    matches: Sequence[CircleMatch], points: Mapping[int, Mapping[int, int]], players: Mapping[int, CirclePlayer]
-) -> list[MatchOfEvening]:
-    """Returns these matches, given the points of each player by table and number; in their order."""
-    return [
-        MatchOfEvening(row, sorted(_sides(row, points[row.table_id], players), key=lambda side: side.place))
-        for row in matches
-    ]
-
-
-def _sides(row: CircleMatch, points: Mapping[int, int], players: Mapping[int, CirclePlayer]) -> list[SideOfEvening]:
-    sides: list[list[int]] = row.summary["sides"]
-    return [
-        SideOfEvening(
+    `points` are those of each player in this match.
+    """
+    sides = [
+        (
+            place,
             [players[row.players[seat]].name for seat in seats],
-            row.summary["places"][at],
             next((points[row.players[seat]] for seat in seats if row.players[seat] in points), None),
         )
-        for at, seats in enumerate(sides)
+        for place, seats in zip(row.summary["places"], row.summary["sides"], strict=True)
     ]
+    return sorted(sides, key=lambda side: side[0])
 
 
 def season_picture(circle: Circle, season: CircleSeason, rows: Sequence[StandingRow]) -> bytes:
@@ -194,12 +173,13 @@ def evening(circle_id: int, season_id: int, day: str) -> str:
     store = services().store
     wanted = MatchFilter(circle_id, list(store.games_played(circle_id)), tables=list(points))
     matches = store.find_matches(wanted, limit=len(points))
+    players = store.circle_players(circle_id)
     return render_template(
         "circle/season_evening.html",
         circle=here.circle,
         season=season,
         day=asked,
-        matches=evening_matches(matches, points, store.circle_players(circle_id)),
+        matches=[(row, _sides(row, points[row.table_id], players)) for row in matches],
     )
 
 

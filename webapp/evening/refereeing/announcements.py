@@ -1,15 +1,12 @@
 """Announcements of an evening: made, withdrawn, read."""
 
-from dataclasses import dataclass
-from datetime import datetime
-
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act, form_key
 from webapp.evening.announcements import readers
-from webapp.evening.keeper import EveningNow, LineRefused
+from webapp.evening.keeper import LineRefused
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import Announcement
 from webapp.evening.visit import EveningVisit, visit_to_help
@@ -17,32 +14,6 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.phrases import joined
-
-
-@dataclass(frozen=True)
-class ListedAnnouncement:
-    """An announcement as the list shows it; `to` says for which tables it is, `missing` who has not read it."""
-
-    text: str
-    by: str
-    to: str
-    at: datetime
-    read: int
-    asked: int
-    missing: tuple[str, ...]
-
-
-def _listed(now: EveningNow, said: Announcement) -> ListedAnnouncement:
-    found = readers(now, said)
-    return ListedAnnouncement(
-        said.text,
-        said.by or _("The organiser"),
-        _tables(said),
-        said.at,
-        len(found.read),
-        found.asked,
-        tuple(now.state.name(person) for person in found.missing),
-    )
 
 
 def _tables(said: Announcement) -> str:
@@ -81,6 +52,6 @@ def _tables_in(typed: list[str]) -> tuple[int, ...]:
 
 def _page(here: EveningVisit, draft: kinds.Announced, error: str = "") -> str:
     state = here.now.state
-    made = [_listed(here.now, one) for one in reversed(state.announcements)]
+    made = [(one, _tables(one), readers(here.now, one)) for one in reversed(state.announcements)]
     shown = {"announcements": made, "numbers": state.table_numbers, "draft": draft, "error": error}
     return here.page("evening/announcements.html", **shown)

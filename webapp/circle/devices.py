@@ -1,8 +1,5 @@
 """Devices of a circle: which belong to it, who each of them is, how one joins and how one is put out."""
 
-from datetime import datetime
-from typing import NamedTuple
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -13,67 +10,56 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services
+from webapp.store.models import Grant
 from webapp.store.roles import Role, Scope
 
 bp = Blueprint("circle_devices", __name__, url_prefix="/circles/<int:circle_id>")
 Page = tuple[str, int]
 
 
-class DeviceRow(NamedTuple):
-    """A device by the number of its grant; `name` is that of the player for whom it stands, None for nobody."""
+def devices_named(here: CircleVisit) -> list[tuple[Grant, str | None]]:
+    """Returns the grants of the devices of a circle, the own one first, then the oldest.
 
-    grant: int
-    device_id: int
-    name: str | None
-    since: datetime
-    mine: bool
-
-
-def device_rows(here: CircleVisit) -> list[DeviceRow]:
-    """Returns the devices that belong to a circle, the own one first, then the oldest grant first."""
+    With each the name of the player for whom it stands, None for nobody.
+    """
     store, circle_id = services().store, here.circle.id
     players = store.circle_players(circle_id, forgotten=False)
     rows = [
-        DeviceRow(
-            grant.id,
-            grant.device_id,
-            players[grant.player_id].name if grant.player_id in players else None,
-            grant.since,
-            grant.device_id == here.device_id,
-        )
+        (grant, players[grant.player_id].name if grant.player_id in players else None)
         for grant in store.grants(circle_id, Scope.CIRCLE)
     ]
-    return sorted(rows, key=lambda row: not row.mine)
+    return sorted(rows, key=lambda row: row[0].device_id != here.device_id)
 
 
 @bp.get("/phones")
 def show(circle_id: int) -> str:
     here = visit_circle(circle_id)
-    return render_template("circle/phones.html", circle=here.circle, rows=device_rows(here))
+    return render_template("circle/phones.html", circle=here.circle, rows=devices_named(here), device_id=here.device_id)
 
 
 @bp.get("/phones/<int:number>/out")
 def asking(circle_id: int, number: int) -> str:
     """Asks once more before a device is put out."""
-    here, row = _other(circle_id, number)
-    return render_template("circle/put_out.html", circle=here.circle, row=row)
+    here, grant, name = _other(circle_id, number)
+    return render_template("circle/put_out.html", circle=here.circle, grant=grant, name=name)
 
 
 @bp.post("/phones/<int:number>/out")
 def put_out(circle_id: int, number: int) -> Response:
     """Puts a device out; the code to join is a new one."""
-    _here, row = _other(circle_id, number)
-    services().store.put_out(circle_id, row.device_id)
+    _here, grant, _name = _other(circle_id, number)
+    services().store.put_out(circle_id, grant.device_id)
     return redirect(url_for("circle_devices.show", circle_id=circle_id), 303)
 
 
-def _other(circle_id: int, number: int) -> tuple[CircleVisit, DeviceRow]:
+def _other(circle_id: int, number: int) -> tuple[CircleVisit, Grant, str | None]:
     """Returns another device of the circle by the number of its grant; else ends the request with 404."""
     here = visit_circle(circle_id)
-    row = next((row for row in device_rows(here) if row.grant == number and not row.mine), None)
+    others = (row for row in devices_named(here) if row[0].device_id != here.device_id)
+    row = next((row for row in others if row[0].id == number), None)
     if row is None:
         abort(404, description=_("This phone belongs to the circle no longer."))
-    return here, row
+    return here, *row
 
 
 @bp.get("/phone")

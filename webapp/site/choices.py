@@ -1,8 +1,5 @@
 """Choices of the host during play: who enters, who may sit, who is let in, and which devices are let out."""
 
-from datetime import datetime
-from typing import NamedTuple
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -64,50 +61,27 @@ def let_out(table_id: int, grant_id: int) -> Response:
 
 
 def _page(here: Visit, title: str, *, done: bool = False, fault: str | None = None) -> str:
-    devices = table_devices(here)
     return render_template(
         "access/choices/show.html",
         table=here.table,
         title=title,
         fault=fault,
         choices=TABLE_CHOICES,
-        devices=devices,
+        devices=table_devices(here),
+        device_id=here.device_id,
         done=done,
         at_evening=joined_evening(here.now),
     )
 
 
-class TableDevice(NamedTuple):
-    """A device by its grant's number; `does` names further rights.
+def table_devices(here: Visit) -> list[tuple[Grant, str, str, bool]]:
+    """Returns the grants of devices: those on seats in the order of the seats, then the others.
 
-    `mine`: the device of the request, `rules`: a referee.
+    With each its name, its further rights, and whether it is here.
     """
-
-    grant: int
-    name: str
-    does: str
-    since: datetime
-    here: bool
-    mine: bool
-    rules: bool
-
-
-def table_devices(here: Visit) -> list[TableDevice]:
-    """Returns the devices with a grant: those on seats in the order of the seats, then the others."""
     present = services().hub.present(here.table.id)
     grants = sorted(here.now.people.grants, key=lambda grant: (grant.seat is None, grant.seat or 0, grant.id))
-    return [
-        TableDevice(
-            grant.id,
-            _name(here, grant),
-            _does(grant),
-            grant.since,
-            bool(present[grant.device_id]),
-            grant.device_id == here.viewer.device_id,
-            grant.is_referee,
-        )
-        for grant in grants
-    ]
+    return [(grant, _name(here, grant), _does(grant), bool(present[grant.device_id])) for grant in grants]
 
 
 def _name(here: Visit, grant: Grant) -> str:

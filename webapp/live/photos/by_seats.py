@@ -191,7 +191,7 @@ class AtOnce(BySeats):
         line = turn(self.game.name, after, self.names).line
         if len(ahead) == 1:
             line = named(_("%(name)s is ahead"), self.names[min(ahead)])
-        return Outcome(line, ahead, _("ahead"))
+        return Outcome(line, ahead, _("ahead") if len(ahead) == 1 else _("tied"))
 
     # Words
 

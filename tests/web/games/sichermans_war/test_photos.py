@@ -46,6 +46,13 @@ def test_a_doubtful_card_says_who_would_be_ahead_and_two_are_swapped(site: Site,
     assert cards(house) == (("3H",), ("7C",))
 
 
+def test_equal_cards_are_tied_and_nobody_is_ahead(site: Site, host: FlaskClient) -> None:
+    house = at_table(site, host)
+    house.photo(seen("7C", 50), seen("7H", 120))
+    assert "Ann and Ben</b> draw" in house.page
+    assert (house.page.count(">tied<"), house.page.count(">ahead<")) == (2, 0)
+
+
 def test_reinforcements_lie_beside_the_cards_that_were_turned_over(site: Site, host: FlaskClient) -> None:
     house = at_table(site, host, {"type": "reveal", "cards": ["KH", "KD"]})
     house.photo(seen("2S", 60, 90), seen("KD", 70, 200), seen("KH", 300, 80), seen("QS", 310, 190))

@@ -154,8 +154,10 @@ def _moment(text: str) -> tuple[datetime, str]:
     day_text, _blank, clock = text.partition(" ")
     day = next((found for form in DAYS if (found := _parsed(day_text, form)) is not None), None)
     at = _parsed(clock, "%H:%M") if clock else None
-    if day is None or (clock and at is None) or day.year < FIRST_YEAR:
+    if day is None or (clock and at is None):
         raise NotTaken(_("“%(text)s” is no day. Write it as 2024-10-03 or 3.10.2024.", text=text))
+    if day.year < FIRST_YEAR:
+        raise NotTaken(_("%(text)s is too long ago: results from %(year)s on are taken.", text=text, year=FIRST_YEAR))
     when = datetime.combine(day.date(), NOON if at is None else at.time()).astimezone()
     if when > now() and (at is not None or day.date() > now().astimezone().date()):
         raise NotTaken(_("%(text)s has not come yet.", text=text))
@@ -207,7 +209,7 @@ def _values(game: str, texts: Sequence[str]) -> tuple[tuple[int, ...], tuple[int
         if not re.fullmatch(r"-?[0-9]{1,6}", number) or abs(int(number)) > LARGEST_EVENING_NUMBER:
             raise NotTaken(
                 _(
-                    "“%(text)s” is no number of points. A place has a dot, as in 1., and then all have.",
+                    "“%(text)s” is no whole number of points. A place has a dot, as in 1., and then all have.",
                     text=text,
                 )
             )

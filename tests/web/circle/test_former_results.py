@@ -38,13 +38,14 @@ GOOD = """Day;Game;Name 1;Points 1;Name 2;Points 2
 """
 WRONG = {
     "soon;sechsundsechzig;Ann;7;Ben;3": "is no day",
+    "1850-05-05;sechsundsechzig;Ann;7;Ben;3": "is too long ago",
     f"{now().year + 1}-01-01;sechsundsechzig;Ann;7;Ben;3": "has not come yet",
     "2024-10-03;halma;Ann;7;Ben;3": "No game here is called",
     "2024-10-03;sechsundsechzig;Ann;7;Ben": "one of them is missing",
     "2024-10-03;sechsundsechzig;Ann;7;Ann;3": "stands in it twice",
     "2024-10-03;deep-six;Ann;7;Ben;3": "number of people does not fit",
-    "2024-10-03;sechsundsechzig;Ann;seven;Ben;3": "is no number of points",
-    "2024-10-03;sechsundsechzig;Ann;1.;Ben;3": "is no number of points",
+    "2024-10-03;sechsundsechzig;Ann;seven;Ben;3": "is no whole number of points",
+    "2024-10-03;sechsundsechzig;Ann;1.;Ben;3": "is no whole number of points",
     "2024-10-03": "A line has",
 }
 

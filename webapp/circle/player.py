@@ -52,7 +52,7 @@ def show(circle_id: int, player_id: int) -> str | Response:
     others = [one for one in dict.fromkeys(asked) if one != player_id and one in players and players[one].is_standing]
     also, everybody = others[:CURVES_BESIDE], request.args.get("rivals") == "all"
     shown = circle_player_page(player, players, game, is_own=is_own, all_rivals=everybody, also=also)
-    average = shown.totals.average
+    average, rated = shown.totals.average, services().store.newest_ratings(circle_id, shown.game)
     return render_template(
         "circle/player.html",
         circle=here.circle,
@@ -63,6 +63,7 @@ def show(circle_id: int, player_id: int) -> str | Response:
         enough=ENOUGH_MATCHES,
         worth=WORTH_MATCHES,
         also=also,
+        drawable={row.player_id for row in rated if row.matches >= ENOUGH_MATCHES},
         most=CURVES_BESIDE,
     )
 

@@ -225,6 +225,8 @@ def test_curves_of_others_who_have_played_enough_are_drawn_beside_at_most_three(
     tables.play(tables.open("Ann", "Fay"), 0)
     one = numbers(tables)
     assert page_of(tables, "Ann").count("<polyline") == 1
+    offered = re.findall(r'name="also" value="(\d+)"', page_of(tables, "Ann"))
+    assert {*map(int, offered)} == {one[name] for name in people}, "nobody is offered of whom nothing is drawn"
     page = page_of(tables, "Ann", also=str(one["Ben"]))
     (drawn,) = re.findall(r'<polyline class="p2 beside" points="([^"]+)"/>\s*<polyline class="p1"', page)
     assert len(drawn.split()) == 5, "a point for each of his matches"

@@ -165,6 +165,7 @@ def test_a_row_of_a_pile_in_two_rows_is_given_to_another_one_alone(site: Site) -
     house.tap(row="1")
     assert "change over" not in house.page
     assert ">The two of diamonds, the three of diamonds<" in house.page
+    assert re.findall(r'name="row" value="(\d)"[^>]* aria-current="true"', house.raw) == ["1"], "it stands out"
     house.says(act="row", side=1)
     assert house.points == ["25", "30"]
 

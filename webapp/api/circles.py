@@ -120,7 +120,7 @@ class BringCircle(Body, frozen=True):
 class CircleBrought(Struct, frozen=True):
     """What came in: into which circle, matches that are new and that were there, players, seasons.
 
-    `not_vouched`: matches whose seal is not this house's.
+    `not_vouched`: new matches whose seal is not this house's.
     """
 
     id: Id

@@ -295,6 +295,7 @@ def test_they_are_taken_along(former: Former) -> None:
     op = phone.get("/circles/bring").text.partition('name="op" value="')[2].partition('"')[0]
     answer = phone.post("/circles/bring", data={"file": (io.BytesIO(data), "circle.zip"), "op": op, "into": ""})
     assert answer.status_code == 200
+    assert "4 matches are new" in answer.text, "results, too"
     (there,) = former.site.store.circles_of(former.site.device(phone))
     rows = [row for row in circle_matches(former.site.store, there.id) if row.from_file and not row.summary["hands"]]
     assert [row.day_only for row in rows[::-1]] == [False, True, True]

@@ -41,7 +41,7 @@ from webapp.words.phrases import joined
 class Brought(NamedTuple):
     """What came in with a file: into which circle, how many matches are new and how many were there, players, seasons.
 
-    `foreign`: matches whose seal is not this house's, which does not vouch for them. `part` of how many `parts` it was.
+    `foreign`: new matches whose seal is not this house's, which does not vouch for them. `part` of how many `parts`.
     """
 
     circle: Circle
@@ -138,16 +138,16 @@ def _brought(circle: Circle, told: InFile, by: Opener, *, counts: bool, begins: 
         for one in known.new:
             Matches.bring(circle.id, by.device_id, one, here, own=found.without_files)
             let_others()
-        Results.bring(circle.id, by.device_id, found, here)
+        results, results_known = Results.bring(circle.id, by.device_id, found, here)
         _bring_posts(circle.id, by.device_id, told, here)
         services().part(CircleTables).rate(circle.id)
         done = Brought(
             circle,
-            len(known.new),
-            len(known.same),
+            len(known.new) + results,
+            len(known.same) + results_known,
             len(store.circle_players(circle.id)) - before,
             Seasons.bring(circle.id, found),
-            sum(written_by(taken) is not Written.HERE for _match, taken in arrived),
+            sum(written_by(taken) is not Written.HERE for _match, taken in known.new),
             found.part,
             found.parts,
         )

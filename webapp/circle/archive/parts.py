@@ -192,8 +192,8 @@ class Results:
         )
 
     @staticmethod
-    def bring(circle_id: int, device_id: int, found: TakenCircle, here: Mapping[int, int]) -> None:
-        """Brings in those that the circle does not have yet."""
+    def bring(circle_id: int, device_id: int, found: TakenCircle, here: Mapping[int, int]) -> tuple[int, int]:
+        """Brings in those that the circle does not have yet. Returns how many came, and how many were there."""
         store = services().store
         players, known = store.circle_players(circle_id), {it.fingerprint for it in store.known_tables(circle_id)}
         wanted = [one for one in found.results if one.fingerprint not in known and {*one.players} <= here.keys()]
@@ -208,6 +208,7 @@ class Results:
         tables = {it.fingerprint: it.table_id for it in store.known_tables(circle_id)}
         for one in found.results:
             write_note(circle_id, tables.get(one.fingerprint, 0), one.note)
+        return len(wanted), sum(one.fingerprint in known for one in found.results)
 
 
 PARTS = (People, Matches, Seasons, Results, Posts, Invitations)

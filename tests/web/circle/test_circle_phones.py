@@ -81,6 +81,7 @@ def test_who_becomes_one_keeps_the_phone_of_either_and_two_phones_are_two(tables
 def test_whoever_opened_a_circle_says_who_it_is_before_anything_is_played(site: Site) -> None:
     tables = Tables(site)
     path = f"/circles/{tables.circle.id}"
+    assert re.search(rf'href="{path}/share">Let other phones in<', shown(tables.host, path))
     assert "Who is this phone?" in shown(tables.host, path)
     assert "Who are you?" in shown(tables.host, f"{path}/phone")
     assert tables.host.post(f"{path}/phone", data={"new": " Mara "}).location == path

@@ -192,6 +192,10 @@ def test_those_who_come_play_tonight_with_one_tap(invited: Invited) -> None:
     assert answer.status_code == 303
     evening = services_in(invited.site.app).part(EveningKeeper).at(int(answer.location.rpartition("/")[2]))
     assert [one.name for one in evening.state.people.values()] == ["Ann", "Cat", "Zoe"]
+    meeting = f"/circles/{invited.circle.id}/meetings/{invited.row.id}"
+    assert "Open a table with them" in shown(invited.host, meeting)
+    invited.sends(f"/{invited.row.id}/off", off="yes")
+    assert "Open a table with them" not in shown(invited.host, meeting), "nobody comes"
 
 
 def test_a_name_that_is_somebodys_other_name_answers_for_that_one(invited: Invited) -> None:

@@ -17,6 +17,7 @@ from webapp.circle.history.totals import HeadToHead, Totals, head_to_head, rival
 from webapp.circle.matches import kept_summary
 from webapp.circle.ratings import ENOUGH_MATCHES, START, WORTH_MATCHES, sample
 from webapp.circle.tables import CircleVisit, no_such_player, visit_circle
+from webapp.history.scores.chart import Level
 from webapp.http.integers import parse_integer
 from webapp.http.language import language
 from webapp.http.limits import CURVE_POINTS, CURVES_BESIDE, RIVALS_SHOWN
@@ -104,15 +105,6 @@ class CurvePoint:
 
 
 @dataclass(frozen=True)
-class CurveLevel:
-    """A line across the picture: the axis where everybody starts, or a dashed one."""
-
-    value: int
-    y: float
-    axis: bool
-
-
-@dataclass(frozen=True)
 class OtherCurve:
     """The curve of somebody else in the same picture: `kind` from 2 on tells how it is drawn."""
 
@@ -131,7 +123,7 @@ class RatingCurve:
 
     points: list[CurvePoint]
     band: list[tuple[float, float]]
-    levels: list[CurveLevel]
+    levels: list[Level]
     numbers: list[tuple[int, float]]
     others: list[OtherCurve]
 
@@ -199,12 +191,12 @@ def _point(number: int, row: PlayedMatch, x: float, y: float) -> CurvePoint:
     return CurvePoint(number, row.table_id, row.ended_at, strength, doubt, x, y, row.corrected)
 
 
-def _levels(low: int, high: int, y: Callable[[int], float]) -> list[CurveLevel]:
+def _levels(low: int, high: int, y: Callable[[int], float]) -> list[Level]:
     start = START // HUNDRED
     step = next((one for one in STEPS if (high - low) / HUNDRED <= LEVELS * one), STEPS[-1])
     first = start - (START - low) // HUNDRED // step * step
     values = range(first, high // HUNDRED + 1, step)
-    return [CurveLevel(value, y(value * HUNDRED), value == start) for value in values]
+    return [Level(value, y(value * HUNDRED), value == start) for value in values]
 
 
 def _numbers(matches: int) -> list[int]:

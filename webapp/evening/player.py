@@ -73,14 +73,6 @@ NEIGHBOURS = 1
 
 
 @dataclass(frozen=True)
-class Chair:
-    """Somebody at the table of this page: where that one sits as seen from the own chair."""
-
-    name: str
-    place: str
-
-
-@dataclass(frozen=True)
 class PlaceRow:
     """A row of the standing around the own one."""
 
@@ -101,7 +93,7 @@ class PlayerFacts:
     line: str
     help: str = ""
     number: int | None = None
-    chairs: tuple[Chair, ...] = ()
+    chairs: tuple[tuple[str, str], ...] = ()
     face: ClockFace | None = None
     table: int | None = None
     has_seat: bool = False
@@ -211,9 +203,10 @@ def _sits_out(plan: Plan, name: str) -> str:
     return _("%(name)s sits out and gets %(points)s", name=name, points=plan.bye)
 
 
-def _chairs(now: EveningNow, sitting: Sitting, seen: OwnSeat) -> tuple[Chair, ...]:
+def _chairs(now: EveningNow, sitting: Sitting, seen: OwnSeat) -> tuple[tuple[str, str], ...]:
+    """Returns the others at the table, each with where that one sits as seen from the own chair."""
     places = PLACES.get(len(seen.others) + 1, ("top",) * len(seen.others))
-    return tuple(Chair(_name(now, sitting, one), place) for one, place in zip(seen.others, places, strict=True))
+    return tuple((_name(now, sitting, one), place) for one, place in zip(seen.others, places, strict=True))
 
 
 def _opposite(now: EveningNow, sitting: Sitting, seen: OwnSeat) -> str:

@@ -1,7 +1,5 @@
 """Helpers of an evening: deputies and referees, invited and let go."""
 
-from dataclasses import dataclass
-
 from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 
@@ -31,22 +29,17 @@ ROLES = {
 }
 
 
-@dataclass(frozen=True)
-class HelperRow:
-    """Somebody who helps: by the number of the grant, with the name and the role in words."""
+def helper_rows(now: EveningNow, viewer: EveningViewer) -> list[tuple[Grant, str, str, bool]]:
+    """Returns the grants of who runs the evening and who rules, in that order.
 
-    grant: int
-    name: str
-    role: str
-    mine: bool
-    may_let_out: bool
-
-
-def helper_rows(now: EveningNow, viewer: EveningViewer) -> list[HelperRow]:
-    """Returns who runs the evening and who rules, in that order."""
+    With each the name, the role in words, and whether this viewer may let that phone out.
+    """
     order = list(ROLES)
     helping = sorted((one for one in now.grants if one.role in ROLES), key=lambda one: order.index(one.role))
-    return [_row(now, viewer, one) for one in helping]
+    return [
+        (one, name_of(now, one), role_said(one.role), one.role in INVITED and may_let_out(viewer, one))
+        for one in helping
+    ]
 
 
 def may_let_out(viewer: EveningViewer, helper: Grant) -> bool:
@@ -65,12 +58,6 @@ def name_of(now: EveningNow, helper: Grant) -> str:
     if helper.person is not None and helper.person in now.state.people:
         return now.state.name(helper.person)
     return _("The organiser") if helper.is_organiser else role_said(helper.role)
-
-
-def _row(now: EveningNow, viewer: EveningViewer, helper: Grant) -> HelperRow:
-    mine = helper.device_id == viewer.device_id
-    leaves = helper.role in INVITED and may_let_out(viewer, helper)
-    return HelperRow(helper.id, name_of(now, helper), role_said(helper.role), mine, leaves)
 
 
 bp = Blueprint("evening_helpers", __name__, url_prefix="/evenings/<int:evening_id>/helpers")

@@ -31,7 +31,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Level:
-    """A line across the chart, with its number at the left: the axis at 0 or, dashed, a limit."""
+    """A line across a chart, with its number at the left: the axis where all begin or, dashed, another value."""
 
     value: int
     y: float

@@ -72,20 +72,12 @@ def _line(game: str, kind: FigureType, total: FigureTotal) -> FigureLine:
 
 
 @dataclass(frozen=True)
-class MarkLine:
-    """A mark in words, and who set it."""
-
-    line: FigureLine
-    players: list[CirclePlayer]
-
-
-@dataclass(frozen=True)
 class CircleGamePage:
     """The page. `marks` come in the order of the game."""
 
     game: str
     totals: GameTotals
-    marks: list[MarkLine]
+    marks: list[tuple[FigureLine, list[CirclePlayer]]]
 
     @property
     def average_minutes(self) -> int:
@@ -115,10 +107,12 @@ def _matches(circle_id: int, game: str) -> Iterator[MatchSummary]:
         let_others()
 
 
-def _lines(game: str, mark: GameMark, players: Mapping[int, CirclePlayer]) -> Iterator[MarkLine]:
-    """Yields the line of a mark; none of a game that is not offered."""
+def _lines(
+    game: str, mark: GameMark, players: Mapping[int, CirclePlayer]
+) -> Iterator[tuple[FigureLine, list[CirclePlayer]]]:
+    """Yields a mark in words with those who set it; nothing of a game that is not offered."""
     for line in figure_lines(game, {mark.figure.code: FigureTotal(mark.figure, mark.match)}):
-        yield MarkLine(line, [players[int(person)] for person in mark.persons if int(person) in players])
+        yield line, [players[int(person)] for person in mark.persons if int(person) in players]
 
 
 bp = Blueprint("circle_games", __name__, url_prefix="/circles/<int:circle_id>/games/<game>")

@@ -1,7 +1,6 @@
 """Tables of a round as the organiser manages them: sitting down, results."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
@@ -26,14 +25,6 @@ from webapp.services import services
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
 from webapp.words.phrases import joined
-
-
-@dataclass(frozen=True)
-class SideScore:
-    """A side with a field for its points: whose, and what stands there."""
-
-    whose: str
-    value: str
 
 
 def sides_at(here: EveningVisit, sitting: Sitting, summary: TableSummary | None) -> list[str]:
@@ -93,7 +84,7 @@ def sitting_context(
         "reported": None if sitting.reported is None else _said(here, sitting, sitting.reported.scores),
         "own": None if own is None else _said(here, sitting, own),
         "correct": correction_link(sitting),
-        "scores": [SideScore(one, (typed or {}).get(f"score-{side}", "")) for side, one in enumerate(whose)],
+        "scores": [(one, (typed or {}).get(f"score-{side}", "")) for side, one in enumerate(whose)],
         "problem": problem,
         "odd": odd,
     }

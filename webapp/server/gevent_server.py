@@ -87,7 +87,7 @@ def serve_with_workers(workers: int, config: Config) -> NoReturn:
         "SIXFOLD_PORT": str(config.port),
     }
     print_address(config, sys.stdout)
-    command = [sys.executable, "-m", "gunicorn", "-c", "python:webapp.server.gunicorn_settings"]
+    command = [sys.executable, "-m", "webapp.server.gunicorn_master", "-c", "python:webapp.server.gunicorn_settings"]
     os.execve(sys.executable, command, environment)  # noqa: S606
 
 

@@ -1,13 +1,15 @@
 """Contrast as the browser draws it: also over gradients, pictures and pseudo elements, where axe says nothing."""
 
 import io
+from base64 import b64decode
 from collections.abc import Iterator, Mapping
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import CDPSession, Page
 
 Pixels = NDArray[np.float64]
 ROUNDED = 0.01
@@ -93,12 +95,19 @@ SEEN = r"""([known, rings]) => {
 BLANK = """(on) => {
   globalThis.blank ||= new CSSStyleSheet();
   const hidden = "color:transparent;-webkit-text-fill-color:transparent;text-shadow:none;transition:none";
-  blank.replaceSync(on ? `*,::before,::after,::placeholder{${hidden.replaceAll(/;|$/g, "!important;")}}
+  blank.replaceSync(on ? `*{caret-color:transparent!important}
+    *,::before,::after,::placeholder{${hidden.replaceAll(/;|$/g, "!important;")}}
     svg text{fill:transparent!important}svg polyline{stroke:transparent!important}` : "");
   if (!document.adoptedStyleSheets.includes(blank)) document.adoptedStyleSheets.push(blank);
 }"""
 LONGEST = 4000
 LOOKED_AT: dict[str, set[str]] = {}
+DEVTOOLS: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
+
+
+def devtools(page: Page) -> CDPSession:
+    """Returns the session in which Chromium itself is asked."""
+    return DEVTOOLS.get(page) or DEVTOOLS.setdefault(page, page.context.new_cdp_session(page))
 
 
 def faint(page: Page, theme: str, *, rings: bool) -> Iterator[str]:
@@ -117,7 +126,9 @@ def faint(page: Page, theme: str, *, rings: bool) -> Iterator[str]:
     known.update(part["key"] for part in seen)
     if seen:
         page.evaluate(BLANK, arg=True)
-        ground = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), float)
+        # `page.screenshot` has it packed tightly, which takes most of its time.
+        drawn = devtools(page).send("Page.captureScreenshot", {"optimizeForSpeed": True})["data"]
+        ground = np.asarray(Image.open(io.BytesIO(b64decode(drawn))).convert("RGB"), float)
         page.evaluate(BLANK, arg=False)
         for part in seen:
             if (ratio := _ratio(part, ground)) < part["least"] - ROUNDED:

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping
 from itertools import cycle
 from typing import Any, Literal
-from weakref import WeakKeyDictionary
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import Page
 
-from tests.e2e.contrast import faint
+from tests.e2e.contrast import devtools, faint
 from tests.e2e.phone import Phone
 
 PHONES = ((390, 844), (360, 740))
@@ -36,7 +35,6 @@ STATE = """() => ({
     `${document.body.dataset.cloth} ${part.tagName} ${part.getAttribute("class")}`))],
 })"""
 LOOKED_AT: set[str] = set()
-DEVTOOLS: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
 AXE = f"{Axe().axe_script};0"  # not the object itself, which the answer would describe
 TOO_WIDE = """() => {
   const page = document.documentElement;
@@ -122,8 +120,7 @@ def _looks(classes: set[str], *, drawn: bool) -> tuple[Mapping[str, Any], Mappin
 
 def _run(page: Page, script: str) -> None:
     """Runs a large script: `page.evaluate` would have it parsed by the driver as well."""
-    session = DEVTOOLS.get(page) or DEVTOOLS.setdefault(page, page.context.new_cdp_session(page))
-    answer = session.send("Runtime.evaluate", {"expression": script})
+    answer = devtools(page).send("Runtime.evaluate", {"expression": script})
     assert "exceptionDetails" not in answer, answer
 
 

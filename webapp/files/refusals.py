@@ -74,7 +74,7 @@ class TooLarge(NotRead):
         if self.kind is FileKind.LINES:
             return _("It is longer than %(most)s kB.", most=LARGEST_REQUEST // 1024)
         if self.is_known or self.kind is FileKind.CODES:
-            return _("It is longer than %(most)s MB.", most=_LARGEST[self.kind] // 2**20)
+            return _("The file is larger than %(most)s MB. Choose a smaller one.", most=_LARGEST[self.kind] // 2**20)
         return _(
             "It is longer than %(most)s kB. A phone that has a table here may send more: open or join one, then send "
             "it again.",

@@ -117,6 +117,7 @@ def _page(draft: NewTableForm, problem: str | None = None, *, suggests: bool = T
     asked = {"settled": settled(draft.game.name), "table_choices": TABLE_CHOICES, "problem": problem}
     game = draft.game.name
     book, fault = book_words(game), title_fault() if draft.bad_title else None
+    circle = _circle() if suggests else None
     return render_template(
         "site/new_table/form.html",
         draft=draft,
@@ -125,6 +126,7 @@ def _page(draft: NewTableForm, problem: str | None = None, *, suggests: bool = T
         say=fault_said,
         title_fault=fault,
         names=_suggested() if suggests else (),
+        circle=None if circle is None else circle.circle,
         in_pairs=len(draft.names) == 4 and sides_of(game, 4) == 2,
         **asked,
     )

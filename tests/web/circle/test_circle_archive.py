@@ -324,7 +324,7 @@ def test_a_phone_without_a_table_brings_a_circle_with_many_photos(tables: Tables
     head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="circle.zip"\r\n\r\n'
     large = head + bytes(LARGEST_ARCHIVE + UPLOAD_ENVELOPE) + b"\r\n--x--\r\n"
     answer = phone.post("/circles/bring", data=large, content_type="multipart/form-data; boundary=x")
-    assert (answer.status_code, "It is longer than 8 MB." in answer.text) == (413, True)
+    assert (answer.status_code, "The file is larger than 8 MB." in answer.text) == (413, True)
 
 
 def test_many_photos_are_in_several_files(tables: Tables, there: Tables, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,6 +106,7 @@ def test_a_table_opened_in_the_circle_belongs_to_it_and_its_players_are_suggeste
     tables.open("Ann", "Zoë")
     form = shown(tables.host, f"/tables/new/sechsundsechzig?circle={tables.circle.id}")
     assert '<option value="Zoë">' in form
+    assert ("New table · Tuesdays" in form, f'href="/circles/{tables.circle.id}/open"' in form) == (True, True)
     assert '<option value="Zoë">' not in shown(tables.site.phone(), "/tables/new/sechsundsechzig")
     sent = {"game": "sechsundsechzig", "op": "b" * 22, "name": ["Ann", "Ben"]}
     path = f"/tables?circle={tables.circle.id}"

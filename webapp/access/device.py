@@ -116,7 +116,7 @@ def require(allowed: bool) -> None:
 
 
 def _token() -> str:
-    token = g.get("device_token") or (_bearer() if request.path.startswith(API) else DEVICE.read())
+    token = g.get("device_token") or (bearer_token() if request.path.startswith(API) else DEVICE.read())
     return token if len(token) <= LONGEST_DEVICE_TOKEN else ""
 
 
@@ -128,7 +128,7 @@ def name_in(environ: "WSGIEnvironment") -> str:
     return cookies.get(DEVICE.over_https) or cookies.get(DEVICE.over_http) or ""
 
 
-def _bearer() -> str:
+def bearer_token() -> str:
     """Returns the bearer token of an API request. Cookies do not count there, so that no other site can use them."""
     given = request.authorization
     return (given.token or "") if given is not None and given.type == "bearer" else ""

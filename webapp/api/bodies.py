@@ -16,7 +16,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from rules_core import record
 from rules_core.findings import Malformed
 from webapp.access import joining
-from webapp.access.device import current_device, current_or_new_device, hashed_form_key, viewer_of
+from webapp.access.device import bearer_token, current_device, current_or_new_device, hashed_form_key, viewer_of
 from webapp.access.visit import count_page
 from webapp.api.problems import Problem
 from webapp.http.limits import LARGEST_API_INTEGER, LARGEST_EVENT, LONGEST_IDEMPOTENCY_KEY
@@ -150,7 +150,7 @@ def caller_or_new_device(key: str = "") -> Caller:
     """
     device = current_device()
     if device is not None:
-        return Caller(device.id, _bearer_token())
+        return Caller(device.id, bearer_token())
     if HEADER in request.headers:
         raise unauthorized()
     return Caller(current_or_new_device(key).id, g.device_token)
@@ -183,11 +183,6 @@ def _not_let_in(table_id: int, device_id: int) -> Problem:
     if asked is None:
         return Problem(404, "no-table")
     return Problem(403, "waiting", more={"word": asked.word}) if is_waiting(asked) else Problem(403, "turned-away")
-
-
-def _bearer_token() -> str:
-    given = request.authorization
-    return (given.token or "") if given is not None else ""
 
 
 def invite_of_typed(code: str, scope: Scope) -> Invite:

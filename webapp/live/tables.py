@@ -28,7 +28,7 @@ from webapp.table.entry import Entry, Newest, entries_of, entry_of
 from webapp.table.entry_rights import held
 from webapp.table.forms import key_in
 from webapp.table.permissions import FORMER, TAKEN_BACK
-from webapp.table.play import Made, Moved, Outcome, Play, Refused
+from webapp.table.play import Made, Moved, Outcome, Refused
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -63,14 +63,18 @@ def key_of_what_follows(seq: int) -> str:
     return f"follows-{seq}"
 
 
-def followed(play: Play, made: Made, entry: Entry) -> Made:
-    """Returns how the table stands once what follows this entry is made, too; it is an entry of its own in the log.
+def enter(table_id: int, viewer: Viewer, entries: Sequence[Entry], op: str) -> Outcome:
+    """Makes these as one entry, and what follows it by itself, which is an entry of its own in the log.
 
     Behind what takes something back nothing follows: else nobody could go back further.
     """
+    play = services().play
+    made = play.make(table_id, viewer, *entries, op=op)
+    if not isinstance(made, Made) or entries[-1].kind in (Undo, Amend):
+        return made
     now = made.now
     event = now.fold.game.by_itself(now.fold.state)
-    if event is None or entry.kind in (Undo, Amend):
+    if event is None:
         return made
     seen = Newest(now.fold.seq)
     entry = entry_of(now.fold, encode(event), seen=seen)
@@ -157,10 +161,9 @@ def make(table_id: int) -> Response:
         abort(400, description=_("What was sent is no entry of this table."))
     if (seat := _asks_for(now, viewer, entries[-1])) is not None:
         return _asked(now, viewer, seat)
-    outcome = services().play.make(table_id, viewer, *entries, op=op)
+    outcome = enter(table_id, viewer, entries, op)
     if isinstance(outcome, Made):
         g.stands = True
-        outcome = followed(services().play, outcome, entries[-1])
     about = outcome.place if isinstance(outcome, Refused) else -1
     answer = _answer(outcome, viewer, entries[about])
     if _says_for_others():

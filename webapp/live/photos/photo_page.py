@@ -16,7 +16,7 @@ from webapp.live.photos.confirming import NOTHING, Asked, confirming
 from webapp.live.photos.moment import Draft, Moment, Slot
 from webapp.live.photos.moments import moment_of, to_table, visit_with_photo
 from webapp.live.refusal_sheet import RefusalSheet, refusal_sheet
-from webapp.live.tables import followed
+from webapp.live.tables import enter
 from webapp.pages.table_page import form_key, page_of
 from webapp.photo.seen import Reading, can_lie_on_a_photo
 from webapp.services import services
@@ -100,12 +100,9 @@ def _enter(moment: Moment, draft: Draft, events: Sequence[Raw], op: str) -> Resp
     """Enters all cards as one entry, as taps are entered."""
     now = moment.now
     made = entries_of(now.fold, *events, seen=now.fold.seq)
-    outcome = services().play.make(now.table.id, moment.viewer, *made, op=op)
-    if isinstance(outcome, Made):
-        followed(services().play, outcome, made[-1])
-        return to_table(now.table.id)
+    outcome = enter(now.table.id, moment.viewer, made, op)
     after = moment_of(outcome.now, moment.viewer)
-    if after is None:
+    if isinstance(outcome, Made) or after is None:
         return to_table(now.table.id)
     if isinstance(outcome, Refused):
         about = made[outcome.place]

@@ -23,7 +23,7 @@ from webapp.live.photos import piles_view
 from webapp.live.photos.moments import to_table, visit_with_photo
 from webapp.live.photos.piles import PileDraft, Question, Sorting, Tap, read_in, repeats
 from webapp.live.refusal_sheet import RefusalSheet, refusal_sheet
-from webapp.live.tables import followed
+from webapp.live.tables import enter
 from webapp.pages.table_page import form_key, page_of
 from webapp.photo.seen import can_lie_on_a_photo
 from webapp.services import services
@@ -140,12 +140,9 @@ def _enter(table: PileTable, draft: PileDraft, op: str) -> Response | tuple[str,
     if not found.events:
         return _page(table, draft, typed=form, error=_("Not complete yet: not all cards have their place.")), 422
     made = entries_of(table.now.fold, *found.events, seen=table.now.fold.seq)
-    outcome = services().play.make(table.now.table.id, table.viewer, *made, op=op)
-    if isinstance(outcome, Made):
-        followed(services().play, outcome, made[-1])
-        return to_table(table.now.table.id)
+    outcome = enter(table.now.table.id, table.viewer, made, op)
     after = _at(outcome.now, table.viewer)
-    if after is None:
+    if isinstance(outcome, Made) or after is None:
         return to_table(table.now.table.id)
     if isinstance(outcome, Refused):
         sheet = refusal_sheet(outcome.refusal, made[outcome.place].raw, outcome.now)

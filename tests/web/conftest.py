@@ -24,7 +24,9 @@ from webapp.store.models import Table
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) -> Flask:
     """The application as it is put together, which takes longer than most tests. What it keeps, its rooms keep."""
-    return build_app(tmp_path_factory.mktemp("built"), fresh_database)
+    folder = tmp_path_factory.mktemp("built")
+    databases.sqlite_copy(fresh_database, folder)
+    return build_app(folder)
 
 
 @pytest.fixture
@@ -46,7 +48,9 @@ def site(app: Flask) -> Site:
 @pytest.fixture(scope="session")
 def built_there(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) -> Flask:
     """Another application, for another house."""
-    return build_app(tmp_path_factory.mktemp("built_there"), fresh_database)
+    folder = tmp_path_factory.mktemp("built_there")
+    databases.sqlite_copy(fresh_database, folder)
+    return build_app(folder)
 
 
 @pytest.fixture

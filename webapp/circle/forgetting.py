@@ -27,6 +27,7 @@ from webapp.http.steps import let_others
 from webapp.services import Services, services
 from webapp.store.circle_models import CircleForgetting, CirclePlayer
 from webapp.store.engines import StoreError
+from webapp.store.forgetting import NamesLeft
 from webapp.store.forgotten_player import ForgottenNames, KeptNames, StillPlaying
 from webapp.store.models import Table
 from webapp.store.people import name_key
@@ -116,7 +117,9 @@ class TextRemover:
         return self.text(said) if isinstance(said, str) else said
 
     def _put(self, found: re.Match[str]) -> str:
-        return self._instead.get(_bare(found["name"] or ""), found[0])
+        instead = self._instead.get(_bare(found["name"] or ""), found[0])
+        # Somebody may be called by what becomes part of the number: that is no name any more.
+        return found[0] if found.string.endswith(instead, 0, found.end("name")) else instead
 
 
 _BETWEEN = r"[\s\u00ad\u2010-\u2015_.-]"
@@ -158,15 +161,21 @@ def forget(circle_id: int, player_id: int, device_id: int) -> KeptNames:
     """
     here = services()
     begun, kept = here.store.begin_forgetting(circle_id, player_id, _remover, device_id=device_id, pause=let_others)
+    part = here.part(Forgettings)
     try:
-        here.part(Forgettings).finish(begun)
-    finally:
-        here.part(Forgettings).ask()
+        part.finish(begun)
+    except StoreError as error:  # it goes on beside the requests
+        log.error("A name was not taken out everywhere yet: %s", error)
+    part.ask()
     return kept
 
 
 def _remover(names: ForgottenNames) -> TextRemover:
     return TextRemover(names.spellings, names.others)
+
+
+LOOKS = 5
+"""Times that a name is looked for at once: somebody may have said it again meanwhile."""
 
 
 class Forgettings:
@@ -193,35 +202,51 @@ class Forgettings:
 
     def finish(self, begun: CircleForgetting) -> None:
         """Takes names out of the tables and evenings where they still stand, in steps; others are answered between."""
-        here, names = self._here, ForgottenNames(**begun.names)
+        store, names = self._here.store, ForgottenNames(**begun.names)
         remover = _remover(names)
-        for evening_id in begun.evenings:
-            here.store.forget_at_evening(begun.player_id, evening_id, names, remover)
-            here.part(EveningKeeper).refresh(evening_id)
-            for table in here.store.tables_of_evening(evening_id):
-                here.part(EveningTables).note(table.id)
-            let_others()
-        for table_id in begun.tables:
-            here.play.rewrite(table_id, partial(here.store.forget_at_table, begun.player_id, table_id, names, remover))
-            let_others()
-        here.store.end_forgetting(begun.player_id)
+        for _look in range(LOOKS):
+            left = store.names_left(begun.player_id, names, remover)
+            if not left.tables and not left.evenings:
+                store.end_forgetting(begun.player_id)
+                return
+            for step in self._steps(left, names, remover):
+                if self._ended.is_set():
+                    return
+                step()
+                let_others()
+
+    def _steps(self, left: NamesLeft, names: ForgottenNames, remover: TextRemover) -> Iterator[Callable[[], None]]:
+        for evening_id in left.evenings:
+            yield partial(self._forget_at_evening, evening_id, names, remover)
+        for table_id in left.tables:
+            change = partial(self._here.store.forget_at_table, table_id, names, remover)
+            yield partial(self._here.play.rewrite, table_id, change)
+
+    def _forget_at_evening(self, evening_id: int, names: ForgottenNames, remover: TextRemover) -> None:
+        self._here.store.forget_at_evening(evening_id, names, remover)
+        self._here.part(EveningKeeper).refresh(evening_id)
+        for table in self._here.store.tables_of_evening(evening_id):
+            self._here.part(EveningTables).note(table.id)
 
     def go_on(self) -> None:
         """Finishes what is left, and erases the bytes once nobody enters anything."""
-        left = self._here.store.forgettings()
-        for begun in left:
-            if begun.names and not self._ended.is_set():
-                self.finish(begun)
-        if left and self._is_quiet():
-            self._here.store.erase_freed()
+        store = self._here.store
+        for begun in store.forgettings():
+            if begun.names:
+                try:
+                    self.finish(begun)
+                except Exception:  # the others go on
+                    log.exception("A name was not taken out everywhere yet.")
+        if any(not begun.names for begun in store.forgettings()) and self._is_quiet():
+            store.erase_freed()
 
     def _run(self) -> None:
         while not self._ended.is_set():
             self._asked.clear()
             try:
                 self.go_on()
-            except StoreError as error:
-                log.error("A name was not taken out everywhere yet, or its bytes may still lie in the file: %s", error)
+            except Exception:  # the next time may be a better one
+                log.exception("The bytes of a name may still lie in the file.")
             self._asked.wait(ERASES_WITHIN)
 
     def _is_quiet(self) -> bool:

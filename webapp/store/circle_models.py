@@ -162,7 +162,7 @@ class CircleArrival(Row, table=True):
 class CircleForgetting(Row, table=True):
     """A player whose names are being taken out of these tables and evenings; it goes once their bytes are erased.
 
-    `names` are those of `ForgottenNames`, empty once they stand nowhere else.
+    `names` are those of `ForgottenNames`. All three are empty once the names stand nowhere else.
     """
 
     __tablename__ = "circle_forgettings"

@@ -79,6 +79,7 @@ class Database:
         """Connections to a SQLite file that wait for the next query, at most as many as its pool has."""
         # One process owns a SQLite file, so its writers queue here; on PostgreSQL they wait for a table's row.
         self._write_lock: AbstractContextManager[None] = nullcontext() if self.is_shared else FairLock()
+        event.listen(self._writer, "commit", lambda _connection: self._note_write())
         event.listen(self._writer, "connect", lambda connection, _entry: self._note_writer(connection))
         event.listen(self._writer, "close", lambda *_: self._note_writer(None))
         # Where one connection was cut the others were, most likely: each request after it gets a new one at once.
@@ -199,6 +200,7 @@ class Database:
                 cursor.execute(BEGIN_WRITING)
                 yield cursor
                 connection.commit()
+                self._note_write()
             except BaseException as error:
                 self._roll_back(connection)
                 if is_outage(error, driver):
@@ -226,6 +228,8 @@ class Database:
             if (check := _CHECK.get()) is not None:
                 check(session)
             yield session
+
+    def _note_write(self) -> None:
         self._last_write = time.monotonic()
 
     @property

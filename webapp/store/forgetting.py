@@ -24,7 +24,7 @@ from webapp.store.circle_models import (
 from webapp.store.engines import StoreBusy
 from webapp.store.evening_models import EveningLine
 from webapp.store.evenings import Evenings
-from webapp.store.forgotten_player import ForgottenNames, ForgottenPlayer, KeptNames, forgotten_player
+from webapp.store.forgotten_player import ForgottenNames, ForgottenPlayer, KeptNames, check_over, forgotten_player
 from webapp.store.kept_rows import rows_of
 from webapp.store.log import log_length
 from webapp.store.match_keeping import DueRatings
@@ -177,13 +177,11 @@ FORGOTTEN = "forgotten"
 CHECKPOINTS_TRIED = 3
 
 
-class _Concerned(NamedTuple):
-    """Where names stand: tables, those of them at which the player sat, evenings, and devices that may know them."""
+class NamesLeft(NamedTuple):
+    """Tables and evenings where names of a player who is being forgotten still stand."""
 
     tables: list[int]
-    sat: list[int]
     evenings: list[int]
-    devices: list[int]
 
 
 class Forgetting(Evenings, DueRatings):
@@ -200,7 +198,7 @@ class Forgetting(Evenings, DueRatings):
     ) -> tuple[CircleForgetting, KeptNames]:
         """Takes all names of a player out of the circle; a number stands for them. What was played stays.
 
-        Returns the tables and evenings where that is still to be done, and those that keep the name: those of others,
+        Returns those from whose tables and evenings they are to be taken out yet, and what keeps them: what is others',
         unless this device was the player there (`ForgettingRights`). Raises LookupError for no such player,
         StillPlaying where a table or evening with the player goes on, StoreBusy where too much happens meanwhile.
         """
@@ -210,39 +208,46 @@ class Forgetting(Evenings, DueRatings):
                 rows = rows_of(session, is_shared=self.is_shared)
                 stand = state_of(rows, circle_id)
                 who = forgotten_player(session, rows, circle_id, player_id, device_id)
-                where = _concerned(session, who, remover(who.names))
+                devices = _devices(session, who)
             pause()
             with self._write_much() as session:
                 session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
                 if state_of(rows_of(session, is_shared=self.is_shared), circle_id) == stand:
-                    return self._begin(session, who, where, remover(who.names)), who.kept
+                    check_over(session, who)
+                    return self._begin(session, who, devices, remover(who.names)), who.kept
         raise StoreBusy("the circle has changed each time")
 
     def _begin(
-        self, session: Session, who: ForgottenPlayer, where: _Concerned, remover: NameRemover
+        self, session: Session, who: ForgottenPlayer, devices: Iterable[int], remover: NameRemover
     ) -> CircleForgetting:
         write_values(session, stepwise(new_values(session, "circles", [who.circle_id], who.names, remover)))
-        _drop_remembered(session, who, where.devices, remover)
-        _drop_photos(session, who, where.sat)
+        _drop_remembered(session, who, devices, remover)
+        _drop_photos(session, who)
         let_readers()
         _rename(session, who)
         _forget_left_behind(session, who)
         begun = CircleForgetting(
-            player_id=who.persons[0].id, names=who.names._asdict(), tables=where.tables, evenings=where.evenings
+            player_id=who.persons[0].id,
+            names=who.names._asdict(),
+            tables=sorted(who.tables),
+            evenings=sorted(who.evenings),
         )
         session.add(begun)
         return begun
 
-    def forget_at_table(self, player_id: int, table_id: int, names: ForgottenNames, remover: NameRemover) -> None:
+    def names_left(self, player_id: int, names: ForgottenNames, remover: NameRemover) -> NamesLeft:
+        """Returns where the names still stand: each step may have been followed by an entry that says them again."""
+        with self._read() as session:
+            begun = session.get_one(CircleForgetting, player_id)
+            tables = _owners(session, "tables", begun.tables, names, remover)
+            return NamesLeft(tables, _owners(session, "evenings", begun.evenings, names, remover))
+
+    def forget_at_table(self, table_id: int, names: ForgottenNames, remover: NameRemover) -> None:
         """Takes the names out of a table, makes its chain anew, and says so on its desk.
 
         A chain that did not fit before is left as it is: nobody covers up a change by forgetting somebody.
         """
         with self._write(table_id) as session:
-            begun = session.get(CircleForgetting, player_id)
-            if begun is None or table_id not in begun.tables:
-                return
-            begun.tables = [one for one in begun.tables if one != table_id]
             values = new_values(session, "tables", [table_id], names, remover)
             chained = any(value.place.chained for value in values)
             strange = chained and bool(unconfirmed(session.connection(), self.chain, [table_id]))
@@ -253,24 +258,20 @@ class Forgetting(Evenings, DueRatings):
                 line = DeskLine(table_id=table_id, seq=log_length(session, table_id), kind=FORGOTTEN, body={})
                 add_desk_line(session.connection(), self.chain, line)
 
-    def forget_at_evening(self, player_id: int, evening_id: int, names: ForgottenNames, remover: NameRemover) -> None:
+    def forget_at_evening(self, evening_id: int, names: ForgottenNames, remover: NameRemover) -> None:
         """Takes the names out of an evening, and says so in its lines."""
         with self._write_in(evening_id, Scope.EVENING) as session:
-            begun = session.get(CircleForgetting, player_id)
-            if begun is None or evening_id not in begun.evenings:
-                return
-            begun.evenings = [one for one in begun.evenings if one != evening_id]
-            write_values(session, new_values(session, "evenings", [evening_id], names, remover))
-            self._count_change(session, evening_id)
-            seq = _newest(session, col(EveningLine.seq), col(EveningLine.evening_id) == evening_id) + 1
-            session.add(EveningLine(evening_id=evening_id, seq=seq, kind=FORGOTTEN, body={}))
+            if values := new_values(session, "evenings", [evening_id], names, remover):
+                write_values(session, values)
+                self._count_change(session, evening_id)
+                seq = _newest(session, col(EveningLine.seq), col(EveningLine.evening_id) == evening_id) + 1
+                session.add(EveningLine(evening_id=evening_id, seq=seq, kind=FORGOTTEN, body={}))
 
     def end_forgetting(self, player_id: int) -> None:
-        """Drops the names once they stand nowhere else; until `erase_freed` their bytes may still lie in the file."""
+        """Drops the names, which stand nowhere else; until `erase_freed` their bytes may still lie in the file."""
         with self._write() as session:
-            begun = session.get(CircleForgetting, player_id)
-            if begun is not None and not begun.tables and not begun.evenings:
-                begun.names = {}
+            if (begun := session.get(CircleForgetting, player_id)) is not None:
+                begun.names, begun.tables, begun.evenings = {}, [], []
 
     def forgettings(self) -> list[CircleForgetting]:
         """Returns the players whose names are not out yet, or whose bytes are not erased."""
@@ -284,7 +285,7 @@ class Forgetting(Evenings, DueRatings):
         """
         with self._read() as session:
             rows = rows_of(session, is_shared=self.is_shared)
-            return forgotten_player(session, rows, circle_id, player_id, device_id, must_be_over=False).kept
+            return forgotten_player(session, rows, circle_id, player_id, device_id).kept
 
     def erase_freed(self) -> None:
         """Writes a SQLite file anew and empties its journal: what was deleted lies nowhere in them any more.
@@ -293,6 +294,8 @@ class Forgetting(Evenings, DueRatings):
         StoreBusy where it was not done.
         """
         done = [one.player_id for one in self.forgettings() if not one.names]
+        if not done:
+            return
         if not self.is_shared:
             with self._write_lock:
                 gevent.get_hub().threadpool.apply(self._vacuum)
@@ -313,17 +316,20 @@ class Forgetting(Evenings, DueRatings):
         raise StoreBusy("the journal is being read")
 
 
-def _concerned(session: Session, who: ForgottenPlayer, remover: NameRemover) -> _Concerned:
-    tables, sat = set[int](), set[int]()
-    devices = {*session.scalars(select(col(Grant.device_id)).where(col(Grant.circle_id) == who.circle_id))}
-    for some in in_steps(sorted(who.tables), LOGS_A_TURN):
-        devices.update(session.scalars(select(col(Grant.device_id)).where(col(Grant.table_id).in_(some))))
-        for value in new_values(session, "tables", some, who.names, remover):
-            tables.add(value.owner)
-            if value.place.column == "players":
-                sat.add(value.owner)
-    evenings = {value.owner for value in new_values(session, "evenings", who.evenings, who.names, remover)}
-    return _Concerned(sorted(tables), sorted(sat), sorted(evenings), sorted(devices))
+def _owners(
+    session: Session, whose: Whose, numbers: Iterable[int], names: ForgottenNames, remover: NameRemover
+) -> list[int]:
+    """Returns those of these tables or evenings of which something has one of the names."""
+    parts = in_steps(numbers, LOGS_A_TURN)
+    return sorted({new.owner for some in parts for new in new_values(session, whose, some, names, remover)})
+
+
+def _devices(session: Session, who: ForgottenPlayer) -> list[int]:
+    """Returns the devices of the circle and of its tables."""
+    found = {*session.scalars(select(col(Grant.device_id)).where(col(Grant.circle_id) == who.circle_id))}
+    for some in in_steps(sorted(who.tables)):
+        found.update(session.scalars(select(col(Grant.device_id)).where(col(Grant.table_id).in_(some))))
+    return sorted(found)
 
 
 def _drop_remembered(session: Session, who: ForgottenPlayer, devices: Iterable[int], remover: NameRemover) -> None:
@@ -337,11 +343,12 @@ def _drop_remembered(session: Session, who: ForgottenPlayer, devices: Iterable[i
             pack.name = remover.text(pack.name)
 
 
-def _drop_photos(session: Session, who: ForgottenPlayer, sat: Collection[int]) -> None:
+def _drop_photos(session: Session, who: ForgottenPlayer) -> None:
     """Throws away what is kept with cases of tables at which the player sat, and what the player's phones have kept."""
     phones = select(col(Grant.device_id)).where(col(Grant.player_id).in_([person.id for person in who.persons]))
     of_phones = select(col(CasePhoto.id), col(CasePhoto.table_id)).where(col(CasePhoto.device_id).in_(phones))
     theirs = [number for number, table_id in session.execute(of_phones) if table_id in who.tables]
+    sat = [table.id for table in who.sat_at if table.id in who.tables]
     session.execute(delete(CasePhoto).where(or_(col(CasePhoto.table_id).in_(sat), col(CasePhoto.id).in_(theirs))))
 
 

@@ -15,7 +15,7 @@ from webapp.store.kept_rows import KeptRows, read_names
 from webapp.store.models import DeskLine, Event, Grant, Table, now
 from webapp.store.people import name_key
 from webapp.store.roles import Role
-from webapp.store.steps import let_readers, stepwise
+from webapp.store.steps import in_steps, let_readers, stepwise
 
 SEATING = ("seated", "reseated")
 """Kinds of lines by which an evening opens tables."""
@@ -182,7 +182,8 @@ class ForgottenPlayer:
     """A player who is forgotten, with all other names of the same one.
 
     `tables` and `evenings` are those from which the names go; at `kept` the player stays called so: they are not of the
-    circle's people, nor was the asking phone the player there.
+    circle's people, nor was the asking phone the player there. `sat_at` are all tables at which the player sat, and
+    `was_at` all evenings.
     """
 
     circle_id: int
@@ -191,15 +192,16 @@ class ForgottenPlayer:
     tables: frozenset[int]
     evenings: frozenset[int]
     kept: KeptNames
+    sat_at: Sequence[Table]
+    was_at: frozenset[int]
 
 
 def forgotten_player(
-    session: Session, rows: KeptRows, circle_id: int, player_id: int, device_id: int, *, must_be_over: bool = True
+    session: Session, rows: KeptRows, circle_id: int, player_id: int, device_id: int
 ) -> ForgottenPlayer:
     """Finds everything that says who it is, and what of it the asking device may have changed.
 
-    Requests that only read are answered in between. Raises LookupError for no such player, or one who is forgotten;
-    StillPlaying unless all of it need not be over.
+    Requests that only read are answered in between. Raises LookupError for no such player, or one who is forgotten.
     """
     persons = _persons(session, circle_id, player_id)
     all_of_them = session.scalars(select(CirclePlayer).where(col(CirclePlayer.circle_id) == circle_id)).all()
@@ -208,7 +210,8 @@ def forgotten_player(
     rights = ForgettingRights(session, circle_id, device_id, called, places)
     people = _people(rows, circle_id)
     sat_at = {table_id for table_id, names in people.items() if _have(names, called)}
-    sat = [session.get_one(Table, table_id) for table_id in sorted(sat_at)]
+    of_numbers = (select(Table).where(col(Table.id).in_(some)) for some in in_steps(sorted(sat_at)))
+    sat = [table for wanted in of_numbers for table in session.scalars(wanted.order_by(col(Table.id)))]
     evenings = {table.evening_id for table in sat if table.evening_id is not None}
     evenings |= {place.evening_id for place in places if place.table_id in sat_at}
     evenings |= _organised(session, circle_id, rights.organised, called, places)
@@ -217,8 +220,6 @@ def forgotten_player(
     shared = [table for table in session.scalars(beside.order_by(col(Table.id))) if _have(table.players, called)]
     names = {one.name for one in all_of_them}.union(*people.values(), *(table.players for table in shared))
     names |= names_at(session, freed)
-    if must_be_over:
-        _check_over(session, (*sat, *shared), frozenset(evenings))
     theirs = [table for table in (*sat, *shared) if rights.at_table(table)]
     kept = [table for table in (*sat, *shared) if not rights.at_table(table)]
     return ForgottenPlayer(
@@ -232,6 +233,8 @@ def forgotten_player(
         frozenset(table.id for table in theirs).union(filter(rights.has_hosted, people)),
         freed,
         KeptNames(kept, [session.get_one(Evening, evening_id) for evening_id in sorted(evenings - freed)]),
+        (*sat, *shared),
+        frozenset(evenings),
     )
 
 
@@ -284,17 +287,17 @@ def _have(names: Iterable[str], called: Mapping[str, str]) -> bool:
     return any(name_key(name) in called for name in names)
 
 
-def _check_over(session: Session, tables: Sequence[Table], evenings: frozenset[int]) -> None:
+def check_over(session: Session, who: ForgottenPlayer) -> None:
     """Raises StillPlaying for a table or an evening that goes on: there everybody has to know who is who."""
     since = now() - FORGET_QUIET
-    for evening in sorted(evenings):
+    for evening in sorted(who.was_at):
         if not _is_closed(session, evening) and _newest(session, _last_line(evening), since) > since:
             raise StillPlaying(evening_id=evening)
-    numbers = [table.id for table in tables]
+    numbers = [table.id for table in who.sat_at]
     ended = select(col(CircleMatch.table_id)).where(col(CircleMatch.table_id).in_(numbers))
     over = {*session.scalars(ended), *_only_read(session, numbers)}
-    for table in tables:
-        goes_on = table.id not in over and table.evening_id not in evenings
+    for table in who.sat_at:
+        goes_on = table.id not in over and table.evening_id not in who.was_at
         if goes_on and _newest(session, _last_entry(table.id), table.created_at) > since:
             raise StillPlaying(table_id=table.id)
 

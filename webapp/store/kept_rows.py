@@ -88,6 +88,10 @@ WHERE circle_id = ? AND from_file = TRUE AND game = ? AND circle_matches.table_i
 _FROM_FILES = "SELECT table_id FROM circle_matches WHERE circle_id = ? AND from_file ORDER BY ended_at, table_id"
 _WITHOUT_FILES = "SELECT without_files FROM circles WHERE id = ?"
 _PLAYER = "SELECT COALESCE(merged_into, id) FROM circle_players WHERE circle_id = ? AND key = ?"
+_FORGOTTEN = """
+SELECT player_id, CAST(names AS TEXT) FROM circle_forgettings JOIN circle_players ON circle_players.id = player_id
+WHERE circle_id = ?
+"""
 _PLAYERS = """
 SELECT id, key, merged_into, forgotten_at IS NULL, guest FROM circle_players WHERE circle_id = ? ORDER BY id
 """
@@ -234,6 +238,11 @@ class KeptRows:
         """Returns whom this key of a name leads to, if the circle knows it."""
         found = self._all(_PLAYER, circle_id, key)
         return found[0][0] if found else None
+
+    def forgotten(self, circle_id: int, key: str) -> int | None:
+        """Returns whose name has this key, of those whose names do not stand everywhere yet as they are forgotten."""
+        found = self._all(_FORGOTTEN, circle_id)
+        return next((player_id for player_id, names in found if key in json.loads(names).get("called", ())), None)
 
     def players(self, circle_id: int) -> list[Text]:
         """Returns number, key, whose other name it is, whether not forgotten, whether a guest, of all of a circle."""

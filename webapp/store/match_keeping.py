@@ -185,7 +185,7 @@ def players_named(rows: KeptRows, circle_id: int, names: Sequence[str], into: in
 
 def _player_named(rows: KeptRows, circle_id: int, name: str, into: int | None) -> int:
     key = name_key(name)
-    known = rows.player(circle_id, key)
+    known = rows.player(circle_id, key) or rows.forgotten(circle_id, key)
     return rows.add_player(circle_id, name, key, into) if known is None else known
 
 

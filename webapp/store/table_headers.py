@@ -10,7 +10,7 @@ from sqlmodel import Session, col
 from rules_core.record import Header
 from webapp.store.chain.key import check_key, note_key
 from webapp.store.chain.links import add_desk_line
-from webapp.store.circle_models import note_change
+from webapp.store.circle_models import CircleForgetting, note_change
 from webapp.store.database import Database
 from webapp.store.grants import active_grants
 from webapp.store.invites import add_first_invites
@@ -185,6 +185,11 @@ class TableHeaders(Log):
                 if grant.is_referee:
                     add_desk_line(session.connection(), self.chain, referee_line(table, grant))
             old.successor_id = table.id
+            if old.circle_id is not None:
+                note_change(session, old.circle_id)
+            for begun in session.scalars(select(CircleForgetting)):
+                if old.id in begun.tables:  # it may have a name that has not gone from there yet
+                    begun.tables = [*begun.tables, table.id]
         return table
 
     def count_tables(self) -> int:

@@ -1,7 +1,6 @@
 """Who a phone is, what it may do, and that looking leaves no trace."""
 
 import hashlib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,9 +26,9 @@ from webapp.table.viewer import Viewer
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) -> Flask:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """Has addresses that show what the helpers answer."""
-    app = build_app(tmp_path_factory.mktemp("built"), fresh_database)
+    app = build_app(tmp_path_factory.mktemp("built"))
 
     @app.get("/probe/<int:table_id>")
     def look(table_id: int) -> str:

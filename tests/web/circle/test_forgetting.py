@@ -4,7 +4,9 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -101,30 +103,49 @@ def test_it_goes_from_the_bytes_of_the_file_and_of_backups_made_later(
 
 
 @pytest.mark.both_databases
-def test_it_goes_on_after_a_kill_and_others_enter_meanwhile(
+def test_it_goes_on_after_a_kill_and_finds_what_happened_meanwhile(
     everywhere: NameEverywhere, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """One who plays on says the name again, and the next match has it: neither brings the player back."""
     site, step, other = everywhere.site, everywhere.site.store.forget_at_table, everywhere.open("Ann", "Dan")
-    done = list[int]()
+    late, done = everywhere.play(everywhere.open("Ann", NAME), 0), list[int]()
 
-    def killed(player: int, table_id: int, *given: Any) -> None:
+    def killed(table_id: int, *given: Any) -> None:
         if done:
             raise StoreBusy("killed")
         everywhere.enter(other, type="deal")
-        step(player, table_id, *given)
+        step(table_id, *given)
         done.append(table_id)
 
     monkeypatch.setattr(site.store, "forget_at_table", killed)
-    with pytest.raises(StoreBusy):
-        forgotten(everywhere)
+    forgotten(everywhere)
     monkeypatch.setattr(site.store, "forget_at_table", step)
-    (begun,) = site.store.forgettings()
-    assert (done[0] in begun.tables, len(begun.tables) > 0, len(named(site)) > 0) == (False, True, True)
+    assert (len(site.store.forgettings()), len(named(site)) > 0) == (1, True)
+    people, before = {*site.store.circle_players(everywhere.circle.id)}, kept(everywhere)
+    everywhere.undo(late)
+    assert kept(everywhere) != before
+    everywhere.enter(late, type="tally", points=[1, 0])
+    assert {*site.store.circle_players(everywhere.circle.id)} == people
+    again = site.store.create_successor(late.id, first_dealer=None)
     monkeypatch.setattr("webapp.circle.forgetting.ERASES_AFTER", 0)
     site.app.extensions["sixfold"].part(Forgettings).go_on()  # as the house does when it starts
     assert (named(site), site.store.forgettings(), everywhere.rebuilt()) == (set(), [], [])
+    assert NAME not in site.store.table(again.id).players  # type: ignore[union-attr]
     with read_snapshot(site.store.url) as connection:
         assert list(misfits(connection, CHAIN)) == []
+
+
+def test_the_file_is_written_anew_once_nobody_enters_anything(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables, clock = Tables(site), [100.0]
+    table = tables.open("Ann", "Ben")
+    monkeypatch.setattr("webapp.store.database.time", SimpleNamespace(monotonic=lambda: clock[0]))
+    entries: list[Any] = [{"type": "deal"}, {"type": "adjust", "points": [1, 0], "reason": "late"}]  # one has a line
+    changes = [partial(tables.enter, table, **event) for event in entries]
+    for change in (partial(site.store.open_circle, "Fridays", device_id=1), *changes):
+        change()
+        assert site.store.quiet_for == 0
+        clock[0] += 9
+        assert site.store.quiet_for == 9
 
 
 def has_name(file: Path) -> bool:
@@ -228,6 +249,11 @@ def test_a_name_goes_however_it_is_spaced_and_no_other_words_do() -> None:
     said = "Karl Heinz, KARLHEINZ’ and Karl\u2011Heinz with I N A and I-n-a; Karlheinz Ott came in a car"
     left = "#7, #7’ and #7 with #8 and #8; Karlheinz Ott came in a car"
     assert remover.text(said) == left
+
+
+def test_the_number_of_somebody_who_was_called_so_is_no_name() -> None:
+    remover = TextRemover({"7": "##7", "12": "#12"})
+    assert remover.text(remover.text("7 asks 12, and #12 asks 7")) == "##7 asks #12, and #12 asks ##7"
 
 
 def test_codes_stay_whatever_somebody_is_called() -> None:

@@ -1,7 +1,7 @@
 """Page of a draft of a seating: changes by hand, and its drawbacks in words."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from webapp.access.device import new_form_key
@@ -111,21 +111,23 @@ class DraftTable:
     has_room: bool = False
 
 
+@dataclass(frozen=True)
+class DraftScreen:
+    tables: Sequence[DraftTable]
+    byes: Sequence[int]
+    waiting: Sequence[int]
+    drawbacks: Sequence[str]
+    marked: Mapping[int, bool] = field(default_factory=dict)
+
+
 def draft_context(now: EveningNow, draft: SeatingDraft, shown: DraftView, here: Round | None) -> dict[str, Any]:
     """Returns what the page shows; `here` is the round that is changed, None where the next one is seated."""
-    found, held = drawbacks_of(now, draft, here), set(draft.seating.people)
-    played, most = played_at(now, here), max(sizes_of(now.state.plan))
+    found = drawbacks_of(now, draft, here)
     return {
         "evening": now.state,
         "evening_id": now.row.id,
         "draft": draft,
-        "tables": [
-            DraftTable(number, people, number in played, number not in played and len(people) < most)
-            for number, people in sorted(draft.tables)
-        ],
-        "waiting": [one.number for one in now.state.present if one.number not in held],
-        "drawbacks": drawbacks_said(found, now.state),
-        "marked": {person for one in found if one.kind != "same seat" for person in one.people},
+        "screen": _screen(now, draft, here, found),
         "shown": shown,
         "round": len(now.state.rounds) + 1 if here is None else here.number,
         "changes": here is not None,
@@ -154,6 +156,21 @@ def played_at(now: EveningNow, here: Round | None) -> frozenset[int]:
     tables = services().part(EveningTables).at(now.row.id)
     begun = {table_id for table_id, table in tables.items() if table.started}
     return frozenset(one.number for one in here.sittings.values() if one.is_played or one.table in begun)
+
+
+def _screen(now: EveningNow, draft: SeatingDraft, here: Round | None, found: Sequence[Drawback]) -> DraftScreen:
+    played, most = played_at(now, here), max(sizes_of(now.state.plan))
+    held = set(draft.seating.people)
+    return DraftScreen(
+        tables=[
+            DraftTable(number, people, number in played, number not in played and len(people) < most)
+            for number, people in sorted(draft.tables)
+        ],
+        byes=draft.seating.byes,
+        waiting=[one.number for one in now.state.present if one.number not in held],
+        drawbacks=drawbacks_said(found, now.state),
+        marked={person: True for one in found if one.kind != "same seat" for person in one.people},
+    )
 
 
 OUT = "out"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw
-from playwright.sync_api import Browser, FilePayload, expect
+from playwright.sync_api import Browser, FilePayload, Route, expect
 
 from tests.e2e.phone import Phone
 from tests.e2e.screen_checks import check_screen
@@ -51,6 +51,19 @@ def test_a_photo_of_a_trick_is_confirmed_and_entered(browser: Browser, house: st
     phone.page.wait_for_url(f"**{table}")
     expect(phone.page.locator(".seat").filter(has_text="Ben").get_by_role("img", name="Jack of spades")).to_be_visible()
     assert phone.complaints() == []
+    phone.context.close()
+
+
+def test_a_photo_that_is_chosen_before_the_script_has_come_is_sent_once_it_has(browser: Browser, house: str) -> None:
+    phone, held = Phone(browser, house), list[Route]()
+    table = phone.set_table([{"type": "deal", "dealer": 0}], players=NAMES)
+    phone.go(table)
+    phone.page.route("**/static/photo.js*", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks it
+    phone.link("Photo").click(no_wait_after=True)
+    phone.page.get_by_label("Take a photo").set_input_files(JACKS)
+    assert len(held) == 1
+    held[0].continue_()
+    phone.sees("of 4 read for certain")
     phone.context.close()
 
 

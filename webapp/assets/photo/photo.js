@@ -159,3 +159,8 @@ on("pointercancel", (e) => {
 on("click", (e) => { if (drag?.far) e.preventDefault(); }, true);
 
 addEventListener("resize", draw);
+
+/* A photo that was chosen before this file was there; one that the browser puts back was sent already. */
+const chosen = $$("input[type=file]").find((input) => input.files.length);
+const {type} = /** @type {PerformanceNavigationTiming} */ (performance.getEntriesByType("navigation")[0]);
+if (chosen && type === "navigate") chosen.dispatchEvent(new Event("change", {bubbles: true}));

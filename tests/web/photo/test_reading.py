@@ -161,7 +161,7 @@ def test_of_a_joker_of_whose_word_a_part_was_found_the_whole_is_read() -> None:
     draw.rounded_rectangle((60, 40, 260, 360), 10, fill="white")
     for row, letter in enumerate("JOKER"):
         draw.text((84, 60 + 20 * row), letter, (20, 20, 20), ImageFont.load_default(20), anchor="mt")
-    part, whole = (Corner(84, y, tall, -math.pi / 2, 0.9) for y, tall in ((90, 60), (110, 100)))
+    part, whole = (Corner(84, y, tall, -math.pi / 2, 0.9) for y, tall in ((95, 70), (110, 100)))
 
     def jokers(*found: Corner) -> list[float]:
         seen = with_jokers(picture, list(found), traits_of(picture, list(found), kept), kept)

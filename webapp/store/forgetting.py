@@ -220,6 +220,7 @@ class Forgetting(Evenings, DueRatings):
     def _begin(
         self, session: Session, who: ForgottenPlayer, devices: Iterable[int], remover: NameRemover
     ) -> CircleForgetting:
+        let_readers()
         write_values(session, stepwise(new_values(session, "circles", [who.circle_id], who.names, remover)))
         _drop_remembered(session, who, devices, remover)
         _drop_photos(session, who)

@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from typing import Any, NamedTuple
 
 from sqlalchemy import Select, func, select
 from sqlmodel import Session, col
 
+from webapp.http.limits import LOGS_A_TURN
 from webapp.http.rate_limits import FORGET_QUIET
 from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.evening_models import Evening, EveningLine
@@ -209,7 +211,7 @@ def forgotten_player(
     places = tables_at_evenings(session)
     rights = ForgettingRights(session, circle_id, device_id, called, places)
     people = _people(rows, circle_id)
-    sat_at = {table_id for table_id, names in people.items() if _have(names, called)}
+    sat_at = {table_id for table_id, names in stepwise(people.items()) if _have(names, called)}
     of_numbers = (select(Table).where(col(Table.id).in_(some)) for some in in_steps(sorted(sat_at)))
     sat = [table for wanted in of_numbers for table in session.scalars(wanted.order_by(col(Table.id)))]
     evenings = {table.evening_id for table in sat if table.evening_id is not None}
@@ -296,7 +298,7 @@ def check_over(session: Session, who: ForgottenPlayer) -> None:
     numbers = [table.id for table in who.sat_at]
     ended = select(col(CircleMatch.table_id)).where(col(CircleMatch.table_id).in_(numbers))
     over = {*session.scalars(ended), *_only_read(session, numbers)}
-    for table in who.sat_at:
+    for table in chain.from_iterable(in_steps(who.sat_at, LOGS_A_TURN)):
         goes_on = table.id not in over and table.evening_id not in who.was_at
         if goes_on and _newest(session, _last_entry(table.id), table.created_at) > since:
             raise StillPlaying(table_id=table.id)

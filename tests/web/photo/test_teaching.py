@@ -100,7 +100,7 @@ def test_a_pack_that_is_read_badly_is_read_well_once_it_was_taught(cards: Mappin
     pack = dict.fromkeys(order, 1)
     mixed = in_rows(cards, order[::3] + order[1::3] + order[2::3])
     before, after = read(mixed, pack), read(mixed, pack, (whole.lessons,))
-    assert {card.card for card in before.cards} < set(order)
+    assert {card.card for card in before.cards} <= {card for card in order if card not in ("9C", "9H", "9D")}
     assert {card.card for card in after.cards} == set(order)
     assert sum(card.is_sure for card in after.cards) > sum(card.is_sure for card in before.cards)
 

@@ -34,7 +34,7 @@ from webapp.http.rate_limits import (
 )
 from webapp.journal.lines import body_of
 from webapp.services import services
-from webapp.store import Store
+from webapp.store import InviteSpent, Store
 from webapp.store.invites import PRINTED_CODE_LENGTH, format_code
 from webapp.store.limits import CodeBudget
 from webapp.store.models import Grant, Invite, Table, now
@@ -85,9 +85,20 @@ def scope_named(where: Mapping[str, int]) -> tuple[int, Scope]:
     return owner, next(scope for scope in Scope if scope.column == column)
 
 
-def moved_line(table: Table, held: Grant) -> Mapping[str, Any]:
-    """Returns the line of the desk about a move: whose place it was, by player or referee name, else by the role."""
-    name = held.name if held.seat is None else table.players[held.seat]
+def move_here(invite: Invite, device_id: int) -> Grant:
+    """Hands the place that an invite offers to this device. Raises InviteSpent, AlreadyHere."""
+    store = services().store
+    held = next((it for it in store.grants(invite.owner, invite.scope) if it.device_id == invite.device_id), None)
+    if held is None:
+        raise InviteSpent
+    return store.move(invite, device_id, _moved_line(invite, held))
+
+
+def _moved_line(invite: Invite, held: Grant) -> Mapping[str, Any]:
+    """The line of the desk about a move: whose place it was, by player or referee name, else by the role."""
+    if invite.scope is not Scope.TABLE:
+        return {}
+    name = held.name if held.seat is None else table_of(invite).players[held.seat]
     line = Moved(held.device_id, name) if name else Moved(held.device_id, role=held.role)
     return body_of(line)[1]
 

@@ -1,10 +1,13 @@
 """Devices on the seats of a table, and the invite to a seat."""
 
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias
+
 from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access import joining, visit
-from webapp.access.device import current_or_new_device, require, viewer_of
+from webapp.access.device import current_or_new_device, viewer_of
 from webapp.access.joining import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -79,6 +82,46 @@ def _named(now: Snapshot, held: list[Grant]) -> str:
     return _("the host’s phone") if any(grant.role == Role.HOST for grant in held) else _("a phone that has left")
 
 
+WATCH: Final = "watch"
+KEEP: Final = "keep"
+Wish: TypeAlias = int | Literal["watch", "keep"] | None
+"""What somebody wants by an invite: a seat, to watch, or to keep the score; None: what the invite is for."""
+
+
+class NotByThisInvite(Exception):
+    """The invite lets in, but not to what is wanted."""
+
+
+class NoSuchSeat(Exception):
+    """Nobody can sit there."""
+
+    def __init__(self, last: int) -> None:
+        super().__init__()
+        self.last = last
+
+
+def take_place(invite: Invite, wish: Wish, device: Callable[[], int]) -> Grant | SeatRequest:
+    """Lets a device in to a table as it wishes; which one that is, is asked for where the invite gives such a place.
+
+    Raises NotByThisInvite, NoSuchSeat, and what `visit.admit` raises.
+    """
+    keeps = invite.role == Role.SCOREKEEPER
+    if wish is None and invite.role != Role.PLAYER:
+        wish = KEEP if keeps else WATCH
+    seat, last = None, len(joining.table_of(invite).players) - 1
+    if wish in (WATCH, KEEP):
+        if keeps is (wish == WATCH):
+            raise NotByThisInvite
+        role = Role.WATCHER if wish == WATCH else Role.SCOREKEEPER
+    elif invite.role == Role.WATCHER:
+        raise NotByThisInvite
+    elif not isinstance(wish, int) or not 0 <= wish <= last:
+        raise NoSuchSeat(last)
+    else:
+        role, seat = Role.SCOREKEEPER if keeps else Role.PLAYER, wish
+    return visit.admit(invite.owner, device(), role=role, seat=seat)
+
+
 def show(invite: Invite) -> Response | Page:
     """Shows what there is to join; a device that would gain nothing is redirected to its table."""
     viewer = viewer_of(invite.owner)
@@ -91,23 +134,12 @@ def show(invite: Invite) -> Response | Page:
 def take(invite: Invite) -> Response | Page:
     """Lets this device in as it chose."""
     viewer = viewer_of(invite.owner)
-    chosen = request.form.get("as", "")
-    if chosen == "watch":
-        require(invite.role != Role.SCOREKEEPER)
-        return _admit(invite, viewer, Role.WATCHER, None)
-    if chosen == "keep":
-        require(invite.role == Role.SCOREKEEPER)
-        return _admit(invite, viewer, Role.SCOREKEEPER, None)
-    require(invite.role in (Role.PLAYER, Role.SCOREKEEPER))
-    seat = parse_integer(chosen, most=len(joining.table_of(invite).players) - 1)
-    if seat is None:
-        abort(400)
-    return _admit(invite, viewer, Role.SCOREKEEPER if invite.role == Role.SCOREKEEPER else Role.PLAYER, seat)
-
-
-def _admit(invite: Invite, viewer: Viewer, role: Role, seat: int | None) -> Response | Page:
     try:
-        done = visit.admit(invite.owner, current_or_new_device().id, role=role, seat=seat)
+        done = take_place(invite, _wish(request.form.get("as", "")), lambda: current_or_new_device().id)
+    except NotByThisInvite:
+        abort(403)
+    except NoSuchSeat:
+        abort(400)
     except DoorClosed:
         return _closed(invite)
     except InviteSpent:
@@ -119,6 +151,12 @@ def _admit(invite: Invite, viewer: Viewer, role: Role, seat: int | None) -> Resp
     if isinstance(done, SeatRequest):
         return redirect(url_for("requests.show", table_id=invite.owner), 303)
     return changed
+
+
+def _wish(chosen: str) -> Wish:
+    named: dict[str, Wish] = {WATCH: WATCH, KEEP: KEEP}
+    seat = parse_integer(chosen)
+    return named.get(chosen, -1 if seat is None else seat)
 
 
 def _closed(invite: Invite) -> Page:

@@ -30,28 +30,28 @@ from webapp.evening import lines as kinds
 from webapp.evening.acts import Outcome, act
 from webapp.evening.closed_rounds import answer_at_table
 from webapp.evening.follower import EveningTables
-from webapp.evening.joining.running_table import sit_down
+from webapp.evening.joining.answers import be_listed, stand_for, watch
 from webapp.evening.keeper import KEY_USED, EveningKeeper, EveningNow, LineRefused, UnknownEvening
 from webapp.evening.lines import EveningRefusal, Line, line_of
 from webapp.evening.lines.running import is_playable
 from webapp.evening.organising import evenings
+from webapp.evening.people.people_page import named
 from webapp.evening.plan import Plan
 from webapp.evening.refusal_words import said, status
 from webapp.evening.rounds import seat_round
 from webapp.evening.standing.scoring import Absence
 from webapp.evening.standing_of import usual_absence
-from webapp.evening.state import EveningState
 from webapp.evening.stream import EveningPage, Shown, Tables, open_evening_stream
 from webapp.evening.viewer import EveningViewer
-from webapp.evening.visit import evening_viewer
+from webapp.evening.visit import evening_viewer, visit_by_invite
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_PEOPLE
 from webapp.services import services
 from webapp.store import PersonTaken
-from webapp.store.evening_models import NOTHING_ELSE, Admission, EveningChange
 from webapp.store.invites import format_code
 from webapp.store.roles import Role, Scope
 from webapp.table.play import Made, Moved
+from webapp.table.player_names import tidy
 
 Name = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_NAME})]
 
@@ -148,34 +148,34 @@ def create() -> Response:
 def join() -> Response:
     """Lets the caller in at an evening by the code of its check-in: as somebody on the list, new, or to watch."""
     sent = body(JoinEvening)
-    invite, name = invite_of_typed(sent.code, Scope.EVENING), sent.name
+    invite, name = invite_of_typed(sent.code, Scope.EVENING), tidy(sent.name)
     if invite.role not in (Role.PLAYER, Role.WATCHER):
         raise Problem(404, "no-code")
-    caller = caller_or_new_device()
-    now = services().part(EveningKeeper).at(invite.owner)
     if name and invite.role == Role.WATCHER:
         raise Problem(403, "not-by-this-code")
-    own = next((grant for grant in now.grants if grant.device_id == caller.device_id), None)
-    if own is not None and not (own.role == Role.WATCHER and name):  # one device is one thing at an evening
-        return json_response(JoinedEvening(now.row.id, own.person, caller.token), 201)
-    line, admission = _admission(now.state, caller.device_id, name.strip())
-    who = EveningViewer(caller.device_id, is_program=True)
+    caller, here = caller_or_new_device(), visit_by_invite(invite.owner)
+    now, who = here.now, replace(here.viewer, device_id=caller.device_id, is_program=True)
+    person = who.person
+    if name and who.may_check_in:
+        person = _checked_in(now, who, name)
+    else:
+        watch(now, who, caller.device_id)
+    return json_response(JoinedEvening(invite.owner, person, caller.token), 201)
+
+
+def _checked_in(now: EveningNow, who: EveningViewer, name: str) -> int:
+    """Returns the number of the person for whom the caller stands now: on the list, or new there. Raises `Problem`."""
+    known, device_id, key = named(now.state, name), who.device_id or 0, _key() or ""
     try:
-        if line is None:
-            services().store.add_to_evening(
-                invite.owner,
-                [],
-                after=now.state.seq,
-                device_id=caller.device_id,
-                change=EveningChange(admit=[admission]),
-            )
+        if known is None:
+            done = be_listed(now, who, device_id, name, key)
         else:
-            _added(now, who, line, change=EveningChange(admit=[admission]))
+            done = stand_for(now, who, device_id, known.number, key)
     except PersonTaken:
         raise Problem(409, "person-taken") from None
-    if admission.person is not None:
-        sit_down(services().part(EveningKeeper).at(invite.owner), admission.person, caller.device_id)
-    return json_response(JoinedEvening(invite.owner, admission.person, caller.token), 201)
+    if isinstance(done, EveningRefusal):
+        raise _problem(done)
+    return done.person
 
 
 @bp.call(f"GET {EVENING}", "readEvening", {200: evening_json.Evening})
@@ -213,7 +213,7 @@ def add(evening_id: int) -> Response:
     # A line without what it says only together with a phone that is let in.
     alone = msgspec.structs.replace(line, asked=0) if isinstance(line, kinds.Listed) else line
     line = _with_absence(alone, sent.get("plan", {}), now.state.plan)
-    return shown(_added(now, viewer, line), viewer, 201)
+    return shown(_taken(act(now, viewer, line, op=_key())), viewer, 201)
 
 
 @bp.call(f"POST {EVENING}/rounds", "seatRound", {201: evening_json.Evening}, NewRound, once=True)
@@ -317,33 +317,20 @@ def _with_absence(line: Line, plan: Mapping[str, Any], held: Plan | None = None)
     return msgspec.structs.replace(line, plan=msgspec.structs.replace(line.plan, absence=absence))
 
 
-def _admission(state: EveningState, device_id: int, name: str) -> tuple[Line | None, Admission]:
-    if not name:
-        return None, Admission(device_id, Role.WATCHER)
-    known = next((one for one in state.people.values() if one.name.casefold() == name.casefold()), None)
-    number = len(state.people) + 1 if known is None else known.number
-    line: Line = kinds.Listed(number, name) if known is None else kinds.LetIn(number)
-    return line, Admission(device_id, Role.PLAYER, number)
-
-
-def _added(now: EveningNow, viewer: EveningViewer, *lines: Line, change: EveningChange = NOTHING_ELSE) -> EveningNow:
-    return _taken(act(now, viewer, *lines, op=_key(), change=change))
-
-
 def _key() -> str | None:
     return key_of_request() if idempotency_key() else None
 
 
 def _taken(outcome: Outcome) -> EveningNow:
     """Returns the evening after an act. Raises `Problem` where it was refused."""
-    if isinstance(outcome, LineRefused) and outcome.refusal == KEY_USED:
-        raise Problem(422, "key-used")
     if isinstance(outcome, LineRefused):
         raise _problem(outcome.refusal)
     return outcome.now
 
 
 def _problem(refusal: EveningRefusal) -> Problem:
+    if refusal == KEY_USED:
+        return Problem(422, "key-used")
     return Problem(status(refusal), "evening-refused", message=said(refusal), more={"code": refusal.code})
 
 

@@ -1,14 +1,15 @@
 """Joining a table through the API."""
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 import msgspec
 from flask import Response, request, url_for
 from msgspec import Meta, Struct
 
-from webapp.access import joining, visit
+from webapp.access import joining
 from webapp.access.referees import become_referee
+from webapp.access.seating import NoSuchSeat, NotByThisInvite, Wish, take_place
 from webapp.api.bodies import Caller, caller_or_new_device, invite_of_typed, json_response
 from webapp.api.calls import Body, Id, TableRole, Token, body
 from webapp.api.problems import Problem
@@ -39,8 +40,8 @@ def check_names(players: Sequence[str]) -> None:
         raise Problem(422, "alike-names", message=message, more={"seat": place})
 
 
-WATCH, KEEP = "watch", "keep"
 PROBLEMS: dict[type[Exception], tuple[int, str]] = {
+    NotByThisInvite: (403, "not-by-this-code"),
     SeatTaken: (409, "seat-taken"),
     NotAdmitted: (409, "not-admitted"),
     DoorClosed: (409, "door-closed"),
@@ -57,7 +58,7 @@ class Join(Body, frozen=True):
     problem: ClassVar[str] = "not-a-wish"
 
     code: Annotated[str, Meta(extra_json_schema={"minLength": 1, "maxLength": 200})]
-    wanted: int | Literal["watch", "keep"] | None = msgspec.field(name="as", default=None)
+    wanted: Wish = msgspec.field(name="as", default=None)
     name: Annotated[str, Meta(description="How a referee signs.")] = ""
 
 
@@ -88,6 +89,8 @@ def join() -> Response:
     caller = caller_or_new_device()
     try:
         done = way(invite, request, caller)
+    except NoSuchSeat as problem:
+        raise Problem(422, "no-seat", most=problem.last) from None
     except tuple(PROBLEMS) as problem:
         raise Problem(*PROBLEMS[type(problem)]) from None
     services().play.refresh(invite.owner)
@@ -113,24 +116,8 @@ def _invite(code: str) -> Invite:
     return invite
 
 
-def _take_seat(invite: Invite, request: Join, caller: Caller) -> Any:
-    role, seat = _role_and_seat(invite, request.wanted)
-    return visit.admit(invite.owner, caller.device_id, role=role, seat=seat)
-
-
-def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[Role, int | None]:
-    """Returns the role and the seat that an invite gives. Raises `Problem` 403 or 422."""
-    keeps = invite.role == Role.SCOREKEEPER
-    if keeps and wanted in (None, KEEP):
-        return Role.SCOREKEEPER, None
-    if not keeps and (wanted == WATCH or (wanted is None and invite.role == Role.WATCHER)):
-        return Role.WATCHER, None
-    if invite.role == Role.WATCHER or wanted in (WATCH, KEEP):
-        raise Problem(403, "not-by-this-code")
-    last = len(joining.table_of(invite).players) - 1
-    if not isinstance(wanted, int) or not 0 <= wanted <= last:
-        raise Problem(422, "no-seat", most=last)
-    return Role.SCOREKEEPER if keeps else Role.PLAYER, wanted
+def _take_seat(invite: Invite, request: Join, caller: Caller) -> Grant | SeatRequest:
+    return take_place(invite, request.wanted, lambda: caller.device_id)
 
 
 def _become_referee(invite: Invite, request: Join, caller: Caller) -> Grant:
@@ -143,16 +130,8 @@ def _become_referee(invite: Invite, request: Join, caller: Caller) -> Grant:
     raise Problem(422, "alike-names" if done.fault.fault is Fault.ALIKE else "no-name", message=done.fault.said)
 
 
-def _take_over(invite: Invite, request: Join, caller: Caller) -> Grant:
-    grants = services().store.grants(invite.owner)
-    offered = next((grant for grant in grants if grant.device_id == invite.device_id), None)
-    if offered is None:
-        raise InviteSpent
-    return services().store.move(invite, caller.device_id, joining.moved_line(joining.table_of(invite), offered))
-
-
-JOIN_BY_ROLE: dict[InviteRole, Callable[[Invite, Join, Caller], Any]] = {
+JOIN_BY_ROLE: dict[InviteRole, Callable[[Invite, Join, Caller], Grant | SeatRequest]] = {
     Role.REFEREE: _become_referee,
-    MOVE: _take_over,
+    MOVE: lambda invite, request, caller: joining.move_here(invite, caller.device_id),
     Role.HOST: lambda invite, request, caller: services().store.recover(invite, caller.device_id),
 }

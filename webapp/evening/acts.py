@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from webapp.access.device import hashed_form_key
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
-from webapp.evening.joining.running_table import sit_down, sitting_now
+from webapp.evening.joining.answers import sit_down, sitting_now
 from webapp.evening.keeper import TAKES_TWO, EveningKeeper, EveningNow, LineAdded, LineRefused, refusal_of
 from webapp.evening.lines import Line, right_to
 from webapp.evening.lines.conduct import takes_both

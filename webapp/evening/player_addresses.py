@@ -7,7 +7,7 @@ from webapp.access.device import require
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.follower import EveningTables
-from webapp.evening.joining.running_table import sit_down
+from webapp.evening.joining.answers import sit_down
 from webapp.evening.keeper import EveningKeeper, LineRefused
 from webapp.evening.people.people_page import end_device_grant
 from webapp.evening.player import PLAYER_PAGE, player_page

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access import joining
 from webapp.access.device import current_or_new_device, grant_here, require, viewer_of
-from webapp.access.joining import WAYS, Page, ended_page, go_in, go_on, join_link, moved_line, scope_named, table_of
+from webapp.access.joining import WAYS, Page, ended_page, go_in, go_on, join_link, move_here, scope_named
 from webapp.access.visit import grant_or_404, light, not_here, open_table
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.visit import visit_by_invite
@@ -80,9 +80,8 @@ def take(invite: Invite) -> Response | Page:
         return ended_page(invite)
     if _problem(held):
         return show_invite(invite)
-    body = moved_line(table_of(invite), held) if invite.scope is Scope.TABLE else {}
     try:
-        services().store.move(invite, current_or_new_device().id, body)
+        move_here(invite, current_or_new_device().id)
     except (InviteSpent, AlreadyHere):
         return ended_page(invite)
     # Updates the pages of all devices that are concerned.

@@ -102,11 +102,11 @@ def test_a_person_with_a_phone_is_taken_by_nobody(organiser: Program) -> None:
     assert organiser.joins("Zoe").at()["person"] == 5
 
 
-@pytest.mark.parametrize("name", ["", "Eva"])
-def test_who_is_in_stays_what_it_is(organiser: Program, name: str) -> None:
-    """An organiser that joins with the code of the check-in stays one, and plays under no name beside that."""
+@pytest.mark.parametrize(("name", "plays_as"), [("", None), ("Eva", 5)])
+def test_who_is_in_stays_what_it_is(organiser: Program, name: str, plays_as: int | None) -> None:
+    """An organiser that joins with the code of the check-in stays one, and plays besides if it says a name."""
     answer: Any = organiser.post("/evenings/join", {"code": organiser.code, "name": name})
-    assert (answer.status_code, answer.json["id"], answer.json["person"]) == (201, organiser.evening, None)
+    assert (answer.status_code, answer.json["id"], answer.json["person"]) == (201, organiser.evening, plays_as)
     assert organiser.at("/lines"), "read by those alone who help"
     ben = organiser.joins("Ben")
     again: Any = ben.post("/evenings/join", {"code": organiser.code, "name": name})

@@ -32,7 +32,7 @@ from webapp.http.limits import LONGEST_NAME, LONGEST_REASON, LONGEST_TITLE, MOST
 from webapp.journal.lines import body_of
 from webapp.services import services_in
 from webapp.store.evening_models import Admission, EveningChange
-from webapp.store.roles import Role
+from webapp.store.roles import Role, Scope
 from webapp.table.penalties import EVENING_LADDER
 
 ROLES = ("organiser", "deputy", "referee", "ann", "eva", "watcher", "stranger")
@@ -592,6 +592,45 @@ OPENING = Act(
         },
     ),
 )
+
+
+def _check_in_form(house: House, _role: str, typed: Values) -> Sent:
+    """What a phone sends that has found its name on the list, or writes a new one, or only watches."""
+    state, name = house.hall.now.state, typed["name"].strip()
+    known = next((str(one.number) for one in state.people.values() if one.name.casefold() == name.casefold()), "new")
+    way = house.site.store.invites(house.hall.id, Scope.EVENING)[Role.PLAYER].token
+    return Sent("/accept", {"way": way, "as": known if name else "watch", "name": typed["name"]})
+
+
+def _check_in_sent(house: House, _role: str, typed: Values) -> Sent:
+    invite = house.site.store.invites(house.hall.id, Scope.EVENING)[Role.PLAYER]
+    return Sent("/evenings/join", {"code": invite.code, "name": typed["name"]})
+
+
+CHECK_IN = Act(
+    "seated",
+    "stranger",
+    {"name": " Fay "},
+    values(
+        name=st.sampled_from(("", "Fay", "cat", "Zoe", " Zoe  K ", "Z\u200boe", "\u202eeoZ", "x" * (LONGEST_NAME + 1)))
+    ),
+    _check_in_form,
+    _check_in_sent,
+    roles=("organiser", "deputy", "watcher", "stranger"),
+)
+
+
+def test_a_check_in_comes_to_the_same(site: Site) -> None:
+    """Of a name that has a phone a page asks that phone, where a program is refused: nobody types one here."""
+    pair = Pair(lambda: House(site, CHECK_IN.at))
+    assert pair.takes(CHECK_IN) == 200
+
+    @often(8)
+    @given(sent=st.lists(st.tuples(st.sampled_from(CHECK_IN.roles), CHECK_IN.values), min_size=1, max_size=1))
+    def both(sent: Sequence[tuple[str, Values]]) -> None:
+        Pair(lambda: House(site, CHECK_IN.at)).send(CHECK_IN, sent)
+
+    both()
 
 
 def test_an_evening_is_opened_alike(site: Site) -> None:

@@ -359,7 +359,7 @@ ACTS: Mapping[str, Act] = {
 }
 """Every act at a table that a program has, and the form that does the same."""
 NO_PAIR = {
-    "joinEvening": "a phone picks from the list and may have to wait, a program says its name",
+    "joinEvening": "tests/web/api/test_evenings_by_both_ways.py",
     "joinCircle": "tests/web/api/test_circles_by_both_ways.py",
     "joinInPlay": "the same",
     "bringCircleIn": "the same",
@@ -379,7 +379,7 @@ NO_PAIR = {
     "sendCasePhoto": "a form sends it as a file: tests/web/referee/test_case_photos.py",
     "dropCasePhoto": "the same",
     "bringCircle": "a form sends it as a file: tests/web/circle/test_circle_archive.py",
-    "openEvening": "tests/web/api/test_evenings_by_both_ways.py",
+    "openEvening": "the same",
     "seatRound": "the same",
     "addLine": "the same",
     "signChange": "tests/web/evening/test_tables_of_closed_rounds.py",

@@ -1,4 +1,4 @@
-"""Lines of check-in, their answers, and names that match the list."""
+"""Check-in: who stands for whom on the list, the seat that this gives, and names that match the list."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -11,12 +11,14 @@ from webapp.access.joining import Page, go_on
 from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.evening.lines import EveningRefusal, Line
-from webapp.evening.state import Person
+from webapp.evening.lines.base import name_fault
+from webapp.evening.state import Person, Sitting
 from webapp.evening.viewer import EveningViewer
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS, MOST_LIST_MATCHES
 from webapp.journal.lines import Key
 from webapp.services import services
+from webapp.store import NotAdmitted, SeatTaken
 from webapp.store.evening_models import NOTHING_ELSE, Admission, EveningChange
 from webapp.store.roles import Role
 from webapp.store.seat_requests import new_word
@@ -41,13 +43,15 @@ def stand_for(
     """Lets a device stand for somebody who has no phone. Raises PersonTaken where another one was faster."""
     change = EveningChange(admit=[as_player(now, device_id, person)])
     done = _add(now, replace(viewer, device_id=device_id), key, kinds.LetIn(person), change=change)
-    return done if isinstance(done, EveningRefusal) else CheckedIn(done, person)
+    return done if isinstance(done, EveningRefusal) else _seated(done, person, device_id)
 
 
 def be_listed(
     now: EveningNow, viewer: EveningViewer, device_id: int, name: str, key: str
 ) -> CheckedIn | EveningRefusal:
     """Puts a new name on the list, for which this device stands."""
+    if (fault := name_fault(name)) is not None:
+        return fault
     who, keeper = replace(viewer, device_id=device_id), services().part(EveningKeeper)
 
     def with_number() -> EveningNow | EveningRefusal:
@@ -59,13 +63,20 @@ def be_listed(
     if isinstance(done, EveningRefusal):
         return done
     person = next((one for one, device in done.seats.items() if device == device_id), None)
-    return EveningRefusal("moved-on") if person is None else CheckedIn(done, person)
+    return EveningRefusal("moved-on") if person is None else _seated(done, person, device_id)
+
+
+def _seated(now: EveningNow, person: int, device_id: int) -> CheckedIn:
+    sit_down(now, person, device_id)
+    return CheckedIn(now, person)
 
 
 def ask_for(
     now: EveningNow, viewer: EveningViewer, device_id: int, name: str, person: int | None, key: str
 ) -> Waits | EveningRefusal:
     """Asks to be somebody, or to be put on the list; the phone shows a word by which it is known."""
+    if person is None and (fault := name_fault(name)) is not None:
+        return fault
     word = new_word([asked.word for asked in now.state.requests.values()])
     done = _add(now, replace(viewer, device_id=device_id), key, kinds.Asked(name, word, person))
     return done if isinstance(done, EveningRefusal) else Waits(done)
@@ -76,6 +87,38 @@ def watch(now: EveningNow, viewer: EveningViewer, device_id: int) -> None:
     if not viewer.may_see:
         change = EveningChange(admit=[Admission(device_id, Role.WATCHER)])
         services().part(EveningKeeper).add(now.row.id, replace(viewer, device_id=device_id), change=change)
+
+
+def sitting_now(now: EveningNow, person: int) -> Sitting | None:
+    """Returns the table of the round that is seated or under way at which somebody sits, None where there is none."""
+    here = now.state.round
+    return None if here is None or here.ended else here.sitting_of(person)
+
+
+def sit_down(now: EveningNow, person: int, device_id: int) -> int | None:
+    """Gives a device the seat of its person in this round, and returns the table; None where there is no seat for it.
+
+    A phone that held the seat for the same person before is let go: the caller has seen that it stands for nobody else.
+    The first phone of a table is its host.
+    """
+    sitting = sitting_now(now, person)
+    if sitting is None or sitting.table is None:
+        return None
+    seat, store = sitting.people.index(person), services().store
+    grants = store.grants(sitting.table)
+    if any(grant.device_id == device_id and grant.seat == seat for grant in grants):
+        return sitting.table
+    held = next((grant for grant in grants if grant.seat == seat), None)
+    was_host = held is not None and held.is_host
+    if held is not None:
+        store.end_grant(sitting.table, held.device_id)
+    role = Role.PLAYER if any(grant.is_host for grant in grants) and not was_host else Role.HOST
+    try:
+        store.admit(sitting.table, device_id, role=role, seat=seat)
+    except (SeatTaken, NotAdmitted):
+        return None
+    services().play.refresh(sitting.table)
+    return sitting.table
 
 
 def as_player(now: EveningNow, device_id: int, person: int) -> Admission:
@@ -113,11 +156,6 @@ def over_page(now: EveningNow) -> Page:
 def sentence_page(now: EveningNow, why: str, status: int) -> Page:
     """Returns a page that says one sentence about an evening, and where to go."""
     return render_template("evening/refused.html", evening=now.state, evening_id=now.row.id, problem=why), status
-
-
-def has_place(viewer: EveningViewer) -> bool:
-    """Tells whether a device is more at an evening than somebody who watches."""
-    return viewer.person is not None or viewer.helps
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from webapp.evening.joining.answers import (
     to_evening,
     watch,
 )
-from webapp.evening.joining.running_table import Joinable, join_page, joinable_tables, sit_down
+from webapp.evening.joining.running_table import Joinable, join_page, joinable_tables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.refusal_words import said, status
@@ -80,8 +80,6 @@ def _choose(invite: Invite, here: EveningVisit, name: str, chosen: str) -> Respo
     number = parse_integer(chosen)
     if chosen != NEW and (number is None or number not in here.now.state.people):
         return _page(invite, here, name, "", said(EveningRefusal("nobody"))), 422
-    if chosen == NEW and (fault := fault_of(name)):
-        return _page(invite, here, name, chosen, fault_said(fault, name)), 422
     device_id = current_or_new_device(_key()).id
     try:
         done = _done(here, device_id, number, name)
@@ -91,7 +89,6 @@ def _choose(invite: Invite, here: EveningVisit, name: str, chosen: str) -> Respo
         return _page(invite, here, name, chosen, _why(done, name)), status(done)
     if isinstance(done, Waits):
         return go_on(url_for("evening_requests.show", evening_id=invite.owner))
-    sit_down(done.now, done.person, device_id)
     return go_in(invite)
 
 

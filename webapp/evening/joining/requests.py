@@ -6,8 +6,7 @@ from werkzeug.wrappers import Response
 from webapp.access.device import require
 from webapp.access.visit import not_here
 from webapp.evening import lines as kinds
-from webapp.evening.joining.answers import as_player, sentence_page, to_evening
-from webapp.evening.joining.running_table import sit_down
+from webapp.evening.joining.answers import as_player, sentence_page, sit_down, to_evening
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import Request

@@ -1,4 +1,4 @@
-"""Tables that play already and join an evening, and sitting down."""
+"""Tables that play already and join an evening."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from webapp.evening.joining.answers import as_player, sentence_page
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.refusal_words import said, status
-from webapp.evening.state import Guest, Sitting
+from webapp.evening.state import Guest
 from webapp.evening.table_notes import evening_at_table
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit
@@ -23,7 +23,6 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS, FIRST_GUEST_TABLE, MOST_PEOPLE, MOST_TABLES_OFFERED
 from webapp.services import services
-from webapp.store import NotAdmitted, SeatTaken
 from webapp.store.evening_models import Admission, EveningChange
 from webapp.store.models import Table
 from webapp.store.roles import Role
@@ -190,35 +189,3 @@ def _why_not(table: Table) -> str:
     if table.successor_id is not None or services().play.at(table.id).fold.state.winners:
         return _("The match at this table is over. Play again: the table of the next match can join.")
     return ""
-
-
-def sitting_now(now: EveningNow, person: int) -> Sitting | None:
-    """Returns the table of the round that is seated or under way at which somebody sits, None where there is none."""
-    here = now.state.round
-    return None if here is None or here.ended else here.sitting_of(person)
-
-
-def sit_down(now: EveningNow, person: int, device_id: int) -> int | None:
-    """Gives a device the seat of its person in this round, and returns the table; None where there is no seat for it.
-
-    A phone that held the seat for the same person before is let go: the caller has seen that it stands for nobody else.
-    The first phone of a table is its host.
-    """
-    sitting = sitting_now(now, person)
-    if sitting is None or sitting.table is None:
-        return None
-    seat, store = sitting.people.index(person), services().store
-    grants = store.grants(sitting.table)
-    if any(grant.device_id == device_id and grant.seat == seat for grant in grants):
-        return sitting.table
-    held = next((grant for grant in grants if grant.seat == seat), None)
-    was_host = held is not None and held.is_host
-    if held is not None:
-        store.end_grant(sitting.table, held.device_id)
-    role = Role.PLAYER if any(grant.is_host for grant in grants) and not was_host else Role.HOST
-    try:
-        store.admit(sitting.table, device_id, role=role, seat=seat)
-    except (SeatTaken, NotAdmitted):
-        return None
-    services().play.refresh(sitting.table)
-    return sitting.table

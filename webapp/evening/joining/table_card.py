@@ -10,8 +10,8 @@ from webapp.access.device import current_or_new_device, require, viewer_of
 from webapp.access.joining import Page, go_on
 from webapp.evening.clock import ClockFace, clock_face
 from webapp.evening.joining import check_in
-from webapp.evening.joining.answers import Listing, listings, over_page
-from webapp.evening.joining.running_table import Joinable, join, sit_down, sitting_now
+from webapp.evening.joining.answers import Listing, listings, over_page, sit_down, sitting_now
+from webapp.evening.joining.running_table import Joinable, join
 from webapp.evening.state import Sitting
 from webapp.evening.visit import EveningVisit, visit_by_invite
 from webapp.games.common.names import game_about

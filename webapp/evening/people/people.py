@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
-from webapp.evening.joining.running_table import sit_down, sitting_now
+from webapp.evening.joining.answers import sit_down, sitting_now
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineAdded, LineRefused
 from webapp.evening.lines import Line
 from webapp.evening.people.people_page import Typed, end_device_grant, named, people_context

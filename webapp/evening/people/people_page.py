@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from webapp.evening import lines as kinds
-from webapp.evening.joining.running_table import sit_down, sitting_now
+from webapp.evening.joining.answers import sit_down, sitting_now
 from webapp.evening.keeper import EveningKeeper, EveningNow, undoable
 from webapp.evening.lines import line_of
 from webapp.evening.state import EveningState, Person, Presence, Sitting

@@ -4,6 +4,7 @@ hatchling calls it when a wheel or an editable install is made; `python hatch_bu
 Third-party files come from npm, as package-lock.json pins them. What is newer than its inputs is left alone.
 """
 
+import hashlib
 import re
 import shutil
 import subprocess
@@ -26,6 +27,7 @@ EXPORT = re.compile(r"^export (?=const )", re.MULTILINE)
 APP = "app.css"
 CLOTH = re.compile(r"^.*--cloth:.*$", re.MULTILINE)
 """The lines of a game's style that colour its cloth, each a rule of its own."""
+FONT = re.compile(r"(?<=url\()fonts/[\w-]+\.woff2(?=\))")
 AROUND, HIDDEN = re.compile(r"@(container|layer|scope|starting-style)\b"), re.compile(r"@media ([a-z-]+)--hidden")
 """What rules stand in, and how the minifier is shown it."""
 READ_AS_TEXT, PACKED = frozenset({".css", ".js", ".svg"}), (".br", ".gz")
@@ -97,12 +99,17 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         **{file.name: [file] for folder in ("film", "icons") for file in sorted((assets / folder).iterdir())},
         "htmx-LICENSE.txt": [htmx / "LICENSE"],
     }
-    for name in FONTS:
-        package = modules / "@fontsource-variable" / name
-        for file in (f"{name}-{script}-wght-normal.woff2" for script in SCRIPTS):
-            bundles[f"fonts/{file}"] = [package / "files" / file]
-        bundles[f"fonts/{name}-LICENSE.txt"] = [package / "LICENSE"]
-    return bundles
+    return bundles | _fonts(root)
+
+
+def _fonts(root: Path) -> dict[str, list[Path]]:
+    """Returns the fonts and their licences by their names below webapp/static."""
+    packages = {name: root / "node_modules/@fontsource-variable" / name for name in FONTS}
+    files = [(name, f"{name}-{script}-wght-normal.woff2") for name in FONTS for script in SCRIPTS]
+    return {
+        **{f"fonts/{file}": [packages[name] / "files" / file] for name, file in files},
+        **{f"fonts/{name}-LICENSE.txt": [package / "LICENSE"] for name, package in packages.items()},
+    }
 
 
 def _htmx(root: Path) -> list[Path]:
@@ -120,13 +127,14 @@ def modules_of(entry: Path) -> list[Path]:
 
 def _write(output: Path, parts: list[Path], root: Path) -> None:
     """Joins `parts`, each on lines of its own; what is read as text lies compressed beside itself."""
-    if _is_fresh(output, [*parts, Path(__file__)]):
+    # What npm unpacks has the date of its making: another version of it shows in the lock alone.
+    if _is_fresh(output, [*parts, Path(__file__), root / "package-lock.json"]):
         return
     output.parent.mkdir(parents=True, exist_ok=True)
     if output.suffix == ".js":
         content = script(parts, root)
     else:
-        content = b"\n".join(_small(part, cloth=_is_of_game(part) and output.name == APP) for part in parts)
+        content = b"\n".join(_small(part, root, cloth=_is_of_game(part) and output.name == APP) for part in parts)
     for packed in _packed(output):
         packed.write_bytes(_pack(content, packed.suffix))
     output.write_bytes(content)
@@ -173,12 +181,18 @@ def _is_of_game(part: Path) -> bool:
     return part.parent.parent.name == "games"
 
 
-def _small(part: Path, *, cloth: bool) -> bytes:
+def _small(part: Path, root: Path, *, cloth: bool) -> bytes:
     """Returns a file without comments and needless spaces where it is ours; of a game's style its `cloth` alone."""
     if part.suffix != ".css":
         return part.read_bytes()
-    text = part.read_text("utf-8")
+    text = FONT.sub(lambda found: _dated(found[0], root), part.read_text("utf-8"))
     return style("\n".join(CLOTH.findall(text)) if cloth else text).encode()
+
+
+def _dated(font: str, root: Path) -> str:
+    """Returns the address of a font with what `asset` in webapp/http/template_environment.py adds to one."""
+    (file,) = _fonts(root)[font]
+    return f"{font}?v={hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
 
 
 def style(text: str) -> str:

@@ -89,7 +89,7 @@ def weigh(server: Running, linked: list[str]) -> None:
     page = sum(len(server.get(address, **{"Accept-Encoding": ENCODINGS})[2]) for address in ["/", *scripts])
     assert page <= LARGEST_COLD_PAGE
     style = server.get("/static/app.css")[2].decode()
-    fonts = set(re.findall(r"url\(([^)]+woff2)\)", style))
+    fonts = set(re.findall(r"url\(([^)]+woff2[^)]*)\)", style))
     assert len(fonts) == 2
     assert sum(len(server.get(f"/static/{font}")[2]) for font in fonts) <= LARGEST_FONTS
 

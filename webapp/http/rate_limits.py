@@ -110,8 +110,6 @@ MOVE_LASTS = timedelta(minutes=10)
 """How long the link works that moves a place to another device."""
 FILES_LAST = 365 * 24 * 60 * 60
 """How long a browser keeps a built file whose address names its content, and knows that the server speaks https."""
-FONTS_LAST = 30 * 24 * 60 * 60
-"""How long a browser keeps a font, whose address names no content."""
 
 # Retry-After
 

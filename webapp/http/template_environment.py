@@ -15,15 +15,13 @@ from jinja2 import Template
 from jinja2.runtime import Context
 
 from webapp.http.limits import DRAWN_A_TURN, PIECES_JOINED
-from webapp.http.rate_limits import FILES_LAST, FONTS_LAST
+from webapp.http.rate_limits import FILES_LAST
 from webapp.http.steps import let_others
 
 PLAIN = frozenset({FunctionType, type(cache(str)), partial})
 """Types of functions that take nothing from the calling template, unless Jinja has marked them."""
 PACKED = {"br": ".br", "gzip": ".gz"}
 """What lies beside a file, by its encoding; the smaller one first."""
-FONTS = "fonts/"
-"""Folder of files that stylesheets name without a digest: under the same name a font looks the same."""
 IMMUTABLE = f"public, max-age={FILES_LAST}, immutable"
 
 
@@ -121,8 +119,7 @@ def init_app(app: Flask) -> None:
         if request.endpoint == "static" and response.status_code in (200, 206, 304):
             name = (request.view_args or {})["filename"]
             current = bool(request.args.get("v")) and request.args["v"] == digest(name)
-            kept = f"public, max-age={FONTS_LAST}" if name.startswith(FONTS) else "no-cache"
-            response.headers["Cache-Control"] = IMMUTABLE if current else kept
+            response.headers["Cache-Control"] = IMMUTABLE if current else "no-cache"
             # It says what the address says already.
             response.headers.remove("Content-Disposition")
             # Our files are small. Sent as an open file they would not be compressed, since streams are not.

@@ -94,12 +94,13 @@ def test_the_current_file_may_be_kept_for_good(little_app: Flask) -> None:
     assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
-def test_a_font_is_kept_for_a_month(little_app: Flask, tmp_path: Path) -> None:
-    """Stylesheets name it without a digest."""
-    (tmp_path / "fonts").mkdir()
-    (tmp_path / "fonts/face.woff2").touch()
-    answer = little_app.test_client().get("/static/fonts/face.woff2", buffered=True)
-    assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "public, max-age=2592000")
+def test_built_stylesheets_name_the_current_fonts(app: Flask) -> None:
+    """So that they may be kept for good, and another version of a font comes at once."""
+    phone = app.test_client()
+    styles = (ROOT / "webapp/static").glob("*.css")
+    fonts = {font for file in styles for font in re.findall(r"url\(([^)]*woff2[^)]*)\)", file.read_text("utf-8"))}
+    kept = [phone.get(f"/static/{font}", buffered=True).headers["Cache-Control"] for font in fonts]
+    assert kept == ["public, max-age=31536000, immutable"] * 2
 
 
 @pytest.mark.parametrize("query", ["", "?v=", "?v=older"])

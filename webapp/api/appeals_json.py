@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from flask import Response
 from msgspec import Meta, Struct
 
+from webapp.access.device import require
 from webapp.api.bodies import json_response, key_of_request, visit_by_token
 from webapp.api.calls import Body, Programs, body
 from webapp.api.changes_json import Asked
@@ -12,7 +13,6 @@ from webapp.api.problems import Problem, refused
 from webapp.http.limits import LONGEST_DISPUTE_TEXT, LONGEST_RULING_CODE, LONGEST_RULING_TEXT
 from webapp.referee.asking.filing import Filed
 from webapp.referee.cases import appeals, making
-from webapp.referee.cases.appeals import missing, words_of
 from webapp.referee.cases.remedies import Typed, own_words
 from webapp.referee.cases.subject import dispute_of
 from webapp.services import services
@@ -69,15 +69,13 @@ TABLE = "/tables/<int:table_id>"
 def appeal(table_id: int, number: int) -> Response:
     """A side appeals against the ruling at this place of the log."""
     now, viewer = visit_by_token(table_id)
-    if not viewer.may_enter:
-        raise Problem(403)
+    require(viewer.may_enter)
     ruling = appeals.ruling_at(now, number)
     if ruling is None:
         raise Problem(404, "no-ruling")
-    why = words_of(body(NewAppeal).reason)
-    if not why:
-        raise Problem(422, "not-an-appeal", message=missing())
-    outcome = appeals.appeal(now, viewer, ruling, why, op=key_of_request())
+    outcome = appeals.appeal(now, viewer, ruling, body(NewAppeal).reason, op=key_of_request())
+    if isinstance(outcome, str):
+        raise Problem(422, "not-an-appeal", message=outcome)
     if isinstance(outcome, Made):
         return json_response(_told(outcome.now, outcome.now.desk.appeals_against(number)[-1]), 201)
     return refused(outcome.refusal, now.table.players)
@@ -96,12 +94,10 @@ def decide(table_id: int, number: int) -> Response:
     if len(points) != sides or (any(points) and sent.remedy != "adjusted"):
         raise Problem(400, "not-an-appeal")
     if sent.remedy == "withdrawn":
-        if not viewer.may_enter:
-            raise Problem(403)
+        require(viewer.may_enter)
         outcome: making.Answer = services().play.note(table_id, viewer, Withdrawn(number), op=op)
-    elif not making.may_decide(subject):
-        raise Problem(403)
     else:
+        require(making.may_decide(subject))
         typed = Typed(sent.remedy, sent.rule, own_words(sent.reason), points, points, sent.ready)
         outcome = making.make(subject, typed, op=op, seen=None)
     match outcome:

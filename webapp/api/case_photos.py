@@ -89,11 +89,10 @@ def drop(table_id: int, number: int) -> Response:
     """Throws a photo away."""
     here = Visit(*visit_by_token(table_id))
     require(here.viewer.takes_part)
-    kept = next((one for one in photos.shown(*here) if one.id == number), None)
-    if kept is None:
-        raise Problem(404, "no-case")
-    require(photos.may_drop(*here, kept))
-    photos.drop(here.now, kept)
+    try:
+        photos.drop(*here, number)
+    except LookupError:
+        raise Problem(404, "no-case") from None
     return _answer(here)
 
 

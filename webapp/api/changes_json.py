@@ -9,13 +9,13 @@ from webapp.access.device import require
 from webapp.api.bodies import json_response, key_of_request, visit_by_token
 from webapp.api.calls import Body, Count, Event, Moment, Programs, Seq, body
 from webapp.api.problems import Problem, refused
-from webapp.http.limits import LONGEST_REASON
 from webapp.http.steps import in_steps
 from webapp.referee.asking.deciding import NotAnAnswer, answer_change, may_answer
-from webapp.referee.asking.filing import file
+from webapp.referee.asking.filing import ask_for_change
 from webapp.referee.decisions import Decision, decisions, mark_read
 from webapp.services import services
 from webapp.table import change_requests
+from webapp.table.forms import NotAnEvent
 from webapp.table.play import Made, Moved, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -106,12 +106,12 @@ TABLE = "/tables/<int:table_id>"
 def ask(table_id: int) -> Response:
     """Asks for an event that the table does not take without leave: of the referee, else of all sides."""
     now, viewer = visit_by_token(table_id)
-    if not viewer.takes_part:
-        raise Problem(403)
+    require(viewer.takes_part)
     asked = body(Ask)
-    if not isinstance(asked.event.get("type"), str):
-        raise Problem(400, "not-an-event")
-    filed = file(now, viewer, [asked.event], op=key_of_request(), why=_words(asked.reason))
+    try:
+        filed = ask_for_change(now, viewer, asked.event, asked.reason, op=key_of_request())
+    except NotAnEvent:
+        raise Problem(400, "not-an-event") from None
     if isinstance(filed, Refused):
         return refused(filed.refusal, now.table.players)
     return json_response(Asked(filed.number), 201)
@@ -121,15 +121,14 @@ def ask(table_id: int) -> Response:
 def decide(table_id: int, number: int) -> Response:
     """The referee allows or refuses it, a side agrees, or who asked takes it back."""
     now, viewer = visit_by_token(table_id)
-    if not viewer.takes_part:
-        raise Problem(403)
+    require(viewer.takes_part)
     change = now.desk.change(number)
     if change is None:
         raise Problem(404, "no-change")
     typed, op = body(Answer), key_of_request()
     require(may_answer(viewer, typed.answer))
     try:
-        outcome = answer_change(now, viewer, change, typed.answer, side=typed.side, why=_words(typed.reason), op=op)
+        outcome = answer_change(now, viewer, change, typed.answer, side=typed.side, why=typed.reason, op=op)
     except NotAnAnswer:
         raise Problem(400, "not-an-answer") from None
     if isinstance(outcome, Made):
@@ -151,10 +150,9 @@ def rulings(table_id: int) -> Response:
 def read(table_id: int) -> Response:
     """Notes that the caller has read them so far: what is newer is told as new. Who only watches may not."""
     now, viewer = visit_by_token(table_id)
-    if not viewer.takes_part or viewer.device_id is None:
-        raise Problem(403)
+    require(viewer.takes_part)
     so_far = body(Read)
-    mark_read(now, viewer.device_id, so_far.events, so_far.lines)
+    mark_read(now, viewer, so_far.events, so_far.lines)
     return json_response(listed(services().play.at(now.table.id), viewer))
 
 
@@ -162,10 +160,6 @@ def told_change(one: change_requests.ChangeRequest) -> ChangeRequest:
     """Returns a change that waits, or was decided on; what it puts in is told by the log once it is made."""
     types, signed = [event["type"] for event in one.entries], [str(each.role) for each in one.signed]
     return ChangeRequest(one.number, one.by, one.why, types, one.state, sorted(one.agreed), one.answer, signed)
-
-
-def _words(why: str) -> str:
-    return why.strip()[:LONGEST_REASON]
 
 
 def listed(now: Snapshot, viewer: Viewer) -> Rulings:

@@ -9,7 +9,7 @@ import msgspec
 from flask import Response, request, url_for
 from msgspec import Meta, Struct
 
-from webapp.access.device import hashed_form_key
+from webapp.access.device import hashed_form_key, require
 from webapp.access.new_tables import Opener
 from webapp.api import evening_json
 from webapp.api.bodies import (
@@ -194,8 +194,7 @@ def show(evening_id: int) -> Response:
 def lines(evening_id: int) -> Response:
     """What happened at the evening, to those who run it and to its referees."""
     now, viewer = visit_evening_by_token(evening_id)
-    if not viewer.helps:
-        raise Problem(403)
+    require(viewer.helps)
     after = parse_integer(request.args.get("after", "0"))
     if after is None:
         raise Problem(400)
@@ -220,8 +219,7 @@ def add(evening_id: int) -> Response:
 def seat(evening_id: int) -> Response:
     """Seats the next round."""
     now, viewer = visit_evening_by_token(evening_id)
-    if not viewer.runs:
-        raise Problem(403)
+    require(viewer.runs)
     sent = body(NewRound)
     seats = [(number, people) for number, people in enumerate(sent.tables, 1)]
     return shown(_taken(seat_round(now, viewer, seats, sent.byes, op=_key())), viewer, 201)
@@ -231,8 +229,7 @@ def seat(evening_id: int) -> Response:
 def sign(evening_id: int, table_id: int, number: int) -> Response:
     """The organiser signs a change of a table in a closed round, or refuses it."""
     now, viewer = visit_evening_by_token(evening_id)
-    if not viewer.runs:
-        raise Problem(403)
+    require(viewer.runs)
     sent, op = body(Signature), key_of_request()
     outcome = answer_at_table(now, viewer, table_id, number, signs=sent.answer == "sign", op=op)
     if outcome is None:

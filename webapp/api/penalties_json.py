@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar
 from flask import Response
 from msgspec import Meta, Struct
 
+from webapp.access.device import require
 from webapp.api.bodies import json_response, key_of_request
 from webapp.api.calls import Body, body
 from webapp.api.changes_json import Asked
@@ -13,15 +14,15 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee.asking.filing import Filed
 from webapp.referee.penalties import giving
-from webapp.referee.penalties.penalty_list import Typed, missing
+from webapp.referee.penalties.penalty_list import Typed, reason_in
 from webapp.services import services
 from webapp.table import penalties
 from webapp.table.penalties import USUAL_RULE, WITH_POINTS, Step, numbered
-from webapp.table.play import Made, Moved, Outcome
+from webapp.table.play import Made, Moved
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
-Reason = Annotated[str, Meta(min_length=1, extra_json_schema={"maxLength": LONGEST_REASON})]
+Reason = Annotated[str, Meta(extra_json_schema={"minLength": 1, "maxLength": LONGEST_REASON})]
 Rule = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_RULING_CODE})]
 
 
@@ -64,11 +65,8 @@ class Lift(Body, frozen=True):
 
 def give(now: Snapshot, viewer: Viewer) -> Response:
     """Gives a penalty. Raises `Problem` 400, 403 or 422."""
-    _require_referee(viewer)
-    typed = _typed(now, body(NewPenalty))
-    if problem := missing(now, viewer, typed):
-        raise Problem(422, "no-penalty", message=problem)
-    key = key_of_request()
+    require(viewer.is_referee)
+    typed, key = _typed(now, body(NewPenalty)), key_of_request()
     later = _made(giving.give(now, viewer, typed, op=key))
     if isinstance(later, Response):
         return later
@@ -77,22 +75,14 @@ def give(now: Snapshot, viewer: Viewer) -> Response:
 
 def lift(now: Snapshot, viewer: Viewer, number: int) -> Response:
     """Lifts a penalty with its points. Raises `Problem` 400, 403 or 404."""
-    _require_referee(viewer)
+    require(viewer.is_referee)
     penalty = numbered(now.desk.penalties, number)
     if penalty is None:
         raise Problem(404, "no-such-penalty")
-    why = _words(body(Lift).reason)
-    if not why:
-        raise Problem(400, "not-a-penalty")
-    later = _made(giving.lift_penalty(now, viewer, penalty, why, op=key_of_request()))
+    later = _made(giving.lift_penalty(now, viewer, penalty, body(Lift).reason, op=key_of_request()))
     if isinstance(later, Response):
         return later
     return json_response(_told(later.desk.penalties[number - 1]))
-
-
-def _require_referee(viewer: Viewer) -> None:
-    if not viewer.is_referee:
-        raise Problem(403)
 
 
 def _typed(now: Snapshot, sent: NewPenalty) -> Typed:
@@ -103,14 +93,10 @@ def _typed(now: Snapshot, sent: NewPenalty) -> Typed:
         raise Problem(400, "not-a-penalty")
     if any(amounts) and sent.step not in WITH_POINTS:  # a form shows no amounts there
         raise Problem(422, "no-penalty", message=_("This step of the ladder costs no points."))
-    return Typed(sent.seat, sent.step, _words(sent.reason), sent.rule or USUAL_RULE, amounts, amounts, sent.ready)
+    return Typed(sent.seat, sent.step, reason_in(sent.reason), sent.rule or USUAL_RULE, amounts, amounts, sent.ready)
 
 
-def _words(why: str) -> str:
-    return why.strip()[:LONGEST_REASON]
-
-
-def _made(outcome: Outcome | Filed) -> Snapshot | Response:
+def _made(outcome: giving.Answer) -> Snapshot | Response:
     match outcome:
         case Filed(number=number):
             return json_response(Asked(number), 202)
@@ -118,6 +104,8 @@ def _made(outcome: Outcome | Filed) -> Snapshot | Response:
             return services().play.at(now.table.id)
         case Moved(now=now):
             raise Problem(409, seq=now.fold.seq)
+        case str() as lacks:
+            raise Problem(422, "no-penalty", message=lacks)
     return refused(outcome.refusal, outcome.now.table.players)
 
 

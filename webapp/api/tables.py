@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from rules_core import findings as rules
 from rules_core import replay, result
-from rules_core.events import Adjust, Amend, Ruling, VoidHand, types
 from rules_core.findings import Refusal
 from rules_core.replay import Fold
+from webapp.access.device import require
 from webapp.access.visit import count_fold, light
 from webapp.api import changes_json, joining, opening, penalties_json
 from webapp.api.bodies import body_object, idempotency_key, json_response, visit_by_token, written
@@ -44,7 +44,7 @@ from webapp.table import play
 from webapp.table.entry import Entry, Newest, entry_of
 from webapp.table.hidden_tricks import without_counts
 from webapp.table.pace import PROGRAM
-from webapp.table.permissions import entered_alone
+from webapp.table.permissions import entered_alone, may_send
 from webapp.table.snapshot import Snapshot, header_of, looking
 from webapp.table.viewer import Viewer
 from webapp.words.origins import notice
@@ -121,8 +121,7 @@ def enter(table_id: int) -> Response:
     if not isinstance(found.get("type"), str):
         raise Problem(400, "not-an-event")
     entry = entry_of(now.fold, found)
-    if not (viewer.may_enter or (viewer.is_referee and entry.raw["type"] in RULES)):
-        raise Problem(403)
+    require(may_send(viewer, entry.raw))
     key, seen = idempotency_key(), _seen(now)
     op = PROGRAM + hashlib.sha256((key or secrets.token_hex()).encode()).hexdigest()
     if key and (again := _entered_before(now, viewer, entry, op)) is not None:
@@ -232,8 +231,6 @@ def _sat_then(now: Snapshot, viewer: Viewer, seq: int) -> bool:
 
 
 _SEQ = re.compile(r"[0-9]{1,9}")
-RULES = types(Amend, Ruling, Adjust, VoidHand)
-"""What somebody enters who only rules."""
 
 
 def _seen(now: Snapshot) -> Newest | None:

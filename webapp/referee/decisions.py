@@ -120,8 +120,9 @@ def _items(told: Telling) -> Iterator[Item]:
     yield from told.penalties()
 
 
-def mark_read(now: Snapshot, device_id: int, events: int, lines: int) -> None:
+def mark_read(now: Snapshot, viewer: Viewer, events: int, lines: int) -> None:
     """Notes that a device has read so many events and lines of the desk, at most those that there are."""
+    assert viewer.device_id is not None  # who takes part has one
     events, lines = min(events, now.fold.seq), min(lines, len(now.desk.lines))
-    services().store.mark_read(now.table.id, device_id, events=events, lines=lines)
+    services().store.mark_read(now.table.id, viewer.device_id, events=events, lines=lines)
     services().play.refresh(now.table.id)

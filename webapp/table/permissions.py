@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from msgspec import UNSET
 
-from rules_core.events import Adjust, Event, Ruling, Undo, VoidHand
+from rules_core.events import Adjust, Amend, Event, Ruling, Undo, VoidHand, types
 from rules_core.findings import Refusal
-from rules_core.replay import Node, state_before
+from rules_core.replay import Node, Raw, state_before
 from webapp.store.models import now as moment
 from webapp.table import entry_rights, hidden_tricks, secret_hands
 from webapp.table.change_requests import ChangeRequest, Signer
@@ -59,6 +59,15 @@ def _own_last(now: Snapshot, who: Viewer) -> Node | None:
 def is_own(now: Snapshot, who: Viewer, node: Node) -> bool:
     """Tells whether this device made the entry, also before its place moved to it, and what the entry is now."""
     return all(now.desk.heir(now.log.maker_at(place), place) == who.device_id for place in {node.index, node.entered})
+
+
+RULES = types(Amend, Ruling, Adjust, VoidHand)
+"""What somebody enters who only rules."""
+
+
+def may_send(who: Viewer, raw: Raw) -> bool:
+    """Tells whether this viewer sends entries of such a type at all, whatever the guards say of this one."""
+    return who.may_enter or (who.is_referee and raw.get("type") in RULES)
 
 
 Guard = Callable[[Snapshot, Viewer, Entry], Refusal | None]

@@ -38,7 +38,7 @@ def test_a_penalty_is_given_and_lifted_with_its_points(host: ApiClient, site: Si
     assert (lifted.status_code, lifted.json["lifted"]) == (200, "It was Cat")  # type: ignore[index]
     assert host.result()["scores"] == [0, 0, 0]
     assert problem(eva.post(f"{url}/2/lift", {"reason": "again"})) == (409, "not-standing")
-    assert eva.post(f"{url}/1/lift", {"reason": ""}).status_code == 400
+    assert problem(eva.post(f"{url}/1/lift", {"reason": ""})) == (422, "no-penalty")
     assert eva.post(f"{url}/9/lift", {"reason": "x"}).status_code == 404
 
 

@@ -14,11 +14,10 @@ from webapp.games.common.refusals import reason
 from webapp.http.answers import local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.http.limits import LONGEST_REASON
 from webapp.journal.lines import USED
 from webapp.pages.table_page import form_key, page_of
 from webapp.referee.asking.deciding import NotAnAnswer, answer_change, may_answer
-from webapp.referee.asking.filing import file
+from webapp.referee.asking.filing import ask_for_change
 from webapp.referee.asking.request_page import shown_change
 from webapp.services import services
 from webapp.table import forms
@@ -36,14 +35,11 @@ Page = tuple[str, int]
 def ask(table_id: int) -> Response | Page:
     """Asks for an entry that the table does not take without leave."""
     now, viewer = visit_to_take_part(table_id)
-    why = request.form.get("reason", "").strip()[:LONGEST_REASON]
     try:
         event = json.loads(request.form.get("event", ""))
-    except (ValueError, RecursionError):
-        event = None
-    if not isinstance(event, dict) or not isinstance(event.get("type"), str):
+        filed = ask_for_change(now, viewer, event, request.form.get("reason", ""), op=form_key())
+    except (forms.NotAnEvent, ValueError, RecursionError):
         abort(400, description=_("What was sent is no entry of this table."))
-    filed = file(now, viewer, [event], op=_op(), why=why)
     if isinstance(filed, Refused):
         _refuse(now, filed.refusal)
     return redirect(url_for("changes.show", table_id=table_id, number=filed.number), 303)
@@ -78,7 +74,7 @@ def withdraw(table_id: int, number: int) -> Response | Page:
 def _decided(table_id: int, number: int, said: str, then: str = "") -> Response | Page:
     now, viewer = visit_to_take_part(table_id)
     require(may_answer(viewer, said))
-    change, why = _change(now, number), request.form.get("reason", "").strip()[:LONGEST_REASON]
+    change, why = _change(now, number), request.form.get("reason", "")
     side = parse_integer(request.form.get("side"))
     if said == "agree" and side is None:
         abort(400)

@@ -7,6 +7,7 @@ from rules_core.events import Amend, Ruling, VoidHand
 from rules_core.findings import Refusal
 from rules_core.replay import Raw, nodes
 from webapp.access.seating import signature
+from webapp.http.limits import LONGEST_REASON
 from webapp.referee.asking import filing as sides
 from webapp.referee.asking.filing import came_later
 from webapp.services import services
@@ -60,6 +61,7 @@ def answer_change(
 
     Raises NotAnAnswer.
     """
+    why = why.strip()[:LONGEST_REASON]
     match answer:
         case "allow":
             return _allow(now, who, change, op=op, why=why)

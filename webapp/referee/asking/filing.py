@@ -10,13 +10,14 @@ from rules_core.events import Amend, Ruling, Undo
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
 from webapp.access.seating import signature
-from webapp.http.limits import LONGEST_CHANGE_REQUEST
+from webapp.http.limits import LONGEST_CHANGE_REQUEST, LONGEST_REASON
 from webapp.journal.lines import body_of, step_of
 from webapp.services import services
 from webapp.table import permissions, secret_hands
 from webapp.table.change_requests import ChangeRequest, Signer, bound
 from webapp.table.desk import Line
 from webapp.table.entry import Entry, entries_of, entry_of, stored
+from webapp.table.forms import NotAnEvent
 from webapp.table.lines.house import Freed, Moved, Recovered
 from webapp.table.lines.requests import Proposed, Requested
 from webapp.table.permissions import ASKABLE
@@ -123,6 +124,13 @@ def asked_of(now: Snapshot, viewer: Viewer, raw: Raw) -> str | None:
     """Returns whose leave an entry needs, *ask-referee* or *ask-all*; None where it needs none."""
     refusal = permissions.refusal_of(now, viewer, entries_of(now.fold, raw)[0])
     return refusal.code if refusal is not None and refusal.code in ASKABLE else None
+
+
+def ask_for_change(now: Snapshot, viewer: Viewer, event: object, reason: str, *, op: str) -> Filed | Refused:
+    """Asks for an entry that the table does not take without leave. Raises `NotAnEvent`."""
+    if not isinstance(event, dict) or not isinstance(event.get("type"), str):
+        raise NotAnEvent("no type")
+    return file(now, viewer, [event], op=op, why=reason.strip()[:LONGEST_REASON])
 
 
 def file(

@@ -99,8 +99,10 @@ def appeal_url(now: Snapshot, viewer: Viewer, place: int) -> str | None:
     return url_for("appeals.form", table_id=now.table.id, place=place)
 
 
-def appeal(now: Snapshot, viewer: Viewer, ruling: Node, why: str, *, op: str) -> Made | Refused:
-    """Appeals against a ruling, in these words."""
+def appeal(now: Snapshot, viewer: Viewer, ruling: Node, reason: str, *, op: str) -> Made | Refused | str:
+    """Appeals against a ruling in these words, or says what they lack."""
+    if not (why := _words_of(reason)):
+        return _("Say what is wrong with the ruling: who decides reads it.")
     if (refusal := not_appealing(now, viewer, ruling.index)) is not None:
         own = [one for one in now.desk.appeals_against(ruling.index) if one.device_id == viewer.device_id]
         return Made(now) if own and own[-1].is_open and own[-1].text == why else Refused(now, refusal)
@@ -242,30 +244,24 @@ def form(table_id: int, place: int) -> str:
 def make(table_id: int, place: int) -> Response | Page:
     """Appeals; what was typed is kept where it is not taken."""
     now, viewer = visit_to_enter(table_id)
-    ruling, why = _ruling_or_404(now, place), words_of(request.form.get("reason", ""))
-    if not why:
-        return _form(now, viewer, ruling, missing()), 422
+    ruling, why = _ruling_or_404(now, place), request.form.get("reason", "")
     try:
         op = form_key()
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
     outcome = appeal(now, viewer, ruling, why, op=op)
+    if isinstance(outcome, str):
+        return _form(now, viewer, ruling, outcome), 422
     if isinstance(outcome, Refused):
         code, told = outcome.refusal.code, reason(outcome.refusal, now.table.players)
         status = 403 if code == "no-side" else 422 if outcome.refusal == USED else 409
-        return _form(outcome.now, viewer, ruling, f"{told.title}. {told.text}", why), status
+        return _form(outcome.now, viewer, ruling, f"{told.title}. {told.text}", _words_of(why)), status
     # Where the newest appeal against this ruling is read.
     newest = outcome.now.desk.appeals_against(place)[-1]
     return redirect(url_for("cases.dispute", table_id=outcome.now.table.id, number=newest.number), 303)
 
 
-def missing() -> str:
-    """Returns what an appeal without words lacks."""
-    return _("Say what is wrong with the ruling: who decides reads it.")
-
-
-def words_of(text: str) -> str:
-    """Returns own words as an appeal keeps them."""
+def _words_of(text: str) -> str:
     return " ".join(text.split())[:LONGEST_DISPUTE_TEXT]
 
 

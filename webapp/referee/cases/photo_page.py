@@ -59,12 +59,10 @@ def picture(table_id: int, photo_id: int) -> Response:
 def drop(table_id: int, photo_id: int) -> Redirect:
     here = visit(table_id)
     require(here.viewer.takes_part)
-    kept = next((one for one in photos.shown(*here) if one.id == photo_id), None)
-    if kept is None:
+    try:
+        subject = subject_of(*here, photos.drop(*here, photo_id))
+    except LookupError:
         abort(404)
-    require(photos.may_drop(*here, kept))
-    photos.drop(here.now, kept)
-    subject = subject_of(*here, kept.case_code)
     return redirect(url_for("desk.show", table_id=table_id) if subject is None else f"{subject.url}#photos", 303)
 
 

@@ -12,6 +12,7 @@ from rules_core import replay
 from rules_core.cards import Card
 from rules_core.replay import state_before
 from webapp.access.authors import Authors
+from webapp.access.device import require
 from webapp.access.seating import may_rule
 from webapp.files.photos import PhotoReader, SmallPhoto
 from webapp.files.refusals import FileKind, largest
@@ -116,10 +117,15 @@ def may_drop(now: Snapshot, viewer: Viewer, photo: ShownPhoto) -> bool:
     return is_gone(now, photo.case_code) and may_rule(now, viewer) if subject is None else may_decide(subject)
 
 
-def drop(now: Snapshot, photo: ShownPhoto) -> None:
-    """Throws a photo of a case away; it may be gone already."""
-    with suppress(LookupError):
-        services().store.drop_photo(now.table.id, photo.id)
+def drop(now: Snapshot, viewer: Viewer, number: int) -> str:
+    """Throws a photo of a case away, and returns the code of the case. Raises LookupError where there is none."""
+    kept = next((one for one in shown(now, viewer) if one.id == number), None)
+    if kept is None:
+        raise LookupError(number)
+    require(may_drop(now, viewer, kept))
+    with suppress(LookupError):  # gone meanwhile
+        services().store.drop_photo(now.table.id, kept.id)
+    return kept.case_code
 
 
 def shown(now: Snapshot, viewer: Viewer) -> list[ShownPhoto]:

@@ -120,9 +120,9 @@ def read(table_id: int) -> Response:
     """Notes how far this device has read: as far as the page told, never further than the table has come."""
     now, viewer = visit_to_take_part(table_id)
     events, lines = (parse_integer(request.form.get(name, "")) for name in ("events", "lines"))
-    if viewer.device_id is None or events is None or lines is None:
+    if events is None or lines is None:
         abort(400)
-    mark_read(now, viewer.device_id, events, lines)
+    mark_read(now, viewer, events, lines)
     return redirect(url_for("tables.show", table_id=table_id), 303)
 
 

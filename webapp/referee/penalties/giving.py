@@ -13,7 +13,6 @@ from webapp.access.visit import visit_to_take_part
 from webapp.games.common.desk_words import penalty_said, why_penalised
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
-from webapp.http.limits import LONGEST_REASON
 from webapp.journal.lines import USED
 from webapp.pages.table_page import form_key, page_of
 from webapp.referee.amending import adjustments
@@ -30,17 +29,24 @@ from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
+Answer = Outcome | Filed | str
+"""What comes of an act; words say what it lacks."""
 
-def give(now: Snapshot, referee: Viewer, typed: Typed, *, op: str, seen: int | None = None) -> Outcome | Filed:
-    """Gives a penalty that `penalty_list.missing` has nothing against."""
+
+def give(now: Snapshot, referee: Viewer, typed: Typed, *, op: str, seen: int | None = None) -> Answer:
+    """Gives a penalty."""
+    if problem := penalty_list.missing(now, referee, typed):
+        return problem
     raws, line = given(now, referee, typed)
     return _entered(now, referee, raws, line, op, seen)
 
 
 def lift_penalty(
-    now: Snapshot, referee: Viewer, penalty: Penalty, why: str, *, op: str, seen: int | None = None
-) -> Outcome | Filed:
+    now: Snapshot, referee: Viewer, penalty: Penalty, reason: str, *, op: str, seen: int | None = None
+) -> Answer:
     """Lifts a penalty together with its points: it stays in the list."""
+    if not (why := penalty_list.reason_in(reason)):
+        return _("Say why: everybody reads it.")
     if not penalty.holds:
         return Refused(now, Refusal("not-standing", "GEN-1"))
     line = Lifted(penalty.number, why, signature(now, referee))
@@ -83,13 +89,11 @@ def make(table_id: int) -> Response | Page:
         )
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no penalty of this table."))
-    if problem := penalty_list.missing(now, viewer, typed):
-        return _form(now, viewer, typed, problem), 422
     outcome = give(now, viewer, typed, op=op, seen=seen)
-    if isinstance(outcome, Made):
-        return redirect(url_for("desk.show", table_id=table_id), 303)
-    if isinstance(outcome, Filed):
-        return redirect(url_for("changes.show", table_id=table_id, number=outcome.number), 303)
+    if isinstance(outcome, Made | Filed):
+        return _done(table_id, outcome)
+    if isinstance(outcome, str):
+        return _form(now, viewer, typed, outcome), 422
     return _form(outcome.now, viewer, typed, _why_not(outcome)), 422 if isinstance(outcome, Refused) else 409
 
 
@@ -104,20 +108,24 @@ def lifting(table_id: int, number: int) -> str:
 def lift(table_id: int, number: int) -> Response | Page:
     """Lifts a penalty together with its points: it stays in the list."""
     now, viewer = _visit(table_id)
-    penalty, why = _penalty(now, number), request.form.get("reason", "").strip()[:LONGEST_REASON]
+    penalty, why = _penalty(now, number), request.form.get("reason", "")
     try:
         op, seen = form_key(), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no penalty of this table."))
-    if not why:
-        return _lifting(now, viewer, penalty, _("Say why: everybody reads it.")), 422
     outcome = lift_penalty(now, viewer, penalty, why, op=op, seen=seen)
-    if isinstance(outcome, Made):
-        return redirect(url_for("desk.show", table_id=table_id), 303)
-    if isinstance(outcome, Filed):
-        return redirect(url_for("changes.show", table_id=table_id, number=outcome.number), 303)
+    if isinstance(outcome, Made | Filed):
+        return _done(table_id, outcome)
+    if isinstance(outcome, str):
+        return _lifting(now, viewer, penalty, outcome), 422
     is_used = isinstance(outcome, Refused) and outcome.refusal == USED
     return _lifting(outcome.now, viewer, penalty, _why_not(outcome), why), 422 if is_used else 409
+
+
+def _done(table_id: int, outcome: Made | Filed) -> Response:
+    if isinstance(outcome, Filed):
+        return redirect(url_for("changes.show", table_id=table_id, number=outcome.number), 303)
+    return redirect(url_for("desk.show", table_id=table_id), 303)
 
 
 def _visit(table_id: int) -> tuple[Snapshot, Viewer]:

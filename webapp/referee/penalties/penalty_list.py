@@ -205,13 +205,18 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> Typed:
     return Typed(
         seat,
         step,
-        form.get("reason", "").strip()[:LONGEST_REASON],
+        reason_in(form.get("reason", "")),
         form.get("rule", USUAL_RULE)[:LONGEST_RULING_CODE],
         filled if len(filled) == len(none) else points,
         adjustments.points_listed(form.get("shown", "")),
         form.get("ready", "")[:LONGEST_RULING_CODE],
         (form.get("offered") or form.get("ready", ""))[:LONGEST_RULING_CODE],
     )
+
+
+def reason_in(typed: str) -> str:
+    """Returns a reason as it is kept."""
+    return typed.strip()[:LONGEST_REASON]
 
 
 def typed_or_nothing(now: Snapshot, form: Mapping[str, str]) -> Typed:

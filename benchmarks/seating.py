@@ -14,7 +14,7 @@ from itertools import combinations
 
 from _ratio import cpu_seconds, say
 
-from webapp.evening.seating.request import (
+from webapp.evening.seating.shape import (
     SeatedTable,
     Seating,
     SeatingKind,

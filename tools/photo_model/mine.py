@@ -12,8 +12,7 @@ from nets import NONE, Finder, written
 from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
-from webapp.photo.corners import Corner, corners
-from webapp.photo.patches import Pyramid, patch
+from webapp.photo.corners import Corner, Pyramid, corners, patch
 
 VISIBLE, HIDDEN = 0.86, 0.45
 

@@ -20,7 +20,7 @@ from webapp.table.desk import Dispute
 from webapp.table.lines.matters import Withdrawn
 from webapp.table.play import Made, Moved
 from webapp.table.snapshot import Snapshot
-from webapp.telling.disputes import outcome_of
+from webapp.telling.decided import outcome_of
 
 Code = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_RULING_CODE})]
 

@@ -42,9 +42,9 @@ from webapp.live import streams
 from webapp.services import services
 from webapp.table import play
 from webapp.table.entry import Entry, Newest, entry_of
-from webapp.table.hidden_tricks import without_counts
 from webapp.table.pace import PROGRAM
 from webapp.table.permissions import entered_alone, may_send
+from webapp.table.secret_hands import without_counts
 from webapp.table.snapshot import Snapshot, header_of, looking
 from webapp.table.viewer import Viewer
 from webapp.words.origins import notice

@@ -10,7 +10,7 @@ from babel.numbers import format_decimal
 from webapp.circle.calendar import all_played, days_of
 from webapp.circle.export import CircleExport, all_matches, all_ratings, own_figures
 from webapp.circle.game import figure_title
-from webapp.circle.season_standing import standing_of
+from webapp.circle.seasons import standing_of
 from webapp.games.common.names import game_name
 from webapp.games.registry import looks
 from webapp.history.records.scores import csv_pieces

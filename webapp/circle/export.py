@@ -15,7 +15,7 @@ from msgspec import Meta
 from rules_core.figures import Figure, Kind, of_seat
 from webapp.circle.calendar import all_played, days_of
 from webapp.circle.matches import figures_of_row
-from webapp.circle.season_standing import StandingRow, standing_of
+from webapp.circle.seasons import StandingRow, standing_of
 from webapp.http.limits import PEOPLE_A_TURN, WRITTEN_A_TURN
 from webapp.http.steps import in_turns
 from webapp.services import services

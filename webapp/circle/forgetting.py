@@ -34,7 +34,7 @@ from webapp.store.people import name_key
 from webapp.table.entry import stored
 from webapp.table.pace import Rate
 from webapp.table.rulings import Remedy
-from webapp.words.ready_rulings import is_known
+from webapp.words.disputes import is_known
 
 TEXTS = frozenset(
     {"agreed", "by", "head", "name", "names", "op", "reason", "team", "text", "title", "to", "who", "why"}

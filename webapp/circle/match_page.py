@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as Redirect
 
 from webapp.access.device import new_form_key, viewer_of
-from webapp.circle.circle_page import sides_of
+from webapp.circle.circles import sides_of
 from webapp.circle.tables import CircleTables, CircleVisit, visit_circle
 from webapp.games.common.names import game_name
 from webapp.games.registry import look_of, looks

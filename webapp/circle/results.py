@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, time
 from typing import NamedTuple
 
+from flask import Blueprint, Response, render_template, request
+
 from rules_core import replay
 from rules_core.games import GAMES
 from rules_core.hand_points import odd_totals
@@ -16,17 +18,21 @@ from rules_core.record import Header
 from webapp.access.device import network_here
 from webapp.circle.acts import Refused
 from webapp.circle.history.appearances import beaten
-from webapp.circle.tables import CircleTables, CircleVisit, ended_as
+from webapp.circle.tables import CircleTables, CircleVisit, ended_as, visit_all_matches, visit_circle
 from webapp.evening.archive.form import canonical
-from webapp.evening.people.typed_people import SentLine
+from webapp.evening.people.typed_people import SentLine, SentLines, sent_lines
 from webapp.evening.refusal_words import odd_said
 from webapp.evening.standing_of import low_wins, sides, sides_of
+from webapp.files.refusals import NotRead
 from webapp.games.common.names import game_name
 from webapp.games.registry import looks
+from webapp.history.records.scores import csv_file
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.http.limits import LARGEST_EVENING_NUMBER
+from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_LIST_LINES
 from webapp.journal.lines import body_of
 from webapp.services import services
+from webapp.store import TooManyOpened
 from webapp.store.circle_archives import BroughtPlayer
 from webapp.store.circle_results import NewResult
 from webapp.store.models import now
@@ -34,6 +40,7 @@ from webapp.store.people import name_key
 from webapp.table.lines.house import FormerResult, Opened
 from webapp.table.player_names import fault_of, tidy
 from webapp.words.invite_words import fault_said
+from webapp.words.malformed import too_many_opened
 from webapp.words.phrases import joined
 
 HEADINGS = frozenset({"date", "day", "datum", "tag"})
@@ -298,3 +305,77 @@ def sample_lines() -> Iterator[list[str | int]]:
             values = [f"{at}." for at in range(1, len(teams) + 1)]
         told = (it for team, value in zip(teams, values, strict=True) for it in (team, value))
         yield [f"2024-10-{day:02}", game_name(game), *told]
+
+
+bp = Blueprint("circle_results", __name__, url_prefix="/circles/<int:circle_id>/results")
+Page = tuple[str, int] | tuple[str, int, dict[str, str]]
+NEW = "new"
+
+
+@bp.get("")
+def form(circle_id: int) -> str:
+    """Asks for former results."""
+    return _page(visit_circle(circle_id), SentLines())
+
+
+@bp.post("")
+def look(circle_id: int) -> str | Page:
+    """Shows what the lines come to; nothing is written yet."""
+    here = visit_all_matches(circle_id)
+    try:
+        sent = sent_lines()
+    except NotRead as problem:
+        return _page(here, SentLines(), error=problem.said), problem.status
+    return _page(here, sent, read_results(circle_id, sent.lines))
+
+
+@bp.post("/bring")
+def bring(circle_id: int) -> str | Page:
+    """Brings the results in: all, or the good ones alone."""
+    here, sent, found = visit_all_matches(circle_id), SentLines(), Results()
+    try:
+        sent = sent_lines()
+        found = read_results(circle_id, sent.lines)
+        done = bring_results(here, found, _who(), good_only="good" in request.form)
+    except NotRead as problem:
+        return _page(here, SentLines(), error=problem.said), problem.status
+    except TooManyOpened as problem:
+        return _page(here, sent, found, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
+    if isinstance(done, Refused):
+        return _page(here, sent, found, done.said), done.status
+    return _page(here, SentLines(), done=done)
+
+
+@bp.get("/sample.csv")
+def sample(circle_id: int) -> Response:
+    """Sends a file to begin with."""
+    visit_circle(circle_id)
+    answer = Response(csv_file(sample_lines()), mimetype="text/csv")
+    answer.headers["Content-Disposition"] = 'attachment; filename="results.csv"'
+    return answer
+
+
+def _who() -> Mapping[str, int | None]:
+    """Returns who the names of the form are: the number of a player, None for somebody new, 0 for nobody known."""
+    pairs = zip(request.form.getlist("name"), request.form.getlist("who"), strict=False)
+    return {name: None if who == NEW else parse_integer(who) or 0 for name, who in pairs}
+
+
+def _page(
+    here: CircleVisit,
+    sent: SentLines,
+    found: Results | None = None,
+    error: str = "",
+    done: ResultsIn | None = None,
+) -> str:
+    return render_template(
+        "circle/results.html",
+        circle=here.circle,
+        text=sent.text,
+        found=found if sent.lines else None,
+        error=error,
+        done=done,
+        players=services().store.circle_players(here.circle.id, forgotten=False),
+        who={name: str(number or NEW) for name, number in _who().items()},
+        most=MOST_LIST_LINES,
+    )

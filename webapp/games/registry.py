@@ -18,8 +18,8 @@ from webapp.games.look import Look
 from webapp.http.language import read_also
 from webapp.table.snapshot import NotOffered
 from webapp.words import rulebook
+from webapp.words.disputes import learn
 from webapp.words.entry_kit import SHARED
-from webapp.words.ready_rulings import learn
 
 OF_EVERY_TABLE = frozenset(rule.number for rule in (*rulebook.GEN_RULES, *rulebook.LOG_RULES))
 

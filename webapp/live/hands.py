@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import require
 from webapp.access.visit import visit_to_enter
-from webapp.games.common.hand_boxes import boxes, own_hand
+from webapp.games.common.entry_questions import boxes, own_hand
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CARDS_SENT

@@ -41,10 +41,10 @@ from webapp.table.hand_span import hand_tricks
 from webapp.table.rulings import ruling_on, unsettled
 from webapp.table.snapshot import Snapshot, looking, seen_by
 from webapp.table.viewer import Viewer
-from webapp.telling.disputes import Banner, banner
+from webapp.telling.decided import Banner, banner
 from webapp.words.cards import deck
-from webapp.words.questions import put_back, question_said
-from webapp.words.refusal_facts import contradiction_title
+from webapp.words.entry_kit import put_back, question_said
+from webapp.words.malformed import contradiction_title
 from webapp.words.rulebook import Cited
 from webapp.words.table_choices import entered_by, own_phones
 from webapp.words.turn import Turn

@@ -22,12 +22,12 @@ from webapp.table import permissions
 from webapp.table.closed_questions import is_closed_to, is_known
 from webapp.table.entry import Entry
 from webapp.table.entry_rights import OTHER_DEVICE
-from webapp.table.hidden_tricks import without_counts
+from webapp.table.secret_hands import without_counts
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.cards import SentencePart, card_in_signs, card_name, card_said
+from webapp.words.entry_kit import put_back_for_one
 from webapp.words.phrases import capital, marked
-from webapp.words.questions import put_back_for_one
 
 _SEVERAL = frozenset({"cards", "melds"})
 """Where an entry names several cards, the refusal says which of them is the matter."""

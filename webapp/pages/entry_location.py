@@ -26,9 +26,8 @@ from webapp.table import permissions
 from webapp.table.change_requests import bound
 from webapp.table.entry import UNDO, Entry, entry_of
 from webapp.table.entry_rights import made_elsewhere
-from webapp.table.hidden_tricks import is_before_open_tricks, sees_trick, tricks_complete
 from webapp.table.lines.matters import reopenings
-from webapp.table.secret_hands import newest_entry, sayable
+from webapp.table.secret_hands import is_before_open_tricks, newest_entry, sayable, sees_trick, tricks_complete
 from webapp.table.snapshot import Snapshot, is_over, sees_all
 from webapp.table.viewer import Viewer
 from webapp.words.cards import deck

@@ -17,7 +17,7 @@ from webapp.services import services
 from webapp.store.models import Grant
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.telling.disputes import about_of_ruling
+from webapp.telling.decided import about_of_ruling
 from webapp.telling.item import Item
 from webapp.telling.told import Telling
 

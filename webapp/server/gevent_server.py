@@ -24,7 +24,7 @@ from webapp.http.limits import LISTEN_BACKLOG
 from webapp.http.network import plain_url, public_url
 from webapp.http.rate_limits import CERTIFICATE_LOOK, FINISH_WAIT
 from webapp.server.access_log import MaskedErrorFilter, goes_to_file
-from webapp.server.wsgi_server import Server
+from webapp.server.handler import Server
 from webapp.store import NewerDatabase, StoreError
 from webapp.store.engines import is_shared
 

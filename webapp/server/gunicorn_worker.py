@@ -30,7 +30,7 @@ class Worker(GeventPyWSGIWorker):  # type: ignore[misc]  # gunicorn has no types
     def run(self) -> None:
         """Serves until the master asks to stop, then withdraws the presence that this process has published."""
         # Not above: it imports the database, whose driver looks once whether gevent has patched what it waits with.
-        from webapp.server.wsgi_server import Server
+        from webapp.server.handler import Server
 
         self.server_class = Server
         process_limits.raise_open_file_limit()

@@ -8,8 +8,17 @@ from werkzeug.wrappers import Response
 from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.access.device import current_device, current_or_new_device, new_form_key, sent_form_key
-from webapp.access.new_table_form import NewTableForm, NotThisForm, blank, changed, like, read
-from webapp.access.new_tables import NotOpened, Opener, open_table
+from webapp.access.new_tables import (
+    NewTableForm,
+    NotOpened,
+    NotThisForm,
+    Opener,
+    blank,
+    changed,
+    like,
+    open_table,
+    read,
+)
 from webapp.access.visit import Visit, visit
 from webapp.circle.meetings import meeting_of
 from webapp.circle.tables import CircleTables, CircleVisit, visit_circle
@@ -26,7 +35,7 @@ from webapp.services import services
 from webapp.store import TooManyOpened
 from webapp.store.models import Table
 from webapp.words.invite_words import fault_said
-from webapp.words.limits_reached import too_many_opened
+from webapp.words.malformed import too_many_opened
 from webapp.words.table_choices import TABLE_CHOICES, title_fault
 
 bp = Blueprint("new_table", __name__)

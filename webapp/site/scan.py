@@ -13,8 +13,8 @@ from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_QUOTE
 from webapp.table.player_names import is_readable
+from webapp.words.cards import nothing_said
 from webapp.words.invite_words import no_link
-from webapp.words.photo_words import nothing_said
 
 bp = Blueprint("scan", __name__)
 Page = tuple[str, int]

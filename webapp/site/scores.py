@@ -12,9 +12,8 @@ from webapp.history.film.moments import start_of
 from webapp.history.picture.result import Pictures
 from webapp.history.scores.audit import audit_text, doubtful
 from webapp.history.scores.match_end import dealers_again
-from webapp.history.scores.score_page import hand_context, sheet_context
-from webapp.history.scores.score_sheet import next_dealer, why
-from webapp.history.scores.score_sheet import sheet as sheet_of
+from webapp.history.scores.score_page import hand_context, next_dealer, sheet_context, why
+from webapp.history.scores.score_page import sheet as sheet_of
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.services import services

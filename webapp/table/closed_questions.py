@@ -20,14 +20,14 @@ from webapp.http.rate_limits import (
     LONGEST_QUESTION_WAIT,
 )
 from webapp.table.entry import Entry
-from webapp.table.hidden_tricks import (
+from webapp.table.lines.house import AskedClosed
+from webapp.table.permissions import entered_alone
+from webapp.table.secret_hands import (
     amends_older_hands_only,
     corrects_closed_card,
     has_closed_tricks,
     is_of_hand_with_closed_tricks,
 )
-from webapp.table.lines.house import AskedClosed
-from webapp.table.permissions import entered_alone
 from webapp.table.snapshot import Snapshot, seen_by, sees_all
 from webapp.table.viewer import Viewer
 

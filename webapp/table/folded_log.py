@@ -6,7 +6,7 @@ from typing import NamedTuple
 from rules_core.events import Adjust, Amend, Event, Ruling, Undo
 from rules_core.replay import Fold, Node, nodes_at, state_before
 from webapp.table.entry import Entry
-from webapp.table.hidden_tricks import tricks_complete
+from webapp.table.secret_hands import tricks_complete
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from rules_core.events import Adjust, Amend, Event, Ruling, Undo, VoidHand, type
 from rules_core.findings import Refusal
 from rules_core.replay import Node, Raw, state_before
 from webapp.store.models import now as moment
-from webapp.table import entry_rights, hidden_tricks, secret_hands
+from webapp.table import entry_rights, secret_hands
 from webapp.table.change_requests import ChangeRequest, Signer
 from webapp.table.entry import Entry, Newest
 from webapp.table.entry_rights import made_elsewhere
@@ -259,13 +259,13 @@ def _tells_secret(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | No
     if entered_alone(snapshot, who):
         others = frozenset(g.seat for g in snapshot.people.party if g.device_id != who.device_id) - {None}
         return secret_hands.tells_secret(entry, others.__contains__)
-    if hidden_tricks.amends_older_hands_only(snapshot.fold, entry):
+    if secret_hands.amends_older_hands_only(snapshot.fold, entry):
         return None
     return secret_hands.tells_secret(entry, lambda seat: seat != who.seat)
 
 
 def _asks_secret(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
-    if entered_alone(snapshot, who) or hidden_tricks.amends_older_hands_only(snapshot.fold, entry):
+    if entered_alone(snapshot, who) or secret_hands.amends_older_hands_only(snapshot.fold, entry):
         return None
     return secret_hands.asks_secret(snapshot.fold, who.seat, entry)
 
@@ -283,7 +283,7 @@ def _puts_in_ruling(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal |
 def _amends_closed_trick(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
     if snapshot.table.book == "open" or entered_alone(snapshot, who):
         return None
-    behind = hidden_tricks.amends_closed_tricks(
+    behind = secret_hands.amends_closed_tricks(
         snapshot.fold, who.seat, entry, lambda node: who.device_id is not None and is_own(snapshot, who, node)
     )
     return Refusal("closed-past", "GEN-5") if behind else None

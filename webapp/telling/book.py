@@ -15,7 +15,7 @@ from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, Raw, state_before
 from webapp.http.steps import in_steps, let_others_after
 from webapp.store.log import LoggedEvent
-from webapp.table.hidden_tricks import sees_entry, tricks_complete
+from webapp.table.secret_hands import sees_entry, tricks_complete
 from webapp.table.snapshot import Snapshot, header_of, is_over
 from webapp.table.viewer import Viewer
 

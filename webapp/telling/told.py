@@ -19,8 +19,7 @@ from webapp.table.lines.requests import Agreed, Allowed, Countersigned, Denied, 
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling import words
-from webapp.telling.decided import DecisionsTold
-from webapp.telling.disputes import outcome_of, quote_of, title_of
+from webapp.telling.decided import DecisionsTold, outcome_of, quote_of, title_of
 from webapp.telling.item import Item
 from webapp.words.disputes import by_name
 from webapp.words.turn import changes_said

@@ -17,11 +17,10 @@ from webapp.store.roles import Role
 from webapp.table.desk import Line
 from webapp.table.lines import house, matters, requests
 from webapp.words.disputes import OTHER, appeals_said, asked, by_name, sentence
-from webapp.words.entry_kit import cards_said
+from webapp.words.entry_kit import cards_said, what_was_asked
 from webapp.words.invite_words import place
 from webapp.words.origins import short, written_said
 from webapp.words.phrases import joined, marked, signed
-from webapp.words.questions import what_was_asked
 from webapp.words.table_choices import TABLE_CHOICES
 
 opens = Sentence(_l("opens when the hand ends"), _l("opens when the round ends"), _l("opens when the battle ends"))

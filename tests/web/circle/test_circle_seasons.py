@@ -10,9 +10,9 @@ from PIL import Image
 
 from tests.web.support.circle_tables import Tables, began, number
 from tests.web.support.site import Site
-from webapp.circle import season_standing
+from webapp.circle import seasons
 from webapp.circle.calendar import today
-from webapp.circle.season_standing import standing_of
+from webapp.circle.seasons import standing_of
 from webapp.history.picture.layout import MARGIN, WIDTH, StandingFacts, StandingRow, height, texts
 from webapp.history.picture.result import png
 from webapp.http.steps import TURN_KEY
@@ -152,7 +152,7 @@ def test_a_season_of_another_circle_is_not_here(tables: Tables) -> None:
 def test_a_standing_is_worked_out_once_until_something_changes(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     three_evenings(tables)
     store, season, first = tables.site.store, season_of(tables), tables.open("Ann", "Ben")
-    monkeypatch.setattr(season_standing, "MATCHES_A_TURN", 1)
+    monkeypatch.setattr(seasons, "MATCHES_A_TURN", 1)
 
     def looked() -> tuple[int, int]:
         turns = list[int]()

@@ -29,7 +29,7 @@ from webapp.circle.history.totals import (
     rivals,
     totals,
 )
-from webapp.circle.season_standing import standing
+from webapp.circle.seasons import standing
 
 START = datetime(2026, 1, 1, 20, tzinfo=UTC)
 SECRET = FigureType("secret", "most", private=True)

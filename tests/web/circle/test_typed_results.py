@@ -8,7 +8,7 @@ from tests.web.support.circle_tables import Tables, circle_matches
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.circle.calendar import today
-from webapp.circle.season_standing import standing_of
+from webapp.circle.seasons import standing_of
 from webapp.evening import lines as kinds
 from webapp.services import services_in
 from webapp.store.roles import Role

@@ -20,7 +20,7 @@ from webapp.evening.plan import Kind, Plan
 from webapp.evening.player import PLAYER_PAGE
 from webapp.evening.refereeing.desk import DESK
 from webapp.evening.rounds import reseated
-from webapp.evening.standings import STANDING_PAGE
+from webapp.evening.standing_page import STANDING_PAGE
 from webapp.evening.stream import (
     EveningPage,
     Inputs,

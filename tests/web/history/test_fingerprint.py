@@ -15,9 +15,9 @@ from tests.web.support.site import Site
 from webapp.history.records.download import copy_for, fingerprint_of
 from webapp.store.models import Table
 from webapp.table.folded_log import PublicPrefix
-from webapp.table.hidden_tricks import tricks_complete
 from webapp.table.lines import line_of
 from webapp.table.play import Made
+from webapp.table.secret_hands import tricks_complete
 from webapp.table.viewer import Viewer
 from webapp.words.origins import short
 

@@ -30,7 +30,7 @@ from tests.web.support.records import (
     send,
 )
 from tests.web.support.site import Site
-from webapp.games.common.hand_boxes import own_hand
+from webapp.games.common.entry_questions import own_hand
 from webapp.history.records import upload as records_in
 from webapp.store.models import DeskLine, Table
 

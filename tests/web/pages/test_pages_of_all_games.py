@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from tests.cases import MORE
 from tests.web.support.random_matches import NAMES, TABLES, VARIANTS, evening, folds, paths, put, some
 from tests.web.support.site import Site
-from webapp.history.scores.score_sheet import sheet
+from webapp.history.scores.score_page import sheet
 from webapp.store.models import Table
 
 each_table = pytest.mark.parametrize(("game", "players"), TABLES, ids=str)

@@ -13,7 +13,7 @@ from webapp.http.limits import LARGEST_LESSONS
 from webapp.photo.corners import Corner
 from webapp.photo.packs import PACKS, cards_left
 from webapp.photo.reading import read, teach
-from webapp.photo.rows import Placed, placed, rows
+from webapp.photo.teaching import Placed, placed, rows
 
 REAL = Path(__file__).parent / "real"
 UP, TALL = -math.pi / 2, 20.0

@@ -11,7 +11,7 @@ from tests.rules.evening import Evening
 from tests.web.support.random_matches import NAMES, VARIANTS, evening
 from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
-from webapp.referee.cases.evidence import meanings
+from webapp.referee.cases.story import meanings
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.verdict import verdict
 from webapp.store.models import now as this_moment

@@ -10,7 +10,7 @@ from rules_core.replay import Fold
 from tests.rules.evening import Evening
 from tests.web.support.random_matches import KINDS
 from tests.web.support.sample import LogPair, Raw, Setting, played_in_one_only
-from webapp.table.hidden_tricks import sees_trick
+from webapp.table.secret_hands import sees_trick
 
 TRIES = 400
 

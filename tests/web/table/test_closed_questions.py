@@ -13,8 +13,8 @@ from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.http.rate_limits import CLOSED_QUESTIONS_COUNT_FOR, CLOSED_QUESTIONS_FREE, FIRST_QUESTION_WAIT
 from webapp.store.models import now
-from webapp.table import hidden_tricks
 from webapp.table import play as play_module
+from webapp.table import secret_hands
 
 pytestmark = pytest.mark.rule("GEN-5")
 GONE = {"type": "play", "seat": 2, "card": "5C"}
@@ -53,7 +53,7 @@ def test_a_card_is_taken_without_a_walk_through_the_log(
     def walked(_fold: Fold) -> list[Node]:
         pytest.fail("the log may be long, and every card waits for this")
 
-    monkeypatch.setattr(hidden_tricks, "nodes", walked)
+    monkeypatch.setattr(secret_hands, "nodes", walked)
     phone.look()
     assert phone.play(2, "9S") == 303
 

@@ -14,7 +14,7 @@ from webapp.evening.keeper import EveningNow
 from webapp.evening.people.typed_people import SentLine
 from webapp.evening.plan import Plan
 from webapp.evening.seating.drawbacks import NotInSeating, moved, swapped
-from webapp.evening.seating.request import (
+from webapp.evening.seating.shape import (
     TABLE_OF_PARTNERS,
     SeatedTable,
     Seating,

@@ -9,7 +9,7 @@ from webapp.evening.drafting.draft import SeatingDraft, exchanged, next_number, 
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.seating.drawbacks import Drawback, DrawbackKind, NotInSeating, drawbacks
-from webapp.evening.seating.request import SeatingRefused, Unseatable
+from webapp.evening.seating.shape import SeatingRefused, Unseatable
 from webapp.evening.state import EveningState, Round
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _

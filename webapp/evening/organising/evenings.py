@@ -9,8 +9,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.games import GAMES
 from webapp.access.device import current_or_new_device, network_here, sent_form_key
-from webapp.access.new_table_form import NotThisForm
-from webapp.access.new_tables import Opener
+from webapp.access.new_tables import NotThisForm, Opener
 from webapp.evening.follower import EveningTables
 from webapp.evening.lines import EveningRefusal, Line, Listed, Planned, judged
 from webapp.evening.organising.organiser_page import TableFilter, organiser_context, organiser_live
@@ -33,7 +32,7 @@ from webapp.store.evening_models import Evening, NewLine
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
 from webapp.table.player_names import tidy
-from webapp.words.limits_reached import too_many_opened
+from webapp.words.malformed import too_many_opened
 
 bp = Blueprint("evenings", __name__)
 

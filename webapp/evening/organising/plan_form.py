@@ -8,9 +8,9 @@ from werkzeug.datastructures import MultiDict
 
 from rules_core.game import Game
 from rules_core.games import GAMES
-from webapp.access import new_table_form
+from webapp.access import new_tables
 from webapp.access.device import new_form_key
-from webapp.access.new_table_form import NewTableForm, NotThisForm
+from webapp.access.new_tables import NewTableForm, NotThisForm
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.plan import Confirmer, Corrections, Counting, Giver, Givers, Kind, Ladder, Length, Plan, Seating
 from webapp.evening.refusal_words import said
@@ -158,7 +158,7 @@ def read_plan(game: str | None, sent: "MultiDict[str, str]") -> PlanForm:
     numbers, values, wrong = _numbers(sent, [*NUMBERS, *_points(game)])
     sizes = _sizes(game, sent)
     faults |= wrong | _missing(sent, numbers, sizes)
-    rules = replace(new_table_form.read(GAMES[game], sent), names=("",) * max(sizes or GAMES[game].players))
+    rules = replace(new_tables.read(GAMES[game], sent), names=("",) * max(sizes or GAMES[game].players))
     settings = {name: numbers[name] for name in NUMBERS if name in numbers} | switches | _chosen(sent)
     if "place-0" in numbers:
         places = range(max(GAMES[game].players))

@@ -12,7 +12,7 @@ from flask import Blueprint, abort, render_template, request, url_for
 from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
-from webapp.access.new_table_form import NotThisForm
+from webapp.access.new_tables import NotThisForm
 from webapp.evening.acts import Page, add_lines
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Planned

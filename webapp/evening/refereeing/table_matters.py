@@ -20,7 +20,7 @@ from webapp.table.desk import Dispute
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.snapshot import NotOffered, Snapshot
 from webapp.table.viewer import Viewer
-from webapp.telling.disputes import about, quote_of, title_of
+from webapp.telling.decided import about, quote_of, title_of
 from webapp.words.disputes import by_name, play_meanwhile
 
 

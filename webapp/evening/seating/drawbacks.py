@@ -6,8 +6,17 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
 
-from webapp.evening.seating.request import SeatedTable, Seating, SeatingKind, SeatingRequest, everybody_at, opposite
-from webapp.evening.seating.shape import Meetings, counted_rounds, pair
+from webapp.evening.seating.shape import (
+    Meetings,
+    SeatedTable,
+    Seating,
+    SeatingKind,
+    SeatingRequest,
+    counted_rounds,
+    everybody_at,
+    opposite,
+    pair,
+)
 from webapp.evening.seating.solver import places
 
 UNEQUAL_FROM = 2

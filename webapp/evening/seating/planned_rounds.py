@@ -3,9 +3,18 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 
-from webapp.evening.seating.request import TABLE_OF_PARTNERS, Plan, PlannedRound, SeatingRequest, most_rounds
 from webapp.evening.seating.search import Stopwatch, chance_from
-from webapp.evening.seating.shape import Grouped, LineUp, Unit, units_of
+from webapp.evening.seating.shape import (
+    TABLE_OF_PARTNERS,
+    Grouped,
+    LineUp,
+    Plan,
+    PlannedRound,
+    SeatingRequest,
+    Unit,
+    most_rounds,
+    units_of,
+)
 from webapp.http.limits import MOST_PLANNED_PLACES, MOST_SEATING_PLANS
 
 STEPS = 40_000

@@ -6,18 +6,26 @@ from itertools import combinations, permutations
 from random import Random
 
 from webapp.evening.seating.planned_rounds import planned_rounds
-from webapp.evening.seating.request import (
+from webapp.evening.seating.search import Grouping, Schedule, Stopwatch, anneal, chance_from
+from webapp.evening.seating.shape import (
     TABLE_OF_PARTNERS,
+    Grouped,
+    LineUp,
+    Meetings,
     SeatedTable,
     Seating,
     SeatingKind,
     SeatingRefused,
     SeatingRequest,
+    Unit,
     Unseatable,
+    by_turn,
+    counted_rounds,
+    line_up,
     opposite,
+    pair,
+    points,
 )
-from webapp.evening.seating.search import Grouping, Schedule, Stopwatch, anneal, chance_from
-from webapp.evening.seating.shape import Grouped, LineUp, Meetings, Unit, by_turn, counted_rounds, line_up, pair, points
 from webapp.http.limits import MOST_PEOPLE
 
 

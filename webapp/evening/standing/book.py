@@ -4,8 +4,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from webapp.evening.standing.accounts import WHOLE_EVENING, Account, TableKey
-from webapp.evening.standing.points import AdjustedPart, ByePart, PenaltyPart, TablePoints, points_of_table
+from webapp.evening.standing.points import (
+    WHOLE_EVENING,
+    Account,
+    AdjustedPart,
+    ByePart,
+    PenaltyPart,
+    TableKey,
+    TablePoints,
+    points_of_table,
+)
 from webapp.evening.standing.ranking import Placed, group_rows, pairs_of, ranked, teams_of
 from webapp.evening.standing.rows import Cell, Standing, StandingRow
 from webapp.evening.standing.scoring import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 
-from webapp.evening.standing.accounts import Sums
+from webapp.evening.standing.points import Sums
 from webapp.evening.standing.scoring import Points, Scoring, TieBreak, exact
 
 Value = tuple[Points, ...]

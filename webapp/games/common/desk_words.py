@@ -16,10 +16,9 @@ from webapp.http.language import in_every_language, ngettext
 from webapp.table.desk import Desk
 from webapp.table.lines.matters import Penalised
 from webapp.table.penalties import EXCLUSION, Given, Step
-from webapp.words.disputes import OTHER, Reason
+from webapp.words.disputes import ANY, OTHER, Reason
+from webapp.words.disputes import SHARED as READY
 from webapp.words.phrases import readable
-from webapp.words.ready_rulings import ANY
-from webapp.words.ready_rulings import SHARED as READY
 
 REVOKE = "revoke"
 SLOW = "slow"

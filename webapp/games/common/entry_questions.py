@@ -1,22 +1,71 @@
-"""The form of one entry: a question for each of its fields, as its type says; what a game asks otherwise it says."""
+"""The form of one entry: a question for each field, as its type says or the game asks; boxes for a hand."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from werkzeug.datastructures import MultiDict
 
-from rules_core.cards import SUITS, Card
+from rules_core.cards import SUITS, Card, Suit
 from rules_core.events import Event
 from rules_core.fields import Field
 from rules_core.replay import Fold, Raw
-from webapp.games.common.hand_boxes import boxes
+from rules_core.tricks import declared_hands
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LARGEST_FIELD_NUMBER
-from webapp.words.cards import card_name, suit_name, suits
+from webapp.words.cards import JOKER, card_name, suit_name, suits
 from webapp.words.phrases import number
 from webapp.words.turn import side_names
+
+MOST_COLUMNS = 8
+HALF = 7
+"""Where a suit has more ranks than a phone is wide, it takes two rows."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """One copy of a card: which of how many, and whether it is ticked."""
+
+    card: Card
+    copy: int
+    of: int
+    ticked: bool
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """All boxes of a page: for each suit one row of them a copy, and the Joker's. `columns`: how many
+    ranks; `twice`: every card is there in two copies."""
+
+    columns: int
+    suits: list[tuple[str, list[list[Box]]]]
+    joker: Box | None
+    twice: bool
+
+
+def own_hand(fold: Fold, seat: int) -> tuple[Card, ...]:
+    """Returns the hand that this seat has entered, less what it has played since. For that seat's phone alone."""
+    declared = declared_hands(fold.state)
+    return (declared[seat] if seat < len(declared) else None) or ()
+
+
+def boxes(cards: Sequence[Card], picked: Sequence[Card]) -> Boxes:
+    """Returns the boxes of these cards, of which some may be there twice; those of the picked ones are ticked."""
+    ranks = dict.fromkeys(card[0] for card in cards if card != JOKER)
+    copies, held = max(Counter(cards).values()), Counter(picked)
+
+    def row(suit: Suit, copy: int) -> list[Box]:
+        return [Box(rank + suit, copy, copies, held[rank + suit] >= copy) for rank in ranks]
+
+    return Boxes(
+        len(ranks) if len(ranks) <= MOST_COLUMNS else HALF,
+        [(suit, [row(suit, copy) for copy in range(1, copies + 1)]) for suit in suits()],
+        Box(JOKER, 1, 1, held[JOKER] > 0) if JOKER in cards else None,
+        copies > 1,
+    )
+
 
 Words = str | Callable[[], str]
 """A text marked with `noted`, or what says it."""

@@ -12,8 +12,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.words.cards import card_said, suit_name
-from webapp.words.phrases import capital, number, readable
-from webapp.words.refusal_facts import (
+from webapp.words.malformed import (
     Facts,
     Names,
     Words,
@@ -27,6 +26,7 @@ from webapp.words.refusal_facts import (
     whole,
     wrong_numbers,
 )
+from webapp.words.phrases import capital, number, readable
 
 
 def _already_played(facts: Facts, names: Names) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from rules_core.cards import Card
 from rules_core.events import Play
 from rules_core.findings import Refusal
 from webapp.access.visit import visit
-from webapp.games.common.hand_boxes import boxes
+from webapp.games.common.entry_questions import boxes
 from webapp.games.common.refusals import reason
 from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import look_of

@@ -14,7 +14,7 @@ from webapp.history.records.protocol import protocol as protocol_of
 from webapp.history.records.record_answer import Fault, Outcome, StoppedAt, Taken
 from webapp.history.records.scores import CSV, XLSX, scores_csv, scores_xlsx
 from webapp.history.records.table_from_record import mark_of, open_from_record
-from webapp.history.scores.score_sheet import Sheet, sheet
+from webapp.history.scores.score_page import Sheet, sheet
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_REQUEST
 from webapp.pages.table_page import page_of

@@ -14,8 +14,7 @@ from webapp.games.common.questions import Question, questions
 from webapp.games.registry import look_of
 from webapp.history.scores.audit import line_of
 from webapp.history.scores.match_end import begun_at
-from webapp.history.scores.score_page import sheet_context
-from webapp.history.scores.score_sheet import sheet
+from webapp.history.scores.score_page import sheet, sheet_context
 from webapp.http.language import gettext as _
 from webapp.http.limits import ACTS_A_TURN, MOST_AUDITED_HANDS
 from webapp.http.steps import in_steps
@@ -30,7 +29,7 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling import words
 from webapp.telling.book import Change, Mention
-from webapp.telling.disputes import about, about_of_ruling
+from webapp.telling.decided import about, about_of_ruling
 from webapp.telling.item import Item, Totals
 from webapp.telling.proofs import past_proof
 from webapp.telling.told import Telling

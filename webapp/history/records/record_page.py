@@ -16,13 +16,13 @@ from webapp.games.registry import look_of
 from webapp.history.records.beside_reader import Signed
 from webapp.history.records.protocol import audits
 from webapp.history.records.upload import Upload
-from webapp.history.scores.score_sheet import sheet
+from webapp.history.scores.score_page import sheet
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_PROOFS_SHOWN
 from webapp.store.chain.links import Chain
 from webapp.table.player_names import Fault, twin_of
 from webapp.words.invite_words import fault_said
-from webapp.words.refusal_facts import contradiction_title
+from webapp.words.malformed import contradiction_title
 from webapp.words.turn import side_names
 
 

@@ -10,7 +10,7 @@ from xlsxwriter import Workbook
 
 from webapp.games.common.desk_words import why_adjusted
 from webapp.games.common.names import Sentence
-from webapp.history.scores.score_sheet import Adjustment, HandRow, Row, Scrapped, Sheet
+from webapp.history.scores.score_page import Adjustment, HandRow, Row, Scrapped, Sheet
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import language

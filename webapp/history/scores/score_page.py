@@ -1,11 +1,18 @@
-"""What the pages of the score sheet show: the numbers of webapp/history/scores/score_sheet.py with their words."""
+"""The score sheet: its numbers, and what its pages show of them in words."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from flask import url_for
+from msgspec import UNSET
 
-from rules_core.findings import Line
+from rules_core import replay
+from rules_core.events import Adjust, Ruling, VoidHand
+from rules_core.findings import Goal, Line, Viewer
+from rules_core.replay import Fold
+from rules_core.view import TableView
 from webapp.games.common import scoring
 from webapp.games.common.desk_words import why_adjusted
 from webapp.games.common.names import hand_number, void_was
@@ -14,14 +21,208 @@ from webapp.games.common.scoring import cell, head, leading, won
 from webapp.games.common.sheet_words import counted, nothing_yet, points_by, totals_after_each, under_way
 from webapp.games.registry import look_of
 from webapp.history.scores.chart import Series, chart
-from webapp.history.scores.score_sheet import Adjustment, HandRow, Row, Scrapped, Sheet, SideOfHand, Why
 from webapp.http.language import gettext as _
 from webapp.http.steps import in_steps
 from webapp.store.models import Table
 from webapp.table.desk import Desk
+from webapp.table.rulings import Remedy
 from webapp.words.disputes import rule_of, with_signature
 from webapp.words.origins import tagged
 from webapp.words.turn import side_names
+
+COUNTED = ("hands", "rounds", "battles")
+"""Goals that say how many hands a match has."""
+LIMITS = ("threshold", "target", "over-target")
+"""Goals that name a total which ends the match."""
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """A finished hand, by its number: `done` is the rules' summary of it, `lines` say why it scored what it did.
+
+    It may stand for several hands, which were entered at once.
+    """
+
+    number: int
+    points: tuple[int, ...]
+    done: Any
+    lines: tuple[Line, ...]
+    hands: int
+
+    @property
+    def numbers(self) -> str:
+        """Its number, or from which to which: *1–4*."""
+        return str(self.number) if self.hands == 1 else f"{self.number}–{self.number + self.hands - 1}"
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """Points that a person added, and why; `ruling`: it was part of one. `place` is its place in the log."""
+
+    place: int
+    points: tuple[int, ...]
+    reason: str
+    ruling: Ruling | None = None
+
+
+@dataclass(frozen=True)
+class Scrapped:
+    """A hand that was void, by its number: it is dealt again. It brings no points."""
+
+    place: int
+    number: int
+    points: tuple[int, ...]
+    reason: str
+    ruling: Ruling | None = None
+
+
+Row = HandRow | Adjustment | Scrapped
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Everything that the score sheet shows.
+
+    `rows` stand in the order in which they came; `lines` have for each side 0, then its total after each hand with what
+    was adjusted until the next. `leaders` have the best total of those shown; `goals` end the match.
+    `planned` hands are played, 0: a race; `limits` are totals that end it.
+    """
+
+    leaders: tuple[int, ...]
+    rows: list[Row]
+    lines: list[list[int]]
+    goals: tuple[Goal, ...]
+    planned: int
+    limits: list[int]
+    view: TableView
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return self.view.totals
+
+    @property
+    def hands(self) -> list[HandRow]:
+        return [row for row in self.rows if isinstance(row, HandRow)]
+
+    @property
+    def played(self) -> int:
+        return sum(row.hands for row in self.hands)
+
+
+def sheet(fold: Fold, *, open_book: bool = False) -> Sheet:
+    """Returns the score sheet of a table as it stands, for everybody who may look at it."""
+    view: TableView = fold.game.view(fold.state, Viewer(open_book=open_book))
+    rows, goals = list(_rows(fold)), fold.game.goals(fold.state)
+    best = (min if view.low_wins else max)(view.totals)
+    return Sheet(
+        leaders=tuple(side for side, total in enumerate(view.totals) if total == best),
+        rows=rows,
+        lines=_lines(rows, len(view.totals)),
+        goals=goals,
+        planned=next((goal.of for goal in goals if goal.what in COUNTED), 0),
+        limits=[limit for goal in goals if goal.what in LIMITS for limit in _limits(goal)],
+        view=view,
+    )
+
+
+def _rows(fold: Fold) -> Iterator[Row]:
+    """Yields what changed the totals. A battle is there only once it is over: its pots may be closed before (GEN-5)."""
+    number, nodes = 0, replay.nodes(fold)
+    for node, after in in_steps(zip_longest(nodes, nodes[1:])):
+        ruling = _ruled_by(after)
+        if isinstance(node.event, Adjust):
+            yield Adjustment(node.entered, node.event.points, node.event.reason, ruling)
+        elif isinstance(node.event, VoidHand):
+            none, why = (0,) * len(node.state.totals), node.event.reason
+            yield Scrapped(node.entered, number + 1, none, "" if why is UNSET else why, ruling)
+        for done in node.state.finished[number:]:
+            lines = fold.game.explain(fold.state, number)
+            number += 1
+            yield HandRow(number, tuple(done.points), done, lines, fold.game.hands_in(done))
+
+
+def _ruled_by(after: replay.Node | None) -> Ruling | None:
+    if after is None or not isinstance(after.event, Ruling):
+        return None
+    return after.event if after.event.remedy in (Remedy.ADJUSTED, Remedy.VOID) else None
+
+
+def _sums(rows: Sequence[Row], sides: int) -> tuple[int, ...]:
+    return tuple(sum(row.points[side] for row in rows) for side in range(sides))
+
+
+def _lines(rows: Sequence[Row], sides: int) -> list[list[int]]:
+    lines = [[0] for _side in range(sides)]
+    for side, line in enumerate(lines):
+        total = 0
+        for row in rows:
+            total += row.points[side]
+            if isinstance(row, HandRow):
+                line.append(total)
+            elif len(line) > 1:
+                line[-1] = total
+    return lines
+
+
+def _limits(goal: Goal) -> tuple[int, ...]:
+    return (goal.of, -goal.of) if goal.what == "threshold" else (goal.of,)
+
+
+@dataclass(frozen=True)
+class SideOfHand:
+    """What one side scored in a hand, the lines that come to it, and its total `before` and after."""
+
+    points: int
+    lines: list[Line]
+    before: int
+
+    @property
+    def after(self) -> int:
+        """The total once the hand was counted."""
+        return self.before + self.points
+
+
+@dataclass(frozen=True)
+class Why:
+    """A finished hand explained side by side, and how many finished ones there are."""
+
+    row: HandRow
+    of: int
+    sides: list[SideOfHand]
+
+
+def why(fold: Fold, number: int) -> Why | None:
+    """Returns why a finished hand scored what it did, None where there is no such hand."""
+    rows = list(_rows(fold))
+    found = ((at, row) for at, row in enumerate(rows) if isinstance(row, HandRow) and row.number == number)
+    at, row = next(found, (0, None))
+    if row is None:
+        return None
+    before = _sums(rows[:at], len(row.points))
+    sides = [
+        SideOfHand(points, [line for line in row.lines if line.side == side], before[side])
+        for side, points in enumerate(row.points)
+    ]
+    return Why(row, len(fold.state.finished), sides)
+
+
+def first_dealer(fold: Fold) -> int | None:
+    """Returns who dealt first, None before the first hand is over and where nobody deals."""
+    finished = fold.state.finished
+    return finished[0].dealer if finished else None
+
+
+def next_dealer(fold: Fold, planned: int | None, *, moved: bool) -> int | None:
+    """Returns who deals first in a next match: the same as last time, or with `moved` the next seat.
+
+    `planned` was named before the first deal. None where nobody deals, or where the same is to deal and nobody was
+    named.
+    """
+    if "deal" not in fold.events:
+        return None
+    last = first_dealer(fold)
+    last = planned if last is None else last
+    return ((last or 0) + 1) % len(fold.header.players) if moved else last
 
 
 def sheet_context(found: Sheet, table: Table, desk: Desk, doubtful: Collection[int] = ()) -> dict[str, Any]:

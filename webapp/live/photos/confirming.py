@@ -9,8 +9,7 @@ from markupsafe import Markup
 from rules_core.cards import Card
 from webapp.http.language import gettext as _
 from webapp.live.photos.moment import Draft, Moment, Outcome, Slot
-from webapp.words.cards import card_name
-from webapp.words.photo_words import spoiled_said
+from webapp.words.cards import card_name, spoiled_said
 
 ROOM = 0.12
 """So much of a photo is shown around its cards."""

@@ -21,7 +21,7 @@ from webapp.store.used_keys import question
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.player_names import tidy
 from webapp.table.snapshot import Snapshot, is_title
-from webapp.words.photo_words import lesson_said, nothing_said
+from webapp.words.cards import lesson_said, nothing_said
 from webapp.words.table_choices import title_fault
 
 bp = Blueprint("packs", __name__, url_prefix="/tables/<int:table_id>/photo/packs")

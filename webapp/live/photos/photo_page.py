@@ -23,7 +23,7 @@ from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entries_of
 from webapp.table.play import Made, Refused
-from webapp.words.photo_words import nothing_said
+from webapp.words.cards import nothing_said
 
 bp = Blueprint("photos", __name__)
 PHOTO = "/tables/<int:table_id>/photo"

@@ -32,7 +32,7 @@ from webapp.table.entry import entries_of
 from webapp.table.play import Made, Refused
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
-from webapp.words.photo_words import nothing_said
+from webapp.words.cards import nothing_said
 from webapp.words.turn import side_names
 
 bp = Blueprint("piles", __name__)

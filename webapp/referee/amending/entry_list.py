@@ -17,7 +17,7 @@ from webapp.games.common import entries as words
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import event_told
 from webapp.services import services
-from webapp.table.hidden_tricks import sees_entry
+from webapp.table.secret_hands import sees_entry
 from webapp.table.snapshot import Snapshot, may_look_at
 from webapp.table.viewer import Viewer
 

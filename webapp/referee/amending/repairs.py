@@ -17,7 +17,7 @@ from webapp.services import services
 from webapp.table import permissions
 from webapp.table.closed_questions import asks_closed, is_closed_to
 from webapp.table.entry import entry_of
-from webapp.table.hidden_tricks import is_of_hand_with_closed_tricks
+from webapp.table.secret_hands import is_of_hand_with_closed_tricks
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 

@@ -18,9 +18,8 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.pages.entry_location import entry_at, event_told, is_closed_to, placed, where
 from webapp.referee.amending import adjustments
-from webapp.referee.amending.before_after import Section
 from webapp.referee.amending.draft import Draft
-from webapp.referee.amending.preview import sections
+from webapp.referee.amending.preview import Section, sections
 from webapp.referee.amending.repairs import tried
 from webapp.referee.amending.visit import Desk
 from webapp.referee.asking import deciding

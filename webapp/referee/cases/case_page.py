@@ -25,12 +25,11 @@ from webapp.referee.asking.request_page import shown_change
 from webapp.referee.cases import appeals, photos
 from webapp.referee.cases import remedies as rules_cited
 from webapp.referee.cases.case_text import CaseText, case_text
-from webapp.referee.cases.evidence import moments_of_tricks
 from webapp.referee.cases.making import by_all, may_decide
 from webapp.referee.cases.photos import NotTaken, Seen
 from webapp.referee.cases.plays import corrections
 from webapp.referee.cases.remedies import Typed, after_ruling, remedies, typed_or_nothing
-from webapp.referee.cases.story import entry_history, moment_url
+from webapp.referee.cases.story import entry_history, moment_url, moments_of_tricks
 from webapp.referee.cases.subject import (
     Subject,
     breach_at,

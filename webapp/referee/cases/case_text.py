@@ -18,19 +18,27 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
 from webapp.pages.entry_location import trick_of
-from webapp.referee.amending.before_after import Comparison
-from webapp.referee.cases.evidence import Evidence, Meaning, evidence, meanings
+from webapp.referee.amending.preview import Comparison
 from webapp.referee.cases.plays import Step, nameless_step, play_step, proof_steps, tricks_of, whole_step
-from webapp.referee.cases.story import StoryLine, changed_rows, hand_lines, newest_lines
+from webapp.referee.cases.story import (
+    Evidence,
+    Meaning,
+    StoryLine,
+    changed_rows,
+    evidence,
+    hand_lines,
+    meanings,
+    newest_lines,
+)
 from webapp.referee.cases.subject import Subject, is_shown, of_ruling, unseen_is_closed
 from webapp.referee.cases.verdict import Admitted, Verdict, admitted, doubt, verdict
 from webapp.table.desk import Dispute
 from webapp.table.hand_span import cards_left, span_numbered, span_of, trick_at
-from webapp.telling.disputes import about, quote_of, title_of
+from webapp.telling.decided import about, quote_of, title_of
 from webapp.words.disputes import by_name
+from webapp.words.malformed import contradiction_text, contradiction_title
 from webapp.words.origins import tagged
 from webapp.words.phrases import moment
-from webapp.words.refusal_facts import contradiction_text, contradiction_title
 from webapp.words.rulebook import Cited
 
 

@@ -17,7 +17,7 @@ from webapp.table.entry import entries_of
 from webapp.table.permissions import rules_as
 from webapp.table.play import Moved, Outcome, Refused
 from webapp.table.rulings import Remedy
-from webapp.words.ready_rulings import is_known
+from webapp.words.disputes import is_known
 
 Answer = Outcome | Filed | str
 """What comes of a ruling: it stands, waits for all sides, or a sentence says what it lacks."""

@@ -29,8 +29,8 @@ from webapp.table.folded_log import is_over
 from webapp.table.pace import Rate
 from webapp.table.snapshot import Snapshot, sees_all
 from webapp.table.viewer import Viewer
+from webapp.words.cards import nothing_said
 from webapp.words.disputes import by_name
-from webapp.words.photo_words import nothing_said
 
 
 class NotTaken(NamedTuple):

@@ -1,4 +1,4 @@
-"""The story of a case, and the entries that it is about."""
+"""The story of a case, the entries that it is about, its evidence, and the cards that nobody has seen."""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,11 +10,15 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core import replay
+from rules_core.cards import Card
+from rules_core.case_evidence import HandCount, Question
 from rules_core.events import Play
-from rules_core.findings import Contradiction
-from rules_core.replay import Node, state_before
+from rules_core.findings import Contradiction, Refusal
+from rules_core.replay import Fold, Node, state_before
+from rules_core.tricks import TrickHand, unseen
 from webapp.access import seating
 from webapp.games.common import entries
+from webapp.games.common.hand_counts import count_said
 from webapp.games.common.names import stage, tricks_title, turn
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
@@ -22,14 +26,16 @@ from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
 from webapp.http.steps import in_steps
 from webapp.pages.entry_location import entry_with_source, told_event, trick_of
-from webapp.referee.amending.before_after import Comparison
+from webapp.referee.amending.preview import Comparison
 from webapp.referee.cases.subject import Subject, is_shown, may_compare
-from webapp.table.hand_span import HandSpan
+from webapp.table.closed_questions import broken_duty
+from webapp.table.hand_span import HandSpan, span_numbered, span_of, trick_at
 from webapp.table.snapshot import Snapshot, looking, may_look_at
 from webapp.table.viewer import Viewer
 from webapp.telling.book import Line
 from webapp.telling.told import Telling
 from webapp.words.cards import suit_name
+from webapp.words.case_kit import EvidenceTable
 from webapp.words.entry_kit import each_said
 from webapp.words.phrases import bold, marked, moment
 from webapp.words.turn import side_names, totals_said
@@ -179,3 +185,126 @@ def _said(subject: Subject, put: Sequence[Node]) -> Markup:
     if isinstance(subject.matter, Contradiction):  # it names nobody
         return Markup(" · ").join(entries.card_mark(one.event.card) for one in put if isinstance(one.event, Play))
     return Markup(" · ").join(entries.entry(told_event(subject.now, one), subject.now.table.players) for one in put)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The table, and where the film shows each trick, by its number."""
+
+    table: EvidenceTable
+    moments: dict[int, str]
+
+    @property
+    def tricks(self) -> frozenset[int]:
+        return frozenset(line.trick for line in self.table.lines) - {0}
+
+
+def evidence(subject: Subject) -> Evidence | None:
+    """Returns what the entries tell of the claim of a dispute; None where they tell nothing, or it is closed."""
+    hand, point = _hand_of(subject), subject.begins
+    if hand is None or hand.is_void or not _may_see(subject, hand, point):
+        return None
+    found = found_in(subject.now.fold, hand, point)
+    if found is None:
+        return None
+    game, names = subject.now.table.game, subject.now.table.players
+    words = count_said if isinstance(found, HandCount) else look_of(game).evidence[type(found)]
+    return Evidence(words(found, game, names), trick_moments(subject, hand))
+
+
+def found_in(fold: Fold, hand: HandSpan, node: Node | None) -> Any:
+    """Returns what the rules offer as evidence about an entry of this hand, or about the whole hand."""
+    last = hand.last_state
+    if hand.under_way:
+        tricks, lying = fold.game.tricks(fold.state), getattr(fold.state.hand, "trick", ())
+    else:
+        done = fold.state.finished[hand.number - 1]
+        tricks, lying = fold.game.tricks_of(done), getattr(done, "lying", ())
+    before = last if node is None else state_before(fold, node)
+    return fold.game.evidence(Question(None if node is None else node.event, before, last, tricks, lying))
+
+
+def _hand_of(subject: Subject) -> HandSpan | None:
+    dispute, fold = subject.dispute, subject.now.fold
+    if dispute is None:
+        return None
+    begins = subject.begins
+    if dispute.trick is not None and begins is not None and trick_at(fold, begins.index) is not None:
+        return None  # its cards lie there as they fell
+    if dispute.about is not None or dispute.trick is not None:
+        return span_of(fold, begins.index) if begins is not None else None
+    return None if dispute.hand is None else span_numbered(fold, dispute.hand)
+
+
+def _may_see(subject: Subject, hand: HandSpan, point: Node | None) -> bool:
+    """Tells whether this viewer may see all cards that the evidence rests on."""
+    now, viewer = subject.now, subject.viewer
+    if point is not None and not is_shown(now, viewer, point):
+        return False
+    return may_look_at(now, viewer, hand.nodes[-1])
+
+
+def moments_of_tricks(subject: Subject) -> dict[int, str]:
+    """Returns where the film shows the tricks of the hand in question, by number; nothing where that is closed."""
+    begins, fold = subject.begins, subject.now.fold
+    hand = span_of(fold, begins.index) if begins else span_numbered(fold, len(fold.state.finished) + 1)
+    if hand is None or not may_look_at(subject.now, subject.viewer, hand.nodes[-1]):
+        return {}
+    return trick_moments(subject, hand)
+
+
+def trick_moments(subject: Subject, hand: HandSpan) -> dict[int, str]:
+    game = subject.now.fold.game
+    last = {game.trick_number(state_before(subject.now.fold, node)): node for node in hand.nodes}
+    places = {number: node.index for number, node in last.items() if number}
+    return {number: moment_url(subject.now, place, subject.url) for number, place in places.items()}
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """Cards that would mean the same: a breach of the duty `code`, or none."""
+
+    code: str | None
+    rule: str | None
+    cards: tuple[Card, ...]
+
+    @property
+    def suits(self) -> list[list[Card]]:
+        """The cards suit by suit, a Joker by itself."""
+        suits: dict[str, list[Card]] = {}
+        for card in self.cards:
+            suits.setdefault(card[1:], []).append(card)
+        return list(suits.values())
+
+
+def meanings(fold: Fold, hand: HandSpan, node: Node) -> list[Meaning]:
+    """Returns the cards that the seat of this play might still hold, by what they would prove; breaches first."""
+    by_duty: dict[tuple[str | None, str | None], list[Card]] = {}
+    for card in still_unseen(fold, hand):
+        refusal = broken_duty(fold, node, card)
+        duty = (None, None) if refusal is None else (refusal.code, refusal.rule)
+        by_duty.setdefault(duty, []).append(card)
+    return [Meaning(code, rule, tuple(held)) for (code, rule), held in sorted(by_duty.items(), key=_breaches_first)]
+
+
+def still_unseen(fold: Fold, hand: HandSpan) -> list[Card]:
+    """Returns the cards of the pack that nobody has seen in this hand, suit by suit, each once."""
+    state = hand.last_state.hand
+    pack = fold.game.cards[len(fold.header.players)]
+    if not isinstance(state, TrickHand) or not pack:
+        return []
+    each = tuple(dict.fromkeys(pack))
+    left = set(unseen(state, each, len(pack) // len(each)))
+    return [card for card in each if card in left]
+
+
+def could_break(fold: Fold, node: Node) -> list[Refusal]:
+    """Returns every duty that this play could have broken, whatever the hand held."""
+    pack = dict.fromkeys(fold.game.cards[len(fold.header.players)])
+    found = (broken_duty(fold, node, card) for card in pack)
+    return list({refusal.code: refusal for refusal in found if refusal is not None}.values())
+
+
+def _breaches_first(item: tuple[tuple[str | None, str | None], list[Card]]) -> tuple[bool, str]:
+    (code, _rule), _cards = item
+    return code is None, code or ""

@@ -18,7 +18,7 @@ from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.pages.entry_location import trick_of
-from webapp.referee.cases.evidence import could_break
+from webapp.referee.cases.story import could_break
 from webapp.referee.cases.subject import Subject, is_shown
 from webapp.table.closed_questions import broken_duty
 from webapp.table.desk import Dispute

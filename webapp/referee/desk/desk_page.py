@@ -30,13 +30,13 @@ from webapp.table.desk import Dispute
 from webapp.table.rulings import ruling_on, ruling_on_contradiction
 from webapp.table.snapshot import Snapshot, may_look_at, seen_by
 from webapp.table.viewer import Viewer
-from webapp.telling.disputes import about, quote_of, title_of
+from webapp.telling.decided import about, quote_of, title_of
 from webapp.telling.item import Item
 from webapp.telling.proofs import PastProof, past_proof
 from webapp.telling.told import Telling
 from webapp.words.disputes import by_name
+from webapp.words.malformed import contradiction_text, contradiction_title
 from webapp.words.origins import tag
-from webapp.words.refusal_facts import contradiction_text, contradiction_title
 
 State = Literal["open", "reopened", "settled", "withdrawn"]
 ORDER: tuple[State, ...] = ("reopened", "open", "settled", "withdrawn")

@@ -3,8 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from webapp.evening.seating.request import Seating, SeatingKind, SeatingRequest
-from webapp.evening.seating.shape import Meetings, counted_rounds
+from webapp.evening.seating.shape import Meetings, Seating, SeatingKind, SeatingRequest, counted_rounds
 from webapp.evening.seating.solver import seat
 
 

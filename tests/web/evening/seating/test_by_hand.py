@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from webapp.evening.seating.drawbacks import Drawback, DrawbackKind, NotInSeating, drawbacks, moved, replaced, swapped
-from webapp.evening.seating.request import (
+from webapp.evening.seating.shape import (
     SeatedTable,
     Seating,
     SeatingKind,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tests.web.evening.seating.rounds import after, repeats, seat_rounds
-from webapp.evening.seating.request import (
+from webapp.evening.seating.shape import (
     SeatedTable,
     Seating,
     SeatingKind,

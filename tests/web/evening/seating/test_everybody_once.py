@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.web.evening.seating.rounds import after, counted, seat_rounds
-from webapp.evening.seating.request import SeatingKind, SeatingRequest, opposite
-from webapp.evening.seating.shape import pair
+from webapp.evening.seating.shape import SeatingKind, SeatingRequest, opposite, pair
 from webapp.evening.seating.solver import seat
 
 SEARCHED = [kind for kind in SeatingKind if kind is not SeatingKind.FIXED]

@@ -2,13 +2,13 @@
 
 import pytest
 
-from webapp.evening.seating.request import (
+from webapp.evening.seating.shape import (
     SeatingKind,
     SeatingRefused,
     SeatingRequest,
     Unseatable,
+    round_shape,
 )
-from webapp.evening.seating.shape import round_shape
 from webapp.evening.seating.solver import seat
 
 

@@ -6,15 +6,15 @@ from random import Random
 import pytest
 
 from webapp.evening.seating.planned_rounds import Circles, FirstRound
-from webapp.evening.seating.request import (
+from webapp.evening.seating.search import Grouping, chance_from
+from webapp.evening.seating.shape import (
     SeatedTable,
     Seating,
     SeatingKind,
     SeatingRequest,
+    counted_rounds,
     opposite,
 )
-from webapp.evening.seating.search import Grouping, chance_from
-from webapp.evening.seating.shape import counted_rounds
 from webapp.evening.seating.solver import places, seat, seat_order
 
 

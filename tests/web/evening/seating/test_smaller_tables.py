@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.web.evening.seating.rounds import after, counted, request_for, seat_rounds
 from webapp.evening.seating.drawbacks import DrawbackKind, drawbacks
-from webapp.evening.seating.request import SeatedTable, Seating, SeatingKind
+from webapp.evening.seating.shape import SeatedTable, Seating, SeatingKind
 from webapp.evening.seating.solver import seat
 
 DRAWN = [SeatingKind.DRAW, SeatingKind.EVERYBODY, SeatingKind.SWISS]

@@ -22,7 +22,7 @@ from rules_core.events import Event, encode
 from webapp import create_app
 from webapp.config import Config
 from webapp.live.broadcast import StreamState
-from webapp.live.fragments import Fragments
+from webapp.live.page import Fragments
 from webapp.store.roles import Role
 from webapp.table.entry import entries_of
 from webapp.table.viewer import Viewer

@@ -7,7 +7,7 @@ from flask_compress import Compress
 from htmx_flask import Htmx
 
 from webapp import addresses
-from webapp.access import kept_offline
+from webapp.access import device
 from webapp.circle import forgetting, matches
 from webapp.circle.archive import bringing
 from webapp.config import Config
@@ -27,7 +27,7 @@ from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
 from webapp.http.steps import in_steps
 from webapp.http.template_environment import TemplateEnvironment
-from webapp.live import blocks, broadcast, forecasts, fragments, part_cache, phases, rendition, streams, template_check
+from webapp.live import blocks, broadcast, forecasts, page, part_cache, phases, rendition, streams, template_check
 from webapp.photo.reading import can_read
 from webapp.referee.cases import appeals
 from webapp.referee.penalties import penalty_list
@@ -82,7 +82,7 @@ def build(config: Config) -> Flask:
         part_cache,
         forecasts,
         cookies,
-        kept_offline,
+        device,
         template_environment,
         faults,
         addresses,
@@ -100,7 +100,7 @@ def build(config: Config) -> Flask:
 def services_of(config: Config, store: Store) -> Services:
     services = Services.of(config, store)
     for module in (
-        fragments,
+        page,
         phases,
         rendition,
         broadcast,

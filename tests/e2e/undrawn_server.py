@@ -7,7 +7,7 @@ from flask import has_request_context, request
 from jinja2 import UndefinedError
 
 from webapp.live.blocks import Blocks
-from webapp.live.fragments import Fragments
+from webapp.live.page import Fragments
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 

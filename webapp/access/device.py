@@ -1,11 +1,11 @@
-"""Device of a request, and its rights at a table. Grants are read anew for every request."""
+"""Device of a request, its rights at a table, read anew each time, and what it may show without a network."""
 
 import hashlib
 import secrets
 from base64 import urlsafe_b64encode
 from typing import TYPE_CHECKING
 
-from flask import Response, abort, after_this_request, g, request
+from flask import Flask, Response, abort, after_this_request, g, request
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.http import parse_cookie
 
@@ -24,6 +24,7 @@ from webapp.words.malformed import too_many_new_devices
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIEnvironment
+
 
 COOKIE = "sixfold_device"
 DEVICE = Cookie(COOKIE, "__Host-sixfold", DEVICE_COOKIE_LASTS)
@@ -142,4 +143,21 @@ def _set_cookie(token: str) -> None:
     @after_this_request
     def set_cookie(response: Response) -> Response:
         DEVICE.set_on(response, token)
+        return response
+
+
+PAGES = frozenset(
+    {"tables.show", "tables.show_phases", "learn.index", "learn.show", "rules.index", "rules.show", "rules.sheet"}
+)
+WORKER = "worker.js"
+
+
+def init_app(app: Flask) -> None:
+    @app.after_request
+    def say_whose_it_is(response: Response) -> Response:
+        if request.endpoint in PAGES and response.status_code == 200:
+            response.headers["Kept-For"] = owner_mark()
+        elif request.endpoint == "static" and (request.view_args or {}).get("filename") == WORKER:
+            # It answers for all pages of the house, not only for what lies beside it.
+            response.headers["Service-Worker-Allowed"] = f"{request.script_root}/"
         return response

@@ -31,9 +31,9 @@ from webapp.store.forgetting import NamesLeft
 from webapp.store.forgotten_player import ForgottenNames, KeptNames, StillPlaying
 from webapp.store.models import Table
 from webapp.store.people import name_key
+from webapp.table.desk import Remedy
 from webapp.table.entry import stored
 from webapp.table.pace import Rate
-from webapp.table.rulings import Remedy
 from webapp.words.disputes import is_known
 
 TEXTS = frozenset(

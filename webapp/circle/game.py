@@ -12,8 +12,8 @@ from webapp.circle.history.appearances import MatchSummary
 from webapp.circle.history.totals import FigureTotal, GameMark, GameTotals, game_totals
 from webapp.circle.matches import Unchanged, kept_summary
 from webapp.circle.tables import visit_all_matches
+from webapp.games.common.names import hands_said
 from webapp.games.common.rulebook import rule_url
-from webapp.games.common.sheet_words import hands_said
 from webapp.games.registry import is_offered, look_of
 from webapp.http.language import gettext as _
 from webapp.http.limits import MATCHES_A_TURN

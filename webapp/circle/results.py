@@ -33,7 +33,7 @@ from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_LIST_LINES
 from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store import TooManyOpened
-from webapp.store.circle_archives import BroughtPlayer
+from webapp.store.archives import BroughtPlayer
 from webapp.store.circle_results import NewResult
 from webapp.store.models import now
 from webapp.store.people import name_key

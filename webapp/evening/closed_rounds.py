@@ -18,7 +18,7 @@ from webapp.games.common.desk_words import step_said
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.journal.lines import At
-from webapp.referee.asking import deciding
+from webapp.referee.asking import filing
 from webapp.referee.asking.request_page import ShownChange, shown_change
 from webapp.services import services
 from webapp.store.models import now as moment
@@ -178,5 +178,5 @@ def answer_at_table(
         return None
     viewer = Viewer(who.device_id)
     if not signs:
-        return deciding.refuse_by_organiser(there, viewer, change, name, op=op)
-    return deciding.sign(there, viewer, change, Signer.ORGANISER, name, op=op)
+        return filing.refuse_by_organiser(there, viewer, change, name, op=op)
+    return filing.sign(there, viewer, change, Signer.ORGANISER, name, op=op)

@@ -15,7 +15,7 @@ from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
 from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
-from webapp.http import sse
+from webapp.http import answers
 from webapp.http.language import gettext as _
 from webapp.http.limits import STREAMS_A_DEVICE
 from webapp.http.process_limits import streams_allowed
@@ -134,14 +134,14 @@ def _stream(
 ) -> Iterator[bytes]:
     with services.part(EveningHub).watch(evening_id, viewer.device_id) as watch:
         watch.wake()  # for the first message
-        yield sse.CONNECTED.plain
+        yield answers.CONNECTED.plain
         for message in _messages(services, watch, viewer, page, rendition):
             yield message.plain
 
 
 def _messages(
     services: Services, watch: Watch, viewer: EveningViewer, page: EveningPage, rendition: Rendition
-) -> Iterator[sse.Message]:
+) -> Iterator[answers.Message]:
     """Yields a message at once and after each change of the page, until the device may not see the evening any more."""
     keeper, tables = services.part(EveningKeeper), services.part(EveningTables)
     shown: Shown | None = None
@@ -151,10 +151,10 @@ def _messages(
         now = keeper.at(watch.table_id)
         grant = next((one for one in now.grants if one.device_id == viewer.device_id), None)
         if grant is None:
-            yield sse.GONE
+            yield answers.GONE
             return
         viewer = EveningViewer.of(grant)
-        messages: list[sse.Message] = []
+        messages: list[answers.Message] = []
         here = tables.at(watch.table_id)
         if not changed or made_from is None or not made_from.still_are(now, here, summed_up=page.summed_up):
             made_from = Inputs(now, LookedAt(here), time.monotonic())
@@ -166,11 +166,11 @@ def _messages(
         if messages:
             time.sleep(EVENING_GATHERED)  # what changes meanwhile is drawn once
         elif not changed:
-            yield sse.HEARTBEAT
+            yield answers.HEARTBEAT
 
 
-def _changes(page: EveningPage, shown: Shown | None, newest: Shown, seq: int) -> Iterator[sse.Message]:
+def _changes(page: EveningPage, shown: Shown | None, newest: Shown, seq: int) -> Iterator[answers.Message]:
     if page.differs(shown, newest):
-        yield sse.state_event(seq, page.draw(newest))
+        yield answers.state_event(seq, page.draw(newest))
     if shown is not None and (said := page.says(shown, newest)):
-        yield sse.named_event("toast", said)
+        yield answers.named_event("toast", said)

@@ -10,9 +10,8 @@ from werkzeug.wrappers import Response
 from rules_core.replay import Fold
 from webapp.games.common import refusals, scoring
 from webapp.games.common.lesson import Lesson
-from webapp.games.common.names import game_about, game_name
+from webapp.games.common.names import game_about, game_name, is_counted
 from webapp.games.common.plain_lesson import lesson_of
-from webapp.games.common.sheet_words import is_counted
 from webapp.games.registry import look_of, looks
 from webapp.http.answers import back_link
 from webapp.http.integers import parse_integer

@@ -22,8 +22,8 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from webapp.http.answers import Message, state_event
 from webapp.http.limits import CHANGES_KEPT
-from webapp.http.sse import Message, state_event
 
 PART, HERE, FIELD, LINE = "\x01", "\x02", "\x03", "\x04"
 """Control characters, which stand in no text of a page: names and texts with such are refused."""

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import gevent
 
-from webapp.http import sse
+from webapp.http import answers
+from webapp.http.answers import Message, state_event
 from webapp.http.limits import SOCKETS_A_TURN
 from webapp.http.rate_limits import ARRIVALS_GATHERED
-from webapp.http.sse import Message, state_event
 from webapp.journal.hub import Hub
 from webapp.live.blocks import Blocks, Told
 from webapp.live.rendition import Rendition, seated_names, shared_by
@@ -114,10 +114,10 @@ class Broadcast:
         now = self._play.at(self.table_id)
         viewer = self._viewers_of(now).get(subscriber.device_id)
         if viewer is None:
-            subscriber.writer.end(sse.GONE)
-            return sse.CONNECTED
+            subscriber.writer.end(answers.GONE)
+            return answers.CONNECTED
         subscriber.state = subscriber.state.after(self._content(now, viewer, subscriber.rendition))
-        return subscriber.state.sent or sse.CONNECTED
+        return subscriber.state.sent or answers.CONNECTED
 
     def send_now(self, message: Message) -> None:
         """Sends a message to every subscriber that is not behind."""
@@ -139,7 +139,7 @@ class Broadcast:
 
     def _end_all(self) -> None:
         for subscriber in tuple(self.subscribers):
-            subscriber.writer.end(sse.CONNECTED)
+            subscriber.writer.end(answers.CONNECTED)
 
     def _send_changes(self) -> None:
         now = self._play.at(self.table_id)
@@ -165,7 +165,7 @@ class Broadcast:
             self._groups = {}
             for subscriber in tuple(self.subscribers):
                 if (viewer := viewers.get(subscriber.device_id)) is None:
-                    subscriber.writer.end(sse.GONE)
+                    subscriber.writer.end(answers.GONE)
                 else:
                     self._groups.setdefault((shared_by(viewer), subscriber.rendition), (viewer, []))[1].append(
                         subscriber

@@ -1,47 +1,56 @@
-"""Page of a table for one viewer, with what is told on top of it; deny by default."""
+"""Page of a table for one viewer, its live part with what is told on top, drawn once for all; deny by default."""
 
+from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any, NamedTuple
 
-from flask import url_for
+from flask import Blueprint, abort, current_app, request, url_for
 from markupsafe import Markup
 from msgspec import structs
+from werkzeug.wrappers import Response
 
 from rules_core import findings as rules
 from rules_core.tricks import TrickHand, declared_hands
 from rules_core.view import TableView, TrickView
 from webapp.access import seating
-from webapp.access.authors import absent
+from webapp.access.authors import Absent, absent
 from webapp.access.seats import waiting_devices
+from webapp.access.visit import visit_to_enter
 from webapp.games.common.first_hand import CHOICE, GUIDED, explained
 from webapp.games.common.names import stage, turn
 from webapp.games.common.proofs import proof_of_hand
 from webapp.games.registry import look_of
 from webapp.history.scores.audit import last_audit
 from webapp.history.scores.match_end import dealers_again, match_end
+from webapp.http.answers import page_or_fragment
 from webapp.http.language import gettext as _
 from webapp.http.language import language
-from webapp.http.limits import ANSWER_TOLD_FOR
+from webapp.http.limits import ANSWER_TOLD_FOR, FRAGMENTS_KEPT, VERSIONS_KEPT
+from webapp.live.blocks import TABLE, Blocks, Told, clean, place
 from webapp.live.forecasts import standing
+from webapp.live.part_cache import drawer
+from webapp.live.part_cache import part as template_of
 from webapp.live.photos.moments import moment_of, reads_photos
 from webapp.live.photos.piles import may_photograph
-from webapp.live.rendition import around
+from webapp.live.rendition import Surroundings, around
 from webapp.pages.board import Board, common_board, of_viewer
 from webapp.pages.entry_location import last_entry
 from webapp.pages.table_page import TablePage, may_declare, page_of
 from webapp.referee.asking.request_page import title_of, waiting_title
-from webapp.referee.decisions import new_decisions
+from webapp.referee.decisions import Unread, new_decisions, unread
 from webapp.referee.desk.desk_page import open_matters
-from webapp.services import services
+from webapp.services import Services, services
 from webapp.store.roles import Role
 from webapp.table import entry_rights
 from webapp.table.closed_questions import newest_question
+from webapp.table.desk import ruling_on, unsettled
 from webapp.table.hand_span import hand_tricks
-from webapp.table.rulings import ruling_on, unsettled
 from webapp.table.snapshot import Snapshot, looking, seen_by
 from webapp.table.viewer import Viewer
 from webapp.telling.decided import Banner, banner
+from webapp.words import cards
 from webapp.words.cards import deck
 from webapp.words.entry_kit import put_back, question_said
 from webapp.words.malformed import contradiction_title
@@ -275,3 +284,80 @@ def _refused(now: Snapshot) -> Banner | None:
 def _put_back(now: Snapshot) -> str:
     known = now.desk.put_back
     return put_back(*known) if known is not None and now.fold.seq < known[0] else ""
+
+
+DrawnFrom = tuple[int, str, str, int, Absent | None, Unread, Surroundings]
+"""What a page is drawn from besides the newest snapshot."""
+
+
+class Fragments:
+    """The newest page by table, kind of viewer, language, devices here, who is missed, what is unread or around."""
+
+    def __init__(self) -> None:
+        self._newest: OrderedDict[DrawnFrom, tuple[Snapshot, Blocks, TablePage]] = OrderedDict()
+        self._told: OrderedDict[str, Told] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, now: Snapshot, viewer: Viewer) -> Blocks:
+        # Those who only watch are not shown how many devices do: a crowd that comes and goes renders nothing anew.
+        open_at = seating.open_devices(now.table) if viewer.takes_part else 0
+        told = (absent(now, viewer), unread(now, viewer), around(now, viewer))
+        key = (now.table.id, viewer.kind, language(), open_at, *told)
+        with self._lock:
+            kept = self._newest.get(key)
+        if kept is not None and kept[0] is now:
+            return kept[1]
+        texts, head = _drawn(now, viewer, kept[2] if kept is not None and _differ_in_log(kept[0], now) else None)
+        page = Blocks(now.fold.seq, key[:3], texts, remembered=viewer.may_enter, keep=self._keep_told)
+        with self._lock:
+            _keep(self._newest, key, (now, page, head), FRAGMENTS_KEPT)
+        return page
+
+    def version(self, named: str) -> Told | None:
+        """Returns the update of this version, None once it is dropped."""
+        return self._told.get(named)
+
+    def _keep_told(self, told: Told) -> None:
+        with self._lock:
+            _keep(self._told, told.version, told, VERSIONS_KEPT)
+
+
+def _differ_in_log(one: Snapshot, other: Snapshot) -> bool:
+    return one.table is other.table and one.people is other.people and one.desk is other.desk
+
+
+def _drawn(now: Snapshot, viewer: Viewer, before: TablePage | None) -> tuple[dict[str, str], TablePage]:
+    cards.set_deck(now.table.choices)
+    here = context(now, viewer, before)
+    # Both stand in every form of the page, and differ each time it is drawn.
+    texts = {"op": here["page"].op if viewer.may_enter else "", "seq": str(now.fold.seq)}
+    head = structs.replace(here["page"], op=place("op"), seq=place("seq"))
+    here |= {"blocks": texts, "drawn": drawer(), "page": head}
+    # Not by Flask's `render_template`: what that adds of the request may not be in what several devices share.
+    texts[TABLE] = current_app.jinja_env.get_template("tables/_table.html").render(here)
+    return clean(texts), head
+
+
+def _keep(kept: OrderedDict[Any, Any], name: object, newest: object, most: int) -> None:
+    kept[name] = newest
+    kept.move_to_end(name)
+    while len(kept) > most:
+        kept.popitem(last=False)
+
+
+def register(services: Services) -> None:
+    services.add(Fragments())
+
+
+bp = Blueprint("parts", __name__)
+
+
+@bp.get("/tables/<int:table_id>/parts/<part>")
+def show(table_id: int, part: str) -> Response:
+    """Shows the table with what was typed there; htmx gets the part alone."""
+    now, viewer = visit_to_enter(table_id)
+    game = now.table.game
+    if part not in look_of(game).redrawn_parts:
+        abort(404)
+    here = context(now, viewer)
+    return page_or_fragment("tables/table.html", template_of(game, f"_{part}"), 200, **{**here, "typed": request.args})

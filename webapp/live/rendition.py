@@ -9,10 +9,9 @@ from flask import Flask, g
 from flask.ctx import RequestContext
 
 from webapp.access import seating
-from webapp.http.answers import of_request
+from webapp.http.answers import Message, named_event, of_request
 from webapp.http.language import gettext as _
 from webapp.http.language import language
-from webapp.http.sse import Message, named_event
 from webapp.live.blocks import Blocks
 from webapp.services import Services, services
 from webapp.store.models import Grant

@@ -8,9 +8,9 @@ from contextlib import suppress
 import gevent
 from gevent.socket import wait_write
 
+from webapp.http.answers import Message
 from webapp.http.limits import SEND_BUFFER
 from webapp.http.rate_limits import SLOW_SOCKET_WAIT
-from webapp.http.sse import Message
 
 
 class SocketWriter:

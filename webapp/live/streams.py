@@ -28,7 +28,7 @@ from typing import cast
 from flask import Flask, Response, abort, current_app, request
 
 from webapp.access.device import viewer_of
-from webapp.http import sse
+from webapp.http import answers
 from webapp.http.language import gettext as _
 from webapp.http.limits import STREAMS_A_DEVICE
 from webapp.http.process_limits import streams_allowed
@@ -93,7 +93,7 @@ def _write_to_socket(
     """
     broadcast = broadcasts.subscribe(table_id, subscriber)
     try:
-        yield sse.CONNECTED.plain + broadcast.first_message(subscriber).plain
+        yield answers.CONNECTED.plain + broadcast.first_message(subscriber).plain
         subscriber.writer.listen()
         subscriber.writer.close()
         may_end()
@@ -106,7 +106,7 @@ def _write_through_server(
 ) -> Iterator[bytes]:
     with services.hub.watch(table_id, device_id) as watch:
         services.hub.publish(table_id)  # wakes this stream for its first message, and the others show the new device
-        yield sse.CONNECTED.plain
+        yield answers.CONNECTED.plain
         try:
             for message in _messages(services, watch, rendition, told):
                 yield message.plain
@@ -115,7 +115,7 @@ def _write_through_server(
             services.hub.publish(table_id)
 
 
-def _messages(services: Services, watch: Watch, rendition: Rendition, told: Told | None) -> Iterator[sse.Message]:
+def _messages(services: Services, watch: Watch, rendition: Rendition, told: Told | None) -> Iterator[answers.Message]:
     """Yields a message at once and after each change, until the device may not see the table any more."""
     state, text = StreamState(told), NewestText()
     names: frozenset[str] | None = None
@@ -124,7 +124,7 @@ def _messages(services: Services, watch: Watch, rendition: Rendition, told: Told
         # Read from the database also where nothing was notified: a grant may have ended.
         viewer = viewers_by_device(services.store.grants(watch.table_id)).get(watch.device_id)
         if viewer is None:
-            yield sse.GONE
+            yield answers.GONE
             return
         now = services.play.at(watch.table_id)
         if rendition.announces_arrivals and names is not None and (added := seated_names(now) - names):
@@ -135,7 +135,7 @@ def _messages(services: Services, watch: Watch, rendition: Rendition, told: Told
         if state is not before and state.sent is not None:
             yield state.sent
         elif not changed:
-            yield sse.HEARTBEAT
+            yield answers.HEARTBEAT
         names = seated_names(now)
 
 
@@ -164,7 +164,7 @@ class Heartbeat:
     def tick(self, number: int) -> None:
         beat = number % TICKS_A_HEARTBEAT == 0
         if beat:
-            self._broadcasts.send_now(sse.HEARTBEAT)
+            self._broadcasts.send_now(answers.HEARTBEAT)
         self._check_grants()
         self._hub.forget_readers()
         self._hub.tell_of_absent()

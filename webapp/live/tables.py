@@ -15,8 +15,7 @@ from webapp.games.registry import look_of
 from webapp.http.answers import page_or_fragment, wants_fragment
 from webapp.http.language import gettext as _
 from webapp.live import streams
-from webapp.live.fragments import Fragments
-from webapp.live.page import context
+from webapp.live.page import Fragments, context
 from webapp.live.phases import PhaseTags
 from webapp.live.refusal_sheet import for_others_sheet, moved_note, refusal_sheet
 from webapp.pages.table_page import form_key

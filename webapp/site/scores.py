@@ -7,7 +7,7 @@ from webapp.access.device import network_here, require
 from webapp.access.seating import may_correct
 from webapp.access.visit import Visit, visit
 from webapp.evening.joining.running_table import join_next
-from webapp.games.common.sheet_words import not_finished
+from webapp.games.common.names import not_finished
 from webapp.history.film.moments import start_of
 from webapp.history.picture.result import Pictures
 from webapp.history.scores.audit import audit_text, doubtful

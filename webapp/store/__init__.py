@@ -8,10 +8,10 @@ from functools import partial
 from sqlalchemy import URL
 
 from webapp.http.limits import KEPT_UPGRADE_BACKUPS
+from webapp.store.archives import CircleArchives, EveningArchives
 from webapp.store.backups.copies import UPGRADE, BackupFolder, copy_database
 from webapp.store.case_photos import CasePhotos
 from webapp.store.chain.links import Chain
-from webapp.store.circle_archives import CircleArchives
 from webapp.store.circle_history import CircleHistory, CircleNotes, PlayerMatches
 from webapp.store.circle_joining import CircleJoining
 from webapp.store.circle_phones import CirclePhones
@@ -36,7 +36,6 @@ from webapp.store.errors import (
     TooManyRequests,
     TooManyWrongCodes,
 )
-from webapp.store.evening_archives import EveningArchives
 from webapp.store.forgetting import Forgetting
 from webapp.store.grants import DeviceGrant
 from webapp.store.handovers import Handovers

@@ -8,8 +8,8 @@ from msgspec import UNSET
 from rules_core.events import Adjust, Amend, Event, Ruling, Tally, Undo, VoidHand
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, nodes, nodes_at, state_before
+from webapp.table.desk import Remedy
 from webapp.table.entry import Entry
-from webapp.table.rulings import Remedy
 from webapp.table.secret_hands import newest_entry, secret_seats, takes_back_newest
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer

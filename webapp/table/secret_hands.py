@@ -18,8 +18,8 @@ from rules_core.findings import Refusal, Viewer
 from rules_core.replay import Fold, Node, nodes, nodes_at, state_before
 from rules_core.tricks import declared_hands
 from rules_core.view import TableView, trick_of
+from webapp.table.desk import unsettled
 from webapp.table.entry import Entry, EntryChange
-from webapp.table.rulings import unsettled
 
 Places = Mapping[int, list[int]]
 """By seat the places of its entries in the log, the newest first."""

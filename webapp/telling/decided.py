@@ -19,11 +19,10 @@ from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_QUOTE
 from webapp.http.steps import in_steps
 from webapp.pages.entry_location import entry_at, placed, trick_of, trick_said
-from webapp.table.desk import Dispute
+from webapp.table.desk import Dispute, Remedy
 from webapp.table.lines.matters import Reopened, reopenings
 from webapp.table.penalties import Penalty
 from webapp.table.permissions import has_referee
-from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling.book import Line

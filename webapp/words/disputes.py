@@ -9,8 +9,8 @@ from rules_core.cards import Card
 from rules_core.events import Play, Ruling
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
+from webapp.table.desk import Remedy
 from webapp.table.lines.matters import Reopened
-from webapp.table.rulings import Remedy
 
 ANY = "other"
 """The topic whose sentences are offered in every case."""

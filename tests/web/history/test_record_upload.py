@@ -31,7 +31,7 @@ from tests.web.support.records import (
 )
 from tests.web.support.site import Site
 from webapp.games.common.entry_questions import own_hand
-from webapp.history.records import upload as records_in
+from webapp.history.records import record_page as records_in
 from webapp.store.models import DeskLine, Table
 
 OP = re.compile(r'name="op" value="([^"]+)"')

@@ -17,7 +17,7 @@ from tests.web.support.site import Site
 from webapp.files.door import READER, Door
 from webapp.files.frames import FileRequest, Told
 from webapp.files.refusals import ReaderEnded, TookTooLong
-from webapp.history.records import upload as records_in
+from webapp.history.records import record_page as records_in
 from webapp.http.limits import (
     LARGEST_COMPRESSED,
     LARGEST_UNKNOWN_UPLOAD,

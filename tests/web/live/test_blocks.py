@@ -12,11 +12,10 @@ from tests.web.support.all_roles import AllRoles
 from tests.web.support.block_reader import BlockReader, event_data
 from tests.web.support.random_matches import NAMES, TABLES, VARIANTS, evening, folds, put
 from tests.web.support.site import Site
-from webapp.http.sse import Message
+from webapp.http.answers import Message
 from webapp.live.blocks import SHORT, Blocks, place
 from webapp.live.broadcast import StreamState
-from webapp.live.fragments import Fragments
-from webapp.live.page import context
+from webapp.live.page import Fragments, context
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table.lines import line_of

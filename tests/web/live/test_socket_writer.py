@@ -8,11 +8,11 @@ import pytest
 from gevent.socket import socketpair
 
 from tests.running import PATIENCE
-from webapp.http import sse
+from webapp.http import answers
 from webapp.live import socket_writer
 from webapp.live.socket_writer import SocketWriter, send_now_to_all, send_to_all
 
-OLD, NEWER, NEWEST = (sse.state_event(seq, letter * 300_000) for seq, letter in ((1, "a"), (2, "b"), (3, "c")))
+OLD, NEWER, NEWEST = (answers.state_event(seq, letter * 300_000) for seq, letter in ((1, "a"), (2, "b"), (3, "c")))
 
 
 @pytest.fixture
@@ -46,10 +46,10 @@ def read(sock: socket.socket, size: int) -> bytes:
 
 def test_what_is_sent_before_the_head_waits_for_it(pair: tuple[socket.socket, socket.socket]) -> None:
     line = SocketWriter(pair[0], chunked=True)
-    line.send(sse.state_event(1, "old"))
-    line.send(sse.state_event(2, "new"))
+    line.send(answers.state_event(1, "old"))
+    line.send(answers.state_event(2, "new"))
     listening = gevent.spawn(line.listen)
-    whole = sse.state_event(2, "new").chunk
+    whole = answers.state_event(2, "new").chunk
     assert read(pair[1], len(whole)) == whole
     line.close()
     listening.kill()
@@ -61,11 +61,11 @@ def test_what_is_under_way_is_finished_and_then_the_newest(
     line, _listening = opened
     for message in (OLD, NEWER, NEWEST):
         line.send(message)
-    send_now_to_all([line], sse.HEARTBEAT)  # a phone that is behind does without it
+    send_now_to_all([line], answers.HEARTBEAT)  # a phone that is behind does without it
     assert read(pair[1], len(OLD.plain)) == OLD.plain
     assert read(pair[1], len(NEWEST.plain)) == NEWEST.plain
-    send_now_to_all([line], sse.HEARTBEAT)
-    assert read(pair[1], len(sse.HEARTBEAT.plain)) == sse.HEARTBEAT.plain
+    send_now_to_all([line], answers.HEARTBEAT)
+    assert read(pair[1], len(answers.HEARTBEAT.plain)) == answers.HEARTBEAT.plain
 
 
 def test_of_many_each_gets_what_it_takes_and_nobody_waits_for_another(
@@ -80,7 +80,7 @@ def test_of_many_each_gets_what_it_takes_and_nobody_waits_for_another(
     gevent.sleep()
     pairs[0][1].close()
     send_to_all([slow], OLD)
-    for message in (sse.state_event(2, "one"), sse.state_event(3, "two")):
+    for message in (answers.state_event(2, "one"), answers.state_event(3, "two")):
         send_to_all([gone, slow, quick, later], message)
         assert read(at_quick, len(message.chunk)) == message.chunk
     assert read(pair[1], len(OLD.plain + message.plain)) == OLD.plain + message.plain
@@ -98,10 +98,10 @@ def test_a_last_word_comes_after_what_is_under_way_and_ends_the_answer(
 ) -> None:
     line, listening = opened
     line.send(OLD)
-    line.end(sse.GONE)
+    line.end(answers.GONE)
     line.send(NEWEST)
     assert not listening.dead
-    assert read(pair[1], len(OLD.plain) + len(sse.GONE.plain)) == OLD.plain + sse.GONE.plain
+    assert read(pair[1], len(OLD.plain) + len(answers.GONE.plain)) == OLD.plain + answers.GONE.plain
     listening.join()
 
 

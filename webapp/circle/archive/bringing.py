@@ -31,7 +31,7 @@ from webapp.http.language import gettext as _
 from webapp.http.steps import let_others
 from webapp.services import services, services_in
 from webapp.store import TooManyOpened
-from webapp.store.circle_archives import ArrivalEnded, TwoPlayers
+from webapp.store.archives import ArrivalEnded, TwoPlayers
 from webapp.store.circle_models import Circle, CircleArrival
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.words.malformed import too_many_opened

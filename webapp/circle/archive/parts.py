@@ -31,7 +31,7 @@ from webapp.history.records.table_from_record import note_of
 from webapp.http.limits import MOST_SEASONS
 from webapp.journal.lines import body_of
 from webapp.services import services
-from webapp.store.circle_archives import BroughtPlayer, KnownTable
+from webapp.store.archives import BroughtPlayer, KnownTable
 from webapp.store.circle_models import CircleMatch, CirclePlayer, CircleSeason
 from webapp.store.people import name_key
 from webapp.table.lines.house import FormerResult

@@ -19,7 +19,7 @@ from webapp.http.language import gettext as _
 from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store import TooManyOpened
-from webapp.store.evening_archives import ArchivedEvening, ArchivedSitting
+from webapp.store.archives import ArchivedEvening, ArchivedSitting
 from webapp.store.evening_models import Evening, NewLine
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.words.malformed import too_many_opened

@@ -13,8 +13,7 @@ import gevent
 from flask import Response
 from PIL import Image, ImageDraw, ImageFilter
 
-from webapp.games.common.names import game_name
-from webapp.games.common.sheet_words import counted
+from webapp.games.common.names import counted, game_name
 from webapp.games.registry import look_of
 from webapp.history.picture.layout import (
     BOX,

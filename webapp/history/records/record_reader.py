@@ -8,7 +8,7 @@ from msgspec import to_builtins
 from rules_core.findings import Malformed
 from rules_core.result import error
 from webapp.games.common import refusals
-from webapp.history.records import upload
+from webapp.history.records import record_page
 from webapp.history.records.download import fingerprint_of
 from webapp.history.records.record_answer import Fault, Outcome, StoppedAt, Taken
 from webapp.history.records.record_page import looked_at
@@ -23,11 +23,11 @@ def read_record(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[Outcome
 
 def outcome_of(sent: bytes, *, is_known: bool, opens: bool) -> Outcome:
     try:
-        found = upload.read(sent, is_known=is_known)
+        found = record_page.read(sent, is_known=is_known)
     except Malformed as problem:
         # It may quote half of a surrogate pair, which no page can hold.
         return Fault(problem.fault, problem_said(problem).encode("utf-8", "replace").decode())
-    except upload.Stopped as stopped:
+    except record_page.Stopped as stopped:
         return _stopped(stopped)
     header = json.dumps(to_builtins(found.header))  # as text: an option may be wider than 64 bits
     mark = fingerprint_of(found.data, len(found.events))
@@ -36,7 +36,7 @@ def outcome_of(sent: bytes, *, is_known: bool, opens: bool) -> Outcome:
     return Taken(header, mark.events, mark.digits, found.beside.kept, page=looked_at(found))
 
 
-def _stopped(stopped: upload.Stopped) -> StoppedAt:
+def _stopped(stopped: record_page.Stopped) -> StoppedAt:
     why, text = refusals.reason(stopped.refusal, stopped.names), json.dumps(stopped.event, ensure_ascii=False)
     return StoppedAt(
         place=stopped.place,

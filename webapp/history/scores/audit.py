@@ -15,7 +15,7 @@ from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.table.rulings import ruling_on
+from webapp.table.desk import ruling_on
 from webapp.table.snapshot import Snapshot
 from webapp.words.hand_kit import Audit
 from webapp.words.malformed import contradiction_title

@@ -15,17 +15,23 @@ from rules_core.replay import Fold
 from rules_core.view import TableView
 from webapp.games.common import scoring
 from webapp.games.common.desk_words import why_adjusted
-from webapp.games.common.names import hand_number, void_was
+from webapp.games.common.names import (
+    counted,
+    hand_number,
+    nothing_yet,
+    points_by,
+    totals_after_each,
+    under_way,
+    void_was,
+)
 from webapp.games.common.rulebook import rule_url
 from webapp.games.common.scoring import cell, head, leading, won
-from webapp.games.common.sheet_words import counted, nothing_yet, points_by, totals_after_each, under_way
 from webapp.games.registry import look_of
 from webapp.history.scores.chart import Series, chart
 from webapp.http.language import gettext as _
 from webapp.http.steps import in_steps
 from webapp.store.models import Table
-from webapp.table.desk import Desk
-from webapp.table.rulings import Remedy
+from webapp.table.desk import Desk, Remedy
 from webapp.words.disputes import rule_of, with_signature
 from webapp.words.origins import tagged
 from webapp.words.turn import side_names

@@ -19,9 +19,8 @@ from webapp.games.common.entries import card_keys
 from webapp.games.common.refusals import reason
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.referee.amending.draft import Draft
+from webapp.referee.amending.draft import Draft, changed
 from webapp.referee.amending.preview import Comparison, Side
-from webapp.referee.amending.repairs import changed
 from webapp.referee.amending.visit import Desk, Picked
 from webapp.table.hand_span import state_before_entry, suit_asked_for, trick_at
 from webapp.table.snapshot import seen_by

@@ -29,7 +29,7 @@ from webapp.referee.amending.cards import (
     played,
     rows_of,
 )
-from webapp.referee.amending.draft import Draft, TooLong
+from webapp.referee.amending.draft import Draft, TooLong, changed, inserted
 from webapp.referee.amending.entries_page import entries_context
 from webapp.referee.amending.fields import (
     RULED,
@@ -43,7 +43,6 @@ from webapp.referee.amending.fields import (
     state_at,
 )
 from webapp.referee.amending.preview import leave, preview_context, side, tried_up_to_date
-from webapp.referee.amending.repairs import changed, inserted
 from webapp.referee.amending.slips import chosen_closed, closed_context, offered_about, slips_context, with_forgotten
 from webapp.referee.amending.visit import Desk, Picked, at_the_desk, draft_asked_for, landing, picked, picked_at
 from webapp.referee.asking.filing import Filed, amend

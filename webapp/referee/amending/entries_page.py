@@ -15,9 +15,8 @@ from webapp.http.limits import ENTRIES_A_PAGE, LOOKED_BACK_A_TURN
 from webapp.http.steps import in_steps, let_others_after
 from webapp.pages.entry_location import told_event
 from webapp.referee.amending.cards import as_played, said_of
-from webapp.referee.amending.draft import Draft
+from webapp.referee.amending.draft import Draft, barred, may_amend_freely
 from webapp.referee.amending.entry_list import Block, ListedEntry, blocks, entered, in_view, placed_entries
-from webapp.referee.amending.repairs import barred, may_amend_freely
 from webapp.referee.amending.visit import Desk
 from webapp.table.entry_rights import RULED
 from webapp.table.snapshot import Snapshot

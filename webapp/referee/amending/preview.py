@@ -21,18 +21,20 @@ from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.pages.entry_location import where
-from webapp.referee.amending.draft import Draft, TooLong, standing_at
-from webapp.referee.amending.entry_list import in_view, read, said
-from webapp.referee.amending.repairs import (
+from webapp.referee.amending.draft import (
+    Draft,
     Following,
+    TooLong,
     Tried,
     barred,
     changed,
     deleted,
     following,
     really_happened,
+    standing_at,
     tried,
 )
+from webapp.referee.amending.entry_list import in_view, read, said
 from webapp.referee.amending.visit import Desk
 from webapp.referee.asking.filing import asked_of
 from webapp.table.entry_rights import is_of_finished_hand

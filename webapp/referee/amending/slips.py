@@ -17,9 +17,8 @@ from webapp.http.limits import LOOKED_BACK_A_TURN, NEWEST_ENTRIES_OFFERED
 from webapp.http.steps import in_steps
 from webapp.pages.entry_location import told_event
 from webapp.referee.amending.cards import Instead, pad_of_cards, played
-from webapp.referee.amending.draft import Draft, unpacked
+from webapp.referee.amending.draft import Draft, barred, changed, inserted, moved_on, unpacked
 from webapp.referee.amending.entry_list import ListedEntry, deal_of, in_view, placed_entries, said, trick_of
-from webapp.referee.amending.repairs import barred, changed, inserted, moved_on
 from webapp.referee.amending.visit import Desk, Picked
 from webapp.table.closed_questions import is_closed_to
 from webapp.table.permissions import has_referee, is_own

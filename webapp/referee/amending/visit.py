@@ -17,9 +17,8 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PAGE_NUMBER
 from webapp.pages.entry_location import event_told, where
-from webapp.referee.amending.draft import Draft, Garbled, TooLong, unpacked
+from webapp.referee.amending.draft import Draft, Garbled, TooLong, barred, deleted, unpacked
 from webapp.referee.amending.entry_list import entered, in_view, read, said
-from webapp.referee.amending.repairs import barred, deleted
 from webapp.referee.cases.subject import subject_of
 from webapp.table.closed_questions import is_closed_at
 from webapp.table.entry_rights import RULED

@@ -16,8 +16,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.journal.lines import USED
 from webapp.pages.table_page import form_key, page_of
-from webapp.referee.asking.deciding import NotAnAnswer, answer_change, may_answer
-from webapp.referee.asking.filing import ask_for_change
+from webapp.referee.asking.filing import NotAnAnswer, answer_change, ask_for_change, may_answer
 from webapp.referee.asking.request_page import shown_change
 from webapp.services import services
 from webapp.table import forms

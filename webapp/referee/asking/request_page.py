@@ -18,11 +18,10 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.pages.entry_location import entry_at, event_told, is_closed_to, placed, where
 from webapp.referee.amending import adjustments
-from webapp.referee.amending.draft import Draft
+from webapp.referee.amending.draft import Draft, tried
 from webapp.referee.amending.preview import Section, sections
-from webapp.referee.amending.repairs import tried
 from webapp.referee.amending.visit import Desk
-from webapp.referee.asking import deciding
+from webapp.referee.asking import filing
 from webapp.referee.asking import filing as sides
 from webapp.referee.asking.filing import came_later
 from webapp.referee.cases.subject import subject_of
@@ -203,8 +202,8 @@ def _missing_said(now: Snapshot, change: ChangeRequest) -> str:
 def _effect(
     now: Snapshot, viewer: Viewer, change: ChangeRequest, made: Sequence[Entry]
 ) -> adjustments.Effect | str | None:
-    if deciding.is_stale(now, change):
-        return reason(deciding.STALE, now.table.players).text
+    if filing.is_stale(now, change):
+        return reason(filing.STALE, now.table.players).text
     if not made or (not viewer.is_referee and any(closed_to(now, viewer, entry) for entry in made)):
         return None
     if any(entry.kind is Amend and asks_closed(now, viewer, entry) for entry in made):

@@ -25,12 +25,11 @@ from webapp.referee.cases.subject import Subject, of_ruling
 from webapp.referee.cases.taking_back import TakingBack, reopened_line, taking_back
 from webapp.services import Services, services
 from webapp.table import forms
-from webapp.table.desk import Dispute, Line
+from webapp.table.desk import Dispute, Line, Remedy
 from webapp.table.entry import entries_of
 from webapp.table.lines.matters import Disputed, Reopened, Ruled, not_appealed
 from webapp.table.permissions import rules_as
 from webapp.table.play import Made, Refused
-from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling.told import Telling

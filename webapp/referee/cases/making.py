@@ -13,10 +13,10 @@ from webapp.referee.cases import remedies as rules_cited
 from webapp.referee.cases.remedies import Typed, place_of, remedies
 from webapp.referee.cases.subject import Subject
 from webapp.services import services
+from webapp.table.desk import Remedy
 from webapp.table.entry import entries_of
 from webapp.table.permissions import rules_as
 from webapp.table.play import Moved, Outcome, Refused
-from webapp.table.rulings import Remedy
 from webapp.words.disputes import is_known
 
 Answer = Outcome | Filed | str

@@ -24,11 +24,10 @@ from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.taking_back import taken_back_at
 from webapp.services import services
 from webapp.table import forms
-from webapp.table.desk import Dispute, Source
+from webapp.table.desk import Dispute, Remedy, Source
 from webapp.table.entry import entries_of
 from webapp.table.hand_span import HandSpan, span_numbered, span_of
 from webapp.table.permissions import rules_as
-from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.words.origins import tag
 from webapp.words.phrases import joined

@@ -12,9 +12,8 @@ from webapp.http.integers import parse_integer
 from webapp.pages.entry_location import is_closed_to
 from webapp.referee.desk.pointing import first_of_trick
 from webapp.store.roles import Role
-from webapp.table.desk import Dispute
+from webapp.table.desk import Dispute, rulings_on, rulings_on_contradiction
 from webapp.table.hand_span import span_of
-from webapp.table.rulings import rulings_on, rulings_on_contradiction
 from webapp.table.secret_hands import is_before_open_tricks
 from webapp.table.snapshot import Snapshot, may_look_at, seen_by, sees_all
 from webapp.table.viewer import Viewer

@@ -15,10 +15,10 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.referee.amending import adjustments
 from webapp.services import services
+from webapp.table.desk import Remedy
 from webapp.table.entry import Entry, entries_of
 from webapp.table.lines.matters import Reopened, reopenings
 from webapp.table.permissions import rules_as
-from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
 from webapp.telling.decided import adjusted_by, made_with

@@ -21,9 +21,8 @@ from webapp.pages.entry_location import trick_of
 from webapp.referee.cases.story import could_break
 from webapp.referee.cases.subject import Subject, is_shown
 from webapp.table.closed_questions import broken_duty
-from webapp.table.desk import Dispute
+from webapp.table.desk import Dispute, ruling_on, says_nothing_was_wrong
 from webapp.table.hand_span import HandSpan, cards_left, span_of, trick_at
-from webapp.table.rulings import ruling_on, says_nothing_was_wrong
 from webapp.table.snapshot import may_look_at, seen_by
 from webapp.words.cards import SentencePart, card_said, cards_unseen
 from webapp.words.disputes import by_name

@@ -26,8 +26,7 @@ from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.verdict import against, refuted
 from webapp.referee.penalties.penalty_list import listed_penalties
 from webapp.store.roles import Role
-from webapp.table.desk import Dispute
-from webapp.table.rulings import ruling_on, ruling_on_contradiction
+from webapp.table.desk import Dispute, ruling_on, ruling_on_contradiction
 from webapp.table.snapshot import Snapshot, may_look_at, seen_by
 from webapp.table.viewer import Viewer
 from webapp.telling.decided import about, quote_of, title_of

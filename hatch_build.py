@@ -78,6 +78,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         **{f"{game.parent.name.replace('_', '-')}.css": [*styles, *at_table, game] for game in games},
         # A game's other pages, and the referee's: beside the others, so that a table does not carry them.
         "pages.css": pages,
+        "pages.js": modules_of(assets / "pages/pages.js"),
         "desk.css": sorted([*assets.glob("desk/*.css"), *assets.glob("files/*.css")]),
         # The pages of evenings: no table carries them.
         "evening.css": sorted(assets.glob("evenings/*.css")),
@@ -85,7 +86,6 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         "circle.css": sorted([*assets.glob("circles/*.css"), *assets.glob("files/*.css")]),
         "first-hand.css": [assets / "first_hand/first-hand.css"],
         "rules.css": [assets / "rules/rules.css"],
-        "rules.js": modules_of(assets / "rules/rules.js"),
         "photo.css": [assets / "photo/photo.css"],
         "photo.js": modules_of(assets / "photo/photo.js"),
         "new_table.js": modules_of(assets / "new_table/new_table.js"),
@@ -94,7 +94,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         "learn.js": modules_of(assets / "learn/learn.js"),
         # One script: as two deferred files htmx and its extension race, and some pages never go live.
         **{name: [*_htmx(root), *modules_of(assets / name)] for name in ("app.js", "contest.js")},
-        **{name: modules_of(assets / name) for name in ("at_table.js", "later.js")},
+        **{name: modules_of(assets / name) for name in ("later.js", "numbers.js")},
         **{file.name: [file] for file in (assets / "icon.svg", assets / "app.webmanifest")},
         **{file.name: [file] for folder in ("film", "icons") for file in sorted((assets / folder).iterdir())},
         "htmx-LICENSE.txt": [htmx / "LICENSE"],

@@ -1,15 +1,19 @@
 /* Numbers that are entered together (data-numbers): a key of their pad fills the box that is marked and goes on to the next one.
-   What must come to a sum (data-rest) says how much is left, and its last number is filled in from the others. */
+   What must come to a sum (data-rest) says how much is left, and its last number is filled in from the others; what each counts is
+   added up (data-sum, data-worth). Fetched once they are seen. */
 import {$, $$, on} from "./dom.js";
 
-export const numbers = () => {
+const numbers = () => {
+  document.documentElement.classList.add("numbers");
   const BOX = ".num-box input", boxes = (part) => $$(BOX, part);
   const sums = (part) => $$("[data-rest]", part);
 
+  /* What stands there before this script does, by name. */
+  const typed = (part) => boxes(part).filter((box) => box.value !== box.defaultValue).map((box) => box.name);
   /* What was entered by hand, by name; the box that the next key fills, and the one that the last key filled. */
   const known = new WeakMap();
   const of = (part) => {
-    if (known.get(part)?.id !== part.id) known.set(part, {id: part.id, given: new Set(), at: 0, last: 0});
+    if (known.get(part)?.id !== part.id) known.set(part, {id: part.id, given: new Set(typed(part)), at: 0, last: 0});
     return known.get(part);
   };
   const summed = (line, part) => boxes(part).filter((box) => box.name.startsWith(line.dataset.names));
@@ -74,7 +78,12 @@ export const numbers = () => {
     const text = asked.has(form) ? note.dataset.lacks.replace("{}", open.map((one) => $("legend", one).textContent).join(", ")) : "";
     if (note.textContent !== text) note.textContent = text; // a swap has emptied it
   };
-  const each = () => $$("form:has([data-lacks])").forEach(draw);
+  const sum = () => $$("[data-sum]").forEach((part) => {
+    const points = $$("[data-worth]", part).reduce((all, one) => all + one.dataset.worth * $("input", one).value, 0);
+    $("output", part).textContent = $("output", part).dataset.text.replace("{}", points);
+  });
+  on("input click", sum);
+  const each = () => { $$("form:has([data-lacks])").forEach(draw); sum(); };
 
   on("input", (e) => {
     const part = e.target.closest("[data-numbers]");
@@ -103,3 +112,4 @@ export const numbers = () => {
   on("htmx:after:swap optimistic", each);
   each();
 };
+numbers();

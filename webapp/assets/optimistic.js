@@ -59,16 +59,9 @@ export const optimistic = (kind, cloth) => {
     shown = undefined;
     if (drawn?.clears) restore();
   });
-  /* What comes before the cards and after them: once the page has had its first moments for itself. */
-  const late = () => {
-    const script = document.createElement("script");
-    script.src = words.late;
-    if (!$(`[src="${words.late}"]`)) document.body.append(script);
-  };
-  if (words.late) addEventListener("load", () => setTimeout(late, 2000));
   /* What comes later puts its own in the place of what enters and draws; it is given those that were there. */
   const extend = (more) => { drawn = {...drawn, ...more(drawn)}; };
   /* What the table asks for now, whoever told it. */
   const moment = () => at ? [at.hand, at.trick, at.phase, at.next].join(" ") : $("#moved").dataset.seq;
-  return {late, extend, kind, moment, kit, plan, show, meant, copies: plan?.copies, seq: () => at?.phase !== "unknown" && at?.seq > begin.seq && at.seq};
+  return {extend, kind, moment, kit, plan, show, meant, copies: plan?.copies, seq: () => at?.phase !== "unknown" && at?.seq > begin.seq && at.seq};
 };

@@ -1,11 +1,14 @@
 /* What every table's page does; what follows an entry there (`kind`) and what that looks like (`cloth`) is of the kind of game. */
 import {blocks} from "./blocks.js";
+import {chosen} from "./chosen.js";
+import {$} from "./dom.js";
 import {earlyTaps} from "./early_taps.js";
 import {heldKey} from "./held_key.js";
-import {numbers} from "./numbers.js";
+import {laterScripts} from "./later_scripts.js";
+import {offline} from "./offline.js";
 import {optimistic} from "./optimistic.js";
-import {picture} from "./picture.js";
 import {rollback} from "./rollback.js";
+import {signals} from "./signals.js";
 import {tablePage} from "./sixfold.js";
 import {unsent} from "./unsent.js";
 import {wakeLock} from "./wake_lock.js";
@@ -17,11 +20,13 @@ export const page = (kind, cloth) => {
   const ahead = optimistic(kind, cloth);
   heldKey();
   tablePage(ahead?.copies);
-  numbers();
-  picture();
   const waiting = unsent(ahead);
   rollback();
   wakeLock();
-  // For scripts of their own (at_table.js, later.js).
-  globalThis.sixfold = {ahead, waiting};
+  if (!$("main.table")) return;
+  chosen(() => ahead?.moment());
+  signals();
+  offline();
+  // For scripts of their own (later.js), and for who would have them now.
+  globalThis.sixfold = {ahead, waiting, later: laterScripts()};
 };

@@ -133,8 +133,6 @@ export const tablePage = (copies) => {
       input.value = Math.min(input.max, Math.max(input.min, value));
       input.dispatchEvent(new Event("input", {bubbles: true}));
     }
-    if (e.target.closest("[data-share]")) navigator.share({url: e.target.closest("[data-share]").dataset.share}).catch(() => {});
-    if (e.target.closest("[data-copy]")) navigator.clipboard.writeText(e.target.closest("[data-copy]").dataset.copy);
   }, true);
 
   on("submit", () => $$("[popover]").forEach((sheet) => sheet.matches(":popover-open") && sheet.hidePopover()));
@@ -172,29 +170,18 @@ export const tablePage = (copies) => {
   on("optimistic", () => { suits(); say(); });
   settle();
 
-  /* Only where the browser can: share and copy. */
-  $$("[data-share]").forEach((button) => button.hidden = !navigator.share);
-  $$("[data-copy]").forEach((button) => button.hidden = !navigator.clipboard);
-
   on("keydown", (e) => {
     // It would press the first key of the form, which is Undo.
     if (e.key === "Enter" && e.target.matches("#entry :is([type=radio],[type=checkbox])")) e.preventDefault();
   });
 
-  /* A switch of this phone stays as it was left (data-keep); what is typed is counted up (data-sum, data-worth). */
+  /* A switch of this phone stays as it was left (data-keep). */
   const restore = () => $$("[data-keep]").forEach((box) => box.checked = localStorage[box.id] === "on");
   const left = (box) => localStorage[box.id] = box.checked ? "on" : "off";
   $$("[data-keep]:checked").forEach(left); // tapped before this script was there
   on("change", (e) => { if (e.target.matches("[data-keep]")) left(e.target); });
-  const sum = () => $$("[data-sum]").forEach((part) => {
-    const points = $$("[data-worth]", part).reduce((all, one) => all + one.dataset.worth * $("input", one).value, 0);
-    $("output", part).textContent = $("output", part).dataset.text.replace("{}", points);
-  });
-  on("input click", sum);
-
-  const begin = () => { restore(); sum(); };
-  on("htmx:after:swap optimistic", begin);
-  begin();
+  on("htmx:after:swap optimistic", restore);
+  restore();
 
   /* What is tapped together (data-anew) stays while others enter, and begins anew once this phone's entry was taken, or the
      seat that was chosen for it is settled. A swap that marks another seat does not choose it. The melds named for the taps
@@ -210,13 +197,4 @@ export const tablePage = (copies) => {
     if (tapped && !e.target.closest("#picker,#melds")) picker.dispatchEvent(new Event("change"));
   };
   on("htmx:after:swap", anew);
-
-  /* The film steps on with the arrows, where no field has them. */
-  on("keydown", (e) => {
-    const rel = {ArrowLeft: "prev", ArrowRight: "next"}[e.key];
-    if (rel && !e.target.matches("input,select,textarea") && !(e.ctrlKey || e.metaKey || e.altKey)) $(`a[rel=${rel}]`)?.click();
-  });
-
-  /* A page that is made to be printed (data-print). */
-  on("click", (e) => { if (e.target.closest("[data-print]")) print(); });
 };

@@ -127,6 +127,10 @@ def init_app(app: Flask) -> None:
             response.make_sequence()
             if response.status_code == 200 and request.method == "GET":
                 send_packed(response, name)
+            if current and response.content_encoding:
+                # It is neither asked for again nor in pieces.
+                for header in ("Accept-Ranges", "ETag", "Last-Modified"):
+                    response.headers.remove(header)
         return response
 
     app.add_template_global(asset)

@@ -63,6 +63,8 @@ def test_what_lies_compressed_beside_a_file_is_sent(little_app: Flask, tmp_path:
     packed = phone.get("/static/app.css", headers={"Accept-Encoding": "gzip, br"}, buffered=True)
     assert (packed.headers["Content-Encoding"], packed.headers["Vary"]) == ("gzip", "Accept-Encoding")
     assert gzip.decompress(packed.data) == b"body{}"
+    kept = phone.get(_address(little_app, "app.css"), headers={"Accept-Encoding": "gzip"}, buffered=True)
+    assert (packed.headers.get("ETag"), kept.headers.get("ETag")) == (packed.headers["ETag"], None)
     for refused in ({}, {"Accept-Encoding": "br"}, {"Accept-Encoding": "gzip;q=0"}):
         plain = phone.get("/static/app.css", headers=refused, buffered=True)
         assert (plain.data, plain.headers.get("Content-Encoding")) == (b"body{}", None)

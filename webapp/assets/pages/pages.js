@@ -1,0 +1,33 @@
+/* The script of every page but a table's, which has it once it is asked for: rules as sheets, the picture of a result, what is sent,
+   copied, printed, uploaded. */
+import {$, $$, on} from "../dom.js";
+import {offline} from "../offline.js";
+import {picture} from "../picture.js";
+import {ruleSheet} from "../rule_sheet.js";
+
+if (!$("main.table")) offline(); // a table's own script does so
+ruleSheet();
+picture();
+
+/* Only where the browser can: share and copy. */
+$$("[data-share]").forEach((button) => button.hidden = !navigator.share);
+$$("[data-copy]").forEach((button) => button.hidden = !navigator.clipboard);
+on("click", ({target}) => {
+  const {share, copy} = target.closest("[data-share],[data-copy]")?.dataset || {};
+  if (share) navigator.share({url: share}).catch(() => {});
+  if (copy) navigator.clipboard.writeText(copy);
+  if (target.closest("[data-print]")) print();
+});
+
+/* The film steps on with the arrows, where no field has them. */
+on("keydown", (e) => {
+  const rel = {ArrowLeft: "prev", ArrowRight: "next"}[e.key];
+  if (rel && !e.target.matches("input,select,textarea") && !(e.ctrlKey || e.metaKey || e.altKey)) $(`a[rel=${rel}]`)?.click();
+});
+
+/* A file that is too large is told before it is sent. */
+on("change", ({target}) => {
+  if (!target.dataset?.most) return;
+  target.setCustomValidity(target.files[0]?.size > Number(target.dataset.most) ? target.dataset.large : "");
+  target.reportValidity();
+});

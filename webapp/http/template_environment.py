@@ -1,7 +1,7 @@
 """Environment of the templates: cheaper calls and globals, long pages drawn in steps, names of static files."""
 
 import hashlib
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterable, Iterator, MutableMapping
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
@@ -23,6 +23,10 @@ PLAIN = frozenset({FunctionType, type(cache(str)), partial})
 PACKED = {"br": ".br", "gzip": ".gz"}
 """What lies beside a file, by its encoding; the smaller one first."""
 IMMUTABLE = f"public, max-age={FILES_LAST}, immutable"
+
+
+NEEDLESS = ("Accept-Ranges", "ETag", "Last-Modified")
+"""What is not said of a packed file that may be kept for good: it is neither asked for again nor in pieces."""
 
 
 class CallContext(Context):
@@ -86,6 +90,11 @@ class TemplateEnvironment(Environment):
         return {**self.globals, **(d or {})}
 
 
+def _without(headers: Iterable[str], response: Response) -> None:
+    for header in headers:
+        response.headers.remove(header)
+
+
 def init_app(app: Flask) -> None:
     """Gives the templates `asset(name)`, and answers with the right to keep what it names.
 
@@ -127,10 +136,7 @@ def init_app(app: Flask) -> None:
             response.make_sequence()
             if response.status_code == 200 and request.method == "GET":
                 send_packed(response, name)
-            if current and response.content_encoding:
-                # It is neither asked for again nor in pieces.
-                for header in ("Accept-Ranges", "ETag", "Last-Modified"):
-                    response.headers.remove(header)
+                _without(NEEDLESS if current and response.content_encoding else (), response)
         return response
 
     app.add_template_global(asset)

@@ -127,12 +127,11 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
     exchange(at, first);
   };
   /* A whole battle in one go: what its rows come to, skirmish by skirmish, as webapp/games reads them. Its cards are as they are printed. */
-  const printed = (text) => Object.keys(plan.values).find((rank) => $(`[value="${rank}"]+.tile`, template("reveal"))?.textContent.trim() === text) || text;
   const battle = (plan, at, event) => {
-    const turned = Object.entries(event).filter(([name, text]) => /-\d+-\d+$/.test(name) && text), rows = {};
+    const ranks = JSON.parse(words.printed), turned = Object.entries(event).filter(([name, text]) => /-\d+-\d+$/.test(name) && text), rows = {};
     for (const [name, text] of turned) {
       const [row, seat] = name.split("-").slice(-2);
-      (rows[row] ||= {type: "reveal"})[`cards-${seat}`] = printed(text.trim().toUpperCase());
+      (rows[row] ||= {type: "reveal"})[`cards-${seat}`] = ranks[text.trim().toUpperCase()] || text;
     }
     return Object.values(rows).reduce((now, row, place, all) => {
       const after = enter(plan, now, row), open = place === all.length - 1 && ("goes-on" in event || best(after).length > 1);

@@ -123,8 +123,9 @@ export const phases = ({extend, kind, kit, plan}, unsent) => {
     for (const one of added) htmx.process(one);
   };
   const piles = () => $$("#table .seats>.seat:not(.pack)").forEach((box, seat) => {
-    const pile = $(".big", box), won = at.taken[seat], {trick, tricks} = kit.dataset;
-    if (pile) { pile.textContent = won; $(".m", box).firstChild.data = (won === 1 ? trick : tricks).replace(/1 |\{\} /, ""); }
+    const pile = $(".big", box), won = at.taken[seat], unit = $("[data-one]", box);
+    if (pile) pile.textContent = won;
+    if (unit) unit.textContent = won === 1 ? unit.dataset.one : unit.dataset.many;
     box.classList.toggle("is-next", seat === at.next);
   });
   /* Where no cards are entered, what is said with one elsewhere has keys of its own, in the places that the table gives them. */

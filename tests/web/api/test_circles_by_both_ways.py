@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from tests.web.support.both_ways import Act, Pair, Sent, Values, hand, new_key, 
 from tests.web.support.circle_tables import tables_of_circle
 from tests.web.support.photos import a_photo
 from tests.web.support.site import Site
+from webapp.api.calls import CALLS
 from webapp.store.circle_models import CircleMeeting
 from webapp.store.models import Invite, now
 from webapp.store.roles import Role, Scope
@@ -312,6 +314,13 @@ ACTS: Mapping[str, Act] = {
     ),
 }
 """Every act in a circle that a program has, and the form that does the same."""
+NO_PAIR = {"bringCircle", "lookAtResults"}
+"""A form sends the one as a file (tests/web/circle/test_circle_archive.py); the other changes nothing."""
+
+
+def test_every_act_in_a_circle_has_its_form_or_a_reason(app: Flask) -> None:
+    acts = {call.name for call in CALLS if call.method != "GET" and call.path.startswith("/circles")}
+    assert acts == set(ACTS) | NO_PAIR
 
 
 @pytest.mark.parametrize("name", ACTS)

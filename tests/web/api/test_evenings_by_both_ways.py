@@ -22,6 +22,7 @@ from tests.web.support.both_ways import (
 from tests.web.support.desk import call
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
+from webapp.api.calls import CALLS
 from webapp.evening import lines as kinds
 from webapp.evening.organising.evenings import usual_plan
 from webapp.evening.organising.plan_form import SWITCHES
@@ -555,7 +556,10 @@ LINES: Mapping[type[kinds.Line], Act] = {
 """Every line that a program adds, and the form that adds the same."""
 
 
-def test_every_act_of_the_api_has_its_form(app: Flask) -> None:
+def test_every_act_at_an_evening_has_its_form(app: Flask) -> None:
+    """A change of a table is signed by both ways in tests/web/evening/test_tables_of_closed_rounds.py."""
+    acts = {call.name for call in CALLS if call.method != "GET" and call.path.startswith("/evenings")}
+    assert acts == {"openEvening", "joinEvening", "seatRound", "addLine", "signChange"}
     assert set(LINES) == {kind for kind in kinds.KINDS.values() if kind.alone} | {kinds.Seated}
 
 

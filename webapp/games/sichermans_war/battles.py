@@ -60,9 +60,14 @@ def events_of(sent: Mapping[str, str], war: War) -> list[Raw]:
 
 def _turned(sent: Mapping[str, str], number: int, players: int) -> list[str]:
     """Returns the cards of a skirmish by their ranks; fewer than there are players where boxes are empty."""
-    ranks = {rank_face(rank): rank for rank in RANKS_OF_PACK} | {rank: rank for rank in RANKS_OF_PACK}
+    ranks = printed_ranks()
     typed = [sent.get(field_of(number, seat), "").strip().upper() for seat in range(players)]
     return [ranks.get(text, text[:LONGEST_CARD_CODE]) for text in typed if text]
+
+
+def printed_ranks() -> Mapping[str, str]:
+    """Returns the ranks by what is printed on their cards, and by what the record calls them."""
+    return {rank_face(rank): rank for rank in RANKS_OF_PACK} | {rank: rank for rank in RANKS_OF_PACK}
 
 
 def _is_open(cards: list[str], players: int) -> bool:
@@ -75,7 +80,12 @@ def battle_title(number: int) -> str:
     return _("Battle %(number)s in one go", number=number)
 
 
-TEMPLATE_GLOBALS = {"battle_title": battle_title, "skirmish_field": field_of, "skirmishes_left": skirmishes_left}
+TEMPLATE_GLOBALS = {
+    "battle_title": battle_title,
+    "printed_ranks": printed_ranks,
+    "skirmish_field": field_of,
+    "skirmishes_left": skirmishes_left,
+}
 """What the template of the sheet asks for."""
 
 

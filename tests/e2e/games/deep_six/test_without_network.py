@@ -63,6 +63,7 @@ def test_a_whole_hand_without_a_network(phones: Phones) -> None:
     host.says("Dan leads")
     host.undo.click()
     host.says("Cat leads")
+    assert host.page.locator(".seat .m [data-one]").all_inner_texts() == ["tricks", "tricks", "trick", "tricks"]
     expect(strip(host)).to_contain_text("15 entries wait")
     is_back(host)
     waits(host)

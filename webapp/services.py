@@ -31,7 +31,7 @@ class Background(Protocol):
 
 @dataclass(frozen=True)
 class Services:
-    """What every request of an application may ask for. Parts are looked up by their class."""
+    """The services of an application. Parts are looked up by their class."""
 
     store: Store
     hub: Hub

@@ -72,7 +72,7 @@ class Authors:
 
 @dataclass(frozen=True)
 class Absent:
-    """The seat of a phone that is away, its player, and for how many full minutes."""
+    """A phone that is away: its seat, its player, and for how many full minutes."""
 
     seat: int
     name: str
@@ -92,7 +92,7 @@ class Absent:
 
 
 def absent(now: Snapshot, viewer: Viewer) -> Absent | None:
-    """Returns the phone for which this table waits in vain, for those who take part; None where there is none."""
+    """Returns the disconnected phone that blocks play, to those who take part; None where there is none."""
     if not viewer.takes_part:
         return None
     alone = secret_seats(now.fold) | (held(now) if now.table.entry == "own" else frozenset())

@@ -33,7 +33,7 @@ def renew(**where: int) -> Response:
 @bp.post("/evenings/<int:evening_id>/codes/fresh")
 @bp.post("/circles/<int:circle_id>/codes/fresh")
 def show(**where: int) -> Response:
-    """Shows a code to type again where the one of before has ended, to who may see it; the link stays."""
+    """Makes a new code to type where the last one has ended; the link stays valid."""
     owner, scope = scope_named(where)
     held, role = grant_or_404(owner, scope), _sent_role(scope, Use.MANY, Use.ONCE)
     require(may_show(held.role, role, scope) if not _is_of_referee(scope, role) else _invites_referee(owner))

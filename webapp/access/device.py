@@ -30,7 +30,7 @@ COOKIE = "sixfold_device"
 DEVICE = Cookie(COOKIE, "__Host-sixfold", DEVICE_COOKIE_LASTS)
 TOKEN_BYTES, KEY_BYTES = 32, 24
 KEY_LENGTH = 43
-"""How many letters a key has at least that nobody can guess: a form's has 48, what it adds of its own beside."""
+"""Fewest characters of a key that nobody can guess; the key of a form has 48."""
 
 
 def new_form_key() -> str:
@@ -57,7 +57,7 @@ def current_device() -> Device | None:
 
 
 def owner_mark() -> str:
-    """Returns what a browser may know the device of this request by, nothing for an unknown one; it opens nothing."""
+    """Returns a public mark of the device of this request, "" for an unknown one; it grants nothing."""
     token = _token()
     return hashlib.sha256(f"kept {_hash(token)}".encode()).hexdigest()[:16] if token else ""
 
@@ -122,7 +122,7 @@ def _token() -> str:
 
 
 def name_in(environ: "WSGIEnvironment") -> str:
-    """Returns what a request tells of its device, which may be anything: it is not looked up."""
+    """Returns the device token of a request as it was sent, without looking it up."""
     if environ.get("PATH_INFO", "").startswith(API):
         return str(environ.get("HTTP_AUTHORIZATION", ""))
     cookies = parse_cookie(environ)

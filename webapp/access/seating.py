@@ -164,7 +164,7 @@ def _closed(invite: Invite) -> Page:
 
 
 def _is_in(viewer: Viewer, invite: Invite) -> bool:
-    """Tells whether the device would gain nothing. A player without a seat may take one, a watcher become a player."""
+    """Tells whether the invite gives this device nothing new: a player may take a seat, a watcher become a player."""
     if viewer.role == Role.REFEREE or viewer.is_host:
         return True
     if invite.role == Role.SCOREKEEPER:

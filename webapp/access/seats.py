@@ -105,7 +105,7 @@ def presence(here: Visit) -> Presence:
 
 
 SHARED = (Role.PLAYER, Role.WATCHER, Role.SCOREKEEPER, Role.REFEREE)
-"""The roles whose codes the page shows, the one first that is shown where none is asked for."""
+"""The roles whose codes the page shows; the first one by default."""
 
 
 def share_page(here: Visit, problem: str | None = None) -> str:

@@ -104,18 +104,18 @@ def is_light(view: Callable[..., Any]) -> bool:
 
 
 def count_page(now: Snapshot, viewer: Viewer) -> None:
-    """Counts the page of this request, where the log is long and the page is not light. Raises `TooFast`."""
+    """Rate-limits pages of long logs, but for light ones. Raises `TooFast`."""
     if not is_light(current_app.view_functions[request.endpoint or ""]):
         count_fold(now, viewer)
 
 
 def count_fold(now: Snapshot, viewer: Viewer) -> None:
-    """Counts what goes through the whole log, where that is long. Raises `TooFast`."""
+    """Rate-limits work on the whole log, if it is long. Raises `TooFast`."""
     count_look(now.fold.seq, viewer.device_id)
 
 
 def count_look(length: int, device_id: int | None) -> None:
-    """Counts what goes through so many entries or matches, where these are many. Raises `TooFast`."""
+    """Rate-limits work on a list of this length, if it is long. Raises `TooFast`."""
     if length <= LONG_LOG:
         return
     pace, moment, cost = services().pace, time(), min(length / ENTRIES_A_LOOK, LOOKS_OF_ONE)
@@ -126,7 +126,7 @@ def count_look(length: int, device_id: int | None) -> None:
 
 
 LIVE = ("tables", "api")
-"""What serves pages that tell by a stream of their own who has them open, and programs."""
+"""Blueprints whose readers are known by their stream, or are programs."""
 
 
 class Visit(NamedTuple):

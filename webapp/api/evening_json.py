@@ -246,7 +246,6 @@ def evening(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Evening:
 
 
 def _all(found: Iterable[object], kind: type[T]) -> list[T]:
-    """Returns each of these with the fields that are told of it."""
     return [convert(one, kind, from_attributes=True) for one in found]
 
 

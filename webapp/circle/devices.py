@@ -1,4 +1,4 @@
-"""Devices of a circle: which belong to it, who each of them is, how one joins and how one is put out."""
+"""Devices of a circle: the list, whom each stands for, the code to join, removing one."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response

@@ -142,7 +142,7 @@ def _forms(name: str) -> Iterator[str]:
 
 
 def _any_pattern(patterns: Collection[str]) -> str:
-    """Returns one pattern of these, the longest first; of none it is one that nothing fits."""
+    """Returns a pattern of any of these, the longest first; of none one that never matches."""
     return "|".join(sorted(patterns, key=lambda one: (-len(one), one))) or r"(?!)"
 
 

@@ -90,7 +90,7 @@ def show(circle_id: int, match_id: int) -> str:
 
 @bp.post("/note")
 def note(circle_id: int, match_id: int) -> Redirect | Page:
-    """Writes the note; an empty one goes. One that somebody has changed meanwhile stays, and is shown beside."""
+    """Saves the note; an empty one deletes it. A note changed meanwhile stays, and both are shown."""
     here, row = match_of(circle_id, match_id)
     typed, before = request.form.get("note"), request.form.get("before", "")
     if typed is None:

@@ -26,7 +26,7 @@ YES, MAYBE, NO = ANSWERS = ("yes", "maybe", "no")
 
 
 class Answer(NamedTuple):
-    """What somebody has answered; `player`: who of the circle that is, None for a guest from outside."""
+    """An answer to an invitation; `player` is the player of the circle, None for a guest from outside."""
 
     name: str
     says: str

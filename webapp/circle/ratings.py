@@ -84,7 +84,7 @@ class RatedMatch:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a match did to the rating of a player: a point of the curve."""
+    """The change of a player's rating by a match: a point of the curve."""
 
     match: str
     game: str

@@ -227,7 +227,7 @@ def _values(game: str, texts: Sequence[str]) -> tuple[tuple[int, ...], tuple[int
 
 
 def _ranked(said: Sequence[int]) -> tuple[int, ...]:
-    """Returns places as they are counted: equals share one, and so many are left out behind them."""
+    """Returns competition ranks: equal scores share a place, and the places after it are skipped."""
     return tuple(1 + sum(other < own for other in said) for own in said)
 
 

@@ -97,7 +97,7 @@ class EveningTables:
         self._kept: OrderedDict[int, tuple[ref[Snapshot], TableSummary]] = OrderedDict()
         """Each with the snapshot that it was made from, which this alone does not keep."""
         self._told: OrderedDict[int, TableSummary] = OrderedDict()
-        """What the watchers were told of last; a look of one of them in between tells the others nothing."""
+        """The state that was last sent to the watchers."""
         self._ids: OrderedDict[int, tuple[int, tuple[int, ...]]] = OrderedDict()
         self._typed: OrderedDict[int, Mapping[int, Report]] = OrderedDict()
         """The results that were typed when the circles of their tables were told last."""
@@ -137,7 +137,7 @@ class EveningTables:
             self.note(table_id)
 
     def follow(self) -> None:
-        """Looks at every table that has changed since: results that changed are noted, who watches is told."""
+        """Reads every changed table again, notes changed results, wakes the watchers."""
         with self._lock:
             changed, self._changed = self._changed, set()
             with_news, self._with_news = self._with_news, set()

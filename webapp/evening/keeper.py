@@ -302,7 +302,7 @@ def _marked(state: EveningState, line: Line, own: OwnResults) -> Line:
 
 
 def _seals(now: EveningNow, new: Sequence[Line]) -> Mapping[int, tuple[datetime | None, datetime | None]]:
-    """Returns the tables whose round is closed or final at another time once these lines stand."""
+    """Returns the tables whose round these lines close, or give another time to be final."""
     if not any(isinstance(line, SEALING) for line in new):
         return {}
     rows = [

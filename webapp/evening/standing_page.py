@@ -191,7 +191,6 @@ def _group(row: GroupRow, scoring: Scoring, names: Names, called: Names, own: in
 
 
 def _in_order(one: Standing) -> Sequence[StandingRow]:
-    """Returns the rows by their places, before there are places by the numbers on the list: a lot says nothing yet."""
     return one.rows if one.has_begun else sorted(one.rows, key=lambda row: row.person)
 
 

@@ -37,7 +37,7 @@ def read_picture(
     pack: Mapping[Card, int] | None = None,
     lessons: Sequence[bytes] = (),
 ) -> Iterator[SmallPhoto]:
-    """Yields the photo in a file, small, upright, and with nothing beside its pixels; with a pack its cards, too."""
+    """Yields the photo in a file, small, upright and without metadata; with a pack its cards, too."""
     try:
         found = opened(sent).picture
     except NoPhoto:

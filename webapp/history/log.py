@@ -120,7 +120,6 @@ class LogPage:
         return words.later(line.kind == "undo", clock(line.made_at)), self._to(f"e{place}")
 
     def _about(self, place: int) -> tuple[str, str]:
-        """The entry that a line is about: when it was made, and where it stands in the log."""
         return words.about(clock(self.telling.book.lines[place].made_at)), self._to(f"e{place}")
 
     def _moment(self, place: int) -> str:

@@ -415,7 +415,7 @@ LEAST_FREE_DISK = 100 * 2**20
 ACCESS_LOG_BYTES = 2**20
 """Bytes of the file that requests are noted in: some 6,000, a busy evening. Then a new one is begun."""
 ACCESS_LOGS_KEPT = 2
-"""So many files of before are kept beside it."""
+"""The number of earlier files that are kept."""
 
 # Processes and sockets
 

@@ -21,7 +21,7 @@ from webapp.http.steps import let_others
 PLAIN = frozenset({FunctionType, type(cache(str)), partial})
 """Types of functions that take nothing from the calling template, unless Jinja has marked them."""
 PACKED = {"br": ".br", "gzip": ".gz"}
-"""What lies beside a file, by its encoding; the smaller one first."""
+"""Suffixes of compressed files by their encoding, the smaller one first."""
 IMMUTABLE = f"public, max-age={FILES_LAST}, immutable"
 
 

@@ -1,4 +1,4 @@
-"""Hub of the watchers of tables: wakes them. Built on `threading`, which gevent patches; knows nothing of the web."""
+"""Wakes the open pages of a table when it changes. Built on `threading`, which gevent patches; no Flask."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -11,12 +11,12 @@ from webapp.http.rate_limits import AWAY_AFTER, AWAY_TOLD_FOR, READS_ON
 
 
 def _steps_away(seconds: float) -> int:
-    """Counts how often an absence was worth a word by then: after AWAY_AFTER, and at each full minute."""
+    """Counts the announcements due by then: after AWAY_AFTER, and at each full minute."""
     return int(seconds >= AWAY_AFTER) + max(0, int(seconds // 60))
 
 
 class Watch:
-    """One page that waits for news of one table. It is opened before the first look, so that nothing falls between."""
+    """An open page of a table that waits for changes. Enter it before the first look, so that no change is missed."""
 
     def __init__(self, hub: "Hub", table_id: int, device_id: int | None) -> None:
         self.table_id = table_id
@@ -52,7 +52,7 @@ class Watch:
 
 
 class Hub:
-    """Every open watch of one process, and which devices have which table open, here and at other processes.
+    """The open pages of this process, and which devices have which table open in any process.
 
     `clock` tells seconds that only go on: a device that reads another page of a table is at it for a while.
     """
@@ -168,7 +168,7 @@ class Hub:
             return self.clock() - self._left.get(table_id, {}).get(device_id, self._began)
 
     def tell_of_absent(self) -> None:
-        """Wakes the tables at which a device has been away for another full minute, once that is worth a word."""
+        """Wakes the tables at which another announcement of an absent device is due."""
         with self._lock:
             now, before = self.clock(), self._told
             self._told = now

@@ -1,4 +1,4 @@
-"""What kinds of lines of all journals have in common: who may add one, whether it fits, its key, how it is added."""
+"""Lines of journals: who may add a kind of line, whether it fits, its key, how it is appended."""
 
 import hashlib
 import json
@@ -121,7 +121,7 @@ def record(
     answered: Callable[[Now], Outcome | None],
     moved: Callable[[Now], Outcome],
 ) -> Outcome:
-    """Returns what comes of a question, which is asked again as things stand where another process was faster.
+    """Judges a request and appends its lines; judges it again where another process appended first.
 
     `once` judges it, and appends what was asked or keeps the answer with its key. It raises SeqTaken where the journal
     went on, as `again` reads it, OpUsed or KeyUsed where the key was used meanwhile: the answer is that of then.

@@ -183,5 +183,5 @@ def _alike(one: str, other: str, *, at_end: bool = False) -> int:
 
 
 def _units(text: str) -> int:
-    """Counts as scripts do: a sign beyond the first 65,536 is two."""
+    """Counts UTF-16 code units, as scripts do."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2

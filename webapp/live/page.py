@@ -152,7 +152,6 @@ def context(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> d
 
 
 def _photo(now: Snapshot, viewer: Viewer) -> bool:
-    """Tells whether a photo can show what the table waits for."""
     return not now.desk.paused and moment_of(now, viewer) is not None
 
 

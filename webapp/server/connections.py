@@ -63,7 +63,7 @@ class Waiting:
 
 
 class Connections:
-    """Those of a process that wait: silent ones, with less than a whole request, and idle ones, which had an answer."""
+    """Connections of a process that wait: silent ones sent no whole request, idle ones have had an answer."""
 
     def __init__(self, are_scarce: Callable[[int], bool]) -> None:
         """`are_scarce` tells whether few connections are left to be taken, so many of those taken about to close."""

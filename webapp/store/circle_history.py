@@ -212,7 +212,7 @@ class PlayedMatch(NamedTuple):
 
 
 class PlayerMatches(Database):
-    """What has been played in circles: by a player, and of a game."""
+    """Queries of matches in circles, by player and by game."""
 
     def circle_player(self, circle_id: int, player_id: int) -> CirclePlayer | None:
         """Returns a player of a circle, also one who is somebody else's other name, or was forgotten."""

@@ -52,7 +52,7 @@ class StoreBusy(StoreError):
 
     @property
     def trouble(self) -> Trouble:
-        """What is amiss; it is raised from the error of a driver."""
+        """The kind of fault, told from the error of the driver."""
         return trouble_of(self.__cause__)
 
 
@@ -224,7 +224,7 @@ log = logging.getLogger(__name__)
 
 
 class Outage:
-    """What keeps the database of a process from being used, from the first fault on until it answers again."""
+    """An outage of the database in this process, from the first error until it answers again."""
 
     def __init__(self) -> None:
         self._lock = Lock()

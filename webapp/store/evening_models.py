@@ -84,7 +84,7 @@ def nobody(done: int, of: int) -> None:
 
 @dataclass(frozen=True)
 class EveningChange:
-    """What belongs to lines of an evening and stands with them or not at all.
+    """Changes of grants and tables that are committed together with lines of an evening.
 
     `leaves` are tables that leave the evening, `joins` those that join by their number in it, `spent` an invite that
     serves once, `expelled` devices that are let out, `freed` numbers on the list whose phones are let go. Whichever

@@ -112,7 +112,6 @@ def utc_column() -> Column[datetime]:
 
 
 def _chained_field() -> Any:
-    """What the chain of a table says of a row (webapp/store/chain)."""
     return Field(default="", sa_column_kwargs={"server_default": text("''")})
 
 

@@ -267,7 +267,7 @@ def _standing(people: Sequence[Text]) -> set[int]:
 
 
 def _lead(session: Session, players: Sequence[int], into: int | None) -> None:
-    """Has these players be other names of somebody, None: of nobody."""
+    """Makes these players aliases of another one; None: of nobody."""
     session.execute(update(CirclePlayer).where(col(CirclePlayer.id).in_(players)).values(merged_into=into))
 
 

@@ -150,7 +150,7 @@ class LogTold:
         return side_names(self.names, len(self.now.fold.state.totals))
 
     def _points(self, points: Iterable[int] | None) -> dict[str, Any]:
-        """Points a side and whose they are; nothing where there are none."""
+        """The points of each side, and the names of the sides."""
         return {"amounts": () if points is None else tuple(points), "sides": self._sides}
 
 

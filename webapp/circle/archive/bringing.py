@@ -178,7 +178,7 @@ def _unpacked(body: bytes) -> InFile:
 
 
 class Arrivals:
-    """What was being brought in when the house ended: goes on beside the requests."""
+    """Resumes imports that were interrupted by a stop of the server, in the background."""
 
     def __init__(self, app: Flask) -> None:
         self._app, self._ended = app, Event()

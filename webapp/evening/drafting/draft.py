@@ -137,7 +137,7 @@ def _with_waiting(draft: SeatingDraft, present: Collection[int]) -> Seating:
 def _settled(
     draft: SeatingDraft, numbers: tuple[int, ...], seating: Seating, touched: set[int], present: Collection[int]
 ) -> SeatingDraft:
-    """Those who waited wait on unless they were moved; who is not there any more does not sit out either."""
+    """Keeps who sits out, but for those who were moved or have left."""
     held = set(draft.seating.people)
     byes = tuple(one for one in seating.byes if one in present and (one in held or one in touched))
     return SeatingDraft(numbers, replace(seating, byes=byes), draft.draw)

@@ -1,4 +1,4 @@
-"""Hall screen of an evening: what hangs on the wall. It is opened once and goes on by itself."""
+"""The hall screen of an evening, for a screen on the wall: opened once, it updates by itself."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -68,7 +68,7 @@ class StandingSide:
 
 @dataclass(frozen=True)
 class Screen:
-    """What hangs on the wall. `open_round`: a round that is over counts, though results of it are missing."""
+    """The hall screen. `open_round`: a round that is over counts, though results are missing."""
 
     head: Head
     announced: Announcement | None

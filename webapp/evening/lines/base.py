@@ -1,4 +1,4 @@
-"""What all kinds of lines have in common: who may add one, whether it fits, what it does. The defaults deny."""
+"""The base of all kinds of lines of an evening. The defaults deny."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from webapp.table.player_names import fault_of
 IDS = frozenset({"table", "after"})
 """Fields that hold an id of the database, which grows without an end."""
 OwnResults = Mapping[int, tuple[int, ...]]
-"""What tables in whose log something stands have come to, by their id."""
+"""Results of the tables that have entries, by their id."""
 Tables = Callable[[int | None], TableSummary | None]
 """Returns the summary of a table that belongs to the evening, None for any other."""
 
@@ -46,7 +46,7 @@ class Line(lines.Line[EveningViewer, EveningState, str], frozen=True, omit_defau
     """Whether a program may send it as it is: no phone or table comes with it, and devices may add it."""
 
     def fault(self) -> str | None:
-        """Returns the code of what is wrong with it by itself."""
+        """Returns the code of what is wrong with its own fields."""
         values = [getattr(self, name) for name in self.__struct_fields__ if name not in IDS]
         if any(map(is_far, values)):
             return "bad-number"
@@ -61,7 +61,7 @@ class Line(lines.Line[EveningViewer, EveningState, str], frozen=True, omit_defau
         return self
 
     def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
-        """Returns why nobody may ask for it, though evenings of before may have such a line."""
+        """Returns why no new line may be like this; stored ones may."""
         return None
 
     def with_more(self, state: EveningState) -> "Sequence[Line]":

@@ -69,7 +69,7 @@ ABSENCES: Mapping[str, tuple[str, str]] = {
     Absence.WORST: (_l("The worst of the round"), _l("Nobody gains by staying away.")),
 }
 ONLY_SAT_OUT = (_l("Points for sitting out alone"), _l("A round that is missed counts nothing."))
-"""As in evenings of before: offered where it holds."""
+"""As in older evenings: offered only where it is set."""
 CONFIRMERS: Mapping[str, str] = {
     Confirmer.SIDE: _l("Another side at the table"),
     Confirmer.ORGANISER: _l("Whoever runs the evening"),

@@ -65,7 +65,7 @@ def plan_context(
 
 
 def _absences(plan: Plan) -> Mapping[str, tuple[str, str]]:
-    """Returns what a round may count for who does not play in it, with what holds in an evening of before."""
+    """Returns the choices of what a missed round counts, with that of an older evening if it has one."""
     if plan.absence != Absence.SAT_OUT:
         return plan_form.ABSENCES
     return {**plan_form.ABSENCES, Absence.SAT_OUT: plan_form.ONLY_SAT_OUT}

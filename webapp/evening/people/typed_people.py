@@ -91,7 +91,7 @@ def typed_people(lines: Iterable[SentLine]) -> list[TypedPerson]:
 
 
 def faults_among(people: Iterable[TypedPerson], listed: Iterable[str]) -> list[TypedFault]:
-    """Returns what is wrong with these people, whose names stand on no list yet: nobody is on it twice."""
+    """Returns the faults of new people, among them names that stand twice."""
     people, known = list(people), {name.casefold() for name in listed}
     everybody = known | {one.name.casefold() for one in people}
     found = []

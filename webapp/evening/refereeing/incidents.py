@@ -81,7 +81,7 @@ class Incident:
     photos: tuple[str, ...] = ()
 
     def effect_on(self, name: str) -> tuple[str, ...]:
-        """What changed of a player; all of it where nobody is named."""
+        """The changes that name a player, or all where none does."""
         return tuple(one for one in self.effect if name in one) or self.effect
 
 

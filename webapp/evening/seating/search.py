@@ -107,7 +107,7 @@ class Schedule:
     coldest: float
 
     def for_units(self, units: int) -> "Schedule":
-        """Returns it with no more steps than so many units need."""
+        """Returns the same search, its steps limited by the number of units."""
         return replace(self, steps=max(min(self.steps, STEPS_FOR_EACH * units), 1))
 
 

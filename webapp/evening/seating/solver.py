@@ -220,7 +220,7 @@ def add_meetings(weights: list[list[int]], units: Sequence[Unit], past: Meetings
 
 
 def no_weights(count: int) -> list[list[int]]:
-    """Returns a matrix for so many units that costs nothing."""
+    """Returns a cost matrix of zeros."""
     return [[0] * count for _ in range(count)]
 
 

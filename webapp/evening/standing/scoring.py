@@ -42,7 +42,7 @@ class Absence(StrEnum):
     OWN = "own"
     """The average of the rounds that this person has played so far; who has played none gets the worst."""
     WORST = "worst"
-    """What the worst of the round has from it."""
+    """As many points as the worst of the round has."""
     SAT_OUT = "sat-out"
     """Points for sitting out alone, as in evenings of before: a round that was missed counts nothing."""
 
@@ -59,7 +59,7 @@ class AdjustedTo(StrEnum):
     POINTS = "points"
     """So many points."""
     PLAYED = "played"
-    """What was played there: a ruling of before does not hold any more."""
+    """The result as it was played; it ends an earlier ruling."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -136,7 +136,7 @@ def _lies(view: TableView, names: Sequence[str]) -> Cited | None:
 
 
 def _drawn(view: TableView, names: Sequence[str]) -> Cited | None:
-    """That all draw after a trick."""
+    """Says that all draw after a trick."""
     if view.last_trick is None or view.last_trick.winner is None:
         return None
     name = names[view.last_trick.winner]

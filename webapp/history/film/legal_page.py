@@ -31,7 +31,7 @@ WORDS: tuple[Word, ...] = ("legal", "illegal", "undecided")
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked: of which moment, of which seat; `cards` are those typed in, None: nothing was typed."""
+    """The query: a moment, a seat, and the cards typed in, None where nothing was typed."""
 
     moment: Moment
     seat: int

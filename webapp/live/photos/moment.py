@@ -225,9 +225,9 @@ class Moment(ABC):
 
     @property
     def mend(self) -> str:
-        """What can be put right where all is read, beside whose each card is."""
+        """What can be corrected once all is read, besides whose each card is."""
         return ""
 
     def confirms(self) -> Markup:
-        """What is asked where all is read and nothing can be said of what follows."""
+        """The question once all is read and nothing follows from it."""
         return marked(_("Is this what was played?"))

@@ -124,7 +124,6 @@ def _ranks(now: Snapshot) -> str:
 
 
 def _left(here: Visit, pack: PackName | None) -> tuple[Card, ...]:
-    """Returns the cards that are still to be shown, row by row."""
     return cards_left(_ranks(here.now), "") if pack is None else cards_left(pack.ranks, pack.suits)
 
 

@@ -31,7 +31,7 @@ from webapp.words.phrases import bold, capital, marked, number
 from webapp.words.turn import named
 
 TOLD = "piles"
-"""What is told beside the piles is asked for like the fields of an entry of this kind."""
+"""The kind of entry whose fields are asked for besides the piles."""
 FEW = 4
 """So many cards are named one by one."""
 LONG = 14
@@ -287,7 +287,7 @@ def box(sorting: Sorting) -> tuple[int, int, int, int]:
 
 
 def told_questions(now: Snapshot, sorting: Sorting, form: MultiDict[str, str]) -> list[Asked]:
-    """Returns what is asked beside the piles, with what was typed."""
+    """Returns the fields besides the piles, with what was typed."""
     words, raw = look_of(now.table.game).entry_form, {"type": TOLD}
     fields = (AskedField(now.fold, words, raw, field) for field in fields_of(sorting.rules.told))
     return [replace(one, value=_typed(one, form)) for field in fields for one in asked_about(field)]
@@ -300,7 +300,7 @@ def _typed(one: Asked, form: MultiDict[str, str]) -> Any:
 
 
 def summed(now: Snapshot, sorting: Sorting, form: MultiDict[str, str], names: Sequence[str]) -> Sum:
-    """Returns what these piles come to with what is told beside them. Raises NotAnEvent for what no page sends."""
+    """Returns the totals of these piles and fields. Raises NotAnEvent for what no page sends."""
     fields = {field.name for field in fields_of(sorting.rules.told)}
     sent = [(name, value) for name, value in form.items(multi=True) if name.partition("-")[0] in fields and value]
     try:

@@ -186,7 +186,7 @@ def _of_dispute(subject: Subject, dispute: Dispute, told: Evidence | None) -> di
 
 
 def _not_seen(dispute: Dispute, told: Evidence | None, own: Mapping[str, Any]) -> list[Cited]:
-    """That people decide what no entry tells; nothing where the entries tell what is asked."""
+    """Says that people decide, where the entries do not tell what is asked; else ""."""
     is_seen = told is not None or (dispute.why == REVOKE and bool(own.get("verdict") or own.get("steps")))
     if is_seen and dispute.why not in BESIDE_ENTRIES:
         return []

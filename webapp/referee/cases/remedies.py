@@ -51,7 +51,7 @@ class PossibleRemedy:
 
 
 def remedies(subject: Subject) -> list[PossibleRemedy]:
-    """Returns what may be ruled about this, the mildest first. What points would do is shown beside them.
+    """Returns the possible remedies, the mildest first. The effect of points is shown with them.
 
     On an appeal first that the ruling stands, then what else may be ruled once it is taken back.
     """

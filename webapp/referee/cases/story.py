@@ -127,7 +127,7 @@ def changed_rows(now: Snapshot, viewer: Viewer, node: Node) -> list[Comparison]:
 
 
 def _own_rows(game: str, states: Sequence[Any], names: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """What else of a state an entry of this game may change."""
+    """Further fields of a state that an entry of this game may change."""
     own = look_of(game).state_rows
     rows = [list(own(state, names)) for state in states] if own is not None else []
     return [(row[0][0], [value for _title, value in row]) for row in zip(*rows, strict=True)]

@@ -27,7 +27,7 @@ from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
 from webapp.http.steps import in_steps
 from webapp.http.template_environment import TemplateEnvironment
-from webapp.live import blocks, broadcast, forecasts, page, part_cache, phases, rendition, streams, template_check
+from webapp.live import blocks, broadcast, forecasts, page, part_cache, phases, streams, template_check
 from webapp.photo.reading import can_read
 from webapp.referee.cases import appeals
 from webapp.referee.penalties import penalty_list
@@ -102,7 +102,7 @@ def services_of(config: Config, store: Store) -> Services:
     for module in (
         page,
         phases,
-        rendition,
+        blocks,
         broadcast,
         streams,
         download,

@@ -21,8 +21,8 @@ from webapp.http.limits import STREAMS_A_DEVICE
 from webapp.http.process_limits import streams_allowed
 from webapp.http.rate_limits import EVENING_GATHERED, STREAM_HEARTBEAT
 from webapp.journal.hub import Watch
+from webapp.live.blocks import Rendition
 from webapp.live.broadcast import Broadcasts
-from webapp.live.rendition import Rendition
 from webapp.live.streams import HEADERS, until_outage
 from webapp.services import Services, services
 

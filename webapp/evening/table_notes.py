@@ -15,7 +15,7 @@ from webapp.evening.state import EveningState, Round, Sitting, table_in_round
 from webapp.evening.summary import summary_of
 from webapp.evening.viewer import EveningViewer
 from webapp.http.language import gettext as _
-from webapp.live.rendition import NOTHING_AROUND, Surroundings, TableNote
+from webapp.live.blocks import NOTHING_AROUND, Surroundings, TableNote
 from webapp.services import services
 from webapp.store.models import Grant
 from webapp.store.models import now as moment

@@ -12,9 +12,8 @@ from webapp.http.answers import Message, state_event
 from webapp.http.limits import SOCKETS_A_TURN
 from webapp.http.rate_limits import ARRIVALS_GATHERED
 from webapp.journal.hub import Hub
-from webapp.live.blocks import Blocks, Told
-from webapp.live.rendition import Rendition, seated_names, shared_by
-from webapp.live.rendition import viewers_by_device as viewers_by
+from webapp.live.blocks import Blocks, Rendition, Told, seated_names, shared_by
+from webapp.live.blocks import viewers_by_device as viewers_by
 from webapp.live.socket_writer import SocketWriter, send_now_to_all, send_to_all
 from webapp.services import Services
 from webapp.store import StoreError

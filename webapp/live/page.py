@@ -28,13 +28,12 @@ from webapp.http.answers import page_or_fragment
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import ANSWER_TOLD_FOR, FRAGMENTS_KEPT, VERSIONS_KEPT
-from webapp.live.blocks import TABLE, Blocks, Told, clean, place
+from webapp.live.blocks import TABLE, Blocks, Surroundings, Told, around, clean, place
 from webapp.live.forecasts import standing
 from webapp.live.part_cache import drawer
 from webapp.live.part_cache import part as template_of
 from webapp.live.photos.moments import moment_of, reads_photos
 from webapp.live.photos.piles import may_photograph
-from webapp.live.rendition import Surroundings, around
 from webapp.pages.board import Board, common_board, of_viewer
 from webapp.pages.entry_location import last_entry
 from webapp.pages.table_page import TablePage, may_declare, page_of

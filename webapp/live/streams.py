@@ -35,9 +35,8 @@ from webapp.http.process_limits import streams_allowed
 from webapp.http.rate_limits import STREAM_HEARTBEAT, TICK_PERIOD, TICKS_A_HEARTBEAT
 from webapp.http.steps import END_KEY
 from webapp.journal.hub import Hub, Watch
-from webapp.live.blocks import Told
+from webapp.live.blocks import Render, Rendition, Told, seated_names, viewers_by_device
 from webapp.live.broadcast import Broadcasts, NewestText, StreamState, Subscriber
-from webapp.live.rendition import Render, Rendition, seated_names, viewers_by_device
 from webapp.live.socket_writer import SocketWriter
 from webapp.services import Services, services
 from webapp.store import Store, StoreError

@@ -1,46 +1,22 @@
 """Photos that referees keep with cases."""
 
-from datetime import datetime
-from typing import NamedTuple
-
 from sqlalchemy import func, select
+from sqlalchemy.orm import defer
 from sqlmodel import col
 
 from webapp.http.limits import MOST_CASE_PHOTOS, MOST_TABLE_PHOTOS
 from webapp.store.database import Database, row_of
 from webapp.store.models import CasePhoto
 
-BROUGHT = "brought "
-"""How the keys of what came with a file begin."""
-
-
-class KeptPhoto(NamedTuple):
-    """A photo with a case as a page tells of it; the picture is sent by itself."""
-
-    id: int
-    case_code: str
-    device_id: int
-    cards: list[str]
-    doubtful: list[str]
-    seq: int
-    op: str | None
-    made_at: datetime
-
-    @property
-    def is_brought(self) -> bool:
-        """Tells whether it came with a file."""
-        return (self.op or "").startswith(BROUGHT)
-
 
 class CasePhotos(Database):
     """Photos of the cases of all tables."""
 
-    def photos_of_table(self, table_id: int) -> list[KeptPhoto]:
-        """Returns what is kept with the cases of a table, the oldest first."""
-        columns = [col(getattr(CasePhoto, name)) for name in KeptPhoto._fields]
-        wanted = select(*columns).where(col(CasePhoto.table_id) == table_id).order_by(col(CasePhoto.id))
+    def photos_of_table(self, table_id: int) -> list[CasePhoto]:
+        """Returns what is kept with the cases of a table, the oldest first, without the pictures themselves."""
+        wanted = select(CasePhoto).where(col(CasePhoto.table_id) == table_id).order_by(col(CasePhoto.id))
         with self._read() as session:
-            return [KeptPhoto(*row) for row in session.execute(wanted)]
+            return list(session.scalars(wanted.options(defer(CasePhoto.photo))))  # type: ignore[arg-type]
 
     def case_photo(self, table_id: int, photo_id: int) -> bytes | None:
         """Returns the picture of a photo."""

@@ -409,6 +409,10 @@ class DeskLine(Row, table=True):
     made_at: datetime = Field(default_factory=now, sa_column=utc_column())
 
 
+BROUGHT = "brought "
+"""How the keys of what came with a file begin."""
+
+
 class CasePhoto(Row, table=True):
     """A photo that is kept with a case of a table, by a device, when the log had `seq` events.
 
@@ -429,6 +433,11 @@ class CasePhoto(Row, table=True):
     seq: int
     op: str | None = None
     made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+
+    @property
+    def is_brought(self) -> bool:
+        """Tells whether it came with a file."""
+        return (self.op or "").startswith(BROUGHT)
 
 
 class UsedKey(Row, table=True):

@@ -1,8 +1,7 @@
 """Packs that phones of hosts, or whoever runs the house, have taught it to read on photos."""
 
-from typing import NamedTuple
-
 from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy.orm import defer
 from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_TAUGHT_PACKS
@@ -11,26 +10,20 @@ from webapp.store.roles import Role
 from webapp.store.used_keys import Question, UsedKeys
 
 
-class PackName(NamedTuple):
-    """A pack without what was learned of it. `suits`: those that were shown, `ranks`: in the order of their rows."""
-
-    id: int
-    device_id: int | None
-    name: str
-    ranks: str
-    suits: str
-
-
 class TaughtPacks(UsedKeys):
     """Packs that were taught. Those of a phone are read with at the tables that it hosts, those of the house at all."""
 
-    def taught_packs(self, device_id: int | None = None) -> list[PackName]:
-        """Returns the packs of a phone and those of the house, the oldest first; without a phone all that there are."""
-        asked = select(TaughtPack).order_by(col(TaughtPack.id))
+    def taught_packs(self, device_id: int | None = None) -> list[TaughtPack]:
+        """Returns the packs of a phone and those of the house, the oldest first; without a phone all that there are.
+
+        What was learned of them is not read.
+        """
+        without_lessons = defer(TaughtPack.lessons)  # type: ignore[arg-type]
+        asked = select(TaughtPack).options(without_lessons).order_by(col(TaughtPack.id))
         if device_id is not None:
             asked = asked.where(or_(col(TaughtPack.device_id).is_(None), col(TaughtPack.device_id) == device_id))
         with self._read() as session:
-            return [PackName(it.id, it.device_id, it.name, it.ranks, it.suits) for it in session.scalars(asked)]
+            return list(session.scalars(asked))
 
     def lessons_at(self, table_id: int | None) -> tuple[bytes, ...]:
         """Returns what is kept of the packs with which photos of a table are read, those of its host first."""

@@ -8,7 +8,7 @@ import pytest
 from flask import g, request, url_for
 
 from tests.web.support.site import Site
-from webapp.live.rendition import Rendition
+from webapp.live.blocks import Rendition
 from webapp.store.models import Table
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer

@@ -8,7 +8,7 @@ from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from tests.web.support.stream import messages
 from webapp.live import streams
-from webapp.live.rendition import viewers_by_device
+from webapp.live.blocks import viewers_by_device
 from webapp.store.models import Table
 
 pytestmark = pytest.mark.both_databases

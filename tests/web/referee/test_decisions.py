@@ -12,7 +12,7 @@ from tests.web.support.proven import POINTS, newest_ruling, notes, reopen
 from tests.web.support.ruling import DEAL, grant_of, proven, rule
 from tests.web.support.site import Site
 from tests.web.support.stream import messages
-from webapp.live.rendition import shared_by
+from webapp.live.blocks import shared_by
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table.play import Made

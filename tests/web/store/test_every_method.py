@@ -403,7 +403,8 @@ def _packs(store: Any, table_id: int, host: int) -> None:
     assert store.teach(host, suits="CS", lessons=b"2", **pack) == number
     with suppress(LookupError):
         raise AssertionError(store.teach(host, suits="CS", lessons=b"3", pack_id=number, **pack))
-    assert store.taught_packs(host) == [(number, host, "Own", "AK", "CS")]
+    (own,) = store.taught_packs(host)
+    assert (own.id, own.device_id, own.name, own.ranks, own.suits) == (number, host, "Own", "AK", "CS")
     assert (store.lessons(number, host), store.lessons(number, None)) == (b"2", None)
     house = store.teach(None, suits="C", lessons=b"3", **pack)
     assert store.lessons_at(table_id) == (b"3",), "its host has moved to another phone"

@@ -9,9 +9,8 @@ from webapp.evening.archive.writer import time_said
 from webapp.history.records.beside_reader import time_of
 from webapp.http.steps import let_others
 from webapp.services import services
-from webapp.store.case_photos import BROUGHT, KeptPhoto
 from webapp.store.circle_posts import Post
-from webapp.store.models import CasePhoto, now
+from webapp.store.models import BROUGHT, CasePhoto, now
 from webapp.table.player_names import is_readable
 
 
@@ -112,6 +111,6 @@ def _bring_evidence(
     )
 
 
-def _key(post: Post | KeptPhoto) -> str:
+def _key(post: Post | CasePhoto) -> str:
     op = post.op or str(post.id)
     return op.removeprefix(BROUGHT) if op.startswith(BROUGHT) else hashlib.sha256(op.encode()).hexdigest()

@@ -12,16 +12,16 @@ from werkzeug.wrappers import Response as Answer
 from webapp.evening.closed_rounds import signed_said, signers, what_said
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
-from webapp.evening.refereeing.response_times import (
+from webapp.evening.refereeing.table_matters import (
     ResponseTimes,
     Wait,
     arrivals_of,
     response_head,
     responses,
+    viewer_at,
     waited,
     waits_at,
 )
-from webapp.evening.refereeing.table_matters import viewer_at
 from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.standing_words import adjusted_said
 from webapp.evening.state import EveningState, Penalty, table_in_round

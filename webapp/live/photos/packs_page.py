@@ -16,7 +16,7 @@ from webapp.photo.packs import SUITS_SHOWN, cards_left
 from webapp.photo.seen import Lesson
 from webapp.services import services
 from webapp.store.errors import KeyUsed
-from webapp.store.taught_packs import PackName
+from webapp.store.models import TaughtPack
 from webapp.store.used_keys import question
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.player_names import tidy
@@ -60,7 +60,7 @@ def remove(table_id: int, pack_id: int) -> Response:
     return _to_packs(here)
 
 
-def _learn(here: Visit, pack: PackName | None) -> Response | tuple[str, int]:
+def _learn(here: Visit, pack: TaughtPack | None) -> Response | tuple[str, int]:
     left, store = _left(here, pack), services().store
     before = None if pack is None else store.lessons(pack.id, here.device_id)
     try:
@@ -113,7 +113,7 @@ def _visit(table_id: int) -> Visit:
     return here
 
 
-def _own(here: Visit) -> list[PackName]:
+def _own(here: Visit) -> list[TaughtPack]:
     return [pack for pack in services().store.taught_packs(here.device_id) if pack.device_id is not None]
 
 
@@ -123,7 +123,7 @@ def _ranks(now: Snapshot) -> str:
     return "".join(rank for rank in reversed(RANKS) if rank in there)
 
 
-def _left(here: Visit, pack: PackName | None) -> tuple[Card, ...]:
+def _left(here: Visit, pack: TaughtPack | None) -> tuple[Card, ...]:
     return cards_left(_ranks(here.now), "") if pack is None else cards_left(pack.ranks, pack.suits)
 
 
@@ -131,7 +131,7 @@ def _to_packs(here: Visit, pack_id: int | None = None) -> Response:
     return redirect(url_for("packs.show", table_id=here.table.id, pack=pack_id), 303)
 
 
-def _page(here: Visit, pack: PackName | None = None, *, typed: str = "", error: str = "") -> str:
+def _page(here: Visit, pack: TaughtPack | None = None, *, typed: str = "", error: str = "") -> str:
     left = _left(here, pack)
     return render_template(
         "tables/packs.html",

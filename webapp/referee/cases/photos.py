@@ -23,7 +23,6 @@ from webapp.photo.seen import Reading
 from webapp.referee.cases.making import may_decide
 from webapp.referee.cases.subject import Subject, is_gone, of_ruling, subject_of
 from webapp.services import services
-from webapp.store.case_photos import KeptPhoto
 from webapp.store.models import CasePhoto
 from webapp.table.folded_log import is_over
 from webapp.table.pace import Rate
@@ -170,7 +169,7 @@ def picture(now: Snapshot, viewer: Viewer, photo_id: int) -> bytes | None:
     return services().store.case_photo(now.table.id, photo_id) if here else None
 
 
-def _shown(now: Snapshot, viewer: Viewer, photo: KeptPhoto, by: str) -> ShownPhoto:
+def _shown(now: Snapshot, viewer: Viewer, photo: CasePhoto, by: str) -> ShownPhoto:
     told = ShownPhoto(photo.id, photo.case_code, by, photo.made_at)
     if photo.device_id != viewer.device_id and not _is_open(now, viewer, photo):
         return told
@@ -178,7 +177,7 @@ def _shown(now: Snapshot, viewer: Viewer, photo: KeptPhoto, by: str) -> ShownPho
     return told._replace(seen=Seen(tuple(photo.cards), tuple(photo.doubtful)), url=url)
 
 
-def _is_open(now: Snapshot, viewer: Viewer, photo: KeptPhoto) -> bool:
+def _is_open(now: Snapshot, viewer: Viewer, photo: CasePhoto) -> bool:
     """Tells whether this viewer may look at what lay there: not before a hand has ended since, which may be the next.
 
     The hand in which it was taken counts even where its deal was taken back: it is dealt again (GEN-5).

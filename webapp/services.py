@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol, TypeVar, cast, runtime_checkable
 
-from flask import Flask, current_app
+from flask import current_app
+from flask.sansio.app import App
 
 from webapp.config import Config
 from webapp.games.common.rulebook import house_refusal
@@ -80,5 +81,5 @@ def services() -> Services:
     return services_in(current_app)
 
 
-def services_in(app: Flask) -> Services:
+def services_in(app: App) -> Services:
     return cast("Services", app.extensions["sixfold"])

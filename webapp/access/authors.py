@@ -93,7 +93,7 @@ class Absent:
 
 def absent(now: Snapshot, viewer: Viewer) -> Absent | None:
     """Returns the disconnected phone that blocks play, to those who take part; None where there is none."""
-    if not viewer.takes_part:
+    if not viewer.takes_part or all(grant.seat in (None, viewer.seat) for grant in now.people.party):
         return None
     alone = secret_seats(now.fold) | (held(now) if now.table.entry == "own" else frozenset())
     due = alone.intersection(now.fold.game.to_act(now.fold.state)) - {viewer.seat}

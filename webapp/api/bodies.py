@@ -44,7 +44,7 @@ def key_of_request() -> str:
     if key is None:
         return PROGRAM + secrets.token_hex()
     asked = digest(request.path, request.get_data(as_text=True))
-    return Key(PROGRAM + hashlib.sha256(key.encode()).hexdigest(), asked)
+    return Key(PROGRAM + hashlib.sha256(key.encode()).hexdigest(), lambda: asked)
 
 
 def key_of_body() -> str:

@@ -124,7 +124,8 @@ class EveningTables:
         """Notes that a table has changed; whether it belongs to an evening is looked up later."""
         with self._lock:
             self._changed.add(table_id)
-        self._wanted.set()
+        if not self._wanted.is_set():  # at every play: to set it again costs as much as the rest of `Hub.publish`
+            self._wanted.set()
 
     def note_evening(self, evening_id: int) -> None:
         """Notes that an evening has changed: its tables are told a moment later."""

@@ -20,21 +20,25 @@ USED = Refusal("key-used")
 class Key(str):
     """A key with a digest of the request that it came with. One without is compared by what the request comes to."""
 
-    asked: str
+    digest: Callable[[], str]
 
-    __slots__ = ("asked",)
+    __slots__ = ("digest",)
 
-    def __new__(cls, key: str, asked: str) -> Self:
-        """Returns the key of a request, `asked` being its digest."""
+    def __new__(cls, key: str, digest: Callable[[], str]) -> Self:
+        """Returns the key of a request; `digest` makes the digest of it, once a key is looked at that was used."""
         made = super().__new__(cls, key)
-        made.asked = asked
+        made.digest = digest
         return made
+
+    @property
+    def asked(self) -> str:
+        return self.digest()
 
 
 def step_of(key: str, name: str) -> str:
     """Returns the key of a further step that the same request takes; no form can send such a one."""
     step = f"{key}.{name}"
-    return Key(step, key.asked) if isinstance(key, Key) else step
+    return Key(step, key.digest) if isinstance(key, Key) else step
 
 
 def digest(*parts: str) -> str:

@@ -100,7 +100,7 @@ class Told:
 
     def __init__(self, page: "Blocks", before: "Told | None") -> None:
         known = before.texts if before else {}
-        ended = [name for name in known.keys() - page.texts.keys() if name.startswith(STATE)]
+        ended = [name for name in known if name not in page.texts and name.startswith(STATE)]
         # A device that enters keeps a pad that has gone, and is not sent it again. Of the many who only watch, all
         # are to know the same.
         goes_on = before is not None and page.remembered

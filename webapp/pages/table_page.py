@@ -156,10 +156,14 @@ def key_of_form() -> Key | None:
 
 def form_key() -> Key:
     """Returns the key of this request, with a digest of its address and fields. Raises `NotAnEvent` without one."""
-    op = op_in(request.form)
-    named = [(f"?{name}", value) for name, value in request.args.items(multi=True) if name not in NOT_ASKED]
-    files = [(f"{name} file", file.filename or "") for name, file in request.files.items(multi=True)]
-    return Key(op, form_digest(request.path, [*request.form.items(multi=True), *named, *files], STAMPS | NOT_ASKED))
+    path, form, args, sent = request.path, request.form, request.args, request.files
+
+    def asked() -> str:
+        named = [(f"?{name}", value) for name, value in args.items(multi=True) if name not in NOT_ASKED]
+        files = [(f"{name} file", file.filename or "") for name, file in sent.items(multi=True)]
+        return form_digest(path, [*form.items(multi=True), *named, *files], STAMPS | NOT_ASKED)
+
+    return Key(op_in(form), asked)
 
 
 class TableEntry(NamedTuple):

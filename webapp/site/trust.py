@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as Answer
 from webapp.access.joining import qr
 from webapp.http.house_certificate import HouseCertificate, fingerprint
 from webapp.http.network import plain_url, public_url
-from webapp.services import services
+from webapp.services import services, services_in
 
 bp = Blueprint("trust", __name__)
 KIND = "application/x-x509-ca-cert"
@@ -23,11 +23,12 @@ OVER_HTTP = frozenset({"trust.show", "trust.certificate", "static"})
 @bp.record_once
 def keep_the_rest_for_https(state: BlueprintSetupState) -> None:
     """Redirects all other addresses over plain http to this page, where the server speaks https itself."""
-    state.app.before_request(_to_this_page)
+    if services_in(state.app).config.https:
+        state.app.before_request(_to_this_page)
 
 
 def _to_this_page() -> Answer | None:
-    if request.is_secure or request.endpoint in OVER_HTTP or not services().config.https:
+    if request.is_secure or request.endpoint in OVER_HTTP:
         return None
     return redirect(url_for("trust.show"), 303)
 

@@ -228,14 +228,13 @@ class PlayerMatches(Database):
         """
         found: list[PlayedMatch] = []
         for game in games:
-            with self._query(_PLAYED, (_CORRECTION, circle_id, game, player_id, other, other)) as cursor:
-                found += [_played(*row) for row in cursor.fetchall()]
+            rows = self._rows(_PLAYED, (_CORRECTION, circle_id, game, player_id, other, other))
+            found += [_played(*row) for row in rows]
         return found
 
     def matches_of_game(self, circle_id: int, game: str, *, limit: int, offset: int) -> list[KeptText]:
         """Returns so many matches of a game, the oldest first."""
-        with self._query(_OF_GAME, (circle_id, game, limit, offset)) as cursor:
-            found = cursor.fetchall()
+        found = self._rows(_OF_GAME, (circle_id, game, limit, offset))
         return [
             KeptText(table_id, game, moment_of(began_at), moment_of(ended_at), *texts)
             for table_id, began_at, ended_at, *texts in found

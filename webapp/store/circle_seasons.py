@@ -71,8 +71,7 @@ class CircleSeasons(Database):
         """Returns the places of the finished matches of a circle at these tables, by table."""
         places = ", ".join("?" * len(tables))
         query = _PLACES.format(tables=places or "NULL")
-        with self._query(query, (circle_id, *tables)) as cursor:
-            rows = cursor.fetchall()
+        rows = self._rows(query, (circle_id, *tables))
         return {
             table: MatchPlaces(_NUMBERS.decode(players), _SIDES.decode(sides), _NUMBERS.decode(places))
             for table, players, sides, places in rows
@@ -120,8 +119,7 @@ class CircleDays(Database):
 
     def circle_state(self, circle_id: int) -> CircleState:
         """Returns the state of a circle; it differs where anything of its matches or people does."""
-        with self._query(_STATE, (circle_id,)) as cursor:
-            found = cursor.fetchall()
+        found = self._rows(_STATE, (circle_id,))
         people = tuple((number, name, bool(guest)) for _version, number, name, guest in found if number is not None)
         return CircleState(found[0][0], people)
 
@@ -129,8 +127,7 @@ class CircleDays(Database):
         """Returns when so many finished matches of a circle were played, the oldest first, those after one if given."""
         began_at, table_id = BEGINNING if after is None else (after.began_at, after.table_id)
         time = began_at if self.is_shared else time_text(began_at)
-        with self._query(_PLAYED, (circle_id, time, time, table_id, limit)) as cursor:
-            found = cursor.fetchall()
+        found = self._rows(_PLAYED, (circle_id, time, time, table_id, limit))
         return [MatchDate(table, game, moment_of(began_at), evening) for table, game, began_at, evening in found]
 
     def find_named(self, circle_id: int, fits: Callable[[str], bool]) -> Named:

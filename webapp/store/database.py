@@ -111,13 +111,12 @@ class Database:
         with self._write_lock, self._writer.begin() as connection:
             connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
-    def _query(self, query: str, parameters: tuple[object, ...]) -> AbstractContextManager[DBAPICursor]:
-        """Runs a query that is given as text of SQLite: without the cost of building statements, for every request."""
-        return self._query_server(query, parameters) if self.is_shared else self._query_file(query, parameters)
+    def _rows(self, query: str, parameters: tuple[object, ...]) -> list[Any]:
+        """Returns all rows of a query in SQLite's text: without the cost of building statements, for every request."""
+        return self._rows_of_server(query, parameters) if self.is_shared else self._rows_of_file(query, parameters)
 
-    @contextmanager
-    def _query_file(self, query: str, parameters: tuple[object, ...]) -> Iterator[DBAPICursor]:
-        """Runs a query on a connection of its own: what the pool does before and after costs more than the query."""
+    def _rows_of_file(self, query: str, parameters: tuple[object, ...]) -> list[Any]:
+        """Asks on a connection of its own: what the pool does before and after costs more than the query."""
         try:
             connection = self._idle.pop()
         except IndexError:
@@ -125,7 +124,7 @@ class Database:
         try:
             cursor = connection.cursor()
             cursor.execute(query, parameters)
-            yield cursor
+            rows = list(cursor.fetchall())
             cursor.close()
         except BaseException as error:
             connection.close()
@@ -135,6 +134,7 @@ class Database:
             self._idle.append(connection)
         else:
             connection.close()
+        return rows
 
     def _new_reader(self) -> DBAPIConnection:
         pooled = self._pooled(self._reader)
@@ -149,8 +149,7 @@ class Database:
         except (engine.dialect.loaded_dbapi.OperationalError, NoneFree) as error:
             raise StoreBusy(str(error)) from error
 
-    @contextmanager
-    def _query_server(self, query: str, parameters: tuple[object, ...]) -> Iterator[DBAPICursor]:
+    def _rows_of_server(self, query: str, parameters: tuple[object, ...]) -> list[Any]:
         with closing(self._pooled(self._reader)) as connection, closing(connection.cursor()) as cursor:
             try:
                 cursor.execute(query.replace("?", "%s"), parameters)
@@ -159,13 +158,12 @@ class Database:
                 connection.invalidate(error)
                 self._reader.dispose()
                 raise StoreBusy(str(error)) from error
-            yield cursor
+            return list(cursor.fetchall())
 
     def _query_much(self, query: str, parameters: tuple[object, ...]) -> list[Any]:
         """Returns all rows of a query that goes through a whole circle: of a SQLite file a thread reads them."""
         if self.is_shared:
-            with self._query_server(query, parameters) as cursor:
-                return list(cursor.fetchall())
+            return self._rows_of_server(query, parameters)
 
         def asked() -> list[Any]:
             with closing(connection.cursor()) as cursor:

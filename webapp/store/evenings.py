@@ -36,6 +36,8 @@ from webapp.store.roles import SEATED, Role, Scope
 from webapp.store.table_headers import TableHeaders, referee_line
 from webapp.store.used_keys import Question, UsedKeys
 
+_VERSION = "SELECT version FROM evenings WHERE id = ?"
+
 
 class TablesOfEvenings(TableHeaders):
     """The tables of all evenings."""
@@ -203,8 +205,7 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
 
     def evening_version(self, evening_id: int) -> int:
         """Returns how often an evening has changed; 0 where there is none."""
-        with self._query("SELECT version FROM evenings WHERE id = ?", (evening_id,)) as cursor:
-            return next((version for (version,) in cursor.fetchall()), 0)
+        return next((version for (version,) in self._rows(_VERSION, (evening_id,))), 0)
 
     def evening_lines(self, evening_id: int, after_seq: int = 0) -> list[EveningLine]:
         """Returns what happened at an evening after this line, in order."""

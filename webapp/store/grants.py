@@ -38,11 +38,10 @@ class Grants(Database):
 
     def device_grant(self, token_hash: str, owner: int, scope: Scope = Scope.TABLE) -> DeviceGrant | None:
         """Returns the grant of a device by its token, None for an unknown token. One indexed query."""
-        with self._query(_QUERIES[scope], (owner, token_hash)) as cursor:
-            row = cursor.fetchone()
-        if row is None:
+        rows = self._rows(_QUERIES[scope], (owner, token_hash))
+        if not rows:
             return None
-        device_id, role, seat, agreed, *more = row
+        device_id, role, seat, agreed, *more = rows[0]
         return DeviceGrant(device_id, None if role is None else Role(role), seat, bool(agreed), *more)
 
     def grants(self, owner: int, scope: Scope = Scope.TABLE) -> list[Grant]:

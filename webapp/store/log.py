@@ -1,14 +1,13 @@
 """Append-only logs of events and desks: rows, appending, reading."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from datetime import datetime
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, select
-from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
@@ -39,11 +38,11 @@ EVENTS = "SELECT seq, op, device_id, made_at, body, link FROM events WHERE table
 """The events of a table after a number."""
 
 
-def read_events(cursor: DBAPICursor) -> list[LoggedEvent]:
+def read_events(rows: Iterable[Any]) -> list[LoggedEvent]:
     """Returns the events that this query has found."""
     return [
         LoggedEvent(seq, op, device_id, moment_of(made_at), body, link)
-        for seq, op, device_id, made_at, body, link in cursor.fetchall()
+        for seq, op, device_id, made_at, body, link in rows
     ]
 
 
@@ -169,14 +168,11 @@ class Log(UsedKeys):
         """Returns how often a table has changed, where other processes change it, too; else always the same."""
         if not self.is_shared:
             return ALONE
-        with self._query(_VERSION, (table_id,)) as cursor:
-            row = cursor.fetchone()
-        return TableVersion(*row) if row else ALONE
+        return next((TableVersion(*row) for row in self._rows(_VERSION, (table_id,))), ALONE)
 
     def events(self, table_id: int, after_seq: int = 0) -> list[LoggedEvent]:
         """Returns the log after this event, in order."""
-        with self._query(EVENTS, (table_id, after_seq)) as cursor:
-            return read_events(cursor)
+        return read_events(self._rows(EVENTS, (table_id, after_seq)))
 
     def last_seq(self, table_id: int) -> int:
         """Returns the number of the newest event, 0 for an empty log."""
@@ -325,8 +321,7 @@ class Log(UsedKeys):
     def bodies_of_key(self, table_id: int, *, op: str, device_id: int | None) -> list[str]:
         """Returns the events of the entry that this device made with this key, in order; none where it made none."""
         keys = op_key(device_id, op), *(op_key(device_id, f"{op}.{back}") for back in range(1, MOST_TOGETHER))
-        with self._query(_BODIES.format(keys=", ".join("?" * len(keys))), (table_id, *keys)) as cursor:
-            return [body for (body,) in cursor.fetchall()]
+        return [body for (body,) in self._rows(_BODIES.format(keys=", ".join("?" * len(keys))), (table_id, *keys))]
 
     def event_of_key(self, table_id: int, *, op: str, device_id: int | None) -> Event | None:
         """Returns the event that this device made with this key, if it has made it."""

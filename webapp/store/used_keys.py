@@ -58,9 +58,7 @@ class UsedKeys(Database):
 
     def kept_answer(self, one: Question) -> KeptAnswer | None:
         """Returns what was asked under the key of this question and how it was answered, None where it is new."""
-        with self._query(_KEPT, (one.who, one.key)) as cursor:
-            found = cursor.fetchone()
-        return None if found is None else KeptAnswer(*found)
+        return next((KeptAnswer(*row) for row in self._rows(_KEPT, (one.who, one.key))), None)
 
     def keep_answer(self, one: Question, answer: str, line: DeskLine | None = None, version: int = 0) -> int:
         """Keeps the answer to a question; `line` tells the table of it, which stood at this version.

@@ -54,9 +54,10 @@ class NewestTables:
         return self.keep(self._read(now.table.id, now, self._store.version(now.table.id).newest))
 
     def keep(self, now: Snapshot) -> Snapshot:
+        table_id = now.table.id
         with self._guard:
-            self._kept[now.table.id] = now
-            self._kept.move_to_end(now.table.id)
+            self._kept[table_id] = now
+            self._kept.move_to_end(table_id)
             while len(self._kept) > TABLES_KEPT:
                 self._kept.popitem(last=False)
         return now

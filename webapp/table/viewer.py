@@ -1,6 +1,7 @@
 """Viewer of a table: a device's role, its seat, and its rights."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from webapp.store.grants import DeviceGrant
 from webapp.store.models import Grant
@@ -33,7 +34,7 @@ class Viewer(RoleRights):
     def may_see(self) -> bool:
         return self.role is not None
 
-    @property
+    @cached_property
     def may_enter(self) -> bool:
         return self.is_host or self.keeps_score or (self.role == Role.PLAYER and self.seat is not None)
 

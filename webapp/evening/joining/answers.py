@@ -134,7 +134,7 @@ def _add(
     now: EveningNow, who: EveningViewer, key: str, *lines: Line, change: EveningChange = NOTHING_ELSE
 ) -> EveningNow | EveningRefusal:
     hashed = hashed_form_key(key) if key else None
-    op = Key(hashed, key.asked) if hashed and isinstance(key, Key) else hashed
+    op = Key(hashed, key.digest) if hashed and isinstance(key, Key) else hashed
     done = services().part(EveningKeeper).add(now.row.id, who, *lines, op=op, change=change)
     return done.refusal if isinstance(done, LineRefused) else done.now
 

@@ -14,8 +14,6 @@ from sqlmodel import col
 from webapp.http.limits import ROWS_AT_ONCE
 from webapp.store.models import DeskLine, Table, UtcDateTime
 
-TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f"
-"""How a time in UTC is confirmed, which is also how it lies in SQLite."""
 _LINK_BYTES = 16
 
 
@@ -93,8 +91,8 @@ class Chain:
 
 
 def time_text(moment: datetime) -> str:
-    """Returns an aware time as the chain confirms it, alike from every database."""
-    return moment.astimezone(UTC).strftime(TIME_FORMAT)
+    """Returns an aware time as the chain confirms it, alike from every database: as it lies in SQLite, in UTC."""
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
 
 
 def moment_of(value: str | datetime) -> datetime:

@@ -8,7 +8,8 @@ from itertools import chain
 from babel.numbers import format_decimal
 
 from webapp.circle.calendar import all_played, days_of
-from webapp.circle.export import CircleExport, all_matches, all_ratings, own_figures
+from webapp.circle.export import CircleExport, all_matches, all_ratings
+from webapp.circle.export import own_figures as figures_of
 from webapp.circle.game import figure_title
 from webapp.circle.seasons import standing_of
 from webapp.games.common.names import game_name
@@ -125,7 +126,7 @@ def _own_figures(circle: Circle, player_id: int) -> Iterator[Line]:
     days = days_of(all_played(circle.id))
     for row in all_matches(circle.id):
         if player_id in row.players:
-            for one in own_figures(row, player_id):
+            for one in figures_of(row, player_id):
                 title = figure_title(row.game, one.code) if row.game in looks() else one.code
                 day = days[row.table_id].isoformat()
                 yield [row.table_id, day, game_name(row.game), title, one.value, one.of, _yes(one.private)]

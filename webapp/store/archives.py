@@ -110,8 +110,7 @@ class CircleArchives(Database):
         """Returns the tables of a circle that came with it, and were played there."""
         wanted = select(col(DeskLine.table_id)).join(Table, col(Table.id) == col(DeskLine.table_id))
         own = col(DeskLine.kind) == "opened", col(DeskLine.body)["own"].as_boolean()
-        with self._reader.connect() as connection:
-            return set(connection.scalars(wanted.where(col(Table.circle_id) == circle_id, *own)))
+        return set(self._all(wanted.where(col(Table.circle_id) == circle_id, *own)))
 
     def names_of_circle(self, circle_id: int) -> dict[int, list[str]]:
         """Returns all names that lead to each player of a circle, the own one first; none of who was forgotten."""
@@ -129,8 +128,7 @@ class CircleArchives(Database):
 
     def _people(self, circle_id: int) -> list[CirclePlayer]:
         wanted = select(CirclePlayer).where(col(CirclePlayer.circle_id) == circle_id).order_by(col(CirclePlayer.id))
-        with self._read() as session:
-            return list(session.scalars(wanted))
+        return self._all(wanted)
 
     @contextmanager
     def arriving(self, circle_id: int, digits: str) -> Iterator[None]:
@@ -152,8 +150,7 @@ class CircleArchives(Database):
 
     def arrivals(self) -> list[CircleArrival]:
         """Returns what has been begun."""
-        with self._read() as session:
-            return list(session.scalars(select(CircleArrival).order_by(col(CircleArrival.circle_id))))
+        return self._all(select(CircleArrival).order_by(col(CircleArrival.circle_id)))
 
     def bring_players(
         self,

@@ -15,8 +15,7 @@ class CasePhotos(Database):
     def photos_of_table(self, table_id: int) -> list[CasePhoto]:
         """Returns what is kept with the cases of a table, the oldest first, without the pictures themselves."""
         wanted = select(CasePhoto).where(col(CasePhoto.table_id) == table_id).order_by(col(CasePhoto.id))
-        with self._read() as session:
-            return list(session.scalars(wanted.options(defer(CasePhoto.photo))))  # type: ignore[arg-type]
+        return self._all(wanted.options(defer(CasePhoto.photo)))  # type: ignore[arg-type]
 
     def case_photo(self, table_id: int, photo_id: int) -> bytes | None:
         """Returns the picture of a photo."""

@@ -12,7 +12,7 @@ from sqlmodel import col
 from webapp.store.chain.links import moment_of
 from webapp.store.circle_models import CircleMatch, CircleNote, CirclePlayer, CircleRating
 from webapp.store.circle_seasons import Named
-from webapp.store.database import Database, row_of
+from webapp.store.database import Database
 from webapp.store.kept_rows import RatingRow, rows_of
 from webapp.store.models import Table, now
 from webapp.store.roles import Scope
@@ -61,8 +61,7 @@ class CircleHistory(Database):
 
     def count_matches(self, wanted: MatchFilter) -> int:
         """Returns how many matches are asked for."""
-        with self._reader.connect() as connection:
-            return connection.scalar(select(func.count()).select_from(_numbers(wanted).subquery())) or 0
+        return self._one(select(func.count()).select_from(_numbers(wanted).subquery())) or 0
 
     def count_from_files(self, circle_id: int, game: str) -> int:
         """Returns how many of a game's matches came from files."""
@@ -71,15 +70,13 @@ class CircleHistory(Database):
             .select_from(CircleMatch)
             .where(col(CircleMatch.circle_id) == circle_id, col(CircleMatch.game) == game, col(CircleMatch.from_file))
         )
-        with self._reader.connect() as connection:
-            return connection.scalar(wanted) or 0
+        return self._one(wanted) or 0
 
     def days_only(self, circle_id: int) -> set[int]:
         """Returns the tables of a circle of whose matches only the day is known."""
         day_only = col(CircleMatch.summary)["day_only"].as_boolean()
         wanted = select(col(CircleMatch.table_id)).where(col(CircleMatch.circle_id) == circle_id)
-        with self._reader.connect() as connection:
-            return set(connection.scalars(wanted.where(col(CircleMatch.from_file), day_only)))
+        return set(self._all(wanted.where(col(CircleMatch.from_file), day_only)))
 
     def newest_ratings(self, circle_id: int, game: str) -> list[CircleRating]:
         """Returns everybody's rating in a game as it stands."""
@@ -95,8 +92,7 @@ class CircleHistory(Database):
         )
         of_player = and_(col(CircleRating.player_id) == col(CirclePlayer.id), col(CircleRating.table_id) == newest)
         wanted = select(CircleRating).join(CirclePlayer, of_player).where(col(CirclePlayer.circle_id) == circle_id)
-        with self._read() as session:
-            return list(session.scalars(wanted.order_by(col(CircleRating.player_id))))
+        return self._all(wanted.order_by(col(CircleRating.player_id)))
 
     def rating_steps(self, circle_id: int, game: str, table_id: int | None = None) -> list[RatingStep]:
         """Returns what a match did to the ratings of a game, by player; None: the last one that was rated."""
@@ -152,8 +148,7 @@ class CircleNotes(Database):
 
     def circle_match(self, circle_id: int, table_id: int) -> CircleMatch | None:
         """Returns the finished match of a table, if it is one of this circle."""
-        with self._read() as session:
-            return row_of(session, CircleMatch, table_id, circle_id=circle_id)
+        return self._row(CircleMatch, table_id, circle_id=circle_id)
 
     def circle_notes(self, circle_id: int) -> dict[int, str]:
         """Returns the notes to the matches of a circle, by table."""
@@ -216,8 +211,7 @@ class PlayerMatches(Database):
 
     def circle_player(self, circle_id: int, player_id: int) -> CirclePlayer | None:
         """Returns a player of a circle, also one who is somebody else's other name, or was forgotten."""
-        with self._read() as session:
-            return row_of(session, CirclePlayer, player_id, circle_id=circle_id)
+        return self._row(CirclePlayer, player_id, circle_id=circle_id)
 
     def matches_of_player(
         self, circle_id: int, player_id: int, games: Iterable[str], *, other: int | None = None

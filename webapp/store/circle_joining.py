@@ -104,8 +104,7 @@ class CircleJoining(PlayerMerging):
     def circle_joins(self, circle_id: int) -> list[CircleJoin]:
         """Returns the circles that came over to one and were not taken back, the newest first."""
         wanted = select(CircleJoin).where(col(CircleJoin.circle_id) == circle_id, col(CircleJoin.undone_at).is_(None))
-        with self._read() as session:
-            return list(session.scalars(wanted.order_by(col(CircleJoin.id).desc())))
+        return self._all(wanted.order_by(col(CircleJoin.id).desc()))
 
     def join_circles(
         self, circle_id: int, gone_id: int, device_id: int, keeper: MatchKeeper, pause: Pause

@@ -96,8 +96,7 @@ class CirclePhones(Grants):
             .where(col(Grant.device_id) == device_id, col(Grant.until).is_(None), col(Circle.id).in_(known))
             .order_by(col(Grant.id).desc())
         )
-        with self._read() as session:
-            return list(session.scalars(wanted))
+        return self._all(wanted)
 
 
 def hold(session: Session, circle_id: int, device_id: int, player_id: int) -> None:

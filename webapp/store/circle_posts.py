@@ -79,8 +79,7 @@ class CirclePosts(Database):
     def match_of_post(self, circle_id: int, post_id: int) -> int:
         """Returns the table to whose match a comment was put, 0 for no such comment."""
         wanted = select(col(CirclePost.table_id)).where(col(CirclePost.id) == post_id)
-        with self._read() as session:
-            return session.scalar(wanted.where(col(CirclePost.circle_id) == circle_id)) or 0
+        return self._one(wanted.where(col(CirclePost.circle_id) == circle_id)) or 0
 
     def post_photo(self, circle_id: int, table_id: int, post_id: int) -> bytes | None:
         """Returns the photo of a comment, if it has one."""

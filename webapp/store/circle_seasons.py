@@ -33,19 +33,16 @@ class CircleSeasons(Database):
             .where(col(CircleSeason.circle_id) == circle_id)
             .order_by(col(CircleSeason.first_day).desc(), col(CircleSeason.id).desc())
         )
-        with self._read() as session:
-            return list(session.scalars(wanted))
+        return self._all(wanted)
 
     def count_seasons(self, circle_id: int) -> int:
         """Returns how many seasons a circle has."""
         wanted = select(func.count(col(CircleSeason.id))).where(col(CircleSeason.circle_id) == circle_id)
-        with self._reader.connect() as connection:
-            return connection.scalar(wanted) or 0
+        return self._one(wanted) or 0
 
     def circle_season(self, circle_id: int, season_id: int) -> CircleSeason | None:
         """Returns a season of this circle."""
-        with self._read() as session:
-            return row_of(session, CircleSeason, season_id, circle_id=circle_id)
+        return self._row(CircleSeason, season_id, circle_id=circle_id)
 
     def make_season(self, circle_id: int, values: Mapping[str, Any], *, op: str) -> CircleSeason:
         """Makes a season; a form that has made one gets that one again."""

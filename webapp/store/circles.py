@@ -60,13 +60,11 @@ class Circles(Invites, DueRatings):
 
     def circle(self, circle_id: int) -> Circle | None:
         """Returns the circle of this number, if there is one."""
-        with self._read() as session:
-            return session.get(Circle, circle_id)
+        return self._row(Circle, circle_id)
 
     def all_circles(self) -> list[Circle]:
         """Returns all circles there are, the newest first."""
-        with self._read() as session:
-            return list(session.scalars(select(Circle).order_by(col(Circle.id).desc())))
+        return self._all(select(Circle).order_by(col(Circle.id).desc()))
 
     def circles_of(self, device_id: int) -> list[Circle]:
         """Returns the circles that this device belongs to, the one that it joined last first."""
@@ -77,8 +75,7 @@ class Circles(Invites, DueRatings):
             .order_by(col(Grant.id).desc())
             .limit(MOST_CIRCLES)
         )
-        with self._read() as session:
-            return list(session.scalars(wanted))
+        return self._all(wanted)
 
     def join_circle(self, invite_id: int, device_id: int, name: str = "") -> None:
         """Lets a device in by an invite, as the player of this name, who may be a new one; without a name as nobody.
@@ -197,8 +194,7 @@ class Circles(Invites, DueRatings):
         )
         if tables is not None:
             wanted = wanted.where(col(CircleRating.table_id).in_(tables))
-        with self._read() as session:
-            return list(session.scalars(wanted))
+        return self._all(wanted)
 
     def rebuild_circle(
         self, circle_id: int, ended: Callable[[Table], EndedMatch | None], keeper: MatchKeeper
@@ -293,5 +289,4 @@ class CircleExports(Database):
         wanted = select(col(CirclePlayer.key)).where(
             or_(col(CirclePlayer.id) == player_id, col(CirclePlayer.merged_into) == player_id)
         )
-        with self._reader.connect() as connection:
-            return sorted(connection.scalars(wanted))
+        return sorted(self._all(wanted))

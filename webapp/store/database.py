@@ -1,7 +1,7 @@
 """Database access: transactions that write, sessions that read, and single queries."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import cached_property
@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar, cast
 
 import gevent
 from gevent.event import AsyncResult
-from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, event, select
+from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, Select, event, select
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.exc import TimeoutError as NoneFree
@@ -40,6 +40,7 @@ OWNERS: Final[dict[Scope, type[Table | Evening | Circle]]] = {
     Scope.CIRCLE: Circle,
 }
 RowT = TypeVar("RowT", bound=Row)
+T = TypeVar("T")
 _CHECK: ContextVar[Callable[[Session], None] | None] = ContextVar("check", default=None)
 """What each transaction that writes asks first, of all that is done within `Database._checking`."""
 
@@ -293,3 +294,18 @@ class Database:
     def _read(self) -> Iterator[Session]:
         with Session(self._reader, expire_on_commit=False) as session:
             yield session
+
+    def _all(self, wanted: Select[T], values: Mapping[str, Any] | None = None) -> list[T]:
+        """Returns everything that a query finds, in its order."""
+        with self._read() as session:
+            return list(session.scalars(wanted, values))
+
+    def _one(self, wanted: Select[T]) -> T | None:
+        """Returns the one thing that a query finds, if it finds any."""
+        with self._read() as session:
+            return session.scalars(wanted).one_or_none()
+
+    def _row(self, kind: type[RowT], number: int, **owner: int) -> RowT | None:
+        """Returns a row as `row_of` does."""
+        with self._read() as session:
+            return row_of(session, kind, number, **owner)

@@ -47,20 +47,17 @@ class TablesOfEvenings(TableHeaders):
         wanted = (
             select(Table).where(col(Table.evening_id) == evening_id).order_by(col(Table.evening_number), col(Table.id))
         )
-        with self._read() as session:
-            return list(session.scalars(wanted))
+        return self._all(wanted)
 
     def tables_of_recent_evenings(self, since: datetime) -> list[int]:
         """Returns the ids of the tables that belong to an evening opened since then."""
         wanted = select(col(Table.id)).join(Evening, col(Evening.id) == col(Table.evening_id))
-        with self._read() as session:
-            return list(session.scalars(wanted.where(col(Evening.created_at) >= since)))
+        return self._all(wanted.where(col(Evening.created_at) >= since))
 
     def tables_at_evenings(self, ids: Collection[int]) -> set[int]:
         """Returns those of these tables that belong to an evening now."""
         wanted = select(col(Table.id)).where(col(Table.id).in_(ids), col(Table.evening_id).is_not(None))
-        with self._read() as session:
-            return set(session.scalars(wanted))
+        return set(self._all(wanted))
 
     def _leave(self, session: Session, evening_id: int, table_id: int) -> None:
         self._lock_table(session.connection(), table_id)
@@ -200,8 +197,7 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
 
     def evening(self, evening_id: int) -> Evening | None:
         """Returns the evening of this number, if there is one."""
-        with self._read() as session:
-            return session.get(Evening, evening_id)
+        return self._row(Evening, evening_id)
 
     def evening_version(self, evening_id: int) -> int:
         """Returns how often an evening has changed; 0 where there is none."""
@@ -231,8 +227,7 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
             .order_by(col(Evening.id).desc())
             .limit(limit)
         )
-        with self._read() as session:
-            return list(session.scalars(wanted))
+        return self._all(wanted)
 
     def add_to_evening(
         self,

@@ -276,8 +276,7 @@ class Forgetting(Evenings, DueRatings):
 
     def forgettings(self) -> list[CircleForgetting]:
         """Returns the players whose names are not out yet, or whose bytes are not erased."""
-        with self._read() as session:
-            return list(session.scalars(select(CircleForgetting).order_by(col(CircleForgetting.player_id))))
+        return self._all(select(CircleForgetting).order_by(col(CircleForgetting.player_id)))
 
     def names_kept(self, circle_id: int, player_id: int, device_id: int) -> KeptNames:
         """Returns the tables and evenings that would keep the name of a player whom this device has forgotten.

@@ -51,8 +51,7 @@ class Grants(Database):
 
     def all_grants(self, owner: int, scope: Scope = Scope.TABLE) -> list[Grant]:
         """Returns all grants of a scope, also those that have ended, the oldest first."""
-        with self._read() as session:
-            return list(session.scalars(_ALL[scope], {"owner": owner}))
+        return self._all(_ALL[scope], {"owner": owner})
 
 
 def of(kind: Any, owner: Any, scope: Scope) -> Any:

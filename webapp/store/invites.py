@@ -28,8 +28,7 @@ class Invites(Database):
 
     def invite_of(self, token: str) -> Invite | None:
         """Returns the invite of a link, valid or not."""
-        with self._read() as session:
-            return session.scalars(select(Invite).where(col(Invite.token) == token)).one_or_none()
+        return self._one(select(Invite).where(col(Invite.token) == token))
 
     def invite_with_code(self, code: str) -> Invite | None:
         """Returns the invite that has this code, as it is stored, valid or not. An attempt is made by `try_code`."""

@@ -315,8 +315,7 @@ class Log(UsedKeys):
 
     def desk(self, table_id: int) -> list[DeskLine]:
         """Returns the lines of a table's desk, in order."""
-        with self._read() as session:
-            return list(session.scalars(_DESK, {"table": table_id}))
+        return self._all(_DESK, {"table": table_id})
 
     def bodies_of_key(self, table_id: int, *, op: str, device_id: int | None) -> list[str]:
         """Returns the events of the entry that this device made with this key, in order; none where it made none."""
@@ -326,5 +325,4 @@ class Log(UsedKeys):
     def event_of_key(self, table_id: int, *, op: str, device_id: int | None) -> Event | None:
         """Returns the event that this device made with this key, if it has made it."""
         wanted = select(Event).where(col(Event.table_id) == table_id, col(Event.op) == op_key(device_id, op))
-        with self._read() as session:
-            return session.scalars(wanted).one_or_none()
+        return self._one(wanted)

@@ -31,16 +31,14 @@ class Meetings(Invites):
 
     def meeting(self, circle_id: int, meeting_id: int) -> CircleMeeting | None:
         """Returns an invitation of this circle."""
-        with self._read() as session:
-            return row_of(session, CircleMeeting, meeting_id, circle_id=circle_id)
+        return self._row(CircleMeeting, meeting_id, circle_id=circle_id)
 
     def meetings_to_come(self, circles: Collection[int], moment: datetime) -> list[CircleMeeting]:
         """Returns the invitations of these circles that are not over at a moment, the next one first."""
         wanted = select(CircleMeeting).where(
             col(CircleMeeting.circle_id).in_(circles), col(CircleMeeting.starts_at) > moment - MEETING_LASTS
         )
-        with self._read() as session:
-            return list(session.scalars(wanted.order_by(col(CircleMeeting.starts_at), col(CircleMeeting.id))))
+        return self._all(wanted.order_by(col(CircleMeeting.starts_at), col(CircleMeeting.id)))
 
     def change_meeting(self, circle_id: int, meeting_id: int, values: Mapping[str, Any]) -> CircleMeeting:
         """Changes an invitation, and counts that; what is as it was changes nothing. Raises LookupError."""
@@ -65,8 +63,7 @@ class Meetings(Invites):
     def meeting_answers(self, meeting_id: int) -> list[MeetingAnswer]:
         """Returns all answers to an invitation, the oldest first."""
         wanted = select(MeetingAnswer).where(col(MeetingAnswer.meeting_id) == meeting_id)
-        with self._read() as session:
-            return list(session.scalars(wanted.order_by(col(MeetingAnswer.answered_at), col(MeetingAnswer.id))))
+        return self._all(wanted.order_by(col(MeetingAnswer.answered_at), col(MeetingAnswer.id)))
 
     def answer_meeting(
         self, meeting: CircleMeeting, device_id: int, name: str, says: str, guests: Sequence[str]

@@ -41,8 +41,7 @@ class People(Grants):
 
     def device(self, token_hash: str) -> Device | None:
         """Returns the device with this token, if it is known."""
-        with self._read() as session:
-            return session.scalars(select(Device).where(col(Device.token_hash) == token_hash)).one_or_none()
+        return self._one(select(Device).where(col(Device.token_hash) == token_hash))
 
     def add_device(self, token_hash: str) -> Device:
         """Adds a device, or returns the one that has just been added with this token."""
@@ -62,8 +61,7 @@ class People(Grants):
         `at_evenings`: only those of evenings, without what it only rules at and where nobody plays any more, or only
         those of none.
         """
-        with self._read() as session:
-            return list(session.scalars(_TABLES_OF[at_evenings], {"device": device_id, "most": limit}))
+        return self._all(_TABLES_OF[at_evenings], {"device": device_id, "most": limit})
 
     def admit(self, table_id: int, device_id: int, *, role: Role, seat: int | None = None) -> Grant:
         """Lets a device in, whatever the table's choices are, on a seat if one is given; never takes away what it has.

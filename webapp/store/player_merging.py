@@ -188,8 +188,7 @@ class PlayerMerging(CirclePhones, DueRatings):
         """Returns the players who were made one within a day, the newest first."""
         since = now() - JOIN_UNDONE_WITHIN
         wanted = select(CircleMerge).where(col(CircleMerge.circle_id) == circle_id, col(CircleMerge.made_at) >= since)
-        with self._read() as session:
-            return list(session.scalars(wanted.order_by(col(CircleMerge.id).desc())))
+        return self._all(wanted.order_by(col(CircleMerge.id).desc()))
 
     def part_players(self, circle_id: int, merge_id: int, keeper: MatchKeeper, pause: Pause) -> None:
         """Takes back that two players were made one; each has the matches where that one's name stands.

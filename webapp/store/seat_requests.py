@@ -64,8 +64,7 @@ class SeatRequests(Database):
         wanted = select(SeatRequest).where(
             col(SeatRequest.table_id) == table_id, col(SeatRequest.device_id) == device_id
         )
-        with self._read() as session:
-            return session.scalars(wanted).one_or_none()
+        return self._one(wanted)
 
     def withdraw_request(self, table_id: int, device_id: int) -> None:
         """Deletes the request of a device."""

@@ -194,13 +194,11 @@ class TableHeaders(Log):
 
     def count_tables(self) -> int:
         """Returns how many tables there are."""
-        with self._reader.connect() as connection:
-            return connection.scalar(select(func.count(col(Table.id)))) or 0
+        return self._one(select(func.count(col(Table.id)))) or 0
 
     def table(self, table_id: int) -> Table | None:
         """Returns the table of this number, if there is one."""
-        with self._read() as session:
-            return session.get(Table, table_id)
+        return self._row(Table, table_id)
 
     def confirm_key(self) -> None:
         """Notes our key as the house's where none is noted yet. Raises OtherKey where the house has another one."""
@@ -213,8 +211,7 @@ class TableHeaders(Log):
 
     def newest_tables(self, limit: int) -> list[Table]:
         """Returns the tables that were opened last, the newest first."""
-        with self._read() as session:
-            return list(session.scalars(select(Table).order_by(col(Table.id).desc()).limit(limit)))
+        return self._all(select(Table).order_by(col(Table.id).desc()).limit(limit))
 
     def _add_tables(self, session: Session, *tables: Table) -> None:
         session.add_all(tables)

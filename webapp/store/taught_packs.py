@@ -22,8 +22,7 @@ class TaughtPacks(UsedKeys):
         asked = select(TaughtPack).options(without_lessons).order_by(col(TaughtPack.id))
         if device_id is not None:
             asked = asked.where(or_(col(TaughtPack.device_id).is_(None), col(TaughtPack.device_id) == device_id))
-        with self._read() as session:
-            return list(session.scalars(asked))
+        return self._all(asked)
 
     def lessons_at(self, table_id: int | None) -> tuple[bytes, ...]:
         """Returns what is kept of the packs with which photos of a table are read, those of its host first."""

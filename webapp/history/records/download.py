@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-from rules_core import record
+from rules_core import record as record_format
 from rules_core.record import Header
 from webapp.history.records.beside import beside
 from webapp.history.records.record_page import signed
@@ -46,7 +46,7 @@ class Copy:
         return b"".join(self._pieces({**self.beside, "signed": signed(chain, digits)}))
 
     def _pieces(self, beside: Mapping[str, Any]) -> Iterator[bytes]:
-        return in_steps(record.pieces(self.header, self.events, beside), PIECES_A_TURN)
+        return in_steps(record_format.pieces(self.header, self.events, beside), PIECES_A_TURN)
 
 
 @dataclass(frozen=True)

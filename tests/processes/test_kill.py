@@ -17,7 +17,7 @@ from webapp.journal.hub import Hub
 from webapp.store import Store, open_store
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.key import chain_of
-from webapp.store.chain.walk import misfits
+from webapp.store.chain.links import misfits
 from webapp.store.models import Event
 from webapp.table import pace
 from webapp.table.pace import Rate

@@ -21,7 +21,7 @@ from tests.running import MODULE, PATIENCE, Running, free_port, running, start
 from webapp.http.limits import STREAMS_A_DEVICE
 from webapp.http.rate_limits import RETRY_BUSY_DATABASE
 from webapp.store.backups.copies import read_snapshot
-from webapp.store.chain.walk import misfits
+from webapp.store.chain.links import misfits
 
 FIRST: dict[str, object] = {"type": "deal", "dealer": 0}
 SECOND: dict[str, object] = {"type": "play", "seat": 1, "card": "QH"}

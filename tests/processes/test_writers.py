@@ -17,7 +17,7 @@ from webapp.config import Config
 from webapp.store import Store, open_store
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.key import chain_of
-from webapp.store.chain.walk import misfits
+from webapp.store.chain.links import misfits
 from webapp.store.roles import Role
 
 WRITERS = 50

@@ -1,25 +1,163 @@
 """Files of a circle: for spreadsheets, as JSON; and what it keeps of the player whom this phone is."""
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from functools import lru_cache
+from itertools import chain
 
+from babel.numbers import format_decimal
 from flask import Blueprint, Response, abort, render_template, stream_with_context
 
-from webapp.circle import circle_csv
 from webapp.circle.archive.writer import parts_of
-from webapp.circle.calendar import today
-from webapp.circle.export import json_pieces, own_data, whole_circle
+from webapp.circle.calendar import all_played, days_of, today
+from webapp.circle.export import CircleExport, all_matches, all_ratings, json_pieces, own_data, whole_circle
+from webapp.circle.export import own_figures as figures_of
+from webapp.circle.game import figure_title
+from webapp.circle.seasons import standing_of
 from webapp.circle.tables import CircleVisit, visit_all_matches, visit_circle
-from webapp.history.records.scores import CSV
+from webapp.games.common.names import game_name
+from webapp.games.registry import looks
+from webapp.history.records.scores import CSV, csv_pieces
 from webapp.http.language import gettext as _
+from webapp.http.language import language
+from webapp.http.limits import POINTS_KEPT
 from webapp.services import services
-from webapp.store.circle_models import Circle
+from webapp.store.circle_models import Circle, CircleMatch
+
+Line = list[str | int]
+
+
+def players_csv(circle: Circle) -> Iterator[bytes]:
+    """Yields the players with their rating in each game."""
+    players, store = CircleExport(circle).players, services().store
+    days = store.days_only(circle.id)
+    head: Line = [_("Name"), _("Game"), _("Rating"), _("Doubt"), _("Matches"), _("Last match")]
+    lines: list[Line] = [
+        [
+            players[row.player_id].name,
+            game_name(game),
+            _points(row.strength),
+            _points(row.uncertainty),
+            row.matches,
+            _time(row.ended_at, day_only=row.table_id in days),
+        ]
+        for game in store.games_played(circle.id)
+        for row in sorted(store.newest_ratings(circle.id, game), key=lambda row: -row.strength)
+    ]
+    rated = {line[0] for line in lines}
+    others: list[Line] = [[one.name, "", "", "", 0, ""] for one in players.values() if one.name not in rated]
+    return csv_pieces([head, *lines, *others])
+
+
+def matches_csv(circle: Circle) -> Iterator[bytes]:
+    """Yields every match, the newest first, with a line for each of its players."""
+    return csv_pieces(_match_lines(circle, lambda _row, _player: True))
+
+
+def own_matches_csv(circle: Circle, player_id: int) -> Iterator[bytes]:
+    """Yields the matches of a player, with the own line of each."""
+    return csv_pieces(_match_lines(circle, lambda _row, player: player == player_id))
+
+
+def own_figures_csv(circle: Circle, player_id: int) -> Iterator[bytes]:
+    """Yields a player's figures in each match, those for that player alone among them."""
+    head: Line = [_("Match"), _("Day"), _("Game"), _("Figure"), _("Value"), _("Of"), _("For this player alone")]
+    return csv_pieces(chain([head], _own_figures(circle, player_id)))
+
+
+def ratings_csv(circle: Circle) -> Iterator[bytes]:
+    """Yields the ratings of all players after each of their matches, the oldest first."""
+    players, days = CircleExport(circle).players, services().store.days_only(circle.id)
+    head: Line = [_("Match"), _("Time"), _("Game"), _("Name"), _("Rating"), _("Doubt"), _("Matches")]
+    lines: Iterator[Line] = (
+        [
+            row.table_id,
+            _time(row.ended_at, day_only=row.table_id in days),
+            game_name(row.game),
+            players[row.player_id].name,
+            _points(row.strength),
+            _points(row.uncertainty),
+            row.matches,
+        ]
+        for row in all_ratings(circle.id)
+    )
+    return csv_pieces(chain([head], lines))
+
+
+def seasons_csv(circle: Circle) -> Iterator[bytes]:
+    """Yields the standings of all seasons, with a line for each evening of each player."""
+    head: Line = [_("Season"), _("Place"), _("Name"), _("Total"), _("Day"), _("Points"), _("Counts")]
+    lines: Iterator[Line] = (
+        [season.name, row.place, row.name, row.total, one.day.isoformat(), one.points, _yes(one.counts)]
+        for season in services().store.circle_seasons(circle.id)
+        for row in standing_of(season)
+        for one in row.evenings
+    )
+    return csv_pieces(chain([head], lines))
+
+
+def _match_lines(circle: Circle, is_wanted: Callable[[CircleMatch, int], bool]) -> Iterator[Line]:
+    yield [
+        _("Match"),
+        _("Day"),
+        _("Began"),
+        _("Ended"),
+        _("Game"),
+        _("Table"),
+        _("Name"),
+        _("Side"),
+        _("Place"),
+        _("Score"),
+        _("Has won"),
+        _("Note"),
+        _("From a file"),
+    ]
+    told = CircleExport(circle)
+    for row in all_matches(circle.id):
+        match = told.told_match(row)
+        times = [_time(at, day_only=row.day_only) for at in (row.began_at, row.ended_at)]
+        start: Line = [row.table_id, match["day"] or "", *times, game_name(row.game)]
+        for number, side in enumerate(match["sides"], 1):
+            for player in side["players"]:
+                if is_wanted(row, player):
+                    name = told.players[player].name
+                    result: Line = [number, side["place"], side["score"], _yes(side["won"])]
+                    yield [*start, match["title"], name, *result, match["note"], _yes(match["from_file"])]
+
+
+def _own_figures(circle: Circle, player_id: int) -> Iterator[Line]:
+    days = days_of(all_played(circle.id))
+    for row in all_matches(circle.id):
+        if player_id in row.players:
+            for one in figures_of(row, player_id):
+                title = figure_title(row.game, one.code) if row.game in looks() else one.code
+                day = days[row.table_id].isoformat()
+                yield [row.table_id, day, game_name(row.game), title, one.value, one.of, _yes(one.private)]
+
+
+def _yes(is_so: bool) -> str:
+    return _("yes") if is_so else _("no")
+
+
+def _time(at: datetime, *, day_only: bool) -> str:
+    return at.astimezone().strftime("%Y-%m-%d" if day_only else "%Y-%m-%d %H:%M")
+
+
+def _points(hundredths: int) -> str:
+    return _points_said(hundredths, language())
+
+
+@lru_cache(POINTS_KEPT)
+def _points_said(hundredths: int, locale: str) -> str:
+    return str(format_decimal(hundredths / 100, "0.00", locale=locale))
+
 
 bp = Blueprint("circle_files", __name__, url_prefix="/circles/<int:circle_id>/files")
 TABLES: dict[str, Callable[[Circle], Iterator[bytes]]] = {
-    "matches": circle_csv.matches_csv,
-    "players": circle_csv.players_csv,
-    "ratings": circle_csv.ratings_csv,
-    "seasons": circle_csv.seasons_csv,
+    "matches": matches_csv,
+    "players": players_csv,
+    "ratings": ratings_csv,
+    "seasons": seasons_csv,
 }
 
 
@@ -49,14 +187,14 @@ def everything(circle_id: int) -> Response:
 def own_matches(circle_id: int) -> Response:
     """Sends the matches of the player whom this phone is."""
     here, player = _player(circle_id)
-    return _sent(circle_csv.own_matches_csv(here.circle, player), CSV, "own-matches.csv")
+    return _sent(own_matches_csv(here.circle, player), CSV, "own-matches.csv")
 
 
 @bp.get("/own-figures.csv")
 def own_figures(circle_id: int) -> Response:
     """Sends the figures of the player whom this phone is, those for that player alone among them."""
     here, player = _player(circle_id)
-    return _sent(circle_csv.own_figures_csv(here.circle, player), CSV, "own-figures.csv")
+    return _sent(own_figures_csv(here.circle, player), CSV, "own-figures.csv")
 
 
 @bp.get("/own.json")

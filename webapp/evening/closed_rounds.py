@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from webapp.evening import lines as kinds
+from webapp.evening.clock import Period, newest_closed
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Line
 from webapp.evening.lines.closing import lines_of, may_sign
 from webapp.evening.organising.table_rows import names_at
-from webapp.evening.periods import Period, newest_closed
 from webapp.evening.standing_of import effect_of, names_of, standing_of
 from webapp.evening.standing_words import change_said, ruling_said
 from webapp.evening.state import EveningState, Proposal, table_in_round

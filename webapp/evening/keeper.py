@@ -11,10 +11,10 @@ from types import MappingProxyType
 from msgspec import structs
 
 from webapp.evening import lines as kinds
+from webapp.evening.clock import period_of, results_of, seals
 from webapp.evening.lines import NOT_YOURS, EveningRefusal, Line, OwnResults, after, folded, judged, line_of
 from webapp.evening.lines.closing import lines_of
 from webapp.evening.lines.conduct import takes_both
-from webapp.evening.periods import period_of, results_of, seals
 from webapp.evening.state import EveningState, tables_of
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import EVENINGS_KEPT, TABLE_LOCKS

@@ -82,7 +82,7 @@ class Round:
     """A round. Its clock counts to `starts_at`, then for `seconds`, without the time that it stood still.
 
     Without `starts_at` it has not been started; `paused_at` is when the clock was stopped, `stood` for how many
-    seconds it had stood still before. Once it is closed a change takes two (webapp/evening/periods.py), until
+    seconds it had stood still before. Once it is closed a change takes two (webapp/evening/clock.py), until
     `reopened_until` where somebody has said so.
     """
 

@@ -11,8 +11,7 @@ from sqlalchemy import Table as Columns
 from sqlmodel import Session, col
 
 from webapp.http.limits import LOGS_A_TURN, MERGE_ATTEMPTS
-from webapp.store.chain.links import add_desk_line
-from webapp.store.chain.walk import chain_anew, unconfirmed
+from webapp.store.chain.links import add_desk_line, chain_anew, unconfirmed
 from webapp.store.circle_models import (
     Circle,
     CircleArrival,

@@ -43,7 +43,7 @@ from webapp.evening.lines import KINDS
 from webapp.factory import services_of
 from webapp.store.backups.checks import check_database
 from webapp.store.backups.copies import copy_database, read_snapshot
-from webapp.store.chain.walk import misfits
+from webapp.store.chain.links import misfits
 from webapp.store.engines import StoreBusy
 from webapp.store.forgetting import PLACES
 from webapp.table import lines as desk_lines

@@ -22,8 +22,7 @@ from webapp.config import file_url
 from webapp.store import Store, open_store
 from webapp.store.backups.copies import BackupFolder, copy_database
 from webapp.store.backups.restore import restore
-from webapp.store.chain.links import Chain
-from webapp.store.chain.walk import chain_anew, misfits
+from webapp.store.chain.links import Chain, chain_anew, misfits
 from webapp.store.circle_models import CircleMatch
 from webapp.store.migrations import migrate
 from webapp.store.models import DeskLine, now

@@ -10,10 +10,10 @@ from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
+from webapp.evening.clock import Stands, period_of, results_of
 from webapp.evening.closed_rounds import waiting
 from webapp.evening.keeper import LineAdded, LineRefused
 from webapp.evening.lines import Line
-from webapp.evening.periods import Stands, period_of, results_of
 from webapp.evening.plan import Corrections, Giver, Givers, Kind, Plan
 from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.standing_page import standing_page

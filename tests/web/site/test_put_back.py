@@ -10,7 +10,7 @@ from tests.databases import changing
 from tests.web.support.desk import page_of
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
-from webapp.store.chain.walk import chain_anew
+from webapp.store.chain.links import chain_anew
 from webapp.store.models import Table
 
 

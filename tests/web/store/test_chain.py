@@ -15,8 +15,7 @@ from webapp.config import Config, file_url
 from webapp.store import Store, house, open_store
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.key import BadKey, OtherKey, chain_of, key_in, known_chain_of
-from webapp.store.chain.links import Chain
-from webapp.store.chain.walk import Misfit, chain_anew, misfits
+from webapp.store.chain.links import Chain, Misfit, chain_anew, misfits
 from webapp.store.models import Table
 
 

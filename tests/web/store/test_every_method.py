@@ -16,7 +16,7 @@ from tests.web.support.circle_tables import circle_matches, tables_of_circle
 from webapp.store import Store
 from webapp.store.archives import ArchivedEvening, ArrivalEnded, BroughtPlayer
 from webapp.store.backups.copies import read_snapshot
-from webapp.store.chain.walk import misfits
+from webapp.store.chain.links import misfits
 from webapp.store.circle_history import MatchFilter
 from webapp.store.circle_models import CircleArrival
 from webapp.store.circle_results import NewResult

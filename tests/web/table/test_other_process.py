@@ -15,7 +15,7 @@ from webapp.circle.forgetting import forget
 from webapp.config import Config
 from webapp.store import Appended, forgotten_player
 from webapp.store.backups.copies import read_snapshot
-from webapp.store.chain.walk import misfits
+from webapp.store.chain.links import misfits
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table.play import Made

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from webapp.evening.clock import period_of_table
 from webapp.evening.keeper import EveningNow
-from webapp.evening.periods import period_of_table
 from webapp.evening.state import table_in_round
 from webapp.evening.stream import Tables
 from webapp.evening.table_notes import evening_at_table

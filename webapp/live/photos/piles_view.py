@@ -22,7 +22,7 @@ from webapp.games.registry import look_of
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.live.photos.confirming import frame
+from webapp.live.photos.photo_page import frame
 from webapp.live.photos.piles import Lying, Question, Sorting, Tap
 from webapp.table import forms
 from webapp.table.snapshot import Snapshot

@@ -17,8 +17,7 @@ from rules_core import replay
 from rules_core.findings import Malformed, Refusal
 from rules_core.record import MAX_DEPTH, Header, read_json
 from webapp.http.limits import MISFITS_SHOWN, ROWS_AT_ONCE
-from webapp.store.chain.links import Chain, is_chained
-from webapp.store.chain.walk import Misfit, misfits
+from webapp.store.chain.links import Chain, Misfit, is_chained, misfits
 from webapp.store.models import Row
 
 # By name and not by model: a database that an older release left has fewer columns.

@@ -23,8 +23,7 @@ from webapp.store.backups.copies import (
     read_snapshot,
 )
 from webapp.store.chain.key import note_key
-from webapp.store.chain.links import Chain, is_chained
-from webapp.store.chain.walk import chain_anew
+from webapp.store.chain.links import Chain, chain_anew, is_chained
 from webapp.store.change_feed import LISTENER
 from webapp.store.engines import error_text, is_shared, rebuild_transaction
 from webapp.store.migrations import VERSION_TABLE, create_schema, lock_schema, migrate, revisions

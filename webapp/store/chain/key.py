@@ -8,8 +8,7 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, column, delete, inspect, select, table, text
 
 from webapp.config import Config
-from webapp.store.chain.links import Chain
-from webapp.store.chain.walk import any_fits
+from webapp.store.chain.links import Chain, any_fits
 from webapp.store.engines import StoreError
 
 FILE = "chain.key"

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import context, op
 
-from webapp.store.chain.walk import chain_anew
+from webapp.store.chain.links import chain_anew
 
 revision = "0006"
 down_revision = "0005"

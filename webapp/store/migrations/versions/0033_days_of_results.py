@@ -12,8 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import context, op
 
-from webapp.store.chain.links import Chain
-from webapp.store.chain.walk import chain_anew, unconfirmed
+from webapp.store.chain.links import Chain, chain_anew, unconfirmed
 
 revision = "0033"
 down_revision = "0032"

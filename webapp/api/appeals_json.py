@@ -11,9 +11,9 @@ from webapp.api.calls import Body, Programs, body
 from webapp.api.changes_json import Asked
 from webapp.api.problems import Problem, refused
 from webapp.http.limits import LONGEST_DISPUTE_TEXT, LONGEST_RULING_CODE, LONGEST_RULING_TEXT
-from webapp.referee.asking.filing import Filed
+from webapp.referee.asking.filing import Filed, FiledOrSaid
 from webapp.referee.cases import appeals, making
-from webapp.referee.cases.remedies import Typed, own_words
+from webapp.referee.cases.remedies import TypedRuling, own_words
 from webapp.referee.cases.subject import dispute_of
 from webapp.services import services
 from webapp.table.desk import Dispute
@@ -95,10 +95,10 @@ def decide(table_id: int, number: int) -> Response:
         raise Problem(400, "not-an-appeal")
     if sent.remedy == "withdrawn":
         require(viewer.may_enter)
-        outcome: making.Answer = services().play.note(table_id, viewer, Withdrawn(number), op=op)
+        outcome: FiledOrSaid = services().play.note(table_id, viewer, Withdrawn(number), op=op)
     else:
         require(making.may_decide(subject))
-        typed = Typed(sent.remedy, sent.rule, own_words(sent.reason), points, points, sent.ready)
+        typed = TypedRuling(sent.remedy, sent.rule, own_words(sent.reason), points, points, sent.ready)
         outcome = making.make(subject, typed, op=op, seen=None)
     match outcome:
         case Made():

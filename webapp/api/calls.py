@@ -91,7 +91,7 @@ def asked(name: str, **schema: Any) -> Schema:
     return {"name": name, "in": "query", "schema": schema}
 
 
-class Told(NamedTuple):
+class WithHeaders(NamedTuple):
     """An answer that comes with headers; of no `body` the headers are all."""
 
     body: Any

@@ -16,7 +16,7 @@ from rules_core import record
 from rules_core.events import Amend, Undo
 from rules_core.game import Game
 from rules_core.games import GAMES
-from webapp.api.calls import CALLS, REF, Call, Events, Id, Programs, Schema, Seq, Told, Zip, ref
+from webapp.api.calls import CALLS, REF, Call, Events, Id, Programs, Schema, Seq, WithHeaders, Zip, ref
 from webapp.api.problems import MIMETYPE
 from webapp.evening.lines import KINDS
 from webapp.games.registry import Found, found
@@ -111,7 +111,7 @@ def described() -> dict[str, Any]:
 
 
 def _kinds(call: Call) -> list[Any]:
-    bodies = [one.body if isinstance(one, Told) else one for one in call.gives.values()]
+    bodies = [one.body if isinstance(one, WithHeaders) else one for one in call.gives.values()]
     return [kind for kind in (call.takes, *bodies) if kind is not None and kind not in (Events, Zip)]
 
 
@@ -132,7 +132,7 @@ def _answer(status: int, given: Any, known: dict[str, Schema]) -> Schema:
         return _STREAM
     if given is Zip:
         return {"description": "The file.", "content": {"application/zip": {"schema": {"type": "string"}}}}
-    told = given if isinstance(given, Told) else Told(given, {})
+    told = given if isinstance(given, WithHeaders) else WithHeaders(given, {})
     answer: Schema = {"description": WHY.get(status, "Done.")}
     if told.body is not None:
         answer["content"] = {"application/json": {"schema": known[repr(told.body)]}}

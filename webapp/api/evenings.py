@@ -24,7 +24,21 @@ from webapp.api.bodies import (
     unauthorized,
     written,
 )
-from webapp.api.calls import LOCATION, Body, Code, Count, Events, Id, NewLine, Programs, Token, Told, asked, body, ref
+from webapp.api.calls import (
+    LOCATION,
+    Body,
+    Code,
+    Count,
+    Events,
+    Id,
+    NewLine,
+    Programs,
+    Token,
+    WithHeaders,
+    asked,
+    body,
+    ref,
+)
 from webapp.api.problems import Problem, refused
 from webapp.evening import lines as kinds
 from webapp.evening.acts import Outcome, act
@@ -115,7 +129,7 @@ EVENING = "/evenings/<int:evening_id>"
 @bp.call(
     "POST /evenings",
     "openEvening",
-    {201: Told(OpenedEvening, LOCATION)},
+    {201: WithHeaders(OpenedEvening, LOCATION)},
     NewEvening,
     once=True,
     needs_token=None,

@@ -12,9 +12,9 @@ from webapp.api.changes_json import Asked
 from webapp.api.problems import Problem, refused
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
-from webapp.referee.asking.filing import Filed
+from webapp.referee.asking.filing import Filed, FiledOrSaid
 from webapp.referee.penalties import giving
-from webapp.referee.penalties.penalty_list import Typed, reason_in
+from webapp.referee.penalties.penalty_list import TypedPenalty, reason_in
 from webapp.services import services
 from webapp.table import penalties
 from webapp.table.penalties import USUAL_RULE, WITH_POINTS, Step, numbered
@@ -85,7 +85,7 @@ def lift(now: Snapshot, viewer: Viewer, number: int) -> Response:
     return json_response(_told(later.desk.penalties[number - 1]))
 
 
-def _typed(now: Snapshot, sent: NewPenalty) -> Typed:
+def _typed(now: Snapshot, sent: NewPenalty) -> TypedPenalty:
     """What the body says. Raises `Problem` 400 where it is no penalty of this table."""
     sides = len(now.fold.state.totals)
     amounts = (0,) * sides if sent.points is None else sent.points
@@ -93,10 +93,12 @@ def _typed(now: Snapshot, sent: NewPenalty) -> Typed:
         raise Problem(400, "not-a-penalty")
     if any(amounts) and sent.step not in WITH_POINTS:  # a form shows no amounts there
         raise Problem(422, "no-penalty", message=_("This step of the ladder costs no points."))
-    return Typed(sent.seat, sent.step, reason_in(sent.reason), sent.rule or USUAL_RULE, amounts, amounts, sent.ready)
+    return TypedPenalty(
+        sent.seat, sent.step, reason_in(sent.reason), sent.rule or USUAL_RULE, amounts, amounts, sent.ready
+    )
 
 
-def _made(outcome: giving.Answer) -> Snapshot | Response:
+def _made(outcome: FiledOrSaid) -> Snapshot | Response:
     match outcome:
         case Filed(number=number):
             return json_response(Asked(number), 202)

@@ -32,7 +32,7 @@ from webapp.api.calls import (
     Record,
     Result,
     Seq,
-    Told,
+    WithHeaders,
 )
 from webapp.api.problems import Problem, refused
 from webapp.history.records.download import copy_for
@@ -79,13 +79,17 @@ bp = Programs("api", __name__)
 TABLE = "/tables/<int:table_id>"
 
 
-@bp.call("POST /tables", "openTable", {201: Told(opening.Opened, LOCATION)}, NewTable, once=True, needs_token=None)
+@bp.call(
+    "POST /tables", "openTable", {201: WithHeaders(opening.Opened, LOCATION)}, NewTable, once=True, needs_token=None
+)
 def create() -> Response:
     """Opens an empty table; its host is who asks."""
     return opening.open_table()
 
 
-@bp.call("POST /records", "openRecord", {201: Told(opening.Opened, LOCATION)}, Record, once=True, needs_token=None)
+@bp.call(
+    "POST /records", "openRecord", {201: WithHeaders(opening.Opened, LOCATION)}, Record, once=True, needs_token=None
+)
 def take_in() -> Response:
     """Opens a table with the whole log of a record."""
     return opening.open_record()
@@ -94,7 +98,7 @@ def take_in() -> Response:
 @bp.call(
     "POST /join",
     "join",
-    {201: Told(joining.Joined, LOCATION), 202: joining.Waiting},
+    {201: WithHeaders(joining.Joined, LOCATION), 202: joining.Waiting},
     joining.Join,
     fails=(403, 404, 410),
     needs_token=None,
@@ -104,7 +108,9 @@ def join() -> Response:
     return joining.join()
 
 
-@bp.call(f"GET {TABLE}", "readTable", {200: Told(Table, ETAG), 304: Told(None, ETAG)}, asks=[IF_NONE_MATCH])
+@bp.call(
+    f"GET {TABLE}", "readTable", {200: WithHeaders(Table, ETAG), 304: WithHeaders(None, ETAG)}, asks=[IF_NONE_MATCH]
+)
 @light
 def table(table_id: int) -> Response:
     """The table as the caller may see it."""
@@ -112,7 +118,7 @@ def table(table_id: int) -> Response:
     return json_response(told(now, viewer), seq=now.fold.seq)
 
 
-@bp.call(f"POST {TABLE}/events", "enter", {201: Told(Made, ETAG)}, Event, once=True, asks=[IF_MATCH])
+@bp.call(f"POST {TABLE}/events", "enter", {201: WithHeaders(Made, ETAG)}, Event, once=True, asks=[IF_MATCH])
 @light
 def enter(table_id: int) -> Response:
     """Makes an event; without a key each request is a new one."""

@@ -15,7 +15,7 @@ from msgspec import Meta
 from rules_core.figures import Figure, Kind, of_seat
 from webapp.circle.calendar import all_played, days_of
 from webapp.circle.matches import figures_of_row
-from webapp.circle.seasons import StandingRow, standing_of
+from webapp.circle.seasons import PlayerSeason, standing_of
 from webapp.http.limits import PEOPLE_A_TURN, WRITTEN_A_TURN
 from webapp.http.steps import in_turns
 from webapp.services import services
@@ -330,7 +330,7 @@ def _of_season(season: CircleSeason) -> SeasonHead:
     }
 
 
-def _of_row(row: StandingRow) -> SeasonRow:
+def _of_row(row: PlayerSeason) -> SeasonRow:
     evenings: list[SeasonDay] = [
         {"day": one.day.isoformat(), "points": one.points, "counts": one.counts} for one in row.evenings
     ]

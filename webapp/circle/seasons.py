@@ -50,7 +50,7 @@ class EveningPoints:
 
 
 @dataclass(frozen=True)
-class StandingRow:
+class PlayerSeason:
     """Somebody in a season: `evenings` in the order of their days."""
 
     place: int
@@ -110,10 +110,10 @@ def _scored(table: int, day: date, match: MatchPlaces, guests: Collection[int]) 
             yield from (Scored(table, day, one, beaten(places, place)) for one in players)
 
 
-def standing_of(of: CircleSeason) -> Sequence[StandingRow]:
+def standing_of(of: CircleSeason) -> Sequence[PlayerSeason]:
     """Returns the standing of a season: by place, then by name."""
 
-    def made(names: Mapping[int, str]) -> Sequence[StandingRow]:
+    def made(names: Mapping[int, str]) -> Sequence[PlayerSeason]:
         by_player: dict[int, Counter[date]] = defaultdict(Counter)
         for one in scored_in(of):
             by_player[one.player][one.day] += one.points
@@ -123,7 +123,7 @@ def standing_of(of: CircleSeason) -> Sequence[StandingRow]:
     return services().part(Unchanged).of(of.circle_id, what, made)
 
 
-def standing(by_player: Mapping[int, Mapping[date, int]], best: int, names: Mapping[int, str]) -> list[StandingRow]:
+def standing(by_player: Mapping[int, Mapping[date, int]], best: int, names: Mapping[int, str]) -> list[PlayerSeason]:
     """Returns the standing in which so many evenings of each player count, given the points by day: place, then name.
 
     Raises `ValueError` where none would count.
@@ -140,7 +140,7 @@ def standing(by_player: Mapping[int, Mapping[date, int]], best: int, names: Mapp
     for place, total in enumerate(sorted(totals.values(), reverse=True), 1):
         places.setdefault(total, place)
     rows = [
-        StandingRow(places[totals[player]], player, names.get(player, ""), totals[player], evenings)
+        PlayerSeason(places[totals[player]], player, names.get(player, ""), totals[player], evenings)
         for player, evenings in found.items()
     ]
     return sorted(rows, key=lambda row: (row.place, row.name.casefold()))
@@ -205,10 +205,10 @@ def _sides(
     return sorted(sides, key=lambda side: side[0])
 
 
-def season_picture(circle: Circle, season: CircleSeason, rows: Sequence[StandingRow]) -> bytes:
+def season_picture(circle: Circle, season: CircleSeason, rows: Sequence[PlayerSeason]) -> bytes:
     """Returns the picture of a standing: its first rows, and how many are left out."""
     shown = [
-        layout.StandingRow(str(row.place), row.name, row.evenings_said, str(row.total))
+        layout.PictureRow(str(row.place), row.name, row.evenings_said, str(row.total))
         for row in rows[:STANDING_PICTURED]
     ]
     more, game = len(rows) - len(shown), game_name(season.game) if season.game else _("All games")

@@ -44,7 +44,7 @@ def period_said(one: Period) -> str:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingChange:
     """A change of a closed round that waits; `what` it does, line by line. Who may answer it is told by `may_sign`."""
 
     line: int
@@ -55,20 +55,22 @@ class Waiting:
     may_drop: bool
 
 
-def waiting(now: EveningNow, viewer: EveningViewer) -> list[Waiting]:
+def waiting(now: EveningNow, viewer: EveningViewer) -> list[WaitingChange]:
     """Returns the changes of the evening's own lines that wait and are of this viewer's business."""
     found = [_waiting(now, viewer, one) for one in now.state.proposals.values() if one.waits]
     return [one for one in found if viewer.helps or one.may_sign]
 
 
-def _waiting(now: EveningNow, viewer: EveningViewer, one: Proposal) -> Waiting:
+def _waiting(now: EveningNow, viewer: EveningViewer, one: Proposal) -> WaitingChange:
     where = _("Round %(round)s, table %(table)s", round=one.round, table=one.table)
     title = where if one.table else _("Round %(round)s", round=one.round) if one.round else _("Penalty")
     lines = lines_of(one, now.state)
     what = [said for line in lines if (said := _what(now.state, line))]
     what += [said for line in lines for said in _effect(now, viewer, line)]
     own = one.device_id == viewer.device_id
-    return Waiting(one.line, title, tuple(what), signed_said(now.state, one), may_sign(viewer, now.state, one), own)
+    return WaitingChange(
+        one.line, title, tuple(what), signed_said(now.state, one), may_sign(viewer, now.state, one), own
+    )
 
 
 def _effect(now: EveningNow, viewer: EveningViewer, line: Line) -> Iterator[str]:

@@ -26,7 +26,7 @@ from webapp.store.evening_models import NOTHING_ELSE, Evening, EveningChange, Ev
 from webapp.store.models import Grant
 from webapp.store.models import now as moment
 from webapp.store.roles import Scope
-from webapp.store.used_keys import Question, question
+from webapp.store.used_keys import KeyedQuestion, question
 
 TAKES_TWO = "takes-two"
 KEY_USED = EveningRefusal(USED.code)
@@ -251,7 +251,7 @@ class EveningKeeper:
         return self._locks[evening_id % TABLE_LOCKS]
 
 
-def _question(now: EveningNow, who: EveningViewer, op: str | None) -> Question | None:
+def _question(now: EveningNow, who: EveningViewer, op: str | None) -> KeyedQuestion | None:
     """Returns the question of a form or a program as the store keeps it; None where its key says all that is asked."""
     if not isinstance(op, Key) or who.device_id is None:
         return None

@@ -23,7 +23,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import key_of_form
 from webapp.services import services
-from webapp.store.evening_models import EveningChange, NewSitting, Told, nobody
+from webapp.store.evening_models import EveningChange, NewSitting, TellOpened, nobody
 from webapp.store.models import Table
 from webapp.store.models import now as moment
 from webapp.table.play import Made, Refused
@@ -40,7 +40,7 @@ def seat_round(
     *,
     draw: int = 0,
     op: str | None = None,
-    told: Told = nobody,
+    told: TellOpened = nobody,
 ) -> Outcome:
     """Seats the next round, or says why not. `told` is how many of its tables are open."""
     line, change = seated(now, seats, byes, moment())
@@ -54,7 +54,7 @@ def reseat_round(
     seats: Seats,
     byes: Iterable[int],
     op: str | None,
-    told: Told = nobody,
+    told: TellOpened = nobody,
 ) -> Outcome:
     """Seats the tables that differ otherwise where nothing was played, or says why not; see `reseated`."""
     line, change = reseated(now, here, seats, byes)

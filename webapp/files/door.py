@@ -14,7 +14,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from rules_core.record import MAX_BYTES
 from webapp.access.device import current_device
-from webapp.files.frames import FileRequest, Message, SentForm, Tag, Told, TooMuch, answered, framed, received
+from webapp.files.frames import FileAnswer, FileRequest, Message, SentForm, Tag, TooMuch, answered, framed, received
 from webapp.files.refusals import PHOTOS, Busy, FileKind, ReaderEnded, TookTooLong, TookTooMuch, TooLarge, largest
 from webapp.games.registry import found
 from webapp.http.language import language
@@ -115,11 +115,11 @@ class Door:
         self._wake()
         self._end()
 
-    def read(self, asked: FileRequest) -> Told:
+    def read(self, asked: FileRequest) -> FileAnswer:
         """Has a file read and returns the result. Raises NotRead."""
         with self.turns.of(READER):
             form, *parts = self._read(asked) if self._is_started else _read_here(asked)
-        return Told(msgpack.decode(form, type=SentForm), tuple(parts))
+        return FileAnswer(msgpack.decode(form, type=SentForm), tuple(parts))
 
     def _read(self, asked: FileRequest) -> list[bytes]:
         self._wake()
@@ -242,7 +242,7 @@ def environment() -> dict[str, str]:
     return {"OPENBLAS_NUM_THREADS": "1", **needed}
 
 
-def read_request(kind: FileKind, pack: Mapping[str, int] | None = None, lessons: tuple[bytes, ...] = ()) -> Told:
+def read_request(kind: FileKind, pack: Mapping[str, int] | None = None, lessons: tuple[bytes, ...] = ()) -> FileAnswer:
     """Has the form of this request read, and the file in it; its body is taken when its sender has a turn.
 
     `pack` and `lessons`: as FileRequest takes them.
@@ -264,7 +264,7 @@ def read_body(
     body: Callable[[Sender], bytes],
     pack: Mapping[str, int] | None = None,
     lessons: tuple[bytes, ...] = (),
-) -> Told:
+) -> FileAnswer:
     """Has a file read that no form is around, when its sender has a turn. Raises NotRead, and what `body` raises."""
     who = sender(kind)
     with _turn(who, kind):
@@ -287,7 +287,7 @@ def _read_by(
     content_type: str = "",
     pack: Mapping[str, int] | None = None,
     lessons: tuple[bytes, ...] = (),
-) -> Told:
+) -> FileAnswer:
     if not content_type and len(body) > largest(kind, is_known=who.is_known):
         raise TooLarge(kind, is_known=who.is_known)
     left_out = tuple(found().incomplete)

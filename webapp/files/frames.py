@@ -95,7 +95,7 @@ class SentForm(Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Told:
+class FileAnswer:
     """Result of a file: its form, and the parts that its reader yielded, still encoded. Checked and bounded."""
 
     form: SentForm

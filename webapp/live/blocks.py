@@ -92,13 +92,13 @@ def clean(texts: dict[str, str]) -> dict[str, str]:
     return texts
 
 
-class Told:
+class ToldBlocks:
     """What a phone has been told: the texts that it knows, and the message by which it came to know the newest.
 
     `seen_by`: whom that was drawn for.
     """
 
-    def __init__(self, page: "Blocks", before: "Told | None") -> None:
+    def __init__(self, page: "Blocks", before: "ToldBlocks | None") -> None:
         known = before.texts if before else {}
         ended = [name for name in known if name not in page.texts and name.startswith(STATE)]
         # A device that enters keeps a pad that has gone, and is not sent it again. Of the many who only watch, all
@@ -137,23 +137,23 @@ class Blocks:
         texts: Mapping[str, str],
         *,
         remembered: bool = False,
-        keep: Callable[[Told], None] = lambda told: None,
+        keep: Callable[[ToldBlocks], None] = lambda told: None,
     ) -> None:
         self.seq, self.seen_by, self.texts, self.remembered, self._keep = seq, seen_by, texts, remembered, keep
         self.version = _new_version()
-        self._told: dict[str, Told] = {}
+        self._told: dict[str, ToldBlocks] = {}
 
     @cached_property
     def html(self) -> str:
         return whole(self.texts)
 
-    def after(self, before: Told | None) -> Told:
+    def after(self, before: ToldBlocks | None) -> ToldBlocks:
         """Returns the delta to a version that a device has, or the full page where there is none in common."""
         if before is not None and before.seen_by != self.seen_by:
             before = None
         base = before.version if before else ""
         if (told := self._told.get(base)) is None:
-            told = self._told[base] = Told(self, before)
+            told = self._told[base] = ToldBlocks(self, before)
             self._keep(told)
         return told
 

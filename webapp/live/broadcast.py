@@ -12,7 +12,7 @@ from webapp.http.answers import Message, state_event
 from webapp.http.limits import SOCKETS_A_TURN
 from webapp.http.rate_limits import ARRIVALS_GATHERED
 from webapp.journal.hub import Hub
-from webapp.live.blocks import Blocks, Rendition, Told, seated_names, shared_by
+from webapp.live.blocks import Blocks, Rendition, ToldBlocks, seated_names, shared_by
 from webapp.live.blocks import viewers_by_device as viewers_by
 from webapp.live.socket_writer import SocketWriter, send_now_to_all, send_to_all
 from webapp.services import Services
@@ -27,7 +27,7 @@ from webapp.table.viewer import Viewer
 class StreamState(NamedTuple):
     """`told`: what the device knows of a page of blocks, also from before this stream. `sent`: its newest message."""
 
-    told: Told | None = None
+    told: ToldBlocks | None = None
     sent: Message | None = None
 
     def after(self, content: Message | Blocks, *, unheard: bool = False) -> "StreamState":
@@ -68,7 +68,7 @@ class Subscriber:
     __slots__ = ("device_id", "rendition", "state", "writer")
 
     def __init__(
-        self, device_id: int | None, rendition: Rendition, writer: SocketWriter, told: Told | None = None
+        self, device_id: int | None, rendition: Rendition, writer: SocketWriter, told: ToldBlocks | None = None
     ) -> None:
         """`told`: what the device knows from before, where it says so."""
         self.device_id, self.rendition, self.writer = device_id, rendition, writer

@@ -28,7 +28,7 @@ from webapp.http.answers import page_or_fragment
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import ANSWER_TOLD_FOR, FRAGMENTS_KEPT, VERSIONS_KEPT
-from webapp.live.blocks import TABLE, Blocks, Surroundings, Told, around, clean, place
+from webapp.live.blocks import TABLE, Blocks, Surroundings, ToldBlocks, around, clean, place
 from webapp.live.forecasts import standing
 from webapp.live.part_cache import drawer
 from webapp.live.part_cache import part as template_of
@@ -293,7 +293,7 @@ class Fragments:
 
     def __init__(self) -> None:
         self._newest: OrderedDict[DrawnFrom, tuple[Snapshot, Blocks, TablePage]] = OrderedDict()
-        self._told: OrderedDict[str, Told] = OrderedDict()
+        self._told: OrderedDict[str, ToldBlocks] = OrderedDict()
         self._lock = Lock()
 
     def of(self, now: Snapshot, viewer: Viewer) -> Blocks:
@@ -311,11 +311,11 @@ class Fragments:
             _keep(self._newest, key, (now, page, head), FRAGMENTS_KEPT)
         return page
 
-    def version(self, named: str) -> Told | None:
+    def version(self, named: str) -> ToldBlocks | None:
         """Returns the update of this version, None once it is dropped."""
         return self._told.get(named)
 
-    def _keep_told(self, told: Told) -> None:
+    def _keep_told(self, told: ToldBlocks) -> None:
         with self._lock:
             _keep(self._told, told.version, told, VERSIONS_KEPT)
 

@@ -35,7 +35,7 @@ from webapp.http.process_limits import streams_allowed
 from webapp.http.rate_limits import STREAM_HEARTBEAT, TICK_PERIOD, TICKS_A_HEARTBEAT
 from webapp.http.steps import END_KEY
 from webapp.journal.hub import Hub, Watch
-from webapp.live.blocks import Render, Rendition, Told, seated_names, viewers_by_device
+from webapp.live.blocks import Render, Rendition, ToldBlocks, seated_names, viewers_by_device
 from webapp.live.broadcast import Broadcasts, NewestText, StreamState, Subscriber
 from webapp.live.socket_writer import SocketWriter
 from webapp.services import Services, services
@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 
 
 def open_stream(
-    table_id: int, *, kind: str, render: Render, announces_arrivals: bool = False, told: Told | None = None
+    table_id: int, *, kind: str, render: Render, announces_arrivals: bool = False, told: ToldBlocks | None = None
 ) -> Response:
     """Returns the stream of a table for the device of this request.
 
@@ -101,7 +101,7 @@ def _write_to_socket(
 
 
 def _write_through_server(
-    services: Services, table_id: int, device_id: int | None, rendition: Rendition, told: Told | None
+    services: Services, table_id: int, device_id: int | None, rendition: Rendition, told: ToldBlocks | None
 ) -> Iterator[bytes]:
     with services.hub.watch(table_id, device_id) as watch:
         services.hub.publish(table_id)  # wakes this stream for its first message, and the others show the new device
@@ -114,7 +114,9 @@ def _write_through_server(
             services.hub.publish(table_id)
 
 
-def _messages(services: Services, watch: Watch, rendition: Rendition, told: Told | None) -> Iterator[answers.Message]:
+def _messages(
+    services: Services, watch: Watch, rendition: Rendition, told: ToldBlocks | None
+) -> Iterator[answers.Message]:
     """Yields a message at once and after each change, until the device may not see the table any more."""
     state, text = StreamState(told), NewestText()
     names: frozenset[str] | None = None

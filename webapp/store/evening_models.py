@@ -74,7 +74,7 @@ class Admission:
     name: str | None = None
 
 
-Told = Callable[[int, int], None]
+TellOpened = Callable[[int, int], None]
 """Is told how many tables of how many are open, and may let others read in between."""
 
 
@@ -104,7 +104,7 @@ class EveningChange:
     spent: int | None = None
     seals: Mapping[int, tuple[datetime | None, datetime | None]] = field(default_factory=dict)
     takes_back: Sequence[int] = ()
-    told: Told = nobody
+    told: TellOpened = nobody
 
 
 NOTHING_ELSE = EveningChange()

@@ -24,17 +24,17 @@ from webapp.store.evening_models import (
     EveningLine,
     NewLine,
     NewSitting,
-    Told,
+    TellOpened,
 )
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of, grant_on, handed_on
 from webapp.store.invites import Invites, add_first_invites, spend_invite
-from webapp.store.limits import Opened, count_opening
+from webapp.store.limits import Openable, count_opening
 from webapp.store.log import log_length
 from webapp.store.models import DeskLine, Grant, Table, now
 from webapp.store.people import add_dismissal
 from webapp.store.roles import SEATED, Role, Scope
 from webapp.store.table_headers import TableHeaders, referee_line
-from webapp.store.used_keys import Question, UsedKeys
+from webapp.store.used_keys import KeyedQuestion, UsedKeys
 
 _VERSION = "SELECT version FROM evenings WHERE id = ?"
 
@@ -88,7 +88,7 @@ class TablesOfEvenings(TableHeaders):
             if table_id in change.takes_back:
                 table.taken_back_at = now()
 
-    def _open(self, session: Session, evening_id: int, sittings: Sequence[NewSitting], told: Told) -> list[int]:
+    def _open(self, session: Session, evening_id: int, sittings: Sequence[NewSitting], told: TellOpened) -> list[int]:
         referees = [grant for grant in active_grants(session, evening_id, Scope.EVENING) if grant.is_referee]
         for start in range(0, len(sittings), TABLES_A_TURN):
             some = sittings[start : start + TABLES_A_TURN]
@@ -190,7 +190,7 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
                 session.add(_line(evening.id, seq, line, device_id, None))
             session.add(Grant(evening_id=evening.id, device_id=device_id, role=Role.ORGANISER))
             session.flush()
-            count_opening(session, Opened.EVENING, device_id, network)
+            count_opening(session, Openable.EVENING, device_id, network)
             add_first_invites(session, [evening.id], Scope.EVENING)
 
         return self._add_once(evening, with_more)
@@ -238,7 +238,7 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
         device_id: int | None,
         op: str | None = None,
         change: EveningChange = NOTHING_ELSE,
-        question: Question | None = None,
+        question: KeyedQuestion | None = None,
     ) -> list[EveningLine]:
         """Adds lines behind the line `after`, with what belongs to them: all of it stands, or nothing.
 

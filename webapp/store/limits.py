@@ -114,7 +114,7 @@ def _made(session: Session, budgets: Sequence[CodeBudget], moment: datetime) -> 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtext(:who))")
 
 
-class Opened(StrEnum):
+class Openable(StrEnum):
     """What somebody opens."""
 
     TABLE = "table"
@@ -123,14 +123,14 @@ class Opened(StrEnum):
 
 
 MOST_A_DEVICE = {
-    Opened.TABLE: TABLES_A_DEVICE,
-    Opened.EVENING: EVENINGS_A_DEVICE,
-    Opened.CIRCLE: CIRCLES_A_DEVICE,
+    Openable.TABLE: TABLES_A_DEVICE,
+    Openable.EVENING: EVENINGS_A_DEVICE,
+    Openable.CIRCLE: CIRCLES_A_DEVICE,
 }
 MOST_A_NETWORK = {
-    Opened.TABLE: TABLES_A_NETWORK,
-    Opened.EVENING: EVENINGS_A_NETWORK,
-    Opened.CIRCLE: CIRCLES_A_NETWORK,
+    Openable.TABLE: TABLES_A_NETWORK,
+    Openable.EVENING: EVENINGS_A_NETWORK,
+    Openable.CIRCLE: CIRCLES_A_NETWORK,
 }
 
 
@@ -145,7 +145,7 @@ _NEWEST = (
 _NOTED = insert(Opening)
 
 
-def count_opening(session: Session, what: Opened, device_id: int, network: str = "") -> None:
+def count_opening(session: Session, what: Openable, device_id: int, network: str = "") -> None:
     """Notes what a device opens in this transaction. Raises TooManyOpened.
 
     `network`: that of the device, empty for this machine itself, which has no limit.
@@ -156,7 +156,7 @@ def count_opening(session: Session, what: Opened, device_id: int, network: str =
         _count(session, what, f"network {network}", MOST_A_NETWORK[what], of_network=True)
 
 
-def _count(session: Session, what: Opened, name: str, most: int, *, of_network: bool) -> None:
+def _count(session: Session, what: Openable, name: str, most: int, *, of_network: bool) -> None:
     who = hashlib.sha256(f"{what} {name}".encode()).hexdigest()
     if session.get_bind().dialect.name == "postgresql":  # one device may open at several processes at once
         session.execute(_LOCK, {"who": who})

@@ -20,7 +20,7 @@ from webapp.store.errors import KeyUsed, OpUsed, SeqTaken
 from webapp.store.kept_rows import KeptRows
 from webapp.store.match_keeping import KeptMatch, keep_match
 from webapp.store.models import DeskLine, Event, Table, now
-from webapp.store.used_keys import KNOWN_SQLITE, Question, UsedKeys
+from webapp.store.used_keys import KNOWN_SQLITE, KeyedQuestion, UsedKeys
 
 
 class LoggedEvent(NamedTuple):
@@ -192,7 +192,7 @@ class Log(UsedKeys):
         link: str | None = None,
         version: int | None = None,
         match: KeptMatch | None = None,
-        question: Question | None = None,
+        question: KeyedQuestion | None = None,
     ) -> Appended:
         """Adds an event to the log as number `seq`; when it returns, the event is safe on the disk.
 
@@ -236,7 +236,7 @@ class Log(UsedKeys):
         desk: Sequence[DeskLine],
         known: KnownLink | None,
         match: KeptMatch | None,
-        question: Question | None,
+        question: KeyedQuestion | None,
     ) -> int:
         version = 0
         with self._write_lock, self._writer.begin() as connection:
@@ -267,7 +267,7 @@ class Log(UsedKeys):
         lines: list[dict[str, Any]],
         head: str,
         match: KeptMatch | None = None,
-        question: Question | None = None,
+        question: KeyedQuestion | None = None,
     ) -> int:
         with self._write_fast() as cursor:
             if question is not None:
@@ -298,7 +298,7 @@ class Log(UsedKeys):
         table = session.get(Table, table_id)
         return "" if table is None else root(self.chain, table).link
 
-    def note(self, line: DeskLine, version: int = 0, question: Question | None = None) -> int:
+    def note(self, line: DeskLine, version: int = 0, question: KeyedQuestion | None = None) -> int:
         """Adds a line to the desk of its table, as it stood at this version, and returns the one with the line.
 
         The key of `question` is kept with it. Raises SeqTaken where another process has changed the table since: the

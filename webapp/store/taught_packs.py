@@ -7,7 +7,7 @@ from sqlmodel import Session, col
 from webapp.http.limits import MOST_TAUGHT_PACKS
 from webapp.store.models import Grant, TaughtPack
 from webapp.store.roles import Role
-from webapp.store.used_keys import Question, UsedKeys
+from webapp.store.used_keys import KeyedQuestion, UsedKeys
 
 
 class TaughtPacks(UsedKeys):
@@ -49,7 +49,7 @@ class TaughtPacks(UsedKeys):
         suits: str,
         lessons: bytes,
         pack_id: int | None = None,
-        asked: Question | None = None,
+        asked: KeyedQuestion | None = None,
         is_named: bool = False,
     ) -> int | None:
         """Keeps a pack, or what more was learned of one. Returns its number, None where as many are kept as may be.

@@ -33,7 +33,7 @@ _TURN_TO_DELETE = text("SELECT pg_try_advisory_xact_lock(6300008)")
 """Old rows are deleted by one process at a time: two that delete the same might wait for each other."""
 
 
-class Question(NamedTuple):
+class KeyedQuestion(NamedTuple):
     """What a device asks under a key. `who` names the device and where it asks, `asked` is a digest of the question."""
 
     who: str
@@ -48,19 +48,19 @@ class KeptAnswer(NamedTuple):
     answer: str
 
 
-def question(scope: str, device_id: int, key: str, asked: str) -> Question:
+def question(scope: str, device_id: int, key: str, asked: str) -> KeyedQuestion:
     """Returns a question at a table or an evening, of which `scope` is the name."""
-    return Question(f"{scope} {device_id}", hashlib.sha256(key.encode()).hexdigest(), asked)
+    return KeyedQuestion(f"{scope} {device_id}", hashlib.sha256(key.encode()).hexdigest(), asked)
 
 
 class UsedKeys(Database):
     """Answers by the key under which something was asked."""
 
-    def kept_answer(self, one: Question) -> KeptAnswer | None:
+    def kept_answer(self, one: KeyedQuestion) -> KeptAnswer | None:
         """Returns what was asked under the key of this question and how it was answered, None where it is new."""
         return next((KeptAnswer(*row) for row in self._rows(_KEPT, (one.who, one.key))), None)
 
-    def keep_answer(self, one: Question, answer: str, line: DeskLine | None = None, version: int = 0) -> int:
+    def keep_answer(self, one: KeyedQuestion, answer: str, line: DeskLine | None = None, version: int = 0) -> int:
         """Keeps the answer to a question; `line` tells the table of it, which stood at this version.
 
         Returns the version with the line. Raises KeyUsed where the key is used, SeqTaken as `Log.note`.
@@ -77,7 +77,7 @@ class UsedKeys(Database):
                 add_desk_line(connection, self.chain, line)
         return newest
 
-    def _keep_key(self, connection: Connection, one: Question, answer: str = "") -> None:
+    def _keep_key(self, connection: Connection, one: KeyedQuestion, answer: str = "") -> None:
         """Keeps a key within a transaction, and deletes old ones. Raises KeyUsed."""
         moment, names = now(), {"who_is": one.who, "key_is": one.key}
         if self.is_shared:  # two requests of a device may reach two processes

@@ -11,7 +11,7 @@ from rules_core.events import Amend
 from rules_core.findings import Refusal
 from webapp.journal.lines import USED, Key, body_of, digest
 from webapp.store import Store
-from webapp.store.used_keys import Question, question
+from webapp.store.used_keys import KeyedQuestion, question
 from webapp.table.desk import Line
 from webapp.table.entry import Entry, stored
 from webapp.table.snapshot import Snapshot
@@ -57,7 +57,9 @@ class TableKeys:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def question(self, now: Snapshot, who: Viewer, asked: KeyedRequest, *, compared: bool = True) -> Question | None:
+    def question(
+        self, now: Snapshot, who: Viewer, asked: KeyedRequest, *, compared: bool = True
+    ) -> KeyedQuestion | None:
         """Returns the question as the store keeps it, None where nobody asks it twice: the server has no device."""
         if who.device_id is None or not asked.op:
             return None

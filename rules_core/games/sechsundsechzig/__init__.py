@@ -179,7 +179,7 @@ def _thinkable(state: State, hand: HandState) -> Iterator[Event]:
     yield from (MarriagePlay(seat, card) for card in pack.cards)
     if leading(state):
         yield from (MarriagePlay(seat, card, marriage=True) for card in marriage.PARTNER)
-        yield from (MarriageMeld(seat, points) for points in (20, 40))
+        yield from (MarriageMeld(seat, points) for points in (marriage.PLAIN_MARRIAGE, marriage.TRUMP_MARRIAGE))
         yield from (AugenTrick(winner, 0) for winner in range(state.players))
 
 

@@ -13,7 +13,7 @@ from tests.web.support.site import Site
 from webapp.circle import seasons
 from webapp.circle.calendar import today
 from webapp.circle.seasons import standing_of
-from webapp.history.picture.layout import MARGIN, WIDTH, StandingFacts, StandingRow, height, texts
+from webapp.history.picture.layout import MARGIN, WIDTH, PictureRow, StandingFacts, height, texts
 from webapp.history.picture.result import png
 from webapp.http.steps import TURN_KEY
 from webapp.store.circle_models import CircleSeason
@@ -177,7 +177,7 @@ def test_a_standing_is_worked_out_once_until_something_changes(tables: Tables, m
 
 def test_the_standing_goes_out_as_a_picture_in_which_every_text_fits() -> None:
     names = [f"{'Friedrich-Wilhelm ' * 2}{place}" for place in range(1, 13)]
-    rows = [StandingRow(str(place), name, "5 of 12 evenings", "1234") for place, name in enumerate(names, 1)]
+    rows = [PictureRow(str(place), name, "5 of 12 evenings", "1234") for place, name in enumerate(names, 1)]
     cloth = ("#111111", "#222222")
     facts = StandingFacts("Autumn " * 9, "Tuesdays " * 9, rows, "… and 3 more", "Sixes and Sevens", cloth)
     assert all(MARGIN <= end <= WIDTH - MARGIN for line in texts(facts) for end in line.ends)

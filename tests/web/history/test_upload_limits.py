@@ -15,7 +15,7 @@ from tests.web.support.german_pages import speaks_german
 from tests.web.support.records import DEAL, a_record, play, send
 from tests.web.support.site import Site
 from webapp.files.door import READER, Door
-from webapp.files.frames import FileRequest, Told
+from webapp.files.frames import FileAnswer, FileRequest
 from webapp.files.refusals import ReaderEnded, TookTooLong
 from webapp.history.records import record_page as records_in
 from webapp.http.limits import (
@@ -166,7 +166,7 @@ def test_a_record_that_is_not_read_is_answered(
     status: int,
     said: str,
 ) -> None:
-    def fails(_asked: FileRequest) -> Told:
+    def fails(_asked: FileRequest) -> FileAnswer:
         raise fault
 
     monkeypatch.setattr(reader, "read", fails)

@@ -31,7 +31,7 @@ NAMES = list(PLAYERS)
 
 @pytest.fixture
 def few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(limits.MOST_A_DEVICE, limits.Opened.TABLE, 3)
+    monkeypatch.setitem(limits.MOST_A_DEVICE, limits.Openable.TABLE, 3)
 
 
 def open_table(phone: FlaskClient, number: int, **more: Any) -> TestResponse:

@@ -8,7 +8,7 @@ import pytest
 from rules_core.cards import pack
 from rules_core.events import decode
 from tests.web.support.made_up_events import MADE_UP
-from webapp.games.common.entry_questions import EntryForm, Question
+from webapp.games.common.entry_questions import EntryForm, EntryQuestion
 from webapp.referee.amending import fields
 from webapp.referee.amending import fields as entry_fields
 from webapp.referee.amending.fields import answered, questions
@@ -29,7 +29,7 @@ def fold(site: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
         yield SimpleNamespace(header=header, game=game, events=MADE_UP, state=SimpleNamespace(totals=(0, 0)), seq=9)
 
 
-def asked(fold: Any, raw: dict[str, Any]) -> dict[str, Question]:
+def asked(fold: Any, raw: dict[str, Any]) -> dict[str, EntryQuestion]:
     return {question.name: question for question in questions(fold, raw)}
 
 
@@ -87,7 +87,7 @@ def test_numbers_that_may_be_left_out_are_asked_for_where_they_are_there(fold: A
     assert "about" not in asked(fold, {"type": "name-suit", "suit": "H"})
 
 
-def sent(found: list[Question]) -> list[tuple[str, str]]:
+def sent(found: list[EntryQuestion]) -> list[tuple[str, str]]:
     """What a browser sends of a form that nobody has touched."""
     fields = []
     for ask in found:

@@ -19,7 +19,7 @@ from tests.web.support.records import DEAL, a_record
 from tests.web.support.site import Site
 from webapp.services import services_in
 from webapp.store import TooManyOpened, limits
-from webapp.store.limits import Opened
+from webapp.store.limits import Openable
 from webapp.store.models import Opening, now
 
 pytestmark = pytest.mark.both_databases
@@ -58,7 +58,7 @@ class Ways:
         return phone.post("/circles", data={"op": f"{key:022}", "name": f"Circle {key}"})
 
 
-KINDS = {"table": Opened.TABLE, "record": Opened.TABLE, "archive": Opened.EVENING, "circle": Opened.CIRCLE}
+KINDS = {"table": Openable.TABLE, "record": Openable.TABLE, "archive": Openable.EVENING, "circle": Openable.CIRCLE}
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_a_device_and_a_network_have_limits(site: Site, ways: Ways, way: str, mo
 
 def test_what_one_device_opens_at_one_moment_is_counted(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each at a connection of its own, as at several processes."""
-    monkeypatch.setitem(limits.MOST_A_DEVICE, Opened.EVENING, 2)
+    monkeypatch.setitem(limits.MOST_A_DEVICE, Openable.EVENING, 2)
     device = site.device(site.phone())
 
     def opened(_number: int) -> bool:

@@ -11,7 +11,7 @@ from webapp.evening.acts import act
 from webapp.evening.joining.answers import sit_down, sitting_now
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineAdded, LineRefused
 from webapp.evening.lines import Line
-from webapp.evening.people.people_page import Typed, end_device_grant, named, people_context
+from webapp.evening.people.people_page import TypedOnList, end_device_grant, named, people_context
 from webapp.evening.people.typed_people import (
     SentLine,
     faults_among,
@@ -54,7 +54,7 @@ def show(evening_id: int) -> str:
 def requests(evening_id: int) -> str:
     """Shows the phones that ask to be somebody, for the page that asks again and again."""
     here = visit_to_run(evening_id)
-    return here.page("evening/_asking.html", **people_context(here.now, here.viewer, None, "", Typed()))
+    return here.page("evening/_asking.html", **people_context(here.now, here.viewer, None, "", TypedOnList()))
 
 
 @bp.post("")
@@ -68,7 +68,7 @@ def add(evening_id: int) -> Response | Page:
     try:
         sent = sent_lines()
     except NotRead as problem:
-        return _refused(here, Typed([problem.said], fields={"name": name, "text": text}), problem.status)
+        return _refused(here, TypedOnList([problem.said], fields={"name": name, "text": text}), problem.status)
     text = sent.text
     people = typed_people(sent.lines or [SentLine(1, (tidy(name),))])
     listed = [one.name for one in here.now.state.people.values()]
@@ -76,7 +76,7 @@ def add(evening_id: int) -> Response | Page:
     if not people:
         problems = [_("A name is missing here.")]
     if problems:
-        return _refused(here, Typed(problems, fields={"name": name, "text": text}))
+        return _refused(here, TypedOnList(problems, fields={"name": name, "text": text}))
     return _added(here, *listing(here.now.state, people))
 
 
@@ -100,7 +100,7 @@ def change(evening_id: int, person: int) -> Response | Page:
         abort(400)
     by = tidy(request.form.get("by", ""))
     if not by:  # an empty one would end it
-        return _refused(here, Typed([fault_said(Fault.EMPTY, by)], person=who.number, fields=request.form))
+        return _refused(here, TypedOnList([fault_said(Fault.EMPTY, by)], person=who.number, fields=request.form))
     return _stand_in(here, who, by)
 
 
@@ -114,16 +114,16 @@ def answer(evening_id: int, line: int) -> Response | Page:
     if asked is None or does == "refuse":
         return _added(here, kinds.TurnedAway(line))
     name = tidy(request.form.get("name", asked.name))
-    typed = Typed(line=line, fields={"name": name[:LONGEST_NAME_INPUT]})
+    typed = TypedOnList(line=line, fields={"name": name[:LONGEST_NAME_INPUT]})
     if does == "new":
         if (problem := _name_problem(here.now, name)) is not None:
-            return _refused(here, Typed([problem], line=line, fields=typed.fields))
+            return _refused(here, TypedOnList([problem], line=line, fields=typed.fields))
         listed, change = let_in_as_new(here.now, asked, name)
         return _added(here, listed, change=change)
     person = here.now.state.people.get(asked.person) if asked.person else named(here.now.state, name)
     if person is None:
         problem = _("Nobody on the list is called %(name)s.", name=name)
-        return _refused(here, Typed([problem], line=line, fields=typed.fields))
+        return _refused(here, TypedOnList([problem], line=line, fields=typed.fields))
     let, change = let_in(here.now, asked, person.number)
     answered = _added(here, let, change=change)
     later = services().part(EveningKeeper).at(evening_id)
@@ -147,7 +147,7 @@ def _save(here: EveningVisit, who: Person) -> Response | Page:
     partner = named(here.now.state, typed) if typed else None
     if typed and partner is None and fault_of(name) is None:
         problem = _("Nobody on the list is called %(name)s.", name=typed)
-        return _refused(here, Typed([problem], person=who.number, fields=request.form))
+        return _refused(here, TypedOnList([problem], person=who.number, fields=request.form))
     line = kinds.Changed(who.number, name, team, partner.number if partner else 0)
     return _added(here, line, shown=who.number)
 
@@ -156,7 +156,7 @@ def _stand_in(here: EveningVisit, who: Person, by: str) -> Response | Page:
     """Notes that `by` plays in this person's place; nobody any more where that is empty."""
     newest, sitting = here.now.state.round, sitting_now(here.now, who.number)
     if newest is None or sitting is None:
-        return _refused(here, Typed([_("%(name)s has no seat now.", name=who.name)], person=who.number))
+        return _refused(here, TypedOnList([_("%(name)s has no seat now.", name=who.name)], person=who.number))
     return _added(here, kinds.StandIn(newest.number, sitting.number, who.number, by), shown=who.number)
 
 
@@ -173,7 +173,7 @@ def _added(
     try:
         outcome = act(here.now, here.viewer, *lines, op=key_of_form(), change=change)
     except PersonTaken:
-        return _refused(here, Typed([_("Another phone has just taken this name. Choose again.")]), 409)
+        return _refused(here, TypedOnList([_("Another phone has just taken this name. Choose again.")]), 409)
     return _answer(here, outcome, shown)
 
 
@@ -181,7 +181,7 @@ def _answer(here: EveningVisit, outcome: LineAdded | LineRefused, shown: int | N
     if isinstance(outcome, LineRefused):
         taken = outcome.refusal.code == "name-taken"
         why = taken_said(tidy(request.form.get("name", ""))) if taken else said(outcome.refusal)
-        typed = Typed([why], person=shown, fields=request.form)
+        typed = TypedOnList([why], person=shown, fields=request.form)
         return _refused(EveningVisit(outcome.now, here.viewer), typed, status(outcome.refusal))
     return _back(here, shown)
 
@@ -194,14 +194,14 @@ def _back(here: EveningVisit, shown: int | None) -> Response:
     return redirect(url_for("evening_people.show", evening_id=here.now.row.id, _anchor=anchor, **query), 303)
 
 
-def _refused(here: EveningVisit, typed: Typed, answered: int = 422) -> Page:
+def _refused(here: EveningVisit, typed: TypedOnList, answered: int = 422) -> Page:
     return _page(here, typed), answered
 
 
-def _page(here: EveningVisit, typed: Typed | None = None) -> str:
+def _page(here: EveningVisit, typed: TypedOnList | None = None) -> str:
     query = tidy(request.values.get("q", ""))[:LONGEST_NAME]
     shown = parse_integer(request.args.get("person"))
-    context = people_context(here.now, here.viewer, shown, query, typed or Typed())
+    context = people_context(here.now, here.viewer, shown, query, typed or TypedOnList())
     own = here.viewer.device_id
     listed = [one.name for one in here.now.state.people.values()]
     suggested = names_of_circles(own, listed) if own is not None else []

@@ -86,7 +86,7 @@ class PersonRow:
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedOnList:
     """What was typed and not taken, to be shown again: into the fields of a person, of a request, or of the list.
 
     `problems` say why. `person` or `line` names the row, where it is about one.
@@ -99,7 +99,7 @@ class Typed:
 
 
 def people_context(
-    now: EveningNow, viewer: EveningViewer, shown: int | None, query: str, typed: Typed
+    now: EveningNow, viewer: EveningViewer, shown: int | None, query: str, typed: TypedOnList
 ) -> dict[str, Any]:
     """Returns what the page of the list shows; `shown` is the person whose row is open."""
     rows = _rows(now)

@@ -14,7 +14,7 @@ from webapp.evening.standing.points import (
     TablePoints,
     points_of_table,
 )
-from webapp.evening.standing.ranking import Placed, group_rows, pairs_of, ranked, teams_of
+from webapp.evening.standing.ranking import RankedPerson, group_rows, pairs_of, ranked, teams_of
 from webapp.evening.standing.rows import Cell, Standing, StandingRow
 from webapp.evening.standing.scoring import (
     Absence,
@@ -103,7 +103,7 @@ class StandingBook:
         self._results: dict[TableKey, TableResult] = {}
         self._byes: tuple[Bye, ...] = ()
         self._adjusted: dict[tuple[TableKey, int], AdjustedPoints] = {}
-        self._rankings: dict[int, list[Placed]] = {}
+        self._rankings: dict[int, list[RankedPerson]] = {}
 
     def set_people(self, people: Iterable[int]) -> None:
         self._people = tuple(people)
@@ -202,7 +202,7 @@ class StandingBook:
             before,
         )
 
-    def _ranked(self, last: int) -> list[Placed]:
+    def _ranked(self, last: int) -> list[RankedPerson]:
         """Returns the order up to this round; that of earlier rounds stays until one of their results is corrected."""
         found = self._rankings.get(last)
         if found is None:
@@ -216,7 +216,7 @@ class StandingBook:
         for last in [last for last in self._rankings if last >= first]:
             del self._rankings[last]
 
-    def _row(self, placed: Placed, rounds: tuple[int, ...], last: int, place_before: int | None) -> StandingRow:
+    def _row(self, placed: RankedPerson, rounds: tuple[int, ...], last: int, place_before: int | None) -> StandingRow:
         account = self._accounts[placed.person]
         sums = account.until(last)
         found, waiting = account.rounds(last), account.open_rounds

@@ -83,7 +83,7 @@ class TieStep:
 
 
 @dataclass(frozen=True)
-class Placed:
+class RankedPerson:
     """The place of a person, shared by those whom nothing tells apart, and the tie-breaks that were asked."""
 
     person: int
@@ -92,14 +92,14 @@ class Placed:
     ties: tuple[TieStep, ...]
 
 
-def ranked(scoring: Scoring, people: Iterable[int], sums: Mapping[int, Sums]) -> list[Placed]:
+def ranked(scoring: Scoring, people: Iterable[int], sums: Mapping[int, Sums]) -> list[RankedPerson]:
     """Returns people in order; those who share a place by their numbers. `sums` has their opponents, too."""
     keys = {person: (person not in scoring.left, *_first_key(scoring, sums[person])) for person in people}
-    placed: list[Placed] = []
+    placed: list[RankedPerson] = []
     for group in _grouped(sorted(keys), keys):
         for tied, ties in _untied(scoring, group, scoring.tie_breaks, sums):
             place = len(placed) + 1
-            placed += [Placed(person, place, len(tied) > 1, ties) for person in tied]
+            placed += [RankedPerson(person, place, len(tied) > 1, ties) for person in tied]
     return placed
 
 

@@ -72,7 +72,7 @@ Words = str | Callable[[], str]
 
 
 @dataclass(frozen=True)
-class Question:
+class EntryQuestion:
     """A field of the form. `how` says what it looks like, `name` what it sends, `value` what it holds now.
 
     `choices` are the answers of a field with few; numbers go from `low` to `high`, `by` so much. What is asked in a
@@ -234,33 +234,33 @@ class AskedField:
         return self.form.cards.get(f"{self.kind}.{self.name}", dealt)
 
 
-Ask = Callable[[AskedField], Iterator[Question]]
+Ask = Callable[[AskedField], Iterator[EntryQuestion]]
 
 
-def questions(asked: AskedField) -> Iterator[Question]:
+def questions(asked: AskedField) -> Iterator[EntryQuestion]:
     if asked.own is not None:
         shown = asked.own.shown(asked)
         own = asked.own
-        yield Question("own", asked.name, asked.label, asked.value, shown, template=own.template, first=own.first)
+        yield EntryQuestion("own", asked.name, asked.label, asked.value, shown, template=own.template, first=own.first)
         return
     ask = asked.form.questions.get(f"{asked.kind}.{asked.name}", by_type)
     yield from ask(asked)
 
 
-def by_type(asked: AskedField) -> Iterator[Question]:
+def by_type(asked: AskedField) -> Iterator[EntryQuestion]:
     match asked.field.kind:
         case "seat":
             yield _one(asked, [(str(seat), player) for seat, player in enumerate(asked.players)])
         case "choice":
             yield _one(asked, _choices(asked))
         case "flag":
-            yield Question("tick", asked.name, asked.label, bool(asked.value))
+            yield EntryQuestion("tick", asked.name, asked.label, bool(asked.value))
         case "card":
-            yield Question("select", asked.name, asked.label, asked.value, _named(asked.cards))
+            yield EntryQuestion("select", asked.name, asked.label, asked.value, _named(asked.cards))
         case "number" | "event":
             yield _number(asked, asked.name, asked.label, asked.value, asked.field)
         case "text":
-            yield Question("text", asked.name, asked.label, asked.value or "")
+            yield EntryQuestion("text", asked.name, asked.label, asked.value or "")
         case "list" if asked.field.per:
             yield from _each(asked)
         case "list":
@@ -272,8 +272,8 @@ def by_type(asked: AskedField) -> Iterator[Question]:
 # One of few
 
 
-def _one(asked: AskedField, choices: Sequence[tuple[str, str]]) -> Question:
-    return Question("one", asked.name, asked.label, "" if asked.value is None else str(asked.value), choices)
+def _one(asked: AskedField, choices: Sequence[tuple[str, str]]) -> EntryQuestion:
+    return EntryQuestion("one", asked.name, asked.label, "" if asked.value is None else str(asked.value), choices)
 
 
 def _choices(asked: AskedField) -> list[tuple[str, str]]:
@@ -292,42 +292,42 @@ def _named(cards: Iterable[Card]) -> list[tuple[str, str]]:
     return [(card, card_name(card)) for card in dict.fromkeys(cards)]
 
 
-def _several(asked: AskedField) -> Iterator[Question]:
+def _several(asked: AskedField) -> Iterator[EntryQuestion]:
     """Boxes for a hand; where sets of cards are asked for, a line for each and one more."""
     assert asked.field.item is not None
     if asked.field.item.kind == "card":
-        yield Question("boxes", asked.name, asked.label, None, boxes(asked.cards, asked.value or ()))
+        yield EntryQuestion("boxes", asked.name, asked.label, None, boxes(asked.cards, asked.value or ()))
         return
     for held in (*(asked.value or ()), ()):
-        yield Question("text", asked.name, asked.label, " ".join(held))
+        yield EntryQuestion("text", asked.name, asked.label, " ".join(held))
 
 
-def _by_seat(asked: AskedField) -> Iterator[Question]:
+def _by_seat(asked: AskedField) -> Iterator[EntryQuestion]:
     held = {int(seat): card for seat, card in (asked.value or {}).items()}
     for seat, player in enumerate(asked.players):
         cards = _named((*asked.cards, *([held[seat]] if seat in held else [])))
-        yield Question("select", f"{asked.name}.{seat}", player, held.get(seat, ""), [("", _("no card")), *cards])
+        yield EntryQuestion("select", f"{asked.name}.{seat}", player, held.get(seat, ""), [("", _("no card")), *cards])
 
 
 # Numbers, and one of something for each seat or side
 
 
-def _number(asked: AskedField, name: str, label: str, value: Any, of: Field) -> Question:
+def _number(asked: AskedField, name: str, label: str, value: Any, of: Field) -> EntryQuestion:
     allowed = asked.form.numbers.get(f"{asked.kind}.{asked.name}")
     if allowed is None:
         low = 0 if of.least is None else max(of.least, -LARGEST_FIELD_NUMBER)
         allowed = range(low, (LARGEST_FIELD_NUMBER if of.most is None else min(of.most, LARGEST_FIELD_NUMBER)) + 1)
-    return Question("number", name, label, value or 0, (), allowed[0], allowed[-1], allowed.step)
+    return EntryQuestion("number", name, label, value or 0, (), allowed[0], allowed[-1], allowed.step)
 
 
-def _each(asked: AskedField) -> Iterator[Question]:
+def _each(asked: AskedField) -> Iterator[EntryQuestion]:
     item, held = asked.field.item, [*(asked.value or ()), *[None] * len(asked.owners)]
     assert item is not None
     for at, owner in enumerate(asked.owners):
         name = f"{asked.name}-{at}"
         if item.kind == "card":
             cards = _named((*asked.cards, *([held[at]] if held[at] else [])))
-            yield Question("select", name, owner, held[at] or "", cards)
+            yield EntryQuestion("select", name, owner, held[at] or "", cards)
         elif item.kind == "struct":
             for part in item.fields:
                 label = _of_owner(owner, asked.form.label(part.name))
@@ -336,10 +336,10 @@ def _each(asked: AskedField) -> Iterator[Question]:
             yield _number(asked, name, _of_owner(owner, asked.label), held[at], item)
 
 
-def of_few(asked: AskedField, numbers: Iterable[int]) -> Iterator[Question]:
+def of_few(asked: AskedField, numbers: Iterable[int]) -> Iterator[EntryQuestion]:
     choices = [(str(one), number(one)) for one in numbers]
     for at, owner in enumerate(asked.owners):
-        yield Question("select", f"{asked.name}-{at}", _of_owner(owner, asked.label), "0", choices)
+        yield EntryQuestion("select", f"{asked.name}-{at}", _of_owner(owner, asked.label), "0", choices)
 
 
 def _of_owner(owner: str, what: str) -> str:

@@ -19,7 +19,7 @@ from rules_core.games.deep_six.events import (
     Sink,
 )
 from rules_core.games.deep_six.score import LOWEST_MELD
-from webapp.games.common.entry_questions import AskedField, EntryForm, Own, Question, of_few
+from webapp.games.common.entry_questions import AskedField, EntryForm, EntryQuestion, Own, of_few
 from webapp.games.deep_six.melds import TAPS, amended_melds, are_named
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -102,13 +102,13 @@ TENS, FIVES = 10, 5
 BIDS = range(-LARGEST_FIELD_NUMBER // TENS * TENS, LARGEST_FIELD_NUMBER // TENS * TENS + 1, TENS)
 
 
-def _sums_of_melds(asked: AskedField) -> Iterator[Question]:
+def _sums_of_melds(asked: AskedField) -> Iterator[EntryQuestion]:
     yield from of_few(asked, range(0, LOWEST_MELD - 1, -FIVES))
 
 
-def _bids_of_hands(asked: AskedField) -> Iterator[Question]:
+def _bids_of_hands(asked: AskedField) -> Iterator[EntryQuestion]:
     bids = [(str(bid), number(bid)) for bid in range(HIGHEST, HIGHEST - STEP * OFFERED, -STEP)]
-    yield Question("select", asked.name, asked.label, "", [("", _("Not said yet")), *bids])
+    yield EntryQuestion("select", asked.name, asked.label, "", [("", _("Not said yet")), *bids])
 
 
 ENTRY_FORM = EntryForm(

@@ -17,7 +17,7 @@ from rules_core.games.sechsundsechzig.events import (
 )
 from rules_core.games.sechsundsechzig.marriage import PLAIN_MARRIAGE, TRUMP_MARRIAGE
 from rules_core.games.sechsundsechzig.piles import NOBODY
-from webapp.games.common.entry_questions import AskedField, EntryForm, Question, of_few
+from webapp.games.common.entry_questions import AskedField, EntryForm, EntryQuestion, of_few
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import card_said, rank_name
@@ -82,14 +82,14 @@ MOST_MARRIAGES = 2 * (TRUMP_MARRIAGE + 3 * PLAIN_MARRIAGE)
 """All marriages of a double pack."""
 
 
-def _marriages_of(asked: AskedField) -> Iterator[Question]:
+def _marriages_of(asked: AskedField) -> Iterator[EntryQuestion]:
     yield from of_few(asked, range(0, MOST_MARRIAGES + 1, PLAIN_MARRIAGE))
 
 
-def _seat_or_nobody(asked: AskedField) -> Iterator[Question]:
+def _seat_or_nobody(asked: AskedField) -> Iterator[EntryQuestion]:
     nobody = "" if asked.field.kind == "seat" else str(NOBODY)
     seats = [(str(seat), player) for seat, player in enumerate(asked.players)]
-    yield Question("one", asked.name, asked.label, "", [*seats, (nobody, _("Nobody"))])
+    yield EntryQuestion("one", asked.name, asked.label, "", [*seats, (nobody, _("Nobody"))])
 
 
 ENTRY_FORM = EntryForm(

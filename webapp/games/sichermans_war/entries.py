@@ -11,7 +11,7 @@ from rules_core.games.sichermans_war.dice import FACES
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, SpoilsTally
 from rules_core.games.sichermans_war.spoils import JOKER, RANKS_OF_PACK
 from rules_core.games.sichermans_war.table_view import Field
-from webapp.games.common.entry_questions import AskedField, EntryForm, Own, Question, by_type
+from webapp.games.common.entry_questions import AskedField, EntryForm, EntryQuestion, Own, by_type
 from webapp.games.sichermans_war.cloth import dice_names
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -80,7 +80,7 @@ ACTS: Mapping[type[Event], Act] = {
 }
 
 
-def _entry_form_spoils(asked: AskedField) -> Iterator[Question]:
+def _entry_form_spoils(asked: AskedField) -> Iterator[EntryQuestion]:
     """Jokers only where this table plays with them."""
     item = asked.field.item
     if item is not None and not asked.fold.state.options.jokers:
@@ -89,7 +89,7 @@ def _entry_form_spoils(asked: AskedField) -> Iterator[Question]:
     yield from by_type(asked)
 
 
-def _cards_there(asked: AskedField) -> Iterator[Question]:
+def _cards_there(asked: AskedField) -> Iterator[EntryQuestion]:
     """The same of the cards that are turned over or drawn."""
     if not asked.fold.state.options.jokers:
         ranks = [rank for rank in RANKS_OF_PACK if rank != JOKER]

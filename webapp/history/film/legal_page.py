@@ -30,7 +30,7 @@ WORDS: tuple[Word, ...] = ("legal", "illegal", "undecided")
 
 
 @dataclass(frozen=True)
-class Question:
+class LegalQuery:
     """The query: a moment, a seat, and the cards typed in, None where nothing was typed."""
 
     moment: Moment
@@ -39,7 +39,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Answer:
+class LegalAnswer:
     """Cards, or things to do, for which the rules say the same, and why they do."""
 
     word: Word
@@ -55,7 +55,7 @@ def rules_at(shown: Film, moment: Moment) -> RulesAt:
     return RulesAt(shown.now.fold, film.state_at(shown.now.fold, moment), moment.place + 1)
 
 
-def legal_context(shown: Film, question: Question) -> dict[str, Any]:
+def legal_context(shown: Film, question: LegalQuery) -> dict[str, Any]:
     moment, seat = question.moment, question.seat
     asked = rules_at(shown, moment)
     due = asked.whole_hand or (asked.plays_cards and seat in asked.to_act)
@@ -74,7 +74,7 @@ def legal_context(shown: Film, question: Question) -> dict[str, Any]:
     return {**board(shown, moment), "legal": told}
 
 
-def _of_hand(shown: Film, question: Question, asked: RulesAt) -> dict[str, Any]:
+def _of_hand(shown: Film, question: LegalQuery, asked: RulesAt) -> dict[str, Any]:
     cards, source = _hand(shown, question, asked)
     judged = asked.hand(question.seat, cards) if cards else Judged()
     pack = shown.now.fold.game.cards[len(shown.now.table.players)]
@@ -107,14 +107,14 @@ def _then(shown: Film, moment: Moment) -> Markup | None:
     return entry_said(shown, shown.open[at]) if at < len(shown.open) else None
 
 
-def _seats(shown: Film, question: Question) -> list[tuple[str, str, bool]]:
+def _seats(shown: Film, question: LegalQuery) -> list[tuple[str, str, bool]]:
     names = shown.now.table.players
     return [
         (_address(shown, question.moment, seat=seat), name, seat == question.seat) for seat, name in enumerate(names)
     ]
 
 
-def _turn(shown: Film, question: Question, asked: RulesAt) -> dict[str, str | None]:
+def _turn(shown: Film, question: LegalQuery, asked: RulesAt) -> dict[str, str | None]:
     names = shown.now.table.players
     near = _turn_of(shown, question)
     return {
@@ -127,7 +127,7 @@ def _turn(shown: Film, question: Question, asked: RulesAt) -> dict[str, str | No
     }
 
 
-def _turn_of(shown: Film, question: Question) -> Moment | None:
+def _turn_of(shown: Film, question: LegalQuery) -> Moment | None:
     here, seat = question.moment, question.seat
     hand = [one for one in shown.open if one.hand == here.hand and one.node is not None]
     turns = [one for one in hand if (asked := rules_at(shown, one)).plays_cards and seat in asked.to_act]
@@ -138,7 +138,7 @@ def _turn_of(shown: Film, question: Question) -> Moment | None:
 # The hand that is asked about
 
 
-def _hand(shown: Film, question: Question, asked: RulesAt) -> tuple[tuple[Card, ...], str]:
+def _hand(shown: Film, question: LegalQuery, asked: RulesAt) -> tuple[tuple[Card, ...], str]:
     if question.cards is not None:
         return question.cards[:MOST_CARDS_SENT], ""
     name = shown.now.table.players[question.seat]
@@ -149,7 +149,7 @@ def _hand(shown: Film, question: Question, asked: RulesAt) -> tuple[tuple[Card, 
     return (), ""
 
 
-def _played_later(shown: Film, question: Question, held: int) -> tuple[Card, ...]:
+def _played_later(shown: Film, question: LegalQuery, held: int) -> tuple[Card, ...]:
     """The cards that this seat played later, where they are no more than it held then: nothing came in."""
     here, seat = question.moment, question.seat
     nodes = [one.node for one in shown.open if one.hand == here.hand and one.place > here.place and one.node]
@@ -163,7 +163,7 @@ def _played_later(shown: Film, question: Question, held: int) -> tuple[Card, ...
 # What the rules say
 
 
-def _refused(shown: Film, refusal: Refusal) -> Answer:
+def _refused(shown: Film, refusal: Refusal) -> LegalAnswer:
     if refusal.code == "not-in-hand":
         facts = {
             "name": shown.now.table.players[refusal.facts["seat"]],
@@ -171,36 +171,36 @@ def _refused(shown: Film, refusal: Refusal) -> Answer:
         }
         title = _("A card is missing")
         text = _("All know that %(name)s holds %(card)s: it belongs to this hand.", **facts)
-        return Answer("illegal", title, text, refusal.rule, _rule_url(shown, refusal.rule))
+        return LegalAnswer("illegal", title, text, refusal.rule, _rule_url(shown, refusal.rule))
     return _why(shown, refusal)
 
 
-def _answers(shown: Film, judged: Judged) -> list[Answer]:
+def _answers(shown: Film, judged: Judged) -> list[LegalAnswer]:
     places = {card: place for place, card in enumerate(shown.now.fold.game.pack)}
     verdicts = sorted(judged.verdicts, key=lambda verdict: places[verdict.card])
     return [answer for word in WORDS for answer in _grouped(shown, (v for v in verdicts if v.word == word))]
 
 
-def _grouped(shown: Film, verdicts: Iterable[Verdict]) -> list[Answer]:
-    found: dict[Answer, list[Card]] = {}
+def _grouped(shown: Film, verdicts: Iterable[Verdict]) -> list[LegalAnswer]:
+    found: dict[LegalAnswer, list[Card]] = {}
     for verdict in verdicts:
         found.setdefault(_of_verdict(shown, verdict), []).append(verdict.card)
     return [replace(answer, cards=cards) for answer, cards in found.items()]
 
 
-def _of_verdict(shown: Film, verdict: Verdict) -> Answer:
+def _of_verdict(shown: Film, verdict: Verdict) -> LegalAnswer:
     if verdict.refusal is None:
-        return Answer("legal", _("Legal"), "", None, None)
+        return LegalAnswer("legal", _("Legal"), "", None, None)
     why = _why(shown, verdict.refusal)
     if verdict.other is None:
-        return Answer("illegal", _("Illegal"), f"{why.title}. {why.text}", why.rule, why.rule_url)
+        return LegalAnswer("illegal", _("Illegal"), f"{why.title}. {why.text}", why.rule, why.rule_url)
     text = _("The whole hand is not known. With %(card)s in it: %(why)s.", card=card_said(verdict.other), why=why.title)
-    return Answer("undecided", _("Cannot be decided"), text, "GEN-4", _rule_url(shown, "GEN-4"))
+    return LegalAnswer("undecided", _("Cannot be decided"), text, "GEN-4", _rule_url(shown, "GEN-4"))
 
 
-def _why(shown: Film, refusal: Refusal) -> Answer:
+def _why(shown: Film, refusal: Refusal) -> LegalAnswer:
     said = reason(refusal, shown.now.table.players)
-    return Answer("illegal", said.title, said.text, said.rule, _rule_url(shown, said.rule))
+    return LegalAnswer("illegal", said.title, said.text, said.rule, _rule_url(shown, said.rule))
 
 
 def _rule_url(shown: Film, rule: str | None) -> str | None:
@@ -214,7 +214,7 @@ def _may(shown: Film, asked: RulesAt, state: Any) -> list[str]:
     return acts([event for event in found if state is not None or not isinstance(event, Play)], shown.now.table.players)
 
 
-def _barred(shown: Film, asked: RulesAt) -> list[Answer]:
+def _barred(shown: Film, asked: RulesAt) -> list[LegalAnswer]:
     """What may not be done here: one answer a reason. Where it differs only in the name, the title says enough."""
     names = shown.now.table.players
     told = [(_why(shown, refusal), event) for event, refusal in asked.barred(len(names))]
@@ -244,4 +244,4 @@ def show(table_id: int, m: str) -> str | Response:
     if chosen is None:
         abort(404)
     cards = tuple(request.args.getlist("cards")[: MOST_CARDS_SENT + 1]) if "cards" in request.args else None
-    return render_template("history/legal/show.html", **legal_context(shown, Question(moment, chosen, cards)))
+    return render_template("history/legal/show.html", **legal_context(shown, LegalQuery(moment, chosen, cards)))

@@ -111,7 +111,7 @@ class Facts:
     cloth: tuple[str, str]
 
 
-class StandingRow(NamedTuple):
+class PictureRow(NamedTuple):
     """Somebody in a standing, in words: the place, the name, what counts of how much, the total."""
 
     place: str
@@ -126,7 +126,7 @@ class StandingFacts:
 
     title: str
     under: str
-    rows: Sequence[StandingRow]
+    rows: Sequence[PictureRow]
     more: str
     foot: str
     cloth: tuple[str, str]

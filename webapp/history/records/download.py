@@ -19,7 +19,7 @@ from rules_core.record import Header
 from webapp.access.device import current_or_new_device, hashed_form_key, network_here, new_form_key
 from webapp.access.visit import visit
 from webapp.files.door import read_request
-from webapp.files.frames import Told
+from webapp.files.frames import FileAnswer
 from webapp.files.refusals import FileKind, NotRead
 from webapp.games.common.names import hand_number
 from webapp.history.records.beside import beside
@@ -241,7 +241,7 @@ def upload() -> AnyResponse | str | tuple[str, int]:
     return _answered(told, next(told.each(Outcome), None))
 
 
-def _answered(told: Told, outcome: Outcome | None) -> AnyResponse | str | tuple[str, int]:
+def _answered(told: FileAnswer, outcome: Outcome | None) -> AnyResponse | str | tuple[str, int]:
     form = told.form
     match outcome:
         case None:
@@ -266,7 +266,7 @@ def _typed_again() -> str:
     return request.form.get("text", "") if length is not None and length <= LARGEST_REQUEST else ""
 
 
-def _opened(taken: Taken, told: Told) -> int:
+def _opened(taken: Taken, told: FileAnswer) -> int:
     try:
         op = op_in({"op": told.form.op})
     except NotAnEvent:

@@ -279,7 +279,7 @@ def _visit(table_id: int) -> Moment | None:
 # What was sent
 
 
-class Tap(NamedTuple):
+class PhotoTap(NamedTuple):
     """The key that was tapped: a card, a slot that is asked about (`whole`: by all cards), a swap, or *Enter*.
 
     `enters` is the place of what was chosen; of cards that one seat lays down one is left out (`drop`) or added.
@@ -296,13 +296,13 @@ class Tap(NamedTuple):
     adds: bool
 
 
-def _tap(moment: Moment) -> Tap:
+def _tap(moment: Moment) -> PhotoTap:
     form = request.form
     card = moment.checked(forms.events_in(form, moment.now.fold.events)[0]) if "event" in form else None
     swap, whole = form.get("swap"), _number(form.get("whole"))
     other = None if swap == "on" else _number(swap)
     asked = _number(form.get("ask")) if whole is None else whole
-    return Tap(
+    return PhotoTap(
         card=card,
         asked=asked,
         whole=whole is not None,

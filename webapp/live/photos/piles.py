@@ -115,14 +115,14 @@ class Lying(Struct, frozen=True, omit_defaults=True):
     spot: Point | None = None
 
 
-class Placed(Struct, frozen=True):
+class PlacedCard(Struct, frozen=True):
     """A card that no photo shows, and whose it is; None: nobody's."""
 
     card: Card
     side: int | None
 
 
-class Tap(Struct, frozen=True, omit_defaults=True):
+class PileTap(Struct, frozen=True, omit_defaults=True):
     """What somebody says of the piles; `at` is the place of a card among those that lie there, or were placed."""
 
     act: Literal["row", "move", "read", "unread", "drop", "sure", "place"]
@@ -131,7 +131,7 @@ class Tap(Struct, frozen=True, omit_defaults=True):
     side: int | None = None
 
 
-class Question(Struct, frozen=True):
+class PileQuestion(Struct, frozen=True):
     """What is asked next: whose a row is, which of too many cards is wrong, and so on. `at`: as that of a tap."""
 
     about: Literal["row", "twice", "likely", "where", "which", "count", "card"]
@@ -146,7 +146,7 @@ class PileDraft(Struct, frozen=True, omit_defaults=True):
     """
 
     lying: tuple[Lying, ...] = ()
-    placed: tuple[Placed, ...] = ()
+    placed: tuple[PlacedCard, ...] = ()
     width: int = 0
     height: int = 0
     reach: int = 0
@@ -157,11 +157,11 @@ class PileDraft(Struct, frozen=True, omit_defaults=True):
         lying = [one.card for one in self.lying if one.card and one.side == side] if side is not None else []
         return [*lying, *(one.card for one in self.placed if one.side == side)]
 
-    def put(self, tap: Tap) -> "PileDraft":
+    def put(self, tap: PileTap) -> "PileDraft":
         at, lying = tap.at, list(self.lying)
         if tap.act == "place":
             kept = [one for place, one in enumerate(self.placed) if place != at]
-            return structs.replace(self, placed=(*kept, Placed(tap.card or "", tap.side)))
+            return structs.replace(self, placed=(*kept, PlacedCard(tap.card or "", tap.side)))
         if tap.act == "row":
             whose: dict[int | None, int | None] = dict.fromkeys(self.changing(at, tap.side), self.side_of(at))
             whose[at] = tap.side
@@ -189,7 +189,7 @@ class PileDraft(Struct, frozen=True, omit_defaults=True):
         return sum(one.card is not None and one.how == "read" for one in self.lying)
 
 
-def _said(one: Lying, tap: Tap) -> list[Lying]:
+def _said(one: Lying, tap: PileTap) -> list[Lying]:
     if tap.act == "drop":
         return []
     if tap.act == "move":
@@ -261,7 +261,7 @@ class Sorting(Struct, frozen=True):
         is_known = not self.unread and self.rules.captured.isdisjoint(self.missing)
         return is_known and self.rules.fit(self.sizes, self.aside)
 
-    def after(self, tap: Tap) -> "Sorting":
+    def after(self, tap: PileTap) -> "Sorting":
         return structs.replace(self, draft=self.draft.put(tap))
 
     def whose(self, card: Card) -> list[int | None]:
@@ -281,30 +281,30 @@ class Sorting(Struct, frozen=True):
         sorting = self
         while sorting.missing and not sorting.fits:
             sure = next(
-                (Tap("place", card=c, side=w[0]) for c in sorting.in_order if len(w := sorting.whose(c)) == 1), None
+                (PileTap("place", card=c, side=w[0]) for c in sorting.in_order if len(w := sorting.whose(c)) == 1), None
             )
             if sure is None:
                 return sorting
             sorting = sorting.after(sure)
         return sorting
 
-    def question(self) -> Question | None:
+    def question(self) -> PileQuestion | None:
         """Returns what is asked next, None where nothing is left to ask."""
         return next(self._questions(), None)
 
-    def _questions(self) -> Iterator[Question]:
+    def _questions(self) -> Iterator[PileQuestion]:
         lying = self.draft.lying
-        yield from (Question("row", one.row) for one in lying if one.side is None)
+        yield from (PileQuestion("row", one.row) for one in lying if one.side is None)
         known = Counter(one.card for one in lying if one.card)
-        yield from (Question("twice", card=card) for card, many in known.items() if many > self.pack[card])
+        yield from (PileQuestion("twice", card=card) for card, many in known.items() if many > self.pack[card])
         if any(one.card and one.how == "likely" for one in lying):
-            yield Question("likely")
+            yield PileQuestion("likely")
         if self.takes_all and not self.fits:
-            yield from (Question("where", card=card) for card in self.in_order)
+            yield from (PileQuestion("where", card=card) for card in self.in_order)
         elif not self.takes_all:
-            yield from (Question("which", at) for at, one in enumerate(lying) if one.card is None and self.missing)
+            yield from (PileQuestion("which", at) for at, one in enumerate(lying) if one.card is None and self.missing)
         if not self.fits:
-            yield Question("count")
+            yield PileQuestion("count")
 
 
 def may_photograph(now: Snapshot) -> bool:

@@ -21,7 +21,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PHOTO, MOST_CARDS_SENT
 from webapp.live.photos import piles_view
 from webapp.live.photos.moments import to_table, visit_with_photo
-from webapp.live.photos.piles import PileDraft, Question, Sorting, Tap, read_in, repeats
+from webapp.live.photos.piles import PileDraft, PileQuestion, PileTap, Sorting, read_in, repeats
 from webapp.live.refusal_sheet import RefusalSheet, refusal_sheet
 from webapp.live.tables import enter
 from webapp.pages.table_page import form_key, page_of
@@ -107,7 +107,7 @@ def confirm(table_id: int) -> str | Response | tuple[str, int]:
     form = request.form
     try:
         op, seen, draft = form_key(), forms.seen_in(form), _sent(table, form.get("text", ""))
-        tap = msgspec.json.decode(form["tap"], type=Tap) if "tap" in form else None
+        tap = msgspec.json.decode(form["tap"], type=PileTap) if "tap" in form else None
         _check(table, draft, tap)
         if services().store.event_of_key(table_id, op=op, device_id=table.viewer.device_id) is not None:
             return to_table(table_id)  # sent twice, counted once
@@ -122,15 +122,15 @@ def confirm(table_id: int) -> str | Response | tuple[str, int]:
         abort(400, description=_("What was sent is no entry of this table."))
 
 
-def _asked(draft: PileDraft, tap: Tap | None) -> Question | None:
+def _asked(draft: PileDraft, tap: PileTap | None) -> PileQuestion | None:
     """Returns what stays asked after a tap: where a card is that was placed; what was tapped to be asked about."""
     if tap is not None and tap.act == "place":
-        return Question("where", len(draft.placed) - 1, tap.card)
+        return PileQuestion("where", len(draft.placed) - 1, tap.card)
     row = parse_integer(request.form.get("row"))
     if row in {one.row for one in draft.lying}:
-        return Question("row", row)
+        return PileQuestion("row", row)
     at = parse_integer(request.form.get("ask"), most=len(draft.lying) - 1)
-    return None if at is None else Question("which" if draft.lying[at].card is None else "card", at)
+    return None if at is None else PileQuestion("which" if draft.lying[at].card is None else "card", at)
 
 
 def _enter(table: PileTable, draft: PileDraft, op: str) -> Response | tuple[str, int]:
@@ -171,7 +171,7 @@ def _sent(table: PileTable, sent: str) -> PileDraft:
     return draft
 
 
-def _check(table: PileTable, draft: PileDraft, tap: Tap | None) -> None:
+def _check(table: PileTable, draft: PileDraft, tap: PileTap | None) -> None:
     if tap is None:
         return
     is_side = tap.side is None or 0 <= tap.side < len(table.names)
@@ -197,7 +197,7 @@ def _page(
     table: PileTable,
     draft: PileDraft | None = None,
     *,
-    asked: Question | None = None,
+    asked: PileQuestion | None = None,
     typed: MultiDict[str, str] | None = None,
     error: str = "",
     refusal: RefusalSheet | None = None,

@@ -16,14 +16,14 @@ from rules_core.findings import Refusal
 from rules_core.replay import Fold, Raw, step
 from webapp.games.common import scoring
 from webapp.games.common.entry_questions import AskedField
-from webapp.games.common.entry_questions import Question as Asked
+from webapp.games.common.entry_questions import EntryQuestion as Asked
 from webapp.games.common.entry_questions import questions as asked_about
 from webapp.games.registry import look_of
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.live.photos.photo_page import frame
-from webapp.live.photos.piles import Lying, Question, Sorting, Tap
+from webapp.live.photos.piles import Lying, PileQuestion, PileTap, Sorting
 from webapp.table import forms
 from webapp.table.snapshot import Snapshot
 from webapp.words.cards import SentencePart, card_name, card_said
@@ -106,7 +106,7 @@ class Sum:
 # What is asked
 
 
-def asks(sorting: Sorting, asked: Question | None, names: Sequence[str], *, whole: bool) -> dict[str, Any]:
+def asks(sorting: Sorting, asked: PileQuestion | None, names: Sequence[str], *, whole: bool) -> dict[str, Any]:
     """Returns the question with its keys, and what the rules or the photo say of it."""
     if asked is None:
         return {"line": marked(_("Is this how the cards lie?")), "keys": [], "help": ""}
@@ -118,10 +118,10 @@ def asks(sorting: Sorting, asked: Question | None, names: Sequence[str], *, whol
 
 
 def _tap(act: Any, at: int | None = None, **more: Any) -> str:
-    return msgspec.json.encode(Tap(act, at, **more)).decode()
+    return msgspec.json.encode(PileTap(act, at, **more)).decode()
 
 
-def _row(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
+def _row(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
     draft, own = sorting.draft, sorting.draft.side_of(asked.at)
     row = [one.card for one in draft.lying if one.row == asked.at and one.card]
     keys = [Key(name, _tap("row", asked.at, side=side), is_set=side == own) for side, name in enumerate(names)]
@@ -131,7 +131,7 @@ def _row(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Marku
     return marked(_("Whose cards are these?")), keys, said
 
 
-def _twice(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
+def _twice(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
     there = [(at, one) for at, one in enumerate(sorting.draft.lying) if one.card == asked.card]
     most = sorting.pack[asked.card or ""]
     keys = [Key(_place_said(sorting, at, one, names), _tap("unread", at), one.card) for at, one in there]
@@ -145,7 +145,7 @@ def _place_said(sorting: Sorting, at: int, one: Lying, names: Sequence[str]) -> 
     return _("%(name)s, card %(number)s", name=whose, number=row.index(at) + 1)
 
 
-def _likely(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
+def _likely(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
     doubtful = [(at, one) for at, one in enumerate(sorting.draft.lying) if one.card and one.how == "likely"]
     keys = [Key("" if one.side is None else names[one.side], str(at), one.card, name="ask") for at, one in doubtful]
     right = Key(ngettext("It is right", "They are right", len(doubtful)), _tap("sure"))
@@ -155,7 +155,7 @@ def _likely(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Ma
     return marked(line), [*keys, right], said
 
 
-def _where(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
+def _where(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
     card, at = asked.card or "", asked.at
     draft, chosen = sorting.draft, None
     if at is not None and at < len(draft.placed):
@@ -164,7 +164,7 @@ def _where(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Mar
     open_ = msgspec.structs.replace(sorting, draft=draft)
     keys = []
     for side in open_.whose(card):
-        after = open_.after(Tap("place", card=card, side=side))
+        after = open_.after(PileTap("place", card=card, side=side))
         then = after.settled().draft.placed[len(after.draft.placed) :]
         follows = tuple([(_whose(put.side, names), put.card) for put in then[:FEW]])
         is_set = chosen is not None and chosen.side == side
@@ -190,7 +190,7 @@ def _better(sorting: Sorting) -> str:
     return _("Better photograph again: a long pile in two rows, or on two photos.")
 
 
-def _which(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
+def _which(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
     one, missing = sorting.draft.lying[asked.at or 0], sorting.missing
     guesses = [card for card in one.guesses if missing[card]]
     keys = [Key("", _tap("read", asked.at, card=card), card) for card in guesses]
@@ -199,7 +199,7 @@ def _which(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Mar
     return named(_("%(name)s: which card is it?"), where), [*keys, drop] if keys else [], ""
 
 
-def _count(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
+def _count(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
     over = [side for side, size in enumerate(sorting.sizes) if sorting.rules.over(size)]
     help_ = _("Tap a card below that lies in another pile or is another one.")
     if not over:
@@ -209,7 +209,7 @@ def _count(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Mar
     return marked(line, name=bold(names[side]), num=size), [], f"{help_} {_better(sorting)}"
 
 
-def _card(sorting: Sorting, asked: Question, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
+def _card(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
     one = sorting.draft.lying[asked.at or 0]
     sides = [Key(name, _tap("move", asked.at, side=side), is_set=side == one.side) for side, name in enumerate(names)]
     others = [

@@ -50,13 +50,13 @@ def points_listed(text: str) -> tuple[int, ...]:
     return tuple(int(each) for each in text.split(",")) if _LIST.fullmatch(text) else ()
 
 
-class Question(str):
+class AsksAgain(str):
     """What is asked before something is made: no fault."""
 
 
-def asks_again() -> Question:
+def asks_again() -> AsksAgain:
     """Returns what is asked together with the effect, before the points are taken."""
-    return Question(_("This is what the points do. Confirm it, or change them."))
+    return AsksAgain(_("This is what the points do. Confirm it, or change them."))
 
 
 def points_problem(now: Snapshot, points: Sequence[int]) -> str | None:

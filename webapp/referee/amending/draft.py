@@ -38,7 +38,7 @@ class TooLong(Exception):
     """More changes than an amendment may have."""
 
 
-class Placed(NamedTuple):
+class PlacedEntry(NamedTuple):
     """An entry as the draft leaves it: its place in the log, which of the entries there it is, and itself."""
 
     place: int
@@ -90,12 +90,12 @@ class Draft:
             there = tuple(sayable(event) for event in standing_at(fold, place))
         return Draft({**self.changes, place: there})
 
-    def entries(self, fold: Fold) -> Iterator[Placed]:
+    def entries(self, fold: Fold) -> Iterator[PlacedEntry]:
         """Yields the whole log as this draft leaves it."""
         for place, there in groupby(nodes(fold), lambda node: node.index):
             changed = self.changes.get(place)
             raws = [encode(node.event) for node in there] if changed is None else changed
-            yield from (Placed(place, nth, raw) for nth, raw in enumerate(raws))
+            yield from (PlacedEntry(place, nth, raw) for nth, raw in enumerate(raws))
 
 
 def standing_at(fold: Fold, place: int) -> list[Event]:
@@ -303,7 +303,7 @@ def _is_one_on(fold: Fold, was: Raw, now: Raw) -> bool:
     return was.get("type") == "play" and now["seat"] == next_seat(was["seat"], len(fold.header.players))
 
 
-def _mend(walk: Fold, placed: Placed) -> tuple[Fold | Refusal, Raw]:
+def _mend(walk: Fold, placed: PlacedEntry) -> tuple[Fold | Refusal, Raw]:
     after = replay.step(walk, placed.raw)
     if isinstance(after, Refusal) and (raw := followed(placed.raw, after)) is not None:
         return replay.step(walk, raw), raw

@@ -277,7 +277,7 @@ def adjust(table_id: int) -> Response | Page:
 
 def _numbers(desk: Desk, points: Sequence[int], why: str, error: str = "") -> str:
     named = {"title": _("Adjust the score"), "back": url_for("scores.sheet", table_id=desk.now.table.id)}
-    typed = {"why": why, "error": error, "asks": isinstance(error, adjustments.Question)}
+    typed = {"why": why, "error": error, "asks": isinstance(error, adjustments.AsksAgain)}
     context = adjustments.numbers_context(desk.now, desk.viewer, points)
     return _page(desk, {**named, "part": "numbers", **context, **typed})
 

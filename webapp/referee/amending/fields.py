@@ -16,7 +16,7 @@ from rules_core.fields import Field, fields_of
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Raw, Trial
 from webapp.games.common import entry_questions
-from webapp.games.common.entry_questions import AskedField, EntryForm, Question
+from webapp.games.common.entry_questions import AskedField, EntryForm, EntryQuestion
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CANDIDATES_TRIED
@@ -32,7 +32,7 @@ RULED = "ruling"
 """Is made on the referee's desk, not put into the past."""
 
 
-def questions(fold: Fold, raw: Raw, around: Sequence[Event] = (), typed: Typed | None = None) -> list[Question]:
+def questions(fold: Fold, raw: Raw, around: Sequence[Event] = (), typed: Typed | None = None) -> list[EntryQuestion]:
     """Returns what is asked about an entry, which holds so much already.
 
     `around` are the other entries of its deal that may be looked at, `typed` is what was sent so far.
@@ -141,7 +141,7 @@ def fields_context(asked: Picked, begun: Raw, typed: Typed | None) -> dict[str, 
     }
 
 
-def _typed(ask: Question, typed: Typed) -> Question:
+def _typed(ask: EntryQuestion, typed: Typed) -> EntryQuestion:
     """A question with the answer that was sent; ticked boxes are the browser's to keep, own questions know it."""
     if ask.how == "boxes":
         return ask

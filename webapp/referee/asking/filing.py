@@ -112,6 +112,10 @@ class Filed:
     number: int
 
 
+FiledOrSaid = Outcome | Filed | str
+"""What comes of an act of a referee: it stands, waits for all sides, or a sentence says what it lacks."""
+
+
 def amend(
     now: Snapshot, viewer: Viewer, raw: Raw, *, op: str, seen: int | None = None, ask: bool = False
 ) -> Outcome | Filed:

@@ -28,7 +28,7 @@ from webapp.referee.cases.case_text import CaseText, case_text
 from webapp.referee.cases.making import by_all, may_decide
 from webapp.referee.cases.photos import NotTaken, Seen
 from webapp.referee.cases.plays import corrections
-from webapp.referee.cases.remedies import Typed, after_ruling, remedies, typed_or_nothing
+from webapp.referee.cases.remedies import TypedRuling, after_ruling, remedies, typed_or_nothing
 from webapp.referee.cases.story import entry_history, moment_url, moments_of_tricks
 from webapp.referee.cases.subject import (
     Subject,
@@ -60,7 +60,9 @@ def suggestion(fold: Fold, seat: int, event: int) -> Suggestion | None:
     return common(Revoke(fold, seat, event, hand))
 
 
-def case_page(subject: Subject, typed: Typed, error: str | None = None, *, photo: NotTaken | Seen | None = None) -> str:
+def case_page(
+    subject: Subject, typed: TypedRuling, error: str | None = None, *, photo: NotTaken | Seen | None = None
+) -> str:
     """Returns the page of a case with what was typed there, and what came of a photo."""
     page = page_of(subject.now, subject.viewer)
     # What came with a photo is read by the process for files alone.
@@ -70,7 +72,7 @@ def case_page(subject: Subject, typed: Typed, error: str | None = None, *, photo
     return render_template("referee/cases/case.html", page=page, case=case, back=back or usual, kept_back=back)
 
 
-def case_context(subject: Subject, typed: Typed, error: str | None = None) -> dict[str, Any]:
+def case_context(subject: Subject, typed: TypedRuling, error: str | None = None) -> dict[str, Any]:
     matter = case_text(subject)
     more = (*((matter.admitted.rule,) if matter.admitted else ()), *matter.rules)
     rules = rules_cited.in_full(subject, rules_cited.numbers(subject, more))
@@ -101,7 +103,7 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "penalties": list(_penalties(subject)),
         "call": None if rules_here and not subject.settled else _call_url(subject),
         "error": error,
-        "asks": isinstance(error, adjustments.Question),
+        "asks": isinstance(error, adjustments.AsksAgain),
         "form": _form(subject, typed, matter, rules) if rules_here and not subject.settled else None,
     }
 
@@ -183,7 +185,7 @@ def _call_url(subject: Subject) -> str | None:
 
 
 def _form(
-    subject: Subject, typed: Typed, matter: CaseText, rules: Sequence[tuple[RuleInFull, str | None]]
+    subject: Subject, typed: TypedRuling, matter: CaseText, rules: Sequence[tuple[RuleInFull, str | None]]
 ) -> dict[str, Any]:
     own = [rule.number for rule, _url in rules]
     due = matter.admitted.rule if matter.admitted else ""

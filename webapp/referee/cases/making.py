@@ -7,20 +7,17 @@ from rules_core.replay import Raw
 from webapp.access.seating import may_rule
 from webapp.http.language import gettext as _
 from webapp.referee.amending import adjustments
-from webapp.referee.asking.filing import Filed, file, made_or_filed
+from webapp.referee.asking.filing import Filed, FiledOrSaid, file, made_or_filed
 from webapp.referee.cases import appeals
 from webapp.referee.cases import remedies as rules_cited
-from webapp.referee.cases.remedies import Typed, place_of, remedies
+from webapp.referee.cases.remedies import TypedRuling, place_of, remedies
 from webapp.referee.cases.subject import Subject
 from webapp.services import services
 from webapp.table.desk import Remedy
 from webapp.table.entry import entries_of
 from webapp.table.permissions import rules_as
-from webapp.table.play import Moved, Outcome, Refused
+from webapp.table.play import Moved, Refused
 from webapp.words.disputes import is_known
-
-Answer = Outcome | Filed | str
-"""What comes of a ruling: it stands, waits for all sides, or a sentence says what it lacks."""
 
 
 def may_decide(subject: Subject) -> bool:
@@ -39,7 +36,7 @@ def by_all(subject: Subject) -> bool:
     return not subject.viewer.is_referee
 
 
-def missing(subject: Subject, typed: Typed) -> str | None:
+def missing(subject: Subject, typed: TypedRuling) -> str | None:
     """Returns what a ruling still needs before it can be made, None where it needs nothing."""
     if place_of(subject) is None:
         return _("Nothing was entered yet: there is nothing to rule on. The dispute can be withdrawn.")
@@ -55,13 +52,13 @@ def missing(subject: Subject, typed: Typed) -> str | None:
     return _points_missing(subject, typed) if typed.remedy == Remedy.ADJUSTED else None
 
 
-def _points_missing(subject: Subject, typed: Typed) -> str | None:
+def _points_missing(subject: Subject, typed: TypedRuling) -> str | None:
     if problem := adjustments.points_problem(subject.now, typed.points):
         return problem
     return None if typed.effect_is_shown else adjustments.asks_again()
 
 
-def events_of(subject: Subject, typed: Typed) -> list[Raw]:
+def events_of(subject: Subject, typed: TypedRuling) -> list[Raw]:
     """Returns the events of the ruling, itself the last one. The rule's number serves as a reason without words."""
     why = typed.text or typed.rule
     if typed.remedy == Remedy.ADJUSTED:
@@ -70,7 +67,7 @@ def events_of(subject: Subject, typed: Typed) -> list[Raw]:
     return [*chosen.entries(why), _itself(subject, typed)]
 
 
-def _itself(subject: Subject, typed: Typed) -> dict[str, Any]:
+def _itself(subject: Subject, typed: TypedRuling) -> dict[str, Any]:
     changes = typed.remedy != Remedy.UPHELD
     place = place_of(appeals.lifted(subject).subject if changes else subject)
     ruling = {"type": "ruling", "event": place, "text": typed.text}
@@ -80,7 +77,7 @@ def _itself(subject: Subject, typed: Typed) -> dict[str, Any]:
     return {**ruling, "by": by} if by else ruling
 
 
-def make(subject: Subject, typed: Typed, *, op: str, seen: int | None) -> Answer:
+def make(subject: Subject, typed: TypedRuling, *, op: str, seen: int | None) -> FiledOrSaid:
     """Makes a ruling on a case, with its remedy and what it ends; where all sides decide, it is proposed to them."""
     now, viewer, dispute = subject.now, subject.viewer, subject.dispute
     if not may_decide(subject):

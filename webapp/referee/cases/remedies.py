@@ -280,7 +280,7 @@ def of_the_game(game: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedRuling:
     """A ruling as it is being made, a `ready` one by its code. `shown` are the points whose effect was on the page."""
 
     remedy: str = ""
@@ -296,12 +296,12 @@ class Typed:
         return bool(self.points) and self.points == self.shown
 
 
-def typed_in(now: Snapshot, form: Mapping[str, str]) -> Typed:
+def typed_in(now: Snapshot, form: Mapping[str, str]) -> TypedRuling:
     """Returns what a form sends. A suggestion that was tapped takes the place of the points. Raises `NotAnEvent`."""
     none = (0,) * len(now.fold.state.totals)
     points = adjustments.points_in(now, form) if "points-0" in form else none
     filled = adjustments.points_listed(form.get("fill", ""))
-    return Typed(
+    return TypedRuling(
         form.get("remedy", "")[:LONGEST_RULING_CODE],
         form.get("rule", "")[:LONGEST_RULING_CODE],
         own_words(form.get("text", "")),
@@ -316,9 +316,9 @@ def own_words(text: str) -> str:
     return text.strip()[:LONGEST_RULING_TEXT]
 
 
-def typed_or_nothing(now: Snapshot, form: Mapping[str, str]) -> Typed:
+def typed_or_nothing(now: Snapshot, form: Mapping[str, str]) -> TypedRuling:
     """Returns the same of an address, where nonsense is nothing."""
     try:
         return typed_in(now, form)
     except forms.NotAnEvent:
-        return Typed(points=(0,) * len(now.fold.state.totals))
+        return TypedRuling(points=(0,) * len(now.fold.state.totals))

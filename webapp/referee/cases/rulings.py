@@ -24,7 +24,7 @@ from webapp.pages.table_page import form_key, page_of
 from webapp.referee.asking.filing import Filed, file, made_or_filed
 from webapp.referee.cases import making, taking_back
 from webapp.referee.cases.case_page import case_page
-from webapp.referee.cases.remedies import Typed, own_words, typed_in
+from webapp.referee.cases.remedies import TypedRuling, own_words, typed_in
 from webapp.referee.cases.subject import Subject, of_ruling, subject_of
 from webapp.referee.decisions import decisions, mark_read
 from webapp.services import services
@@ -57,7 +57,7 @@ def make(table_id: int) -> Response | Page:
     return _made(subject, typed, op, seen)
 
 
-def _stands_already(now: Snapshot, viewer: Viewer, typed: Typed, op: str) -> bool:
+def _stands_already(now: Snapshot, viewer: Viewer, typed: TypedRuling, op: str) -> bool:
     """Tells whether this very ruling was made with this key: a device that did not hear the answer asks again."""
     entered = services().store.event_of_key(now.table.id, op=op, device_id=viewer.device_id)
     made = json.loads(entered.body) if entered is not None else {}
@@ -65,7 +65,7 @@ def _stands_already(now: Snapshot, viewer: Viewer, typed: Typed, op: str) -> boo
     return said == (typed.remedy, typed.rule, typed.text, typed.ready)
 
 
-def _made(subject: Subject, typed: Typed, op: str, seen: int) -> Response | Page:
+def _made(subject: Subject, typed: TypedRuling, op: str, seen: int) -> Response | Page:
     now = subject.now
     match making.make(subject, typed, op=op, seen=seen):
         case Made(now=later):

@@ -16,9 +16,9 @@ from webapp.http.language import gettext as _
 from webapp.journal.lines import USED
 from webapp.pages.table_page import form_key, page_of
 from webapp.referee.amending import adjustments
-from webapp.referee.asking.filing import Filed, made_or_filed
+from webapp.referee.asking.filing import Filed, FiledOrSaid, made_or_filed
 from webapp.referee.penalties import penalty_list
-from webapp.referee.penalties.penalty_list import Typed, given
+from webapp.referee.penalties.penalty_list import TypedPenalty, given
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.desk import Line
@@ -29,11 +29,8 @@ from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
-Answer = Outcome | Filed | str
-"""What comes of an act; words say what it lacks."""
 
-
-def give(now: Snapshot, referee: Viewer, typed: Typed, *, op: str, seen: int | None = None) -> Answer:
+def give(now: Snapshot, referee: Viewer, typed: TypedPenalty, *, op: str, seen: int | None = None) -> FiledOrSaid:
     """Gives a penalty."""
     if problem := penalty_list.missing(now, referee, typed):
         return problem
@@ -43,7 +40,7 @@ def give(now: Snapshot, referee: Viewer, typed: Typed, *, op: str, seen: int | N
 
 def lift_penalty(
     now: Snapshot, referee: Viewer, penalty: Penalty, reason: str, *, op: str, seen: int | None = None
-) -> Answer:
+) -> FiledOrSaid:
     """Lifts a penalty together with its points: it stays in the list."""
     if not (why := penalty_list.reason_in(reason)):
         return _("Say why: everybody reads it.")
@@ -147,7 +144,7 @@ def _penalty(now: Snapshot, number: int) -> Penalty:
     return found
 
 
-def _form(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None = None) -> str:
+def _form(now: Snapshot, viewer: Viewer, typed: TypedPenalty, error: str | None = None) -> str:
     shown = penalty_list.form_context(now, viewer, typed, error)
     return render_template("referee/penalties/form.html", page=page_of(now, viewer), form=shown)
 

@@ -173,7 +173,7 @@ def offered(now: Snapshot, seat: int, rule: str, ready: str = "", reason: str = 
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedPenalty:
     """A penalty as it is being given, for what is `ready` by its code; of the points `shown` the effect was seen.
 
     `offered` is the code of what its form began with, chosen or not.
@@ -193,7 +193,7 @@ class Typed:
         return self.step in WITH_POINTS
 
 
-def typed_in(now: Snapshot, form: Mapping[str, str]) -> Typed:
+def typed_in(now: Snapshot, form: Mapping[str, str]) -> TypedPenalty:
     """Returns what a form or an address says, the next step of the player where it names none. Raises `NotAnEvent`."""
     seat = parse_integer(form.get("seat", "0"), len(now.table.players) - 1)
     if seat is None or form.get("step", LADDER[0]) not in LADDER:
@@ -202,7 +202,7 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> Typed:
     none = (0,) * len(now.fold.state.totals)
     points = adjustments.points_in(now, form) if "points-0" in form else none
     filled = adjustments.points_listed(form.get("fill", ""))
-    return Typed(
+    return TypedPenalty(
         seat,
         step,
         reason_in(form.get("reason", "")),
@@ -219,7 +219,7 @@ def reason_in(typed: str) -> str:
     return typed.strip()[:LONGEST_REASON]
 
 
-def typed_or_nothing(now: Snapshot, form: Mapping[str, str]) -> Typed:
+def typed_or_nothing(now: Snapshot, form: Mapping[str, str]) -> TypedPenalty:
     """Returns the same of an address, where nonsense is nothing."""
     try:
         return typed_in(now, form)
@@ -227,7 +227,7 @@ def typed_or_nothing(now: Snapshot, form: Mapping[str, str]) -> Typed:
         return typed_in(now, {})
 
 
-def missing(now: Snapshot, viewer: Viewer, typed: Typed) -> str | None:
+def missing(now: Snapshot, viewer: Viewer, typed: TypedPenalty) -> str | None:
     """Returns what a penalty still needs before it can be given, or why this referee does not give it."""
     if why := services().part(PenaltiesElsewhere).barred(now, signature(now, viewer), typed.step):
         return why
@@ -244,7 +244,7 @@ def missing(now: Snapshot, viewer: Viewer, typed: Typed) -> str | None:
     return None if typed.points == typed.shown else adjustments.asks_again()
 
 
-def given(now: Snapshot, viewer: Viewer, typed: Typed) -> tuple[list[dict[str, Any]], Penalised]:
+def given(now: Snapshot, viewer: Viewer, typed: TypedPenalty) -> tuple[list[dict[str, Any]], Penalised]:
     """Returns the entries of a penalty, none where it costs nothing, and its line of the desk."""
     line = Penalised(typed.seat, typed.step, typed.reason, typed.rule, signature(now, viewer), ready=typed.ready)
     if not typed.costs:
@@ -252,7 +252,7 @@ def given(now: Snapshot, viewer: Viewer, typed: Typed) -> tuple[list[dict[str, A
     return [dict(adjustments.adjustment(typed.points, why_penalised(line)))], replace(line, points=typed.points)
 
 
-def form_context(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None = None) -> dict[str, Any]:
+def form_context(now: Snapshot, viewer: Viewer, typed: TypedPenalty, error: str | None = None) -> dict[str, Any]:
     game, earlier = now.table.game, earlier_penalties(now, typed.seat)
     effect = adjustments.effect_of_points(now, viewer, typed.points) if typed.costs and any(typed.points) else None
     elsewhere, name = given_elsewhere(now, typed.seat), now.table.players[typed.seat]
@@ -271,5 +271,5 @@ def form_context(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None 
         "problem": effect if isinstance(effect, str) else None,
         "signs_as": signs_as(now, viewer),
         "error": error,
-        "asks": isinstance(error, adjustments.Question),
+        "asks": isinstance(error, adjustments.AsksAgain),
     }

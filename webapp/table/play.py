@@ -320,4 +320,5 @@ def _hands(now: Snapshot) -> int:
 def _appended(after: Snapshot, appended: Appended) -> Snapshot:
     """Notes the version that an entry has brought, unless somebody else changed the table, too: then it is read."""
     version, link = appended
-    return replace(after, version=version if version == after.version + 1 else after.version, link=link)
+    known = version if version == after.version + 1 else after.version
+    return Snapshot(after.table, after.log, after.people, after.desk, known, link)

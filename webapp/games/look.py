@@ -10,8 +10,7 @@ from rules_core.cards import Card
 from rules_core.events import Event
 from rules_core.view import SeatView, TableView
 from webapp.games.common.entry_questions import EntryForm
-from webapp.games.common.guide import Guide
-from webapp.games.common.lesson import Lesson
+from webapp.games.common.lesson import Guide, Lesson
 from webapp.games.common.option_words import OptionWords
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import MOST_ADJUSTED

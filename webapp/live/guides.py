@@ -7,7 +7,7 @@ from flask import Blueprint, abort, render_template
 from msgspec import structs
 
 from rules_core.replay import Fold
-from webapp.games.common.guide import Guide
+from webapp.games.common.lesson import Guide
 from webapp.games.common.names import game_name
 from webapp.games.common.plain_guide import guide_of
 from webapp.games.common.questions import choices

@@ -26,8 +26,7 @@ from webapp.table.permissions import has_referee
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling.book import Line
-from webapp.telling.item import Appeal, Item, Totals
-from webapp.telling.log_lines import LogTold, seen
+from webapp.telling.item import Appeal, Item, LogTold, Totals, seen
 from webapp.words.disputes import (
     OTHER,
     appeals_said,

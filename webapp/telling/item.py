@@ -1,19 +1,35 @@
-"""An item: one thing that happened at a table, with its words and its numbers."""
+"""Items: what happened at a table, each with its words and numbers, made of the lines of a log for one viewer."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
+from typing import Any
 
 from markupsafe import Markup
 
+from rules_core.events import Play, Ruling
+from rules_core.findings import Viewer as Everybody
+from rules_core.replay import Fold
+from webapp.access.authors import Authors
+from webapp.games.common import entries
+from webapp.games.registry import look_of
+from webapp.http.language import gettext as _
+from webapp.http.steps import let_others_after
+from webapp.pages.entry_location import said, told_event, trick_of, where, with_source
+from webapp.services import services
+from webapp.store.log import LoggedEvent
 from webapp.table.desk import Dispute, Source
 from webapp.table.desk import Line as DeskLine
 from webapp.table.lines.matters import Lifted, Reopened
 from webapp.table.penalties import Penalty
-from webapp.telling.book import Change
-from webapp.words.disputes import sentence
+from webapp.table.snapshot import Snapshot, may_look_at
+from webapp.table.viewer import Viewer
+from webapp.telling import words
+from webapp.telling.book import Change, Line, LogBook, Mention
+from webapp.words.disputes import rule_of, sentence
 from webapp.words.origins import tag
-from webapp.words.turn import changes_said
+from webapp.words.turn import changes_said, side_names
 
 Totals = tuple[Sequence[int], Sequence[int]]
 """The totals a side, before and after."""
@@ -98,3 +114,136 @@ class Item:
     def mark(self) -> str:
         """That it came from a file, nothing for what was made here."""
         return tag(self.source)
+
+
+NOBODY = Viewer()
+
+
+class LogTold:
+    """The log of a table told to a viewer; of rulings and adjustments those from the entry `since` on.
+
+    Everything before the entry `end` is open to this viewer.
+    """
+
+    def __init__(self, now: Snapshot, viewer: Viewer, since: int = 0, end: int = 0) -> None:
+        self.now, self.viewer, self.since, self.end = now, viewer, since, end
+        self.names = now.table.players
+        self.authors = Authors(now)
+
+    @cached_property
+    def log(self) -> Sequence[LoggedEvent]:
+        """The lines from `since` on, as long as the log was then: another phone may have added to it."""
+        found = services().store.events(self.now.table.id, self.since)[: self.now.fold.seq - self.since]
+        let_others_after(len(found))
+        return found
+
+    @cached_property
+    def book(self) -> LogBook:
+        return LogBook(self.now, self.log)
+
+    # Lines of the log, one by one
+
+    def line(self, line: Line) -> Item:
+        """Returns what a line of the log says, whatever it is."""
+        if line.says is not None:
+            return self._entry(line, line.says)
+        if line.took is not None:
+            return self._of(line, [line.took], text=Markup("%s %s") % (words.took_back(), self.struck(line.took)))
+        return self.correction(line)
+
+    def _entry(self, line: Line, mention: Mention) -> Item:
+        opened = self.reads(mention)
+        note = self._note(mention) if opened else None
+        ruling = mention.event if isinstance(mention.event, Ruling) else None
+        return self._of(
+            line,
+            [mention],
+            text=self._said(mention) if opened else self._covered(mention),
+            notes=(note,) if note else (),
+            trick=self._trick(mention) if opened else "",
+            later=self.book.fate.get(line.place),
+            about=None if ruling is None else ruling.event,
+            rule=None if ruling is None else rule_of(ruling),
+        )
+
+    def correction(self, line: Line) -> Item:
+        """Returns what an amendment changed, why, and what it did to the score."""
+        told = [mention for change in line.changes for mention in change.mentions]
+        opened = line.place < self.end or all(map(self.reads, told))
+        return self._of(
+            line,
+            told,
+            title=_("Corrected"),
+            text=str(line.raw.get("reason", "")) if opened else "",
+            by=self.authors.of_entry(self.log[line.place]),
+            changes=line.changes,
+            totals=(seen(line.then), seen(line.after)) if opened else None,
+            sides=self._sides,
+            is_closed=not opened,
+        )
+
+    def _of(self, line: Line, told: Sequence[Mention], **more: Any) -> Item:
+        node = self.book.stands(line)
+        players = all(self.book.is_open(mention, NOBODY) for mention in told)
+        shown: dict[str, Any] = {
+            "is_closed": not all(map(self.reads, told)),
+            "is_marked": self.viewer.is_referee and not players,
+            "leads": node is not None and line.says is not None and may_look_at(self.now, self.viewer, node),
+            "hand": line.hand,
+        }
+        return self._entered(line.kind, line.place, line.made_at, line.device_id, **(shown | more))
+
+    def _entered(self, kind: str, place: int, at: datetime, device: int | None, **more: Any) -> Item:
+        desk = self.now.desk
+        return Item(kind, place, at, device, is_timed=desk.knows_time(place), source=desk.source(place), **more)
+
+    # Words of what a line mentions
+
+    def reads(self, mention: Mention) -> bool:
+        return self.viewer.is_referee or self.book.is_open(mention, self.viewer)
+
+    def told(self, mention: Mention) -> Markup:
+        """Returns an event with all that it holds, as far as it may be read."""
+        if not self.reads(mention):
+            return self._covered(mention)
+        more = self._note(mention)
+        text = entries.entry(told_event(self.now, mention.node), self.names)
+        return Markup("%s (%s)") % (text, more) if more else text
+
+    def struck(self, mention: Mention) -> Markup:
+        """Returns the same crossed out."""
+        return Markup("<s>%s</s>") % self.told(mention)
+
+    def where(self, mention: Mention, *, hand: bool = True) -> str:
+        """Returns where an event falls: *Hand 1, trick 3*."""
+        return where(self.now.at(mention.fold), mention.node, hand=hand)
+
+    def _said(self, mention: Mention) -> Markup:
+        return with_source(self.now, mention.node, said(self.now, mention.node))
+
+    def _note(self, mention: Mention) -> Markup:
+        """What its line leaves out. That a play broke a duty may rest on a hand that only its own seat has seen."""
+        if isinstance(mention.event, Play) and not (self.viewer.is_referee or self.book.is_over(mention)):
+            return Markup()
+        return words.in_full(mention.event, side_names(self.names, len(mention.fold.state.totals)))
+
+    def _covered(self, mention: Mention) -> Markup:
+        return Markup("%s") % (words.covered(mention.event, self.names) or self.where(mention))
+
+    def _trick(self, mention: Mention) -> str:
+        """Which trick an entry belongs to; nothing of one outside the tricks. Closed ones say where they are."""
+        number = trick_of(self.now.at(mention.fold), mention.node)
+        return _(look_of(self.now.table.game).trick_said, number=number) if number else ""
+
+    @cached_property
+    def _sides(self) -> list[str]:
+        return side_names(self.names, len(self.now.fold.state.totals))
+
+    def _points(self, points: Iterable[int] | None) -> dict[str, Any]:
+        """The points of each side, and the names of the sides."""
+        return {"amounts": () if points is None else tuple(points), "sides": self._sides}
+
+
+def seen(fold: Fold) -> Sequence[int]:
+    totals: Sequence[int] = fold.game.view(fold.state, Everybody()).totals
+    return totals

@@ -13,7 +13,7 @@ from rules_core.findings import Refusal
 from rules_core.games import GAMES
 from rules_core.record import Header
 from rules_core.replay import Fold
-from webapp.games.common.guide import UNDO, Guide, Step, deal, play
+from webapp.games.common.lesson import UNDO, Guide, Step, deal, play
 from webapp.games.look import Look
 from webapp.games.registry import look_of
 from webapp.http.language import lazy_gettext as _l

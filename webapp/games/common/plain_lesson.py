@@ -13,8 +13,7 @@ from rules_core.games import GAMES
 from rules_core.record import Header
 from rules_core.replay import Fold
 from rules_core.trick_rules import TrickRules
-from webapp.games.common.guide import deal, play
-from webapp.games.common.lesson import Ladder, Lesson, Raw, Rung, Tap, Told, Wrong
+from webapp.games.common.lesson import Ladder, Lesson, Raw, Rung, Tap, Told, Wrong, deal, play
 from webapp.games.common.plain_guide import NotPlain, card_words, entered, names_for, of_a_suit, to_play
 from webapp.games.look import Look
 from webapp.games.registry import look_of

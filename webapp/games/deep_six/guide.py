@@ -1,6 +1,6 @@
 """Guide of Deep Six."""
 
-from webapp.games.common.guide import UNDO, Guide, Step, deal, play
+from webapp.games.common.lesson import UNDO, Guide, Step, deal, play
 from webapp.http.language import lazy_gettext as _l
 
 

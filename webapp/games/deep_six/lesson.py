@@ -1,7 +1,6 @@
 """Lesson of Deep Six."""
 
-from webapp.games.common.guide import deal, play
-from webapp.games.common.lesson import Ladder, Lesson, Rung, Tap, Told, Wrong
+from webapp.games.common.lesson import Ladder, Lesson, Rung, Tap, Told, Wrong, deal, play
 from webapp.http.language import lazy_gettext as _l
 
 BID = (deal(3), {"type": "contract", "seat": 0, "amount": 100, "suit": "H"})

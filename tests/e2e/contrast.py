@@ -17,7 +17,7 @@ ROUNDED = 0.01
 # What is to be seen, each kind once: its colour, its box, the least contrast, and how that is measured.
 SEEN = r"""([known, rings]) => {
   for (const one of document.getAnimations()) if (isFinite(one.effect.getComputedTiming().endTime)) one.finish();
-  const found = [], old = new Set(known.split("\n")), cloth = document.body.dataset.cloth;
+  const found = [], focused = [], old = new Set(known.split("\n")), cloth = document.body.dataset.cloth;
   const name = (part) => part.tagName.toLowerCase() + [...part.classList].map((one) => `.${one}`).join("");
   const line = (part) => [part.parentElement?.parentElement, part.parentElement, part].filter(Boolean);
   const path = (part) => line(part).map(name).join(">");
@@ -79,6 +79,10 @@ SEEN = r"""([known, rings]) => {
     if (part.matches("svg polyline")) add(part, "line", style.stroke, box, 3);
   }
   for (const part of rings ? parts.filter((one) => one.matches("a[href],button,input,select,textarea,summary")) : []) {
+    const looked = `${cloth} focus ${path(part)}`;
+    if (old.has(looked)) continue;
+    old.add(looked);
+    focused.push(looked);
     part.focus({preventScroll: true});
     const label = part.closest("label,.cell");
     const near = [part, ...(label?.querySelectorAll("*") || []), label, part.parentElement];
@@ -89,7 +93,7 @@ SEEN = r"""([known, rings]) => {
     add(ring || part, "ring", ring ? style.outlineColor : "transparent", new DOMRect(x, y - out - 1, width, 2), 3);
   }
   if (rings) document.activeElement?.blur();
-  return found;
+  return [found, focused];
 }"""
 # No text is drawn, and nothing moves: what lies behind it is all that is left.
 BLANK = """(on) => {
@@ -122,8 +126,8 @@ def faint(page: Page, theme: str, *, rings: bool) -> Iterator[str]:
         page.set_viewport_size({"width": size["width"], "height": height})
     known = LOOKED_AT.setdefault(theme, set())
     # One long text: of a list each member would be packed by itself.
-    seen = page.evaluate(SEEN, ["\n".join(known), rings])
-    known.update(part["key"] for part in seen)
+    seen, focused = page.evaluate(SEEN, ["\n".join(known), rings])
+    known.update(focused, (part["key"] for part in seen))
     if seen:
         page.evaluate(BLANK, arg=True)
         # `page.screenshot` has it packed tightly, which takes most of its time.

@@ -19,10 +19,17 @@ PERIODS = """{
   globalThis.endPeriods = () => periods.forEach((call) => call());
   globalThis.stopPeriods = () => [...periods.keys()].forEach(clearInterval);
 }"""
+# What a page does after its first moments it does when it is told to: most tests have left it by then.
+MOMENTS = """{
+  const wait = setTimeout, later = [];
+  const isLater = (time) => time === 2000 && globalThis.event?.type === "load";
+  globalThis.setTimeout = (call, time, ...more) => isLater(time) ? -later.push(call) : wait(call, time, ...more);
+  globalThis.endMoments = () => later.splice(0).forEach((call) => call());
+}"""
 # Some browsers refuse what our policy forbids without a word in the console.
 TELL_REFUSED = """addEventListener("securitypolicyviolation", (event) => console.error(
   `refused: ${event.violatedDirective} ${event.blockedURI} ${event.sample} ${event.sourceFile}:${event.lineNumber}`
 ));"""
 NO_WORKER = "delete Navigator.prototype.serviceWorker"
 """What a worker answers no test can hold or change on its way."""
-INIT_SCRIPTS = (COUNT_TAPS, PERIODS, TELL_REFUSED)
+INIT_SCRIPTS = (COUNT_TAPS, PERIODS, MOMENTS, TELL_REFUSED)

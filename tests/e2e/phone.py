@@ -288,7 +288,10 @@ class Phone:
         """Enters events as this phone, without a tap; the rules must take them."""
         found = re.search(r'data-seq="(\d+)"', self.context.request.get(table).text())
         assert found
-        for seen, event in enumerate(events, int(found[1])):
+        self._enter(table, events, int(found[1]))
+
+    def _enter(self, table: str, events: Iterable[Event], first: int) -> None:
+        for seen, event in enumerate(events, first):
             self.post(f"{table}/events", event=json.dumps(event), op=secrets.token_hex(8), seen=str(seen))
 
     def set_table(self, events: Iterable[Event] = (), players: Iterable[str] = PLAYERS, **more: str) -> str:
@@ -296,7 +299,7 @@ class Phone:
         fields = {"game": self.game, "op": secrets.token_hex(8), **more}
         pairs = [*fields.items(), *(("name", name) for name in players)]
         table = self.post("/tables", *pairs)
-        self.enter(table, events)
+        self._enter(table, events, 0)
         return table
 
     def sit(self, table: str, seat: int) -> None:

@@ -27,14 +27,35 @@ BY_EYE: Mapping[str, Any] = {"resultTypes": ["violations"], "preload": False, "r
 WITHOUT_COLOURS: Mapping[str, Any] = {**OPTIONS, "rules": {**NAMED, "color-contrast": {"enabled": False}}}
 BY_EYE_BUT_COLOURS: Mapping[str, Any] = {**BY_EYE, "runOnly": [rule for rule in SEEN if rule != "color-contrast"]}
 BOXES: Mapping[str, Any] = {**OPTIONS, "runOnly": []}
+# Of what shapes a page is made: each part with its parent, what it says of itself, and whether it has words; the order
+# of its headings, and what is there twice. Where all were looked at, axe has nothing new to find.
+SHAPES = """() => {
+  const matters = /^(role|type|tabindex|aria-(hidden|expanded|pressed|live|level|modal|checked))$/;
+  const told = ({name, value}) => matters.test(name) || !value ? `${name}=${value}` : name;
+  const name = (part) => `${part.tagName}.${part.getAttribute("class") || ""}`;
+  const plain = (text) => text.toLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, " ").trim();
+  const isNamed = (part) => part.ariaLabel === null ? "" : plain(part.ariaLabel).includes(plain(part.innerText || ""));
+  const isCut = (part) => part.scrollHeight > part.clientHeight + 1 && getComputedStyle(part).overflowY !== "visible";
+  const shape = (part) => [name(part.parentElement), name(part), ...[...part.attributes].map(told).sort(),
+    part.checkVisibility(), !!part.textContent.trim(), isNamed(part), isCut(part),
+    !!part.closest("main,header,nav,footer,aside,dialog,form,[role]")].join(" ");
+  const ids = [...document.querySelectorAll("[id]")].map((part) => part.id);
+  return [...new Set([
+    ...[...document.querySelectorAll("body *:not(svg *,template *,script,style)")].map(shape),
+    [...document.querySelectorAll("h1,h2,h3,h4,h5,h6")].map((part) => part.tagName + part.checkVisibility()).join(),
+    `${ids.filter((id, at) => ids.indexOf(id) < at)} ${document.documentElement.lang} ${!document.title}`,
+  ])];
+}"""
 # All that must be known before a screen is looked at, asked for at once.
-STATE = """() => ({
+STATE = f"""() => ({{
   axe: "axe" in window,
   theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+  shapes: ({SHAPES})(),
   classes: [...new Set([...document.querySelectorAll("[class]")].map((part) =>
-    `${document.body.dataset.cloth} ${part.tagName} ${part.getAttribute("class")}`))],
-})"""
+    `${{document.body.dataset.cloth}} ${{part.tagName}} ${{part.getAttribute("class")}}`))],
+}})"""
 LOOKED_AT: set[str] = set()
+SHAPES_LOOKED_AT: set[str] = set()
 AXE = f"{Axe().axe_script};0"  # not the object itself, which the answer would describe
 TOO_WIDE = """() => {
   const page = document.documentElement;
@@ -92,24 +113,27 @@ def check_screen(
     assert not phone.complaints(), phone.complaints()
     phone.forget()
     state = page.evaluate(STATE)
-    if not state["axe"]:
+    options = _looks(set(state["classes"]), set(state["shapes"]), drawn=drawn)
+    if options != (BOXES, BOXES) and not state["axe"]:
         _run(page, AXE)
     now = (_size(page), state["theme"])
     views: list[View] = [*zip(cycle(sizes), THEMES, strict=False)]
     views.sort(key=lambda view: view != now)
-    looks = zip(views, _looks(set(state["classes"]), drawn=drawn), strict=True)
     faults = []
-    for view, options in looks:
-        found = _faults(page, view, now, options)
+    for view, looks in zip(views, options, strict=True):
+        found = _faults(page, view, now, looks)
         if drawn:
             found += faint(page, view[1], rings=rings)
         faults += [f"{view}: {fault}" for fault in found]
     assert not faults, "\n".join(faults)
     assert not phone.complaints(), phone.complaints()
+    SHAPES_LOOKED_AT.update(state["shapes"])
 
 
-def _looks(classes: set[str], *, drawn: bool) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+def _looks(classes: set[str], shapes: set[str], *, drawn: bool) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """Returns what axe looks for in the first view and in the second."""
+    if shapes <= SHAPES_LOOKED_AT and (drawn or classes <= LOOKED_AT):
+        return BOXES, BOXES
     if classes <= LOOKED_AT:
         return WITHOUT_COLOURS, BOXES
     if drawn:

@@ -36,7 +36,7 @@ def stays_away(phone: Phone) -> None:
 
 def knows_ahead(phone: Phone) -> None:
     """Fetches now what a phone fetches a moment after its table is there: what comes before and after the cards."""
-    phone.page.evaluate("sixfold.later()")
+    phone.page.evaluate("endMoments()")
     phone.page.wait_for_selector("#ahead[data-ready]", state="attached")
 
 

@@ -99,22 +99,3 @@ def test_a_meld_is_corrected_three_hands_later_in_a_match_that_has_ended(phones:
     corrects(eva, "A deep run was shown")
     rules_and_prints(eva, ben, table)
     expect(row(ben, "Ann and Cat win")).to_contain_text("235")
-
-
-def test_a_misread_die(phones: Phones) -> None:
-    host = phones(game="sichermans-war")
-    table = host.set_table(BATTLE, ("Ann", "Ben"))
-    ben, eva = case(phones, host, table, "It was a one")
-
-    eva.link("Correct an entry").click()
-    eva.page.get_by_role("link", name=re.compile("Ann rolled 3 with the low die")).click()
-    eva.choose(eva.page.get_by_role("radio", name="1", exact=True))
-    check_screen(eva)
-    eva.button("See what follows").click()
-    expect(row(eva, "Skirmish 1 Ann 11, Ben 10 changes to Ann 9, Ben 10")).to_be_visible()
-    expect(row(eva, "Skirmish 1 goes to Ann changes to Ben")).to_be_visible()
-    corrects(eva, "The die shows a one")
-    host.go(table)
-    host.sees("corrected an earlier entry")
-    rules_and_prints(eva, ben, table)
-    ben.sees("The die shows a one")

@@ -57,26 +57,6 @@ def rules(phone: Phone, remedy: str, number: str) -> None:
     expect(phone.button("So it is ruled")).to_have_count(0)
 
 
-def test_a_call_of_66_with_64(phones: Phones) -> None:
-    host = phones(game="sechsundsechzig")
-    table = host.set_table(CALLED, ("Ann", "Ben"))
-    ben, eva = called(phones, host, table, ("Another entry", "Ben called"), "The call")
-    row = eva.page.get_by_role("row", name=re.compile("^Trick 4 Ben"))
-    expect(row).to_contain_text("3")
-    expect(eva.page.get_by_role("row", name=re.compile("20 announced in hearts"))).to_contain_text("20")
-    expect(eva.page.get_by_role("row", name=re.compile("^Together"))).to_contain_text("64")
-    eva.sees("Ben: 64. 66 are needed, so the call was wrong.")
-    eva.does_not_see("the app has not seen")
-    check_screen(eva)
-    eva.link("Trick 4").click()
-    assert eva.taps == TO_THE_TRICK
-    eva.shows("QH", "7H")
-    eva.link("Back to the case").click()
-    rules(eva, "Nothing was wrong", "SU-23")
-    ben.go(f"{table}/protocol")
-    expect(ben.page.get_by_role("heading", name="Rulings").locator("xpath=..")).to_contain_text("Eva")
-
-
 def test_a_wrong_card_in_trick_5_is_found_by_the_film(phones: Phones) -> None:
     host = phones()
     names = ("Ann", "Ben", "Cat")

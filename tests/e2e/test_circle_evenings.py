@@ -14,7 +14,6 @@ from tests.databases import sqlite_copy
 from tests.e2e.circle_acts import TALLIED, keeps, opens_a_circle
 from tests.e2e.evening_acts import link_of
 from tests.e2e.phone import Phone, Phones
-from tests.e2e.screen_checks import check_screen
 from tests.running import running
 
 
@@ -46,14 +45,11 @@ def _first_evening(host: Phone, guest: Phone, circle: str) -> None:
     host.link("Invite to an evening").click()
     host.page.get_by_label("Day and time").fill(f"{datetime.now().astimezone() + timedelta(days=3):%Y-%m-%d}T19:30")
     host.page.get_by_label("Where").fill("At Mara’s")
-    check_screen(host)
     host.button("Make the invitation").click()
     host.sees("Whoever has this link answers without an account")
-    check_screen(host)
     guest.go(_path(host, host.page.url))
     guest.page.get_by_label("Who answers?").select_option(label="Ben")
     guest.page.get_by_label("I bring along").fill("Gus")
-    check_screen(guest)
     guest.button("I come").click()
     expect(guest.button("I come")).to_have_attribute("aria-pressed", "true")
     host.go(circle)
@@ -85,7 +81,6 @@ def _third_evening(host: Phone, circle: str) -> None:
     for parts in (True, False):
         host.go(f"{circle}/joined")
         host.link("Fridays").click()
-        check_screen(host)
         host.button("Bring Fridays in").click()
         host.page.wait_for_url(re.compile(rf"{circle}$"))
         host.sees("3 players, 3 matches")

@@ -60,7 +60,8 @@ def test_every_page_of_an_evening(phones: Phones) -> None:
             phone.page.evaluate(TWICE)
             assert not phone.page.evaluate(TOO_WIDE), f"{page} with letters of twice the size"
             phone.page.evaluate(ONCE)
-            check_screen(phone)
+            if who != "organiser":  # whose pages test_all_pages.py looks at
+                check_screen(phone)
     becomes(phone, tokens["organiser"])
     phone.go(f"{path}/hall")
     check_screen(phone, WALL)

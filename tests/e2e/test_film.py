@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.e2e.phone import Phone, Phones
+from tests.e2e.phone import Phone
 from tests.e2e.screen_checks import WALL, check_screen
 
 PLAYED = [("1", "7C"), ("2", "2H"), ("0", "9C"), ("0", "3D"), ("1", "4D"), ("2", "5C")]
@@ -47,25 +47,6 @@ def test_from_the_table_through_its_film(host: Phone) -> None:
     expect(host.page).to_have_url(re.compile(r"/moments/4$"))
 
 
-def test_what_might_have_been_played_without_scripts(phones: Phones) -> None:
-    phone = phones(scripts=False)
-    table = phone.set_table([*REVOKED, *TO_THE_END])
-    phone.go(f"{table}/moments/2")
-    phone.link("Was this card allowed?").click()
-    phone.says("Cat plays")
-    phone.sees("These are the cards that Cat played from here on.")
-    phone.sees("Cat has to follow clubs. Cat holds the five of clubs, so clubs must be followed.")
-    phone.choose(phone.box("5 of clubs"))
-    phone.choose(phone.box("3 of hearts"))
-    phone.page.get_by_role("button", name=re.compile("^Ask the rules")).click()
-    phone.sees("Cannot be decided")
-    phone.sees("Part of the hand only")
-    expect(phone.box("3 of hearts")).to_be_checked()
-    phone.link("Ann").click()
-    phone.link("To the turn of Ann").click()
-    phone.says("Ann plays")
-
-
 def test_the_answer_looks_right(host: Phone) -> None:
     table = host.set_table([*REVOKED, *TO_THE_END])
     host.go(f"{table}/moments/1/legal?seat=2&cards=5C&cards=2H&cards=X")
@@ -74,16 +55,3 @@ def test_the_answer_looks_right(host: Phone) -> None:
     host.go(f"{table}/moments/1/legal?seat=2&cards=5C&cards=2H")
     expect(host.page.get_by_role("button", name=re.compile("^Ask the rules"))).to_contain_text("of 17")
     check_screen(host)
-
-
-def test_the_hand_under_way_opens_when_it_ends(phones: Phones) -> None:
-    host, guest = phones(), phones()
-    table = host.set_table(REVOKED)
-    guest.is_let_in(host.way(table), "1")
-    guest.expects(403)
-    guest.go(f"{table}/moments/2")
-    guest.sees("Hand 1 is under way: it opens when the hand ends.")
-    check_screen(guest)
-    host.enter(table, TO_THE_END)
-    guest.page.reload()
-    guest.shows("7C", "2H")

@@ -74,18 +74,6 @@ def test_a_watcher_sees_every_play_and_has_no_pad(host: Phone, phones: Phones, t
     watcher.shows("7C", "2C", "9C")
 
 
-def test_two_phones_at_one_table_each_in_its_language(host: Phone, phones: Phones, table: str) -> None:
-    german = phones(language="de-DE")
-    german.is_let_in(host.way(table), "1")
-    german.go(table)
-    host.play("7C")
-    german.says("Cat ist dran")
-    host.says("Cat plays")
-    for phone, language, word in ((host, "en", "trick 1 of 17"), (german, "de", "0 Stiche")):
-        expect(phone.page.locator("html")).to_have_attribute("lang", language)
-        phone.sees(word)
-
-
 def test_a_late_tap_is_kept_for_one_more(host: Phone, ben: Phone, table: str) -> None:
     """Ben's phone hears nothing of it when Ben's card is corrected, and enters Cat's card on the old one."""
     host.play("7C")

@@ -15,8 +15,6 @@ from tests.e2e.without_network import LOST, is_back, knows_ahead, log, stays_awa
 from tests.forked_process import Forked
 from tests.running import free_port, running
 
-NO_STORAGE = "Object.defineProperty(self, 'localStorage', {get() { throw new DOMException('no'); }})"
-
 
 @pytest.fixture
 def table(host: Phone) -> str:

@@ -4,10 +4,9 @@ import hashlib
 import json
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.phone import Phone, Phones
+from tests.e2e.phone import Phone
 from tests.e2e.screen_checks import check_screen
 from tests.web.support.records import core, unsigned
 
@@ -31,9 +30,7 @@ def chosen(phone: Phone, file: Path) -> None:
     phone.button("Look at it").click()
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-def test_a_finished_match_goes_from_phone_to_phone(phones: Phones, tmp_path: Path, scripts: bool) -> None:
-    host, guest = phones(scripts=scripts), phones(scripts=scripts)
+def test_a_finished_match_goes_from_phone_to_phone(host: Phone, guest: Phone, tmp_path: Path) -> None:
     host.go(host.set_table(OVER))
     host.link("Record and protocol").first.click()
     host.sees("The whole log, 6 entries")

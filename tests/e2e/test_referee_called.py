@@ -76,17 +76,3 @@ def test_a_refused_entry_is_put_to_the_referee(host: Phone) -> None:
     expect(host.page.get_by_role("radio", name="A card was entered wrongly")).to_be_checked()
     host.button("Call the referee").click()
     host.sees("The host asks for a ruling.")
-
-
-def test_without_the_script_it_works_by_reload(phones: Phones) -> None:
-    host = phones(scripts=False)
-    table = host.set_table([*DEALT, *plays("7C")])
-    host.go(f"{table}/disputes/new")
-    host.page.get_by_label("In own words").fill("Who dealt?")
-    host.choose(host.page.get_by_role("radio", name="Play pauses", exact=True))
-    host.button("Call the referee").click()
-    host.button("Play on").click()
-    host.sees("Play goes on.")
-    host.go(f"{table}/desk")
-    host.button("Withdraw").click()
-    host.sees("Nothing is open")

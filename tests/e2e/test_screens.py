@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.phone import NEW_TABLE, Phone, Phones
+from tests.e2e.phone import Phone, Phones
 from tests.e2e.sample_hand import DEALT, OVER, Events, plays, tallies
 from tests.e2e.screen_checks import WALL, check_screen
 
@@ -42,25 +42,6 @@ def test_pages_of_a_phone_that_has_not_been_here(phones: Phones, path: str) -> N
     phone.expects(404)
     phone.go(path)
     check_screen(phone)
-
-
-def test_a_code_that_nobody_has(reader: Phone) -> None:
-    reader.expects(422)
-    reader.go("/")
-    reader.page.get_by_label("Table code").fill("nothing")
-    reader.button("Join").click()
-    reader.sees("No table has the code nothing.")
-    check_screen(reader)
-
-
-def test_a_new_table_with_faults(reader: Phone) -> None:
-    reader.expects(422)
-    reader.go(NEW_TABLE)
-    for number, name in enumerate(("Ann", "ann", ""), 1):
-        reader.page.get_by_role("textbox", name=f"Name {number}", exact=True).fill(name)
-    reader.page.get_by_role("button", name="Open the table").last.click()
-    reader.sees("A name is missing here.")
-    check_screen(reader)
 
 
 @pytest.mark.parametrize("state", [name for name in STATES if name not in ELSEWHERE])
@@ -199,6 +180,9 @@ def test_sharing_and_joining(reader: Phone, phones: Phones) -> None:
         check_screen(guest)
         reader.go(f"{table}/share?role={role}")
         check_screen(reader)
+    box = reader.page.get_by_role("img", name="QR code").bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 260, "read from across the table"
 
 
 @pytest.mark.parametrize("state", ["first deal", "over", "adjusted"])

@@ -73,17 +73,6 @@ def test_a_number_is_put_right_and_what_is_missing_is_named(host: Phone, guest: 
     expect(host.refusal).to_have_count(0)
 
 
-def test_the_next_match_begins_with_the_deal_moved(host: Phone, guest: Phone) -> None:
-    table = host.set_table(OVER)
-    guest.is_let_in(host.way(table), "1")
-    host.go(f"{table}/scores")
-    host.button("Play again (Ben deals)").click()
-    expect(host.button("Ben deals hand 1")).to_be_visible()
-    guest.go(f"{table}/scores")
-    guest.link("Go to the next game").click()
-    guest.page.wait_for_url(f"**{host.table}")
-
-
 SHARE_SHEET = """() => {
   navigator.canShare = ({files}) => files.every((file) => file.type === "image/png");
   globalThis.shared = new Promise((done) => {
@@ -104,25 +93,6 @@ def test_the_picture_of_the_result_goes_to_the_share_sheet_of_the_phone(host: Ph
     assert (shared["name"], shared["type"]) == ("sixfold.png", "image/png")
     assert bytes(shared["bytes"]) == host.context.request.get(f"{table}/result.png").body()
     assert host.page.url.endswith(table), "the table stays on the screen"
-
-
-def test_the_hand_steps_down_to_tricks(host: Phone, guest: Phone, table: str) -> None:
-    host.deal("Ann")
-    for phone, card in ((host, "7C"), (guest, "2C"), (host, "9C")):
-        phone.tap(card)
-        host.shows(card)
-        guest.shows(card)
-    host.says("Ann leads")
-    host.menu("Enter by tricks from here")
-    host.page.get_by_role("region", name="Who won").get_by_role("button", name="Cat").click()
-    for phone, winner in ((guest, "Ben"), (host, "Ann"), (guest, "Cat")):
-        phone.sees("This hand is entered by tricks: who took it?")
-        phone.button(winner).click()
-        for other in (host, guest):
-            other.says(f"{winner} leads")
-    host.sees("Cat took the trick")
-    host.undo.click()
-    guest.says("Ann leads")
 
 
 def _sheet(phone: Phone, number: int) -> Locator:

@@ -119,14 +119,6 @@ def test_a_tie_as_fast_as_cards_fall(host: Phone) -> None:
     host.says("Ann and Ben draw")
 
 
-def test_a_die_of_the_trailing_player_takes_two_taps(host: Phone) -> None:
-    at_war(host, reveal("9K"))
-    host.taps_from_here()
-    add(host, "Ann", "Standard", 5)
-    host.sees("Ben is 1 behind.")
-    assert host.taps == 2
-
-
 def test_plain_dice_stay_plain(host: Phone) -> None:
     at_war(host, reveal("9K"))
     host.choose(host.box("Ordinary dice (1–6)"))
@@ -293,17 +285,6 @@ def test_a_skirmish_without_the_script(phones: Phones) -> None:
     host.sees("Ann is 1 behind.")
     host.undo.click()
     host.says("Ann and Ben draw")
-
-
-def test_a_battle_without_the_script(phones: Phones) -> None:
-    host = phones(scripts=False)
-    at_war(host)
-    host.button("Whole battle").click()
-    for number, ranks in enumerate(("23", "K10"), 1):
-        for name, rank in zip(TWO, re.findall("10|.", ranks), strict=True):
-            _box(host, 1, f"Skirmish {number}", name).fill(rank)
-    battle_sheet(host, 1).get_by_role("button", name="Enter the skirmishes").click()
-    host.sees("skirmish 3 of 5")
 
 
 # For everybody

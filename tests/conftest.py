@@ -18,8 +18,7 @@ from flask import Flask
 from hypothesis import HealthCheck, settings
 from sqlalchemy import URL
 
-from tests import compiled_templates as templates
-from tests import databases, forked_process
+from tests import compiled, databases, forked_process
 from tests.databases import OpenDatabases
 from tests.paths import ROOT
 from webapp.config import Config
@@ -91,15 +90,16 @@ def _needs_both(item: pytest.Item) -> bool:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keeps what templates compile to, for all applications of a run and for all of its workers."""
+def share_what_is_compiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keeps what applications compile, for all of a run; templates for all of its workers as well."""
     base = tmp_path_factory.getbasetemp()
     here = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "compiled"
-    folder = Path(os.environ.get(templates.FOLDER, here))  # of a run within a run: the one that is there
+    folder = Path(os.environ.get(compiled.FOLDER, here))  # of a run within a run: the one that is there
     folder.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(templates.FOLDER, str(folder))
-        patch.setattr(Flask, "jinja_options", templates.jinja_options())
+        patch.setenv(compiled.FOLDER, str(folder))
+        for name, value in compiled.kept().items():
+            patch.setattr(Flask, name, value)
         yield
 
 

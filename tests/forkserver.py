@@ -42,14 +42,14 @@ def _import_all() -> bool:
     from webapp.http.process_limits import collect_garbage_seldom
 
     collect_garbage_seldom()
-    import tests.compiled_templates
+    import tests.compiled
     import webapp.cli
     import webapp.factory
     import webapp.server.gevent_server
     from webapp.addresses import blueprints
 
     # A server imports the application and its addresses when it makes them, and nothing before.
-    return all((tests.compiled_templates, webapp.cli, webapp.factory, webapp.server.gevent_server, *blueprints()))
+    return all((tests.compiled, webapp.cli, webapp.factory, webapp.server.gevent_server, *blueprints()))
 
 
 def _keep(connection: socket) -> NoReturn:
@@ -74,7 +74,7 @@ def _become(program: dict[str, Any], streams: list[int]) -> NoReturn:
     import gevent
     from flask import Flask
 
-    from tests.compiled_templates import jinja_options
+    from tests.compiled import kept
 
     with open(os.devnull, "rb") as nothing:  # noqa: PTH123
         for number, stream in enumerate([nothing.fileno(), *streams]):
@@ -85,7 +85,8 @@ def _become(program: dict[str, Any], streams: list[int]) -> NoReturn:
     gevent.reinit()
     os.environ.clear()
     os.environ.update(program["environment"])
-    Flask.jinja_options = jinja_options()
+    for name, value in kept().items():
+        setattr(Flask, name, value)
     sys.argv = [program["module"], *program["arguments"]]
     runpy.run_module(program["module"], run_name="__main__", alter_sys=True)
     sys.exit()

@@ -71,7 +71,7 @@ def running(
 
 def refused(**settings: str) -> str:
     """Returns what the server says when it does not start: on standard error, with exit status 1."""
-    process = start(MODULE, **settings)
+    process = start(FORKED, **settings)
     out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (1, ""), err
     return err

@@ -17,7 +17,7 @@ from tests import databases
 from tests.databases import away
 from tests.paths import ROOT
 from tests.processes.streams import HOST, WATCHER, At, DirectStore, play
-from tests.running import MODULE, PATIENCE, Running, free_port, running, start
+from tests.running import FORKED, MODULE, PATIENCE, Running, free_port, running, start
 from webapp.http.limits import STREAMS_A_DEVICE
 from webapp.http.rate_limits import RETRY_BUSY_DATABASE
 from webapp.store.backups.copies import read_snapshot
@@ -199,7 +199,7 @@ def test_the_master_imports_no_driver_of_a_database_before_gevent_has_patched() 
 
 
 def test_several_processes_on_a_file_are_refused(tmp_path: Path) -> None:
-    process = start(MODULE, "--workers", "2", SIXFOLD_INSTANCE=str(tmp_path))
+    process = start(FORKED, "--workers", "2", SIXFOLD_INSTANCE=str(tmp_path))
     out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (1, "")
     assert err == "Several workers need PostgreSQL: set DATABASE_URL, or start without --workers.\n"

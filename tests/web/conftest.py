@@ -24,9 +24,7 @@ from webapp.store.models import Table
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) -> Flask:
     """The application as it is put together, which takes longer than most tests. What it keeps, its rooms keep."""
-    folder = tmp_path_factory.mktemp("built")
-    databases.sqlite_copy(fresh_database, folder)
-    return build_app(folder)
+    return build_app(tmp_path_factory.mktemp("built"), fresh_database)
 
 
 @pytest.fixture
@@ -48,9 +46,7 @@ def site(app: Flask) -> Site:
 @pytest.fixture(scope="session")
 def built_there(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) -> Flask:
     """Another application, for another house."""
-    folder = tmp_path_factory.mktemp("built_there")
-    databases.sqlite_copy(fresh_database, folder)
-    return build_app(folder)
+    return build_app(tmp_path_factory.mktemp("built_there"), fresh_database)
 
 
 @pytest.fixture

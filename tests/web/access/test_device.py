@@ -1,6 +1,7 @@
 """Who a phone is, what it may do, and that looking leaves no trace."""
 
 import hashlib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,9 +27,9 @@ from webapp.table.viewer import Viewer
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+def built(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) -> Flask:
     """Has addresses that show what the helpers answer."""
-    app = build_app(tmp_path_factory.mktemp("built"))
+    app = build_app(tmp_path_factory.mktemp("built"), fresh_database)
 
     @app.get("/probe/<int:table_id>")
     def look(table_id: int) -> str:

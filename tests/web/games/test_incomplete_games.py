@@ -248,9 +248,11 @@ def test_a_game_brings_its_own_translations(app: Flask, monkeypatch: pytest.Monk
 # Where it is told
 
 
-def test_the_start_tells_what_is_left_out(lacking: Lacking, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_start_tells_what_is_left_out(
+    lacking: Lacking, tmp_path: Path, fresh_database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     lacking(options={})
-    build_app(tmp_path)
+    build_app(tmp_path, fresh_database)
     assert "The game sixes-and-sevens is left out: the option 'ace_wild' has no words" in caplog.messages
 
 

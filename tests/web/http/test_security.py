@@ -1,5 +1,7 @@
 """What the browser is told about our pages, and whose posts are taken."""
 
+from pathlib import Path
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -36,9 +38,9 @@ OURS = [
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+def built(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) -> Flask:
     """Has an address that says itself how long its answer keeps."""
-    app = build_app(tmp_path_factory.mktemp("built"))
+    app = build_app(tmp_path_factory.mktemp("built"), fresh_database)
 
     @app.get("/probe")
     def probe() -> tuple[str, dict[str, str]]:

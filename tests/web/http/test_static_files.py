@@ -18,9 +18,9 @@ STYLES = sorted(ROOT.glob("webapp/games/*/style.css"))
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+def built(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) -> Flask:
     """Has an address that streams."""
-    app = build_app(tmp_path_factory.mktemp("built"))
+    app = build_app(tmp_path_factory.mktemp("built"), fresh_database)
 
     @app.get("/probe")
     def probe() -> Response:

@@ -232,7 +232,7 @@ def test_only_who_enters_for_all_photographs(site: Site, table: Table, house: Ph
 def test_between_two_hands_there_is_nothing_to_photograph(site: Site, host: FlaskClient, table: Table) -> None:
     phone = Phone(host, table)
     house = PhotoHouse(site, phone)
-    assert house.url not in phone.page
+    assert f'href="{house.url}"' not in phone.page
     answer = host.get(house.url)
     assert (answer.status_code, answer.location) == (303, phone.url)
 

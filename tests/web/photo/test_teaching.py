@@ -13,6 +13,7 @@ from webapp.http.limits import LARGEST_LESSONS
 from webapp.photo.corners import Corner
 from webapp.photo.packs import PACKS, cards_left
 from webapp.photo.reading import read, teach
+from webapp.photo.seen import Lesson
 from webapp.photo.teaching import Placed, placed, rows
 
 REAL = Path(__file__).parent / "real"
@@ -82,6 +83,13 @@ def cards() -> Mapping[str, Image.Image]:
     return found
 
 
+@pytest.fixture(scope="module")
+def taught(cards: Mapping[str, Image.Image]) -> Lesson:
+    """What a photo of the whole pack teaches."""
+    order = cards_left(RANKS, "")
+    return teach(in_rows(cards, order), order)
+
+
 def in_rows(cards: Mapping[str, Image.Image], order: tuple[str, ...], wide: int = 4) -> bytes:
     photo, file = Image.new("RGB", (SIDE[0] * wide, SIDE[1] * (len(order) // wide)), (40, 60, 50)), io.BytesIO()
     for place, card in enumerate(order):
@@ -105,12 +113,13 @@ def test_a_pack_that_is_read_badly_is_read_well_once_it_was_taught(cards: Mappin
     assert sum(card.is_sure for card in after.cards) > sum(card.is_sure for card in before.cards)
 
 
-def test_a_pack_holds_so_much_and_the_same_photo_teaches_the_same(cards: Mapping[str, Image.Image]) -> None:
+def test_a_pack_holds_so_much_and_the_same_photo_teaches_the_same(
+    cards: Mapping[str, Image.Image], taught: Lesson
+) -> None:
     order, many, file = cards_left(RANKS, ""), 3000, io.BytesIO()
     rows = in_rows(cards, order)
-    first = teach(rows, order)
-    assert teach(rows, order) == first
-    with np.load(io.BytesIO(first.lessons)) as kept:
+    assert teach(rows, order) == taught
+    with np.load(io.BytesIO(taught.lessons)) as kept:
         long = kept["traits"].shape[1]
     traits = np.random.default_rng(6).normal(size=(many, long)).astype(np.float16)
     np.savez_compressed(file, traits=traits, classes=np.zeros((many, 2), np.uint8))
@@ -118,11 +127,9 @@ def test_a_pack_holds_so_much_and_the_same_photo_teaches_the_same(cards: Mapping
     assert teach(rows, order, (file.getvalue(),)).problem == "too-much"
 
 
-def test_other_packs_are_read_as_before(cards: Mapping[str, Image.Image]) -> None:
-    order = cards_left(RANKS, "")
-    lessons = teach(in_rows(cards, order), order).lessons
+def test_other_packs_are_read_as_before(taught: Lesson) -> None:
     photo = (REAL / "images__test__cam_image2.jpg").read_bytes()
-    assert sorted(card.card for card in read(photo, PACKS["52"], (lessons,)).cards) == ["KC", "KD", "KH", "KS"]
+    assert sorted(card.card for card in read(photo, PACKS["52"], (taught.lessons,)).cards) == ["KC", "KD", "KH", "KS"]
 
 
 def test_what_lies_otherwise_than_asked_teaches_nothing(cards: Mapping[str, Image.Image]) -> None:

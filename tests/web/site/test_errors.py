@@ -1,6 +1,7 @@
 """Every failure ends on a page that helps, in the reader's language, without a word of Python."""
 
 import re
+from pathlib import Path
 
 import pytest
 from flask import Flask, abort
@@ -16,9 +17,9 @@ from webapp.store.engines import StoreBusy
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+def built(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) -> Flask:
     """Has addresses that fail in each way; unlike in other tests a fault is answered, not raised."""
-    app = build_app(tmp_path_factory.mktemp("built"))
+    app = build_app(tmp_path_factory.mktemp("built"), fresh_database)
     app.testing = False
 
     @app.get("/fail/<int:code>")

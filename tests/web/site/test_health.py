@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from tests.databases import sqlite_copy
 from tests.paths import ROOT
 from tests.web.support.api_client import ApiClient, host_of
 from tests.web.support.records import DEAL, a_record
@@ -58,7 +59,8 @@ def test_one_whose_database_does_not_is_not(app: Flask, site: Site, monkeypatch:
 
 
 @pytest.mark.sqlite
-def test_a_file_that_has_gone_is_noticed(tmp_path: Path) -> None:
+def test_a_file_that_has_gone_is_noticed(tmp_path: Path, fresh_database: Path) -> None:
+    sqlite_copy(fresh_database, tmp_path)
     app = create_app(Config(instance=tmp_path, log="quiet"))
     assert app.test_client().get("/healthz").status_code == 200
     app.extensions["sixfold"].store.close()
@@ -68,7 +70,10 @@ def test_a_file_that_has_gone_is_noticed(tmp_path: Path) -> None:
 
 
 @pytest.mark.sqlite
-def test_a_page_that_was_overwritten_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_was_overwritten_is_noticed(
+    tmp_path: Path, fresh_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sqlite_copy(fresh_database, tmp_path)
     for waits in ("HEALTH_LASTS", "PAGES_LAST", "PAGES_SHARE"):
         monkeypatch.setattr(health, waits, 0)
     app = create_app(Config(instance=tmp_path, log="quiet"))

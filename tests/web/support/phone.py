@@ -36,14 +36,13 @@ MARK = re.compile(r' data-mark="[0-9a-f]{32}"')
 class Phone:
     """A browser at one table that taps what its page shows, with the page's own `op` and `seen`.
 
-    The page behind an entry that was taken is drawn when somebody reads it.
+    A page is drawn when somebody reads it: the first one, and the one behind an entry that was taken.
     """
 
     def __init__(self, client: FlaskClient, table: Table, *, htmx: bool = False) -> None:
         self.client, self.table = client, table
         self.headers = {"HX-Request": "true", "HX-Request-Type": "partial"} if htmx else {}
-        self._page, self._stamps = "", dict[str, str]()
-        self.look()
+        self._moves_on()
 
     @property
     def url(self) -> str:
@@ -76,9 +75,13 @@ class Phone:
         answer = self.client.post(f"{self.url}/events", data=form, headers=self.headers)
         self.page = answer.get_data(as_text=True)
         if answer.status_code == 303:
-            seen = services_in(self.client.application).play.at(self.table.id).fold.seq
-            self.page, self._stamps = "", {"op": secrets.token_hex(24), "seen": str(seen)}
+            self._moves_on()
         return answer.status_code
+
+    def _moves_on(self) -> None:
+        """Stands before a page as it would be drawn now."""
+        seen = services_in(self.client.application).play.at(self.table.id).fold.seq
+        self._page, self._stamps = "", {"op": secrets.token_hex(24), "seen": str(seen)}
 
     def play(self, seat: int, card: str, **more: Any) -> int:
         return self.enter({"type": "play", "seat": seat, "card": card}, **more)

@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.databases import sqlite_copy
 from tests.web.support.entering import enter
 from webapp import create_app
 from webapp.access.device import COOKIE, TOKEN_BYTES
@@ -28,11 +29,12 @@ def stored_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def build_app(folder: Path) -> Flask:
+def build_app(folder: Path, fresh_database: Path) -> Flask:
     """Returns the application, its own database closed: each test puts rooms into it.
 
     Whoever gives it further addresses does so for a whole module, by a fixture `built` of its own.
     """
+    sqlite_copy(fresh_database, folder)
     app = create_app(Config(instance=folder, log="quiet"))
     app.extensions["sixfold"].store.close()
     app.testing = True

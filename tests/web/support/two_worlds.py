@@ -55,6 +55,7 @@ class World:
         self._entries = 0
         self._versions: dict[str, str] = {}
         self._new = site.play.at(self.table.id)
+        self._drawn: tuple[Any, dict[tuple[str, str], str]] = (None, {})
         self.asked_closed = False
 
     @property
@@ -97,6 +98,16 @@ class World:
         """Returns the status and the page at this address of the table, as this phone gets it."""
         answer = self.phones[who].get(f"/tables/{self.table.id}{path}")
         return f"{answer.status_code} {self._plain(read(answer))}"
+
+    def page_kept(self, who: str, path: str) -> str:
+        """The same, which is asked for once as long as the table stays as it is."""
+        now = self.site.play.at(self.table.id)
+        if self._drawn[0] is not now:
+            self._drawn = now, {}
+        pages = self._drawn[1]
+        if (who, path) not in pages:
+            pages[who, path] = self.page(who, path)
+        return pages[who, path]
 
     def at(self, who: str, url: str) -> str:
         """Returns the status and the page at an address as a page of the table names it, with N for its number."""

@@ -138,7 +138,7 @@ def _by_request_of_program(world: World, raw: Raw, key: str) -> str:
 
 def _by_closed_card(world: World, card: str, key: str) -> str:
     """Corrects a card that this phone entered and that lies closed."""
-    offered = CLOSED_CARD.findall(world.page("host", CLOSED))
+    offered = CLOSED_CARD.findall(world.page_kept("host", CLOSED))
     trick, seat = offered[0] if offered else ("1", "0")
     return world.send("host", "/amendments", {"trick": trick, "seat": seat, "card": card, "op": key})
 

@@ -191,6 +191,17 @@ def test_another_record_than_the_evening_names_is_told(site: Site, hall: Hall, o
     assert "and changed since" in phone.get(f"/evenings/{_evening_of(_read(phone, swapped))}/archive").text
 
 
+def test_what_a_table_has_played_is_typed_over_by_no_archive(site: Site, hall: Hall, organiser: FlaskClient) -> None:
+    def typed_over(evening: dict[str, Any]) -> None:
+        (line,) = (it for it in evening["lines"] if it["kind"] == "confirmed")
+        line["body"]["scores"] = [1, 1, 1, 9]
+
+    evening = _evening_of(_read(site.phone(), _changed(_archive(hall, organiser), typed_over)))
+    result = hall.keeper.at(evening).state.rounds[0].sittings[1].result
+    assert result is not None
+    assert result.scores == (9, 5, 2, 1)
+
+
 def _line(kind: str, **body: Any) -> Callable[[dict[str, Any]], object]:
     return lambda evening: evening["lines"].append({"kind": kind, "body": body, "at": evening["at"]})
 

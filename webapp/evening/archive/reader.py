@@ -32,7 +32,7 @@ from webapp.evening.archive.form import (
     fault_said,
 )
 from webapp.evening.lines import Line, after, folded, line_of
-from webapp.evening.state import EveningState
+from webapp.evening.state import EveningState, table_in_round
 from webapp.evening.viewer import EveningViewer
 from webapp.games.common.desk_words import SHARED
 from webapp.history.records.beside import TIME
@@ -93,6 +93,17 @@ def _parts(found: zipfile.ZipFile, room: ArchiveRoom, *, is_known: bool) -> Iter
         if entries < 0:
             raise BadArchive("many")
         yield ArchivedRecord(table, taken)
+        if (line := _corrected(state, table, taken)) is not None:
+            yield ArchivedLines((ArchivedLine(*body_of(line), archive.at),))
+
+
+def _corrected(state: EveningState, table: ArchivedTable, taken: Taken) -> kinds.Corrected | None:
+    """Returns the line by which the evening has what the table has come to by its record, None where it has that."""
+    place = table_in_round(state, table.table)
+    said = None if place is None else place[1].result
+    if place is None or said is None or taken.totals is None or said.scores == taken.totals:
+        return None
+    return kinds.Corrected(place[0].number, place[1].number, taken.totals, said.scores)
 
 
 def opened_archive(sent: bytes) -> zipfile.ZipFile:

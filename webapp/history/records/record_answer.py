@@ -37,7 +37,7 @@ class Taken(Struct, frozen=True, tag=True):
     """A record that folds to its end: its header as JSON, how many events it has, and its fingerprint.
 
     `bodies` are the log of the table to be opened; where the record is only looked at there are none, and `page` says
-    how it stands. `beside` is its metadata.
+    how it stands. `beside` is its metadata. `totals` are what its entries come to, None where none stands.
     """
 
     header_json: str
@@ -46,6 +46,7 @@ class Taken(Struct, frozen=True, tag=True):
     beside: Beside = Beside()
     bodies: tuple[str, ...] = ()
     page: LookedAt | None = None
+    totals: tuple[int, ...] | None = None
 
     @property
     def header(self) -> Header:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from msgspec import to_builtins
 
-from rules_core.findings import Malformed
+from rules_core.findings import Malformed, Viewer
 from rules_core.result import error
 from webapp.games.common import refusals
 from webapp.history.records import record_page
@@ -32,7 +32,9 @@ def outcome_of(sent: bytes, *, is_known: bool, opens: bool) -> Outcome:
     header = json.dumps(to_builtins(found.header))  # as text: an option may be wider than 64 bits
     mark = fingerprint_of(found.data, len(found.events))
     if opens:
-        return Taken(header, mark.events, mark.digits, found.beside.kept, bodies=tuple(found.bodies))
+        fold = found.fold
+        totals = None if fold.top is None else tuple(fold.game.view(fold.state, Viewer()).totals)
+        return Taken(header, mark.events, mark.digits, found.beside.kept, bodies=tuple(found.bodies), totals=totals)
     return Taken(header, mark.events, mark.digits, found.beside.kept, page=looked_at(found))
 
 

@@ -76,6 +76,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         APP: [*styles, *(page for page in pages if page.name != "guide.css"), *games],
         # What a game's pages look like: one file, so that its table opens with one request less.
         **{f"{game.parent.name.replace('_', '-')}.css": [*styles, *at_table, game] for game in games},
+        "table.css": [*styles, *at_table],  # of a game without a style of its own
         # A game's other pages, and the referee's: beside the others, so that a table does not carry them.
         "pages.css": pages,
         "pages.js": modules_of(assets / "pages/pages.js"),

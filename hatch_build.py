@@ -86,6 +86,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         "evening.js": modules_of(assets / "evenings/evening.js"),
         "circle.css": sorted([*assets.glob("circles/*.css"), *assets.glob("files/*.css")]),
         "first-hand.css": [assets / "first_hand/first-hand.css"],
+        "wide.css": [assets / "wide/wide.css"],
         "rules.css": [assets / "rules/rules.css"],
         "photo.css": [assets / "photo/photo.css"],
         "photo.js": modules_of(assets / "photo/photo.js"),

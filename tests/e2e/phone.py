@@ -49,6 +49,19 @@ def whole(text: str) -> re.Pattern[str]:
     return re.compile(rf"^{re.escape(text)}(, [\w ]+)*(\. .*)?$")
 
 
+DRESSED = """() => {
+    const large = matchMedia("(min-width:700px) and (min-height:640px)").matches;
+    return !large || !document.querySelector("#live[data-wide]")
+        || [...document.styleSheets].some(({href}) => href?.includes("/wide.css"));
+}"""
+"""Tells whether a table looks as it does on a screen of this size: on a large one that is fetched."""
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(DRESSED)
+
+
 class Phone:
     """One phone. What its console says is collected."""
 

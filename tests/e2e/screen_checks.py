@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.e2e.contrast import devtools, faint
-from tests.e2e.phone import Phone
+from tests.e2e.phone import Phone, resize
 
 PHONES = ((390, 844), (360, 740))
 WALL = ((1280, 800),)
@@ -157,7 +157,7 @@ def _size(page: Page) -> tuple[int, int]:
 def _faults(page: Page, view: View, now: View, options: Mapping[str, Any]) -> list[str]:
     if view != now:
         (width, height), theme = view
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         page.emulate_media(color_scheme=theme)
     wide, small, found = page.evaluate(FAULTS, options)
     return [*wide, *small, *(f"{fault['id']} {node['html'][:120]}" for fault in found for node in fault["nodes"])]

@@ -10,7 +10,7 @@ from tests.e2e.games.deep_six.phone import HAND, PLAYING
 from tests.e2e.games.deep_six.phone import NAMES as FOUR
 from tests.e2e.games.sechsundsechzig import test_table as su
 from tests.e2e.games.sichere_six import test_table as sichere
-from tests.e2e.phone import Phone, Phones
+from tests.e2e.phone import Phone, Phones, resize
 from tests.e2e.sample_hand import Events
 from tests.web.games.deep_six import tables as deep
 
@@ -60,7 +60,7 @@ def test_seats_keys_and_facts_have_room(phones: Phones, game: str) -> None:
     phone.game = game.partition(",")[0]
     phone.go(phone.set_table(events, NAMES[:players]))
     for width, height in SIZES:
-        phone.page.set_viewport_size({"width": width, "height": height})
+        resize(phone.page, width, height)
         assert phone.page.evaluate(OVERLAPS) == [], (width, height)
         if height < 400:
             expect(phone.page.locator(".facts .fact").first).to_be_visible()
@@ -73,7 +73,7 @@ def test_a_wall_shows_how_to_watch_along(host: Phone, guest: Phone, state: str) 
     table = host.set_table(sixes.STATES[state])
     guest.is_let_in(host.way(table, "watcher"), "watch")
     guest.go(table)
-    guest.page.set_viewport_size({"width": 1280, "height": 800})
+    resize(guest.page, 1280, 800)
     code = guest.page.get_by_role("region", name="Watch along")
     expect(code).to_be_visible()
     covers = """(wall) => {
@@ -88,7 +88,7 @@ def test_a_wall_shows_how_to_watch_along(host: Phone, guest: Phone, state: str) 
 
 def test_a_tablet_is_read_from_the_other_side(host: Phone) -> None:
     table, ends = host.set_table(sixes.FOLLOW), "(part) => Math.round(part.getBoundingClientRect().bottom)"
-    host.page.set_viewport_size({"width": 1180, "height": 820})
+    resize(host.page, 1180, 820)
     host.go(table)
     host.menu("Turn to the other side")
     expect(host.page.locator("html")).to_have_attribute("data-side", "far")
@@ -97,6 +97,6 @@ def test_a_tablet_is_read_from_the_other_side(host: Phone) -> None:
     menu = host.page.get_by_role("region", name="Sixes and Sevens")
     assert (menu.evaluate("(part) => part.getBoundingClientRect().top"), menu.evaluate(ends) < 820) == (0, True)
     assert host.page.evaluate("document.documentElement.scrollHeight") == 820
-    host.page.set_viewport_size({"width": 390, "height": 844})
+    resize(host.page, 390, 844)
     expect(menu.get_by_text("Turn to the other side")).to_be_hidden()
     assert host.page.locator(".bar").evaluate(ends) < 100, "a phone is turned by hand"

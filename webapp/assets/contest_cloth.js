@@ -1,12 +1,12 @@
 /* How such a table looks once entries are in that the server has not answered: the pad and the cloth as they stand then. The pads come
-   from templates of the game, the numbers from what is known; what somebody has picked already stays picked. What lies is taken
+   from templates of the game (fetched once the page is there), the numbers from what is known; what somebody has picked already stays picked. What lies is taken
    away before the table comes anew (`clears`). */
 import {$, $$} from "./dom.js";
 import {worded} from "./computed/wording.js";
 
 export const contestCloth = ({enter, best}, kit, plan, names) => {
-  const template = (phase) => $(`[data-${phase}]`, kit).content, words = $("[data-reveal]", kit)?.dataset;
-  let pad, away, stage, told, begin;
+  const template = (phase) => $(`[data-${phase}]`, kit).content;
+  let words, pad, away, stage, told, begin;
 
   /* As the table itself names it: what is new has another name. */
   const name = (at) => `${at.phase === "dice" ? "dice" : "picks"}-${[at.hand, at.trick, at.tie || at.phase, ...at.totals, ...at.reserve].join("-")}`;
@@ -60,7 +60,7 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
   /* The sheet of a whole battle, as the table gives it for the battle that begins; its key stands on the pad then. */
   const sheet = (battle) => {
     const part = $("#several fieldset"), id = `skirmishes-${battle}-1`;
-    if (!part || part.id === id) return;
+    if (!words || !part || part.id === id) return;
     part.id = id;
     part.form.reset();
     for (const title of $$("h2,legend", $("#several"))) title.textContent = worded(words.battle, battle);
@@ -139,8 +139,9 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
     }, at);
   };
   let now;
-  /* Where this phone does not enter for all it has no pads. */
+  /* Where this phone does not enter for all it has no pads, nor in its first moments. */
   const known = (at, from) => {
+    words = $("[data-reveal]", kit)?.dataset;
     begin = from;
     now = at === begin || words ? at : {...at, phase: "unknown"};
     if (at === begin && handOver()) document.dispatchEvent(new Event("optimistic"));

@@ -2,7 +2,7 @@
    moments for itself, so that what they do is done without a network, too. */
 import {$, $$, on} from "./dom.js";
 
-export const laterScripts = () => {
+export const laterScripts = (ahead) => {
   const {pages, numbers, cards} = $("#live").dataset, asked = new Map();
   let here;
   const fetched = (src) => new Promise((done, failed) => document.body.append(
@@ -24,7 +24,10 @@ export const laterScripts = () => {
   on("beforetoggle", (e) => seen(e.target), true);
   on("htmx:after:swap optimistic", shown);
   shown();
-  const all = () => [pages, numbers, cards].filter(Boolean).forEach((src) => bring(src).then(() => { here ||= src === pages; }, () => 0));
+  const all = () => {
+    if (!cards) ahead?.foresee();
+    return Promise.all([pages, numbers, cards].filter(Boolean).map((src) => bring(src).then(() => { here ||= src === pages; }, () => 0)));
+  };
   addEventListener("load", () => setTimeout(all, 2000));
   return all;
 };

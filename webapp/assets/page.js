@@ -12,6 +12,7 @@ import {signals} from "./signals.js";
 import {tablePage} from "./sixfold.js";
 import {unsent} from "./unsent.js";
 import {wakeLock} from "./wake_lock.js";
+import {wide} from "./wide.js";
 
 /* In this order: each hears of a swap before those below it. What was tapped early is looked for before anything is changed here. */
 export const page = (kind, cloth) => {
@@ -24,9 +25,10 @@ export const page = (kind, cloth) => {
   rollback();
   wakeLock();
   if (!$("main.table")) return;
+  wide();
   chosen(() => ahead?.moment());
   signals();
   offline();
   // For scripts of their own (later.js), and for who would have them now.
-  globalThis.sixfold = {ahead, waiting, later: laterScripts()};
+  globalThis.sixfold = {ahead, waiting, later: laterScripts(ahead)};
 };

@@ -9,8 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from flask.testing import FlaskClient
-from sqlalchemy import delete, select
-from sqlmodel import col
+from sqlalchemy import text
 from werkzeug.test import TestResponse
 
 from tests.databases import changing
@@ -19,7 +18,6 @@ from tests.web.support.block_reader import event_data
 from tests.web.support.phone import plain
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
-from webapp.store.models import DeskLine, Event
 from webapp.table.entry import stored
 from webapp.table.lines import line_of
 from webapp.table.play import Made
@@ -27,6 +25,14 @@ from webapp.table.viewer import Viewer
 
 Raw = Mapping[str, Any]
 PRIVATE = ("hand", "exchange")
+LATER = (
+    text("DELETE FROM events WHERE table_id = :table AND seq > :seq"),
+    text(
+        "DELETE FROM desk_lines WHERE table_id = :table AND id NOT IN"
+        " (SELECT id FROM desk_lines WHERE table_id = :table ORDER BY id LIMIT :lines)"
+    ),
+)
+"""What a table has more than it had when it had so many entries and lines."""
 STAMPS = ("op", "mark")
 """Blocks of a page that differ each time it is drawn."""
 NUMBER = re.compile(r"(tables(?:/|%2F)|\btable=)N\b")
@@ -179,12 +185,10 @@ class World:
         return f"{answer.status_code} {'' if opens else self._plain(answer.text)}"
 
     def rewind(self, before: Any) -> None:
+        known = {"table": self.table.id, "seq": before.fold.seq, "lines": len(before.desk.lines)}
         with changing(self.site.store) as session:
-            later = (col(Event.table_id) == self.table.id, col(Event.seq) > before.fold.seq)
-            session.execute(delete(Event).where(*later))
-            lines = select(col(DeskLine.id)).where(col(DeskLine.table_id) == self.table.id).order_by(col(DeskLine.id))
-            added = session.scalars(lines).all()[len(before.desk.lines) :]
-            session.execute(delete(DeskLine).where(col(DeskLine.id).in_(added)))
+            for statement in LATER:
+                session.connection().execute(statement, known)
         self.site.play.newest.keep(before)
 
     def _plain(self, text: str) -> str:

@@ -20,7 +20,7 @@ from webapp.store.grants import DeviceGrant
 from webapp.store.models import Device, now
 from webapp.store.roles import Scope
 from webapp.table.viewer import Viewer
-from webapp.words.malformed import too_many_new_devices
+from webapp.words.not_taken import too_many_new_devices
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIEnvironment

@@ -292,7 +292,7 @@ def like(game: Game[Any], op: str, table: Table) -> NewTableForm:
 
 
 def read(game: Game[Any], form: "MultiDict[str, str]") -> NewTableForm:
-    """Returns the draft that a form holds. Raises Garbled."""
+    """Returns the draft that a form holds. Raises NotThisForm."""
     names = tuple(form.getlist("name"))
     book = form.get("book", USUAL["book"])
     for_table = {choice: form[choice] for choice in TABLE_CHOICES if choice in form}
@@ -323,7 +323,7 @@ def read(game: Game[Any], form: "MultiDict[str, str]") -> NewTableForm:
 
 
 def changed(draft: NewTableForm, form: "MultiDict[str, str]") -> NewTableForm | None:
-    """Returns the draft after a key beside a name was pressed, None where none was. Raises Garbled."""
+    """Returns the draft after a key beside a name was pressed, None where none was. Raises NotThisForm."""
     if "add" in form and draft.more:
         return replace(draft, names=draft.names + ("",) * draft.more, focus=f"name-{len(draft.names)}")
     if "remove" in form and draft.may_remove:

@@ -32,7 +32,7 @@ from webapp.table.newest_tables import UnknownTable
 from webapp.table.pace import PROGRAM
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.malformed import too_many_wrong_codes
+from webapp.words.not_taken import too_many_wrong_codes
 
 KEY = "Idempotency-Key"
 _KEY = re.compile(rf"[\x21-\x7e]{{1,{LONGEST_IDEMPOTENCY_KEY}}}")

@@ -74,7 +74,7 @@ def give(now: Snapshot, viewer: Viewer) -> Response:
 
 
 def lift(now: Snapshot, viewer: Viewer, number: int) -> Response:
-    """Lifts a penalty with its points. Raises `Problem` 400, 403 or 404."""
+    """Lifts a penalty with its points. Raises `Problem` 400, 403, 404 or 422."""
     require(viewer.is_referee)
     penalty = numbered(now.desk.penalties, number)
     if penalty is None:

@@ -30,7 +30,7 @@ from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, Circle
 from webapp.store.models import SeatRequest, Table
 from webapp.store.roles import Scope
 from webapp.table.forms import NotAnEvent, op_in
-from webapp.words.malformed import too_many_opened
+from webapp.words.not_taken import too_many_opened
 
 LOWEST, HIGHEST = START - 2 * UNSURE, START + 2 * UNSURE
 """The strengths, in hundredths, at the ends of the line on which ratings lie."""

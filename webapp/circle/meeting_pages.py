@@ -29,7 +29,7 @@ from webapp.store.circle_models import Circle, CircleMeeting
 from webapp.store.models import Invite, now
 from webapp.store.roles import MEETING, Role, Scope
 from webapp.table.forms import NotAnEvent, op_in
-from webapp.words.malformed import too_many_opened
+from webapp.words.not_taken import too_many_opened
 
 bp = Blueprint("circle_meetings", __name__)
 ALL = "/circles/<int:circle_id>/meetings"

@@ -40,7 +40,7 @@ from webapp.store.people import name_key
 from webapp.table.lines.house import FormerResult, Opened
 from webapp.table.player_names import fault_of, tidy
 from webapp.words.invite_words import fault_said
-from webapp.words.malformed import too_many_opened
+from webapp.words.not_taken import too_many_opened
 from webapp.words.phrases import joined
 
 HEADINGS = frozenset({"date", "day", "datum", "tag"})

@@ -7,7 +7,7 @@ from rules_core.record import MAX_BYTES
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_ARCHIVE, LARGEST_PHOTO, LARGEST_REQUEST, LARGEST_UNKNOWN_UPLOAD
 from webapp.http.rate_limits import RETRY_UPLOAD
-from webapp.words.malformed import too_long
+from webapp.words.not_taken import too_long
 
 
 class FileKind(StrEnum):

@@ -23,7 +23,7 @@ from webapp.store.engines import StoreBusy, Trouble, trouble_of
 from webapp.store.health import Health
 from webapp.table.pace import TooFast
 from webapp.table.snapshot import NotOffered
-from webapp.words.malformed import too_fast, too_many_opened
+from webapp.words.not_taken import too_fast, too_many_opened
 
 DATABASE_TROUBLES: dict[Trouble, LazyString] = {
     Trouble.BUSY: _l("The database is busy, so nothing was written."),

@@ -24,7 +24,7 @@ from webapp.store.evening_models import Evening
 from webapp.store.invites import format_code, parse_code
 from webapp.store.models import Device
 from webapp.words.invite_words import no_link, no_table
-from webapp.words.malformed import too_many_wrong_codes
+from webapp.words.not_taken import too_many_wrong_codes
 
 Item = TypeVar("Item")
 

@@ -35,7 +35,7 @@ from webapp.services import services
 from webapp.store import TooManyOpened
 from webapp.store.models import Table
 from webapp.words.invite_words import fault_said
-from webapp.words.malformed import too_many_opened
+from webapp.words.not_taken import too_many_opened
 from webapp.words.table_choices import TABLE_CHOICES, title_fault
 
 bp = Blueprint("new_table", __name__)

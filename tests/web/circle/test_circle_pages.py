@@ -168,6 +168,16 @@ def test_a_player_is_called_otherwise_and_both_names_lead_to_that_one(tables: Ta
     assert tables.rebuilt() == []
 
 
+def test_nobody_is_chosen_beforehand_but_who_was_chosen_in_the_form_that_was_refused(tables: Tables) -> None:
+    tables.play(tables.open("Ann", "Ben"), 0)
+    path, ben = f"/circles/{tables.circle.id}/players", numbers(tables)["Ben"]
+    assert " selected" not in shown(tables.host, path)
+    refused = tables.host.post(f"{path}/rename", data={"player": str(ben), "name": "Ann"}).text
+    chosen = [form for form in refused.split("<form")[1:] if f'<option value="{ben}" selected' in form]
+    assert (len(chosen), refused.count(" selected")) == (1, 1)
+    assert "/players/rename" in chosen[0]
+
+
 def test_matches_of_two_players_and_a_page_behind_the_last(tables: Tables) -> None:
     for names in (("Ann", "Ben"), ("Ann", "Cat"), ("Ben", "Cat")):
         tables.play(tables.open(*names), 0)

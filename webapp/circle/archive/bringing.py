@@ -34,7 +34,7 @@ from webapp.store import TooManyOpened
 from webapp.store.archives import ArrivalEnded, TwoPlayers
 from webapp.store.circle_models import Circle, CircleArrival
 from webapp.table.forms import NotAnEvent, op_in
-from webapp.words.malformed import too_many_opened
+from webapp.words.not_taken import too_many_opened
 from webapp.words.phrases import joined
 
 

@@ -22,7 +22,7 @@ from webapp.store import TooManyOpened
 from webapp.store.archives import ArchivedEvening, ArchivedSitting
 from webapp.store.evening_models import Evening, NewLine
 from webapp.table.forms import NotAnEvent, op_in
-from webapp.words.malformed import too_many_opened
+from webapp.words.not_taken import too_many_opened
 
 Dated = tuple[NewLine, datetime]
 

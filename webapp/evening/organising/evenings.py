@@ -32,7 +32,7 @@ from webapp.store.evening_models import Evening, NewLine
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
 from webapp.table.player_names import tidy
-from webapp.words.malformed import too_many_opened
+from webapp.words.not_taken import too_many_opened
 
 bp = Blueprint("evenings", __name__)
 

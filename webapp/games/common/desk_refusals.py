@@ -6,7 +6,7 @@ from datetime import datetime
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.words.malformed import Facts, Names, Words, plain
+from webapp.words.not_taken import Facts, Names, Words, plain
 from webapp.words.phrases import clock
 
 

@@ -12,7 +12,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.words.cards import card_said, suit_name
-from webapp.words.malformed import (
+from webapp.words.not_taken import (
     Facts,
     Names,
     Words,

@@ -18,7 +18,7 @@ from webapp.words.cards import SUITS, cards_unseen, suit_name
 from webapp.words.case_kit import EvidenceLine, EvidenceTable, Revoke, Suggestion, SuitInForce
 from webapp.words.disputes import DutyWords, Reason
 from webapp.words.entry_kit import card_mark, cards_said
-from webapp.words.malformed import (
+from webapp.words.not_taken import (
     Facts,
     Names,
     OwnWords,

@@ -13,7 +13,7 @@ from webapp.history.records.download import fingerprint_of
 from webapp.history.records.record_answer import Fault, Outcome, StoppedAt, Taken
 from webapp.history.records.record_page import looked_at
 from webapp.http.limits import LONGEST_SHOWN_EVENT
-from webapp.words.malformed import problem_said
+from webapp.words.not_taken import problem_said
 
 
 def read_record(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[Outcome]:

@@ -34,7 +34,7 @@ from webapp.telling.item import Item
 from webapp.telling.proofs import PastProof, past_proof
 from webapp.telling.told import Telling
 from webapp.words.disputes import by_name
-from webapp.words.malformed import contradiction_text, contradiction_title
+from webapp.words.not_taken import contradiction_text, contradiction_title
 from webapp.words.origins import tag
 
 State = Literal["open", "reopened", "settled", "withdrawn"]

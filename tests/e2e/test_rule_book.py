@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.e2e.phone import Phones
 from tests.e2e.sample_hand import DEALT, plays
 from tests.e2e.screen_checks import check_screen
+from tests.e2e.without_network import LOST, stays_away
 
 GAME = "sichere-six"
 
@@ -54,9 +55,13 @@ def test_a_refused_card_opens_its_rule_as_agreed_and_leads_back(phones: Phones) 
     phone.page.wait_for_url(f"**{table}")
 
 
-def test_the_rule_of_the_turn_line_is_shown_on_the_cards_that_lie_there(phones: Phones) -> None:
+def test_the_rule_of_the_turn_line_is_shown_on_the_cards_that_lie_there_without_a_network(phones: Phones) -> None:
     phone = phones()
     phone.go(phone.set_table([*DEALT, *plays("8H")]))
+    with phone.page.expect_response("**/rules/sichere-six/sheet?table=*"):
+        phone.page.evaluate("endMoments()")
+    phone.expects(*LOST)
+    stays_away(phone)
     phone.link("SIC-8").click()
     shown = phone.page.locator("#rule-sheet article:visible")
     expect(shown.get_by_role("img", name="8 of hearts")).to_be_visible()

@@ -1,7 +1,7 @@
 """The other levels: a hand as totals, who won each trick, and the end of a match."""
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.e2e.phone import PLAYERS, Phone
 from tests.e2e.sample_hand import HANDS, OVER
@@ -45,13 +45,21 @@ def test_a_hand_of_four_is_five_taps_the_dealer_and_the_last_number_told(host: P
 
 
 def test_a_number_is_put_right_and_what_is_missing_is_named(host: Phone, guest: Phone, table: str) -> None:
+    coming: list[Route] = []
+
+    def hold(asked: Route) -> None:
+        coming.append(asked)
+
+    host.page.route("**/numbers.js*", hold)
     host.button("Enter hand 1 as totals").click()
     sheet = _sheet(host, 1)
     ann, ben, cat = (sheet.get_by_role("spinbutton", name=name) for name in PLAYERS)
     enter = sheet.get_by_role("button", name="Enter hand 1")
     ann.fill("9")
+    enter.click()
+    assert len(coming) == 1, "what says that it is not complete is on its way"
+    coming[0].continue_()
     expect(enter).to_be_disabled()
-    enter.click(force=True)
     expect(sheet.get_by_role("alert")).to_have_text("Not complete yet: Tricks")
     guest.enter(table, [{"type": "adjust", "points": [1, 0, 0], "reason": "a swap meanwhile"}])
     expect(host.page.locator("#moved")).to_have_attribute("data-seq", "1")

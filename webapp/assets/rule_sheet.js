@@ -61,5 +61,8 @@ export const ruleSheet = () => {
     opener = link;
     find(number).then((dialog) => dialog ? open(dialog, number) : location.assign(link.href));
   });
-  if (table && own) addEventListener("load", () => setTimeout(() => rules(own).catch(() => 0), 2000));
+  const ahead = () => rules(own).catch(() => 0);
+  if (!table || !own) return;
+  if (document.readyState === "complete") ahead(); // a table asks for this script when it has come whole
+  else addEventListener("load", () => setTimeout(ahead, 2000));
 };

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent
 FONTS, SCRIPTS = ("besley", "hanken-grotesk"), ("latin", "latin-ext")
 """Pages load the first alone; pictures are written in both."""
 NPM_CI = ("ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--omit-lockfile-registry-resolved")
-TERSER = ("node_modules/terser/bin/terser", "--compress", "passes=2", "--mangle")
+TERSER = ("node_modules/terser/bin/terser", "--ecma", "2020", "--compress", "passes=3,inline=1", "--mangle")
 # A minimum above the maximum is refused, and the default minimum is ten seconds: the three belong together.
 RETRIES = ("--fetch-retries=5", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=10000")
 IMPORT = re.compile(r'^import \{[\w$]+(?:, [\w$]+)*\} from "(\.{1,2}/[\w/]+\.js)";\n', re.MULTILINE)

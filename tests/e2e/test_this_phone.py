@@ -17,6 +17,13 @@ NOTED = """() => {
 ROLLS = "!document.getElementById('film').paused"
 
 
+HAS_ALL = """new Promise((done) => {
+  endMoments();
+  document.querySelector('script[src*="pages.js"]').addEventListener("load", done);
+})"""
+"""Fetches now what a table fetches a moment after it is there, and waits for it."""
+
+
 def without_wake_lock(route: Route) -> None:
     answer = route.fetch()
     route.fulfill(response=answer, body=WITHOUT_LOCK + answer.text())
@@ -26,6 +33,7 @@ def test_a_film_keeps_the_screen_on_where_there_is_no_wake_lock(guest: Phone) ->
     guest.page.route("**/static/app.js*", without_wake_lock)
     table = guest.set_table(DEALT)
     guest.go(table)
+    guest.page.evaluate(HAS_ALL)
     assert not guest.page.evaluate(ROLLS)
     guest.play("7C")
     guest.page.wait_for_function(ROLLS)
@@ -36,6 +44,7 @@ def test_a_film_keeps_the_screen_on_where_there_is_no_wake_lock(guest: Phone) ->
     guest.choose(guest.page.get_by_role("radio", name="May go dark"))
     guest.button("Keep these").click()
     guest.go(table)
+    guest.page.evaluate(HAS_ALL)
     guest.play("2C")
     assert not guest.page.evaluate(ROLLS)
 

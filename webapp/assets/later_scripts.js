@@ -1,43 +1,44 @@
-/* Scripts that a table does not need for its next card: each is fetched when something asks for it, or once the page has had its first
+/* Scripts, and a style, that a table does not need for its next card: each is fetched when something asks for it, or once the page has had its first
    moments for itself, so that what they do is done without a network, too. */
 import {$, $$, on} from "./dom.js";
 
 export const laterScripts = (ahead) => {
-  const {pages, numbers, cards} = $("#live").dataset, asked = new Map();
-  const counts = () => document.documentElement.classList.contains("numbers");
-  let here, pressed;
-  const fetched = (src) => new Promise((done, failed) => document.body.append(
-    Object.assign(document.createElement("script"), {src, onload: done, onerror: () => { asked.delete(src); failed(); }})));
+  const {wide, pages, numbers, cards} = $("#live").dataset, asked = new Map(), here = new Set();
+  const made = (tag, more) => Object.assign(document.createElement(tag), more);
+  const fetched = (src) => new Promise((onload, onerror) => document.body.append(made("script", {src, onload, onerror})));
   const bring = (src) => {
-    if (!asked.has(src)) asked.set(src, fetched(src));
+    if (!asked.has(src)) asked.set(src, fetched(src).then(() => here.add(src), () => { asked.delete(src); }));
     return asked.get(src);
   };
+  /* What it looks like on a large screen; without this script the page names it itself. */
+  const screen = matchMedia("(min-width:700px) and (min-height:640px)"), dress = made("link", {rel: "stylesheet", href: wide});
+  const grown = () => { if (screen.matches && !dress.parentNode) document.body.append(dress); };
+  screen.onchange = grown;
+  grown();
   /* The number of a rule, and the picture of a result. */
-  on("click", (e) => {
+  on("click", async (e) => {
     const link = e.target.closest?.("a.rule,[data-picture]");
-    if (here || !link || e.ctrlKey || e.metaKey || e.shiftKey) return;
+    if (here.has(pages) || !link || e.ctrlKey || e.metaKey || e.shiftKey) return;
     e.preventDefault();
-    if (pressed) return; // a second tap while it is on its way
-    pressed = true;
-    bring(pages).then(() => { here = true; link.click(); }, () => location.assign(link.href)).finally(() => { pressed = false; });
+    if (await bring(pages)) link.click();
+    else location.assign(link.href);
   });
   /* Numbers that are entered together, as soon as they are seen. */
-  const seen = (part) => { if ($("[data-numbers]", part)) bring(numbers).catch(() => 0); };
-  const shown = () => counts() || $$("form:has([data-numbers])").filter((form) => form.offsetParent).forEach(seen);
-  /* What such a form lacks is said by that script: until it is here nothing is entered, and where it does not come the browser says it. */
-  on("click", (e) => {
-    const key = e.target.closest?.("form:has([data-numbers]) button.main");
-    if (counts() || !key?.form.noValidate) return;
-    e.preventDefault();
-    bring(numbers).catch(() => { key.form.noValidate = false; }).then(() => key.click());
-  });
+  const seen = (part) => { if ($("[data-numbers]", part)) bring(numbers); };
+  const shown = () => here.has(numbers) || $$("form:has([data-numbers])").filter((form) => form.offsetParent).forEach(seen);
   on("beforetoggle", (e) => seen(e.target), true);
   on("htmx:after:swap optimistic", shown);
   shown();
-  const all = () => {
+  /* What such a form lacks is said by that script: until it is here nothing is entered, and where it does not come the browser says it. */
+  on("click", async (e) => {
+    const key = e.target.closest?.("form:has([data-numbers]) button.main");
+    if (here.has(numbers) || !key?.form.noValidate) return;
+    e.preventDefault();
+    key.form.noValidate = !!await bring(numbers);
+    key.click();
+  });
+  addEventListener("load", () => setTimeout(() => {
     if (!cards) ahead?.foresee();
-    return Promise.all([pages, numbers, cards].filter(Boolean).map((src) => bring(src).then(() => { here ||= src === pages; }, () => 0)));
-  };
-  addEventListener("load", () => setTimeout(all, 2000));
-  return all;
+    [pages, numbers, cards].filter(Boolean).forEach(bring);
+  }, 2000));
 };

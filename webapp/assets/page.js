@@ -11,8 +11,6 @@ import {rollback} from "./rollback.js";
 import {signals} from "./signals.js";
 import {tablePage} from "./sixfold.js";
 import {unsent} from "./unsent.js";
-import {wakeLock} from "./wake_lock.js";
-import {wide} from "./wide.js";
 
 /* In this order: each hears of a swap before those below it. What was tapped early is looked for before anything is changed here. */
 export const page = (kind, cloth) => {
@@ -23,12 +21,10 @@ export const page = (kind, cloth) => {
   tablePage(ahead?.copies);
   const waiting = unsent(ahead);
   rollback();
-  wakeLock();
   if (!$("main.table")) return;
-  wide();
   chosen(() => ahead?.moment());
   signals();
   offline();
-  // For scripts of their own (later.js), and for who would have them now.
-  globalThis.sixfold = {ahead, waiting, later: laterScripts(ahead)};
+  globalThis.sixfold = {ahead, waiting}; // for a script of its own (later.js)
+  laterScripts(ahead);
 };

@@ -1,13 +1,15 @@
-/* The script of every page but a table's, which has it once it is asked for: rules as sheets, the picture of a result, what is sent,
-   copied, printed, uploaded. */
+/* The script of every page but a table's, which has it once it is asked for, or a moment after it is there: rules as sheets, the
+   picture of a result, what is sent, copied, printed, uploaded, the screen that stays on. */
 import {$, $$, on} from "../dom.js";
 import {offline} from "../offline.js";
 import {picture} from "../picture.js";
 import {ruleSheet} from "../rule_sheet.js";
+import {wakeLock} from "../wake_lock.js";
 
 if (!$("main.table")) offline(); // a table's own script does so
 ruleSheet();
 picture();
+wakeLock();
 
 /* Only where the browser can: share and copy. */
 $$("[data-share]").forEach((button) => button.hidden = !navigator.share);

@@ -128,6 +128,7 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
   };
   /* A whole battle in one go: what its rows come to, skirmish by skirmish, as webapp/games reads them. Its cards are as they are printed. */
   const battle = (plan, at, event) => {
+    if (!words) return at;
     const ranks = JSON.parse(words.printed), turned = Object.entries(event).filter(([name, text]) => /-\d+-\d+$/.test(name) && text), rows = {};
     for (const [name, text] of turned) {
       const [row, seat] = name.split("-").slice(-2);
@@ -141,7 +142,6 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
   let now;
   /* Where this phone does not enter for all it has no pads, nor in its first moments. */
   const known = (at, from) => {
-    words = $("[data-reveal]", kit)?.dataset;
     begin = from;
     now = at === begin || words ? at : {...at, phase: "unknown"};
     if (at === begin && handOver()) document.dispatchEvent(new Event("optimistic"));
@@ -150,6 +150,9 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
   const lay = () => { if (now.over || now.phase !== "unknown") show(now); };
   return {
     known, lay, restore, clears: true,
-    enter: (plan, at, event) => event.type === "several" ? battle(plan, at, event) : enter(plan, at, event),
+    enter: (plan, at, event) => {
+      words ||= $("[data-reveal]", kit)?.dataset;
+      return event.type === "several" ? battle(plan, at, event) : enter(plan, at, event);
+    },
   };
 };

@@ -37,8 +37,6 @@ export const laterScripts = (ahead) => {
     key.form.noValidate = !!await bring(numbers);
     key.click();
   });
-  addEventListener("load", () => setTimeout(() => {
-    if (!cards) ahead?.foresee();
-    [pages, numbers, cards].filter(Boolean).forEach(bring);
-  }, 2000));
+  if (!cards) ahead?.foresee(); // what follows a card is drawn from nothing else
+  addEventListener("load", () => setTimeout(() => [pages, numbers, cards].filter(Boolean).forEach(bring), 2000));
 };

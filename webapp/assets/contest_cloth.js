@@ -1,12 +1,12 @@
 /* How such a table looks once entries are in that the server has not answered: the pad and the cloth as they stand then. The pads come
-   from templates of the game (fetched once the page is there), the numbers from what is known; what somebody has picked already stays picked. What lies is taken
+   from templates of the game, the numbers from what is known; what somebody has picked already stays picked. What lies is taken
    away before the table comes anew (`clears`). */
 import {$, $$} from "./dom.js";
 import {worded} from "./computed/wording.js";
 
 export const contestCloth = ({enter, best}, kit, plan, names) => {
-  const template = (phase) => $(`[data-${phase}]`, kit).content;
-  let words, pad, away, stage, told, begin;
+  const template = (phase) => $(`[data-${phase}]`, kit).content, words = $("[data-reveal]", kit)?.dataset;
+  let pad, away, stage, told, begin;
 
   /* As the table itself names it: what is new has another name. */
   const name = (at) => `${at.phase === "dice" ? "dice" : "picks"}-${[at.hand, at.trick, at.tie || at.phase, ...at.totals, ...at.reserve].join("-")}`;
@@ -60,7 +60,7 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
   /* The sheet of a whole battle, as the table gives it for the battle that begins; its key stands on the pad then. */
   const sheet = (battle) => {
     const part = $("#several fieldset"), id = `skirmishes-${battle}-1`;
-    if (!words || !part || part.id === id) return;
+    if (!part || part.id === id) return;
     part.id = id;
     part.form.reset();
     for (const title of $$("h2,legend", $("#several"))) title.textContent = worded(words.battle, battle);
@@ -128,7 +128,6 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
   };
   /* A whole battle in one go: what its rows come to, skirmish by skirmish, as webapp/games reads them. Its cards are as they are printed. */
   const battle = (plan, at, event) => {
-    if (!words) return at;
     const ranks = JSON.parse(words.printed), turned = Object.entries(event).filter(([name, text]) => /-\d+-\d+$/.test(name) && text), rows = {};
     for (const [name, text] of turned) {
       const [row, seat] = name.split("-").slice(-2);
@@ -140,7 +139,7 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
     }, at);
   };
   let now;
-  /* Where this phone does not enter for all it has no pads, nor in its first moments. */
+  /* Where this phone does not enter for all it has no pads. */
   const known = (at, from) => {
     begin = from;
     now = at === begin || words ? at : {...at, phase: "unknown"};
@@ -150,9 +149,6 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
   const lay = () => { if (now.over || now.phase !== "unknown") show(now); };
   return {
     known, lay, restore, clears: true,
-    enter: (plan, at, event) => {
-      words ||= $("[data-reveal]", kit)?.dataset;
-      return event.type === "several" ? battle(plan, at, event) : enter(plan, at, event);
-    },
+    enter: (plan, at, event) => event.type === "several" ? battle(plan, at, event) : enter(plan, at, event),
   };
 };

@@ -2,7 +2,7 @@
    moments for itself, so that what they do is done without a network, too. */
 import {$, $$, on} from "./dom.js";
 
-export const laterScripts = (ahead) => {
+export const laterScripts = () => {
   const {wide, pages, numbers, cards} = $("#live").dataset, asked = new Map(), here = new Set();
   const made = (tag, more) => Object.assign(document.createElement(tag), more);
   const fetched = (src) => new Promise((onload, onerror) => document.body.append(made("script", {src, onload, onerror})));
@@ -37,6 +37,5 @@ export const laterScripts = (ahead) => {
     key.form.noValidate = !!await bring(numbers);
     key.click();
   });
-  if (!cards) ahead?.foresee(); // what follows a card is drawn from nothing else
   addEventListener("load", () => setTimeout(() => [pages, numbers, cards].filter(Boolean).forEach(bring), 2000));
 };

@@ -59,21 +59,9 @@ export const optimistic = (kind, cloth) => {
     shown = undefined;
     if (drawn?.clears) restore();
   });
-  /* The pads of what may follow, drawn beforehand by the server (webapp/live/phases.py). */
-  const foreseen = document.createElement("div");
-  const foresee = async () => {
-    try {
-      const answer = await fetch($("#unsent").getAttribute("hx-post").replace(/events$/, "phases"));
-      if (answer.ok) foreseen.innerHTML = await answer.text();
-    } catch {}
-    kit.append(foreseen);
-    if (!foreseen.firstChild) return addEventListener("online", foresee, {once: true});
-    kit.dataset.ready = "";
-    $("#unsent").dispatchEvent(new Event("phases", {bubbles: true}));
-  };
   /* What comes later puts its own in the place of what enters and draws; it is given those that were there. */
   const extend = (more) => { drawn = {...drawn, ...more(drawn)}; };
   /* What the table asks for now, whoever told it. */
   const moment = () => at ? [at.hand, at.trick, at.phase, at.next].join(" ") : $("#moved").dataset.seq;
-  return {extend, foreseen, foresee, kind, moment, kit, plan, show, meant, copies: plan?.copies, seq: () => at?.phase !== "unknown" && at?.seq > begin.seq && at.seq};
+  return {extend, kind, moment, kit, plan, show, meant, copies: plan?.copies, seq: () => at?.phase !== "unknown" && at?.seq > begin.seq && at.seq};
 };

@@ -26,5 +26,5 @@ export const page = (kind, cloth) => {
   signals();
   offline();
   globalThis.sixfold = {ahead, waiting}; // for a script of its own (later.js)
-  laterScripts(ahead);
+  laterScripts();
 };

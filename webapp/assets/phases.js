@@ -5,8 +5,9 @@ import {$, $$, on} from "./dom.js";
 import {steps} from "./computed/steps.js";
 import {worded} from "./computed/wording.js";
 
-export const phases = ({extend, foresee, foreseen, kind, kit, plan}, unsent) => {
+export const phases = ({extend, kind, kit, plan}, unsent) => {
   const strip = $("#unsent");
+  const foreseen = document.createElement("div");
   let drawn, part, clothPart, at, begin, may, away = [], added = [], hidden = [];
   const name = ({phase, counting}) => phase === "stopped" ? plan.resumes : counting && phase === "play" ? "tricks" : phase;
   const found = (now) => {
@@ -188,15 +189,22 @@ export const phases = ({extend, foresee, foreseen, kind, kit, plan}, unsent) => 
     document.body.append(sheet);
   };
 
-  on("phases", () => {
-    plan.steps = JSON.parse($("[data-steps]", foreseen).dataset.steps);
-    asks($("[data-held-back]", foreseen).content.firstElementChild);
-  }, true);
+  const fetched = async () => {
+    try {
+      const answer = await fetch($("#unsent").getAttribute("hx-post").replace(/events$/, "phases"));
+      if (answer.ok) foreseen.innerHTML = await answer.text();
+    } catch {}
+    kit.append(foreseen);
+    if ($("[data-held-back]", foreseen)) asks($("[data-held-back]", foreseen).content.firstElementChild);
+    if (!foreseen.firstChild) return addEventListener("online", fetched, {once: true});
+    kit.dataset.ready = "";
+    strip.dispatchEvent(new Event("phases", {bubbles: true}));
+  };
   extend((before) => {
     drawn = before;
     return {enter: steps(kind), known, lay, restore};
   });
-  foresee();
+  fetched();
   /* For those who look beside: the first of this kind in what was drawn beforehand, and where the hand stands by now. */
   return {
     told: (selector) => $$("template", foreseen).map((one) => $(selector, one.content)).find(Boolean),

@@ -9,7 +9,6 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from flask import current_app, request
 from markupsafe import Markup
 from msgspec import Struct, structs
@@ -24,7 +23,6 @@ from rules_core.view import TableView
 from webapp.games.common.names import turn
 from webapp.http.language import language
 from webapp.http.limits import PHASES_KNOWN
-from webapp.live.part_cache import own
 from webapp.pages.board import board_of
 from webapp.pages.table_page import TablePage, page_of
 from webapp.services import Services
@@ -78,22 +76,16 @@ class PhaseTags:
 def phases(now: Snapshot, viewer: Viewer) -> Markup:
     """Returns every phase that a hand of this game can come to, as templates of HTML; nothing where nobody can know.
 
-    Before them come the pads that the game has of its own for a phone that goes on, behind them what asks about several
-    entries at once that were held back.
+    With them comes what asks about several entries at once that were held back.
     """
-    told = now.fold.game.forecast(len(now.table.players), now.fold.state.options)
-    ahead = own(now.table.game, "_ahead") if told is not None else None
-    start = replay.begin(header_of(now.table))
-    drawn = [_drawn(ahead, **_context(now, start, viewer, Phase("", -1, 0)))] if ahead else []
-    if isinstance(told, Forecast):
-        for phase, fold in _met(start):
-            drawn.append(_drawn("tables/_phase.html", **_context(now, fold, viewer, phase)))
-        drawn.append(_drawn("tables/_held.html", steps=msgspec.to_builtins(told.steps)))
+    game = now.fold.game
+    if not isinstance(game.forecast(len(now.table.players), now.fold.state.options), Forecast):
+        return Markup()
+    template, drawn = current_app.jinja_env.get_template("tables/_phase.html"), []
+    for phase, fold in _met(replay.begin(header_of(now.table))):
+        drawn.append(Markup(template.render(_context(now, fold, viewer, phase))))  # noqa: S704  (a template escapes)
+    drawn.append(Markup(current_app.jinja_env.get_template("tables/_held.html").render()))  # noqa: S704  (escapes, too)
     return Markup().join(drawn)
-
-
-def _drawn(template: str, **context: Any) -> Markup:
-    return Markup(current_app.jinja_env.get_template(template).render(context))  # noqa: S704  (a template escapes)
 
 
 def _met(start: Fold) -> Iterator[tuple[Phase, Fold]]:

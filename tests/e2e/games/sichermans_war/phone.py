@@ -12,8 +12,6 @@ def at_war(phone: Phone, *events: Event, players: tuple[str, ...] = TWO, **more:
     """Opens a table on which these events have been entered and goes there."""
     table = phone.set_table(events, players, **more)
     phone.go(table)
-    if phone.scripts:
-        phone.page.wait_for_selector("#ahead[data-ready]", state="attached")
     return table
 
 

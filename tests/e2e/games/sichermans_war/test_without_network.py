@@ -16,7 +16,7 @@ from tests.e2e.games.sichermans_war.phone import (
 )
 from tests.e2e.gate import Gate
 from tests.e2e.phone import Phone
-from tests.e2e.without_network import LOST, is_back, knows_ahead, stays_away, waits
+from tests.e2e.without_network import LOST, is_back, stays_away, waits
 from tests.rules.games.sichermans_war.evening import SichermansWar
 from tests.web.games.sichermans_war.tables import reveal
 
@@ -33,7 +33,6 @@ def away(host: Phone, guest: Phone) -> Phone:
     both_at_war(host, guest)
     host.sees("2 phones")
     host.expects(*LOST)
-    knows_ahead(host)
     stays_away(host)
     return host
 

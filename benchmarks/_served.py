@@ -85,9 +85,15 @@ def seeded(folder: Path, *, tables: int = 1, phones: int = 0) -> list[int]:
 
 @contextmanager
 def ours(
-    folder: Path, *, workers: int = 1, database: URL | None = None, paced: bool = True, port: int = 0
+    folder: Path,
+    *,
+    workers: int = 1,
+    database: URL | None = None,
+    paced: bool = True,
+    port: int = 0,
+    settled: bool = True,
 ) -> Iterator[Server]:
-    """Starts our own server, or gunicorn with so many processes; it has made ready all that it makes ready."""
+    """Starts our own server, or gunicorn; `settled`: it has made ready all that it makes ready."""
     port = port or free_port()
     module = ["-m", "webapp"] if paced else [str(HERE / "_unpaced.py")]
     command = [*module, "serve", "--host", "127.0.0.1", "--port", str(port), "--instance", str(folder)]
@@ -95,8 +101,9 @@ def ours(
     url = database.set(drivername="postgresql").render_as_string(hide_password=False) if database else ""
     with _started(command, port, DATABASE_URL=url) as server:
         _until_answered(port)
-        time.sleep(COMPILED_AFTER)
-        server.settle()
+        if settled:
+            time.sleep(COMPILED_AFTER)
+            server.settle()
         yield server
 
 

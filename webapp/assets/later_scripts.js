@@ -1,5 +1,5 @@
-/* Scripts, and a style, that a table does not need for its next card: each is fetched when something asks for it, or once the page has had its first
-   moments for itself, so that what they do is done without a network, too. */
+/* Scripts, and a style, that a table does not need for its next card: each is fetched when something asks for it, the scripts at the
+   latest once the page has had its first moments for itself, so that what they do is done without a network, too. */
 import {$, $$, on} from "./dom.js";
 
 export const laterScripts = () => {

@@ -34,7 +34,7 @@ from webapp.store.people import name_key
 from webapp.table.desk import Remedy
 from webapp.table.entry import stored
 from webapp.table.pace import Rate
-from webapp.words.disputes import is_known
+from webapp.words.disputes import is_ready_ruling
 
 TEXTS = frozenset(
     {"agreed", "by", "head", "name", "names", "op", "reason", "team", "text", "title", "to", "who", "why"}
@@ -52,7 +52,7 @@ LINE_CODES: Mapping[str, tuple[str, Callable[[str], object]]] = {
 CODED: Mapping[str, Callable[[str], object]] = {
     "rule": re.compile(r"[A-Z]*(-V?\d+)?").fullmatch,
     "remedy": re.compile("|".join(Remedy)).fullmatch,
-    "ready": is_known,
+    "ready": is_ready_ruling,
 }
 """Fields of a ruling that hold codes, unless a program has sent anything else."""
 

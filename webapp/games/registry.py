@@ -18,7 +18,7 @@ from webapp.games.look import Look
 from webapp.http.language import read_also
 from webapp.table.snapshot import NotOffered
 from webapp.words import rulebook
-from webapp.words.disputes import learn
+from webapp.words.disputes import learn_rulings
 from webapp.words.entry_kit import SHARED
 
 OF_EVERY_TABLE = frozenset(rule.number for rule in (*rulebook.GEN_RULES, *rulebook.LOG_RULES))
@@ -111,7 +111,7 @@ def found() -> Found:
     alone = (game for game in _folders() if game not in rules.GAMES and game not in incomplete)
     incomplete |= dict.fromkeys(alone, "it has no rules: no package of rules_core.games bears its name")
     read_also(texts for game in looks if (texts := _folders()[game] / "translations").is_dir())
-    learn(reason.ready for look in looks.values() for reason in look.disputes.values())
+    learn_rulings(reason.ready for look in looks.values() for reason in look.disputes.values())
     return Found(dict(sorted(looks.items(), key=lambda item: item[1].position)), incomplete)
 
 

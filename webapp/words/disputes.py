@@ -50,13 +50,13 @@ SHARED: Mapping[str, Mapping[str, str]] = {
 _KNOWN = {code: said for some in SHARED.values() for code, said in some.items()}
 
 
-def learn(some: Iterable[Mapping[str, str]]) -> None:
-    """Adds those that a game brings."""
+def learn_rulings(some: Iterable[Mapping[str, str]]) -> None:
+    """Adds the ready rulings that a game brings."""
     for ready in some:
         _KNOWN.update(ready)
 
 
-def is_known(code: str) -> bool:
+def is_ready_ruling(code: str) -> bool:
     return code in _KNOWN
 
 

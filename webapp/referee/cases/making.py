@@ -17,7 +17,7 @@ from webapp.table.desk import Remedy
 from webapp.table.entry import entries_of
 from webapp.table.permissions import rules_as
 from webapp.table.play import Moved, Refused
-from webapp.words.disputes import is_known
+from webapp.words.disputes import is_ready_ruling
 
 
 def may_decide(subject: Subject) -> bool:
@@ -47,7 +47,7 @@ def missing(subject: Subject, typed: TypedRuling) -> str | None:
         return " ".join(str(line) for line in chosen.effect)
     if typed.rule not in rules_cited.of_the_game(subject.now.table.game):
         return _("Choose the rule that the ruling rests on.")
-    if typed.ready and not is_known(typed.ready):
+    if typed.ready and not is_ready_ruling(typed.ready):
         return _("There is no such ready ruling. Choose one that is offered, or none.")
     return _points_missing(subject, typed) if typed.remedy == Remedy.ADJUSTED else None
 

@@ -13,7 +13,7 @@ from webapp.store.models import Table
 
 OP = re.compile(r'name="op" value="([0-9a-f]+)"')
 DATE = re.compile(r' datetime="[^"]+"')
-CLOCK = re.compile(r"[0-2]\d:[0-5]\d\b")
+CLOCK = re.compile(r"(\b\d{1,2} [A-Z][a-z]{2,3}, )?[0-2]\d:[0-5]\d\b")  # past midnight with the day that it was of
 KEPT_FOR = re.compile(r"'Kept-For': '[0-9a-f]{16}'")  # whose browser this is
 CODE = re.compile(r"[A-Z2-9]{3}-?[A-Z2-9]{4}\b")
 GRANT = re.compile(r"grants/\d+")

@@ -62,7 +62,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Tells a failure at once: of a run that is stopped from outside nothing more is seen."""
     if report.failed and hasattr(report, "node"):  # one of a worker's
-        print(f"\n{report.nodeid} failed ({report.when}):\n{report.longreprtext}", flush=True)
+        sys.stdout.write(f"\n{report.nodeid} failed ({report.when}):\n{report.longreprtext}\n")
+        sys.stdout.flush()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

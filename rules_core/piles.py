@@ -14,17 +14,17 @@ Piles = tuple[tuple[Card, ...], ...]
 
 
 class NothingTold(Struct, frozen=True):
-    """Nothing has to be said beside the piles."""
+    """No fields: the piles alone give the totals."""
 
 
 class PileRules(Struct, frozen=True, kw_only=True):
-    """What the piles of a hand can be, one a side, and the totals that they come to.
+    """Which piles of captured cards a hand can end with, one a side, and the totals that they score.
 
-    `cards` are all that there are, each copy. A pile holds tricks of `trick` of them. So many cards as are in `spare`
-    belong to no trick: nobody has them, or where `buried` one of them lies in a pile. `captured` are cards that
-    somebody always has, `counting` those that count for more than their trick. `told` has what is to be said beside
-    the piles; from both `tally` makes the totals once that is `enough`, and `leads` what leads to them beside the deal.
-    What they do not say themselves is counted by `worth`. All of it adds up by `rule`.
+    `cards` is the whole pack, each copy. A pile holds tricks of `trick` cards. `spare` is how many cards may belong to
+    no trick: nobody has them, or where `buried` one of them lies in a pile. `captured` are cards that somebody always
+    has, `counting` those that count for more than their trick. `told` is a struct of further fields to be filled in;
+    from piles and fields `tally` makes the totals once `enough` is true, and `leads` the events between deal and
+    totals. `worth` are counts of a pile that are shown, by name. `rule` is the number of the rule of scoring.
     """
 
     rule: str

@@ -72,21 +72,21 @@ class Record(Struct, frozen=True):
 
 
 def write(
-    header: Header, events: Iterable[Mapping[str, Any]], beside: Mapping[str, Any] = MappingProxyType({})
+    header: Header, events: Iterable[Mapping[str, Any]], metadata: Mapping[str, Any] = MappingProxyType({})
 ) -> bytes:
     """Returns the canonical record: one line of JSON in UTF-8, keys sorted, no spaces, a newline at its end.
 
     Equal tables have equal bytes. The header is always written whole and says its edition; an event is written with
-    the fields that it has. `read` gives back the same header and events, and passes over what stands `beside` them.
+    the fields that it has. `read` gives back the same header and events, without the `metadata`.
     """
-    return b"".join(pieces(header, events, beside))
+    return b"".join(pieces(header, events, metadata))
 
 
 def pieces(
-    header: Header, events: Iterable[Mapping[str, Any]], beside: Mapping[str, Any] = MappingProxyType({})
+    header: Header, events: Iterable[Mapping[str, Any]], metadata: Mapping[str, Any] = MappingProxyType({})
 ) -> Iterator[bytes]:
     """Yields the same in pieces, of a long list one piece for each of its entries."""
-    for number, (name, found) in enumerate(sorted(_whole(header, events, beside).items())):
+    for number, (name, found) in enumerate(sorted(_whole(header, events, metadata).items())):
         yield f"{',' if number else '{'}{_text(name)}:".encode()
         if isinstance(found, list):
             yield b"["
@@ -97,9 +97,9 @@ def pieces(
     yield b"}\n"
 
 
-def _whole(header: Header, events: Iterable[Mapping[str, Any]], beside: Mapping[str, Any]) -> dict[str, Any]:
+def _whole(header: Header, events: Iterable[Mapping[str, Any]], metadata: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        **beside,
+        **metadata,
         "format": FORMAT,
         "edition": header.edition,
         "game": header.game,

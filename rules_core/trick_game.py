@@ -303,7 +303,7 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
             winners=state.winners,
             finished=state.finished,
             infractions=views.visible(self.infractions(state), viewer),
-            beside=self.beside(state, viewer),
+            extra=self.view_extra(state, viewer),
             totals=state.totals,
             led_suit=lying[0].card[1] if lying else None,
             last_trick=views.last_trick(hand) if hand else None,

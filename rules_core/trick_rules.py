@@ -55,7 +55,7 @@ class TrickRules(Game[TrickMatch[Opts]], Generic[Opts]):
 
     events: EventTypes = trick_events()
     counts: Mapping[str, Worth] = {}
-    """What is counted in captured cards besides tricks, by its name: what each card counts, if anything.
+    """What captured cards count in addition to tricks: by the name of the count, the worth of each card that has one.
 
     Each name is a number of the game's own trick event; the fields of its tally, each a `PerSeat[int]`, are such names
     and `tricks`.
@@ -109,7 +109,7 @@ class TrickRules(Game[TrickMatch[Opts]], Generic[Opts]):
         """Returns the seat that must say something (an event of the game's own) before a full trick is taken."""
         return None
 
-    def beside(self, state: TrickMatch[Opts], viewer: Viewer, /) -> Any:
+    def view_extra(self, state: TrickMatch[Opts], viewer: Viewer, /) -> Any:
         """Returns what only this game shows of a table, as far as this viewer may see it."""
         return None
 

@@ -60,7 +60,7 @@ class TableView(Struct, frozen=True):
     `mine` is the viewer's own declared hand: why each card may not be played now, None where it may. `dimmed` are the
     cards that the pad shows as gone. `totals` has one number a side; `low_wins`: the lower one is the better.
     `may_tally`: the hand may be entered as totals now, together with what leads to them: its deal, and what else the
-    game asks for. `beside` is what only this game shows.
+    game asks for. `extra` is what only this game shows.
     """
 
     phase: str
@@ -70,7 +70,7 @@ class TableView(Struct, frozen=True):
     winners: tuple[int, ...]
     finished: tuple[Any, ...]
     infractions: tuple[Infraction, ...]
-    beside: Any
+    extra: Any
     totals: tuple[int, ...]
     led_suit: Suit | None = None
     last_trick: TrickView | None = None

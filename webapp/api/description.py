@@ -20,7 +20,7 @@ from webapp.api.calls import CALLS, REF, Call, Events, Id, Programs, Schema, Seq
 from webapp.api.problems import MIMETYPE
 from webapp.evening.lines import KINDS
 from webapp.games.registry import Found, found
-from webapp.history.records.beside_reader import Beside
+from webapp.history.records.metadata_reader import Metadata
 from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE
 from webapp.store.roles import ROLES, Scope
 
@@ -164,9 +164,9 @@ def _told(shape: Schema) -> Schema:
 def shapes() -> Schema:
     """Returns the shapes by name. Those of a game bear its name: no other game renames them."""
     (line,), lines = components([Union[tuple(kind for kind in KINDS.values() if kind.alone)]])  # noqa: UP007
-    _beside, beside = components([Beside])
-    metadata = beside.pop("Beside")["properties"]
-    found = lines | beside
+    _, parts = components([Metadata])
+    metadata = parts.pop("Metadata")["properties"]
+    found = lines | parts
     for game in GAMES.values():
         found |= _of_game(game, metadata)
     names = [_pascal(name) for name in GAMES]
@@ -189,7 +189,7 @@ def _of_game(game: Game[Any], metadata: Schema) -> Schema:
     (options,), more = components([game.options], name)
     own = more.pop(options["$ref"].rpartition("/")[2])
     header = _header(game)
-    beside = {"title": {"type": "string", "maxLength": LONGEST_TITLE}, "events": {"type": "array", "maxItems": 0}}
+    more_fields = {"title": {"type": "string", "maxLength": LONGEST_TITLE}, "events": {"type": "array", "maxItems": 0}}
     log = {"type": "array", "items": ref(f"{name}Event"), "maxItems": record.MAX_EVENTS}
     said = {key: {part: it for part, it in schema.items() if part != "default"} for key, schema in metadata.items()}
     return {
@@ -197,7 +197,7 @@ def _of_game(game: Game[Any], metadata: Schema) -> Schema:
         **more,
         f"{name}Options": own | {"additionalProperties": False},
         f"{name}Event": _any_of(f"An event of {game.name}.", events),
-        f"{name}Table": {**header, "properties": {**header["properties"], **beside}},
+        f"{name}Table": {**header, "properties": {**header["properties"], **more_fields}},
         f"{name}Record": {**header, "properties": {**header["properties"], **said, "events": log}},
     }
 

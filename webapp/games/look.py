@@ -34,7 +34,7 @@ MatchSaid = Callable[[Sequence[Any], Sequence[str]], str]
 Several = Callable[[Mapping[str, str], Any], Sequence[dict[str, Any]]]
 """Reads what a sheet sends that enters several events at once, given the state: the events in order, at least one."""
 Outcome = Callable[[Event, Any, Names], Markup | None]
-"""Says what an event has come to, from what the game shows `beside` the cards after it; None: the event says it all."""
+"""Says what an event has come to, given the `extra` of the view after it; None: the words of the entry suffice."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -86,7 +86,7 @@ class Look:
     was said with a play, `free_play` why any card may be played now, `doubt` why one card proves nothing against a
     play, and `state_rows` what else of a state an entry may change.
 
-    Of what it shows `beside` the cards `remembered` are counts that the players have to remember, `passed` the cards
+    Of the `extra` of its view `remembered` are counts that the players have to remember, `passed` the cards
     that each seat has passed face down, as far as a viewer may see them.
 
     Besides `acts` the page of what may be played has `hand_answers` by phase: what a game answers of a whole hand where
@@ -154,8 +154,8 @@ class Look:
     free_play: FreePlay | None = None
     doubt: Doubt | None = None
     state_rows: StateRows | None = None
-    remembered: Callable[[Any], object] = lambda beside: None
-    passed: Callable[[Any], Iterable[tuple[int, tuple[Card, ...]]]] = lambda beside: ()
+    remembered: Callable[[Any], object] = lambda extra: None
+    passed: Callable[[Any], Iterable[tuple[int, tuple[Card, ...]]]] = lambda extra: ()
     hand_answers: Mapping[str, HandAnswer] = field(default_factory=dict)
     thinkable: Thinkable | None = None
     redrawn_parts: frozenset[str] = frozenset()

@@ -89,7 +89,7 @@ def _counts(now: Snapshot, viewer: Viewer) -> bool:
     """Tells whether the cloth shows this viewer more than the players: points, or what else they have to remember."""
     seen, told = seen_by(now, viewer), now.fold.game.view(now.fold.state, rules.Viewer())
     remembered = look_of(now.table.game).remembered
-    if remembered(seen.beside) != remembered(told.beside):
+    if remembered(seen.extra) != remembered(told.extra):
         return True
     return [seat.score for seat in seen.seats] != [seat.score for seat in told.seats]
 
@@ -100,7 +100,7 @@ def _hands(now: Snapshot) -> list[Held]:
 
 
 def _passed(now: Snapshot, viewer: Viewer) -> list[Held]:
-    passed = look_of(now.table.game).passed(seen_by(now, viewer).beside)
+    passed = look_of(now.table.game).passed(seen_by(now, viewer).extra)
     return [Held(now.table.players[seat], cards) for seat, cards in passed]
 
 
@@ -248,8 +248,8 @@ def notices(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | Non
 
 
 def _told(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None) -> Iterator[tuple[str, Any]]:
-    beside = around(now, viewer).notes
-    yield from (("around", note) for note in beside if note.urgent)
+    notes = around(now, viewer).notes
+    yield from (("around", note) for note in notes if note.urgent)
     if now.people.requests and (asking := waiting_devices(now, viewer)):
         yield "asked", asking[0]
         yield "others", len(asking) - 1
@@ -267,7 +267,7 @@ def _told(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None)
         yield "proven", proof
     if (found := unsettled(now.fold, view.contradiction, now.desk.reopened)) is not None:
         yield "contradiction", contradiction_title(found)
-    yield from (("around", note) for note in beside if not note.urgent)
+    yield from (("around", note) for note in notes if not note.urgent)
 
 
 def _refused(now: Snapshot) -> Banner | None:

@@ -201,8 +201,8 @@ def said(now: Snapshot, node: replay.Node) -> Markup:
     """Returns an entry in words, and what it has come to."""
     game, names = now.fold.game, now.table.players
     if (outcome := look_of(game.name).outcome) is not None:
-        beside = game.view(node.state, rules.Viewer()).beside
-        if (came := outcome(node.event, beside, names)) is not None:
+        extra = game.view(node.state, rules.Viewer()).extra
+        if (came := outcome(node.event, extra, names)) is not None:
             return came
     text = entries.entry(told_event(now, node), names)
     of_tricks: tuple[type[Event], ...] = (events.Play, *look_of(game.name).in_tricks)

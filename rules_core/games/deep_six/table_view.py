@@ -72,7 +72,7 @@ def table_view(state: State, to_act: tuple[int, ...], infractions: tuple[Infract
         winners=state.winners,
         finished=state.finished,
         infractions=views.visible(infractions, viewer),
-        beside=_beside(hand, viewer) if hand else DeepView(),
+        extra=_extra(hand, viewer) if hand else DeepView(),
         totals=state.totals,
         led_suit=open_trick[0].card[1] if open_trick else None,
         last_trick=views.last_trick(hand) if hand else None,
@@ -84,7 +84,7 @@ def table_view(state: State, to_act: tuple[int, ...], infractions: tuple[Infract
     )
 
 
-def _beside(hand: HandState, viewer: Viewer) -> DeepView:
+def _extra(hand: HandState, viewer: Viewer) -> DeepView:
     opening = hand.opening
     return DeepView(
         opening.calls,
@@ -123,7 +123,7 @@ def _mine(state: State, viewer: Viewer) -> dict[Card, Refusal | None] | None:
 
 def shown(view: TableView, options: Options, cards: tuple[Card, ...]) -> tuple[Show | CardMeld, ...]:
     """Returns what the bidder may show before the exchange (DEEP-7), and the best that each may meld (DEEP-11)."""
-    deep: DeepView = view.beside
+    deep: DeepView = view.extra
     if view.phase == "exchange" and not deep.gave and deep.bidder is not None:
         return (Show(deep.bidder, cards),)
     if view.phase != "meld":
@@ -135,7 +135,7 @@ def shown(view: TableView, options: Options, cards: tuple[Card, ...]) -> tuple[S
 
 def in_force(view: TableView) -> InForce:
     """Returns the sunk suit, and how far the hand has come before its first lead."""
-    deep: DeepView = view.beside
+    deep: DeepView = view.extra
     passed = tuple(sorted(call.seat for call in deep.calls if call.amount is None))
     melded = tuple(seat for seat, melds in enumerate(deep.melded) if melds is not None)
     low = deep.bid if view.phase == "auction" else None

@@ -49,7 +49,7 @@ from rules_core.games.sechsundsechzig.piles import piles
 from rules_core.games.sechsundsechzig.play import legal
 from rules_core.games.sechsundsechzig.score import contradiction, goals, hand_points, leaders
 from rules_core.games.sechsundsechzig.score_lines import explain
-from rules_core.games.sechsundsechzig.table_view import Beside
+from rules_core.games.sechsundsechzig.table_view import SechsundsechzigView
 from rules_core.match import bad_seat, with_hand, wrong_phase
 from rules_core.tricks import infractions, tricks_won
 from rules_core.view import TableView
@@ -275,8 +275,8 @@ class Sechsundsechzig(Game[State]):
         return play.forecast(players)
 
     def in_force(self, view: TableView, /) -> InForce:
-        beside: Beside = view.beside
-        return InForce(beside.trump or "")
+        extra: SechsundsechzigView = view.extra
+        return InForce(extra.trump or "")
 
 
 GAME = Sechsundsechzig()

@@ -49,7 +49,7 @@ class Announced(Struct, frozen=True):
     pending: bool
 
 
-class Beside(Struct, frozen=True):
+class SechsundsechzigView(Struct, frozen=True):
     """What only this game shows.
 
     `talon` cards are left, the one that lies `up` included; it is `used-up` too where a few stay out. `may_call`,
@@ -93,7 +93,7 @@ def view(state: State, viewer: Viewer, infractions: tuple[Infraction, ...]) -> T
         winners=state.winners,
         finished=state.finished,
         infractions=views.visible(infractions, viewer),
-        beside=_beside(state, hand, viewer) if hand else Beside(count=_last_count(state)),
+        extra=_extra(state, hand, viewer) if hand else SechsundsechzigView(count=_last_count(state)),
         totals=state.totals,
         led_suit=open_trick[0].card[1] if open_trick else None,
         last_trick=views.last_trick(hand) if hand else None,
@@ -105,12 +105,12 @@ def view(state: State, viewer: Viewer, infractions: tuple[Infraction, ...]) -> T
     )
 
 
-def _beside(state: State, hand: HandState, viewer: Viewer) -> Beside:
+def _extra(state: State, hand: HandState, viewer: Viewer) -> SechsundsechzigView:
     seat = hand.to_act
     sees = viewer.role == "referee" or viewer.seat == seat
     known = with_hand(state, _remembered(state, hand if sees else public(hand), viewer))
     pack = PACKS[state.players]
-    return Beside(
+    return SechsundsechzigView(
         hand.trump,
         lying_up(hand),
         talon_left(state),
@@ -132,13 +132,13 @@ def _beside(state: State, hand: HandState, viewer: Viewer) -> Beside:
 
 def on_table(view: TableView) -> tuple[tuple[int | None, Card], ...]:
     """Returns the trick that lies, and the card that is turned up under the talon."""
-    up = ((None, view.beside.up),) if view.beside.up else ()
+    up = ((None, view.extra.up),) if view.extra.up else ()
     return (*views.on_table(view), *up)
 
 
 def shown(view: TableView, options: Options, cards: tuple[Card, ...]) -> tuple[MarriagePlay, ...]:
     """Returns the leads with which the leader may announce the king and queen that lie there (SU-17)."""
-    announced = dict(view.beside.marriages)
+    announced = dict(view.extra.marriages)
     if len(cards) != 2 or PARTNER.get(cards[0]) != cards[1]:
         return ()
     return tuple([MarriagePlay(view.to_act[0], card, marriage=True) for card in cards if card in announced])

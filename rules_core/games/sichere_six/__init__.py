@@ -111,7 +111,7 @@ class SichereSix(Game[State]):
         return forecast()
 
     def in_force(self, view: TableView, /) -> InForce:
-        fate: Fate = view.beside
+        fate: Fate = view.extra
         won = fate.joker.seat if fate.joker and fate.joker.said == "win" else None
         lies = won is not None and any(seat.seat == won and seat.card == JOKER for seat in view.seats)
         return InForce(fate.trump or "", fate.chosen is None, won if lies else None)

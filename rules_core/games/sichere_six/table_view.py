@@ -67,7 +67,7 @@ def view(state: State, viewer: Viewer) -> TableView:
         winners=state.winners,
         finished=state.finished,
         infractions=views.visible(infractions(state), viewer),
-        beside=_fate(state, viewer),
+        extra=_fate(state, viewer),
         totals=state.totals,
         led_suit=hand.led if hand else None,
         last_trick=views.last_trick(hand) if hand else None,

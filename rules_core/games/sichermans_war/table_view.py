@@ -119,7 +119,7 @@ def view(war: War, viewer: Viewer, won: tuple[int, ...]) -> TableView:
         winners=war.winners,
         finished=war.finished,
         infractions=(),
-        beside=field,
+        extra=field,
         totals=tuple(_score(war, field, seat) for seat in range(war.players)),
         dimmed=_dimmed(war, field, viewer),
         may_tally=war.hand is not None and not war.laid.ranks,
@@ -146,7 +146,7 @@ def _field(war: War, viewer: Viewer) -> Field:
 
 def standing(view: TableView) -> Contest | None:
     """Returns where the war stands by what a viewer sees of it; None after the end."""
-    field: Field = view.beside
+    field: Field = view.extra
     if view.phase == "over":
         return None
     fighters = field.fighters
@@ -167,7 +167,7 @@ def standing(view: TableView) -> Contest | None:
 
 def on_table(view: TableView) -> tuple[tuple[int, Card], ...]:
     """Returns the cards of the skirmish that lies, those turned over first."""
-    field: Field = view.beside
+    field: Field = view.extra
     dealt = [(at, seat, card) for seat, own in enumerate(field.fighters) for at, card in enumerate(own.cards)]
     return tuple([(seat, card) for _at, seat, card in sorted(dealt)])
 

@@ -85,7 +85,7 @@ class SixesAndSevens(TrickGame[Options]):
         everybody_dealt = len(state.finished) >= state.players
         return best if everybody_dealt and (len(best) == 1 or state.options.final_tie == "shared") else ()
 
-    def beside(self, state: State, viewer: Viewer, /) -> Parity:
+    def view_extra(self, state: State, viewer: Viewer, /) -> Parity:
         odd, even = parity(lying(state.hand), state.hand.said) if state.hand else ((), ())
         return Parity(odd, even, takes_low(len(odd), len(even), state.options))
 

@@ -98,4 +98,4 @@ def in_force(view: TableView) -> InForce:
         return InForce()
     asked = min(view.seats[seat].turn for seat in view.to_act)
     told = [seat.card for seat in view.seats if seat.card and seat.card[0] == "A" and seat.turn < asked]
-    return InForce(words={card: "odd" if card in view.beside.odd else "even" for card in told})
+    return InForce(words={card: "odd" if card in view.extra.odd else "even" for card in told})

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 
 from tests.web.support.records import DEAL, Raw, a_record, opened, play, rows, send, unsigned
 from tests.web.support.site import Site
-from webapp.history.records.beside import beside
 from webapp.history.records.download import fingerprint_of
+from webapp.history.records.metadata import metadata
 from webapp.http.limits import MOST_DESK_LINES
 from webapp.store.chain.links import Chain
 from webapp.store.models import Table
@@ -275,5 +275,5 @@ def test_a_desk_without_end_is_written_as_far_as_it_is_read_again(site: Site, ho
     lines = [Noted(line, 1, now.table.created_at, None) for line in (Paused(), Resumed())] * 600
     crowded = replace(now, desk=replace(now.desk, lines=tuple(lines)))
     with site.app.test_request_context():
-        said = beside(crowded, site.store.events(table.id), 1)
+        said = metadata(crowded, site.store.events(table.id), 1)
     assert len(said["desk"]) == MOST_DESK_LINES

@@ -131,8 +131,8 @@ class Matches:
             taken.bodies,
             device_id=device_id,
             note=body_of(note)[1],
-            times=taken.beside.moments,
-            desk=taken.beside.lines,
+            times=taken.metadata.moments,
+            desk=taken.metadata.lines,
             op=f"circle {circle_id} {taken.digits}",
             circle_id=circle_id,
             title=match.title,
@@ -258,7 +258,7 @@ class KnownMatches:
     def _table(self, taken: Taken) -> KnownTable | None:
         if (found := self._files.get(taken.digits)) is not None:
             return found
-        first = next(iter(taken.beside.moments), None)
+        first = next(iter(taken.metadata.moments), None)
         if first is None or not taken.bodies:
             return None
         begun = self._begun.get((taken.header.game, first), ())
@@ -296,8 +296,8 @@ def _without(copy: Copy, row: CircleMatch, players: Mapping[int, CirclePlayer]) 
     remover = TextRemover(gone, [name for name in copy.header.players if name not in gone])
     names = tuple(gone.get(name, name) for name in copy.header.players)
     events = [json.loads(remover.event(json.dumps(event))) for event in copy.events]
-    times = {"times": copy.beside["times"]} if "times" in copy.beside else {}
-    return replace(copy, header=msgspec.structs.replace(copy.header, players=names), events=events, beside=times)
+    times = {"times": copy.metadata["times"]} if "times" in copy.metadata else {}
+    return replace(copy, header=msgspec.structs.replace(copy.header, players=names), events=events, metadata=times)
 
 
 def _values(one: TakenSeason) -> dict[str, object]:

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from webapp.circle.archive.form import Photos, TakenCircle, TakenPost, TakenPosts
 from webapp.evening.archive.writer import time_said
-from webapp.history.records.beside_reader import time_of
+from webapp.history.records.metadata_reader import time_of
 from webapp.http.steps import let_others
 from webapp.services import services
 from webapp.store.circle_posts import Post

@@ -12,7 +12,7 @@ from webapp.evening.archive.form import ArchivedLine, ArchivedLines, ArchivedRec
 from webapp.evening.lines import Closed, Imported
 from webapp.files.door import read_request
 from webapp.files.refusals import FileKind, NotRead
-from webapp.history.records.beside_reader import time_of
+from webapp.history.records.metadata_reader import time_of
 from webapp.history.records.record_page import written
 from webapp.history.records.table_from_record import note_of
 from webapp.http.language import gettext as _
@@ -68,8 +68,8 @@ def _sitting(one: ArchivedRecord) -> ArchivedSitting:
         taken.header,
         taken.bodies,
         body_of(note_of(taken))[1],
-        taken.beside.moments,
-        taken.beside.lines,
+        taken.metadata.moments,
+        taken.metadata.lines,
     )
 
 

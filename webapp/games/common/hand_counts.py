@@ -51,11 +51,13 @@ def _line(line: CountLine, found: HandCount, game: str, names: Sequence[str]) ->
     own = None if line.seat is None else line.seat % sides
     cells = tuple(_numbers(line.numbers) if side == own else "" for side in range(sides))
     name = _("Nobody") if line.seat is None else names[line.seat]
-    title = bold(name) if line.trick else marked("%(name)s: %(what)s", name=bold(name), what=_beside(line, found, game))
+    title = (
+        bold(name) if line.trick else marked("%(name)s: %(what)s", name=bold(name), what=_line_title(line, found, game))
+    )
     return EvidenceLine(title, cells, line.trick, line.cards, not line.counts)
 
 
-def _beside(line: CountLine, found: HandCount, game: str) -> str:
+def _line_title(line: CountLine, found: HandCount, game: str) -> str:
     said = look_of(game).score_lines.get(line.what)
     if said is None:
         return readable(line.what)

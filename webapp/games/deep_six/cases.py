@@ -35,9 +35,9 @@ from webapp.words.rulebook import Cited
 SUNK = SuitInForce(lambda hand: hand.opening.sunk, _l("Sunk: %(suit)s."))
 
 
-def passed(beside: DeepView) -> Iterator[tuple[int, tuple[Card, ...]]]:
+def passed(deep: DeepView) -> Iterator[tuple[int, tuple[Card, ...]]]:
     """Yields who passed which cards, as far as it is seen (DEEP-8)."""
-    yield from ((one.seat, one.cards) for one in beside.given if one.cards)
+    yield from ((one.seat, one.cards) for one in deep.given if one.cards)
 
 
 def thinkable(state: State) -> Iterator[Raw]:

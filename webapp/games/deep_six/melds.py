@@ -138,10 +138,10 @@ def meld_picker(view: Any, page: Any, typed: Any) -> Picker | None:
     # The chosen seat, else this phone's own, else the first that has not melded.
     wanted = (parse_integer(typed.get("seat"), most=3), page.viewer.seat, seats[0])
     seat = next(seat for seat in wanted if seat in seats)
-    reuse, sunk = page.options.meld_reuse, view.beside.sunk
+    reuse, sunk = page.options.meld_reuse, view.extra.sunk
     melds = melds_from(typed.getlist("melds")) if "ticks" in typed or "type" in typed else None
     copies = copies_in(typed) or tapped_for(melds or (), reuse)
-    own = (view.beside.held or ()) if seat == page.viewer.seat and not copies else ()
+    own = (view.extra.held or ()) if seat == page.viewer.seat and not copies else ()
     cards = tuple(Counter(copies).elements()) or own
     ticked = best_melds(cards, sunk, reuse) if melds is None else fitting(melds, cards, sunk, reuse)
     return Picker(seats, seat, copies, found_in(cards, ticked, sunk, reuse), bool(own))
@@ -158,7 +158,7 @@ def every_meld(options: Options) -> list[Found]:
 
 def melds_of_hand(view: TableView, options: Options, cards: tuple[Card, ...]) -> Mapping[str, Any]:
     """Returns all melds in these cards, those ticked that together count the most, and what these come to."""
-    sunk, reuse = view.beside.sunk, options.meld_reuse
+    sunk, reuse = view.extra.sunk, options.meld_reuse
     found = found_in(cards, best_melds(cards, sunk, reuse), sunk, reuse)
     return {"found": found, "points": worth(one.meld for one in found if one.ticked)}
 
@@ -247,7 +247,7 @@ def amended_melds(asked: AskedField) -> AmendedMelds:
     else:
         wanted = best_melds(cards, sunk, reuse)
     ticked = _in_room(fitting(wanted, cards, sunk, reuse), held, reuse)
-    found = [_beside(one, ticked, held, reuse) for one in found_in(cards, ticked, sunk, reuse)]
+    found = [_refused_if_too_many(one, ticked, held, reuse) for one in found_in(cards, ticked, sunk, reuse)]
     return AmendedMelds(held.most, copies, found)
 
 
@@ -274,7 +274,7 @@ def _in_room(melds: Iterable[Meld], held: Holdings, reuse: str) -> list[Meld]:
     return laid
 
 
-def _beside(one: Found, ticked: Sequence[Meld], held: Holdings, reuse: str) -> Found:
+def _refused_if_too_many(one: Found, ticked: Sequence[Meld], held: Holdings, reuse: str) -> Found:
     if one.ticked or one.rule or not (more := _cards_too_many([*ticked, one.meld], held, reuse)):
         return one
     return Found(one.meld, False, too_many(more), "DEEP-3")

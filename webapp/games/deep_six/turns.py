@@ -31,19 +31,19 @@ def _last_bid(view: TableView, names: Names) -> str:
 
 
 def _call_help(view: TableView, names: Names) -> str:
-    beside, name = view.beside, names[view.to_act[0]]
-    if not beside.may_pass:
-        return _("All others have passed, so the dealer bids %(amount)s.", amount=number(beside.bids[0])) + " (DEEP-5)"
-    if beside.bid is None:
-        return _("%(highest)s or below, or pass.", highest=number(beside.bids[0]))
-    below = _("Below %(bid)s, or pass.", bid=number(beside.bid))
-    if not beside.last_call:
+    deep, name = view.extra, names[view.to_act[0]]
+    if not deep.may_pass:
+        return _("All others have passed, so the dealer bids %(amount)s.", amount=number(deep.bids[0])) + " (DEEP-5)"
+    if deep.bid is None:
+        return _("%(highest)s or below, or pass.", highest=number(deep.bids[0]))
+    below = _("Below %(bid)s, or pass.", bid=number(deep.bid))
+    if not deep.last_call:
         return below
     has_it = _(
         "If %(name)s passes, %(bidder)s has it at %(bid)s.",
         name=name,
-        bidder=names[beside.bidder],
-        bid=number(beside.bid),
+        bidder=names[deep.bidder],
+        bid=number(deep.bid),
     )
     return f"{below} {has_it}"
 
@@ -54,7 +54,7 @@ def _sink(view: TableView, names: Names) -> Turn:
         line,
         _(
             "The bid stands at %(bid)s. The sunk suit holds no runs, and every other suit beats it.",
-            bid=number(view.beside.bid),
+            bid=number(view.extra.bid),
         ),
     )
 
@@ -62,10 +62,10 @@ def _sink(view: TableView, names: Names) -> Turn:
 def _exchange(view: TableView, names: Names) -> Turn:
     seat = view.to_act[0]
     name, partner = names[seat], names[partner_of(seat)]
-    if view.beside.gave:
+    if view.extra.gave:
         help_ = _("Face down, to %(partner)s. Then everybody melds.", partner=partner)
         return Turn(named(_("%(name)s gives three cards back"), name), f"{help_} (DEEP-8)")
-    if view.beside.shown:
+    if view.extra.shown:
         help_ = _("Face down, to %(partner)s, who has laid down an invitation.", partner=partner)
     else:
         help_ = _("Face down, to %(partner)s, who may lay down an invitation first.", partner=partner)
@@ -96,7 +96,7 @@ def _play(view: TableView, names: Names) -> Turn:
 
 def _duty(view: TableView, names: Names) -> str:
     """What the trick asks for: over the card that wins in the led suit, else only to follow (DEEP-13, DEEP-14)."""
-    led, introduced = suit_name(view.led_suit or ""), view.beside.introduced
+    led, introduced = suit_name(view.led_suit or ""), view.extra.introduced
     best = next(seat for seat in view.seats if seat.ahead)
     facts = {"name": names[best.seat], "rank": rank_name(best.card or "")}
     if introduced == view.led_suit:
@@ -119,7 +119,7 @@ def _sinking(view: TableView, names: Names) -> Cited:
 def _exchanging(view: TableView, names: Names) -> Cited:
     seat = view.to_act[0]
     facts = {"name": names[seat], "partner": names[partner_of(seat)]}
-    if view.beside.gave:
+    if view.extra.gave:
         said = _("%(name)s keeps runs and pairs, and gives three other cards back. Then tap the key.", **facts)
         return Cited(said, "DEEP-8")
     said = _(
@@ -134,16 +134,16 @@ def _melding(view: TableView, names: Names) -> Cited:
 
 def _over_it(view: TableView, names: Names) -> Cited | None:
     """Which suit takes the trick that lies, and what it may hold for whoever has it."""
-    if view.beside.introduced is None:
+    if view.extra.introduced is None:
         said = _("The first card is free. The others follow its suit, with a higher card if they can.")
         return Cited(said, "DEEP-13") if view.last_trick is None else None
-    suit = suit_name(view.beside.introduced)
-    if view.beside.introduced != view.led_suit:
+    suit = suit_name(view.extra.introduced)
+    if view.extra.introduced != view.led_suit:
         said = _("The newest suit, %(suit)s, takes the trick. Each 2 in it costs 20, each 3 costs 10.", suit=suit)
         return Cited(said, "DEEP-15")
-    if view.beside.sunk in (None, view.led_suit):
+    if view.extra.sunk in (None, view.led_suit):
         return Cited(_("Play over it if you can. Without %(suit)s, another suit beats it.", suit=suit), "DEEP-14")
-    sunk = suit_name(view.beside.sunk)
+    sunk = suit_name(view.extra.sunk)
     said = _("Play over it if you can. Without %(suit)s, another suit beats it, except %(sunk)s.", suit=suit, sunk=sunk)
     return Cited(said, "DEEP-14")
 

@@ -178,7 +178,7 @@ def side_counts(board: Any) -> Iterator[SideCount]:
     """Yields each side of a table (`webapp.pages.board.Board`) between two hands."""
     last, sides = board.finished[-1] if board.finished else None, len(board.sides)
     for side, name in enumerate(board.sides):
-        lines = [counted for counted in board.beside.count if counted.side == side and counted.points is None]
+        lines = [counted for counted in board.extra.count if counted.side == side and counted.points is None]
         yield SideCount(
             name,
             _did(last, side, sides) if last else None,

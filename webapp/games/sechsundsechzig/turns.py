@@ -38,25 +38,25 @@ def _play(view: TableView, names: Names) -> Turn:
 
 
 def _lead(view: TableView) -> str:
-    if view.beside.talon_is == "open":
+    if view.extra.talon_is == "open":
         return _("Talon open: any card is allowed.")
-    if view.beside.talon_is == "closed":
+    if view.extra.talon_is == "closed":
         return _("Talon closed: any card to lead, then suit and trick are a duty.")
     return _("Talon used up: any card to lead, then suit and trick are a duty.")
 
 
 def _answer(view: TableView) -> str:
     """What the led card asks of the hand that answers it (SU-7, SU-11 to SU-13)."""
-    if view.beside.talon_is == "open":
+    if view.extra.talon_is == "open":
         return _("Talon open: any card is allowed.")
     suit = suit_name(view.led_suit or "")
-    if view.led_suit == view.beside.trump:
+    if view.led_suit == view.extra.trump:
         return _("Follow %(suit)s, and take the trick if possible.", suit=suit)
     return _("Follow %(suit)s, and take the trick if possible; without %(suit)s take it with a trump.", suit=suit)
 
 
 def _call(view: TableView, names: Names) -> str:
-    caller = view.beside.may_call
+    caller = view.extra.may_call
     return "" if caller is None else _("%(name)s may still call first.", name=names[caller])
 
 
@@ -76,7 +76,7 @@ def _over(view: TableView, names: Names) -> Turn:
 
 def last_hand(view: TableView, names: Names) -> str:
     """Returns who called with how many Augen, and who scored what for it."""
-    said, rule = _outcome(view, names), view.beside.count[-1].rule
+    said, rule = _outcome(view, names), view.extra.count[-1].rule
     points, sides = view.finished[-1].points, side_names(names, len(view.totals))
     scored = [side for side, won in enumerate(points) if won]
     if not scored:
@@ -122,14 +122,14 @@ def _called(hand: Any, names: Names, sides: int) -> str:
 def _lies(view: TableView, names: Sequence[str]) -> Cited | None:
     """What the cards that lie count, and whether their suit has to be followed."""
     cards = [seat.card for seat in view.seats if seat.card]
-    if not cards and view.last_trick is None and view.beside.talon_is == "open":
+    if not cards and view.last_trick is None and view.extra.talon_is == "open":
         return Cited(_("As long as the talon is open nobody has to follow."), "SU-7")
     if not cards:
-        return _drawn(view, names) if view.beside.talon_is == "open" else _led(view, names)
-    if len(cards) == 1 and view.beside.may_call is not None and view.beside.announced:
+        return _drawn(view, names) if view.extra.talon_is == "open" else _led(view, names)
+    if len(cards) == 1 and view.extra.may_call is not None and view.extra.announced:
         return _announced(view, names)
     augen = sum(AUGEN[card] for card in cards)
-    if view.beside.talon_is == "open":
+    if view.extra.talon_is == "open":
         return Cited(_("%(augen)s Augen lie there. The talon is open: any card may be played.", augen=augen), "SU-7")
     said = _("%(augen)s Augen lie there. Follow the suit and beat the card, or else trump it.", augen=augen)
     return Cited(said, "SU-11")
@@ -154,7 +154,7 @@ def _led(view: TableView, names: Sequence[str]) -> Cited:
 
 def _announced(view: TableView, names: Sequence[str]) -> Cited:
     """What the king and queen that were just announced count, and from when on."""
-    done = view.beside.announced[-1]
+    done = view.extra.announced[-1]
     facts = {"name": names[done.seat], "points": done.points}
     if done.pending:
         return Cited(_("King and queen announced: %(points)s Augen, once %(name)s has a trick.", **facts), "SU-18")

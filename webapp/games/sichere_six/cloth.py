@@ -106,18 +106,18 @@ def is_resting(phase: str) -> bool:
 
 def trump_shown(board: Any) -> str | None:
     """Returns the trump suit; *none* before an 8 has fallen, nothing where nobody enters cards and so nobody knows."""
-    return board.beside.trump or (None if board.hand.by_tricks else "none")
+    return board.extra.trump or (None if board.hand.by_tricks else "none")
 
 
 def chosen_named(board: Any, names: Sequence[str]) -> str | None:
     """Returns who is The Chosen; nothing before there is one, and while the turn line asks for Fate's Mercy."""
-    chosen = board.beside.chosen
+    chosen = board.extra.chosen
     return None if chosen is None or board.phase == "mercy" else names[chosen]
 
 
 def joker_said(board: Any, seat: int) -> str:
     """Returns what the Joker that lies before this seat was said to do, *win* or *lose*; nothing where none lies."""
-    joker, card = board.beside.joker, board.seats[seat].card
+    joker, card = board.extra.joker, board.seats[seat].card
     return joker.said if joker is not None and joker.seat == seat and card == JOKER else ""
 
 
@@ -127,12 +127,12 @@ def brought_said(board: Any, seat: int) -> tuple[str, ...]:
     if not took:
         return ()
     points, *captured = took
-    moved = moves_said(board.beside.moves[seat]) or _("the stones stay")
+    moved = moves_said(board.extra.moves[seat]) or _("the stones stay")
     return (f"{points}: {moved}", *_adjusted(board, seat), *captured)
 
 
 def _adjusted(board: Any, seat: int) -> tuple[str, ...]:
-    moved = moves_said(board.beside.adjusted[seat]) if board.beside.adjusted else None
+    moved = moves_said(board.extra.adjusted[seat]) if board.extra.adjusted else None
     return (_("adjusted since: %(moves)s", moves=moved),) if moved else ()
 
 

@@ -25,7 +25,7 @@ def _deal(view: TableView, names: Names) -> Turn:
     asked = deal(view, names)
     if view.hand.dealer is None:
         return Turn(asked.line, _("Cards go round one by one; whoever gets a nine deals. (%(rule)s)", rule="SIC-2"))
-    to_come = _still_to_come(view.beside.ending, view, names)
+    to_come = _still_to_come(view.extra.ending, view, names)
     return Turn(asked.line, _sentences(*_last_round(view, names), to_come))
 
 
@@ -54,7 +54,7 @@ def _still_to_come(goals: dict[str, Goal], view: TableView, names: Names) -> str
 
 def _over(view: TableView, names: Names) -> Turn:
     won = over(view, names, "")
-    goals = view.beside.ending
+    goals = view.extra.ending
     rounds, mark = goals["rounds"], goals["threshold"]
     if view.finished and view.finished[-1].play_off:
         return Turn(won.line, _("The play-off has settled the tie. (%(rule)s)", rule="SIC-21"))
@@ -101,7 +101,7 @@ def _sentences(*said: str) -> str:
 
 
 def _lead(view: TableView) -> str:
-    if view.beside.trump is None:
+    if view.extra.trump is None:
         return _("Any card. The first 8 makes its suit trump. (%(rule)s)", rule="SIC-8")
     return _("Any card.")
 
@@ -110,7 +110,7 @@ def _makes_trump(view: TableView, names: Names) -> str:
     seat = next((seat.seat for seat in view.seats if seat.card and seat.card == _trump_maker(view)), None)
     if seat is None:
         return ""
-    suit = suit_name(view.beside.trump)
+    suit = suit_name(view.extra.trump)
     return _("%(name)s’s 8 makes %(suit)s trump. (%(rule)s)", name=names[seat], suit=suit, rule="SIC-8")
 
 
@@ -119,18 +119,18 @@ def _made_trump(view: TableView, names: Names) -> str:
     seat = next((played.seat for played in cards if played.card == _trump_maker(view)), None)
     if seat is None:
         return ""
-    return _("%(name)s’s 8 made %(suit)s trump.", name=names[seat], suit=suit_name(view.beside.trump))
+    return _("%(name)s’s 8 made %(suit)s trump.", name=names[seat], suit=suit_name(view.extra.trump))
 
 
 def _trump_maker(view: TableView) -> str:
     """Of each suit there is one 8: the one of trumps has made them so."""
-    return "8" + (view.beside.trump or "")
+    return "8" + (view.extra.trump or "")
 
 
 def _following(view: TableView, names: Names) -> tuple[str, ...]:
     best = next(seat for seat in view.seats if seat.ahead)
     ahead = _ahead(view, best, names[best.seat])
-    if view.beside.free:
+    if view.extra.free:
         return ahead, _("The Joker was led: nobody has to follow. (%(rule)s)", rule="SIC-11")
     if view.led_suit is None:
         return ahead, _("The next card sets the suit. (%(rule)s)", rule="SIC-11")
@@ -139,7 +139,7 @@ def _following(view: TableView, names: Names) -> tuple[str, ...]:
 
 def _follow(view: TableView) -> str:
     suit = suit_name(view.led_suit or "")
-    if view.beside.little_spit in view.beside.follow:
+    if view.extra.little_spit in view.extra.follow:
         return _("Follow %(suit)s or the Little Spit if possible.", suit=suit)
     return _("Follow %(suit)s if possible.", suit=suit)
 
@@ -160,7 +160,7 @@ def _ahead(view: TableView, best: SeatView, name: str) -> str:
 
 
 def _card_ahead(view: TableView, card: str, name: str) -> str:
-    fate = view.beside
+    fate = view.extra
     if card == JOKER:
         wins = fate.joker is not None and fate.joker.said == "win"
         return _("%(name)s’s Joker wins", name=name) if wins else _("%(name)s’s Joker loses", name=name)
@@ -182,7 +182,7 @@ def _worth(view: TableView, names: Names) -> Cited | None:
     name, cost = names[ahead.seat], number(nines * PER_NINE)
     if not nines:
         return Cited(_("%(name)s is ahead: 1 for the trick, and no nine in it so far.", name=name), "SIC-17")
-    if view.beside.chosen is None:
+    if view.extra.chosen is None:
         said = _("%(name)s is ahead: 1 for the trick, %(cost)s for nines, and %(name)s would be The Chosen.")
         return Cited(said % {"name": name, "cost": cost}, "SIC-14")
     return Cited(_("%(name)s is ahead: 1 for the trick, %(cost)s for nines.", name=name, cost=cost), "SIC-17")

@@ -116,7 +116,7 @@ def cell(done: Any, side: int) -> list[str]:
 
 def counted_later(view: TableView) -> str | None:
     """Returns that the pots of the battle under way lie face down, where they do (GEN-5)."""
-    return _("What a battle brings is counted here when it is over.") if view.beside.spoils_closed else None
+    return _("What a battle brings is counted here when it is over.") if view.extra.spoils_closed else None
 
 
 def head(hand: FinishedHand) -> Iterator[Cited]:

@@ -36,7 +36,7 @@ def _battle_over(view: TableView, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _dice(view: TableView, names: Sequence[str]) -> Turn:
-    field = view.beside
+    field = view.extra
     if len(field.ahead) > 1:
         return _forced_tie(view, names)
     standing = _behind(field, names), _out(field, names)
@@ -62,7 +62,7 @@ def _out(field: Any, names: Sequence[str]) -> str:
 
 
 def _forced_tie(view: TableView, names: Sequence[str]) -> Turn:
-    field = view.beside
+    field = view.extra
     facts = {"names": joined([names[seat] for seat in field.ahead]), "total": field.fighters[field.ahead[0]].total}
     tied = _("%(names)s are tied at %(total)s.", **facts)
     line = marked(_("Another die, %(anybody)s?"), anybody=bold(_("anybody")))
@@ -85,7 +85,7 @@ def _else(field: Any, names: Sequence[str]) -> str:
 
 
 def _reinforce(view: TableView, names: Sequence[str]) -> Turn:
-    field = view.beside
+    field = view.extra
     at = field.fighters[view.to_act[0]].total
     line = marked(_("%(names)s draw"), names=bold(joined([names[seat] for seat in view.to_act])))
     if field.tie == "forced":
@@ -97,15 +97,15 @@ def _reinforce(view: TableView, names: Sequence[str]) -> Turn:
 
 
 def _over(view: TableView, names: Sequence[str]) -> Turn:
-    if not view.beside.stalemate:
-        told = _battle_over(view, names) if view.beside.last else ()  # a tally is the whole war
+    if not view.extra.stalemate:
+        told = _battle_over(view, names) if view.extra.last else ()  # a tally is the whole war
         return Turn(over(view, names, "").line, _sentences(*told))
     who = joined([names[seat] for seat in view.winners])
     return Turn(marked(_("A stalemate")), _("%(names)s have the same points. (%(rule)s)", names=who, rule="WAR-12"))
 
 
 def _won(view: TableView, names: Sequence[str]) -> Cited:
-    last = view.beside.last
+    last = view.extra.last
     if last is None:
         return Cited(_("Jack to ace count 11 to 14. The highest total takes every card."), "WAR-6")
     if last.winner is None:
@@ -120,7 +120,7 @@ def _added(view: TableView, names: Sequence[str]) -> Cited:
 
 
 def _drawn(view: TableView, names: Sequence[str]) -> Cited:
-    rule = "WAR-9" if view.beside.tie == "forced" else "WAR-8"
+    rule = "WAR-9" if view.extra.tie == "forced" else "WAR-8"
     return Cited(_("The card drawn is added to the total. Another tie: one more card each."), rule)
 
 

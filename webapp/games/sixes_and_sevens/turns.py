@@ -47,11 +47,11 @@ def _ahead(view: TableView, names: Sequence[str]) -> str:
         "rank": rank_name(card),
         "name": names[best.seat],
     }
-    if view.beside.low and len(view.beside.odd) < len(view.beside.even):
+    if view.extra.low and len(view.extra.odd) < len(view.extra.even):
         return _("More even than odd: the lowest %(one)s is ahead, %(name)s’s %(rank)s.", **facts)
-    if view.beside.low:
+    if view.extra.low:
         return _("As many odd as even: the lowest %(one)s is ahead, %(name)s’s %(rank)s.", **facts)
-    if len(view.beside.odd) > len(view.beside.even):
+    if len(view.extra.odd) > len(view.extra.even):
         return _("More odd than even: the highest %(one)s is ahead, %(name)s’s %(rank)s.", **facts)
     return _("As many odd as even: the highest %(one)s is ahead, %(name)s’s %(rank)s.", **facts)
 
@@ -67,7 +67,7 @@ def _over(view: TableView, names: Sequence[str]) -> Turn:
 
 def _counted(view: TableView, names: Sequence[str]) -> Cited | None:
     """How many of the cards are odd and even, and what that makes of the suit or has made of the last trick."""
-    odd, even, low = len(view.beside.odd), len(view.beside.even), view.beside.low
+    odd, even, low = len(view.extra.odd), len(view.extra.even), view.extra.low
     rule = "ODD-8" if not low else "ODD-9" if even > odd else "ODD-V2"
     if view.led_suit is not None:
         facts = {"odd": odd, "even": even, "suit": suit_name(view.led_suit)}

@@ -184,10 +184,10 @@ def _keys(shown: Film, moment: Moment, at: int) -> dict[str, str | None]:
         "back": to(found[at - 1] if at else None),
         "on": to(found[at + 1] if at + 1 < len(found) else None),
         "last": to(found[-1]),
-        "hand_back": to(film.beside(found, moment, lambda one: one.hand, -1)),
-        "hand_on": to(film.beside(found, moment, lambda one: one.hand, 1)),
-        "trick_back": to(film.beside(found, moment, film.part_of, -1)),
-        "trick_on": to(film.beside(found, moment, film.part_of, 1)),
+        "hand_back": to(film.adjacent_start(found, moment, lambda one: one.hand, -1)),
+        "hand_on": to(film.adjacent_start(found, moment, lambda one: one.hand, 1)),
+        "trick_back": to(film.adjacent_start(found, moment, film.part_of, -1)),
+        "trick_on": to(film.adjacent_start(found, moment, film.part_of, 1)),
     }
 
 
@@ -207,7 +207,7 @@ def _known(shown: Film, moment: Moment) -> list[tuple[str, tuple[Card, ...]]]:
 
 def _passed(shown: Film, view: Board) -> list[tuple[str, tuple[Card, ...]]]:
     names, passed = shown.now.table.players, look_of(shown.now.table.game).passed
-    return [(names[seat], cards) for seat, cards in passed(view.beside)]
+    return [(names[seat], cards) for seat, cards in passed(view.extra)]
 
 
 # The hands of a record

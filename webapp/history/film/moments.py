@@ -108,10 +108,10 @@ def part_of(moment: Moment) -> tuple[int, int]:
     return moment.hand, moment.trick
 
 
-def beside(found: Sequence[Moment], here: Moment, of: Callable[[Moment], Any], step: int) -> Moment | None:
-    """Returns where the next trick or hand begins, or back where this one or the one before did.
+def adjacent_start(found: Sequence[Moment], here: Moment, of: Callable[[Moment], Any], step: int) -> Moment | None:
+    """Returns the start of the next part (`step` 1), or of this or the previous one (-1); None at the ends.
 
-    `of` tells what a moment belongs to.
+    `of` returns the part of a moment: its hand or its trick.
     """
     starts = [at for at, moment in enumerate(found) if not at or of(found[at - 1]) != of(moment)]
     here_at = found.index(here)

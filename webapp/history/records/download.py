@@ -22,7 +22,7 @@ from webapp.files.door import read_request
 from webapp.files.frames import FileAnswer
 from webapp.files.refusals import FileKind, NotRead
 from webapp.games.common.names import hand_number
-from webapp.history.records.beside import beside
+from webapp.history.records.metadata import metadata
 from webapp.history.records.protocol import protocol as protocol_of
 from webapp.history.records.record_answer import Fault, Outcome, StoppedAt, Taken
 from webapp.history.records.record_page import signed
@@ -50,20 +50,20 @@ class Copy:
     header: Header
     events: Sequence[Mapping[str, Any]]
     of: int
-    beside: Mapping[str, Any] = field(default_factory=dict)
+    metadata: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def data(self) -> bytes:
         """The canonical bytes that the fingerprint is taken of: all that the record says, without a signature."""
-        return b"".join(self._pieces(self.beside))
+        return b"".join(self._pieces(self.metadata))
 
     def signed(self, chain: Chain) -> bytes:
         """Returns the canonical bytes of the file, with the signature of the house below its fingerprint."""
         digits = fingerprint_of(self.data, len(self.events)).digits
-        return b"".join(self._pieces({**self.beside, "signed": signed(chain, digits)}))
+        return b"".join(self._pieces({**self.metadata, "signed": signed(chain, digits)}))
 
-    def _pieces(self, beside: Mapping[str, Any]) -> Iterator[bytes]:
-        return in_steps(record_format.pieces(self.header, self.events, beside), PIECES_A_TURN)
+    def _pieces(self, metadata: Mapping[str, Any]) -> Iterator[bytes]:
+        return in_steps(record_format.pieces(self.header, self.events, metadata), PIECES_A_TURN)
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def _log(now: Snapshot) -> list[LoggedEvent]:
 
 def _copy(now: Snapshot, log: Sequence[LoggedEvent], end: int) -> Copy:
     events = [json.loads(line.body) for line in in_steps(log[:end])]
-    return Copy(header_of(now.table), events, now.fold.seq, beside(now, log, end))
+    return Copy(header_of(now.table), events, now.fold.seq, metadata(now, log, end))
 
 
 def _open_until(now: Snapshot, log: Sequence[LoggedEvent], viewer: Viewer) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules_core.record import Header
-from webapp.history.records.beside_reader import Beside
+from webapp.history.records.metadata_reader import Metadata
 from webapp.history.records.record_page import LookedAt
 
 
@@ -37,13 +37,13 @@ class Taken(Struct, frozen=True, tag=True):
     """A record that folds to its end: its header as JSON, how many events it has, and its fingerprint.
 
     `bodies` are the log of the table to be opened; where the record is only looked at there are none, and `page` says
-    how it stands. `beside` is its metadata. `totals` are what its entries come to, None where none stands.
+    how it stands. `totals` are what its entries come to, None where none stands.
     """
 
     header_json: str
     events: int
     digits: str
-    beside: Beside = Beside()
+    metadata: Metadata = Metadata()
     bodies: tuple[str, ...] = ()
     page: LookedAt | None = None
     totals: tuple[int, ...] | None = None

@@ -17,7 +17,7 @@ from webapp.games.common.names import counted, game_name, plain_turn, stage
 from webapp.games.common.proofs import proof_title
 from webapp.games.common.scoring import won
 from webapp.games.registry import is_offered, look_of
-from webapp.history.records.beside_reader import Beside, Signed, read_beside
+from webapp.history.records.metadata_reader import Metadata, Signed, read_metadata
 from webapp.history.records.protocol import audits
 from webapp.history.scores.score_page import sheet
 from webapp.http.language import ngettext
@@ -53,18 +53,18 @@ class Upload:
     events: Sequence[Raw]
     fold: Fold
     withdrawals: Sequence[Raw] = ()
-    beside: Beside = field(default_factory=Beside)
+    metadata: Metadata = field(default_factory=Metadata)
 
     @property
     def data(self) -> bytes:
         """The canonical bytes of the record as it was sent, without its signature."""
-        return record.write(self.header, self.events, self.beside.covered)
+        return record.write(self.header, self.events, self.metadata.covered)
 
     @property
     def text(self) -> str:
         """The record as it was sent, with its signature, to be sent once more."""
-        below = self.beside.signed
-        kept = self.beside.covered | ({"signed": msgspec.to_builtins(below)} if below else {})
+        below = self.metadata.signed
+        kept = self.metadata.covered | ({"signed": msgspec.to_builtins(below)} if below else {})
         return record.write(self.header, self.events, kept).decode()
 
     @property
@@ -100,10 +100,10 @@ def read(sent: bytes, *, is_known: bool = True) -> Upload:
     most = MOST_UPLOADED_EVENTS if is_known else MOST_UNKNOWN_EVENTS
     _check_number(found.events, most)
     fold = _folded(found, MOST_UPLOADED_REFOLDED if is_known else MOST_UNKNOWN_REFOLDED)
-    beside = read_beside(said, fold)
+    metadata = read_metadata(said, fold)
     withdrawals = tuple(_withdrawals(fold))
     _check_number((*found.events, *withdrawals), most)  # the table's own record is read again
-    return Upload(found.header, found.events, fold, withdrawals, beside)
+    return Upload(found.header, found.events, fold, withdrawals, metadata)
 
 
 def check(found: Record) -> None:

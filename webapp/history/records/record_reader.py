@@ -34,8 +34,8 @@ def outcome_of(sent: bytes, *, is_known: bool, opens: bool) -> Outcome:
     if opens:
         fold = found.fold
         totals = None if fold.top is None else tuple(fold.game.view(fold.state, Viewer()).totals)
-        return Taken(header, mark.events, mark.digits, found.beside.kept, bodies=tuple(found.bodies), totals=totals)
-    return Taken(header, mark.events, mark.digits, found.beside.kept, page=looked_at(found))
+        return Taken(header, mark.events, mark.digits, found.metadata.kept, bodies=tuple(found.bodies), totals=totals)
+    return Taken(header, mark.events, mark.digits, found.metadata.kept, page=looked_at(found))
 
 
 def _stopped(stopped: record_page.Stopped) -> StoppedAt:

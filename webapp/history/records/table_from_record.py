@@ -13,7 +13,7 @@ from webapp.words.origins import written_said
 
 def written_by(taken: Taken) -> Written:
     """Tells who has written a record, as far as its signature tells."""
-    return written(services().store.chain, taken.digits, taken.beside.signed)
+    return written(services().store.chain, taken.digits, taken.metadata.signed)
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Mark:
 
 def mark_of(taken: Taken) -> Mark:
     """Returns what can be said of the fingerprint and the signature of a record."""
-    who, below = written_by(taken), taken.beside.signed
+    who, below = written_by(taken), taken.metadata.signed
     differs = below is not None and below.fingerprint != taken.digits
     suspect = who in (Written.CHANGED, Written.FORGED) or differs
     return Mark(taken.events, taken.digits, written_said(note_of(taken)), who is Written.HERE, suspect)
@@ -45,8 +45,8 @@ def open_from_record(taken: Taken, *, device_id: int, network: str, op: str | No
         taken.bodies,
         device_id=device_id,
         note=body_of(note_of(taken))[1],
-        times=taken.beside.moments,
-        desk=taken.beside.lines,
+        times=taken.metadata.moments,
+        desk=taken.metadata.lines,
         network=network,
         op=op,
     )
@@ -54,9 +54,9 @@ def open_from_record(taken: Taken, *, device_id: int, network: str, op: str | No
 
 def note_of(taken: Taken) -> Opened:
     """What the desk keeps of the file: its fingerprint, who wrote it, the names of those who decided."""
-    beside, who = taken.beside, written_by(taken)
-    house, claimed = (None, None) if beside.signed is None else (beside.signed.house, beside.signed.fingerprint)
+    metadata, who = taken.metadata, written_by(taken)
+    house, claimed = (None, None) if metadata.signed is None else (metadata.signed.house, metadata.signed.fingerprint)
     untimed = max(
-        (place + 1 for place in range(taken.events) if not beside.times or not beside.times[place]), default=0
+        (place + 1 for place in range(taken.events) if not metadata.times or not metadata.times[place]), default=0
     )
-    return Opened(taken.events, taken.digits, str(who), house, claimed, untimed, beside.by)
+    return Opened(taken.events, taken.digits, str(who), house, claimed, untimed, metadata.by)

@@ -209,7 +209,7 @@ def test_points_of_any_size_are_a_bad_meld() -> None:
 def test_melds_stay_in_view_while_the_hand_lasts() -> None:
     table = playing(melds={1: "8C 8C,7S 7S"})
     table.play(1, "8C")
-    melded = GAME.view(table.state, Viewer()).beside.melded
+    melded = GAME.view(table.state, Viewer()).extra.melded
     assert [meld.name for meld in melded[1].melds] == ["deep-echo", "shallow-echo"]
     assert (melded[1].points, melded[0].points) == (-35, 0)
 

@@ -14,22 +14,22 @@ def test_the_calls_lie_open() -> None:
     table = dealt()
     table.enter("pass", seat=1)
     table.enter("bid", seat=2, amount=90)
-    beside = GAME.view(table.state, OPEN).beside
-    assert [(call.seat, call.amount) for call in beside.calls] == [(1, None), (2, 90)]
-    assert (beside.bidder, beside.bid, beside.sunk) == (2, 90, None)
+    extra = GAME.view(table.state, OPEN).extra
+    assert [(call.seat, call.amount) for call in extra.calls] == [(1, None), (2, 90)]
+    assert (extra.bidder, extra.bid, extra.sunk) == (2, 90, None)
 
 
 @pytest.mark.rule("DEEP-4")
 def test_the_last_call_is_the_one_whose_pass_ends_the_auction() -> None:
     table = dealt()
-    last = [GAME.view(table.state, OPEN).beside.last_call]
+    last = [GAME.view(table.state, OPEN).extra.last_call]
     for kind, fields in (("bid", {"seat": 1, "amount": 90}), ("pass", {"seat": 2}), ("pass", {"seat": 3})):
         table.enter(kind, **fields)
-        last.append(GAME.view(table.state, OPEN).beside.last_call)
+        last.append(GAME.view(table.state, OPEN).extra.last_call)
     assert last == [False, False, False, True]
     table.enter("pass", seat=0)
-    beside = GAME.view(table.state, OPEN).beside
-    assert (table.phase, beside.last_call) == ("sink", False)
+    extra = GAME.view(table.state, OPEN).extra
+    assert (table.phase, extra.last_call) == ("sink", False)
 
 
 def test_exchanged_cards_are_for_whoever_gave_them_and_the_referee() -> None:
@@ -45,21 +45,21 @@ def test_exchanged_cards_are_for_whoever_gave_them_and_the_referee() -> None:
         (Viewer("seat", 3), 1),
         (REFEREE, 2),
     ):
-        beside = GAME.view(table.state, viewer).beside
-        assert len(beside.given) == sees, viewer
-        assert beside.gave == (3, 1)
-    assert GAME.view(table.state, Viewer("seat", 3)).beside.given[0].cards == ("2C", "3C", "4C")
-    assert GAME.view(table.state, Viewer("seat", 1)).beside.given[0].cards == ("5C", "6C", "7C")
+        extra = GAME.view(table.state, viewer).extra
+        assert len(extra.given) == sees, viewer
+        assert extra.gave == (3, 1)
+    assert GAME.view(table.state, Viewer("seat", 3)).extra.given[0].cards == ("2C", "3C", "4C")
+    assert GAME.view(table.state, Viewer("seat", 1)).extra.given[0].cards == ("5C", "6C", "7C")
 
 
 @pytest.mark.rule("DEEP-18")
 def test_points_taken_stay_closed_while_the_hand_lasts() -> None:
     table = playing()
     table.plays(1, "2S 3S 4S 5S")
-    assert GAME.view(table.state, OPEN).beside.taken is None
-    assert GAME.view(table.state, Viewer("seat", 0)).beside.taken is None
-    assert GAME.view(table.state, Viewer(open_book=True)).beside.taken == (30, 0)
-    assert GAME.view(table.state, REFEREE).beside.taken == (30, 0)
+    assert GAME.view(table.state, OPEN).extra.taken is None
+    assert GAME.view(table.state, Viewer("seat", 0)).extra.taken is None
+    assert GAME.view(table.state, Viewer(open_book=True)).extra.taken == (30, 0)
+    assert GAME.view(table.state, REFEREE).extra.taken == (30, 0)
 
 
 def test_partners_show_the_same_score_and_the_lower_is_better() -> None:
@@ -77,13 +77,13 @@ def test_the_trick_as_it_lies() -> None:
     assert GAME.view(table.state, OPEN).may_enter_tricks
     table.plays(1, "5S 4C")
     view = GAME.view(table.state, OPEN)
-    assert (view.led_suit, view.beside.introduced, view.phase, view.to_act) == ("S", "C", "play", (3,))
+    assert (view.led_suit, view.extra.introduced, view.phase, view.to_act) == ("S", "C", "play", (3,))
     assert [seat.ahead for seat in view.seats] == [False, False, True, False]
     assert not view.may_enter_tricks
     table.plays(3, "3H 8S")
     view = GAME.view(table.state, OPEN)
     assert view.last_trick is not None
-    assert (view.last_trick.winner, view.beside.introduced, view.led_suit) == (2, None, None)
+    assert (view.last_trick.winner, view.extra.introduced, view.led_suit) == (2, None, None)
     assert [seat.tricks for seat in view.seats] == [0, 0, 1, 0]
 
 
@@ -132,43 +132,43 @@ def test_between_hands_nothing_lies_beside() -> None:
     table.enter("contract", seat=1, amount=120, suit="H")
     table.enter("tally", taken=[0, 250], meld=[0, 0])
     view = GAME.view(table.state, OPEN)
-    assert (view.phase, view.to_act, view.beside.calls, view.hand.number) == ("deal", (), (), 2)
+    assert (view.phase, view.to_act, view.extra.calls, view.hand.number) == ("deal", (), (), 2)
     assert view.finished[0].points == (0, 80)
 
 
 @pytest.mark.rule("DEEP-4", "DEEP-5")
 def test_the_bids_that_are_left_are_shown_as_long_as_there_is_an_auction() -> None:
     table = dealt()
-    beside = GAME.view(table.state, OPEN).beside
-    assert beside.bids[0] == 120
-    assert beside.may_pass
+    extra = GAME.view(table.state, OPEN).extra
+    assert extra.bids[0] == 120
+    assert extra.may_pass
     table.enter("bid", seat=1, amount=90)
-    assert GAME.view(table.state, OPEN).beside.bids[:2] == (80, 70)
+    assert GAME.view(table.state, OPEN).extra.bids[:2] == (80, 70)
     forced = dealt()
     for seat in (1, 2, 3):
         forced.enter("pass", seat=seat)
-    beside = GAME.view(forced.state, OPEN).beside
-    assert beside.bids == (120,)
-    assert not beside.may_pass
-    beside = GAME.view(playing().state, OPEN).beside
-    assert (beside.bids, beside.may_pass) == ((), False)
+    extra = GAME.view(forced.state, OPEN).extra
+    assert extra.bids == (120,)
+    assert not extra.may_pass
+    extra = GAME.view(playing().state, OPEN).extra
+    assert (extra.bids, extra.may_pass) == ((), False)
 
 
 def test_one_copy_gone_is_shown_as_far_back_as_both_are() -> None:
     table = playing()
     table.plays(1, "2S 3S 4S 4S")
-    assert GAME.view(table.state, OPEN).beside.once == {"2S", "3S"}
+    assert GAME.view(table.state, OPEN).extra.once == {"2S", "3S"}
     assert GAME.view(table.state, OPEN).dimmed == {"4S"}
     table.plays(0, "5D 6D 7D 8D")
-    assert GAME.view(table.state, OPEN).beside.once == {"5D", "6D", "7D", "8D"}
-    assert "2S" in GAME.view(table.state, Viewer(open_book=True)).beside.once
-    assert "2S" in GAME.view(table.state, REFEREE).beside.once
+    assert GAME.view(table.state, OPEN).extra.once == {"5D", "6D", "7D", "8D"}
+    assert "2S" in GAME.view(table.state, Viewer(open_book=True)).extra.once
+    assert "2S" in GAME.view(table.state, REFEREE).extra.once
 
 
 def test_the_own_hand_has_both_copies_of_a_card_and_is_for_its_seat() -> None:
     table = playing()
     hand = ["5S", "5S", *(f"{rank}C" for rank in "2345678"), *(f"{rank}D" for rank in "23456")]
     assert table.enter("hand", seat=2, cards=hand) is None
-    assert GAME.view(table.state, Viewer("seat", 2)).beside.held == tuple(hand)
+    assert GAME.view(table.state, Viewer("seat", 2)).extra.held == tuple(hand)
     for viewer in (OPEN, Viewer("seat", 1), Viewer(open_book=True)):
-        assert GAME.view(table.state, viewer).beside.held is None
+        assert GAME.view(table.state, viewer).extra.held is None

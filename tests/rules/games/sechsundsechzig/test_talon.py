@@ -40,7 +40,7 @@ def test_how_many_cards(players: int, cards: int, talon: int, tricks: int) -> No
     table = turned_up("9H", players)
     view = GAME.view(table.state, Viewer())
     assert [GAME.cards_held(table.state, seat) for seat in range(players)] == [cards] * players
-    assert (view.beside.talon, view.hand.tricks) == (talon, tricks)
+    assert (view.extra.talon, view.hand.tricks) == (talon, tricks)
     assert table.enter("hand", seat=0, cards=["TC"]) == "hand-size"
     assert rule(table) == "SU-2"
 
@@ -100,8 +100,8 @@ def drawn_out(declares: int | None = None) -> Table:
 @pytest.mark.rule("SU-3", "SU-5")
 def test_the_loser_of_the_last_draw_gets_the_card_that_lay_up() -> None:
     table = drawn_out()
-    beside = GAME.view(table.state, Viewer()).beside
-    assert (beside.up, beside.talon, beside.talon_is) == (None, 0, "used-up")
+    extra = GAME.view(table.state, Viewer()).extra
+    assert (extra.up, extra.talon, extra.talon_is) == (None, 0, "used-up")
     assert table.play(0, "9H") == "card-elsewhere"
     table.play(0, "8H")
     assert table.play(1, "9D") == "must-follow-suit", "all know the nine of hearts there"
@@ -142,10 +142,10 @@ def test_three_players_draw_three_times_and_two_cards_stay_out() -> None:
     table = turned_up("9H", 3)
     for cards in ("7S 8S JS", "7C 8C 9C"):
         table.plays(table.to_act[0], cards)
-    assert GAME.view(table.state, Viewer()).beside.talon_is == "open"
+    assert GAME.view(table.state, Viewer()).extra.talon_is == "open"
     table.plays(table.to_act[0], "7D 8D 9D")
-    beside = GAME.view(table.state, Viewer()).beside
-    assert (beside.talon, beside.up, beside.talon_is) == (2, "9H", "used-up")
+    extra = GAME.view(table.state, Viewer()).extra
+    assert (extra.talon, extra.up, extra.talon_is) == (2, "9H", "used-up")
     assert table.enter("close", seat=table.to_act[0]) == "wrong-phase"
     assert table.play(table.to_act[0], "9H") == "card-elsewhere", "it stays out, and open"
     assert GAME.cards_held(table.state, 0) == 7
@@ -164,17 +164,17 @@ def test_closing_is_for_the_leader_before_leading() -> None:
     table.play(0, "8C")
     assert table.enter("close", seat=0) is None
     assert table.enter("close", seat=0) == "wrong-phase", "it is closed"
-    beside = GAME.view(table.state, Viewer()).beside
-    assert (beside.talon, beside.talon_is, beside.closed_by) == (18, "closed", 0)
+    extra = GAME.view(table.state, Viewer()).extra
+    assert (extra.talon, extra.talon_is, extra.closed_by) == (18, "closed", 0)
 
 
 @pytest.mark.rule("SU-14")
 def test_the_last_two_cards_of_the_talon_can_be_closed_and_no_fewer() -> None:
     table = turned_up("9H", 2)
     tricks(table, *[(1, 0)] * 9)
-    assert GAME.view(table.state, Viewer()).beside.may_close == 1
+    assert GAME.view(table.state, Viewer()).extra.may_close == 1
     tricks(table, (1, 0))
-    assert GAME.view(table.state, Viewer()).beside.may_close is None
+    assert GAME.view(table.state, Viewer()).extra.may_close is None
     assert table.enter("close", seat=1) == "wrong-phase"
 
 

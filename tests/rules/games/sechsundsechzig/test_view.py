@@ -18,30 +18,30 @@ ANN = Viewer("seat", 0)
 REFEREE = Viewer("referee")
 
 
-def beside(table: Table, viewer: Viewer | None = None) -> Any:
-    return GAME.view(table.state, viewer or Viewer()).beside
+def extra(table: Table, viewer: Viewer | None = None) -> Any:
+    return GAME.view(table.state, viewer or Viewer()).extra
 
 
 def test_augen_are_each_players_own_memory() -> None:
     table = turned_up("9H", 2)
     table.plays(1, "AS TS")
-    assert [beside(table, viewer).augen for viewer in (Viewer(), ANN, BEN)] == [None] * 3
-    assert beside(table, REFEREE).augen == (0, 21)
-    assert beside(table, Viewer(open_book=True)).augen == (0, 21)
+    assert [extra(table, viewer).augen for viewer in (Viewer(), ANN, BEN)] == [None] * 3
+    assert extra(table, REFEREE).augen == (0, 21)
+    assert extra(table, Viewer(open_book=True)).augen == (0, 21)
     assert [seat.tricks for seat in GAME.view(table.state, ANN).seats] == [0, 1]
     last = GAME.view(table.state, ANN).last_trick
     assert last is not None
     assert [played.card for played in last.cards] == ["AS", "TS"]
     table.enter("claim", seat=1)
     assert GAME.view(table.state, ANN).finished[-1].augen == (0, 21)
-    assert beside(table, ANN).augen is None
+    assert extra(table, ANN).augen is None
 
 
 def test_augen_stay_closed_after_the_last_trick_until_the_hand_is_over() -> None:
     table = closed()
     tricks(table, *[(1, 20)] * 6)
     view = GAME.view(table.state, ANN)
-    assert (view.phase, view.beside.augen, view.beside.may_call) == ("claim", None, 1)
+    assert (view.phase, view.extra.augen, view.extra.may_call) == ("claim", None, 1)
     assert (view.hand.trick, view.hand.tricks) == (6, 6)
 
 
@@ -49,12 +49,12 @@ def test_augen_stay_closed_after_the_last_trick_until_the_hand_is_over() -> None
 def test_what_may_be_announced_does_not_tell_of_older_tricks() -> None:
     table = turned_up("9H", 2, trump_swap=True)
     table.plays(1, "7H QC")
-    assert beside(table).may_swap is None, "the lowest trump lay in the last trick"
-    assert ("KC", 20) not in beside(table).marriages
+    assert extra(table).may_swap is None, "the lowest trump lay in the last trick"
+    assert ("KC", 20) not in extra(table).marriages
     table.plays(1, "7D 8C")
-    assert beside(table).may_swap == 1
-    assert ("KC", 20) in beside(table).marriages
-    assert (beside(table, REFEREE).may_swap, ("KC", 20) in beside(table, REFEREE).marriages) == (None, False)
+    assert extra(table).may_swap == 1
+    assert ("KC", 20) in extra(table).marriages
+    assert (extra(table, REFEREE).may_swap, ("KC", 20) in extra(table, REFEREE).marriages) == (None, False)
 
 
 def test_only_the_last_trick_is_dimmed_and_with_two_packs_only_both_copies() -> None:
@@ -72,37 +72,37 @@ def test_only_the_last_trick_is_dimmed_and_with_two_packs_only_both_copies() -> 
 def test_of_two_packs_one_copy_shows_as_gone_while_its_trick_is_to_be_seen() -> None:
     four = turned_up("9H", 4)
     four.plays(1, "AS TS AS 9D")
-    assert beside(four, ANN).once == {"TS", "9D"}
+    assert extra(four, ANN).once == {"TS", "9D"}
     four.plays(1, "KD QD JD 9S")
     four.play(1, "TS")
-    assert beside(four, ANN).once == {"KD", "QD", "JD", "9S", "TS"}
-    assert beside(four, REFEREE).once == {"9D", "KD", "QD", "JD", "9S"}
-    assert beside(turned_up("9H", 2), REFEREE).once == frozenset()
+    assert extra(four, ANN).once == {"KD", "QD", "JD", "9S", "TS"}
+    assert extra(four, REFEREE).once == {"9D", "KD", "QD", "JD", "9S"}
+    assert extra(turned_up("9H", 2), REFEREE).once == frozenset()
 
 
 def test_by_tricks_what_may_be_announced_is_offered_once_a_lead() -> None:
     table = turned_up("9H", 2)
-    assert beside(table).may_meld == ()
+    assert extra(table).may_meld == ()
     tricks(table, (1, 10))
-    assert beside(table).may_meld == (20, 40)
+    assert extra(table).may_meld == (20, 40)
     table.enter("meld", seat=1, points=40)
-    assert beside(table).may_meld == ()
+    assert extra(table).may_meld == ()
     tricks(table, (1, 10))
-    assert beside(table).may_meld == (20,), "there is one trump marriage"
+    assert extra(table).may_meld == (20,), "there is one trump marriage"
 
 
 def test_between_hands_the_last_one_is_counted_line_by_line() -> None:
     table = turned_up("9H", 2)
-    assert beside(table).count == ()
+    assert extra(table).count == ()
     table.plays(1, "AS TS")
     table.enter("claim", seat=1)
-    assert beside(table).count == GAME.explain(table.state, 0)
-    assert [line.what for line in beside(table).count] == ["cards", "cards", "call-wrong"]
+    assert extra(table).count == GAME.explain(table.state, 0)
+    assert [line.what for line in extra(table).count] == ["cards", "cards", "call-wrong"]
 
 
 def test_the_lowest_trump_is_named_for_the_swap() -> None:
-    assert beside(turned_up("9H", 2)).lowest == "7H"
-    assert beside(turned_up("KC", 4)).lowest == "9C"
+    assert extra(turned_up("9H", 2)).lowest == "7H"
+    assert extra(turned_up("KC", 4)).lowest == "9C"
 
 
 def test_an_own_hand_is_for_its_seat_alone() -> None:
@@ -141,29 +141,29 @@ def test_a_card_that_all_see_opens_the_breach_it_proves_and_no_other_of_that_pla
 def test_what_may_be_announced_and_swapped_tells_nothing_of_an_own_hand() -> None:
     table = turned_up("AH", 2, trump_swap=True)
     table.enter("hand", seat=1, cards=["KS", "QS", "8C", "9C", "JC", "QC"])
-    open_to_all = beside(table, ANN)
+    open_to_all = extra(table, ANN)
     assert open_to_all.may_swap == 1, "Ben might have the seven"
     assert len(open_to_all.marriages) == 8
-    assert open_to_all == beside(table)
-    assert (beside(table, BEN).may_swap, beside(table, BEN).marriages) == (None, (("QS", 20), ("KS", 20)))
-    assert beside(table, REFEREE).marriages == beside(table, BEN).marriages
+    assert open_to_all == extra(table)
+    assert (extra(table, BEN).may_swap, extra(table, BEN).marriages) == (None, (("QS", 20), ("KS", 20)))
+    assert extra(table, REFEREE).marriages == extra(table, BEN).marriages
     table.play(1, "KS", marriage=True)
-    assert beside(table, BEN).marriages == ()
-    assert (beside(table).may_call, beside(table).may_close, beside(table).may_swap) == (1, None, None)
+    assert extra(table, BEN).marriages == ()
+    assert (extra(table).may_call, extra(table).may_close, extra(table).may_swap) == (1, None, None)
 
 
 def test_what_lies_beside_the_trick() -> None:
-    assert beside(Table(GAME.name, 2)).trump is None
+    assert extra(Table(GAME.name, 2)).trump is None
     assert GAME.view(dealt(2).state, Viewer()).seats[0].next, "the dealer turns up"
     table = turned_up("QH", 3)
-    lying = beside(table)
+    lying = extra(table)
     assert (lying.trump, lying.up, lying.talon, lying.talon_is, lying.closed_by) == ("H", "QH", 11, "open", None)
     assert (lying.may_call, lying.may_close, lying.may_swap) == (None, 1, None)
     assert ("KH", 40) not in lying.marriages, "the queen lies up"
     assert ("KS", 20) in lying.marriages
     table.plays(1, "7S 8S 7H")
     assert GAME.view(table.state, Viewer()).seats[0].next
-    assert (beside(table).talon, beside(table).may_call, beside(table).may_close) == (8, 0, 0)
+    assert (extra(table).talon, extra(table).may_call, extra(table).may_close) == (8, 0, 0)
 
 
 def test_the_seats_of_partners_show_their_sides_total() -> None:

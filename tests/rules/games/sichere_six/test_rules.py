@@ -178,7 +178,7 @@ def test_a_7_that_lies_before_the_8_is_a_spit_in_that_very_trick(cards: str, tak
 def test_all_trumps_the_highest_first() -> None:
     opened = table()
     lay(opened, 1, "8C")
-    fate = GAME.view(opened.state, Viewer()).beside
+    fate = GAME.view(opened.state, Viewer()).extra
     assert fate.trumps == ("7C", "7S", "JC", "TC", "9C", "8C", "6C")
     assert (fate.trump, fate.big_spit, fate.little_spit) == ("C", "7C", "7S")
 

@@ -224,7 +224,7 @@ def test_equal_points_are_a_stalemate() -> None:
     table = war(4)
     assert table.enter("tally", spoils=[{"low": 3}, {"face": 1}, {"ten": 1}, {}]) is None
     assert table.state.winners == (0, 1)
-    assert GAME.view(table.state, Viewer()).beside.stalemate
+    assert GAME.view(table.state, Viewer()).extra.stalemate
     alone = war()
     alone.enter("tally", spoils=[{"low": 3}, {"low": 2}])
-    assert not GAME.view(alone.state, Viewer()).beside.stalemate
+    assert not GAME.view(alone.state, Viewer()).extra.stalemate

@@ -41,7 +41,7 @@ def test_which_cards_are_odd() -> None:
     opened = table(6)
     opened.plays(1, "3C 5C JC 4C QC")
     view = GAME.view(opened.state, Viewer())
-    assert (view.beside.odd, view.beside.even) == (("3C", "5C", "JC"), ("4C", "QC"))
+    assert (view.extra.odd, view.extra.even) == (("3C", "5C", "JC"), ("4C", "QC"))
     odd, even = parity(tuple(Played(0, card, 0) for card in GAME.pack if card[1] == "H"))
     assert odd == ("3H", "5H", "7H", "9H", "JH", "KH")
     assert even == ("2H", "4H", "6H", "8H", "TH", "QH", "AH")

@@ -20,7 +20,7 @@ SIDES = ("Ann and Cat", "Ben and Dan")
 def counts(app: Flask, finished: Any = (), winners: tuple[int, ...] = ()) -> list[SideCount]:
     lines = (Line(0, "cards", "SU-9", None, {"augen": 40}), Line(1, "call-wrong", "SU-23", 2))
     board = SimpleNamespace(
-        finished=finished, sides=SIDES, totals=(3, 7), winners=winners, beside=SimpleNamespace(count=lines)
+        finished=finished, sides=SIDES, totals=(3, 7), winners=winners, extra=SimpleNamespace(count=lines)
     )
     with app.test_request_context():
         return list(side_counts(board))

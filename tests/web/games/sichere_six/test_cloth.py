@@ -44,7 +44,7 @@ def test_the_table_rests_between_rounds(phase: str, resting: bool) -> None:
     ("trump", "by_tricks", "shown"), [("H", False, "H"), ("H", True, "H"), (None, False, "none"), (None, True, None)]
 )
 def test_trump_is_told_as_far_as_the_table_knows_it(trump: str | None, by_tricks: bool, shown: str | None) -> None:
-    board = SimpleNamespace(beside=SimpleNamespace(trump=trump), hand=SimpleNamespace(by_tricks=by_tricks))
+    board = SimpleNamespace(extra=SimpleNamespace(trump=trump), hand=SimpleNamespace(by_tricks=by_tricks))
     assert trump_shown(board) == shown
 
 
@@ -52,12 +52,12 @@ def test_trump_is_told_as_far_as_the_table_knows_it(trump: str | None, by_tricks
     ("chosen", "phase", "named"), [(None, "play", None), (1, "play", "Ben"), (1, "mercy", None), (0, "deal", "Ann")]
 )
 def test_the_chosen_is_named_unless_the_turn_line_does(chosen: int | None, phase: str, named: str | None) -> None:
-    board = SimpleNamespace(phase=phase, beside=SimpleNamespace(chosen=chosen))
+    board = SimpleNamespace(phase=phase, extra=SimpleNamespace(chosen=chosen))
     assert chosen_named(board, ("Ann", "Ben", "Cat")) == named
 
 
 @pytest.mark.parametrize(("seat", "card", "said"), [(1, "X", "win"), (1, "7C", ""), (0, "X", "")])
 def test_what_the_joker_said_stands_at_its_card(seat: int, card: str, said: str) -> None:
     seats = [SimpleNamespace(card=card)] * 3
-    board = SimpleNamespace(seats=seats, beside=SimpleNamespace(joker=SimpleNamespace(seat=1, said="win")))
+    board = SimpleNamespace(seats=seats, extra=SimpleNamespace(joker=SimpleNamespace(seat=1, said="win")))
     assert joker_said(board, seat) == said

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from rules_core.findings import Malformed
 from rules_core.replay import Fold
 from webapp.games.common.desk_words import SHARED
-from webapp.history.records.beside import TIME
+from webapp.history.records.metadata import TIME
 from webapp.http.limits import MOST_DESK_LINES, MOST_OPEN_DISPUTES, MOST_UPLOADED_EVENTS
 from webapp.http.rate_limits import AHEAD_OF_US
 from webapp.journal.lines import At, body_of
@@ -50,7 +50,7 @@ class Line(Struct, frozen=True):
     who: Name = ""
 
 
-class Beside(Struct, frozen=True):
+class Metadata(Struct, frozen=True):
     """Metadata of a record: a time for each event, names by places, lines of the desk, the signature."""
 
     times: tuple[Time, ...] = ()
@@ -61,12 +61,12 @@ class Beside(Struct, frozen=True):
 
     @property
     def covered(self) -> dict[str, Any]:
-        """What the fingerprint covers besides the events."""
+        """What the fingerprint covers in addition to the events."""
         found: dict[str, Any] = msgspec.to_builtins(self)
         return {key: value for key, value in found.items() if value and key != "signed"}
 
     @property
-    def kept(self) -> "Beside":
+    def kept(self) -> "Metadata":
         """What a table that is opened keeps of it, which is checked already: no more than the forms of the lines."""
         lines = (
             msgspec.structs.replace(line, says=body_of(line_in_file(line.kind, line.says).kept)[1])
@@ -90,14 +90,14 @@ def time_of(at: str) -> datetime:
     return datetime.strptime(at, TIME).replace(tzinfo=UTC)
 
 
-def read_beside(found: Any, fold: Fold) -> Beside:
+def read_metadata(found: Any, fold: Fold) -> Metadata:
     """Reads a record's metadata and checks it against the fold of its events. Raises `Malformed`."""
     try:
-        beside = msgspec.convert(found, Beside)
-        _check_times(beside, fold.seq)
+        metadata = msgspec.convert(found, Metadata)
+        _check_times(metadata, fold.seq)
         # Raises ValueError unless each line could be added behind those before it, as a phone's could.
         desk, before = Desk(), 0
-        for line in beside.desk:
+        for line in metadata.desk:
             says = line_in_file(line.kind, line.says)
             _check_line(line, body_of(says)[1], fold, before)
             if isinstance(says, Withdrawn | Ruled) and not desk.disputes[says.dispute - 1].is_open:
@@ -108,18 +108,18 @@ def read_beside(found: Any, fold: Fold) -> Beside:
     except Malformed:
         raise
     except (msgspec.ValidationError, ValueError, LookupError, TypeError) as error:
-        raise Malformed(f"what stands beside the events cannot be read: {error}", "beside") from None
-    return beside
+        raise Malformed(f"the metadata cannot be read: {error}", "beside") from None
+    return metadata
 
 
-def _check_times(beside: Beside, events: int) -> None:
-    if len(beside.times) not in (0, events):
-        raise ValueError(f"{len(beside.times)} times for {events} events")
-    if not all(place.isascii() and place.isdecimal() and int(place) < events for place in beside.by):
-        raise ValueError("a name beside no event")
-    if not all(map(_is_plain, (*beside.by.values(), *(line.who for line in beside.desk)))):
+def _check_times(metadata: Metadata, events: int) -> None:
+    if len(metadata.times) not in (0, events):
+        raise ValueError(f"{len(metadata.times)} times for {events} events")
+    if not all(place.isascii() and place.isdecimal() and int(place) < events for place in metadata.by):
+        raise ValueError("a name for no event")
+    if not all(map(_is_plain, (*metadata.by.values(), *(line.who for line in metadata.desk)))):
         raise ValueError("a name that cannot be read")
-    for at in (*beside.times, *(line.at for line in beside.desk)):
+    for at in (*metadata.times, *(line.at for line in metadata.desk)):
         if at and time_of(at) > moment() + AHEAD_OF_US:
             raise Malformed("a time that is still to come", "future")
 

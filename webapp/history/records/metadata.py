@@ -29,7 +29,7 @@ DECIDED = frozenset(event.__struct_config__.tag for event in (Adjust, Amend, Rul
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
-def beside(now: Snapshot, log: Sequence[LoggedEvent], end: int) -> dict[str, Any]:
+def metadata(now: Snapshot, log: Sequence[LoggedEvent], end: int) -> dict[str, Any]:
     """Returns the metadata of a record of the first `end` events.
 
     What was decided after them, which all may know, stands under `later`: no reader opens it again, but the

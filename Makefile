@@ -70,7 +70,7 @@ format: setup
 	$(BIN)/ruff format --quiet .
 
 # Brings the catalogues up to the texts in the code; a translator fills in what is new. Babel ends a catalogue with an
-# empty line, which editors take away: without it the file stays the same, whoever wrote it last.
+# empty line, which editors take away: without it the file stays the same on every machine.
 messages: setup messages.pot
 	$(UPDATE) --ignore-obsolete
 	@sed '$${/^$$/d;}' $(GERMAN) >$(GERMAN).new && mv $(GERMAN).new $(GERMAN)
@@ -94,7 +94,7 @@ clean:
 .venv/installed: $(INSTALL_INPUTS) | .venv/bin/python
 	@$(BIN)/python start/start.py --only-setup
 
-# The tools come beside what is served and put together for the pages: none needs the others.
+# The tools are installed while the files for the pages are put together: neither needs the other.
 .venv/installed-dev: $(INSTALL_INPUTS) | .venv/bin/python
 	$(UNCOMPILED) $(BUILD)
 	{ $(GET_SCRIPT_TOOLS); } & scripts=$$!; $(UNCOMPILED) --no-build-isolation -r requirements/dev.txt -r requirements/photo.txt & tools=$$!; \

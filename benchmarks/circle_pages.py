@@ -1,6 +1,6 @@
 """Pages of a circle of 10,000 matches and 200 players: those of a player against that of one who has not played.
 
-A player's page reads that player's matches alone. Beside it the pages of a pair, of the circle and of its matches.
+A player's page reads that player's matches alone. Also the pages of a pair, of the circle and of its matches.
 """
 
 import re

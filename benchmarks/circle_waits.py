@@ -35,7 +35,7 @@ from webapp.store.models import Grant, Table
 from webapp.store.roles import Role
 
 MOST, HELD_MS = 4.0, 50
-"""In the longest wait beside an empty circle, and what is no wait at all, in milliseconds."""
+"""Limit as a multiple of the longest wait at an empty circle, and what counts as no wait, in milliseconds."""
 DAY = "2020-02-01"
 OWN = {"Sec-Fetch-Site": "same-origin"}
 SEASON = {"op": "c" * 22, "name": "Season", "game": "", "first_day": "2020-01-01", "last_day": "", "best": "5"}
@@ -134,7 +134,7 @@ def ask(server: Server, token: str, path: str, form: Mapping[str, object] | None
 def waits(
     server: Server, token: str, table: Iterator[int], asked: Mapping[str, tuple[str, Mapping[str, object] | None]]
 ) -> dict[str, tuple[float, float]]:
-    """Returns what a phone that looks and one that enters wait at most beside each of these, in milliseconds."""
+    """Returns the longest waits of a reading and an entering phone during each of these, in milliseconds."""
     found = {}
     for name, (path, form) in asked.items():
         probes, begun = [Probe(server, look), Probe(server, entering(ENTERING, next(table)))], time.perf_counter()
@@ -203,10 +203,10 @@ def main(wanted: Sequence[str] = ()) -> int:
     held = True
     for who, what in enumerate(("a look", "an entry")):
         worst = max(large, key=lambda it: large[it][who])
-        print(f"{what} waits {large[worst][who]:.0f} ms at most, beside {worst}; over {HELD_MS} ms beside:")
+        print(f"{what} waits {large[worst][who]:.0f} ms at most, during {worst}; over {HELD_MS} ms during:")
         print("\n".join(f"  {it}: {wait[who]:.0f} ms" for it, wait in sorted(large.items()) if wait[who] > HELD_MS))
         quotient = large[worst][who] / max(HELD_MS, *(wait[who] for wait in empty.values()))
-        held &= say(f"{what} waits longest beside a circle of 10,000 matches", quotient, MOST, at_least=False)
+        held &= say(f"{what} waits longest with a circle of 10,000 matches", quotient, MOST, at_least=False)
     return 0 if held else 1
 
 

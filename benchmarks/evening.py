@@ -1,7 +1,7 @@
-"""An evening of 100 tables: 400 phones with their tables open, the organiser's page and a hall screen beside them.
+"""An evening of 100 tables: 400 phones with their tables open, the organiser's page and a hall screen.
 
 Five entries a second over all tables, in turns with as many at a table that plays alone on the same server. Every
-entry must be in the log afterwards, whoever waits for the hall screen waits a second at most, and the last result
+entry must be in the log afterwards, the hall screen shows it within a second, and the last result
 of a round may not cost more than the first. `--seconds 300` plays five minutes instead of one.
 """
 

@@ -1,6 +1,6 @@
 """The 500th play of a table against its 5th, over HTTP: the log's length must not show, in CPU time nor in bytes.
 
-Beside it the dearest page of the table with the long log, against the table itself.
+Also the dearest page of the table with the long log, against the table itself.
 """
 
 import json

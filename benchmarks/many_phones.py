@@ -2,7 +2,7 @@
 
 A move is a POST in all three: ours judges and keeps it and draws the table for each kind of viewer, the others insert a
 row. Then everybody hears of it: of ours what differs, of the others the whole page as a phone without a script would
-get it from ours. The limit is that of the bare broadcast; the queues stand beside it. The
+get it from ours. The limit is that of the bare broadcast; the queues are printed as well. The
 phones are watchers, one kind of viewer; each further kind at the table is one drawing more, whatever its phones.
 """
 

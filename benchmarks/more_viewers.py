@@ -1,6 +1,6 @@
 """CPU time of the server for one more kind of viewer of a move, against a bare Flask route that inserts one row.
 
-Two servers of ours are played alike: at one table a watcher looks on beside the phone that enters, at the other one so
+Two servers of ours are played alike: at one table a watcher looks on, too, at the other one so
 do players with phones of their own, each of whom is shown another page. What that costs more is theirs.
 """
 

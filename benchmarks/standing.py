@@ -1,6 +1,6 @@
 """The standing after each table's result, the first against the last: 100 tables, 400 people, four rounds.
 
-Beside it the whole standing made anew from all results, as it would be without anything kept.
+Compared with the whole standing computed from all results, as it would be without a cache.
 """
 
 import random

@@ -169,7 +169,7 @@ def show_circle_link(config: "Config", circle: int | None) -> None:
 def back_up_circle(config: "Config", circle: int, file: Path) -> None:
     """Writes CIRCLE alone into FILE, as its phones take it along: `sixfold circle-link` lists the circles.
 
-    The server may be running. A circle with very many matches becomes several files, FILE and others beside it.
+    The server may be running. A circle with very many matches becomes several files, FILE and others in its folder.
     """
     from webapp.server import commands
 

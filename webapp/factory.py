@@ -124,7 +124,7 @@ def services_of(config: Config, store: Store) -> Services:
 
 
 def _templates() -> Path:
-    """Returns the folder of the templates: inside the package once installed, beside it in a checkout."""
+    """Returns the folder of the templates: in the package once installed, next to it in a checkout."""
     inside = HERE / "templates"
     return inside if inside.is_dir() else HERE.parent / "templates"
 

@@ -58,7 +58,7 @@ def _groups(picture: Image.Image, kept: nets.Weights, cards: tuple[str, ...], co
 
 
 def _is_right(group: Group, seen: list[Seen], cards: tuple[str, ...]) -> bool:
-    """Tells whether the card lies where one of its indices was found. Others may be of a card beside it."""
+    """Tells whether the card lies where one of its indices was found. Others may be of a neighbouring card."""
     places = [one.corner for one in group.corners]
     like = [one for one in seen if one.code == cards[group.best]]
     return any(math.hypot(one.x - at.x, one.y - at.y) < 0.6 * one.height for one in like for at in places)

@@ -158,6 +158,6 @@ def init_app(app: Flask) -> None:
         if request.endpoint in PAGES and response.status_code == 200:
             response.headers["Kept-For"] = owner_mark()
         elif request.endpoint == "static" and (request.view_args or {}).get("filename") == WORKER:
-            # It answers for all pages of the house, not only for what lies beside it.
+            # Its scope is all pages of the house, not only its own folder.
             response.headers["Service-Worker-Allowed"] = f"{request.script_root}/"
         return response

@@ -29,7 +29,7 @@ CHOICES: Mapping[str, Sequence[str]] = {
     "book": ("closed", "open"),
     **{name: tuple(answers) for name, (_asked, answers, _about) in TABLE_CHOICES.items()},
 }
-"""What a host chooses besides the rules of the game; the usual choice first."""
+"""What a host chooses in addition to the rules of the game; the usual choice first."""
 USUAL: Mapping[str, str] = {name: answers[0] for name, answers in CHOICES.items()}
 
 
@@ -160,7 +160,7 @@ class NewTableForm:
 
     @cached_property
     def questions(self) -> list[Question]:
-        """The options of the game as questions, and what the table chooses besides the rules."""
+        """The options of the game as questions, and the choices of the table that are no rules."""
         return [*questions(self.game.name, self.game.options), *choices(self.game.name)]
 
     @property
@@ -323,7 +323,7 @@ def read(game: Game[Any], form: "MultiDict[str, str]") -> NewTableForm:
 
 
 def changed(draft: NewTableForm, form: "MultiDict[str, str]") -> NewTableForm | None:
-    """Returns the draft after a key beside a name was pressed, None where none was. Raises NotThisForm."""
+    """Returns the draft after a key of a name's row was pressed, None where none was. Raises NotThisForm."""
     if "add" in form and draft.more:
         return replace(draft, names=draft.names + ("",) * draft.more, focus=f"name-{len(draft.names)}")
     if "remove" in form and draft.may_remove:

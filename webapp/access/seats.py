@@ -57,12 +57,12 @@ class SeatPresence(NamedTuple):
 
 
 class Ruler(NamedTuple):
-    """A referee, by the number of the grant; `besides`: who also plays or hosts with the same device."""
+    """A referee, by the number of the grant. `also_plays`: the same device plays or hosts at this table."""
 
     grant: int
     name: str
     state: State
-    besides: bool
+    also_plays: bool
 
 
 class Presence(NamedTuple):

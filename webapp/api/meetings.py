@@ -62,7 +62,7 @@ class Said(Struct, frozen=True):
 
 
 class Meeting(Struct, frozen=True):
-    """An evening to come: `sequence` counts its changes; `url` is for whoever is invited."""
+    """An evening to come: `sequence` counts its changes; `url` is for those who are invited."""
 
     id: Id
     starts_at: Moment
@@ -133,7 +133,7 @@ def answer(circle_id: int, number: int) -> Response:
 
 @bp.call("POST /circles/invited", "answerInvitation", {200: Answered}, AnswerByCode, fails=[404], needs_token=None)
 def answer_by_code() -> Response:
-    """Notes the same by the code of an invitation, from whoever has it."""
+    """Notes the same by the code of an invitation."""
     sent = body(AnswerByCode)
     found = invite_of_typed(sent.code, Scope.CIRCLE)
     row = services().store.meeting(found.owner, found.number or 0) if found.role == MEETING else None

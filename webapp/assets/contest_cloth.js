@@ -24,7 +24,7 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
       one.classList.add("sp");
       $(".small", one).textContent = out ? words.out : words.spent;
     });
-    // The die of whoever lacks least is chosen.
+    // The die of the seat that lacks least is chosen.
     const able = [...at.totals.keys()].filter((seat) => at.dice[seat].length && !at.out.includes(seat));
     const whose = able.sort((a, b) => best.includes(a) - best.includes(b) || at.totals[b] - at.totals[a])[0];
     for (const seat of $$("[name=seat]", node)) seat.checked = +seat.value === whose;

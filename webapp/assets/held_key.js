@@ -5,7 +5,7 @@ import {on} from "./dom.js";
 export const heldKey = () => {
   const LATE = 50; // ms after finger up; a browser's own click has come by then
   const keyAt = (target) => { const found = target?.closest?.("#entry :is(button,label)"); return found?.control || found; };
-  const said = (key) => key?.name && key.name + key.value.replace(/"seat":\d+/, ""); // a card is meant for whoever's turn it is
+  const said = (key) => key?.name && key.name + key.value.replace(/"seat":\d+/, ""); // a card is played by the seat whose turn it is
   let down;
   on("pointerdown", (e) => { const key = said(keyAt(e.target)); down = key && {key}; }, true);
   on("pointercancel", () => down = undefined);

@@ -1,4 +1,4 @@
-/* What the scripts find beside the browser's own. */
+/* Globals that the scripts use in addition to those of the browser. */
 
 declare const htmx: { trigger(part: Element, name: string): void; process(part: Element): void };
 

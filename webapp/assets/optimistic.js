@@ -61,7 +61,7 @@ export const optimistic = (kind, cloth) => {
   });
   /* What comes later puts its own in the place of what enters and draws; it is given those that were there. */
   const extend = (more) => { drawn = {...drawn, ...more(drawn)}; };
-  /* What the table asks for now, whoever told it. */
+  /* What the table asks for now, by the server or by the forecast. */
   const moment = () => at ? [at.hand, at.trick, at.phase, at.next].join(" ") : $("#moved").dataset.seq;
   return {extend, kind, moment, kit, plan, show, meant, copies: plan?.copies, seq: () => at?.phase !== "unknown" && at?.seq > begin.seq && at.seq};
 };

@@ -39,7 +39,7 @@ export const phases = ({extend, kind, kit, plan}, unsent) => {
     return drawn.known(now, clothPart ? {...from, taken: from.taken.map(() => 0), lying: []} : from, part);
   };
   const put = (place, ...nodes) => { added.push(...nodes); place(...nodes); };
-  /* Whoever is done keeps the place among the others. */
+  /* A seat that is done keeps its place among the others. */
   const settled = (choice) => {
     const label = choice.closest("label"), done = document.createElement("span");
     done.className = "done";
@@ -205,7 +205,7 @@ export const phases = ({extend, kind, kit, plan}, unsent) => {
     return {enter: steps(kind), known, lay, restore};
   });
   fetched();
-  /* For those who look beside: the first of this kind in what was drawn beforehand, and where the hand stands by now. */
+  /* For callers of other modules: the first of this kind in what was drawn beforehand, and where the hand stands by now. */
   return {
     told: (selector) => $$("template", foreseen).map((one) => $(selector, one.content)).find(Boolean),
     now: () => at || {},

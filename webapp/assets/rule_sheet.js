@@ -19,7 +19,7 @@ export const ruleSheet = () => {
     for (const rule of dialog.querySelectorAll("[data-rule]")) rule.hidden = rule.dataset.rule !== number;
     $(`[data-rule="${number}"] h2`, dialog)?.focus();
   };
-  /* What the table says of this rule now, beside the cards that lie there: only where it says something of them. */
+  /* What the table says of this rule now, with the cards that lie there; only where the rule is about them. */
   const inTrick = (dialog, number) => {
     const said = opener.closest("#table :is(.turn,.explained) p")?.cloneNode(true), cards = [...document.querySelectorAll("#table .seat[data-seat]>.k")];
     const box = $(`[data-rule="${number}"] [data-trick]`, dialog);

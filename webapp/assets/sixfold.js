@@ -109,7 +109,7 @@ export const tablePage = (copies) => {
     fresh = tabs?.dataset.fresh;
   };
 
-  /* A second tap of a double tap is not a second entry, whoever's turn it is by then. Cards fall every 250 ms where all are in
+  /* A second tap of a double tap is not a second entry, even in another seat's turn. Cards fall every 250 ms where all are in
      a hurry, and the next one may be the other copy of the same card, or of the same rank: a double tap is faster. */
   const DOUBLE = 240;
   let tapped = 0, last;

@@ -145,7 +145,7 @@ export const tricksCloth = ({taker}, kit, plan, names) => {
     form.classList.toggle("passed", at.phase === "play" && !mine);
     form.classList.toggle("follows", at.lying.length > 0);
   };
-  /* Texts of a template: {} is whoever is due, {rival} who comes after. */
+  /* Texts of a template: {} is the seat to act, {rival} the one after it. */
   const named = (part) => {
     const rival = names[(at.next + 1) % plan.players];
     for (const text of texts(part)) text.data = text.data.replaceAll("{}", names[at.next]).replaceAll("{rival}", rival);

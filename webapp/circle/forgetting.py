@@ -95,7 +95,7 @@ class TextRemover:
         if ENTRIES in body:
             left[ENTRIES] = [self._event(raw) for raw in body[ENTRIES]]
         if LINES in body:
-            left[LINES] = [[beside, self.line(beside, said)] for beside, said in body[LINES]]
+            left[LINES] = [[kind, self.line(kind, said)] for kind, said in body[LINES]]
         if ZONES in body:
             left[ZONES] = [{**one, "by": self.text(one["by"])} for one in body[ZONES]]
         return left
@@ -164,7 +164,7 @@ def forget(circle_id: int, player_id: int, device_id: int) -> KeptNames:
     part = here.part(Forgettings)
     try:
         part.finish(begun)
-    except StoreError as error:  # it goes on beside the requests
+    except StoreError as error:  # it is finished in the background
         log.error("A name was not taken out everywhere yet: %s", error)
     part.ask()
     return kept

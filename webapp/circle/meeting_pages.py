@@ -136,12 +136,12 @@ def open_now(circle_id: int, meeting_id: int) -> Response | Page:
 
 
 def show_invite(invite: Invite) -> Response | Page:
-    """Shows the invitation to whoever has its link."""
+    """Shows the invitation to everybody who has its link."""
     return _invitation(invite), 200
 
 
 def take(invite: Invite) -> Response | Page:
-    """Notes an answer of whoever has the link."""
+    """Notes an answer to the invitation."""
     row = _of_invite(invite)
     name = request.form.get("name", "").strip() or request.form.get("who", "")
     device = current_or_new_device()

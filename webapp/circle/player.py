@@ -20,7 +20,7 @@ from webapp.circle.tables import CircleVisit, no_such_player, visit_circle
 from webapp.history.scores.chart import Level
 from webapp.http.integers import parse_integer
 from webapp.http.language import language
-from webapp.http.limits import CURVE_POINTS, CURVES_BESIDE, RIVALS_SHOWN
+from webapp.http.limits import CURVE_POINTS, MOST_OTHER_CURVES, RIVALS_SHOWN
 from webapp.services import services
 from webapp.store.circle_history import PlayedMatch
 from webapp.store.circle_models import CirclePlayer
@@ -51,7 +51,7 @@ def show(circle_id: int, player_id: int) -> str | Response:
     players, is_own = services().store.circle_players(circle_id), here.player_id == player_id
     asked = [number for text in request.args.getlist("also") if (number := parse_integer(text)) is not None]
     others = [one for one in dict.fromkeys(asked) if one != player_id and one in players and players[one].is_standing]
-    also, everybody = others[:CURVES_BESIDE], request.args.get("rivals") == "all"
+    also, everybody = others[:MOST_OTHER_CURVES], request.args.get("rivals") == "all"
     shown = circle_player_page(player, players, game, is_own=is_own, all_rivals=everybody, also=also)
     average, rated = shown.totals.average, services().store.newest_ratings(circle_id, shown.game)
     return render_template(
@@ -65,7 +65,7 @@ def show(circle_id: int, player_id: int) -> str | Response:
         worth=WORTH_MATCHES,
         also=also,
         drawable={row.player_id for row in rated if row.matches >= ENOUGH_MATCHES},
-        most=CURVES_BESIDE,
+        most=MOST_OTHER_CURVES,
     )
 
 
@@ -138,18 +138,18 @@ def rating_curve(
 ) -> RatingCurve | None:
     """Returns the curve over these matches of one game, the oldest first; None where too few count to say anything.
 
-    `others` are drawn beside it, by player, where they have played enough.
+    `others` are the matches of other players by player; those who have played enough get a curve, too.
     """
     matches = [row for row in matches if row.counts]
     others = {one: [row for row in rows if row.counts] for one, rows in others.items()}
     if sample(len(matches)) != "enough":
         return None
     drawn = _drawn(matches)
-    beside = {one: _drawn(rows) for one, rows in others.items() if sample(len(rows)) == "enough"}
+    compared = {one: _drawn(rows) for one, rows in others.items() if sample(len(rows)) == "enough"}
     edges = [row.strength + way * row.uncertainty for _number, row in drawn for way in (1, -1)]
-    edges += [row.strength for rows in beside.values() for _number, row in rows]
+    edges += [row.strength for rows in compared.values() for _number, row in rows]
     low, high = min(START, *edges), max(START, *edges)
-    longest = max(len(matches), *(len(others[one]) for one in beside), 0)
+    longest = max(len(matches), *(len(others[one]) for one in compared), 0)
 
     def x(number: int) -> float:
         return round(LEFT + (number - 1) * (RIGHT - LEFT) / (longest - 1), 1)
@@ -170,7 +170,7 @@ def rating_curve(
                 round(rows[-1][1].strength / HUNDRED),
                 [(x(number), y(row.strength)) for number, row in rows],
             )
-            for kind, (one, rows) in enumerate(beside.items(), 2)
+            for kind, (one, rows) in enumerate(compared.items(), 2)
         ],
     )
 
@@ -271,7 +271,7 @@ def circle_player_page(
 ) -> CirclePlayerPage:
     """Returns the page of a player in the game that is asked for, else in the one played most.
 
-    `is_own`: it is for the phone of this player. `also`: whose curves are drawn beside the own.
+    `is_own`: it is for the phone of this player. `also`: the players whose curves are drawn, too.
     """
     store, person = services().store, str(player.id)
     rows = store.matches_of_player(player.circle_id, player.id, store.games_played(player.circle_id))
@@ -283,13 +283,13 @@ def circle_player_page(
     own, played = by_game.get(game, []), [row for row in rows if row.game == game]
     found, met = totals(own), _rivals(rivals(own, person), players)
     shown = met if all_rivals else met[:RIVALS_SHOWN]
-    beside = {one: store.matches_of_player(player.circle_id, one, [game]) for one in also}
+    compared = {one: store.matches_of_player(player.circle_id, one, [game]) for one in also}
     return CirclePlayerPage(
         player=player,
         game=game,
         games=games,
         totals=found,
-        curve=rating_curve(played, beside, players),
+        curve=rating_curve(played, compared, players),
         rivals=shown,
         more=len(met) - len(shown),
         figures=figure_lines(game, found.figures if is_own else found.open_figures),

@@ -143,7 +143,7 @@ class Period:
     """What may still be done about a round: changes of its results, and appeals.
 
     `until` is when that ends, None where nobody knows yet; then `until_round` is the round with whose end it does, if
-    it is closed. `takes_two`: a change takes the organiser and a referee, else whoever may change results anyway.
+    it is closed. `takes_two`: a change takes the organiser and a referee, else any device with that right.
     """
 
     round: int

@@ -45,7 +45,7 @@ class OwnSeat:
 
     @property
     def neighbours(self) -> tuple[int, ...]:
-        """Who sits beside this chair, the left one first."""
+        """Who sits next to this chair, the left one first."""
         if len(self.others) < 2:
             return ()
         return (self.others[0], self.others[-1])

@@ -1,4 +1,4 @@
-"""Player of an evening: what somebody does there besides playing: sits down, goes, comes back, changes the phone."""
+"""Acts of a player at an evening: sits down, goes, comes back, changes the phone."""
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response

@@ -193,7 +193,7 @@ class Handing:
 class Zones:
     """Which tables are whose, by the names of referees; after so many minutes a call goes to all of them.
 
-    `head` is the head referee, empty: whoever was let in first.
+    `head` is the head referee, empty: the first that was let in.
     """
 
     tables: tuple[tuple[int, int, str], ...] = ()

@@ -17,7 +17,7 @@ class EveningViewer(RoleRights):
     """
 
     agreed: ClassVar[bool] = False
-    """At an evening nobody rules besides playing, as a table may agree to."""
+    """A table may agree that a player rules, too; an evening may not."""
     device_id: int | None = None
     role: Role | None = None
     person: int | None = None

@@ -35,7 +35,7 @@ def evening_viewer(evening_id: int) -> EveningViewer:
 
 
 def visit_by_invite(evening_id: int) -> EveningVisit:
-    """Returns the evening for whoever asks, also for nobody there; else ends the request with 404."""
+    """Returns the evening for the asking device, with or without a role there. Aborts with 404."""
     return open_evening_page(evening_id, evening_viewer(evening_id))
 
 

@@ -80,7 +80,7 @@ class FileRequest(Struct, frozen=True):
 class SentForm(Struct, frozen=True):
     """The form around a file: the text that was `typed` instead, the key `op`, and whether something is `opened`.
 
-    `into`: the number of what is there already and takes it. `is_typed`: no file came beside the text. `keeps`: the
+    `into`: the number of what is there already and takes it. `is_typed`: the text came without a file. `keeps`: the
     file itself is kept, not only what is read in it. `digest` is that of the file.
     """
 

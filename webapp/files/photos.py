@@ -45,11 +45,11 @@ class ReadCodes(Struct, frozen=True):
 def sent_photo(pack: Mapping[Card, int]) -> Reading | None:
     """Returns what lies on the photo in the form of this request, None where there is none. Raises NotRead.
 
-    It is read by what the host of the table and whoever runs the house have taught, too.
+    It is also read by what the host of the table and the operator have taught.
     """
     lessons = services().store.lessons_at((request.view_args or {}).get("table_id"))
     told = read_request(FileKind.PHOTO, pack, lessons)
-    g.beside_photo = told.form.typed
+    g.typed_with_photo = told.form.typed
     found: Reading | None = None if told.form.is_typed else next(told.each(Reading), None)
     return found
 
@@ -60,9 +60,9 @@ def wanted_pack(now: Snapshot) -> Mapping[Card, int] | None:
     return Counter(now.fold.game.in_play(len(now.table.players), now.fold.state.options)) if is_on else None
 
 
-def beside_photo() -> str:
+def typed_with_photo() -> str:
     """Returns the text that was sent with the photo of this request."""
-    text: str = g.beside_photo if "beside_photo" in g else request.form.get("text", "")
+    text: str = g.typed_with_photo if "typed_with_photo" in g else request.form.get("text", "")
     return text
 
 

@@ -22,7 +22,7 @@ class FileKind(StrEnum):
     PHOTO = "photo"
     """Cards as they lie on a table."""
     CODES = "codes"
-    """A photo of a QR code: whoever joins by it has no table here yet."""
+    """A photo of a QR code: a device that joins by it has no table here yet."""
     ROWS = "rows"
     """Cards in rows, from which a pack is learned."""
 

@@ -44,59 +44,52 @@ class Look:
     `name` and `about` (how many play it, with which cards) stand on the first page, where the games come by `position`.
     Both are marked with `gettext_noop`, and translated where they are shown.
 
-    `rulebook` are its numbered rules; `rules_at_table` say by number title and text of those with a number in them that
-    a table may change, from its options. `options` are the words of the rules' options, `choices` what a table chooses
-    besides the rules: the first answer is the usual one. `book` says what a closed and an open book show, which are
-    called `books`.
+    Rules and choices: `rulebook` has the numbered rules. `rules_at_table` returns, by rule number and from the options,
+    title and text of a rule that a table may change. `options` are the words of the rules' options, `choices` those of
+    choices that are no rules; the first answer is the default. `book` explains a closed and an open book, `books` are
+    their names.
 
-    `entries` put its own events into words, `acts` what may be done with them; `outcome` says instead of an entry what
-    came of it. `in_tricks` are those of its own events that belong to a trick, which is called `trick_said`.
+    Entries: `entries` are the words of the game's own events, `acts` those of what may be done; `outcome` replaces the
+    words of an entry by its result. `in_tricks` are the own events that belong to a trick, `trick_said` is the name of
+    a trick. `card_answers` are the declarations that may be made with a card, each entered as a play of its own;
+    `kept_flags` are kept when one of these cards replaces another. `several` reads the form of the sheet with the id
+    `several`, which enters more than one event. `slips` yields entries among the newest that are easily forgotten or
+    mixed up, to be corrected by one key. `repaired` are titles, by type, of own entries that can be corrected for the
+    whole hand. `entry_form` has the names and questions of fields, where their types are not enough.
 
-    `refusals` say why an entry is not taken, by its code; for a code that other games have, too, they may leave it to
-    the shared words. `duties` say by its code what a proven breach was, `shows` which cards of its hand a play
-    announces, `brings` what is said where an event brought a card into its seat's hand in between.
+    Refusals and duties: `refusals` are the words of a refusal by its code (without one the shared words are used),
+    `duties` those of a proven breach by its code. `shows` returns the cards of a hand that a play announces, `brings`
+    the words for an event that brought a card into the hand in between.
 
-    `unit` is what it calls a hand. `turns` are its turn lines by phase (by default those of a plain trick game),
-    `explained` what is said besides in a first hand that is guided,
-    `stages` what stands in the bar instead of *trick 4 of 8*, `under_way` on the score sheet instead of *Trick 4 of 8
-    lies on the table*. `totals_title` is the title of the sheet of totals, for hand `%(number)s`; `shared_win` the word
-    for sides that have won together. `score_lines` and `goals` say the lines of its scores and what ends a match, by
-    their codes. `guide` is how it is entered, `lesson` how it is played (by default both are made from a trick, where
-    the deal is followed by cards), `entry_form` what is asked about an entry field by field, where the types of its
-    events do not say it. Where two tables are compared, `hand_facts` are told of a hand. Of what is said with a card
-    that is played, `card_answers` are what may be said, each a play of its own; `kept_flags` stay if one of these cards
-    takes the place of another. `slips` yields what is easily forgotten or mixed up among the newest entries, to be put
-    right by one key; `repaired` are titles of its own entries that are offered for the whole hand under way as the
-    newest is, by their types. `several` reads a form of the type `several`: a sheet, of that id, which enters more than
-    one event.
+    On the table: `unit` is the name of a hand. `turns` are the turn lines by phase (by default those of a plain trick
+    game), `explained` the explanations of a guided first hand. `stages` replace *trick 4 of 8* in the bar, `facts` are
+    what holds for the hand, `card_tag` labels a card that lies before a seat. `rank_rows` are the rows of ranks on the
+    pad (by default from low to high), `pad_note` a note below them. `guide` explains entering, `lesson` playing (by
+    default both are made from a trick, where cards follow the deal). `redrawn_parts` are the templates of parts that
+    are drawn again for typed input. `template_globals` are for the game's own templates.
 
-    On the score sheet `points_said` writes points in a column, `total_said` a total in a sentence. `cell` says where a
-    side's points of a hand come from (by default the lines of its score), `head` tells of the hand as a whole, and
-    `total_steps` what is done by hand when points are added to a total. `whole_match` is the title of a hand that
-    stands for all; `counted_later` says of a view that its totals lack what the hand under way has brought.
-    `match_said` is a line about a whole match that is over, from the summaries of its hands (by default who took most
-    tricks). `figures` are the words of the figures that it tells, by their codes, besides those that most games have.
-    `audit_line` says how far the cards of a finished hand are known (by default from its tricks), `audit_notes` what
-    else is to be said of how it was entered.
+    On the score sheet: `points_said` formats points in a column, `total_said` a total in a sentence. `under_way`
+    replaces *Trick 4 of 8 lies on the table*. `totals_title` is the title of the sheet of totals, for hand
+    `%(number)s`; `shared_win` the word for sides that have won together. `score_lines` and `goals` are the words of
+    score lines and ends of a match, by code. `cell` says where a side's points of a hand come from (by default its
+    score lines), `head` is a summary of the hand, `total_steps` are the steps of adding points to a total.
+    `whole_match` is the title of a hand that stands for all; `counted_later` says what a view's totals lack of the
+    hand under way. `match_said` is a line about a finished match, from the summaries of its hands (by default who took
+    most tricks). `figures` are the words of the game's own figures by code. `audit_line` says how far the cards of a
+    finished hand are known (by default from its tricks), `audit_notes` are notes on how it was entered. `hand_facts`
+    are the facts of a hand where two tables are compared.
 
-    `disputes` are what can be the matter besides what can be in any game, and of all the rules behind it (by default
-    those that a plain trick game cites). `revoke_points` suggests points for a revoke; no more than `most_adjusted` may
-    be added or taken at once. `evidence` puts into words what its rules offer as evidence, by the type of it; a count
-    of tricks has words for all games. On the page of a case `suit_in_force` is its trump or the like, `play_said` what
-    was said with a play, `free_play` why any card may be played now, `doubt` why one card proves nothing against a
-    play, and `state_rows` what else of a state an entry may change.
+    Cases: `disputes` are the game's own reasons for a dispute, and the rules behind all reasons (by default those that
+    a plain trick game cites). `revoke_points` suggests points for a revoke, at most `most_adjusted`. `evidence` are the
+    words of the rules' evidence by type; a count of tricks has words for all games. `suit_in_force` is the trump or the
+    like, `play_said` the declaration made with a play, `free_play` why any card may be played now, `doubt` why a card
+    proves nothing against a play, `state_rows` further parts of a state that an entry may change.
 
-    Of the `extra` of its view `remembered` are counts that the players have to remember, `passed` the cards
-    that each seat has passed face down, as far as a viewer may see them.
+    Hidden information, in the `extra` of a view: `remembered` are counts that the players have to remember, `passed`
+    the cards that each seat has passed face down, as far as a viewer may see them.
 
-    Besides `acts` the page of what may be played has `hand_answers` by phase: what a game answers of a whole hand where
-    none of its cards is played; its own part `_hand_answer.html` shows it. `thinkable` yields entries of a state that
-    somebody might ask about. `redrawn_parts` are parts of the table's page, by the names of their templates, that are
-    drawn anew for what is typed there.
-
-    On the cloth `facts` say what holds for the hand, given the view and the options of the table, and `card_tag` what
-    is said of a card that lies before a seat. `rank_rows` are the rows of ranks on the pad (by default from low to
-    high), `pad_note` what is said below them. `template_globals` are what only its own templates ask for.
+    What may be played: `hand_answers` returns, by phase, the answer about a whole hand where none of its cards is
+    played, for the game's part `_hand_answer.html`. `thinkable` yields entries of a state worth asking about.
     """
 
     name: str

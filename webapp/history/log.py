@@ -143,15 +143,15 @@ def _places(now: Snapshot, book: LogBook) -> Iterator[PageLine]:
     What is fixed by an entry is said by that entry.
     """
     shown = [(number, line) for number, line in enumerate(now.desk.lines) if not isinstance(line.says, Fixed)]
-    beside = [(at, number, line) for at, (number, line) in enumerate(shown)]
+    desk_lines = [(at, number, line) for at, (number, line) in enumerate(shown)]
     hand = 1
     for line in book.lines:
-        while beside and beside[0][2].seq <= line.place:
-            yield _of_desk(*beside.pop(0), hand)
+        while desk_lines and desk_lines[0][2].seq <= line.place:
+            yield _of_desk(*desk_lines.pop(0), hand)
         hand = line.hand
         touched = {mention.hand for change in line.changes for mention in change.mentions}
         yield PageLine(f"e{line.place}", line, (hand, *sorted(touched - {hand})))
-    for at, number, noted in beside:
+    for at, number, noted in desk_lines:
         yield _of_desk(at, number, noted, hand)
 
 

@@ -143,7 +143,7 @@ PEOPLE_A_TURN = 20
 """Rows of a standing, each with all evenings of a season, that are made before others are answered."""
 DAYS_A_TURN = 500
 """Kept matches whose days are told before others are answered: some milliseconds."""
-CURVES_BESIDE = 3
+MOST_OTHER_CURVES = 3
 """Curves of others in the picture of a rating: more cannot be told from each other."""
 CURVE_POINTS = 24
 """Points of a curve of ratings: more would lie closer than a line is wide. Of more matches every second, third …"""
@@ -171,7 +171,7 @@ MOST_ROUND_HANDS = 60
 MOST_ROUND_MINUTES = 600
 """Minutes of a round, and between two: a day."""
 MOST_PLAN_POINTS = 100
-"""Points for a place, for sitting out, or off for a penalty: they must fit beside the name."""
+"""Points for a place, for sitting out, or off for a penalty: they must fit next to the name."""
 MOST_EXTRA_MINUTES = 60
 """Minutes that a round is given at once."""
 MOST_PROPOSALS = 50
@@ -195,7 +195,7 @@ MOST_CARDS = 100
 # Typed texts, in characters
 
 LONGEST_NAME = 24
-"""A player's or referee's name: it must fit beside the points at a width of 360 px."""
+"""A player's or referee's name: it must fit next to the points at a width of 360 px."""
 LONGEST_NAME_INPUT = 60
 """What the field for a name takes, so that one that is too long can be said to be so."""
 LONGEST_TITLE = 40
@@ -251,7 +251,7 @@ ROOM_OF_UNKNOWN_ARCHIVES = ArchiveRoom(bytes=8 * 2**20, lines=2_000, tables=60, 
 MOST_LINES_A_KIND = 4_000
 """Lines of one kind of an evening: results of a thousand tables, each corrected."""
 BYTES_AN_ENTRY, BYTES_A_POST = 100, 200
-"""Bytes of an archive that an entry takes, as so many of which photos count; and a comment beside its text."""
+"""Bytes of an archive that an entry takes, as so many of which photos count; and a comment in addition to its text."""
 LARGEST_ARCHIVE = 8 * 2**20
 """Bytes of an archive of an evening: a record takes some 10 kB in it."""
 MOST_ARCHIVE_FILES = ROOM_OF_ARCHIVES.tables + 24
@@ -432,7 +432,7 @@ ACCEPTED_A_TURN = 32
 MOST_SILENT_A_NETWORK = 512
 """Connections of one network that have not yet sent a whole request: a hall of 400 devices that open a page at once."""
 MOST_IDLE_A_NETWORK = 2048
-"""Connections of one network that have had their answer: a browser in that hall keeps five beside its stream."""
+"""Connections of one network that have had their answer: a browser in that hall keeps five and its stream."""
 READ_BUFFER = 8 * 1024
 """Bytes of a connection that are read at once."""
 STREAMS_A_DEVICE = 8

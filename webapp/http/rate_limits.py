@@ -138,7 +138,7 @@ READER_KEPT = 300.0
 FOLD_PAUSE = 0.001
 """How long the folding of a long log lets other greenlets work."""
 WRITTEN_AT_ONCE = 0.01
-"""Seconds that one step of long work writes for: whoever enters something meanwhile waits for one step."""
+"""Seconds that one step of long work writes for: an entry waits for one step at most."""
 DATABASE_WAIT_MS = 5_000
 """Milliseconds until a database that is locked by another writer counts as busy."""
 IDLE_TRANSACTION_MS = 60_000
@@ -194,7 +194,7 @@ EVENING_FOLLOWED = timedelta(days=3)
 ANNOUNCED_FOR = 300
 """Seconds for which a phone in the middle of a table, which stands for nobody, shows an announcement of its evening."""
 JOIN_UNDONE_WITHIN = timedelta(days=1)
-"""How long whoever has brought another circle in can take it back: until people have looked at what came of it."""
+"""How long bringing another circle in can be taken back: until people have looked at what came of it."""
 MEETING_LASTS = timedelta(hours=3)
 """From the beginning of an evening to which a circle invites: nobody says when it ends."""
 IN_PLAY = timedelta(hours=3)

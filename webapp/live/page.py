@@ -155,7 +155,7 @@ def _photo(now: Snapshot, viewer: Viewer) -> bool:
 
 
 def _explained(now: Snapshot, view: TableView) -> Cited | None:
-    """What the first hand says besides, at a table that wants to be told."""
+    """Returns the explanation of the first hand, at a table that wants to be told."""
     if now.table.choices.get(CHOICE) != GUIDED:
         return None
     scored = now.fold.game.explain(now.fold.state, 0) if len(view.finished) == 1 else ()
@@ -285,7 +285,7 @@ def _put_back(now: Snapshot) -> str:
 
 
 DrawnFrom = tuple[int, str, str, int, Absent | None, Unread, Surroundings]
-"""What a page is drawn from besides the newest snapshot."""
+"""What a page is drawn from in addition to the newest snapshot."""
 
 
 class Fragments:

@@ -1,6 +1,6 @@
 """Checks that the templates of a game can be drawn: what stands on other pages at the start, the rest when asked for.
 
-To compile all templates takes longer than the whole start otherwise does: they are compiled beside the running house,
+To compile all templates takes longer than the whole start otherwise does: they are compiled in the background,
 so that nobody waits for the first visit of a large page. One that cannot be compiled is noticed where it is needed
 first; from then on its game is left out, and its pages say so.
 """

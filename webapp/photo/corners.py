@@ -69,8 +69,8 @@ MOST_CORNERS = 260
 """Corners of a picture that are read: two double packs."""
 APART = 0.3
 """Heights of an index within which two findings are one."""
-BESIDE = ((0.05, 0.0), (-0.05, 0.0), (0.0, 0.05), (0.0, -0.05))
-"""Where an index is looked at once more, to the right and below in its heights: none is found to the pixel."""
+SHIFTS = ((0.05, 0.0), (-0.05, 0.0), (0.0, 0.05), (0.0, -0.05))
+"""Shifts to the right and down, in heights of the index, at which it is read again: none is found to the pixel."""
 JOKER_LOOKS = (*((down, size) for size in (1.3, 1.65, 2.1) for down in (-0.3, 0.0, 0.3)), (0.0, 0.7))
 """How much lower and larger a joker's index may be than what was found of it: its word is long, its star small."""
 PART, SURELY_JOKER, CLEAR_OF = 0.005, 0.97, 0.6
@@ -98,8 +98,8 @@ class Corner:
     def up(self) -> tuple[float, float]:
         return math.cos(self.direction), math.sin(self.direction)
 
-    def beside(self, right: float, down: float) -> "Corner":
-        """Returns the corner so many of its heights to the right of it and below."""
+    def shifted(self, right: float, down: float) -> "Corner":
+        """Returns the corner moved to the right and down, in units of its height."""
         (up_x, up_y), tall = self.up, self.height
         x, y = self.x - (up_y * right + up_x * down) * tall, self.y + (up_x * right - up_y * down) * tall
         return replace(self, x=x, y=y)
@@ -139,8 +139,8 @@ def _at_scale(picture: Image.Image, scale: float, kept: nets.Weights) -> list[Co
     said = nets.found(whole, kept)
     heat = said[..., 0]
     around = np.pad(heat, 1, constant_values=-99.0)
-    beside = np.lib.stride_tricks.sliding_window_view(around, (3, 3)).max(axis=(2, 3))
-    rows, columns = np.nonzero((heat >= beside) & (heat > math.log(SURE_ENOUGH / (1 - SURE_ENOUGH))))
+    highest = np.lib.stride_tricks.sliding_window_view(around, (3, 3)).max(axis=(2, 3))
+    rows, columns = np.nonzero((heat >= highest) & (heat > math.log(SURE_ENOUGH / (1 - SURE_ENOUGH))))
     found = []
     for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
         score, right, down, size, cos, sin = said[row, column].tolist()
@@ -164,16 +164,16 @@ def _is_same(one: Corner, other: Corner) -> bool:
 
 
 def traits_of(picture: Image.Image, found: list[Corner], kept: nets.Weights) -> nets.Floats:
-    """Returns what the second net makes of each index; what may be one it looks at beside its place, too."""
+    """Returns the traits that the second net finds in each index; of a likely index the mean over several shifts."""
     if not found:
         return np.zeros((0, kept["reader.all.bias"].size), np.float32)
     source = Pyramid(picture)
     seen = nets.traits(_cut(source, found), kept)
     near = np.flatnonzero(nets.told(seen, kept)[0][:, -1] < SURELY_NONE)
     if len(near):
-        for right, down in BESIDE:
-            seen[near] += nets.traits(_cut(source, [found[place].beside(right, down) for place in near]), kept)
-        seen[near] /= 1 + len(BESIDE)
+        for right, down in SHIFTS:
+            seen[near] += nets.traits(_cut(source, [found[place].shifted(right, down) for place in near]), kept)
+        seen[near] /= 1 + len(SHIFTS)
     return seen
 
 
@@ -189,7 +189,7 @@ def with_jokers(
     may_be = (ranks[:, :-1].argmax(axis=1) == joker) & (ranks[:, joker] >= PART) & (ranks[:, -1] >= 0.5)
     for place in np.flatnonzero(may_be):
         one = found[place]
-        looks = [replace(one.beside(0, down * size), height=one.height * size) for down, size in JOKER_LOOKS]
+        looks = [replace(one.shifted(0, down * size), height=one.height * size) for down, size in JOKER_LOOKS]
         each = nets.traits(_cut(source, looks), kept)
         says = nets.told(each, kept)[0][:, joker]
         best = looks[likeliest := int(says.argmax())]

@@ -94,17 +94,17 @@ def _fits(read: Sequence[ReadCorner], counts: Sequence[int]) -> dict[tuple[int, 
     is_two = usual is not None and not _are_four(close, apart)
     fits = {}
     for (first, second), share in agreed.items():
-        pair, is_beside = (first, second), not all(apart[first, second])
+        pair, is_level = (first, second), not all(apart[first, second])
         is_likely = share >= WEAK
         if is_likely and many[int((read[first].cards * read[second].cards).argmax())] == 1:
             fits[pair] = share
-        elif alike[pair] > LEAST_ALIKE and not (is_beside and (is_two or (usual is None and not is_likely))):
+        elif alike[pair] > LEAST_ALIKE and not (is_level and (is_two or (usual is None and not is_likely))):
             fits[pair] = share * alike[pair]
     return fits
 
 
 def _are_four(close: set[tuple[int, int]], apart: Mapping[tuple[int, int], Point]) -> bool:
-    """Tells whether cards have indices in four corners: a third one is seen beside or below one of two opposite."""
+    """Tells whether cards have indices in four corners: a third one is seen next to or below one of two opposite."""
     near: dict[int, set[int]] = {}
     for first, second in close:
         near.setdefault(first, set()).add(second)
@@ -147,7 +147,7 @@ def _alike(apart: Point, usual: Point | None) -> float:
 
 
 def lie_as_one(one: Corner, other: Corner) -> bool:
-    """Tells whether two indices lie as two of one card: opposite each other, or beside and below as on German packs."""
+    """Tells whether two indices lie as two of one card: opposite, or below or level, as on German packs."""
     larger, smaller = max(one.height, other.height), min(one.height, other.height)
     if larger > smaller * SIZES:
         return False

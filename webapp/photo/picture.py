@@ -12,7 +12,7 @@ FORMATS = ("JPEG", "PNG", "WEBP")
 DARK = 70
 """How light (0 to 255) the lightest hundredth of a picture is at least, where cards can be told."""
 BLOWN_OUT, MOST_BLOWN_OUT = 252, 0.02
-"""From so light on nothing is drawn any more; so much of a picture may be so light beside the white of cards."""
+"""From so light on nothing is drawn any more; so much of a picture may be so light, the white of cards aside."""
 
 
 class NoPhoto(Exception):

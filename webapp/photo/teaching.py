@@ -26,7 +26,7 @@ ASKEW = math.radians(25)
 HEIGHTS = (0.7, 1.45)
 """How small and how large an index may be for what is usual on its photo."""
 STEEP, LOOSE, NEAREST = 0.2, 0.35, 0.35
-"""How far a neighbour lies above or below, for its distance and in heights; and how far beside at least."""
+"""How far a neighbour lies above or below, for its distance and in heights; and how far to the side at least."""
 
 WIDER = 1.4
 """From so much of the usual distance on, the last two of a row are of one card."""
@@ -50,8 +50,8 @@ def rows(found: Sequence[Corner], *, is_turned: bool = False) -> list[list[Corne
         return []
     usual = sorted(one.height for one in ahead)[len(ahead) // 2]
     places = {one: _turned(one, axis) for one in ahead if HEIGHTS[0] < one.height / usual < HEIGHTS[1]}
-    beside = {one: _right_of(one, places, usual) for one in places}
-    chains = [_chain(one, beside) for one in places if one not in beside.values()]
+    right_of = {one: _right_of(one, places, usual) for one in places}
+    chains = [_chain(one, right_of) for one in places if one not in right_of.values()]
     longest = max(map(len, chains))
     whole = [chain for chain in chains if len(chain) * 2 > longest]
     return sorted(whole, key=lambda chain: sum(places[one][1] for one in chain) / len(chain))
@@ -129,9 +129,9 @@ def _right_of(one: Corner, places: Mapping[Corner, tuple[float, float]], usual: 
     return min(near, key=lambda pair: pair[0], default=(0.0, None))[1]
 
 
-def _chain(one: Corner, beside: Mapping[Corner, Corner | None]) -> list[Corner]:
+def _chain(one: Corner, right_of: Mapping[Corner, Corner | None]) -> list[Corner]:
     chain = [one]
-    while (following := beside[chain[-1]]) is not None:
+    while (following := right_of[chain[-1]]) is not None:
         chain.append(following)
     return chain
 
@@ -141,7 +141,7 @@ NONE = len(RANKS) + 1
 LIKENESSES = ((1.0, 0.0), (1.07, 0.06), (0.94, -0.06))
 """Each index is learned as it was found, and a little larger and smaller, turned one way and the other."""
 NO_INDICES = ((0.0, 0.0, math.pi), (0.7, 0.0, 0.0), (0.0, 0.7, 0.0), (-0.6, -0.4, 0.0))
-"""What is learned to be none, by its place in heights and its direction: an index on its head, what lies beside it."""
+"""What is learned to be none, by its place in heights and its direction: an index on its head, what lies next to it."""
 CLEAR, FEWEST_AGAINST = 0.9, 3
 """What is so probable is read untaught; so many that are others than their places say are no chance."""
 FLOORS, CERTAIN = (0.4, 0.5, 0.6), 0.75
@@ -205,7 +205,7 @@ def _kept(photo: Photo, way: Sequence[tuple[Corner, Card]], before: Sequence[byt
         looked += [replace(one, height=one.height * taller, direction=one.direction + turn) for one, _ in way]
         classes += said
     for right, down, turn in NO_INDICES:
-        looked += [replace(one.beside(right, down), direction=one.direction + turn) for one, _ in way]
+        looked += [replace(one.shifted(right, down), direction=one.direction + turn) for one, _ in way]
         classes += [(NONE, 0)] * len(way)
     traits = traits_of(photo.picture, looked, nets.weights()).astype(np.float16)
     every = [*map(_opened, before), (traits, np.array(classes, np.uint8))]

@@ -61,7 +61,7 @@ def form(game: str) -> str:
 
 @bp.post("/tables")
 def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]:
-    """Opens a table and leads to it; a key beside a name only changes the form."""
+    """Opens a table and redirects to it; a key of a name's row only changes the form."""
     game = _game(request.form.get("game", ""))
     try:
         draft = read(game, request.form)
@@ -122,7 +122,7 @@ def _bring_along(before: Visit, opened: Table) -> None:
 
 
 def _page(draft: NewTableForm, problem: str | None = None, *, suggests: bool = True) -> str:
-    """Returns the form; a refused one suggests nobody of a circle, since "back" shows it to whoever comes later."""
+    """Returns the form; a refused one suggests no players of a circle, since "back" shows it to the next person."""
     asked = {"settled": settled(draft.game.name), "table_choices": TABLE_CHOICES, "problem": problem}
     game = draft.game.name
     book, fault = book_words(game), title_fault() if draft.bad_title else None

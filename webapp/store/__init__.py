@@ -112,8 +112,8 @@ class Store(
 def open_store(url: URL, backups: BackupFolder | None = None, chain: Chain | None = None) -> "Store":
     """Opens the database, making or upgrading it first; before an upgrade it is copied into the folder of backups.
 
-    `chain` confirms its lines; None: by the key beside its file. Raises NewerDatabase or UnusableDatabase, whose texts
-    say what is wrong in one line.
+    `chain` confirms its lines; None: by the key in the folder of its file. Raises NewerDatabase or UnusableDatabase,
+    whose texts say what is wrong in one line.
     """
     store = Store(url, chain)
 

@@ -19,7 +19,7 @@ _CHANGE = text(
 _ENTRY = text(
     "WITH held AS (SELECT id, beside_version FROM tables WHERE id = :id FOR UPDATE) "
     "UPDATE tables SET version = version + 1, log_head = :head, "
-    "beside_version = CASE WHEN :beside THEN version + 1 ELSE tables.beside_version END "
+    "beside_version = CASE WHEN :outside_log THEN version + 1 ELSE tables.beside_version END "
     "FROM held WHERE tables.id = held.id "
     "RETURNING version, held.beside_version, "
     "EXISTS (SELECT 1 FROM used_keys WHERE who = :who AND key = :key), "
@@ -43,21 +43,21 @@ def notify(connection: Connection, table_id: int) -> int:
 
 
 def notify_of_entry(
-    connection: Connection, table_id: int, head: str, *, beside: bool, key: tuple[str, str] | None = None
+    connection: Connection, table_id: int, head: str, *, outside_log: bool, key: tuple[str, str] | None = None
 ) -> tuple[int, int, bool]:
-    """Does the same, and notes what confirms the end of the table's log; `beside`: not the log alone has changed.
+    """Counts and notifies like `notify`, and stores the head of the log. `outside_log`: more than the log has changed.
 
-    Returns also with which change something else than the log has changed last before this one, and whether this `key`
-    of a device is one of those used (webapp/store/used_keys.py).
+    Returns the number of the change, that of the last one outside the log before it, and whether this `key` of a
+    device was used before (webapp/store/used_keys.py).
     """
     who, used = key or ("", "")
-    said = {"id": table_id, "channel": CHANNEL, "head": head, "beside": beside, "who": who, "key": used}
+    said = {"id": table_id, "channel": CHANNEL, "head": head, "outside_log": outside_log, "who": who, "key": used}
     row = connection.execute(_ENTRY, said).first()
     return (0, 0, False) if row is None else (row[0], row[1], row[2])
 
 
 def notify_of_evening(connection: Connection, evening_id: int) -> int:
-    """Does the same for an evening."""
+    """Counts and notifies like `notify`, for an evening."""
     return connection.scalar(_EVENING, {"id": evening_id, "channel": CHANNEL}) or 0
 
 

@@ -291,10 +291,10 @@ class CircleMeeting(Row, table=True):
 
 
 class MeetingAnswer(Row, table=True):
-    """What somebody has answered to an invitation, by whichever phone: `says` is "yes", "maybe" or "no".
+    """A person's answer to an invitation, by any phone: `says` is "yes", "maybe" or "no".
 
-    `key` is what names that are the same person share; whoever of the circle has this name has answered. `guests` are
-    brought along.
+    `key` is `name_key` of the name: the player of the circle with this key has answered. `guests`
+    are the names of those who come along.
     """
 
     __tablename__ = "meeting_answers"

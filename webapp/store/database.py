@@ -16,7 +16,7 @@ from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlmodel import Session, col
 
 from webapp.http.limits import SQLITE_READERS
-from webapp.store.chain.key import key_beside
+from webapp.store.chain.key import key_of_database
 from webapp.store.chain.links import Chain
 from webapp.store.change_feed import notify
 from webapp.store.circle_models import Circle
@@ -64,7 +64,7 @@ class Database:
     """Connections to one database; mixins add the queries of each subject."""
 
     def __init__(self, url: URL, chain: Chain | None = None) -> None:
-        """`chain` confirms what is written; None: by the key that lies beside the file of the database."""
+        """`chain` confirms what is written; None: by the key in the folder of the database."""
         self.url = url
         if chain is not None:
             self.chain = chain
@@ -90,7 +90,7 @@ class Database:
     @cached_property
     def chain(self) -> Chain:
         """The chain of this database's tables."""
-        return Chain(key_beside(self.url))
+        return Chain(key_of_database(self.url))
 
     def close(self) -> None:
         """Closes every connection, the writing one last, so that it makes the last checkpoint."""

@@ -218,8 +218,8 @@ def forgotten_player(
     evenings |= {place.evening_id for place in places if place.table_id in sat_at}
     evenings |= _organised(session, circle_id, rights.organised, called, places)
     freed = frozenset(evening_id for evening_id in evenings if rights.at_evening(evening_id))
-    beside = select(Table).where(col(Table.evening_id).in_(freed), col(Table.circle_id).is_(None))
-    shared = [table for table in session.scalars(beside.order_by(col(Table.id))) if _have(table.players, called)]
+    at_freed = select(Table).where(col(Table.evening_id).in_(freed), col(Table.circle_id).is_(None))
+    shared = [table for table in session.scalars(at_freed.order_by(col(Table.id))) if _have(table.players, called)]
     names = {one.name for one in all_of_them}.union(*people.values(), *(table.players for table in shared))
     names |= names_at(session, freed)
     theirs = [table for table in (*sat, *shared) if rights.at_table(table)]

@@ -56,12 +56,12 @@ class Health:
 
     def _look(self) -> str | None:
         try:
-            _beside(self._write_file)
+            _in_thread(self._write_file)
             self._database.write_probe()
             # What could not be read is read again each time: a disk that was mended is noticed soon.
             if not self._database.is_shared and monotonic() >= self._read_again:
                 begun = monotonic()
-                _beside(self._read_pages)
+                _in_thread(self._read_pages)
                 took = monotonic() - begun
                 self._read_again = monotonic() + max(PAGES_LAST, took * PAGES_SHARE)
         except (OSError, sqlite3.Error, StoreError, Unwell) as problem:
@@ -81,8 +81,8 @@ class Health:
             raise Unwell(f"the database is damaged: {found[0]}")
 
 
-def _beside(work: Callable[[], None]) -> None:
-    """Works in a thread of the system: all greenlets would wait for a slow disk. Raises what the work raises."""
+def _in_thread(work: Callable[[], None]) -> None:
+    """Calls `work` in a native thread, since a slow disk would block all greenlets. Raises what `work` raises."""
 
     def worked() -> Exception | None:  # raised there it would be printed, too
         try:

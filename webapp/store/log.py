@@ -148,10 +148,10 @@ class KnownLink(NamedTuple):
 
 
 class TableVersion(NamedTuple):
-    """How often a table has changed, and with which of these changes something else than its log did last."""
+    """The number of a table's changes, and that of the last one outside its log."""
 
     newest: int
-    beside: int
+    outside_log: int
 
 
 _BODIES = "SELECT body FROM events WHERE table_id = ? AND op IN ({keys}) ORDER BY seq"
@@ -241,10 +241,10 @@ class Log(UsedKeys):
         version = 0
         with self._write_lock, self._writer.begin() as connection:
             if self.is_shared:
-                version, beside, is_used = notify_of_entry(
-                    connection, table_id, head, beside=bool(desk), key=None if question is None else question[:2]
+                version, outside_log, is_used = notify_of_entry(
+                    connection, table_id, head, outside_log=bool(desk), key=None if question is None else question[:2]
                 )
-                if known is not None and beside > known.version:
+                if known is not None and outside_log > known.version:
                     self._check_link(connection, table_id, lines[0]["seq"], known.link)
             else:
                 is_used = (

@@ -145,7 +145,7 @@ class Table(Row, table=True):
     `title`: what its people call it, if anything. `entry`: who enters, everybody seated, each the own seat, or the
     scorekeeper; `seats`: free to take, or the host approves; `door`: whether new devices are let in. `op` is the key
     of the form that opened it. `version` counts what has changed at the table, where several processes write, and
-    `beside_version` is the count with which its desk or people did last. The heads confirm the last line of its
+    `beside_version` is the count of the last change outside its log. The heads confirm the last line of its
     log and its desk. `evening_id`: the evening that it belongs to now, as the table
     `evening_number` there; `circle_id`: the circle that it was given to. `round_closed_at`: the round of an evening in
     which it plays was closed, and its result is final from `final_at` on, where that is known. `taken_back_at`: the
@@ -473,7 +473,7 @@ class Presence(Row, table=True):
 class TaughtPack(Row, table=True):
     """A pack that was taught: what was learned of the cards of these suits, each a row of these ranks.
 
-    By a device, or by whoever runs the house.
+    By a device, or by the operator.
     """
 
     __tablename__ = "taught_packs"

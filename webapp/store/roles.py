@@ -52,8 +52,8 @@ InviteRole: TypeAlias = Role | Literal["move", "table", "recovery", "meeting"]
 
 def invite_role(value: str) -> InviteRole:
     """Returns the role of an invite as the database holds it."""
-    beside: dict[str, InviteRole] = {MOVE: MOVE, CARD: CARD, RECOVERY: RECOVERY, MEETING: MEETING}
-    return beside.get(value) or Role(value)
+    without_role: dict[str, InviteRole] = {MOVE: MOVE, CARD: CARD, RECOVERY: RECOVERY, MEETING: MEETING}
+    return without_role.get(value) or Role(value)
 
 
 class Right(StrEnum):
@@ -72,7 +72,7 @@ class Right(StrEnum):
 
 
 class RoleRow(NamedTuple):
-    """What a role may do in a scope, which roles it invites and lets go, and whose codes it shows besides theirs."""
+    """Rights of a role in a scope, the roles that it invites and dismisses, and further roles whose codes it shows."""
 
     rights: frozenset[Right]
     invites: frozenset[InviteRole]
@@ -109,7 +109,7 @@ ROLES: Final[Mapping[Scope, Mapping[Role, RoleRow]]] = {
     },
     Scope.CIRCLE: {Role.MEMBER: _may(Right.SIT, Right.LEAD, invites=(Role.MEMBER, RECOVERY, MEETING))},
 }
-"""The roles of each scope. A device that rules besides playing, since the table agreed, has `agreed` in its grant."""
+"""The roles of each scope. The grant of a player who rules, too, since the table agreed, has `agreed`."""
 
 
 def roles_with(right: Right, scope: Scope) -> tuple[Role, ...]:
@@ -196,7 +196,7 @@ def invites_with(use: Use, scope: Scope) -> tuple[InviteRole, ...]:
 
 
 class HasRole(Protocol):
-    """A device in a scope: its role, and whether the table agreed that it rules besides."""
+    """A device in a scope: its role, and whether the table agreed that it also rules."""
 
     @property
     def role(self) -> Role | None: ...
@@ -236,7 +236,7 @@ class RoleRights:
 
     @property
     def is_referee(self: HasRole) -> bool:
-        """Tells whether this device rules: as the referee, or besides playing since the table agreed to it."""
+        """Tells whether this device rules: as the referee, or as a player since the table agreed to it."""
         return self.role == Role.REFEREE or self.agreed
 
     @property

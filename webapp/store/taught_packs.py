@@ -1,4 +1,4 @@
-"""Packs that phones of hosts, or whoever runs the house, have taught it to read on photos."""
+"""Packs that hosts or the operator have taught the app to read on photos."""
 
 from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.orm import defer

@@ -49,7 +49,7 @@ class ChangeRequest:
     would settle. `seq` is how long the log was, `answered_seq` how long when it was decided; `answer` are the words of
     who decided.
     `signed` are those who have signed it where it changes a closed round.
-    `op` is the key under which it was asked for. `is_appeal`: all sides end an appeal by it, whoever rules there.
+    `op` is the key under which it was asked for. `is_appeal`: all sides end an appeal by it, with or without a referee.
     """
 
     number: int

@@ -68,7 +68,11 @@ class NewestTables:
 
     def _as_of(self, table_id: int, kept: Snapshot | None, version: TableVersion) -> Snapshot:
         """Returns the table as of this version; where others have changed nothing but its log, only that is read."""
-        if kept is not None and version.beside <= kept.version < version.newest and self._is_offered(kept.table.game):
+        if (
+            kept is not None
+            and version.outside_log <= kept.version < version.newest
+            and self._is_offered(kept.table.game)
+        ):
             return self._caught_up(replace(kept, version=version.newest))
         return self._read(table_id, kept, version.newest)
 

@@ -208,14 +208,14 @@ def _erases_ruling(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | 
     return entry_rights.RULED if entry_rights.erases_ruling(snapshot.fold, entry) else None
 
 
-def _rules_beside_referee(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
-    beside = entry.last is Ruling and has_referee(snapshot) and not who.on_appeal
-    return Refusal("not-referee", "GEN-1") if beside else None
+def _rules_instead_of_referee(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
+    is_instead = entry.last is Ruling and has_referee(snapshot) and not who.on_appeal
+    return Refusal("not-referee", "GEN-1") if is_instead else None
 
 
-def _agrees_beside_referee(snapshot: Snapshot, who: Viewer, _entry: Entry) -> Refusal | None:
-    beside = who.for_all and has_referee(snapshot) and not who.on_appeal
-    return Refusal("not-referee", "GEN-1") if beside else None
+def _agrees_instead_of_referee(snapshot: Snapshot, who: Viewer, _entry: Entry) -> Refusal | None:
+    is_instead = who.for_all and has_referee(snapshot) and not who.on_appeal
+    return Refusal("not-referee", "GEN-1") if is_instead else None
 
 
 def _needs_leave(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
@@ -303,8 +303,8 @@ GUARDS: tuple[Guard, ...] = (
     _moved_on,
     _erases_ruling,
     _round_closed,
-    _agrees_beside_referee,
-    _but_for_referees(_rules_beside_referee),
+    _agrees_instead_of_referee,
+    _but_for_referees(_rules_instead_of_referee),
     _but_for_all(_signs_for_another),
     _but_for_all(_paused),
     _but_for_referees(_tells_secret),

@@ -8,7 +8,7 @@ from webapp.http.limits import LONGEST_NAME
 from webapp.store.people import JOINERS, name_key
 
 _LOOKS: dict[str, str] = {
-    # Cyrillic and Greek letters that look like the Latin ones beside them
+    # Cyrillic and Greek letters, each next to the Latin one that it looks like
     "A": "АΑ",
     "B": "ВΒ",
     "C": "СϹ",
@@ -82,7 +82,7 @@ EMOJI_STYLE = "\ufe0e\ufe0f"  # whether a sign is drawn as text or as a picture
 UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(code) for codes in (range(0x180B, 0x1810), range(0xFE00, 0xFE0E), range(0xE0100, 0xE01F0)) for code in codes
 }
-"""Letters, marks and symbols that show nothing. What Unicode ignores by default besides is a control by category."""
+"""Letters, marks and symbols that show nothing. The others that Unicode ignores by default are controls by category."""
 WRITTEN_ALONE = ("LATIN", "GREEK", "CYRILLIC", "DIGIT")
 """Letters of scripts that need no joiner: one between them would only hide that two names differ."""
 

@@ -75,7 +75,7 @@ class Reason:
 
     `said` are its words (none: those that all games share), `rules` the numbers of the rules behind it, the most likely
     first. After the `refusals` of these codes it is chosen beforehand. A reason with an `option` is there where the
-    table plays with it. `ready` are ready rulings about it, by their codes, besides those of all games.
+    table plays with it. `ready` are ready rulings about it, by their codes, in addition to those of all games.
     """
 
     said: str = ""

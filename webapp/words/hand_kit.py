@@ -27,7 +27,7 @@ def nothing(*_facts: Any) -> Told:
 
 @dataclass(frozen=True, kw_only=True)
 class HandFacts:
-    """Facts of a hand besides its dealer, the leaders and winners of its tricks, and its points.
+    """Facts of a hand in addition to its dealer, the leaders and winners of its tricks, and its points.
 
     `settled` tells what is settled before and while its cards are played, given its state while it was played and its
     summary, of which either may be None; `outcome` what it came to, given its summary. `taken_by` stands before who

@@ -228,12 +228,12 @@ def test_curves_of_others_who_have_played_enough_are_drawn_beside_at_most_three(
     offered = re.findall(r'name="also" value="(\d+)"', page_of(tables, "Ann"))
     assert {*map(int, offered)} == {one[name] for name in people}, "nobody is offered of whom nothing is drawn"
     page = page_of(tables, "Ann", also=str(one["Ben"]))
-    (drawn,) = re.findall(r'<polyline class="p2 beside" points="([^"]+)"/>\s*<polyline class="p1"', page)
+    (drawn,) = re.findall(r'<polyline class="p2 compared" points="([^"]+)"/>\s*<polyline class="p1"', page)
     assert len(drawn.split()) == 5, "a point for each of his matches"
     last = next(f"{round(rating / 100)}" for _t, name, rating in tables.strengths()[::-1] if name == "Ben")
     assert f'<span dir="auto">Ben</span><b class="num">{last}</b>' in page
     assert 'class="p2' not in page_of(tables, "Ann", also=str(one["Fay"])), "too few matches"
     assert 'class="p2' not in page_of(tables, "Ann", also=str(one["Ann"])), "is drawn already"
     everybody = "&also=".join(str(one[name]) for name in people)
-    kinds = set(re.findall(r'class="(p\d) beside"', page_of(tables, "Ann", also=everybody)))
+    kinds = set(re.findall(r'class="(p\d) compared"', page_of(tables, "Ann", also=everybody)))
     assert kinds == {"p2", "p3", "p4"}

@@ -124,7 +124,7 @@ def _its_log(store: Any, table: Table, host: int) -> None:
     assert store.kept_answer(asked) == ("a digest", "an answer")
     assert (store.last_seq(table.id), store.event_of_key(table.id, op="op 2", device_id=host).seq) == (2, 2)
     assert [(event.seq, event.body) for event in store.events(table.id, after_seq=1)] == [(2, '{"n":2}')]
-    assert store.version(table.id).beside == before.beside, "nothing but its log"
+    assert store.version(table.id).outside_log == before.outside_log, "nothing but its log"
     store.note(_line(table, "dispute", about=1, text="„so“"), store.version(table.id).newest)
     (dispute,) = store.desk(table.id)
     assert (dispute.kind, dispute.body) == ("dispute", {"about": 1, "text": "„so“"})

@@ -23,7 +23,7 @@ export const forecast = (() => {
 
   /** @type {(at: At) => At} */
   const unknown = (at) => ({...at, phase: "unknown"});
-  /* The trick is full: it lies, and whoever takes it leads, unless something else is asked first. */
+  /* The trick is full: its cards stay, and its winner leads, unless something else is asked first. */
   /** @type {(plan: Plan, at: At) => At} */
   const taken = (plan, at) => {
     const wild = plan.wild && at.lying.find(([, card]) => plan.stops.includes(card) && !at.words?.[card]);

@@ -13,7 +13,7 @@ let photos = 0;
 /* How far from its card a tag may lie, the nearest first. */
 const FARTHEST = 160, APART = 2;
 const shifts = Array.from({length: 2 * FARTHEST / APART + 1}, (_, at) => APART * at - FARTHEST);
-const spots = shifts.flatMap((beside) => shifts.map((below) => [beside, below]))
+const spots = shifts.flatMap((across) => shifts.map((down) => [across, down]))
   .sort((one, other) => Math.hypot(2 * one[0], one[1]) - Math.hypot(2 * other[0], other[1]));
 
 /* The part of the photo with the cards, and the tags where they lie. */
@@ -38,9 +38,9 @@ const draw = () => {
     const ownX = within(spare[0] + (tag.dataset.x - left) * scale, half, right), ownY = within(spare[1] + (tag.dataset.y - top) * scale - 12, 4, lowest);
     const lies = (other, x, y) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < tall;
     const isFree = (x, y) => x >= half && x <= right && y >= 4 && y <= lowest && !laid.some((other) => lies(other, x, y));
-    // As near to its card as it lies over no other tag, above or below rather than beside.
-    const [beside, below] = spots.find((far) => isFree(ownX + far[0], ownY + far[1])) ?? [0, 0];
-    const x = ownX + beside, y = ownY + below;
+    // As near to its card as it lies over no other tag, above or below rather than to the side.
+    const [across, down] = spots.find((far) => isFree(ownX + far[0], ownY + far[1])) ?? [0, 0];
+    const x = ownX + across, y = ownY + down;
     laid.push({x, y, half});
     tag.style.left = `${x}px`;
     tag.style.top = `${y}px`;

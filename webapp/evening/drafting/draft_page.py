@@ -92,7 +92,7 @@ class PageState:
 
 @dataclass(frozen=True)
 class DraftView:
-    """State of the page besides the draft: who was picked, a change that is asked about, what was typed and refused."""
+    """Rest of the page's state: who was picked, a change that is asked about, what was typed and refused."""
 
     picked: int | None = None
     asked: PageState | None = None

@@ -43,7 +43,7 @@ class Says(StrEnum):
 
 @dataclass(frozen=True)
 class Head:
-    """The head: `title` large, `text` beside or below it; `face` is the clock, its label the words before it."""
+    """The head: `title` large, `text` next to or below it; `face` is the clock, its label the words before it."""
 
     says: Says
     title: str

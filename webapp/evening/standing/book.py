@@ -40,7 +40,7 @@ class RoundWorth:
         absence = self._scoring.absence
         if absence == Absence.POINTS or (absence == Absence.SAT_OUT and not bye.missed):
             points = self._scoring.bye_points()
-            return ByePart(bye.round, points, bye.missed, absence, self._beside_points)
+            return ByePart(bye.round, points, bye.missed, absence, self._absent_game_points)
         if absence == Absence.SAT_OUT or not self._played:
             return None
         if absence == Absence.AVERAGE and not bye.unseated:
@@ -78,10 +78,10 @@ class RoundWorth:
         )
 
     @cached_property
-    def _beside_points(self) -> Points:
+    def _absent_game_points(self) -> Points:
         """The game's own points where others are fixed: where few are good, none at all would be the best there is."""
-        beside = self._scoring.absence == Absence.POINTS and self._scoring.turned and self._scoring.place_points
-        return self._worst[1] if beside and self._played else 0
+        is_fixed = self._scoring.absence == Absence.POINTS and self._scoring.turned and self._scoring.place_points
+        return self._worst[1] if is_fixed and self._played else 0
 
 
 def _between(worst: Points, best: Points, percent: int) -> Points:

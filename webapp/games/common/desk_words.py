@@ -36,8 +36,8 @@ SHARED: Mapping[str, Reason] = {
     SLOW: Reason(_l("Slow play"), ("GEN-3",)),
     OTHER: Reason(_l("Something else")),
 }
-BESIDE_ENTRIES = frozenset({_CARD, "exposed", SLOW, OTHER})
-"""No entry tells of these: they are about what was done at the table."""
+NOT_IN_LOG = frozenset({_CARD, "exposed", SLOW, OTHER})
+"""Reasons that no entry can show: they are about behaviour at the table."""
 _AT_LAST = ("score", "exposed", SLOW, OTHER)
 
 

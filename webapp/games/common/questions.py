@@ -1,8 +1,7 @@
 """Options of a game and choices of a table as plain questions.
 
 The options, their kinds and their usual answers come from the game's own declaration; their words in the
-game's LOOK. What a table chooses besides the rules (its deck, whether odds are shown) is no option: no record knows
-of it.
+game's LOOK. Other choices of a table (its deck, whether odds are shown) are no options: they stand in no record.
 """
 
 from collections.abc import Mapping
@@ -100,7 +99,7 @@ def questions(game: str, options: type[msgspec.Struct]) -> list[Question]:
 
 
 def choices(game: str) -> list[Question]:
-    """Returns the questions about what a table chooses besides the rules; the first answer is the usual one."""
+    """Returns the questions about the choices of a table that are no rules; the first answer is the usual one."""
     return [
         _question(f"choice-{name}", name, words, Literal[*words.answers], next(iter(words.answers)))
         for name, words in choices_of(game).items()
@@ -108,7 +107,7 @@ def choices(game: str) -> list[Question]:
 
 
 def choices_of(game: str) -> Mapping[str, OptionWords]:
-    """Returns what a table of this game chooses besides the rules: what only this game asks for, and every game."""
+    """Returns the choices of a table that are no rules: those of this game and those of every game."""
     return {**look_of(game).choices, **OF_EVERY_GAME}
 
 

@@ -66,7 +66,7 @@ def steps(before: int, points: int) -> Iterator[Cited]:
 
 
 def stones_drawn(held: Stones) -> int:
-    """Returns how many stones of a player are drawn: no more than there is room for, the number stands beside them."""
+    """Returns how many stones of a player are drawn, as there is room; the number stands next to them."""
     return min(held.light + held.dark, MOST_DRAWN)
 
 

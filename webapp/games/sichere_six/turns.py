@@ -30,7 +30,7 @@ def _deal(view: TableView, names: Names) -> Turn:
 
 
 def _last_round(view: TableView, names: Names) -> Iterator[str]:
-    """What is told of the last round besides what each seat took: Fate's Mirth, the buried card."""
+    """Returns the rest of the last round's summary, after what each seat took: Fate's Mirth, the buried card."""
     if not view.finished:
         return
     done = view.finished[-1]
@@ -174,7 +174,7 @@ def _card_ahead(view: TableView, card: str, name: str) -> str:
 
 
 def _worth(view: TableView, names: Names) -> Cited | None:
-    """What the trick that lies would bring whoever is ahead."""
+    """Returns what the trick would bring the seat that is ahead."""
     ahead = next((seat for seat in view.seats if seat.ahead), None)
     nines = sum((seat.card or "").startswith("9") for seat in view.seats)
     if ahead is None:

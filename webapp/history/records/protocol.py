@@ -166,7 +166,7 @@ def protocol(now: Snapshot, end: int) -> dict[str, Any]:
 
 
 def _referees(now: Snapshot, rulings: Sequence[Item]) -> list[str]:
-    """Returns who signs besides the sides: who rules here now, and who has signed a ruling here."""
+    """Returns who signs in addition to the sides: who rules here now, and who has signed a ruling here."""
     ruled = [item.by for item in rulings if item.source is None and item.by not in now.table.players]
     return list(dict.fromkeys(name for name in (*referees(now), *ruled) if name and name != by_name("")))
 

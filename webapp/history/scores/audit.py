@@ -202,7 +202,7 @@ class AuditText:
     short: str
     sign: str
     findings: tuple[Finding, ...]
-    beside: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def audit_text(now: Snapshot, number: int) -> AuditText | None:
@@ -224,7 +224,7 @@ def audit_text(now: Snapshot, number: int) -> AuditText | None:
 
 
 def _sign(audit: Audit) -> str:
-    """The picture beside the line: something is proven, nothing can be said, or all is well."""
+    """Returns the icon: something is proven, nothing can be said, or all is well."""
     if not audit.is_clean:
         return "whistle"
     return "minus" if audit.is_blind else "yes"

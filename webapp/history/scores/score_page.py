@@ -299,7 +299,7 @@ def hand_context(found: Why, table: Table, options: Any) -> dict[str, Any]:
         "write": look.points_said,
         "head": [_linked(told.text, told.rule, table) for told in head(game, row.done, options, table.players)],
         "sides": [_explained(side, name, table) for side, name in zip(found.sides, names, strict=True)],
-        "beside": [
+        "neighbours": [
             (hand_number(game, number), url_for("scores.hand", table_id=table.id, number=number))
             for number in (row.number - 1, row.number + 1)
             if 1 <= number <= found.of

@@ -59,8 +59,8 @@ class BySeats(Moment):
     def _without_loose(self, reading: Reading, fresh: list[int]) -> list[int]:
         """Returns the places less those of the cards that lie openly before nobody."""
         loose = [card for seat, card in self.game.on_table(self.view) if seat is None]
-        beside = {next((place for place in fresh if reading.cards[place].card == card), None) for card in loose}
-        return [place for place in fresh if place not in beside]
+        matched = {next((place for place in fresh if reading.cards[place].card == card), None) for card in loose}
+        return [place for place in fresh if place not in matched]
 
     def _filled(self, reading: Reading, slots: Sequence[Slot]) -> tuple[Slot, ...]:
         """Returns the slots with what was read for certain and can be."""

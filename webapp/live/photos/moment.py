@@ -225,7 +225,7 @@ class Moment(ABC):
 
     @property
     def mend(self) -> str:
-        """What can be corrected once all is read, besides whose each card is."""
+        """Names what else than the seat of each card can be corrected once all is read."""
         return ""
 
     def confirms(self) -> Markup:

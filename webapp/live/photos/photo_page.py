@@ -74,7 +74,7 @@ class Place:
 
 
 def confirming(moment: Moment, draft: Draft, asked: Asked) -> dict[str, Any]:
-    """Returns what the page needs beside the draft."""
+    """Returns the context of the page in addition to the draft."""
     slot = draft.of(asked.at) or draft.missing
     outcome = moment.outcome(draft)
     keys = [] if slot is None or asked.whole else _keys(moment, draft, slot, asked.of)

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from rules_core.piles import PileRules
-from webapp.files.photos import PhotoReader, beside_photo
+from webapp.files.photos import PhotoReader, typed_with_photo
 from webapp.files.refusals import NotRead
 from webapp.games.common.names import enter_hand
 from webapp.games.common.rulebook import rule_url
@@ -85,7 +85,7 @@ def read(table_id: int) -> str | Response | tuple[str, int]:
         return to_table(table_id)
     try:
         found = services().part(PhotoReader).read(table.pack)
-        before = _sent(table, beside_photo())
+        before = _sent(table, typed_with_photo())
     except NotRead as problem:
         return _page(table, error=problem.said), problem.status
     except (forms.NotAnEvent, msgspec.ValidationError, msgspec.DecodeError):

@@ -31,13 +31,13 @@ from webapp.words.phrases import bold, capital, marked, number
 from webapp.words.turn import named
 
 TOLD = "piles"
-"""The kind of entry whose fields are asked for besides the piles."""
+"""The kind of entry whose fields are asked for in addition to the piles."""
 FEW = 4
 """So many cards are named one by one."""
 LONG = 14
 """So many cards in one row are small on a photo."""
-BESIDE = 0.3
-"""So much of what is shown lies at the left of the cards: names stand there."""
+NAMES_SHARE = 0.3
+"""Share of the picture at the left of the cards that the names take."""
 SHOWN = 1.29
 """How many times as wide as high it is."""
 
@@ -279,15 +279,15 @@ def box(sorting: Sorting) -> tuple[int, int, int, int]:
     across, down = zip(*spots, strict=True)
     right = min(draft.width, max(across) + draft.reach)
     top, foot = max(0, min(down) - draft.reach), min(draft.height, max(down) + round(1.5 * draft.reach))
-    wide = max(right - min(across) + draft.reach, (foot - top) * SHOWN * (1 - BESIDE))
-    return frame((right - wide / (1 - BESIDE), right), (top, foot), SHOWN, (draft.width, draft.height))
+    wide = max(right - min(across) + draft.reach, (foot - top) * SHOWN * (1 - NAMES_SHARE))
+    return frame((right - wide / (1 - NAMES_SHARE), right), (top, foot), SHOWN, (draft.width, draft.height))
 
 
 # What it comes to
 
 
 def told_questions(now: Snapshot, sorting: Sorting, form: MultiDict[str, str]) -> list[Asked]:
-    """Returns the fields besides the piles, with what was typed."""
+    """Returns the fields that the piles do not answer, with what was typed."""
     words, raw = look_of(now.table.game).entry_form, {"type": TOLD}
     fields = (AskedField(now.fold, words, raw, field) for field in fields_of(sorting.rules.told))
     return [replace(one, value=_typed(one, form)) for field in fields for one in asked_about(field)]

@@ -98,7 +98,7 @@ def _closed_page(desk: Desk, named: Mapping[str, str], error: str = "") -> str:
 
 @bp.get(f"{ENTRY}/amend")
 def entry(table_id: int, index: int) -> Page:
-    """Asks what an entry should be, or what is put in beside it; with a card that was picked, shows what follows."""
+    """Asks what an entry should be, or what is inserted before or after it; shows what a picked card would change."""
     asked = picked(table_id, index)
     if "side" in request.args and "kind" not in request.args:
         fold = asked.desk.now.fold

@@ -1,4 +1,4 @@
-"""The fields of an entry: what is asked about it, the entry that the answers make, which one fits beside others."""
+"""The fields of an entry: what is asked about it, the entry that the answers make, which one fits among others."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -75,8 +75,8 @@ def answered(fold: Fold, raw: Raw, sent: Iterable[tuple[str, str]]) -> dict[str,
     fields = asked(fold, raw)
     names = {field.name for field in fields}
     kept = {name: value for name, value in raw.items() if name not in names}
-    beside = tuple([own.sends for key, own in form_of(fold).own.items() if own.sends and _is_of(key, raw, names)])
-    told = [(name, value) for name, value in sent if value.strip() and not name.startswith(beside)]
+    own_fields = tuple([own.sends for key, own in form_of(fold).own.items() if own.sends and _is_of(key, raw, names)])
+    told = [(name, value) for name, value in sent if value.strip() and not name.startswith(own_fields)]
     answers = values_of(fold.events[raw["type"]], told)
     empty: dict[str, Any] = {field.name: [] for field in fields if _is_empty(fold, raw, field)}
     entry = {**empty, **{name: _unmoved(answer, raw.get(name)) for name, answer in answers.items()}, **kept}
@@ -130,7 +130,7 @@ def state_at(asked: Picked, behind: int) -> Any:
 def fields_context(asked: Picked, begun: Raw, typed: Typed | None) -> dict[str, Any]:
     """Returns what the form of an entry shows; what was typed stays."""
     is_new = "side" in request.args
-    asks = questions(asked.desk.now.fold, begun, deal_around(asked, beside=is_new), typed)
+    asks = questions(asked.desk.now.fold, begun, deal_around(asked, is_new=is_new), typed)
     if not is_new:
         asks.sort(key=lambda ask: not ask.first)
     return {
@@ -148,10 +148,10 @@ def _typed(ask: EntryQuestion, typed: Typed) -> EntryQuestion:
     return replace(ask, value=ask.name in typed if ask.how == "tick" else typed.get(ask.name, ""))
 
 
-def deal_around(asked: Picked, *, beside: bool) -> tuple[Event, ...]:
+def deal_around(asked: Picked, *, is_new: bool) -> tuple[Event, ...]:
     """Returns the entries of the deal that this one belongs to, as the draft leaves them and this viewer may see them.
 
-    The entry itself is among them only if another one is put in `beside` it.
+    The entry itself is among them only if another one `is_new` and is inserted before or after it.
     """
     desk, fold = asked.desk, asked.desk.now.fold
     shown = [node for node in deal_of(fold, asked.place) if in_view(desk.now, desk.viewer, node)]
@@ -159,7 +159,7 @@ def deal_around(asked: Picked, *, beside: bool) -> tuple[Event, ...]:
     for place, there in groupby(shown, lambda node: node.index):
         put = asked.draft.changes.get(place)
         events = [node.event for node in there] if put is None else [read(raw, fold) for raw in put]
-        own = None if beside or place != asked.place else asked.nth
+        own = None if is_new or place != asked.place else asked.nth
         found += [event for nth, event in enumerate(events) if event is not None and nth != own]
     return tuple(found)
 

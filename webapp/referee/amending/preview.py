@@ -280,7 +280,7 @@ def reason_due(desk: Desk, draft: Draft) -> bool:
 
 
 def _changes(desk: Desk, draft: Draft) -> Iterator[dict[str, Any]]:
-    """Yields each change: what stood there and goes, what comes, and what stays beside it."""
+    """Yields each change: the entries that go, that come and that stay at its place."""
     for place, there in sorted(draft.changes.items()):
         node = next(node for node in nodes(desk.now.fold) if node.index == place)
         gone, come = standing_at(desk.now.fold, place), []

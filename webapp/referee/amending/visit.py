@@ -99,7 +99,7 @@ class Picked:
         }
 
     def actions(self) -> list[tuple[str, str]]:
-        """Returns what else may be done with the entry: deleting it, and putting something in beside it."""
+        """Returns what else may be done with the entry: deleting it, and inserting one before or after it."""
         found = [
             (_("Put one in before it"), self.url(side="before")),
             (_("Put one in after it"), self.url(side="after")),

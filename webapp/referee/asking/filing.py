@@ -153,7 +153,7 @@ def file(
 ) -> Filed | Refused:
     """Notes what is asked for. Where all sides decide, the side of who proposes agrees by proposing, unless late.
 
-    `on_appeal`: they end an appeal by it, whoever rules there.
+    `on_appeal`: they end an appeal by it, with or without a referee.
     """
     raws = [bound(now.fold, raw) for raw in raws]
     referee, side = permissions.has_referee(now) and not on_appeal, own_side(now, viewer)

@@ -11,7 +11,7 @@ from rules_core.events import Play
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.games.common import entries
-from webapp.games.common.desk_words import BESIDE_ENTRIES, REVOKE
+from webapp.games.common.desk_words import NOT_IN_LOG, REVOKE
 from webapp.games.common.names import hand_number
 from webapp.games.common.proofs import between, case_of, proof_text, proof_title
 from webapp.http.language import gettext as _
@@ -188,7 +188,7 @@ def _of_dispute(subject: Subject, dispute: Dispute, told: Evidence | None) -> di
 def _not_seen(dispute: Dispute, told: Evidence | None, own: Mapping[str, Any]) -> list[Cited]:
     """Says that people decide, where the entries do not tell what is asked; else ""."""
     is_seen = told is not None or (dispute.why == REVOKE and bool(own.get("verdict") or own.get("steps")))
-    if is_seen and dispute.why not in BESIDE_ENTRIES:
+    if is_seen and dispute.why not in NOT_IN_LOG:
         return []
     said = _("What was said or done at the table beside the entries, the app has not seen: people decide.")
     return [Cited(said, "GEN-1")]

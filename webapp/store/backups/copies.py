@@ -131,8 +131,8 @@ def copy_database(url: URL, file: Path, chain: Chain) -> None:
 def file_reader(database: Path) -> sqlite3.Connection:
     """Opens a file read-only: this connection can neither write nor checkpoint.
 
-    So it is a reader like any other beside the one connection that does, and no second tool that writes: SQLite before
-    3.51.3 loses data where two connections write or checkpoint at the same moment.
+    So the one connection of the server stays the only writer: SQLite before 3.51.3 loses data where two connections
+    write or checkpoint at the same moment.
     """
     address = f"{database.absolute().as_uri()}?mode=ro"
     return sqlite3.connect(address, uri=True, isolation_level=None, timeout=DATABASE_WAIT_MS / 1000)

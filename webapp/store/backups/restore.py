@@ -160,8 +160,8 @@ def _into_file(url: URL, fresh: Path, folder: BackupFolder, chain: Chain) -> Pat
     database = Path(str(url.database))
     aside = folder.add(RESTORE, lambda kept: _keep_replaced(database, kept, chain)) if database.exists() else None
     flush_to_disk(fresh)
-    for beside in ("-wal", "-shm"):
-        database.with_name(database.name + beside).unlink(missing_ok=True)
+    for suffix in ("-wal", "-shm"):
+        database.with_name(database.name + suffix).unlink(missing_ok=True)
     fresh.replace(database)
     flush_to_disk(database.parent)
     return aside
@@ -175,9 +175,9 @@ def _keep_replaced(database: Path, kept: Path, chain: Chain) -> None:
     except sqlite3.OperationalError:  # somebody has it open, or the disk is full
         raise
     except sqlite3.DatabaseError:
-        for beside in ("", "-wal"):
-            if (file := database.with_name(database.name + beside)).exists():
-                shutil.copyfile(file, kept.with_name(kept.name + beside))
+        for suffix in ("", "-wal"):
+            if (file := database.with_name(database.name + suffix)).exists():
+                shutil.copyfile(file, kept.with_name(kept.name + suffix))
 
 
 # Into PostgreSQL

@@ -47,8 +47,8 @@ def key_in(folder: Path) -> bytes:
     return read_key(folder)
 
 
-def key_beside(url: URL) -> bytes:
-    """Returns the key beside the file of a SQLite database. Raises BadKey, for any other database, too."""
+def key_of_database(url: URL) -> bytes:
+    """Returns the key in the folder of a SQLite database. Raises BadKey, also for any other database."""
     if url.drivername != "sqlite" or not url.database:
         raise BadKey("the key of a database that is no file has to be named")
     return key_in(Path(url.database).parent)

@@ -14,7 +14,7 @@ from sqlalchemy import URL, Connection, inspect, text
 from sqlalchemy.exc import DatabaseError
 
 from webapp.config import file_url
-from webapp.store.chain.key import key_beside
+from webapp.store.chain.key import key_of_database
 from webapp.store.chain.links import Chain
 from webapp.store.engines import StoreBusy, StoreError, error_text, is_shared, locked_file, rebuild_transaction
 
@@ -40,8 +40,8 @@ def migrate(url: URL, back_up: Callable[[], object] | None = None, chain: Chain 
 
     All steps are one transaction: a process that is killed on the way leaves the database as it was. Two processes that
     start together wait for each other. `back_up` is called before a database that is behind gets its first step; where
-    it fails, nothing is changed. `chain` confirms the lines of one that has none yet; None: by the key beside its file.
-    Raises NewerDatabase or UnusableDatabase.
+    it fails, nothing is changed. `chain` confirms the lines of one that has none yet; None: by the key in the folder of
+    its file. Raises NewerDatabase or UnusableDatabase.
     """
     try:
         with _locked(url), rebuild_transaction(url) as connection:
@@ -116,7 +116,7 @@ def lock_schema(connection: Connection) -> None:
 
 @contextmanager
 def _locked(url: URL) -> Iterator[None]:
-    """Holds a lock file beside a SQLite file; on PostgreSQL the transaction takes a lock itself."""
+    """Holds a lock file in the folder of a SQLite file; on PostgreSQL the transaction takes a lock itself."""
     if is_shared(url):
         yield
         return
@@ -124,7 +124,7 @@ def _locked(url: URL) -> Iterator[None]:
     path.parent.mkdir(parents=True, exist_ok=True)
     with locked_file(Path(f"{path}.lock")):
         if not path.exists():
-            path.touch(mode=0o600)  # it holds the keys of all tables, and what SQLite puts beside it is like it
+            path.touch(mode=0o600)  # it holds the keys of all tables, and the journal files of SQLite copy its mode
         yield
 
 
@@ -149,7 +149,9 @@ def _upgrade_to(connection: Connection, revision: str, url: URL, chain: Chain | 
 
     config = alembic_config()
     config.attributes["connection"] = connection
-    config.attributes["chain"] = lambda: chain or Chain(key_beside(url))  # only where there is something to confirm
+    config.attributes["chain"] = lambda: (
+        chain or Chain(key_of_database(url))
+    )  # only where there is something to confirm
     command.upgrade(config, revision)
 
 

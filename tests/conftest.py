@@ -43,6 +43,8 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+    # Before a test imports numpy: photos are read by one thread here, too, at a fifth of the price.
+    import_module("webapp.photo")
     # One process for all workers of a run, which inherit its address.
     if sys.platform == "linux" and forked_process.ADDRESS not in os.environ:
         config.add_cleanup(forked_process.start_forkserver())
@@ -57,13 +59,6 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             # What cannot be imported is told by collecting it.
             with suppress(Exception, pytest.skip.Exception):
                 import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
-
-
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Tells a failure at once: of a run that is stopped from outside nothing more is seen."""
-    if report.failed and hasattr(report, "node"):  # one of a worker's
-        sys.stdout.write(f"\n{report.nodeid} failed ({report.when}):\n{report.longreprtext}\n")
-        sys.stdout.flush()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

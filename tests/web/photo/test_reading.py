@@ -52,11 +52,11 @@ def test_a_photo_lies_as_it_was_taken() -> None:
     """A phone notes how it was held; places are told in pixels of the picture as people see it."""
     turned = Image.Exif()
     turned[0x0112] = 6
-    seen = opened(_file(Image.new("RGB", (5200, 3900), "white"), "JPEG", exif=turned))
-    assert (seen.width, seen.height) == (3900, 5200)
+    seen = opened(_file(Image.new("RGB", (2800, 2100), "white"), "JPEG", exif=turned))
+    assert (seen.width, seen.height) == (2100, 2800)
     assert seen.picture.height == 2560
     assert seen.picture.width == 1920
-    assert seen.shrunk == pytest.approx(1920 / 3900)
+    assert seen.shrunk == pytest.approx(1920 / 2100)
 
 
 def test_light_that_spoils_a_photo_is_said() -> None:
@@ -90,29 +90,28 @@ LABELS = {
     row["photo"]: Counter(row["cards"].replace("10", "T").split())
     for row in csv.DictReader((REAL / "labels.csv").read_text("utf-8").splitlines())
 }
+ACES = "images__test__cam_image8.jpg"
+SOME = (ACES, *(f"images__train__IMG_{number}.JPG" for number in (2558, 2566, 2577, 2587)))
+"""Those that are read here, of two packs which nothing was trained with; benchmarks/photo.py reads all of them."""
 
 
 @pytest.fixture(scope="module")
 def readings() -> Mapping[str, Reading]:
-    return {photo: read((REAL / photo).read_bytes(), PACKS["52"]) for photo in LABELS}
+    return {photo: read((REAL / photo).read_bytes(), PACKS["52"]) for photo in SOME}
 
 
 def test_cards_on_real_photos_are_read(readings: Mapping[str, Reading]) -> None:
-    """Sixty cards of two packs, which nothing was trained with."""
     found = {photo: Counter(card.card for card in reading.cards) for photo, reading in readings.items()}
-    assert sum((cards & found[photo]).total() for photo, cards in LABELS.items()) >= 59
-    assert sum((found[photo] - cards).total() for photo, cards in LABELS.items()) <= 2
+    assert found == {photo: LABELS[photo] for photo in SOME}
 
 
-def test_a_card_that_is_called_sure_is_right(readings: Mapping[str, Reading]) -> None:
-    sure = [(photo, card.card) for photo, reading in readings.items() for card in reading.cards if card.is_sure]
-    assert [(photo, card) for photo, card in sure if card not in LABELS[photo]] == []
-    assert len(sure) > 54
+def test_most_cards_are_called_sure(readings: Mapping[str, Reading]) -> None:
+    assert sum(card.is_sure for reading in readings.values() for card in reading.cards) > 18
 
 
 def test_each_card_has_its_place(readings: Mapping[str, Reading]) -> None:
     """The aces lie in a square: hearts and diamonds above, spades and clubs below."""
-    reading = readings["images__test__cam_image8.jpg"]
+    reading = readings[ACES]
     assert (reading.width, reading.height) == (960, 540)
     places = {card.card: card.centre for card in reading.cards}
     for card in reading.cards:
@@ -142,8 +141,8 @@ def test_only_cards_of_the_pack_are_read() -> None:
 
 
 def test_where_no_card_is_none_is_read() -> None:
-    noise = Image.merge("RGB", [Image.effect_noise((640, 480), 90) for _ in range(3)])
-    black = read(_file(Image.new("RGB", (640, 480))), PACKS["52"])
+    noise = Image.merge("RGB", [Image.effect_noise((320, 240), 90) for _ in range(3)])
+    black = read(_file(Image.new("RGB", (320, 240))), PACKS["52"])
     assert (black.cards, black.problems) == ((), ("nothing-seen", "too-dark"))
     assert read(_file(noise), PACKS["52"]).cards == ()
 

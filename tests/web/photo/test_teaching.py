@@ -63,14 +63,14 @@ def test_a_row_with_a_card_too_few_is_none_and_what_seems_an_index_is_left_out_w
 
 # A pack of the real photos: all its cards mirrored, as nobody prints them
 
-OF = {"A": "cam_image8", "J": "cam_image4", "T": "cam_image5", "9": "cam_image6"}
-RANKS = "AJT9"
+OF = {"T": "cam_image5", "9": "cam_image6"}
+RANKS = "T9"
 SIDE = (230, 260)
 
 
 @pytest.fixture(scope="module")
 def cards() -> Mapping[str, Image.Image]:
-    """The cards of four ranks, upright."""
+    """The cards of two ranks, upright."""
     found = {}
     for rank, name in OF.items():
         (path,) = REAL.glob(f"*{name}.jpg")
@@ -90,7 +90,8 @@ def taught(cards: Mapping[str, Image.Image]) -> Lesson:
     return teach(in_rows(cards, order), order)
 
 
-def in_rows(cards: Mapping[str, Image.Image], order: tuple[str, ...], wide: int = 4) -> bytes:
+def in_rows(cards: Mapping[str, Image.Image], order: tuple[str, ...]) -> bytes:
+    wide = len(RANKS)
     photo, file = Image.new("RGB", (SIDE[0] * wide, SIDE[1] * (len(order) // wide)), (40, 60, 50)), io.BytesIO()
     for place, card in enumerate(order):
         photo.paste(cards[card], (place % wide * SIDE[0], place // wide * SIDE[1]))
@@ -100,15 +101,15 @@ def in_rows(cards: Mapping[str, Image.Image], order: tuple[str, ...], wide: int 
 
 def test_a_pack_that_is_read_badly_is_read_well_once_it_was_taught(cards: Mapping[str, Image.Image]) -> None:
     order = cards_left(RANKS, "")
-    first = teach(in_rows(cards, order[:8]), order)
+    first = teach(in_rows(cards, order[:4]), order)
     assert (first.suits, first.problem) == ("CS", "")
     left = cards_left(RANKS, first.suits)
-    whole = teach(in_rows(cards, order[8:]), left, (first.lessons,))
+    whole = teach(in_rows(cards, order[4:]), left, (first.lessons,))
     assert whole.suits == "HD"
     pack = dict.fromkeys(order, 1)
     mixed = in_rows(cards, order[::3] + order[1::3] + order[2::3])
     before, after = read(mixed, pack), read(mixed, pack, (whole.lessons,))
-    assert {card.card for card in before.cards} <= {card for card in order if card not in ("9C", "9H", "9D")}
+    assert {card.card for card in before.cards} <= {*order} - {"9C", "9H", "9D"}
     assert {card.card for card in after.cards} == set(order)
     assert sum(card.is_sure for card in after.cards) > sum(card.is_sure for card in before.cards)
 
@@ -128,18 +129,19 @@ def test_a_pack_holds_so_much_and_the_same_photo_teaches_the_same(
 
 
 def test_other_packs_are_read_as_before(taught: Lesson) -> None:
-    photo = (REAL / "images__test__cam_image2.jpg").read_bytes()
-    assert sorted(card.card for card in read(photo, PACKS["52"], (taught.lessons,)).cards) == ["KC", "KD", "KH", "KS"]
+    photo = (REAL / "images__train__IMG_2587.JPG").read_bytes()
+    assert sorted(card.card for card in read(photo, PACKS["52"], (taught.lessons,)).cards) == ["9S", "AC", "AH", "KS"]
 
 
 def test_what_lies_otherwise_than_asked_teaches_nothing(cards: Mapping[str, Image.Image]) -> None:
     order = cards_left(RANKS, "")
+    well_read = {name: ImageOps.mirror(card) for name, card in cards.items()}
     told = {
-        "order": teach(in_rows(cards, order), cards_left("9TJA", "")),
-        "cards": teach(in_rows(cards, order[:8]), cards_left("AKJT9", "")),
+        "order": teach(in_rows(well_read, order[2:4] + order[:2]), order),
+        "cards": teach(in_rows(cards, order[:4]), cards_left("KT9", "")),
         "rows": teach(in_rows(cards, order), cards_left(RANKS, "CSH")),
         "no-picture": teach(b"%PDF-1.7", order),
     }
     assert [(lesson.suits, lesson.lessons) for lesson in told.values()] == [("", b"")] * 4
     assert {name: lesson.problem for name, lesson in told.items()} == {name: name for name in told}
-    assert (told["cards"].row, told["cards"].seen) == (1, 4)
+    assert (told["cards"].row, told["cards"].seen) == (1, 2)

@@ -1,16 +1,18 @@
 """What was not taken, in words: faults of files, limits that were reached, facts of refusals."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rules_core.findings import Contradiction, Malformed
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.http.limits import LARGEST_UNKNOWN_UPLOAD, LONGEST_QUOTE
-from webapp.store import TooManyOpened
 from webapp.words.cards import SUITS, card_names, card_said, suit_name
 from webapp.words.phrases import joined, moment
+
+if TYPE_CHECKING:  # whoever says why a file was refused needs no database
+    from webapp.store import TooManyOpened
 
 _SAID: Mapping[str, str] = {
     "utf-8": _l("The file is no text in UTF-8. A record is a text file; perhaps another file was chosen."),
@@ -94,7 +96,7 @@ def _quoted(fact: object) -> str:
     return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
 
 
-def too_many_opened(problem: TooManyOpened) -> str:
+def too_many_opened(problem: "TooManyOpened") -> str:
     """Returns why no further table, evening or circle is opened now, and from when on one is."""
     when = moment(problem.free_at)
     if problem.of_network:

@@ -257,7 +257,7 @@ sys.modules["webapp.site.file_readers"] = SimpleNamespace()
 from webapp.files import frames
 from webapp.files.refusals import FileKind
 from webapp.server import file_worker
-file_worker.UPLOAD_LASTS = 1
+file_worker.UPLOAD_LASTS = 0.3
 def read(sent, *, is_known, opens, **more):
     {does}
     yield
@@ -304,15 +304,6 @@ def test_a_process_that_fails_is_said_and_replaced(other: Callable[[str], House]
         answer = house.send(kind, house.honest(kind))
         assert (answer.status_code, said in answer.text) == (status, True), answer.text
     assert house.counted() == before
-
-
-def test_after_a_file_that_took_too_much_an_honest_one_is_taken(
-    other: Callable[[str], House], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    house = other(ENDINGS["needs too much memory"][0])
-    assert house.send(FileKind.ARCHIVE, house.honest(FileKind.ARCHIVE)).status_code == 422
-    monkeypatch.undo()
-    assert house.send(FileKind.ARCHIVE, house.honest(FileKind.ARCHIVE)).status_code == 303
 
 
 def test_what_takes_too_long_is_given_up(other: Callable[[str], House], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,13 +71,13 @@ def test_two_phones_play_a_whole_round_by_cards(host: Phone, cat: Phone) -> None
     host.taps_from_here()
     host.button("Ann").click()
     _play_trick(host, cat, *ROUND[0])
-    _enter_trick(cat, table, *ROUND[1])
+    cat.enter(table, plays(*ROUND[1]))
     _play_trick(host, cat, *ROUND[2])
     _a_card_is_buried(host, cat)
     _play_trick(host, cat, *ROUND[3])
-    _enter_trick(cat, table, *ROUND[4])
+    cat.enter(table, plays(*ROUND[4]))
     _play_trick(host, cat, *ROUND[5])
-    _enter_trick(cat, table, *ROUND[6])
+    cat.enter(table, plays(*ROUND[6]))
     _play_trick(host, cat, *ROUND[7])
     assert host.taps == 1 + 5 * 3 + 1, "the deal, a tap a card in five tricks, the buried card"
     for phone in (host, cat):
@@ -111,12 +111,6 @@ def _play_trick(host: Phone, cat: Phone, line: str, cards: str) -> None:
         cat.sees("Cat’s 8 makes hearts trump. SIC-8")
         expect(cat.page.get_by_text("Big Spit")).to_be_visible()
     tap(host, cards.split()[2])
-
-
-def _enter_trick(cat: Phone, table: str, line: str, cards: str) -> None:
-    """Enters a trick without a tap, once what was tapped on the other phone has come to the table."""
-    cat.says(line)
-    cat.enter(table, plays(line, cards))
 
 
 def _a_card_is_buried(host: Phone, cat: Phone) -> None:

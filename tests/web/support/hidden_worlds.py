@@ -37,8 +37,7 @@ def worlds_of(site: Site, twins: LogPair, book: str, entries: int | None = None)
     """Returns both tables with so many entries, all without a number."""
     one, other = (World(site, twins.game, NAMES[: twins.players], book, twins.options) for _ in range(2))
     for world, log in zip((one, other), twins.logs, strict=True):
-        for raw in log[:entries]:
-            world.enter(raw)
+        world.fill(log[:entries])
     return one, other
 
 

@@ -101,16 +101,19 @@ def with_other_older_tricks(evening: Evening, chance: random.Random, *, swapped:
 def _older(evening: Evening) -> tuple[list[int], int]:
     """The entries with the cards of closed tricks but the last, and when the newest of these tricks was closed.
 
-    A trick that a breach or a contradiction has opened is none of them.
+    A trick that a breach or a contradiction has opened, be it for one seat, is none of them.
     """
-    hand, log = evening.state.hand, evening.log
+    hand, log, viewers = evening.state.hand, evening.log, (None, *range(len(evening.fold.header.players)))
     parts = hand.fought if hasattr(hand, "fought") else hand.tricks
     if len(parts) < 2:
         return [], 0
     ends = [at + 1 for at in range(_start(evening.fold), len(log)) if _grew(evening, at)]
     first, cut = _start(evening.fold), ends[-2]
     laid = [at for at in range(first, cut) if log[at]["type"] in ("play", "reveal", "reinforce")]
-    return [at for at in laid if log[at]["type"] != "play" or not sees_trick(evening.fold, None, at)], ends[-1]
+    open_ones = {
+        at for at in laid if log[at]["type"] == "play" and any(sees_trick(evening.fold, n, at) for n in viewers)
+    }
+    return [at for at in laid if at not in open_ones], ends[-1]
 
 
 def _grew(evening: Evening, at: int) -> bool:

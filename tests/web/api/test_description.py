@@ -18,7 +18,7 @@ from tests.web.support.api_client import API, ApiClient, host_of
 from webapp.api.description import described
 from webapp.services import services_in
 
-EXAMPLES = 4 * MORE
+EXAMPLES = 2 * MORE
 PLAN = {"kind": "tournament", "game": "sixes-and-sevens", "sizes": [3]}
 EVENING = {"title": "Tuesday", "plan": PLAN, "people": ["Ann", "Ben", "Cat"]}
 REFUSED = "positive_data_acceptance"

@@ -1,5 +1,6 @@
 """What every browser test shares: one server, and phones that walk up to it."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,10 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser import launch_options
 from tests.databases import sqlite_copy
+from tests.e2e import contrast
 from tests.e2e.phone import GAME, PATIENCE, Phone, Phones
 from tests.e2e.phone_pool import PhonePool
+from tests.e2e.screen_checks import LOOKED_AT, SHAPES_LOOKED_AT
 from tests.running import running
 
 
@@ -18,6 +21,16 @@ from tests.running import running
 def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
     """Returns pytest-playwright's own arguments with our browser and its switches."""
     return {**browser_type_launch_args, **launch_options()}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _share_what_is_looked_at(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Lets all workers of a run know what one of them has looked at."""
+    base = tmp_path_factory.getbasetemp()
+    here = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    kinds = {"shapes": SHAPES_LOOKED_AT, "classes": LOOKED_AT, **contrast.LOOKED_AT}
+    for name, looked_at in kinds.items():
+        looked_at.share(here / f"looked-at-{name}")
 
 
 @pytest.fixture(scope="session")

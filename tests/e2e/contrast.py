@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import CDPSession, Page
 
+from tests.e2e.looked_at import LookedAt
+
 Pixels = NDArray[np.float64]
 ROUNDED = 0.01
 """Colours are whole numbers on the screen: what a token has as 4.5 may be drawn as 4.495."""
@@ -105,7 +107,7 @@ BLANK = """(on) => {
   if (!document.adoptedStyleSheets.includes(blank)) document.adoptedStyleSheets.push(blank);
 }"""
 LONGEST = 4000
-LOOKED_AT: dict[str, set[str]] = {}
+LOOKED_AT = {theme: LookedAt() for theme in ("light", "dark")}
 DEVTOOLS: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
 
 
@@ -124,10 +126,10 @@ def faint(page: Page, theme: str, *, rings: bool) -> Iterator[str]:
     height = min(LONGEST, max(size["height"], page.evaluate("document.documentElement.scrollHeight")))
     if height > size["height"]:
         page.set_viewport_size({"width": size["width"], "height": height})
-    known = LOOKED_AT.setdefault(theme, set())
+    looked_at = LOOKED_AT[theme]
     # One long text: of a list each member would be packed by itself.
-    seen, focused = page.evaluate(SEEN, ["\n".join(known), rings])
-    known.update(focused, (part["key"] for part in seen))
+    seen, focused = page.evaluate(SEEN, ["\n".join(looked_at.known()), rings])
+    looked_at.update([*focused, *(part["key"] for part in seen)])
     if seen:
         page.evaluate(BLANK, arg=True)
         # `page.screenshot` has it packed tightly, which takes most of its time.

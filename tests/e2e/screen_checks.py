@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.e2e.contrast import devtools, faint
+from tests.e2e.looked_at import LookedAt
 from tests.e2e.phone import Phone, resize
 
 PHONES = ((390, 844), (360, 740))
@@ -18,18 +19,19 @@ View = tuple[tuple[int, int], Theme]
 # A preload would read the stylesheet by a request that our policy forbids, and the console would say so.
 # Speech control finds a key by what is seen on it: axe still calls that rule experimental.
 NAMED = {"label-content-name-mismatch": {"enabled": True}}
-OPTIONS: Mapping[str, Any] = {"resultTypes": ["violations"], "preload": False, "rules": NAMED}
+PLAIN: Mapping[str, Any] = {"resultTypes": ["violations"], "preload": False}
+# The dearest of all rules by far is asked of parts whose colours are new: these are by class, and each game's cloth has
+# its own. Where contrast is measured as it is drawn axe has nothing to add.
+WITHOUT_COLOURS: Mapping[str, Any] = {**PLAIN, "rules": {**NAMED, "color-contrast": {"enabled": False}}}
+CONTRAST: Mapping[str, Any] = {**PLAIN, "runOnly": ["color-contrast"]}
 # What another size or theme may change; roles, names and order are the same in every one.
-SEEN = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"]
-BY_EYE: Mapping[str, Any] = {"resultTypes": ["violations"], "preload": False, "runOnly": SEEN}
-# The dearest of all rules. Colours are by class, and each game's cloth has its own: a page on which all classes have
-# been looked at has no colour that is new, and where contrast is measured as it is drawn axe has nothing to add.
-WITHOUT_COLOURS: Mapping[str, Any] = {**OPTIONS, "rules": {**NAMED, "color-contrast": {"enabled": False}}}
-BY_EYE_BUT_COLOURS: Mapping[str, Any] = {**BY_EYE, "runOnly": [rule for rule in SEEN if rule != "color-contrast"]}
-BOXES: Mapping[str, Any] = {**OPTIONS, "runOnly": []}
+BY_EYE_BUT_COLOURS: Mapping[str, Any] = {**PLAIN, "runOnly": ["link-in-text-block", "scrollable-region-focusable"]}
+BY_EYE: Mapping[str, Any] = {**PLAIN, "runOnly": [*BY_EYE_BUT_COLOURS["runOnly"], *CONTRAST["runOnly"]]}
+Looks = list[tuple[Mapping[str, Any], list[str]]]
+"""What axe looks for, and at which parts by their shapes or classes."""
 # Of what shapes a page is made: each part with its parent, what it says of itself, and whether it has words; the order
-# of its headings, and what is there twice. Where all were looked at, axe has nothing new to find.
-SHAPES = """() => {
+# of its headings, and what is there twice, which are the page's. Where a shape was looked at, axe finds nothing new.
+SHAPES = """(add) => {
   const matters = /^(role|type|tabindex|aria-(hidden|expanded|pressed|live|level|modal|checked))$/;
   const told = ({name, value}) => matters.test(name) || !value ? `${name}=${value}` : name;
   const name = (part) => `${part.tagName}.${part.getAttribute("class") || ""}`;
@@ -40,27 +42,38 @@ SHAPES = """() => {
     part.checkVisibility(), !!part.textContent.trim(), isNamed(part), isCut(part),
     !!part.closest("main,header,nav,footer,aside,dialog,form,[role]")].join(" ");
   const ids = [...document.querySelectorAll("[id]")].map((part) => part.id);
-  return [...new Set([
-    ...[...document.querySelectorAll("body *:not(svg *,template *,script,style)")].map(shape),
-    [...document.querySelectorAll("h1,h2,h3,h4,h5,h6")].map((part) => part.tagName + part.checkVisibility()).join(),
-    `${ids.filter((id, at) => ids.indexOf(id) < at)} ${document.documentElement.lang} ${!document.title}`,
-  ])];
+  for (const part of document.querySelectorAll("body *:not(svg *,template *,script,style)")) add(shape(part), part);
+  const headings = [...document.querySelectorAll("h1,h2,h3,h4,h5,h6")];
+  add(headings.map((part) => part.tagName + part.checkVisibility()).join(), document.documentElement);
+  const twice = ids.filter((id, at) => ids.indexOf(id) < at);
+  add(`${twice} ${document.documentElement.lang} ${!document.title}`, document.documentElement);
 }"""
-# All that must be known before a screen is looked at, asked for at once.
-STATE = f"""() => ({{
-  axe: "axe" in window,
-  theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
-  shapes: ({SHAPES})(),
-  classes: [...new Set([...document.querySelectorAll("[class]")].map((part) =>
-    `${{document.body.dataset.cloth}} ${{part.tagName}} ${{part.getAttribute("class")}}`))],
-}})"""
-LOOKED_AT: set[str] = set()
-SHAPES_LOOKED_AT: set[str] = set()
+# All that must be known before a screen is looked at, asked for at once. Of each shape and class it keeps the parts.
+STATE = f"""() => {{
+  globalThis.partsOf = new Map();
+  const shapes = new Set(), classes = new Set();
+  const adds = (texts) => (text, part) => {{
+    texts.add(text);
+    partsOf.has(text) ? partsOf.get(text).push(part) : partsOf.set(text, [part]);
+  }};
+  ({SHAPES})(adds(shapes));
+  const addClass = adds(classes);
+  for (const part of document.querySelectorAll("[class]"))
+    addClass(`${{document.body.dataset.cloth}} ${{part.tagName}} ${{part.getAttribute("class")}}`, part);
+  return {{
+    axe: "axe" in window,
+    theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+    shapes: [...shapes], classes: [...classes],
+  }};
+}}"""
+LOOKED_AT = LookedAt()
+SHAPES_LOOKED_AT = LookedAt()
 AXE = f"{Axe().axe_script};0"  # not the object itself, which the answer would describe
 TOO_WIDE = """() => {
   const page = document.documentElement;
   return page.scrollWidth > page.clientWidth ? [`wider than the screen: ${page.scrollWidth}`] : [];
 }"""
+TWICE = "() => { document.documentElement.style.fontSize = '200%'; }"
 # Words of the parts that this selector names which go on in another line.
 BROKEN_WORDS = """(of) => [...document.querySelectorAll(of)].flatMap((box) => {
   const found = [], texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
@@ -93,8 +106,15 @@ OTHERWISE_NAMED = """() => {
     .filter(([seen, named]) => !named.includes(seen) && !/^\\p{L}$/u.test(seen))
     .map(([seen, named]) => `seen: ${seen}, named: ${named}`);
 }"""
-FAULTS = f"""async (options) => [({TOO_WIDE})(), [...({TOO_SMALL})(), ...({OTHERWISE_NAMED})()],
-  options.runOnly?.length === 0 ? [] : (await axe.run(options)).violations]"""
+FAULTS = f"""async (looks) => {{
+  const found = [], page = document.documentElement;
+  for (const [options, texts] of looks) {{
+    const parts = texts.flatMap((text) => partsOf.get(text)).filter((part) => part.isConnected);
+    const include = parts.includes(page) ? [page] : parts;
+    if (include.length) found.push(...(await axe.run({{include}}, options)).violations);
+  }}
+  return [({TOO_WIDE})(), [...({TOO_SMALL})(), ...({OTHERWISE_NAMED})()], found];
+}}"""
 
 
 def check_screen(
@@ -113,14 +133,14 @@ def check_screen(
     assert not phone.complaints(), phone.complaints()
     phone.forget()
     state = page.evaluate(STATE)
-    options = _looks(set(state["classes"]), set(state["shapes"]), drawn=drawn)
-    if options != (BOXES, BOXES) and not state["axe"]:
+    both = _looks(set(state["classes"]), set(state["shapes"]), drawn=drawn)
+    if any(both) and not state["axe"]:
         _run(page, AXE)
     now = (_size(page), state["theme"])
     views: list[View] = [*zip(cycle(sizes), THEMES, strict=False)]
     views.sort(key=lambda view: view != now)
     faults = []
-    for view, looks in zip(views, options, strict=True):
+    for view, looks in zip(views, both, strict=True):
         found = _faults(page, view, now, looks)
         if drawn:
             found += faint(page, view[1], rings=rings)
@@ -130,16 +150,16 @@ def check_screen(
     SHAPES_LOOKED_AT.update(state["shapes"])
 
 
-def _looks(classes: set[str], shapes: set[str], *, drawn: bool) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+def _looks(classes: set[str], shapes: set[str], *, drawn: bool) -> tuple[Looks, Looks]:
     """Returns what axe looks for in the first view and in the second."""
-    if shapes <= SHAPES_LOOKED_AT and (drawn or classes <= LOOKED_AT):
-        return BOXES, BOXES
-    if classes <= LOOKED_AT:
-        return WITHOUT_COLOURS, BOXES
+    new_shapes, new_classes = shapes - SHAPES_LOOKED_AT.known(), classes - LOOKED_AT.known()
+    first: Looks = [(WITHOUT_COLOURS, [*new_shapes])] if new_shapes else []
     if drawn:
-        return WITHOUT_COLOURS, BY_EYE_BUT_COLOURS
-    LOOKED_AT.update(classes)
-    return OPTIONS, BY_EYE
+        return first, [(BY_EYE_BUT_COLOURS, [*new_shapes])] if new_shapes else []
+    if not new_classes:
+        return first, []
+    LOOKED_AT.update(new_classes)
+    return [*first, (CONTRAST, [*new_classes])], [(BY_EYE, [*new_classes])]
 
 
 def _run(page: Page, script: str) -> None:
@@ -154,10 +174,10 @@ def _size(page: Page) -> tuple[int, int]:
     return size["width"], size["height"]
 
 
-def _faults(page: Page, view: View, now: View, options: Mapping[str, Any]) -> list[str]:
+def _faults(page: Page, view: View, now: View, looks: Looks) -> list[str]:
     if view != now:
         (width, height), theme = view
         resize(page, width, height)
         page.emulate_media(color_scheme=theme)
-    wide, small, found = page.evaluate(FAULTS, options)
+    wide, small, found = page.evaluate(FAULTS, looks)
     return [*wide, *small, *(f"{fault['id']} {node['html'][:120]}" for fault in found for node in fault["nodes"])]

@@ -1,95 +1,77 @@
-"""What phones and programs do at an evening."""
+"""An evening that a program opens and runs, and the phones that are let in there."""
 
 import re
+import secrets
+from collections.abc import Iterable
 from typing import Any
 
-from playwright.sync_api import expect
+from tests.e2e.phone import Phone
 
-from tests.e2e.phone import Event, Phone
-from webapp.access.device import COOKIE
+EIGHT = ("Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus", "Maximiliane-Charlotte")
+TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))
+"""Two tables of four, by the numbers of the people."""
+TOURNAMENT = {"kind": "tournament", "sizes": [4], "rounds": 3, "minutes": 20}
 
 
-def api(phone: Phone, path: str, body: dict[str, Any], token: str = "") -> Any:
+class Evening:
+    """An evening, and the phone of its organiser."""
+
+    def __init__(self, organiser: Phone, people: Iterable[str] = EIGHT, **plan: Any) -> None:
+        self.organiser = organiser
+        body = {
+            "title": "Tuesday club",
+            "plan": {**(plan or {**TOURNAMENT, "game": organiser.game})},
+            "people": list(people),
+        }
+        opened = _asks(organiser, "/evenings", body)
+        self.path, self.code, self.token = f"/evenings/{opened['id']}", opened["code"], opened["token"]
+        organiser.becomes(self.token)
+
+    def says(self, kind: str, **line: Any) -> None:
+        """Adds a line to it."""
+        _asks(self.organiser, f"{self.path}/lines", {"type": kind, **line}, self.token)
+
+    def seats(self) -> None:
+        """Seats all of them for the next round."""
+        _asks(self.organiser, f"{self.path}/rounds", {"tables": TABLES}, self.token)
+
+    def announces(self, text: str) -> None:
+        self.organiser.post(f"{self.path}/announcements", text=text, op=secrets.token_hex(8))
+
+    def checks_in(self, phone: Phone, name: str) -> None:
+        """Lets a phone in as somebody on the list."""
+        phone.becomes(_asks(phone, "/evenings/join", {"code": self.code, "name": name})["token"])
+
+    def is_ruled_by(self, phone: Phone, name: str = "Karin") -> None:
+        """Lets a phone in as the referee."""
+        self.organiser.post(f"{self.path}/codes", role="referee")
+        phone.is_let_in(self._link("/helpers"), name=name)
+
+    def is_watched_by(self, phone: Phone) -> None:
+        """Lets a phone in that looks on, as the screen in the hall does."""
+        phone.is_let_in(self._link("/share?role=watcher"), "watch")
+
+    def dismisses_the_referee(self) -> None:
+        """Lets the referee out, whatever is open."""
+        page = self.organiser.context.request.get(f"{self.path}/helpers").text()
+        out = re.search(rf"{self.path}/helpers/\d+/out", page)
+        assert out
+        self.organiser.post(out[0], op=secrets.token_hex(8), sure="open")
+
+    def _link(self, page: str) -> str:
+        found = re.search(r'data-share="([^"]+)', self.organiser.context.request.get(self.path + page).text())
+        assert found
+        return found[1]
+
+
+def calls(phone: Phone, table: str) -> None:
+    """Calls the referee about the score."""
+    phone.post(f"{table}/disputes", op=secrets.token_hex(8), seen="0", about="match", why="score", play="on")
+
+
+def _asks(phone: Phone, path: str, body: Any, token: str = "") -> Any:
     """Sends a body as a program and returns the answer."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     answer = phone.context.request.post(f"/api/v1{path}", data=body, headers=headers)
     assert answer.ok, f"{path}: {answer.text()}"
     return answer.json()
-
-
-def read(phone: Phone, path: str, token: str) -> Any:
-    """Returns what a program reads."""
-    return phone.context.request.get(f"/api/v1{path}", headers={"Authorization": f"Bearer {token}"}).json()
-
-
-def becomes(phone: Phone, token: str) -> None:
-    """From now on this browser is the phone with this token."""
-    phone.context.clear_cookies()
-    phone.page.goto("/")
-    phone.context.add_cookies([{"name": COOKIE, "value": token, "url": phone.page.url}])
-
-
-def line(phone: Phone, path: str, token: str, **line: Any) -> None:
-    """Adds a line to an evening as a program."""
-    api(phone, f"{path}/lines", line, token)
-
-
-def link_of(host: Phone, page: str) -> str:
-    """Returns the link that a page shares."""
-    found = re.search(r'data-share="([^"]+)', host.context.request.get(page).text())
-    assert found
-    return found[1]
-
-
-def checks_in(phone: Phone, link: str, name: str) -> None:
-    """Checks in by the code of the hall."""
-    phone.go(link)
-    phone.page.get_by_label("Name").fill(name)
-    phone.button(f"Put {name} on the list").click()
-    phone.page.wait_for_url(re.compile(r"/evenings/\d+"))
-
-
-def helps(host: Phone, evening: str, referee: Phone, name: str = "Karin") -> None:
-    """Lets a phone in as the referee of an evening."""
-    host.go(f"{evening}/helpers")
-    host.button("Invite a referee").click()
-    referee.go(link_of(host, f"{evening}/helpers"))
-    referee.page.get_by_label("Name to sign with").fill(name)
-    referee.button("Rule at this evening").click()
-    referee.sees("Nobody calls.")
-
-
-def calls(phone: Phone, table: str) -> None:
-    """Calls the referee about a rule."""
-    phone.go(f"{table}/disputes/new")
-    phone.choose(phone.page.get_by_role("radio", name="The score", exact=False).first)
-    phone.button("Call the referee").click()
-    phone.page.wait_for_url(f"**{table}")
-
-
-def rules(referee: Phone) -> None:
-    """Rules that nothing was wrong."""
-    referee.choose(referee.page.get_by_role("radio", name="Nothing was wrong"))
-    referee.page.get_by_label("The rule that it rests on").select_option(index=1)
-    referee.page.get_by_label("In own words").fill("The score is right.")
-    referee.button("So it is ruled").click()
-    expect(referee.button("So it is ruled")).to_have_count(0)
-
-
-def plays_on(phone: Phone, table: str) -> tuple[int, ...]:
-    """Ends a match of which a hand has been dealt, by the totals of its hands; returns the scores."""
-    players = len(phone.context.request.get(f"{table}/record.json").json()["players"])
-    tricks = [*[1] * (players - 1), 52 // players - players + 1]
-    tally: Event = {"type": "tally", "tricks": tricks}
-    phone.enter(table, [tally, *[{"type": "deal"}, tally] * (players - 1)])
-    return tuple(players * taken for taken in tricks)
-
-
-def guest_joins(guest: Phone, link: str) -> str:
-    """A table that plays another game already joins by the same code; returns its address."""
-    table = guest.set_table(players=("Kim", "Leo", "Mia"))
-    guest.go(link)
-    guest.page.get_by_role("button", name=re.compile("The table of Kim")).click()
-    guest.page.get_by_role("button", name=re.compile("[Jj]oin")).first.click()
-    guest.page.wait_for_url(re.compile(r"/tables/\d+"))
-    return table

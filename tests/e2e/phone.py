@@ -14,6 +14,7 @@ from urllib.parse import urlencode, urlsplit
 from playwright.sync_api import Browser, BrowserContext, Dialog, Error, Locator, Page, Response, ViewportSize, expect
 
 from tests.e2e.init_scripts import INIT_SCRIPTS, NO_DOUBLE_TAP, NO_WORKER
+from webapp.access.device import COOKIE
 
 PATIENCE = 90_000  # milliseconds after which something has gone wrong; nothing here waits when it is ready
 PLAYERS = ("Ann", "Ben", "Cat")
@@ -76,7 +77,7 @@ class Phone:
         game: str = GAME,
         keeps: bool = False,
     ) -> None:
-        self.game, self.language, self.scripts = game, language, scripts
+        self.address, self.game, self.language, self.scripts = address, game, language, scripts
         self.context: BrowserContext = browser.new_context(
             base_url=address,
             viewport=SCREEN,
@@ -326,6 +327,11 @@ class Phone:
         )
         assert found
         return found[1]
+
+    def becomes(self, token: str) -> None:
+        """From now on this browser is the phone with this token."""
+        self.context.clear_cookies()
+        self.context.add_cookies([{"name": COOKIE, "value": token, "url": self.address}])
 
     def is_let_in(self, way: str, chosen: str = "", **fields: str) -> None:
         """Accepts an invitation: `chosen` is a seat or "watch", a referee gives a name."""

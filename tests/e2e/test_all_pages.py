@@ -10,7 +10,7 @@ from playwright.sync_api import Route
 
 from tests.databases import sqlite_copy
 from tests.e2e.phone import Phone, Phones
-from tests.e2e.screen_checks import check_screen
+from tests.e2e.screen_checks import TOO_WIDE, TWICE, check_screen
 from tests.web.support.addresses import Addresses
 from tests.web.support.all_roles import open_site
 from tests.web.support.former_holders import House
@@ -54,6 +54,9 @@ def _look_at_all(phone: Phone, site: Site, of: str) -> None:
             check_screen(phone, drawn=True, rings=True)
         except AssertionError as fault:
             faults.append(f"{path}: {fault}")
+        if of == "evening_id":
+            phone.page.evaluate(TWICE)
+            faults += [f"{path} with letters of twice the size: {fault}" for fault in phone.page.evaluate(TOO_WIDE)]
     assert not faults, "\n".join(faults)
 
 

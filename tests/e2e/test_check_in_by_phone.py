@@ -4,20 +4,13 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.e2e.evening_acts import Evening
 from tests.e2e.phone import Phone, Phones
 from tests.e2e.screen_checks import check_screen
 
-CODE = re.compile(r"^[2-9A-Z]{3}-[2-9A-Z]{4}$")
-
 
 def test_a_name_is_taken_and_handed_to_another_phone(host: Phone, guest: Phone, phones: Phones) -> None:
-    host.go("/evenings/new")
-    host.page.get_by_role("link", name="Open evening").click()
-    host.button("Open the evening").click()
-    host.page.wait_for_url(re.compile(r"/evenings/\d+$"))
-    host.go(f"{host.page.url}/share")
-    code = host.page.get_by_text(CODE).inner_text()
-
+    code = Evening(host, (), kind="open").code
     arrive(guest, code, "Mara")
     check_screen(guest)
     guest.button("Put Mara on the list").click()

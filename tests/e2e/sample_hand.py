@@ -66,4 +66,3 @@ HAND = _read("""
     Cat 9S 8S 4S Ben
 """)
 ASIDE = "JD"
-WON = {name: sum(trick.taker == name for trick in HAND) for name in PLAYERS}

@@ -116,7 +116,7 @@ def test_the_end_of_a_hand_by_the_keyboard_and_the_ear(host: Phone) -> None:
     """Every card is found by its name, and told with who played it, who takes the trick, and whose turn it is."""
     names = NAMES[: KINDS[host.game].game.players[0]]
     deal, *plays = [{"type": "deal", "dealer": 0}, *evening_of(host.game, {}, "deal", "play")[1 : -CARDS - 1]]
-    before, heard = [deal, *plays[: -3 * len(names)]], plays[-3 * len(names) :]
+    before, heard = [deal, *plays[: -2 * len(names)]], plays[-2 * len(names) :]
     host.go(host.set_table(before, names))
     fold, told = replay.begin(Header(host.game, names, {})), host.page.locator("#say")
     for raw in before:

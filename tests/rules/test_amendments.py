@@ -78,7 +78,7 @@ def stands(fold: Fold, places: list[int] | None = None) -> Any:
 
 
 @each_game
-@settings(max_examples=60 * MORE, deadline=None)
+@settings(max_examples=25 * MORE, deadline=None)
 @given(data=st.data())
 def test_an_accepted_amendment_equals_playing_the_amended_log(kind: type[Evening], data: st.DataObject) -> None:
     fold = an_evening(data, kind)
@@ -95,7 +95,7 @@ def test_an_accepted_amendment_equals_playing_the_amended_log(kind: type[Evening
 
 
 @each_game
-@settings(max_examples=60 * MORE, deadline=None)
+@settings(max_examples=25 * MORE, deadline=None)
 @given(data=st.data())
 def test_what_does_not_fit_is_told_one_after_the_other(kind: type[Evening], data: st.DataObject) -> None:
     """The first misfit is what refuses the amendment; without all of them the amendment is taken."""

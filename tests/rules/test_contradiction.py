@@ -50,7 +50,7 @@ def subjects() -> st.SearchStrategy[frozenset[Card]]:
     return st.sampled_from(list(SUITS.values())) | st.frozensets(st.sampled_from(PACK), min_size=1, max_size=3)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(unseen_cards())
 def test_there_is_a_contradiction_where_no_deal_fits(unseen: Unseen) -> None:
     cards, rooms, claims = unseen
@@ -68,7 +68,7 @@ def test_there_is_a_contradiction_where_no_deal_of_seven_cards_fits(unseen: Unse
     assert (contradiction(cards, rooms, claims) is None) == fits
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(unseen_cards())
 def test_the_cards_named_have_too_little_room_and_the_fewest_places_are_named(unseen: Unseen) -> None:
     cards, rooms, claims = unseen
@@ -86,7 +86,7 @@ def test_the_cards_named_have_too_little_room_and_the_fewest_places_are_named(un
         assert not fewer or len(left) <= room + rooms[place], "one place less would do"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(unseen_cards())
 def test_the_plays_named_contradict_each_other_without_the_others(unseen: Unseen) -> None:
     cards, rooms, claims = unseen
@@ -99,7 +99,7 @@ def test_the_plays_named_contradict_each_other_without_the_others(unseen: Unseen
     assert contradiction(cards, rooms, named) is not None
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(unseen_cards(), st.randoms(use_true_random=False))
 def test_true_claims_never_contradict_each_other(unseen: Unseen, chance: random.Random) -> None:
     cards, rooms, claims = unseen
@@ -119,7 +119,7 @@ def fit_by_themselves(cards: Sequence[Card], rooms: Sequence[int], barred: Barre
     return False
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(unseen_cards())
 def test_a_suit_is_named_where_it_cannot_be_dealt_by_itself(unseen: Unseen) -> None:
     cards, rooms, claims = unseen

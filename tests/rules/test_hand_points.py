@@ -11,7 +11,7 @@ from tests.rules.sitting_down import each_game, sit_down
 
 
 @each_game
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(data=st.data())
 def test_what_was_played_is_never_odd(kind: type[Evening], data: st.DataObject) -> None:
     evening = sit_down(data, kind, cheats=False)

@@ -14,7 +14,7 @@ from tests.cases import MORE
 from tests.rules.conformance_cases import CASES
 from tests.rules.mutations import CARDS, EVENTS, KINDS, SNIPPETS, STRANGE, places
 
-EXAMPLES = 200 * MORE
+EXAMPLES = 100 * MORE
 
 STRANGE += [[[[]]], [None], {"": {}}, ["7C"] * 60, [0] * 7, [10**99] * 4, {"0": "7C", "9": "7C"}, [{"low": 1}]]
 EVENTS += [

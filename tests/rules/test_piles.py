@@ -15,7 +15,7 @@ from tests.rules.sitting_down import each_game
 
 
 @each_game
-@settings(max_examples=40, deadline=None, phases=[Phase.generate])
+@settings(max_examples=16, deadline=None, phases=[Phase.generate])
 @given(data=st.data())
 def test_piles_come_to_what_was_played(kind: type[Evening], data: st.DataObject) -> None:
     players = data.draw(st.sampled_from(kind.game.players))

@@ -89,7 +89,7 @@ def shown(fold: Fold) -> None:
 
 
 @each_game
-@settings(max_examples=20 * MORE, deadline=None)
+@settings(max_examples=15 * MORE, deadline=None)
 @given(data=st.data())
 def test_whatever_is_entered_is_refused_or_folds_and_is_undone(kind: type[Evening], data: st.DataObject) -> None:
     evening = sit_down(data, kind, cheats=True)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_core import record, replay, result
@@ -34,6 +34,7 @@ OBJECTS = st.dictionaries(st.text(CHARACTERS, max_size=8), VALUES | st.text(CHAR
 HEADERS = st.builds(Header, st.text(CHARACTERS), st.lists(st.text(CHARACTERS)).map(tuple), OBJECTS)
 
 
+@settings(max_examples=50)
 @given(HEADERS, st.lists(OBJECTS, max_size=5))
 def test_what_is_written_is_read_back(header: Header, events: list[Mapping[str, Any]]) -> None:
     written = record.write(header, events)

@@ -36,7 +36,7 @@ def seen(view: TableView) -> tuple[TableView, set[tuple[int, str]]]:
 
 
 @each_game
-@settings(max_examples=20 * MORE, deadline=None)
+@settings(max_examples=10 * MORE, deadline=None)
 @given(data=st.data())
 def test_nobody_sees_anything_that_rests_on_anothers_secret(kind: type[Evening], data: st.DataObject) -> None:
     evening = sit_down(data, kind, cheats=True)

@@ -56,8 +56,7 @@ def evening() -> type[Evening]:
     [
         evenings.test_honest_games_have_no_infractions,
         evenings.test_every_proof_and_every_contradiction_rests_on_a_real_breach,
-        evenings.test_the_lines_of_a_hand_come_to_its_points,
-        evenings.test_replay_equals_step_by_step,
+        evenings.test_the_lines_of_a_hand_come_to_its_points_and_a_replay_to_the_same,
         evenings.test_legal_agrees_with_judge_and_candidates_are_taken,
         evenings.test_an_accepted_amendment_equals_playing_the_amended_log,
     ],

@@ -59,7 +59,7 @@ def hands(ranks: str) -> st.SearchStrategy[list[str]]:
 
 @pytest.mark.rule("DEEP-11")
 @pytest.mark.parametrize("reuse", ["kinds", "none"])
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(hand=st.one_of(hands("2345678"), hands("45678"), hands("5678"), hands("678")), sunk=st.sampled_from("CDHS"))
 def test_the_best_meld_is_the_best_of_all(reuse: str, hand: list[str], sunk: str) -> None:
     melds = best_melds(hand, sunk, reuse)
@@ -67,7 +67,7 @@ def test_the_best_meld_is_the_best_of_all(reuse: str, hand: list[str], sunk: str
 
 
 @pytest.mark.parametrize("reuse", ["kinds", "none"])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(hand=hands("45678"), sunk=st.sampled_from("CDHS"))
 def test_the_best_melds_are_taken_as_they_are(reuse: str, hand: list[str], sunk: str) -> None:
     table = dealt(meld_reuse=reuse)

@@ -40,7 +40,7 @@ def _against(evening: SichereSix, at: int, plays: list[int]) -> bool:
     return any(e < mercy for e in later) or len(later) + evening.denied(at, buried) > 1
 
 
-@settings(max_examples=100 * MORE, deadline=None)
+@settings(max_examples=40 * MORE, deadline=None)
 @given(data=st.data())
 def test_every_revoke_that_the_cards_prove_is_proven(data: st.DataObject) -> None:
     evening = sit_down(data, ByCards, cheats=True)
@@ -86,7 +86,7 @@ def _all_true(evening: SichereSix, had: Iterable[str]) -> bool:
     return not any(evening.denied(claim.event, card) for claim in evening.state.hand.earlier for card in had)
 
 
-@settings(max_examples=150 * MORE, deadline=None)
+@settings(max_examples=50 * MORE, deadline=None)
 @given(data=st.data())
 def test_a_contradiction_is_told_exactly_where_no_deal_agrees(data: st.DataObject) -> None:
     evening = sit_down(data, ByCards, cheats=True)

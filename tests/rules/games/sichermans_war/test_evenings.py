@@ -76,7 +76,7 @@ class Reckoning:
 
 
 @pytest.mark.rule("WAR-6", "WAR-8", "WAR-9", "WAR-10", "WAR-17")
-@settings(max_examples=80 * MORE, deadline=None)
+@settings(max_examples=25 * MORE, deadline=None)
 @given(data=st.data())
 def test_a_plain_reckoning_comes_to_the_same(data: st.DataObject) -> None:
     evening = sit_down(data, SichermansWar, cheats=False)
@@ -98,7 +98,7 @@ def test_a_plain_reckoning_comes_to_the_same(data: st.DataObject) -> None:
 
 
 @pytest.mark.rule("WAR-10", "WAR-11")
-@settings(max_examples=40 * MORE, deadline=None)
+@settings(max_examples=15 * MORE, deadline=None)
 @given(data=st.data())
 def test_every_card_turned_is_won_or_thrown_out(data: st.DataObject) -> None:
     evening = sit_down(data, SichermansWar, cheats=False)
@@ -118,7 +118,7 @@ def test_every_card_turned_is_won_or_thrown_out(data: st.DataObject) -> None:
     assert turned.total() == 20 * evening.players + 5 * evening.players - sum(evening.state.reserve)
 
 
-@settings(max_examples=60 * MORE, deadline=None)
+@settings(max_examples=25 * MORE, deadline=None)
 @given(data=st.data())
 def test_an_accepted_amendment_equals_playing_the_amended_log(data: st.DataObject) -> None:
     evening = sit_down(data, SichermansWar, cheats=False)

@@ -12,7 +12,7 @@ from webapp.live.forecasts import hand_at, plan
 
 GAME = SichermansWar.game.name
 Raw = dict[str, Any]
-TRIED = 20 * MORE
+TRIED = 6 * MORE
 
 
 def _sent(raw: Raw) -> Raw:

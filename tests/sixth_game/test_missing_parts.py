@@ -106,7 +106,7 @@ LEFT_OUT: dict[str, tuple[Change, str]] = {
         "templates/games/knaves/_signs.html is broken: UndefinedError",
     ),
 }
-ASKED_ALL = ("its rules", "its look", "a rule that an option cites", "its sign")
+ASKED_ALL = ("its rules", "its look")
 DEFAULTS: dict[str, tuple[Change, str, str]] = {
     "lines of scores": (without(LOOK, "score_lines=", "score_lines import"), "/scores/1", "1 × Buben −1"),
     "names of fields": (without(LOOK, "entry_form=", "import EntryForm"), "/entries/1/amend?part=fields", "Knaves"),
@@ -165,9 +165,9 @@ def test_without_it_the_game_is_left_out(
     home = site.phone().get("/").text
     assert f"/tables/new/{GAME}" not in home
     assert all(f"/tables/new/{game}" in home for game in found().looks)
-    # Whatever it lacks, it is left out in the same way: of what lacks a side or is whole but for a rule all is asked.
+    # Whatever it lacks, it is left out in the same way: of what lacks a side all is asked.
     if part in ASKED_ALL:
-        every_address_is_answered(site, others_too=part in ("its rules", "its look", "its sign"), but=NOT_NOW)
+        every_address_is_answered(site, others_too=part == "its rules", but=NOT_NOW)
     else:
         host = site.phone()
         assert host.get(f"/tables/{site.open_table(host, game=GAME).id}").status_code in NOT_NOW
@@ -182,6 +182,15 @@ def test_without_it_a_default_stands_there(house: Callable[[Change], Site], part
     answer = phone.client.get(phone.url + path, headers={"Accept-Language": "de"})
     assert answer.status_code == 200
     assert said in read(answer.text)
+
+
+def test_without_all_of_them_every_address_is_answered(house: Callable[[Change], Site]) -> None:
+    def change(folder: Path) -> None:
+        for without_it, _path, _said in DEFAULTS.values():
+            without_it(folder)
+
+    site = house(change)
+    assert dict(found().incomplete) == {}
     every_address_is_answered(site, others_too=False)
 
 

@@ -17,8 +17,6 @@ from webapp.store.invites import format_code
 from webapp.store.models import Invite
 from webapp.store.roles import INVITES, ROLES, InviteRole, Right, Role, Scope, Use, invites_with, may_invite, may_show
 
-pytestmark = pytest.mark.both_databases
-
 FOLDERS = {Scope.TABLE: "tables", Scope.EVENING: "evenings", Scope.CIRCLE: "circles"}
 CHOSEN = {
     (Scope.TABLE, Role.PLAYER): "1",
@@ -80,6 +78,7 @@ class House:
         return invite
 
 
+@pytest.mark.both_databases
 @each("scope role", FOR_ONE)
 def test_what_is_for_one_phone_serves_one(site: Site, scope: Scope, role: InviteRole) -> None:
     house, first, second = House(site, scope), site.phone(), site.phone()
@@ -110,6 +109,7 @@ def test_what_is_for_all_serves_all(site: Site, scope: Scope, role: Role) -> Non
     assert house.invite(role).token == invite.token
 
 
+@pytest.mark.both_databases
 @each("scope role", [*FOR_MANY, *FOR_ONE])
 def test_a_new_code_ends_the_old_one_and_its_link(site: Site, scope: Scope, role: InviteRole) -> None:
     house = House(site, scope)
@@ -170,6 +170,7 @@ def clock() -> Iterator[Clock]:
         yield Clock(patch)
 
 
+@pytest.mark.both_databases
 @each("scope", MOVING)
 def test_a_place_moves_once(site: Site, scope: Scope) -> None:
     house, new, late = House(site, scope), site.phone(), site.phone()

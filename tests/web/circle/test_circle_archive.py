@@ -164,7 +164,6 @@ def test_a_guest_stays_one_and_counts_nowhere(tables: Tables, there: Tables) -> 
     assert told(there, newest(there, there.host)) == told(tables, tables.circle)
 
 
-@pytest.mark.both_databases
 def test_that_matches_from_files_are_left_out_comes_along(tables: Tables, there: Tables) -> None:
     strange = tables.play(tables.open("Ann", "Ben", belongs=False), 1)
     record = tables.host.get(f"/tables/{strange.id}/record.json").text
@@ -336,7 +335,6 @@ def test_many_photos_are_in_several_files(tables: Tables, there: Tables, monkeyp
     assert len(names) == 4
 
 
-@pytest.mark.both_databases
 @pytest.mark.parametrize(("part", "step"), [(CircleTables, "keep"), (Posts, "bring"), (Seasons, "bring")])
 def test_who_is_forgotten_while_a_file_comes_in_is_not_named_by_the_rest_of_it(
     site: Site, there: Tables, monkeypatch: pytest.MonkeyPatch, part: Any, step: str
@@ -386,7 +384,7 @@ def invited(tables: Tables, circle: Circle, chance: random.Random) -> None:
             store.answer_meeting(row, device, name, says, guests)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_what_comes_out_again_is_what_went_in(tables: Tables, there: Tables, seed: int) -> None:
     invited(tables, tables.circle, random.Random(seed))
     data = taken(tables)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from tests.cases import each
 from tests.web.support.circle_tables import Tables, began, number
 from tests.web.support.site import Site
 from webapp.circle import seasons
@@ -118,8 +119,8 @@ def test_a_season_is_made_once_changed_ended_and_removed(tables: Tables) -> None
     assert tables.host.post(first.location, data=sent).status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("field", "typed", "said"),
+@each(
+    "field, typed, said",
     [
         ("name", "", "Give it a name."),
         ("name", "x" * 41, "At most 40 letters"),

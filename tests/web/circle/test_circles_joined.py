@@ -21,7 +21,6 @@ from webapp.store import StoreBusy, steps
 from webapp.store.roles import Scope
 
 KEPT = ("circle_matches", "circle_ratings", "circle_players", "circle_notes", "circle_seasons")
-pytestmark = pytest.mark.both_databases
 
 
 class Two(Tables):
@@ -73,6 +72,7 @@ def two(site: Site) -> Two:
     return Two(site)
 
 
+@pytest.mark.both_databases
 def test_all_of_it_comes_over_and_rebuild_finds_nothing_to_do(two: Two) -> None:
     page = shown(two.host, f"/circles/{two.circle.id}/joined?circle={two.fridays.id}")
     assert ("Ben is one person" in page, "Cat is one person" in page) == (True, False)
@@ -93,6 +93,7 @@ def test_all_of_it_comes_over_and_rebuild_finds_nothing_to_do(two: Two) -> None:
     assert "Fridays" not in shown(two.host, "/")
 
 
+@pytest.mark.both_databases
 def test_taken_back_every_row_is_what_it_was(two: Two) -> None:
     before = two.kept()
     assert two.joins("Ben")[0] == 303
@@ -134,6 +135,7 @@ def killed_at(number: int) -> Callable[[], None]:
     return pause
 
 
+@pytest.mark.both_databases
 def test_a_house_that_ends_between_two_steps_finishes_or_has_begun_nothing(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -307,6 +309,7 @@ def test_who_is_forgotten_leaves_no_name_in_the_circle_that_came_over(two: Two) 
     assert two.undoes()[0] == 409
 
 
+@pytest.mark.both_databases
 def test_a_match_that_both_have_counts_once(two: Two) -> None:
     record = two.host.get(f"/tables/{two.first.id}/record.json").text
     copy = opened(two.site, two.host, record, "file-0001")

@@ -152,7 +152,6 @@ def has_name(file: Path) -> bool:
     return FRAGMENT.encode() in file.read_bytes().lower()
 
 
-@pytest.mark.both_databases
 def test_what_was_played_stays_and_is_confirmed_anew(everywhere: NameEverywhere) -> None:
     site, store = everywhere.site, everywhere.site.store
     before = kept(everywhere)

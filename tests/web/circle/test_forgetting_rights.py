@@ -18,7 +18,6 @@ from webapp.store.backups.copies import read_snapshot
 from webapp.store.models import Row, Table
 from webapp.store.roles import Role, Scope
 
-pytestmark = pytest.mark.both_databases
 OF_OTHERS = ("desk_lines", "devices", "evening_lines", "evenings", "events", "grants", "tables")
 PLAN = Plan(Kind.TOURNAMENT, game="sechsundsechzig", options={"target": 1}, sizes=(2,))
 
@@ -79,6 +78,7 @@ def seated(strangers: Strangers, *names: str, phones: dict[int, FlaskClient] | N
     return hall, table
 
 
+@pytest.mark.both_databases
 def test_a_circle_of_somebody_who_plays_there_changes_nothing_for_the_others(strangers: Strangers) -> None:
     """Also where an evening made this phone the host of its table."""
     table = strangers.play(strangers.open("Mallory", "Ben", belongs=False), 0)
@@ -117,6 +117,7 @@ def test_two_names_made_one_reach_no_further(strangers: Strangers) -> None:
     assert strangers.names(mine) == ["Ben", "Dan"]
 
 
+@pytest.mark.both_databases
 def test_the_circle_of_the_host_and_of_the_organiser_forgets_as_it_does_its_own(strangers: Strangers) -> None:
     hall, at_evening = seated(strangers, "Mallory", "Ben", phones={1: strangers.phone})
     table = strangers.play(strangers.open("Mallory", "Ben", belongs=False), 0)
@@ -132,6 +133,7 @@ def test_the_circle_of_the_host_and_of_the_organiser_forgets_as_it_does_its_own(
     assert "Ben" not in str(hall.now.lines)
 
 
+@pytest.mark.both_databases
 def test_an_evening_of_the_circles_people_loses_the_name_also_where_none_of_its_tables_was_given(
     strangers: Strangers,
 ) -> None:
@@ -149,6 +151,7 @@ def test_an_evening_of_the_circles_people_loses_the_name_also_where_none_of_its_
     assert ("Ben" in str(hall.now.lines), "Ben" in str(elsewhere.now.lines)) == (False, True)
 
 
+@pytest.mark.both_databases
 def test_the_phone_of_the_player_forgets_it_wherever_it_was_that_player(strangers: Strangers) -> None:
     hall, at_evening = seated(strangers, "Ann", "Ben", phones={2: strangers.phone})
     table = strangers.open("Ann", "Ben", belongs=False)

@@ -9,8 +9,6 @@ from tests.web.support.records import opened
 from tests.web.support.site import Site
 from webapp.store.models import Table
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture
 def tables(site: Site) -> Tables:
@@ -33,6 +31,7 @@ def pages(tables: Tables, copy: Table) -> list[str]:
     return [tables.host.get(f"{circle}{page}").text for page in ("/matches", f"/matches/{copy.id}", "")]
 
 
+@pytest.mark.both_databases
 def test_a_match_counts_once_however_often_its_file_comes(tables: Tables) -> None:
     table = tables.play(tables.open(), 0)
     for op in ("file-0001", "file-0002"):
@@ -41,6 +40,7 @@ def test_a_match_counts_once_however_often_its_file_comes(tables: Tables) -> Non
     assert tables.rebuilt() == []
 
 
+@pytest.mark.both_databases
 def test_the_table_where_it_was_played_takes_the_place_of_its_file(tables: Tables) -> None:
     table = tables.play(tables.open(belongs=False), 0)
     first, _second = (from_file(tables, record_of(tables, table), op) for op in ("file-0001", "file-0002"))
@@ -63,6 +63,7 @@ def test_a_file_of_the_old_result_is_the_corrected_match(tables: Tables) -> None
     assert tables.rebuilt() == []
 
 
+@pytest.mark.both_databases
 def test_two_matches_that_began_alike_in_the_same_second_are_two(tables: Tables) -> None:
     played = [tables.play(tables.open("Ann", "Ben"), 0), tables.play(tables.open("Cat", "Dan"), 0)]
     other = from_file(tables, record_of(tables, tables.play(tables.open("Eva", "Fay", belongs=False), 0)))

@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from icalendar import Calendar
 
+from tests.cases import each
 from tests.databases import changing
 from tests.web.support.circle_phones import is_now, member, numbers, shown
 from tests.web.support.circle_tables import Tables
@@ -92,8 +93,8 @@ def test_a_phone_of_the_circle_answers_with_one_tap(invited: Invited) -> None:
     assert "1 comes" in shown(invited.ann, "/")
 
 
-@pytest.mark.parametrize(
-    ("fields", "said"),
+@each(
+    "fields, said",
     [
         ({"starts_at": "2020-01-01T20:00"}, "That is over already."),
         ({"starts_at": "3020-01-01T20:00"}, "more than two years ahead"),
@@ -109,8 +110,8 @@ def test_what_is_wrong_is_told_and_stays(invited: Invited, fields: dict[str, str
     assert fields.get("game") or next(iter(fields.values())) in page
 
 
-@pytest.mark.parametrize(
-    ("says", "fields", "said"),
+@each(
+    "says, fields, said",
     [
         ("perhaps", {"who": "Ann"}, "Say yes, maybe or no."),
         ("yes", {"name": "x" * 99}, "x" * 99),

@@ -17,7 +17,6 @@ from webapp.store import StoreBusy, match_keeping, player_merging, steps
 from webapp.store.kept_rows import MatchRow, RatingRow
 
 MATCHES = (("Ann", "Cat"), ("Anne", "Cat"), ("Ann", "Dan"), ("Anne", "Dan"), ("Cat", "Dan"))
-pytestmark = pytest.mark.both_databases
 
 
 class Circle(Tables):
@@ -50,6 +49,7 @@ def circle(site: Site) -> Circle:
     return Circle(site)
 
 
+@pytest.mark.both_databases
 def test_others_are_answered_after_each_part(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
     turns: list[str] = []
     rate = CircleKeeper.rated
@@ -78,6 +78,7 @@ def test_others_are_answered_after_each_part(circle: Circle, monkeypatch: pytest
     assert circle.rebuilt() == []
 
 
+@pytest.mark.both_databases
 def test_what_happens_meanwhile_is_not_lost(circle: Circle) -> None:
     happens: list[Callable[[], object]] = [
         lambda: circle.correct(circle.played[1], 0),  # has been read by then
@@ -123,6 +124,7 @@ def test_where_something_happens_each_time_nothing_is_changed(circle: Circle) ->
     assert circle.rebuilt() == []
 
 
+@pytest.mark.both_databases
 def test_taken_back_within_a_day_all_is_what_it_was(circle: Circle) -> None:
     before = (circle_matches(circle.site.store, circle.circle.id), sorted(circle.strengths()), circle.names)
     phone = joined(circle)
@@ -160,6 +162,7 @@ def test_of_merges_behind_each_other_the_last_is_taken_back_first(circle: Circle
     assert circle.strengths() == before
 
 
+@pytest.mark.both_databases
 def test_after_a_day_they_stay_one(circle: Circle) -> None:
     assert circle.merge(lambda: None)
     with changing(circle.site.store) as session:

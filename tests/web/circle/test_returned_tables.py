@@ -12,8 +12,6 @@ from tests.web.support.site import Site
 from webapp.store.models import Table
 from webapp.store.roles import Scope
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture
 def tables(site: Site) -> Tables:
@@ -29,6 +27,7 @@ def names(tables: Tables) -> list[str]:
     return [one.name for one in tables.site.store.circle_players(tables.circle.id).values()]
 
 
+@pytest.mark.both_databases
 def test_nothing_of_it_stays_and_later_matches_are_rated_anew(tables: Tables) -> None:
     first = tables.play(tables.open("Ann", "Ben"), 0)
     tables.play(tables.open("Ann", "Cat"), 1)
@@ -48,6 +47,7 @@ def test_nothing_of_it_stays_and_later_matches_are_rated_anew(tables: Tables) ->
     assert tables.rebuilt() == []
 
 
+@pytest.mark.both_databases
 def test_players_whom_somebody_has_changed_stay(tables: Tables) -> None:
     table = tables.open("Ann", "Ben")
     store, people = tables.site.store, tables.site.store.circle_players(tables.circle.id)

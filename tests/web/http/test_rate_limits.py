@@ -24,8 +24,6 @@ from webapp.store.models import Opening, now
 from webapp.table import pace
 from webapp.table.pace import Rate
 
-pytestmark = pytest.mark.both_databases
-
 NAMES = list(PLAYERS)
 
 
@@ -42,6 +40,7 @@ def open_table(phone: FlaskClient, number: int, **more: Any) -> TestResponse:
 # Tables
 
 
+@pytest.mark.both_databases
 @pytest.mark.usefixtures("few_tables")
 def test_the_next_table_of_a_day_has_to_wait(site: Site) -> None:
     phone = site.phone()
@@ -62,6 +61,7 @@ def test_the_form_that_opened_the_last_one_still_leads_to_it(site: Site) -> None
     assert opened[3].location == opened[2].location
 
 
+@pytest.mark.both_databases
 @pytest.mark.usefixtures("few_tables")
 def test_tomorrow_there_may_be_more(site: Site) -> None:
     phone = site.phone()
@@ -90,6 +90,7 @@ def test_records_and_programs_have_the_same_limit(site: Site) -> None:
     assert 24 * 3600 - 60 <= int(opened[3].headers["Retry-After"]) <= 24 * 3600
 
 
+@pytest.mark.both_databases
 @pytest.mark.usefixtures("few_tables")
 def test_the_next_game_of_the_same_people_counts_as_well(site: Site) -> None:
     phone = site.phone()

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from tests.cases import each
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
-
-pytestmark = pytest.mark.both_databases
 
 KEYS = (f"kept-{number:04}" for number in count())
 
@@ -29,6 +28,7 @@ def bodies(site: Site, phone: Phone) -> list[Any]:
     return [json.loads(event.body) for event in site.store.events(phone.table.id)]
 
 
+@pytest.mark.both_databases
 def test_cards_tapped_one_behind_the_other_fall_in_turn(site: Site, phone: Phone) -> None:
     """All of them were tapped while the page still asked for Ben's card."""
     ops = [next(KEYS) for _ in range(4)]
@@ -37,6 +37,7 @@ def test_cards_tapped_one_behind_the_other_fall_in_turn(site: Site, phone: Phone
     assert bodies(site, phone)[1:] == [play(1, "7C"), play(2, "2C"), play(0, "9C"), play(0, "3D")]
 
 
+@pytest.mark.both_databases
 def test_an_answer_that_was_lost_is_given_again(site: Site, phone: Phone) -> None:
     one, two = next(KEYS), next(KEYS)
     for _ in range(2):
@@ -47,6 +48,7 @@ def test_an_answer_that_was_lost_is_given_again(site: Site, phone: Phone) -> Non
     assert bodies(site, phone)[1:] == [play(1, "7C"), play(2, "2C")]
 
 
+@pytest.mark.both_databases
 def test_the_same_key_with_another_card_is_no_second_entry(site: Site, phone: Phone) -> None:
     one, two = next(KEYS), next(KEYS)
     assert send(phone, play(1, "7C"), one, None).status_code == 200
@@ -66,6 +68,7 @@ def test_another_phone_was_faster_before_the_first(site: Site, phone: Phone) -> 
     assert bodies(site, phone)[1:] == [play(1, "8C")]
 
 
+@pytest.mark.both_databases
 def test_another_phone_came_between_two(site: Site, phone: Phone) -> None:
     one = next(KEYS)
     assert send(phone, play(1, "7C"), one, None).status_code == 200
@@ -110,6 +113,6 @@ def test_an_undo_behind_a_card_takes_back_that_card(site: Site, phone: Phone) ->
     assert bodies(site, phone)[1:] == [play(1, "7C"), {"type": "undo"}]
 
 
-@pytest.mark.parametrize("after", ["short", "with space", "x" * 65, "Ärger-mit-Umlaut"])
+@each("after", ["short", "with space", "x" * 65, "Ärger-mit-Umlaut"])
 def test_a_garbled_key_is_no_entry(phone: Phone, after: str) -> None:
     assert send(phone, play(1, "7C"), next(KEYS), after).status_code == 400

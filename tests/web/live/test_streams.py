@@ -11,8 +11,6 @@ from webapp.live import streams
 from webapp.live.blocks import viewers_by_device
 from webapp.store.models import Table
 
-pytestmark = pytest.mark.both_databases
-
 
 def test_it_begins_with_a_line_at_once_and_the_whole_table(site: Site, table: Table, host: FlaskClient) -> None:
     stream = messages(host, table)
@@ -23,6 +21,7 @@ def test_it_begins_with_a_line_at_once_and_the_whole_table(site: Site, table: Ta
     assert "<html" not in first
 
 
+@pytest.mark.both_databases
 def test_each_change_sends_the_newest_state_to_every_phone(site: Site, table: Table, host: FlaskClient) -> None:
     watcher = messages(site.watcher(table), table)
     next(watcher), next(watcher)
@@ -47,6 +46,7 @@ def test_an_old_name_with_an_end_of_a_line_tears_no_line(site: Site, table: Tabl
     assert all(line.startswith(("id: ", "data: ", "data:")) for line in lines)
 
 
+@pytest.mark.both_databases
 def test_a_phone_that_left_the_table_is_told_and_the_stream_ends(
     site: Site, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,7 +27,7 @@ def nonsense(chance: random.Random) -> Raw:
 
 def drafts(chance: random.Random, log: list[Raw]) -> Iterator[Draft]:
     """Yields drafts that change two places each, some entries only in one field."""
-    for _ in range(20):
+    for _ in range(8):
         changes = {}
         for place in chance.sample(range(len(log)), 2):
             bent = {**log[place], chance.choice(FIELDS): chance.choice(VALUES)}

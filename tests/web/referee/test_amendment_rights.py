@@ -3,6 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
+from tests.cases import each
 from tests.web.support.amending import DEAL, commit, get, laid, play, preview, read, referee, table_of
 from tests.web.support.html_forms import Form
 from tests.web.support.phone import Phone
@@ -105,7 +106,7 @@ def test_another_table_has_its_own_entries(site: Site, past: Phone) -> None:
 # What is garbled, and what is closed
 
 
-@pytest.mark.parametrize("draft", ["x", "AAAA", "a" * (LONGEST_DRAFT + 1), "ä", "eJwDAAAAAAE"])
+@each("draft", ["x", "AAAA", "a" * (LONGEST_DRAFT + 1), "ä", "eJwDAAAAAAE"])
 def test_what_is_no_draft(past: Phone, draft: str) -> None:
     get(past, f"/amendments/draft?draft={draft}", 400)
     assert past.client.post(f"{past.url}/amendments", data={**past.stamps(), "draft": draft}).status_code == 400

@@ -37,6 +37,9 @@ from webapp.table.entry import Entry
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
+KIND = re.compile(r'class="ent" href="([^"]+?kind=([\w-]+)[^"]*)"')
+"""The address of a form for another entry, and of which kind that is."""
+
 
 def _kinds_of(game: str) -> Iterator[tuple[Mapping[str, Any], int, Raw]]:
     """Yields for each kind of entry of a game a record which holds one, and where."""
@@ -97,22 +100,24 @@ def _same(raw: Raw) -> Raw:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_kind_is_deleted_and_what_fits_is_put_in(site: Site, game: str) -> None:
-    offered = set()
-    for record, at, _raw in _kinds_of(game):
+    offered: dict[str, set[str]] = {"before": set(), "after": set()}
+    sides, wanted = list(offered.items()), set(GAMES[game].events) - {"ruling", "swap"}
+    for number, (record, at, _raw) in enumerate(_kinds_of(game)):
         phone = ruled_table(site, record, at + 1)
         page = get(phone, f"/entries/{at}/amend?part=fields")
         assert "The changes" in get(phone, link(page, "Delete it"))
-        for side in ("before", "after"):
-            kinds = get(phone, f"/entries/{at}/amend?side={side}")
-            for address in re.findall(r'class="ent" href="([^"]+)"', kinds):
-                form = Form(get(phone, html.unescape(address)), "fields")
+        # Both sides until every kind was put in, then one.
+        for side, known in sides if wanted - set().union(*offered.values()) else [sides[number % 2]]:
+            links = {kind: link for link, kind in KIND.findall(get(phone, f"/entries/{at}/amend?side={side}"))}
+            for kind in [kind for kind in links if kind not in known] or list(links)[:1]:
+                form = Form(get(phone, html.unescape(links[kind])), "fields")
                 answer = phone.client.post(form.action, data=form.filled())
                 assert answer.status_code == 303, answer.text
                 draft = drafted(answer.location)
-                new = draft.changes[at][0 if side == "before" else -1]
-                offered.add(new["type"])
+                assert draft.changes[at][0 if side == "before" else -1]["type"] == kind
+                known.add(kind)
                 assert "put in" in preview(phone, draft)
-    assert offered >= set(GAMES[game].events) - {"ruling", "swap"}
+    assert set().union(*offered.values()) >= wanted
 
 
 # Before and after
@@ -201,7 +206,7 @@ def test_asked_together_the_rights_are_the_same_as_one_by_one(
     )
     phones = [site.seat(table, 0), site.seat(table, 1), site.watcher(table)]
     for at, fold in enumerate(folds(match, 120)):
-        if at % 17:
+        if at % 40:
             continue
         put(site, table, fold)
         for phone in phones:

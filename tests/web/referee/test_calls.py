@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from rules_core.games import GAMES
+from tests.cases import each
 from tests.web.support.desk import call, page_of, referee
 from tests.web.support.phone import HAND, REVOKE, Phone, declare
 from tests.web.support.samples import SAMPLES
@@ -63,7 +64,7 @@ def test_an_event_is_shown_in_words(host: FlaskClient, table: Table, trick: Phon
     assert ">Cat has clubs</textarea>" in page
 
 
-@pytest.mark.parametrize("asked", ["event=99", "event=-1", "event=x", "hand=0", "hand=2", "hand=", "why=dice&event="])
+@each("asked", ["event=99", "event=-1", "event=x", "hand=0", "hand=2", "hand=", "why=dice&event="])
 def test_what_is_not_there_is_not_asked_about(host: FlaskClient, table: Table, trick: Phone, asked: str) -> None:
     page = page_of(host, table, f"/disputes/new?{asked}")
     assert chosen(page) == ["hand-1"]
@@ -160,7 +161,7 @@ def test_own_words_alone_are_enough(site: Site, host: FlaskClient, table: Table)
     assert (dispute.why, dispute.text) == (OTHER, "Whose glass is this?")
 
 
-@pytest.mark.parametrize(
+@each(
     "fields",
     [
         {"about": ""},

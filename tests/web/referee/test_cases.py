@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.cases import each
 from tests.web.support.phone import REVOKE, Phone
 from tests.web.support.proven import plays
 from tests.web.support.ruling import call
@@ -269,7 +270,7 @@ def test_only_who_opened_it_is_offered_to_withdraw(site: Site, trump: Phone) -> 
 NONSENSE = ["points-0=x", "fill=9", "fill=1,2,3,4", "remedy=nonsense", "shown=-", "points-0=99999999"]
 
 
-@pytest.mark.parametrize("query", NONSENSE)
+@each("query", NONSENSE)
 def test_nonsense_in_the_address_is_nothing(site: Site, trump: Phone, query: str) -> None:
     case = call(site, trump.table, trump.client, "trump", about=EIGHT)
     page = trump.client.get(f"{case}?{query}")

@@ -5,6 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from tests.cases import each
 from tests.web.support.amending import commit, corrects, preview_of, referee
 from tests.web.support.phone import HAND, REVOKE, Phone, declare
 from tests.web.support.ruling import grant_of, let_go, rule, ruled_by_all
@@ -97,7 +98,7 @@ def test_what_is_not_there_is_a_helpful_page(phone: Phone, path: str) -> None:
     assert 'href="/"' in answer.get_data(as_text=True)
 
 
-@pytest.mark.parametrize("card", ["", "QQ", "X", "2H" * 99, "\u0000"])
+@each("card", ["", "QQ", "X", "2H" * 99, "\u0000"])
 def test_cards_that_do_not_exist(phone: Phone, card: str) -> None:
     answer = phone.client.get(f"{phone.url}/entries/2/amend", query_string={"card": card})
     assert answer.status_code == 200

@@ -3,9 +3,9 @@
 import json
 import re
 
-import pytest
 from flask import Flask
 
+from tests.cases import each
 from tests.web.support.api_client import host_of, problem
 from tests.web.support.phone import REVOKE, Phone, fresh_stamps
 from tests.web.support.records import DEAL, a_record, play
@@ -18,7 +18,7 @@ UNKNOWN = ["", "it was agreed", f"javascript:{MARK}", "SIC-8", "GEN-999", "gen-1
 ADDRESSED = re.compile(r'\s(?:href|action|formaction|src|hx-get|hx-post|hx-sse)="([^"]*)"')
 
 
-@pytest.mark.parametrize("rule", UNKNOWN)
+@each("rule", UNKNOWN)
 def test_no_other_is_taken(app: Flask, rule: str) -> None:
     host = host_of(app)
     assert host.enter(DEAL).status_code == 201

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.cases import each
 from tests.web.support.german_pages import visible
 from tests.web.support.phone import HAND, OP, SEEN, Phone, declare
 from tests.web.support.proven import POINTS, plays, remedies, totals
@@ -139,8 +140,8 @@ def test_a_suggestion_is_filled_in_by_one_tap(site: Site, phone: Phone, case: st
     assert ">kept<" in filled
 
 
-@pytest.mark.parametrize(
-    ("sent", "says"),
+@each(
+    "sent, says",
     [
         ({}, "Choose what is to be done."),
         ({"remedy": "corrected"}, "Choose what is to be done."),
@@ -160,7 +161,7 @@ def test_what_is_missing_is_said_and_what_was_typed_is_kept(
     assert len(site.store.events(phone.table.id)) == len(REVOKED)
 
 
-@pytest.mark.parametrize("sent", [{"points-0": "x"}, {"op": ""}, {"seen": "x"}, {"points-2": "1.5"}])
+@each("sent", [{"points-0": "x"}, {"op": ""}, {"seen": "x"}, {"points-2": "1.5"}])
 def test_what_is_no_ruling_at_all(phone: Phone, case: str, sent: dict[str, str]) -> None:
     assert rule(phone.client, phone.table, case, "stands", **sent).status_code == 400
 

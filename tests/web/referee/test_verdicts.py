@@ -25,7 +25,7 @@ TABLES = [
     for setting in sample.settings.values()
     if setting.declares
 ]
-SEEDS = range(6)
+SEEDS = range(3)
 
 
 def judged(site: Site, kind: Evening) -> Iterator[tuple[Subject, Node]]:

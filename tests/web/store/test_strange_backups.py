@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import each
 from tests.databases import CHAIN
 from tests.first_release import first_release
 from tests.web.support.phone import Phone
@@ -34,11 +35,14 @@ def folder(tmp_path: Path) -> BackupFolder:
     return BackupFolder(tmp_path / "new" / "backups")
 
 
-def changed(file: Path, *commands: str) -> None:
-    with closing(sqlite3.connect(file)) as connection:
-        for command in commands:
-            connection.execute(command)
+def changed(file: Path, command: str) -> Path:
+    """Returns a copy of a backup in which somebody has changed something."""
+    copy = file.with_name("changed.sqlite")
+    copy.write_bytes(file.read_bytes())
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute(command)
         connection.commit()
+    return copy
 
 
 def put_back(file: Path, folder: BackupFolder, chain: Chain = CHAIN, *, from_elsewhere: bool = False) -> Path:
@@ -55,8 +59,8 @@ def refused(file: Path, folder: BackupFolder, *, from_elsewhere: bool = False) -
     return str(refusal.value)
 
 
-@pytest.mark.parametrize(
-    ("command", "said"),
+@each(
+    "command, said",
     [
         ("CREATE TRIGGER quiet AFTER INSERT ON events BEGIN DELETE FROM grants; END", "trigger quiet"),
         ("CREATE VIEW hosts AS SELECT * FROM grants", "view hosts"),
@@ -73,11 +77,10 @@ def refused(file: Path, folder: BackupFolder, *, from_elsewhere: bool = False) -
 )
 def test_only_the_shape_of_a_release_is_taken(backup: Path, folder: BackupFolder, command: str, said: str) -> None:
     """Also where somebody vouches for it: nothing that would run by itself gets in."""
-    changed(backup, command)
-    assert refused(backup, folder, from_elsewhere=True).endswith(f"it has {said}.")
+    assert refused(changed(backup, command), folder, from_elsewhere=True).endswith(f"it has {said}.")
 
 
-@pytest.mark.parametrize(
+@each(
     "command",
     [
         "UPDATE grants SET role = 'host', seat = NULL WHERE seat = 1",
@@ -90,12 +93,11 @@ def test_only_the_shape_of_a_release_is_taken(backup: Path, folder: BackupFolder
     ],
 )
 def test_a_changed_row_breaks_the_seal(backup: Path, folder: BackupFolder, command: str) -> None:
-    changed(backup, command)
-    assert "rows were changed after it was made" in refused(backup, folder)
+    assert "rows were changed after it was made" in refused(changed(backup, command), folder)
 
 
-@pytest.mark.parametrize(
-    ("command", "said"),
+@each(
+    "command, said",
     [
         ("UPDATE events SET body = replace(body, '7C', '8C')", "table 1: entry 2 does not fit"),
         ("DELETE FROM events WHERE seq > 3", "table 1: entry 3 is not the last one: those after it are missing"),
@@ -103,12 +105,11 @@ def test_a_changed_row_breaks_the_seal(backup: Path, folder: BackupFolder, comma
     ],
 )
 def test_the_first_line_that_does_not_fit_is_named(backup: Path, folder: BackupFolder, command: str, said: str) -> None:
-    changed(backup, command)
-    assert said in refused(backup, folder)
+    assert said in refused(changed(backup, command), folder)
 
 
-@pytest.mark.parametrize(
-    ("command", "said"),
+@each(
+    "command, said",
     [
         (f"UPDATE events SET body = '{DEEP}' WHERE seq = 5", "event 5"),
         (f"UPDATE tables SET options = '{DEEP}'", "tables 1, options"),
@@ -120,8 +121,7 @@ def test_the_first_line_that_does_not_fit_is_named(backup: Path, folder: BackupF
 def test_what_no_release_has_written_is_said_in_a_line(
     backup: Path, folder: BackupFolder, command: str, said: str
 ) -> None:
-    changed(backup, command)
-    text = refused(backup, folder, from_elsewhere=True)
+    text = refused(changed(backup, command), folder, from_elsewhere=True)
     assert said in text
     assert max(map(len, text.splitlines())) < 500
 
@@ -139,9 +139,9 @@ def test_one_from_elsewhere_is_taken_only_when_somebody_vouches_for_it(backup: P
 
 
 def test_one_without_a_seal_says_so(backup: Path, folder: BackupFolder) -> None:
-    changed(backup, "DROP TABLE seal")
-    assert "it has no seal" in refused(backup, folder)
-    assert put_back(backup, folder, from_elsewhere=True).exists()
+    file = changed(backup, "DROP TABLE seal")
+    assert "it has no seal" in refused(file, folder)
+    assert put_back(file, folder, from_elsewhere=True).exists()
 
 
 def test_one_of_an_older_shape_is_confirmed_as_a_whole(tmp_path: Path, folder: BackupFolder) -> None:
@@ -152,8 +152,8 @@ def test_one_of_an_older_shape_is_confirmed_as_a_whole(tmp_path: Path, folder: B
     store = open_store(file_url(put_back(file, folder)), chain=CHAIN)
     assert len(store.events(1)) == 3
     store.close()
-    changed(file, "UPDATE events SET body = replace(body, '7C', '8C')")
-    assert "rows were changed" in refused_beside(file, folder)
+    other = changed(file, "UPDATE events SET body = replace(body, '7C', '8C')")
+    assert "rows were changed" in refused_beside(other, folder)
 
 
 def refused_beside(file: Path, folder: BackupFolder) -> str:

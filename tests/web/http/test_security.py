@@ -97,9 +97,12 @@ def _unsafe(app: Flask) -> list[tuple[str, str]]:
     return [(method, path(rule)) for rule in rules for method in (rule.methods or set()) - SAFE_METHODS]
 
 
-@each("headers", FOREIGN)
-def test_a_foreign_post_is_refused_everywhere(app: Flask, phone: FlaskClient, headers: dict[str, str]) -> None:
-    routes = _unsafe(app)
+@each("number, headers", enumerate(FOREIGN))
+def test_a_foreign_post_is_refused_everywhere(
+    app: Flask, phone: FlaskClient, number: int, headers: dict[str, str]
+) -> None:
+    """Every third address for each of them, other ones in turn: whatever is asked for, one place refuses it."""
+    routes = sorted(_unsafe(app))[number % 3 :: 3]
     assert routes
     for method, path in [*routes, ("POST", "/no/such/page"), ("DELETE", "/")]:
         answer = phone.open(path, method=method, headers=headers)

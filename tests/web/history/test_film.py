@@ -40,7 +40,7 @@ def test_a_hand_that_was_entered_as_totals_has_no_trick(site: Site) -> None:
 # Every game
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES, ids=str)
+@pytest.mark.parametrize(("game", "players"), dict(TABLES).items(), ids=str)
 def test_every_moment_of_every_game_opens(site: Site, game: str, players: int) -> None:
     filmed = Filmed(site, players=NAMES[:players], game=game, book="open")
     chance = random.Random(f"{game} {players}")

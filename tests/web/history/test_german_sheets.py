@@ -14,7 +14,7 @@ from tests.web.support.site import Site
 def test_sheets_speak_german(site: Site, game: str, players: int) -> None:
     host, chance = site.phone("de"), random.Random(4)
     table = site.open_table(host, NAMES[:players], game=game, host_seat=0, book="open")
-    for fold in some(list(folds(evening(game, players, 4, cheats=True))), chance, 3):
+    for fold in some(list(folds(evening(game, players, 4, cheats=True))), chance, 1):
         put(site, table, fold)
         for path in paths(fold, chance):
             answer = host.get(f"/tables/{table.id}{path}")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.cases import each
 from tests.databases import changing
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import REVOKE
@@ -76,7 +77,7 @@ class Evening:
 # Every line
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES, ids=str)
+@pytest.mark.parametrize(("game", "players"), dict(TABLES).items(), ids=str)
 def test_every_line_of_an_evening_is_there_once_and_in_order(site: Site, game: str, players: int) -> None:
     match = evening(game, players, 2, cheats=True)
     list(folds(match, 130))
@@ -261,7 +262,7 @@ def test_only_who_was_let_in_reads_the_log(site: Site) -> None:
     assert table.phones[1].get(other.url).status_code == 404
 
 
-@pytest.mark.parametrize("query", ["?page=0", "?page=2", "?page=x", "?hand=9", "?hand=", "?hand=-1", f"?page={2**70}"])
+@each("query", ["?page=0", "?page=2", "?page=x", "?hand=9", "?hand=", "?hand=-1", f"?page={2**70}"])
 def test_there_is_no_such_page(site: Site, query: str) -> None:
     table = Evening(site, DEAL)
     assert table.host.get(table.url + query).status_code == 404

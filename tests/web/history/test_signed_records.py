@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.cases import each
 from tests.web.support.records import DEAL, Raw, a_record, opened, play, rows, send, unsigned
 from tests.web.support.site import Site
 from webapp.history.records.download import fingerprint_of
@@ -185,7 +186,7 @@ HOSTILE: dict[str, Raw] = {
 }
 
 
-@pytest.mark.parametrize("beside", HOSTILE.values(), ids=HOSTILE)
+@each("beside", HOSTILE.values())
 def test_what_is_not_as_a_record_has_it_is_refused_whole(site: Site, host: FlaskClient, beside: Raw) -> None:
     site.device(host)
     before = rows(site)

@@ -49,7 +49,7 @@ VALUES: dict[str, list[Any]] = {
     "events": [0, 2, 4000],
     "untimed": [0, 4000],
 }
-TRIES = 60 * MORE
+TRIES = 30 * MORE
 
 
 def strange(chance: random.Random, after: int) -> list[dict[str, Any]]:

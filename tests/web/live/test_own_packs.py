@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 
 from rules_core.cards import Card
 from rules_core.games import GAMES
+from tests.cases import each
 from tests.rules.tables import NAMES
 from tests.web.support.phone import Phone
 from tests.web.support.photos import PhotoHouse
@@ -82,8 +83,8 @@ def test_the_pack_of_each_game_can_be_taught(site: Site, game: str) -> None:
     assert len(cards) >= 24
 
 
-@pytest.mark.parametrize(
-    ("learned", "said"),
+@each(
+    "learned, said",
     [
         (None, "There is no photo yet"),
         (Lesson(problem="no-picture"), "no picture that can be opened"),

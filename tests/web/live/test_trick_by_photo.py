@@ -5,6 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from tests.cases import each
 from tests.web.support.html_forms import Form
 from tests.web.support.phone import Phone
 from tests.web.support.photos import PhotoHouse, seen
@@ -189,7 +190,7 @@ def test_a_table_that_moved_on_asks_again(table: Table, house: PhotoHouse) -> No
     assert house.played() == [(1, "7C"), (2, "2C"), (0, "9C")]
 
 
-@pytest.mark.parametrize(
+@each(
     "sent",
     [
         {"reading": "[]"},

@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.cases import each
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
@@ -214,7 +215,7 @@ PENALTY = {"person": 1, "step": "points", "reason": "", "rule": "GEN-5", "by": "
 }
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         *(_line("penalised", **PENALTY | {code: "ben"}) for code in ("ready", "step", "rule")),

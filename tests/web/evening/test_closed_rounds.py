@@ -213,7 +213,7 @@ ACTS = ("reject", "type", "points", "lift", "sign", "organiser signs", "undo", "
 
 
 def test_nothing_of_a_closed_round_changes_with_one_signature(site: Site) -> None:
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=6, deadline=None)
     @given(st.lists(st.sampled_from(ACTS), max_size=12))
     def orders(acts: list[str]) -> None:
         closing = Closing(site)

@@ -24,7 +24,7 @@ from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 PLAN = Plan(Kind.TOURNAMENT, game=GAME, sizes=(3,), rounds=1, counting=Counting.GAME)
-RUNS, STEPS = 12, 30
+RUNS, STEPS = 5, 30
 NOTHING = (0, 0, 0)
 Scores = tuple[int, ...]
 

@@ -31,7 +31,7 @@ def evenings(draw: st.DrawFn) -> SeatingRequest:
     return replace(request, people=tuple(chance.sample(range(24), chance.randint(max(sizes), 20))))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(evenings())
 def test_everybody_is_seated_once_at_tables_of_allowed_sizes(request: SeatingRequest) -> None:
     seating = seat(request, seconds=0.02)
@@ -62,7 +62,7 @@ def test_byes_go_round(kind: SeatingKind, people: int, size: int, rounds: int) -
     assert len({byes[one] for one in range(people)}) == 1
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.integers(2, 9), st.integers(0, 6), st.sampled_from(SEARCHED), st.integers(0, 9))
 def test_fixed_partners_sit_opposite_each_other_or_out_together(
     couples: int, singles: int, kind: SeatingKind, seed: int

@@ -27,7 +27,7 @@ from webapp.services import services_in
 PLACES = (5, 3, 1)
 PEOPLE = range(1, 9)
 ROUNDS = (1, 2, 3)
-EXAMPLES = 60
+EXAMPLES = 25
 
 
 @dataclass(frozen=True)

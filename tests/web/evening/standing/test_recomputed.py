@@ -22,7 +22,7 @@ from webapp.store.evening_models import Evening, EveningLine
 PLACES, FULL, ROUNDS = (7, 4, 2, 1), 4, (1, 2, 3)
 PEOPLE = range(1, 12)
 LATE, LEAVER, PAIR, TEAM = 11, 10, (1, 2), (3, 4, 5)
-EXAMPLES = 60
+EXAMPLES = 25
 Table = dict[int, int]
 Own = dict[int, dict[int, Fraction]]
 

@@ -20,7 +20,7 @@ from webapp.evening.standing.scoring import (
 )
 
 PEOPLE = range(1, 9)
-EXAMPLES = 40
+EXAMPLES = 20
 POINTS = st.fractions(0, 9, max_denominator=4)
 
 scorings = st.builds(

@@ -1,4 +1,4 @@
-"""Authors of entries and of lines, also those who are absent."""
+"""Names of the authors of entries and desk lines, and the absent players."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Authors:
         self._now = now
 
     def of_entry(self, line: LoggedEvent) -> str:
-        """Returns who made a line of the log, "" where nobody is named: a host without a seat, or the server."""
+        """Returns the name of the author of an entry; "" for a host without a seat and for the server."""
         if self._now.desk.source(line.seq - 1) is not None:
             return self._from_files.get(str(line.seq - 1), "")
         both = self._signed.get(line.seq - 1)
@@ -35,7 +35,7 @@ class Authors:
 
     @cached_property
     def _signed(self) -> Mapping[int, str]:
-        """The two who have signed entries of a closed round, by the place of the entry."""
+        """Returns the two who signed an entry of a closed round, by the place of the entry."""
         return {
             place: joined([one.name or _("The organiser") for one in change.signed])
             for change in self._now.desk.changes
@@ -58,7 +58,7 @@ class Authors:
         return next((one.by for one in opened), None) or {}
 
     def of_device(self, device_id: int | None, at: datetime) -> str:
-        """Returns the name of a device by what it was at that time: a seat may change hands afterwards."""
+        """Returns the name of a device as of that time: a seat may change hands afterwards."""
         if device_id is None:
             return ""
         held = [grant for grant in self._grants if grant.device_id == device_id and grant.since <= at]

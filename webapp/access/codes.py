@@ -1,4 +1,4 @@
-"""Codes and links of tables, evenings and circles: made anew, and shown again where the code to type has ended."""
+"""Codes and links of tables, evenings and circles: replaced, and shown again once the code to type has expired."""
 
 from typing import Any
 

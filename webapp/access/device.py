@@ -1,4 +1,4 @@
-"""Device of a request, its rights at a table, read anew each time, and what it may show without a network."""
+"""Device of a request: its rights at a table, read for each request, and the pages it may keep for offline use."""
 
 import hashlib
 import secrets
@@ -30,11 +30,11 @@ COOKIE = "sixfold_device"
 DEVICE = Cookie(COOKIE, "__Host-sixfold", DEVICE_COOKIE_LASTS)
 TOKEN_BYTES, KEY_BYTES = 32, 24
 KEY_LENGTH = 43
-"""Fewest characters of a key that nobody can guess; the key of a form has 48."""
+"""Fewest characters of a key that cannot be guessed; the key of a form has 48."""
 
 
 def new_form_key() -> str:
-    """Returns a fresh key, by which what a form asks for counts once: no name is in its letters by chance."""
+    """Returns a fresh idempotency key for a form. Its letters spell no name."""
     return secrets.token_hex(KEY_BYTES)
 
 
@@ -111,7 +111,7 @@ def sent_form_key(key: str) -> str:
 
 
 def require(allowed: bool) -> None:
-    """Ends the request with 403, unless this is allowed. Who asks may see the table: others are answered with 404."""
+    """Aborts with 403 unless allowed. Call it once the device may see the table; else the answer is 404."""
     if not allowed:
         abort(403)
 

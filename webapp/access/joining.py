@@ -47,7 +47,7 @@ Answers = Callable[[Invite], Response | Page]
 
 
 class Pages(NamedTuple):
-    """What an invite shows, and what taking it does."""
+    """The page of an invite, and the act of accepting it."""
 
     show: Answers
     take: Answers
@@ -70,7 +70,7 @@ def go_on(url: str) -> Response:
 
 
 def go_in(invite: Invite) -> Response:
-    """Leads to what an invite lets in to. Going back leads here again, as long as the device remembers its link."""
+    """Redirects to the page behind an invite. Going back leads here again while the device remembers its link."""
     owner: dict[str, Any] = {invite.scope.column: invite.owner}
     return go_on(url_for(WAYS[invite.scope], **owner))
 
@@ -209,23 +209,23 @@ def token_in(text: str) -> str | None:
 
 
 def last_part(text: str) -> str:
-    """Returns what a pasted link ends with, or the text itself."""
+    """Returns the last part of a pasted link, or the text itself."""
     return text.strip().rstrip("/").rpartition("/")[2]
 
 
 def remember_link(response: Response, link: str) -> Response:
-    """Stores in the cookie what the device has read: a token, or a code."""
+    """Stores the token or code that the device has read in a cookie."""
     LINK.set_on(response, link)
     return response
 
 
 def remembered_link() -> str:
-    """Returns what the device has read lately, an empty string where nothing."""
+    """Returns the token or code that the device has read last, or an empty string."""
     return LINK.read()
 
 
 def invite_of(token: str) -> Invite | None:
-    """Returns the invite with this token, valid or not, whatever it lets in to."""
+    """Returns the invite with this token, valid or not, of any scope."""
     return services().store.invite_of(token) if TOKEN.fullmatch(token) else None
 
 
@@ -240,16 +240,16 @@ def invite_of_code(code: str) -> Invite | None:
 
 
 def budgets_of(store: Store, code: str, address: str, device_id: int | None) -> list[CodeBudget]:
-    """Returns what an attempt counts in, where it is wrong: those of who makes it from where, and of everybody."""
+    """Returns the budgets that a wrong attempt is charged to: those of its device and network, and of everybody."""
     budgets = [*_of_address(address, device_id)]
-    if len(code) == PRINTED_CODE_LENGTH:  # nobody guesses one so long: a lost host types it whatever strangers do
+    if len(code) == PRINTED_CODE_LENGTH:  # a lost host may always type one: it is too long to guess
         return budgets
     known = device_id is not None and store.has_been_here_since(device_id, now() - KNOWN_AFTER)
     return [*budgets, *(_of_known(device_id) if known else _of_strangers())]
 
 
 def _of_address(address: str, device_id: int | None) -> Iterator[CodeBudget]:
-    """Yields what may be typed here: by this device, and by all in its network."""
+    """Yields the budgets of this device and of its network."""
     network, site = network_of(address), site_of(address)
     at_network = f"{network} {'' if device_id is None else device_id}"
     yield CodeBudget(_hash(at_network), WRONG_CODES_A_DEVICE, WRONG_CODES_COUNT_FOR)
@@ -259,7 +259,7 @@ def _of_address(address: str, device_id: int | None) -> Iterator[CodeBudget]:
 
 
 def _of_strangers() -> Iterator[CodeBudget]:
-    """Yields what may be typed from all networks together."""
+    """Yields the budgets that all networks share."""
     yield _of_house("strangers", WRONG_CODES_OF_STRANGERS)
 
 

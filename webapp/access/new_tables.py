@@ -1,4 +1,4 @@
-"""A new table: its form, what it may say, and opening it."""
+"""New tables: the form, its validation, and opening one."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -59,7 +59,7 @@ class NewTable:
 
 
 class NotOpened(NamedTuple):
-    """Why a table is not opened: a choice that is none, a bad title, a bad name, or what breaks the rules."""
+    """Why a table is not opened: an unknown choice, a bad title, a bad name, or a broken rule."""
 
     code: Literal["no-choice", "no-title", "bad-name", "malformed"]
     choice: str = ""
@@ -165,7 +165,7 @@ class NewTableForm:
 
     @property
     def of_this_number(self) -> list[Question]:
-        """The questions that only so many players are asked."""
+        """The questions that depend on the number of players."""
         return [question for question in self.questions if question.players == len(self.names)]
 
     @property
@@ -175,7 +175,7 @@ class NewTableForm:
 
     @property
     def folded(self) -> list[Question]:
-        """All other questions: they stand behind what is usual."""
+        """All other questions, which the page shows folded."""
         asked = [question for question in self.questions if question.choices and not question.players]
         return [question for question in asked if question.option != CHOICE]
 
@@ -200,11 +200,11 @@ class NewTableForm:
 
     @property
     def held_by_devices(self) -> list[tuple[str, str]]:
-        """What is chosen about the devices at the table, in words."""
+        """The choices about the devices at the table, in words."""
         return [(_(asked), _(answers[self.chosen(name)])) for name, (asked, answers, _more) in TABLE_CHOICES.items()]
 
     def chosen(self, choice: str) -> str:
-        """Returns what is chosen about the devices at the table, at first the usual answer."""
+        """Returns the answer to a choice about devices, by default the first."""
         return self.table_choices.get(choice, next(iter(TABLE_CHOICES[choice][1])))
 
     @property
@@ -222,7 +222,7 @@ class NewTableForm:
 
     @property
     def miscounted(self) -> str:
-        """Why so many cannot play; empty where they can."""
+        """Why the number of players does not fit; empty where it does."""
         if len(self.names) in self.game.players:
             return ""
         counts = either([str(count) for count in sorted(self.game.players)])
@@ -234,7 +234,7 @@ class NewTableForm:
         return len(self.names) > min(self.game.players)
 
     def fault(self, row: int) -> Fault | None:
-        """Returns what is wrong with the name in this row, if it was looked at."""
+        """Returns the fault of the name in this row, if it was validated."""
         return self.faults[row] if row < len(self.faults) else None
 
     def twin(self, row: int) -> str | None:
@@ -266,7 +266,7 @@ class NewTableForm:
 
 
 def blank(game: Game[Any], op: str, names: Sequence[str], choices: Mapping[str, str]) -> NewTableForm:
-    """Returns the draft of a form that nobody has touched, with the names of this device's last table that can play.
+    """Returns the draft of an untouched form, with the names of this device's last table that can play.
 
     `choices` are answers that its address brings along.
     """

@@ -1,4 +1,4 @@
-"""Invites of referees: who may become one, and under what name."""
+"""Invites of referees: rights to accept one, and the referee's name."""
 
 from collections.abc import Collection
 from typing import Literal, NamedTuple
@@ -27,7 +27,7 @@ class NameFault(NamedTuple):
 
 
 def fault_of_referee(table: Table, name: str, agreed: Collection[str], held: str | None = None) -> NameFault | None:
-    """Returns what is wrong with a tidy name, None where it is taken.
+    """Returns the fault of a normalised name, None where it is accepted.
 
     Who also plays may keep the own name, `held`. `agreed` are names that may look like another one at the table.
     """
@@ -46,14 +46,14 @@ def has_taken_part(table_id: int, device_id: int) -> bool:
 
 
 def is_barred(table_id: int, device_id: int | None) -> bool:
-    """Tells whether this device may not rule here: it would change what another referee, or all sides, decided."""
+    """Tells whether this device may not rule here: it would overrule another referee, or all sides."""
     now = services().play.at(table_id)
     decided = has_referee(now) or bool(now.desk.fixed)
     return decided and device_id is not None and has_taken_part(table_id, device_id)
 
 
 class NotAppointed(NamedTuple):
-    """Why a device does not become a referee: `fault` of the name, where that is the matter."""
+    """Why a device does not become a referee: `fault` of the name, where that is the reason."""
 
     why: Literal["barred", "not-agreed", "name"]
     fault: NameFault | None = None

@@ -23,7 +23,7 @@ Page = tuple[str, int]
 
 @bp.get("/request")
 def show(table_id: int) -> Response | str:
-    """Shows the word that the host asks for, or the answer; once let in it leads to the table."""
+    """Shows the word for the host, or the answer; once admitted it redirects to the table."""
     here, asked = _visit(table_id)
     if asked is None:
         return go_on(url_for("tables.show", table_id=table_id))
@@ -47,7 +47,7 @@ def withdraw(table_id: int) -> Response:
 
 @bp.post("/requests/<word>/let-in")
 def let_in(table_id: int, word: str) -> Response | Page:
-    """Lets the device in that shows this word, on the seat that it asks for."""
+    """Admits the device that shows this word, on the seat that it asks for."""
     here = visit_as_host(table_id)
     asked = next((request for request in here.now.people.requests if request.word == word), None)
     try:

@@ -34,7 +34,7 @@ def open_devices(table: Table) -> int:
 
 
 def referees(now: Snapshot) -> list[str]:
-    """Returns the names of those who rule at this table."""
+    """Returns the names of the referees of this table."""
     return [grant.name or "" for grant in now.people.party if grant.is_referee]
 
 
@@ -64,7 +64,7 @@ def signature(now: Snapshot, viewer: Viewer) -> str:
 
 
 def device_name(now: Snapshot, device_id: int | None) -> str:
-    """Returns how people call a device, also one that has left: by the seat it held last, or what else it was."""
+    """Returns the name of a device, also of one that has left: by the seat it held last, or its role."""
     if device_id is None:
         return _("the record") if now.desk.origins else _("the app")
     held = [grant for grant in services().store.all_grants(now.table.id) if grant.device_id == device_id]
@@ -85,15 +85,15 @@ def _named(now: Snapshot, held: list[Grant]) -> str:
 WATCH: Final = "watch"
 KEEP: Final = "keep"
 Wish: TypeAlias = int | Literal["watch", "keep"] | None
-"""What somebody wants by an invite: a seat, to watch, or to keep the score; None: what the invite is for."""
+"""A wish with an invite: a seat, to watch, or to keep the score; None: the role of the invite."""
 
 
 class NotByThisInvite(Exception):
-    """The invite lets in, but not to what is wanted."""
+    """The invite does not allow the wish."""
 
 
 class NoSuchSeat(Exception):
-    """Nobody can sit there."""
+    """There is no such seat."""
 
     def __init__(self, last: int) -> None:
         super().__init__()
@@ -101,9 +101,9 @@ class NoSuchSeat(Exception):
 
 
 def take_place(invite: Invite, wish: Wish, device: Callable[[], int]) -> Grant | SeatRequest:
-    """Lets a device in to a table as it wishes; which one that is, is asked for where the invite gives such a place.
+    """Admits a device to a table as it wishes. `device` is called only where the invite allows the wish.
 
-    Raises NotByThisInvite, NoSuchSeat, and what `visit.admit` raises.
+    Raises NotByThisInvite, NoSuchSeat, and the exceptions of `visit.admit`.
     """
     keeps = invite.role == Role.SCOREKEEPER
     if wish is None and invite.role != Role.PLAYER:
@@ -123,7 +123,7 @@ def take_place(invite: Invite, wish: Wish, device: Callable[[], int]) -> Grant |
 
 
 def show(invite: Invite) -> Response | Page:
-    """Shows what there is to join; a device that would gain nothing is redirected to its table."""
+    """Shows the roles and seats to join; a device that would gain nothing is redirected to its table."""
     viewer = viewer_of(invite.owner)
     if _is_in(viewer, invite):
         return joining.go_in(invite)
@@ -132,7 +132,7 @@ def show(invite: Invite) -> Response | Page:
 
 
 def take(invite: Invite) -> Response | Page:
-    """Lets this device in as it chose."""
+    """Admits this device as it chose."""
     viewer = viewer_of(invite.owner)
     try:
         done = take_place(invite, _wish(request.form.get("as", "")), lambda: current_or_new_device().id)
@@ -164,7 +164,7 @@ def _closed(invite: Invite) -> Page:
 
 
 def _is_in(viewer: Viewer, invite: Invite) -> bool:
-    """Tells whether the invite gives this device nothing new: a player may take a seat, a watcher become a player."""
+    """Tells whether the device has all that the invite gives: a player may take a seat, a watcher become a player."""
     if viewer.role == Role.REFEREE or viewer.is_host:
         return True
     if invite.role == Role.SCOREKEEPER:

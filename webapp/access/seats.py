@@ -1,4 +1,4 @@
-"""Share page of a table: codes, who is here, who waits for a seat."""
+"""Share page of a table: codes, devices present, devices that wait for a seat."""
 
 from functools import partial
 from typing import Literal, NamedTuple
@@ -33,7 +33,7 @@ class WaitingDevice(NamedTuple):
 
 
 def waiting_devices(now: Snapshot, viewer: Viewer) -> list[WaitingDevice]:
-    """Returns the devices that the host may let in now."""
+    """Returns the devices that the host may admit now."""
     if not viewer.is_host:
         return []
     names = now.table.players
@@ -78,7 +78,7 @@ class Presence(NamedTuple):
 
 
 def presence(here: Visit) -> Presence:
-    """Returns who is at this table now."""
+    """Returns the devices present at this table."""
     grants = services().store.grants(here.table.id)
     present = services().hub.present(here.table.id)
     sitting = {grant.seat: grant for grant in grants if grant.seat is not None}
@@ -113,7 +113,7 @@ def share_page(here: Visit, problem: str | None = None) -> str:
     role = role_shown(here.viewer, request.args.get("role", ""))
     invites_referee = may_invite_referee(here.now, here.viewer)
     invite = services().store.invites(here.table.id).get(role) if role != Role.REFEREE or invites_referee else None
-    # What this device waits for itself.
+    # The request of this device, if it waits.
     own = (r for r in here.now.people.requests if r.device_id == here.viewer.device_id and is_waiting(r))
     return render_template(
         "access/share.html",
@@ -133,7 +133,7 @@ def share_page(here: Visit, problem: str | None = None) -> str:
 
 
 def _roles(here: Visit, chosen: Role) -> list[tuple[str, str, bool]]:
-    """What a code of this table may open: the address of each role, its name, whether it is shown."""
+    """Returns the roles whose codes are shown here: address, name, whether it is the one shown."""
     names = {Role.PLAYER: _("Player")}
     if here.viewer.is_host:
         names[Role.SCOREKEEPER] = _("Scorekeeper")
@@ -156,7 +156,7 @@ bp = Blueprint("seats", __name__, url_prefix="/tables/<int:table_id>")
 
 @bp.get("/share")
 def share(table_id: int) -> str:
-    """Shows the QR and the code of a role, and who is here."""
+    """Shows the QR and the code of a role, and the devices present."""
     return share_page(visit(table_id))
 
 
@@ -168,7 +168,7 @@ def take(table_id: int) -> Response | tuple[str, int]:
     require(here.viewer.may_sit or here.viewer.is_referee)
     try:
         done = admission.admit(table_id, here.device_id, role=Role.PLAYER, seat=seat, invited=False)
-    except DoorClosed:  # let out since it asked
+    except DoorClosed:  # dismissed since it asked
         abort(403)
     except tuple(admission.NOT_LET_IN) as problem:
         status, said = admission.NOT_LET_IN[type(problem)]
@@ -179,7 +179,7 @@ def take(table_id: int) -> Response | tuple[str, int]:
 
 @bp.post("/seat/leave")
 def leave(table_id: int) -> Response:
-    """Gets this device up from its seat; it stays at the table, or goes on to what it left the seat for."""
+    """Gives up this device's seat; it stays at the table, or is redirected to the page that it left the seat for."""
     here = visit(table_id)
     services().store.leave_seat(table_id, here.device_id)
     changed = _changed(table_id)
@@ -202,7 +202,7 @@ def free(table_id: int, seat: str) -> Response:
 
 @bp.post("/scorekeeper")
 def give_score(table_id: int) -> Response:
-    """Lets the host make a seated player the scorekeeper."""
+    """Makes a seated player the scorekeeper. For the host."""
     here = visit_as_host(table_id)
     seat = _seat(here, request.form.get("seat"))
     grant = next((grant for grant in here.now.people.grants if grant.seat == seat), None)
@@ -215,7 +215,7 @@ def give_score(table_id: int) -> Response:
 
 @bp.post("/scorekeeper/end")
 def take_score(table_id: int) -> Response:
-    """Lets the host keep the score again."""
+    """Makes the host the scorekeeper again. For the host."""
     here = visit_as_host(table_id)
     if any(grant.keeps_score for grant in here.now.people.grants):
         services().store.end_scorekeeping(table_id, desk_line(here.now, here.viewer, Scorekeeper()))

@@ -30,7 +30,7 @@ from webapp.words.not_taken import too_many_seat_requests
 def admit(
     table_id: int, device_id: int, *, role: Role, seat: int | None = None, invited: bool = True
 ) -> Grant | SeatRequest:
-    """Lets a device in as "player", "scorekeeper" or "watcher", on a seat if one is given.
+    """Admits a device as "player", "scorekeeper" or "watcher", on a seat if one is given.
 
     `invited`: it has shown an invite; without one only a device that is in already may sit down.
     Returns what it may do from now on; a request where the host lets in: until the answer the device is what it was.
@@ -51,7 +51,7 @@ NOT_LET_IN: Mapping[type[Exception], tuple[int, Callable[[], str]]] = {
     DoorClosed: (403, door_closed),
     TooManyRequests: (429, too_many_seat_requests),
 }
-"""Why a device is not let in: the status of the answer, and its words."""
+"""Status and words of each refusal to admit a device."""
 _NOBODY = {
     Scope.EVENING: _l("There is no evening here that this phone has joined."),
     Scope.CIRCLE: _l("There is no circle here that this phone belongs to."),
@@ -59,7 +59,7 @@ _NOBODY = {
 
 
 def grant_or_404(owner: int, scope: Scope) -> DeviceGrant:
-    """Returns the active grant of this request's device; else ends the request with 404.
+    """Returns the active grant of this request's device; aborts with 404.
 
     The answer is the same where there is no such table, evening or circle, and where this device has no grant in it:
     nobody learns which there are. Only a device that has had a place at a table reads how it lost it.
@@ -81,7 +81,7 @@ def not_here(owner: int, scope: Scope, device_id: int | None = None) -> NoReturn
 
 
 def _has_ruled(owner: int, scope: Scope, device_id: int) -> bool:
-    """Tells whether what this device was here last is a referee, who left or was let go."""
+    """Tells whether this device was last a referee here, who left or was dismissed."""
     held = [grant for grant in services().store.all_grants(owner, scope) if grant.device_id == device_id]
     return bool(held) and held[-1].is_referee
 
@@ -149,7 +149,7 @@ class Visit(NamedTuple):
 
 
 def visit(table_id: int) -> Visit:
-    """Returns the table for a viewer who may see it; else ends the request with 404."""
+    """Returns the table for a viewer who may see it; aborts with 404."""
     viewer = viewer_of(table_id)
     if not viewer.may_see:
         not_here(table_id, Scope.TABLE, viewer.device_id)
@@ -157,21 +157,21 @@ def visit(table_id: int) -> Visit:
 
 
 def visit_as_host(table_id: int) -> Visit:
-    """Returns the table for its host; else ends the request with 403, or 404 for who may not see it."""
+    """Returns the table for its host; aborts with 403, or with 404 for who may not see it."""
     here = visit(table_id)
     require(here.viewer.is_host)
     return here
 
 
 def visit_to_enter(table_id: int) -> Visit:
-    """Returns the table for a viewer who makes entries; else ends the request with 403, or 404 as `visit`."""
+    """Returns the table for a viewer who makes entries; aborts with 403, or with 404 as `visit`."""
     here = visit(table_id)
     require(here.viewer.may_enter)
     return here
 
 
 def visit_to_take_part(table_id: int) -> Visit:
-    """Returns the table for a viewer who enters or rules there; else ends the request with 403, or 404 as `visit`."""
+    """Returns the table for a viewer who enters or rules there; aborts with 403, or with 404 as `visit`."""
     here = visit(table_id)
     require(here.viewer.takes_part)
     return here

@@ -35,7 +35,7 @@ def back_link() -> str:
 
 
 def local_path(path: str) -> str:
-    """Returns a path that lies on this site, or nothing: nobody is sent elsewhere from here."""
+    """Returns a path on this site, or an empty string: redirects never leave the site."""
     return path if LOCAL_PATH.fullmatch(path) else ""
 
 
@@ -48,7 +48,7 @@ def carry_back(endpoint: str, values: dict[str, Any]) -> None:
 
 
 def of_request() -> Any:
-    """Returns the object behind Flask's proxy `g`, which looks it up anew for each attribute."""
+    """Returns the object behind Flask's proxy `g`, which resolves it for each attribute."""
     return g._get_current_object()
 
 

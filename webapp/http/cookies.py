@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from webapp.http.language import COOKIE as LANGUAGE
 from webapp.http.language import LANGUAGES, language
 
-# The first value of each is the one of a device that has chosen nothing.
+# The first value of each is the default.
 CHOICES: dict[str, tuple[str, ...]] = {
     LANGUAGE: ("auto", *LANGUAGES),
     "theme": ("auto", "light", "dark"),
@@ -38,7 +38,7 @@ class Cookie:
         return self.over_https if request.is_secure else self.over_http
 
     def read(self) -> str:
-        """Returns what the browser has sent, or nothing."""
+        """Returns the value that the browser has sent, or an empty string."""
         return request.cookies.get(self.name, "")
 
     def set_on(self, response: Response, value: str) -> None:

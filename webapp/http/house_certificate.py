@@ -1,4 +1,4 @@
-"""Certificate of the house's own: a root that phones are told to trust once, and by it what the server shows them.
+"""The server's own certificate authority: a root that phones trust once, and a server certificate signed by it.
 
 The root may only vouch for local networks and this machine's own addresses and names: who steals its key can pretend
 to be no other site. Key and certificates lie in the instance folder, for its owner alone to read.
@@ -56,7 +56,7 @@ class HouseCertificate:
         return True
 
     def context(self) -> ssl.SSLContext:
-        """Returns what the server speaks TLS with, once `renew` was called."""
+        """Returns the TLS context of the server, once `renew` was called."""
         made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         made.load_cert_chain(self.chain_file)
         return made
@@ -105,13 +105,13 @@ def _is_good(certificate: x509.Certificate) -> bool:
 def _issued(certificate: x509.Certificate, root: x509.Certificate) -> bool:
     try:
         certificate.verify_directly_issued_by(root)
-    except Exception:  # whatever is wrong with it, a new one is made
+    except Exception:  # whatever is wrong, a new one is made
         return False
     return True
 
 
 def _names(root: x509.Certificate) -> list[x509.GeneralName]:
-    """Returns what the server is called today, as far as this root may vouch for it."""
+    """Returns the current names of the server, as far as this root may sign them."""
     allowed = root.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or ()
     machines = {name.value for name in allowed if isinstance(name, x509.DNSName)}
     networks = [ipaddress.ip_network(name.value) for name in allowed if isinstance(name, x509.IPAddress)]

@@ -1,4 +1,4 @@
-"""Language of a request: the one chosen on the device, else the best that its browser asks for. Translates texts."""
+"""Language of a request: chosen on the device, else the best that its browser accepts. Translates texts."""
 
 from collections.abc import Iterable
 from functools import cache, lru_cache

@@ -22,9 +22,9 @@ MOST_HEAD_FIELDS = 100
 LONGEST_CONTENT_LENGTH = 15
 """Digits of the length of a body, far more than any limit of a body has."""
 LARGEST_DISCARDED = 16 * 2**20
-"""Bytes of a body that are taken though nobody reads them, so that its sender hears the answer."""
+"""Bytes of an unread body that are received, so that its sender gets the answer."""
 LARGEST_INTEGER = 2**53 - 1
-"""What every browser and JSON reader can hold: the highest number in an address."""
+"""The highest number in an address: the largest that every browser and JSON reader can hold."""
 LARGEST_PAGE_NUMBER = 9_999
 """The highest page, and entry at one place of a draft, that an address may name."""
 
@@ -64,7 +64,7 @@ MOST_CARDS_SENT = 60
 
 
 class Room(NamedTuple):
-    """What a log may hold: entries, those inside amendments included; bytes; entries that amendments fold again."""
+    """Limits of a log: entries, those inside amendments included; bytes; entries that amendments fold again."""
 
     entries: int
     bytes: int
@@ -72,7 +72,7 @@ class Room(NamedTuple):
 
 
 ROOM_TO_PLAY = Room(entries=3_700, bytes=2_400_000, refolded=30_000)
-"""Of a table, for whatever is entered: less than an uploaded record may have. The longest matches have some 1,500."""
+"""Of a table, for all entries: less than an uploaded record may have. The longest matches have some 1,500."""
 ROOM_TO_HOST = Room(entries=3_850, bytes=2_500_000, refolded=30_000)
 """The same for what the host brings a table to its end with, also where others have filled it."""
 ROOM_TO_RULE = Room(entries=3_950, bytes=2_600_000, refolded=45_000)
@@ -163,7 +163,7 @@ MOST_DRAWS = 100_000
 MOST_LIST_PROBLEMS = 12
 """Sentences about a pasted list, or about a seating, that a page shows: more are read when these are gone."""
 MOST_EVENING_REQUESTS = 100
-"""Phones that wait to be let in to one evening: a whole hall that has just sat down."""
+"""Phones that wait to be admitted to one evening: a whole hall that has just sat down."""
 MOST_ROUNDS = 20
 """Rounds of one evening: more than a weekend has."""
 MOST_ROUND_HANDS = 60
@@ -177,7 +177,7 @@ MOST_EXTRA_MINUTES = 60
 MOST_PROPOSALS = 50
 """Changes of closed rounds that wait for the other signature."""
 LARGEST_EVENING_NUMBER = 100_000
-"""What any number of a line of an evening may be, up and down: points, seconds more."""
+"""Largest absolute value of a number in a line of an evening: points, extra seconds."""
 MOST_ANNOUNCED = 200
 """Characters of an announcement: it must be read at a glance, on a wall too."""
 
@@ -186,7 +186,7 @@ MOST_LIST_MATCHES = 8
 HIGHEST_CARD = 999
 """The number of a table on its card: three digits fill the width of an A6."""
 FIRST_GUEST_TABLE = 901
-"""Tables that join a tournament are numbered from here: no round seats so many, so no number means two tables."""
+"""First number of tables that join a tournament: no round seats so many, so every number is unique."""
 MOST_TABLES_OFFERED = 3
 """Tables that are offered to join an evening; a host of more of them means one of the newest."""
 MOST_CARDS = 100
@@ -197,11 +197,11 @@ MOST_CARDS = 100
 LONGEST_NAME = 24
 """A player's or referee's name: it must fit next to the points at a width of 360 px."""
 LONGEST_NAME_INPUT = 60
-"""What the field for a name takes, so that one that is too long can be said to be so."""
+"""Length of the field for a name, so that a name that is too long can be reported."""
 LONGEST_TITLE = 40
-"""What a table is called: a line of the first page on a wide screen, cut on a narrow one."""
+"""The title of a table: a line of the first page on a wide screen, cut on a narrow one."""
 LONGEST_NOTE = 300
-"""What the people of a circle write to a match: some sentences."""
+"""A note of a circle on a match: some sentences."""
 MOST_POSTS, MOST_MATCH_PHOTOS = 50, 6
 """Comments to a match, and those of them with a photo."""
 MOST_CASE_PHOTOS, MOST_TABLE_PHOTOS = 4, 24
@@ -211,19 +211,19 @@ PHOTO_SIDE_KEPT = 1_280
 LONGEST_REASON = 200
 """Why an entry is amended or points are adjusted."""
 LONGEST_DISPUTE_TEXT = 200
-"""What somebody who calls the referee says in own words."""
+"""The text of a call for the referee."""
 LONGEST_RULING_TEXT = 300
-"""What a referee says in own words."""
+"""The text of a ruling."""
 MOST_ADJUSTED = 99
 """Points that are added or taken at once, where a game does not say another number."""
 LONGEST_RULING_CODE = 20
 """The code of a remedy and the number of a rule, as the form of a ruling sends them."""
 LONGEST_SEARCH = 100
-"""A search over the rules; more letters nobody asks for."""
+"""A search over the rules; nobody types more."""
 LONGEST_JOIN_INPUT = 200
 """A code or a pasted link on the first page."""
 LONGEST_CODE_INPUT = 40
-"""A typed code with its blanks and dashes, and what of a wrong one is repeated in an answer."""
+"""A typed code with its blanks and dashes, and the part of a wrong one that an answer repeats."""
 LONGEST_DEVICE_TOKEN = 64
 """The token of a device as a cookie or a bearer carries it; ours have 43."""
 
@@ -236,7 +236,7 @@ MOST_UPLOADED_REFOLDED = 50_000
 
 
 class ArchiveRoom(NamedTuple):
-    """What an archive of an evening may hold: bytes once unpacked; lines; tables; entries of all tables together."""
+    """Limits of an archive of an evening: bytes once unpacked; lines; tables; entries of all tables together."""
 
     bytes: int
     lines: int
@@ -259,28 +259,28 @@ MOST_ARCHIVE_FILES = ROOM_OF_ARCHIVES.tables + 24
 MOST_ARCHIVE_REFOLDED = 200_000
 """Lines that an archive may fold again for those that were taken back: a second's work."""
 LARGEST_FILE_ANSWER = 32 * 2**20
-"""Bytes that come of any file and are stored: they lie in the memory of the server until they are."""
+"""Bytes that the reader of a file returns to be stored: they stay in the memory of the server until then."""
 LARGEST_PHOTO = 16 * 2**20
 """Bytes of a photo: the best that phones take have half as many."""
 MOST_TAUGHT_PACKS, LARGEST_LESSONS = 4, 256 * 1024
-"""Packs that a phone, or who runs the house, teaches it; bytes of one: of 52 cards with four indices up to 165 kB."""
+"""Packs that a phone or the operator may teach; bytes of one: of 52 cards with four indices up to 165 kB."""
 LARGEST_FILE_ASKED = LARGEST_PHOTO + UPLOAD_ENVELOPE + LARGEST_REQUEST + 3 * MOST_TAUGHT_PACKS * LARGEST_LESSONS
-"""Bytes that the process which reads files is sent for one: the largest file, the form around it, what is asked."""
+"""Bytes sent to the process that reads files, for one file: the largest file, its form, the request."""
 READER_MEMORY = 480 * 2**20
 """Bytes of memory that the system gives to that process: it has 60 MB to begin with, takes 100 MB more for a record
 of 4 MB, and some 300 MB to read cards on a photo. What needs more is no file of people."""
 MOST_LIST_LINES = 1_000
 """Lines of a list that is pasted: more than an evening has people, blank ones and those that are told to be wrong."""
 MOST_LIST_CELLS = 64
-"""Cells of a line: the seats of the largest table, with room for what a spreadsheet adds."""
+"""Cells of a line: the seats of the largest table, with room for extra columns of a spreadsheet."""
 LONGEST_PROGRESS_KEY = 32
-"""Characters of the key under which a page asks how far its seating has come: twice what the page makes."""
+"""Characters of the key for the progress of a seating: twice what the page makes."""
 TABLES_A_TURN = 10
-"""Tables that a round opens before who only reads has a turn: 35 ms of work."""
+"""Tables that a round opens before readers have a turn: 35 ms of work."""
 ROWS_A_TURN = 200
 """Rows that are read or written before other greenlets have a turn: some milliseconds."""
 MOVED_A_TURN = 2_000
-"""Rows of which a transaction changes one number before who only reads has a turn: some 10 ms."""
+"""Rows that a transaction renumbers before readers have a turn: some 10 ms."""
 LOGS_A_TURN = 20
 """Tables in whose logs a name is looked for before others have a turn: some milliseconds where 200 entries are long."""
 LARGEST_UNKNOWN_UPLOAD = 256 * 1024
@@ -319,7 +319,7 @@ MOST_LISTED_TABLES = 30
 MOST_CASE_ENTRIES = 6
 """Entries that a case about nothing in particular tells, the newest."""
 NEWEST_ENTRIES_OFFERED = 4
-"""Entries that are offered to be put right in one step: what slipped is noticed a card or two later."""
+"""Newest entries that are offered for correction in one step: slips are noticed a card or two later."""
 MOST_MISFITS_SHOWN = 6
 """Entries that no longer fit a draft; each is looked at as if those before it were deleted."""
 MOST_PROOFS_SHOWN = 12
@@ -348,7 +348,7 @@ DAYS_KEPT = 400
 FRAGMENTS_KEPT = 512
 """Rendered tables: one a table, kind of viewer, language and number of devices."""
 VERSIONS_KEPT = 2048
-"""What phones were told of a table, by version: of one that is kept a phone is sent what differs, of another all."""
+"""Page versions that phones were sent: a phone with a kept version gets the difference, others the whole page."""
 TEXTS_KEPT = 4096
 """Texts of templates as they stand in pages: all of them, in every language, a hundred bytes each."""
 PARTS_KEPT = 16_384
@@ -356,23 +356,23 @@ PARTS_KEPT = 16_384
 KEY_PADS_KEPT = 256
 """Rendered pads, for a game, its players, a language and a deck: 16 kB each."""
 KEY_STATES_KEPT = 4096
-"""What dims the keys of cards that have been played, one set of cards each: 2 kB."""
+"""Sets of played cards that dim keys, one string each: 2 kB."""
 PHASES_KNOWN = 1024
 """ETags of the phases of hands, one a table, device and language: a hundred bytes each."""
 CHANGES_KEPT = 16_384
-"""What makes a block of a page out of another one: the same cards and counts come again, half a kilobyte each."""
+"""Differences between two versions of a block: the same cards and counts come again, half a kilobyte each."""
 FORECASTS_KEPT = 256
 """How tricks go: one a game, number of players and set of options, 2 kB each."""
 FINGERPRINTS_KEPT = 256
 """Fingerprints of records, one a table."""
 PAST_PROOFS_KEPT = 64
-"""What was proven when a ruling was made, one a ruling, with the table as it stood then."""
+"""Breaches proven when a ruling was made, one a ruling, with the table as it stood then."""
 TABLE_LINKS_KEPT = 1024
 """Tables whose addresses are kept."""
 PICTURES_KEPT = 32
 """Pictures of results, of about 100 kB each: a table asks for the same one a few times, and then no more."""
 FEED_KEY_LENGTH = 32
-"""Signs of the key in the address of a circle's calendar: 128 bits, which nobody guesses."""
+"""Characters of the key in the address of a circle's calendar: 128 bits, which cannot be guessed."""
 STANDING_PICTURED = 12
 """Rows of a standing in its picture: more would be too small to read on a phone."""
 PICTURE_FONTS_KEPT = 64
@@ -380,11 +380,11 @@ PICTURE_FONTS_KEPT = 64
 QR_CODES_KEPT = 256
 """QR codes as SVG paths."""
 LANGUAGES_KEPT = 256
-"""Headers `Accept-Language` and what they come to; many browsers send the same."""
+"""Headers `Accept-Language` with the languages parsed from them; many browsers send the same."""
 FOLDED_RULES_KEPT = 2048
 """Texts of rules without case and accents: all rules of the book in every language."""
 MOST_CANDIDATES = 500
-"""Ways to do something that the page of what may be played looks at; no key is offered for so many."""
+"""Candidate entries that the page of what may be played tries; more are never offered as keys."""
 PACES_KEPT = 10_000
 """Devices and networks whose entries of late are counted."""
 NETWORKS_KEPT = 10_000
@@ -403,9 +403,9 @@ TABLE_LOCKS = 64
 MISFITS_SHOWN = 5
 """Tables whose first line that does not fit is named; one is reason enough to look closer."""
 MERGE_ATTEMPTS = 5
-"""Times that it is worked out what follows from making two players one, since something of the circle has changed."""
+"""Attempts to merge two players while other changes of the circle intervene."""
 ENTRY_ATTEMPTS = 50
-"""Times that an entry is judged anew since another process was faster."""
+"""Attempts to append an entry while other processes append first."""
 KEPT_UPGRADE_BACKUPS = 3
 HEALTH_BYTES = 64 * 1024
 """Bytes that the check of health writes to the disk: more than any entry needs."""
@@ -422,11 +422,11 @@ ACCESS_LOGS_KEPT = 2
 MOST_OPEN_FILES = 65_536
 """Open files that a process asks the system for; each live device is one."""
 FILES_KEPT_FREE = 256
-"""Open files for requests, not counting the streams, the database and what is read from the disk."""
+"""Open files for requests, apart from streams, the database and files read from the disk."""
 FILES_OF_NO_CONNECTION = 128
-"""Of these, open files for the database, its log and what is read from the disk."""
+"""Of these, open files for the database, its log and files read from the disk."""
 CONNECTIONS_KEPT_FREE = 64
-"""With fewer left, connections of devices that say nothing are closed, the one that has been silent longest first."""
+"""With fewer left, idle connections are closed, the longest idle first."""
 ACCEPTED_A_TURN = 32
 """Connections that are taken before any of them has its turn: fewer than are kept free."""
 MOST_SILENT_A_NETWORK = 512
@@ -450,7 +450,7 @@ EVENTS_A_TURN = 200
 DRAWN_A_TURN = 64 * 1024
 """Characters of a page that are drawn before other greenlets have a turn: some milliseconds; most pages are shorter."""
 PIECES_JOINED = 100
-"""Texts of a page that are joined before it is looked how long it has become."""
+"""Texts of a page that are joined before its length is checked."""
 PIECES_A_TURN = 2_000
 """Pieces of a record, about one for each event and each time, that are written: some milliseconds."""
 ACTS_A_TURN = 20

@@ -113,7 +113,7 @@ def site_of_device(address: str | None) -> str | None:
 
 
 def site_of(address: str) -> str:
-    """Returns what one customer has at most: of IPv6 a /48, which holds 65,536 networks; of IPv4 the address."""
+    """Returns the network of one customer at most: of IPv6 a /48, which holds 65,536 networks; of IPv4 the address."""
     return _network_of(address, 48)
 
 
@@ -190,7 +190,7 @@ def _behind_proxies(app: Wsgi, proxies: Sequence[Network], most: int) -> Wsgi:
 
 def _origin(environ: dict[str, Any], proxies: Sequence[Network], most: int) -> tuple[str, int]:
     address, passed = environ.get("REMOTE_ADDR", ""), 0
-    # The last proxy adds its client at the end; what stands before that may have been sent by anybody.
+    # The last proxy appends its client; anything before that may be forged.
     for said in reversed(_listed(environ, "HTTP_X_FORWARDED_FOR")[-most:]):
         if not _is_one_of(address, proxies) or parse_ip(said) is None:
             break

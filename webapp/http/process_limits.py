@@ -36,7 +36,7 @@ def streams_allowed() -> int:
 
 
 def connections_allowed() -> int:
-    """Returns how many connections, streams among them, leave enough open files for what is no connection."""
+    """Returns how many connections, streams among them, leave enough open files for everything else."""
     files = _open_files_allowed()
     return max(files - FILES_OF_NO_CONNECTION, files * 3 // 4)
 
@@ -51,12 +51,12 @@ def _open_files_allowed() -> int:
 
 
 def collect_garbage_seldom() -> None:
-    """Lets the collector run seldom from now on: a program that begins makes thousands of objects, and keeps them."""
+    """Makes the garbage collector run seldom: a starting program makes thousands of objects, and keeps them."""
     gc.set_threshold(*SELDOM)
 
 
 def freeze_garbage_collector() -> None:
-    """Excludes what is loaded now from garbage collection, and lets the collector run seldom on the rest.
+    """Excludes the objects loaded now from garbage collection, and makes the collector run seldom on the rest.
 
     A full collection over what is loaded takes 0.16 s, in which nobody is answered. An accepted play costs 1 % less.
     """

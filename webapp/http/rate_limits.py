@@ -5,7 +5,7 @@ Numbers are seconds where the name or the type does not say otherwise.
 
 from datetime import timedelta
 
-# Typed codes. What an attacker gains by them is worked out in docs/security.md; a test works it out anew.
+# Typed codes. docs/security.md computes the chances of an attacker; a test computes them again.
 
 CODE_LASTS = timedelta(days=1)
 """How long a code can be typed after it was made, or last opened something: an evening. Its link and QR stay."""
@@ -18,7 +18,7 @@ WRONG_CODES_A_NETWORK = 60
 WRONG_CODES_A_SITE = 120
 """The same of the IPv6 networks of one /48, the largest that one customer gets. Telephones of a city share one, too."""
 WRONG_CODES_OF_NETWORKS_COUNT_FOR = timedelta(hours=1)
-"""How long they count. One network alone must not use up what the house has within it."""
+"""How long they count. One network alone must not use up the budget of the whole server within it."""
 WRONG_CODES_OF_STRANGERS = 200
 """Wrong codes of all devices together that have no place at a table yet, within WRONG_CODES_OF_THE_HOUSE_COUNT_FOR.
 
@@ -27,10 +27,10 @@ A hall of 2,000 people that comes in within an hour makes about half as many. No
 WRONG_CODES_OF_KNOWN_DEVICES = 100
 """The same of those that have had a place at some table for KNOWN_AFTER: strangers cannot use up theirs."""
 WRONG_CODES_A_KNOWN_DEVICE = 10
-"""How many of them one such device may use, wherever it is."""
+"""Wrong codes of one known device, from any network."""
 WRONG_CODES_OF_THE_HOUSE_COUNT_FOR = timedelta(hours=1)
 KNOWN_AFTER = timedelta(days=1)
-"""How long a device has had its first place when it counts as known: nobody becomes one for an attack of today."""
+"""Age of a device's first grant from which it counts as known: an attacker cannot get there within a day."""
 FIRST_CODE_WAIT = 5
 """The first wait after a wrong code too many; doubled with each further one."""
 LONGEST_CODE_WAIT = 300
@@ -39,7 +39,7 @@ LONGEST_PAUSE = 60 * 60
 AHEAD_OF_US = timedelta(days=1)
 """How far the times in a file may be ahead: clocks of houses differ, and some are set to another zone."""
 CLOCK_SKEW = timedelta(minutes=1)
-"""What the clocks of two machines may differ. What is further ahead was noted before a clock was set back."""
+"""Largest difference between the clocks of two machines. Times further ahead were noted before a clock was set back."""
 
 # Questions about closed tricks: entries whose refusal told something of them, at one table
 
@@ -51,10 +51,10 @@ FIRST_QUESTION_WAIT = 5
 LONGEST_QUESTION_WAIT = 60
 
 KEYS_KEPT_FOR = timedelta(days=1)
-"""How long a key is kept with its answer. What is asked under it later is judged, told and counted anew."""
+"""How long a key is kept with its answer. A later request with it counts as a new one."""
 
 TOO_FAST_PAUSE = 0.25
-"""How long a refusal for speed is held back, so that asking again at once takes nobody else's time."""
+"""How long an answer *too fast* is held back, so that retries cost other clients nothing."""
 
 # New devices and tables
 
@@ -72,7 +72,7 @@ EVENINGS_A_DEVICE = 10
 EVENINGS_A_NETWORK = 30
 """The same of a network: a club house with several rooms."""
 CIRCLES_A_DEVICE = 10
-"""Circles of one device: nobody belongs to as many."""
+"""Circles of one device: more than anybody belongs to."""
 CIRCLES_A_NETWORK = 50
 """The same of a network: a club whose people open one each."""
 
@@ -81,7 +81,7 @@ CIRCLES_A_NETWORK = 50
 ENTRIES_AT_ONCE = 150
 """Entries that need no wait: two whole hands that a phone has kept while it had no network."""
 ENTRY_EVERY = 0.5
-"""Seconds after which there is room for one more: nobody plays cards or rolls dice faster for long."""
+"""Seconds until one more is allowed: nobody plays cards or rolls dice faster for long."""
 PROGRAM_ENTRIES_AT_ONCE = 600
 """The same of a program that keeps a table of its own: a whole match, entered from a file."""
 PROGRAM_ENTRY_EVERY = 0.1
@@ -91,7 +91,7 @@ PROGRAM_ENTRY_EVERY = 0.1
 LOOKS_AT_ONCE = 60
 """Pages of one device that need no wait."""
 LOOK_EVERY = 1.0
-"""Seconds after which there is room for one more; such a page takes some 50 ms, in which nobody else is answered."""
+"""Seconds until one more is allowed; such a page takes some 50 ms, during which no other request is answered."""
 NETWORK_LOOKS_AT_ONCE = 240
 """The same of all devices at one network."""
 NETWORK_LOOK_EVERY = 0.25
@@ -99,7 +99,7 @@ NETWORK_LOOK_EVERY = 0.25
 # Lifetimes
 
 DEVICE_COOKIE_LASTS = 365 * 24 * 60 * 60
-"""Also of what a device has chosen for itself."""
+"""Also of the settings of a device."""
 LINK_COOKIE_LASTS = 15 * 60
 """How long a device remembers the link that it has read."""
 SAME_FORM_WITHIN = timedelta(minutes=1)
@@ -121,9 +121,9 @@ RETRY_UPLOAD = 5
 # Waits
 
 UPLOAD_WAIT = 5
-"""How long an upload waits for the one before it of its device and network, and then, once sent, for that of all."""
+"""How long an upload waits for the previous one of its device and network, and then, once sent, for that of all."""
 PHOTO_WAIT = 25
-"""How long a photo waits for its device and its network, unsent: mostly it is the next one of who waits for both."""
+"""How long a photo waits for its device and its network before it is sent: mostly its device sends several."""
 UPLOAD_REST = 30.0
 """After the longest record, before the next one of its device or network; less after a shorter one. Thousands
 of entries go into the database in one transaction, for which entries of others wait."""
@@ -136,7 +136,7 @@ READER_STARTS = 60.0
 READER_KEPT = 300.0
 """After its last file the process that reads them ends: it has some 100 MB."""
 FOLD_PAUSE = 0.001
-"""How long the folding of a long log lets other greenlets work."""
+"""Pause of folding a long log, in which other greenlets run."""
 WRITTEN_AT_ONCE = 0.01
 """Seconds that one step of long work writes for: an entry waits for one step at most."""
 DATABASE_WAIT_MS = 5_000
@@ -147,23 +147,23 @@ DATABASE_CONNECT_WAIT = 10
 OUTAGE_LOGGED_AGAIN = 60.0
 """A database that cannot be used has one line of the log within this, however many requests need it."""
 SLOW_SOCKET_WAIT = 30.0
-"""A device has to take something of what waits for it within this, or its stream is closed."""
+"""A device has to read some of its pending data within this time, or its stream is closed."""
 HEAD_WAIT = 15
 """From the connection, or the first byte of a further request, to the end of the head of that request."""
 IDLE_WAIT = 75
 """From an answer to the next request; proxies commonly give up their connections after 60."""
 BODY_WAIT = 20
-"""From the head of a request to the end of its body, and longer by what LEAST_RATE allows for a long one."""
+"""From the head of a request to the end of its body, extended by LEAST_RATE for a long one."""
 LEAST_RATE = 8 * 1024
 """Bytes a second that come or are taken over a bad Wi-Fi: with the wait above 64 KiB have 28 s, 4 MiB nine minutes."""
 START_PAUSE = 1e-6
-"""Between two requests that a process begins to answer: long enough that it looks what has come meanwhile."""
+"""Between two requests that a process begins to answer: long enough to poll for others."""
 DISCARD_WAIT = 30
-"""From the answer to the end of a body that nobody has read."""
+"""From the answer to the end of an unread body."""
 HERE_ALREADY_WAIT = 0.001
-"""After its deadline, for what has come already: the process itself may have been busy until now."""
+"""After its deadline, for data that has arrived: the process itself may have been busy until now."""
 FINISH_WAIT = 1.0
-"""What the requests under way get when the server stops; what is left then are streams."""
+"""For the requests under way when the server stops; after it only streams are left."""
 WORKER_FINISH_WAIT = 2
 """The same at gunicorn, which counts whole seconds."""
 WORKER_SILENCE = 30
@@ -192,19 +192,19 @@ ANNOUNCED_IN_HALL = timedelta(minutes=3)
 EVENING_FOLLOWED = timedelta(days=3)
 """Evenings opened so long ago are looked at when a process starts: results may have been corrected meanwhile."""
 ANNOUNCED_FOR = 300
-"""Seconds for which a phone in the middle of a table, which stands for nobody, shows an announcement of its evening."""
+"""Seconds for which a phone that stands for a table, and for no person, shows an announcement of its evening."""
 JOIN_UNDONE_WITHIN = timedelta(days=1)
-"""How long bringing another circle in can be taken back: until people have looked at what came of it."""
+"""How long bringing another circle in can be undone: until people have seen the result."""
 MEETING_LASTS = timedelta(hours=3)
-"""From the beginning of an evening to which a circle invites: nobody says when it ends."""
+"""From the beginning of an evening of a circle: invitations have no end."""
 IN_PLAY = timedelta(hours=3)
 """From the last entry at a table, for which its circle says that it is being played: people eat in between."""
 FORGET_QUIET = timedelta(days=1)
-"""A table or evening at which nothing was entered for so long has been left, and keeps nobody from being forgotten."""
+"""A table or evening without entries for this long counts as left, and does not block forgetting a player."""
 FORGETS_AT_ONCE = 10
-"""Players of circles whom one device has forgotten without waiting: the whole database is written anew each time."""
+"""Players of circles that one device can have forgotten in a row: the whole database is rewritten each time."""
 ERASES_AFTER, ERASES_WITHIN = 2.0, 600.0
-"""Seconds without a change of the database after which it is written anew, and after which it is in any case."""
+"""Seconds without a change of the database after which it is rewritten, and after which it is in any case."""
 POSTS_AT_ONCE, POST_EVERY = 20, 60.0
 """Comments of one device without waiting, and the seconds after which it may put one more."""
 FORGET_EVERY = 60.0
@@ -218,24 +218,24 @@ CHANGE_FEED_RECONNECT = 1.0
 LESSON_FRESH = 3600
 """Seconds for which a browser shows a lesson again without asking."""
 LESSON_STALE = 30 * 24 * 3600
-"""And for which it may show it where nobody answers, or while it asks."""
+"""And for which it may be shown offline, or while it is fetched."""
 HEALTH_LASTS = 10.0
 """How long the answer of `/healthz` holds whether entries can be written: it takes a write to the disk."""
 PAGES_LAST = 60.0
 """How long it holds at least that every page of a SQLite file can be read."""
 PAGES_SHARE = 200
-"""And so many times as long as reading them took: at most half a per cent of a processor."""
+"""And this many times as long as reading them took: at most half a per cent of a processor."""
 BACKUP_PAUSE = 60.0
-"""Between two backups: hands that end meanwhile, at whichever table, are in the next one together."""
+"""Between two backups: hands of any table that end meanwhile are in the next one together."""
 BACKUP_OVERDUE = timedelta(days=7)
 """With a newest backup older than this, and play since, `sixfold doctor` complains."""
 
 # Certificates of the house's own
 
 ROOT_LASTS = timedelta(days=3650)
-"""How long phones may trust it: nobody goes through that again every year."""
+"""How long phones may trust the root: nobody repeats that every year."""
 CERTIFICATE_LASTS = timedelta(days=397)
-"""What the server shows; iPhones refuse one that lasts longer than 825 days, other browsers 398."""
+"""The server's certificate; iPhones refuse one that lasts longer than 825 days, other browsers 398."""
 CERTIFICATE_RENEWED_BEFORE = timedelta(days=30)
 """How long before its end a new one is made."""
 CERTIFICATE_LOOK = 3600
@@ -247,4 +247,4 @@ CALENDAR_BACK = timedelta(days=365)
 MEETING_AHEAD = timedelta(days=730)
 """How far ahead an evening is planned; further ahead lies a year that was mistyped."""
 COMPILED_AFTER = 5.0
-"""After so long the templates that nobody has asked for yet are compiled: first pages have the computer till then."""
+"""Seconds after the start at which the unused templates are compiled: first pages have the processor until then."""

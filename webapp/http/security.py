@@ -43,7 +43,7 @@ API_VARIES = "Authorization, Accept-Language"
 
 
 def init_app(app: Flask, trusted_hosts: list[str], *, own_certificate: bool = False) -> None:
-    """Sets the limits and headers of every answer, and refuses what comes from other sites.
+    """Sets the limits and headers of every answer, and refuses requests from other sites.
 
     With a certificate of its own the server says over plain http how to trust that: browsers are not to forget http.
     """
@@ -82,16 +82,16 @@ def is_same_origin() -> bool:
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return site in ("same-origin", "none")
-    # Browsers leave that header out on plain http, which is what a LAN speaks.
+    # Browsers leave that header out on plain http, which is the usual case in a LAN.
     origin = request.headers.get("Origin")
     if origin is not None:
         return origin == request.host_url.rstrip("/")
-    # No browser leaves out both. What carries no cookie acts for nobody.
+    # No browser leaves out both. A request without a cookie has no rights.
     return not request.cookies
 
 
 def _is_form_for_back(response: Response) -> bool:
-    """Tells whether an answer is a refused form whose address names no table, evening, circle or anything else.
+    """Tells whether an answer is a refused form whose address names no table, evening, circle or other resource.
 
     What stands around the others is for those who may see it now, codes and links among it.
     """
@@ -102,15 +102,15 @@ def _is_form_for_back(response: Response) -> bool:
 
 
 def add_headers(response: Response) -> Response:
-    # Nobody else sets these: they need not be looked for before they are added.
+    # Nothing else sets these headers: no lookup is needed before they are added.
     response.headers.extend(PART_HEADERS if request.endpoint == "static" and response.mimetype in PARTS else HEADERS)
     if request.is_secure:
         response.headers.extend(current_app.config["HEADERS_OVER_HTTPS"])
     if response.status_code in (429, 503):
         response.headers.setdefault("Retry-After", str(RETRY_SOON))
     if request.endpoint != "static" or response.status_code >= 400:
-        # Pages show what only this device may see; the next person at it must not find them by "back". A form that was
-        # refused is found, with what was typed: else "back" would show an error page of the browser.
+        # Pages are private to this device; the next person at it must not find them by "back". A form that was
+        # refused is found, with the typed values: else "back" would show an error page of the browser.
         of_program, of_form = request.path.startswith(API), _is_form_for_back(response)
         response.headers.setdefault("Cache-Control", "private, no-cache" if of_form else "no-store")
         varies, already = (

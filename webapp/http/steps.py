@@ -15,11 +15,11 @@ TURN_KEY = "sixfold.turn"
 """Key of the environment under which the server puts the function that waits for the device's next turn."""
 
 END_KEY = "sixfold.end"
-"""Where it puts what waits until a stream that has ended may tidy up: one after the other, whosever they were."""
+"""The key of the function that queues the clean-up of ended streams: one after the other."""
 
 
 def let_others() -> None:
-    """Lets others be answered: this request goes on when its device has its turn again."""
+    """Yields to other requests: this one goes on when its device has its turn again."""
     wait = request.environ.get(TURN_KEY) if has_request_context() else None
     if wait is None:  # a command, a test, or another server
         time.sleep(FOLD_PAUSE)
@@ -28,13 +28,13 @@ def let_others() -> None:
 
 
 def let_others_after(length: int) -> None:
-    """Lets other requests run where more than a few events or things were gone through."""
+    """Yields to other requests after work on more than a few events or items."""
     if length > EVENTS_A_TURN:
         let_others()
 
 
 def in_steps(found: Iterable[T], size: int = EVENTS_A_TURN) -> Iterator[T]:
-    """Yields these, and lets other requests run after every so many."""
+    """Yields these, and lets other requests run after every `size` of them."""
     for number, one in enumerate(found):
         if number and number % size == 0:
             let_others()
@@ -42,7 +42,7 @@ def in_steps(found: Iterable[T], size: int = EVENTS_A_TURN) -> Iterator[T]:
 
 
 def in_turns(found: Iterable[T], size: int) -> Iterator[list[T]]:
-    """Yields these in parts of so many; others are answered in between."""
+    """Yields these in lists of `size`; other requests run in between."""
     rest = iter(found)
     while part := list(islice(rest, size)):
         yield part

@@ -22,11 +22,11 @@ IMMUTABLE = f"public, max-age={FILES_LAST}, immutable"
 
 
 NEEDLESS = ("Accept-Ranges", "ETag", "Last-Modified")
-"""What is not said of a packed file that may be kept for good: it is neither asked for again nor in pieces."""
+"""Headers that a compressed file which may be cached forever does not need: it is neither revalidated nor resumed."""
 
 
 class PageTemplate(Template):
-    """Jinja's template, which lets others be answered while it draws a long page.
+    """Jinja's template, which yields to other requests while it renders a long page.
 
     A part is drawn in one go: streams draw parts, too, and may hold locks meanwhile.
     """
@@ -63,7 +63,7 @@ class TemplateEnvironment(Environment):
     template_class = PageTemplate
 
     def __init__(self, app: App, **options: Any) -> None:
-        # All templates are kept: what Jinja keeps a number of them in goes through that list for each it is asked for.
+        # All templates are cached: Jinja's bounded cache searches a list at each lookup.
         super().__init__(app, **{"cache_size": -1, **options})
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
@@ -76,7 +76,7 @@ def _without(headers: Iterable[str], response: Response) -> None:
 
 
 def init_app(app: Flask) -> None:
-    """Gives the templates `asset(name)`, and answers with the right to keep what it names.
+    """Adds `asset(name)` to the templates, and makes the files that it names cacheable.
 
     `asset(name, instead)` names the other file where the first was not built.
     """
@@ -109,7 +109,7 @@ def init_app(app: Flask) -> None:
             name = (request.view_args or {})["filename"]
             current = bool(request.args.get("v")) and request.args["v"] == digest(name)
             response.headers["Cache-Control"] = IMMUTABLE if current else "no-cache"
-            # It says what the address says already.
+            # The address says the same.
             response.headers.remove("Content-Disposition")
             # Our files are small. Sent as an open file they would not be compressed, since streams are not.
             response.direct_passthrough = False

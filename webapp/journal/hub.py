@@ -46,7 +46,7 @@ class Watch:
         return self._no_news.acquire(timeout=-1 if timeout is None else timeout)
 
     def wake(self) -> None:
-        """Lets the waiting page go on. Keeps no list: the newest state is all that it will ask for."""
+        """Wakes the waiting page. Keeps no queue: it reads only the newest state."""
         with suppress(RuntimeError):  # it has news already
             self._no_news.release()
 
@@ -73,7 +73,7 @@ class Hub:
         return Watch(self, table_id, device_id)
 
     def publish(self, table_id: int) -> None:
-        """Wakes everybody who watches this table. Call it after the commit, never before."""
+        """Wakes all watchers of this table. Call it after the commit, never before."""
         with self._lock:
             watching = list(self._watches.get(table_id, ()))
         for watch in watching:
@@ -90,7 +90,7 @@ class Hub:
         self._missed.append(missed)
 
     def publish_all(self) -> None:
-        """Wakes everybody: anything may have changed while nobody could say so."""
+        """Wakes all watchers: any table may have changed during an outage."""
         for table_id in self.watched():
             self.publish(table_id)
         for missed in self._missed:
@@ -117,7 +117,7 @@ class Hub:
                 self._watches.pop(watch.table_id, None)
         self.disconnect(watch.table_id, watch.device_id)
 
-    # Who is present
+    # Presence
 
     def connect(self, table_id: int, device_id: int | None) -> None:
         if device_id is not None:
@@ -208,7 +208,7 @@ class Hub:
             return {table_id: self._at(table_id) for table_id in {*self._here, *self._reading}}
 
     def set_elsewhere(self, elsewhere: Mapping[int, Counter[int]]) -> None:
-        """Notes who has which table open at other processes, and wakes those who see somebody come or go."""
+        """Notes the tables that are open at other processes, and wakes the pages that show them."""
         with self._lock:
             before, self._elsewhere = self._elsewhere, elsewhere
             for table_id, them in before.items():

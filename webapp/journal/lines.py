@@ -1,4 +1,4 @@
-"""Lines of journals: who may add a kind of line, whether it fits, its key, how it is appended."""
+"""Journals: rights and validity of a line, idempotency keys, appending."""
 
 import hashlib
 import json
@@ -47,7 +47,7 @@ def digest(*parts: str) -> str:
 
 
 def form_digest(path: str, fields: Iterable[tuple[str, str]], stamps: frozenset[str]) -> str:
-    """Returns a digest of a form sent to an address, whatever the order of its fields and without its stamps."""
+    """Returns a digest of a form sent to an address, independent of the order of its fields and without its stamps."""
     sent = sorted((name, value) for name, value in fields if name not in stamps)
     return digest(path, *(part for field in sent for part in field))
 
@@ -111,7 +111,7 @@ def body_of(line: Struct) -> tuple[str, dict[str, Any]]:
 
 
 def read(kinds: Mapping[str, type[L]], kind: str, body: Mapping[str, Any]) -> L:
-    """Returns the line with this kind and body, as the database holds them. Raises ValueError for what is none."""
+    """Returns the line with this kind and body, as stored. Raises ValueError for an invalid one."""
     if kind not in kinds:
         raise ValueError(f"no line is a {kind!r}")
     return msgspec.convert(dict(body), kinds[kind])
@@ -125,7 +125,7 @@ def record(
     answered: Callable[[Now], Outcome | None],
     moved: Callable[[Now], Outcome],
 ) -> Outcome:
-    """Judges a request and appends its lines; judges it again where another process appended first.
+    """Judges a request and appends its lines; retries where another process has appended first.
 
     `once` judges it, and appends what was asked or keeps the answer with its key. It raises SeqTaken where the journal
     went on, as `again` reads it, OpUsed or KeyUsed where the key was used meanwhile: the answer is that of then.

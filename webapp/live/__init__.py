@@ -1,1 +1,1 @@
-"""Live tables: what a table's page is rendered from, and how it reaches every device."""
+"""Live tables: rendering a table's page, and sending it to every device."""

@@ -1,4 +1,4 @@
-"""The live part of a table's page as named blocks, and what differs between two versions of it.
+"""The live part of a table's page as named blocks, and the difference between two versions of it.
 
 A block is a text. Names of other blocks may stand in it, each between two `HERE`; the page is the block `TABLE` with
 all of them put in. So a phone that has one version is sent the few texts that differ in the next one, and puts the same
@@ -43,7 +43,7 @@ NAMED = re.compile(f"{HERE}([^{HERE}]*){HERE}")
 STATE = "."
 """Prefix of names whose blocks are empty where they are absent: a key has one only while it is dimmed."""
 SHORT = 40
-"""A text that is no longer than this is told as it is: what would be saved is spent on numbers."""
+"""A text up to this length is sent whole: a difference would not be shorter."""
 
 UNSENT = re.compile(f"\r\n?|[{PART}{FIELD}{LINE}]")
 """Characters that a stream does not carry as they are; a page shows blanks for all of them."""
@@ -84,7 +84,7 @@ def with_blocks(html: Markup, blocks: Mapping[str, str], texts: dict[str, str] |
 
 
 def clean(texts: dict[str, str]) -> dict[str, str]:
-    """Returns texts as a phone gets them over a stream: what counts their letters must be the same text."""
+    """Returns texts as a phone receives them over a stream, so that both count the same letters."""
     everything = "".join(texts.values())
     # A search by the expression takes a hundred times as long to find none.
     if any(sign in everything for sign in ("\r", PART, FIELD, LINE)):
@@ -93,7 +93,7 @@ def clean(texts: dict[str, str]) -> dict[str, str]:
 
 
 class ToldBlocks:
-    """What a phone has been told: the texts that it knows, and the message by which it came to know the newest.
+    """Texts that a phone knows, and the message with the newest of them.
 
     `seen_by`: whom that was drawn for.
     """
@@ -178,7 +178,7 @@ def _change(old: str, new: str) -> str:
 
 
 def _alike(one: str, other: str, *, at_end: bool = False) -> int:
-    """Counts the letters that both have in common at their beginning, or at their end.
+    """Counts the common letters at the beginning or end of two texts.
 
     Both are read as one long number: what they differ in is found without a look at each letter.
     """
@@ -234,12 +234,12 @@ class Rendition:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Returns what equal renditions have in common."""
+        """Returns the key that equal renditions share."""
         return (self.kind, self.language, *self.environ.values())
 
     @contextmanager
     def request(self) -> Iterator[None]:
-        """A request context like the one of the stream, to render in."""
+        """A request context equal to that of the stream, for rendering."""
         context = self.contexts.pop() if self.contexts else self.app.request_context(dict(self.environ))
         with context:
             g.language = self.language
@@ -251,7 +251,7 @@ class Rendition:
             return self.render(now, viewer)
 
     def arrival_note(self, names: Iterable[str]) -> Message:
-        """Returns the event by which other devices show for a moment who has sat down."""
+        """Returns the event that shows on other devices for a moment who has sat down."""
         with self.request():
             return named_event("toast", _("%(name)s has joined", name=joined(sorted(names))))
 
@@ -262,7 +262,7 @@ def seated_names(now: Snapshot) -> frozenset[str]:
 
 
 def shared_by(viewer: Viewer) -> tuple[str, int | None]:
-    """Returns what viewers have in common who are shown the same: who takes part has read what that device has read."""
+    """Returns the key of viewers that are shown the same page: who takes part has read marks of the own device."""
     return viewer.kind, viewer.device_id if viewer.takes_part else None
 
 
@@ -272,7 +272,7 @@ def viewers_by_device(grants: Iterable[Grant]) -> dict[int | None, Viewer]:
 
 @dataclass(frozen=True)
 class TableNote:
-    """One line on the page of a table. `does` are keys by what they send and what stands on them, sent to `to`.
+    """One line on the page of a table. `does` are keys, by value and label, sent to `to`.
 
     `url` is where the line leads; `urgent`: before everything else that the table is told. `tone` as notes have it.
     """
@@ -289,7 +289,7 @@ class TableNote:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Notes for the page of a table, and where it goes on after the match: the address and what the key says."""
+    """Notes for the page of a table, and the address and label of the link after the match."""
 
     notes: tuple[TableNote, ...] = ()
     onward: tuple[str, str] | None = None
@@ -299,7 +299,7 @@ NOTHING_AROUND = Surroundings()
 
 
 class AroundTables:
-    """Hook for what an evening tells on the pages of its tables; without one it is nothing."""
+    """Hook for notes of an evening on the pages of its tables; without one there are none."""
 
     def __init__(self) -> None:
         self.tell: Callable[[Snapshot, Viewer], Surroundings] = lambda now, viewer: NOTHING_AROUND

@@ -25,7 +25,7 @@ from webapp.table.viewer import Viewer
 
 
 class StreamState(NamedTuple):
-    """`told`: what the device knows of a page of blocks, also from before this stream. `sent`: its newest message."""
+    """`told`: the blocks that the device knows, also from before this stream. `sent`: its newest message."""
 
     told: ToldBlocks | None = None
     sent: Message | None = None
@@ -63,14 +63,14 @@ log = logging.getLogger(__name__)
 
 
 class Subscriber:
-    """Stream of a device that has a table open: its rendition, where it is written to, and what it was told."""
+    """Stream of a device that has a table open: its rendition, its socket, and the blocks that it knows."""
 
     __slots__ = ("device_id", "rendition", "state", "writer")
 
     def __init__(
         self, device_id: int | None, rendition: Rendition, writer: SocketWriter, told: ToldBlocks | None = None
     ) -> None:
-        """`told`: what the device knows from before, where it says so."""
+        """`told`: the blocks that the device knows from before."""
         self.device_id, self.rendition, self.writer = device_id, rendition, writer
         self.state = StreamState(told)
 
@@ -109,7 +109,7 @@ class Broadcast:
             self._watch.wake()
 
     def first_message(self, subscriber: Subscriber) -> Message:
-        """Returns what a subscriber is sent first: the whole table."""
+        """Returns the first message of a subscriber: the whole table."""
         now = self._play.at(self.table_id)
         viewer = self._viewers_of(now).get(subscriber.device_id)
         if viewer is None:
@@ -158,7 +158,7 @@ class Broadcast:
         self._texts = {key: text for key, text in self._texts.items() if key in groups}
 
     def _grouped(self, now: Snapshot) -> dict[Key, tuple[Viewer, list[Subscriber]]]:
-        """Returns the subscribers by what they see. Those that may not see the table any more are told so."""
+        """Returns the subscribers by what they see. Those that lost the right to see the table get the last event."""
         viewers = self._viewers_of(now)
         if self._groups is None:
             self._groups = {}
@@ -226,7 +226,7 @@ class Broadcasts:
 
 
 def _by_state(subscribers: Iterable[Subscriber]) -> Mapping[tuple[StreamState, bool], list[Subscriber]]:
-    """Returns those together who know the same; those apart for whom a message may still wait."""
+    """Groups the subscribers that know the same; those with a pending message are in groups of their own."""
     found: defaultdict[tuple[StreamState, bool], list[Subscriber]] = defaultdict(list)
     for subscriber in subscribers:
         found[subscriber.state, subscriber.writer.is_ready].append(subscriber)

@@ -1,4 +1,4 @@
-"""Forecasts for devices without a network: how tricks go, and where the hand stands.
+"""Forecasts for devices without a network: the course of tricks, and the state of the hand.
 
 The script of the page works with it (webapp/assets/computed/forecast.js). How tricks go is the same for everybody;
 where the hand stands is told by what this viewer sees of it, and by nothing else.
@@ -30,7 +30,7 @@ def init_app(app: Flask) -> None:
 
 @lru_cache(FORECASTS_KEPT)
 def plan(game: str, players: int, options: Any) -> Mapping[str, Any] | None:
-    """Returns how the tricks of a game go, as the script reads it; None where nobody can know."""
+    """Returns the course of a game's tricks, as the script reads it; None where it cannot be known."""
     found, cards = GAMES[game].forecast(players, options), GAMES[game].cards[players]
     if isinstance(found, Contests):
         return {"players": players, **msgspec.to_builtins(found)}
@@ -67,7 +67,7 @@ def _written(told: Forecast) -> dict[str, Any]:
 
 
 def _told_where_it_is(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns what only some games or moments have; what is nothing is left out, since every page carries it."""
+    """Returns the facts of certain games or moments; empty ones are left out, since every page carries them."""
     return {
         name: msgspec.to_builtins(fact) for name, fact in facts.items() if fact not in (None, "", "play", 0, (), {})
     }
@@ -142,7 +142,7 @@ def hand_at(game: str, view: TableView) -> dict[str, Any] | None:
 
 
 def _due(view: TableView) -> int | None:
-    """The seat that is due, by its number the first where several are; None where nobody is."""
+    """Returns the seat to act, the lowest of several; None for nobody."""
     if view.phase == "deal":
         return view.hand.dealer or 0
     return min(view.to_act, default=None)

@@ -24,7 +24,7 @@ from webapp.words.cards import SUITS, card_names, suit_name
 
 
 def steps(guide: Guide) -> list[dict[str, Any]]:
-    """Returns for each step what is tapped and said, and what a table would show somebody without a seat then."""
+    """Returns for each step its taps and texts, and the table as a spectator would see it then."""
     return [
         {
             "title": step.title,
@@ -37,7 +37,7 @@ def steps(guide: Guide) -> list[dict[str, Any]]:
 
 
 def on_the_cloth(game: str, players: Sequence[str], fold: Fold) -> dict[str, Any]:
-    """Returns what the templates of a table show somebody without a seat.
+    """Returns the context of a table's templates for a spectator.
 
     The sample lies in no database, so none of a table's addresses is there: those on its cloth lead nowhere.
     """

@@ -1,4 +1,4 @@
-"""Declared hands: a player enters the own hand, and nobody else sees it before the hand is over."""
+"""Declared hands: a player enters the own hand, and only that player sees it before the hand is over."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ def declare(table_id: int) -> Response | tuple[str, int]:
     """Enters the own hand. A hand that was entered before is replaced."""
     now, viewer = _visit(table_id)
     if "hand" not in now.fold.events:
-        abort(404)  # nobody holds a hand in this game
+        abort(404)  # this game has no hands
     cards = request.form.getlist("cards")[:MOST_CARDS_SENT]
     places = hands_in_log(now.fold).get(viewer.seat or 0)
     before = [withdrawal(now.fold, places)] if places else []

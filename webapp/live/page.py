@@ -66,7 +66,7 @@ class Held(NamedTuple):
 
 
 def opened_context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
-    """Returns the referee's part of the table: what waits at the desk, and what is closed to players.
+    """Returns the referee's part of the table: open matters of the desk, and cards closed to players.
 
     `older` are the complete tricks before the `last` one, the newest first, or what stands for tricks in this game.
     `remembered`: the players have to remember them, so that they, and what the cloth `counts`, are closed to them.
@@ -86,7 +86,7 @@ def opened_context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
 
 
 def _counts(now: Snapshot, viewer: Viewer) -> bool:
-    """Tells whether the cloth shows this viewer more than the players: points, or what else they have to remember."""
+    """Tells whether the cloth shows this viewer more than the players: points, or counts that they have to remember."""
     seen, told = seen_by(now, viewer), now.fold.game.view(now.fold.state, rules.Viewer())
     remembered = look_of(now.table.game).remembered
     if remembered(seen.extra) != remembered(told.extra):
@@ -168,7 +168,7 @@ def _common(now: Snapshot, view: TableView) -> CommonPage:
 
 
 def _elsewhere(now: Snapshot, page: TablePage, view: TableView) -> str:
-    """Who enters what is due now, where that is not this device; nothing where it is."""
+    """Returns the text that another device enters next; empty where this one does."""
     due, names = _due(view), now.table.players
     if not page.viewer.may_enter or due & page.mine:
         return ""
@@ -180,7 +180,7 @@ def _elsewhere(now: Snapshot, page: TablePage, view: TableView) -> str:
 
 
 def _due(view: TableView) -> frozenset[int]:
-    """Whose entry is due now; nobody's where it is about no single seat."""
+    """Returns the seats to act; none where the entry belongs to no single seat."""
     if view.phase == "deal":
         return frozenset(range(len(view.seats)) if view.hand.dealer is None else (view.hand.dealer,))
     together = view.phase in ("reveal", "reinforce") and len(view.to_act) > 1
@@ -211,7 +211,7 @@ def told_question(now: Snapshot) -> Markup | None:
 
 @dataclass(frozen=True)
 class Proof:
-    """A proven breach that nobody has settled yet."""
+    """A proven breach without a ruling."""
 
     event: int
     title: str
@@ -236,7 +236,7 @@ def open_proofs(now: Snapshot, view: TableView, names: list[str]) -> list[Proof]
 
 
 class Notice(NamedTuple):
-    """One notice: the macro of `templates/tables/_notices.html` that draws it, and what it is given."""
+    """One notice: the macro of `templates/tables/_notices.html` that draws it, and its argument."""
 
     macro: str
     about: Any
@@ -289,7 +289,7 @@ DrawnFrom = tuple[int, str, str, int, Absent | None, Unread, Surroundings]
 
 
 class Fragments:
-    """The newest page by table, kind of viewer, language, devices here, who is missed, what is unread or around."""
+    """The newest page by table, kind of viewer, language, devices here, absent players and notes."""
 
     def __init__(self) -> None:
         self._newest: OrderedDict[DrawnFrom, tuple[Snapshot, Blocks, TablePage]] = OrderedDict()
@@ -297,7 +297,7 @@ class Fragments:
         self._lock = Lock()
 
     def of(self, now: Snapshot, viewer: Viewer) -> Blocks:
-        # Those who only watch are not shown how many devices do: a crowd that comes and goes renders nothing anew.
+        # Spectators are not shown how many devices watch: a crowd that comes and goes renders nothing again.
         open_at = seating.open_devices(now.table) if viewer.takes_part else 0
         told = (absent(now, viewer), unread(now, viewer), around(now, viewer))
         key = (now.table.id, viewer.kind, language(), open_at, *told)
@@ -331,7 +331,7 @@ def _drawn(now: Snapshot, viewer: Viewer, before: TablePage | None) -> tuple[dic
     texts = {"op": here["page"].op if viewer.may_enter else "", "seq": str(now.fold.seq)}
     head = structs.replace(here["page"], op=place("op"), seq=place("seq"))
     here |= {"blocks": texts, "drawn": drawer(), "page": head}
-    # Not by Flask's `render_template`: what that adds of the request may not be in what several devices share.
+    # Not by Flask's `render_template`: its request context must not leak into a page that several devices share.
     texts[TABLE] = current_app.jinja_env.get_template("tables/_table.html").render(here)
     return clean(texts), head
 
@@ -352,7 +352,7 @@ bp = Blueprint("parts", __name__)
 
 @bp.get("/tables/<int:table_id>/parts/<part>")
 def show(table_id: int, part: str) -> Response:
-    """Shows the table with what was typed there; htmx gets the part alone."""
+    """Shows the table with the typed values; htmx gets the part alone."""
     now, viewer = visit_to_enter(table_id)
     game = now.table.game
     if part not in look_of(game).redrawn_parts:

@@ -33,7 +33,7 @@ def init_app(app: Flask) -> None:
 
 @cache
 def part(game: str, name: str) -> str:
-    """Returns the template of a part of the table: the one in the game's folder where it is there, else that of all."""
+    """Returns the template of a part of the table: that of the game's folder, else the shared one."""
     return own(game, name) or f"tables/{name}.html"
 
 
@@ -72,7 +72,7 @@ def card_pad(
 
 @pass_context
 def cloth_seats(context: Context, view: Board, *, resting: bool) -> Markup:
-    """Returns the seats with their cards; between two hands with what the last one brought."""
+    """Returns the seats with their cards; between two hands with the result of the last one."""
     drawn = drawer()
     texts: dict[str, str] = {}
     for s in view.seats:
@@ -115,21 +115,21 @@ def _drawn(language: str, deck: str, file: str, macro: str, *facts: Hashable) ->
 
 
 def clear() -> None:
-    """Forgets what was drawn, and which templates there are: they are other ones now."""
+    """Clears the cache, since the templates have changed."""
     for kept in (part, own, _drawn, _pad):
         kept.cache_clear()
 
 
 @lru_cache(KEY_PADS_KEPT)
 def _pad(language: str, deck: str, keys: CardKeys) -> tuple[Markup, Mapping[str, str]]:
-    """Returns a pad and the blocks in it: what differs from one play to the next has places there, and no text yet."""
+    """Returns a pad and its blocks: parts that differ between plays are placeholders."""
     blocks: dict[str, str] = {}
     parts = current_app.jinja_env.get_template("tables/_parts.html").make_module({"blocks": blocks})
     return Markup(getattr(parts, "keys")(keys)), blocks  # noqa: S704, B009  (it has escaped what it was given)
 
 
 def card_key(card: str) -> Markup:
-    """Returns the key of a card, with places for the seat and for what dims it."""
+    """Returns the key of a card, with placeholders for the seat and for its dimming."""
     return drawn("macros/cards", "key", card, place("seat"), place(_gone(card)), place(_played(card)))
 
 

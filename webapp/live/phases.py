@@ -1,4 +1,4 @@
-"""The phases of a hand as a page would show them, for a device that goes on before it has heard what the table says.
+"""The phases of a hand as a page would show them, for a device without an answer from the server.
 
 Drawn from made-up hands by the templates of the table, so that a pad is the same whether it was foreseen or not. They
 tell nothing of the table but who sits there and how it is entered.
@@ -31,7 +31,7 @@ from webapp.table.viewer import Viewer
 
 NOBODY = RulesViewer()
 COUNTING = "tricks"
-"""What a hand is called that is entered by tricks: a page shows another pad for it."""
+"""Name of a hand that is entered by tricks: its page shows another pad."""
 
 
 class Phase(Struct, frozen=True):
@@ -43,7 +43,7 @@ class Phase(Struct, frozen=True):
 
 
 class PhaseTags:
-    """The ETag of the phases as they were drawn last, by what they were drawn from.
+    """The ETag of the phases as drawn last, by their inputs.
 
     A device asks for them after each load: one that names the tag has them already, and nothing is drawn.
     """
@@ -52,7 +52,7 @@ class PhaseTags:
         self._tags: OrderedDict[str, str] = OrderedDict()
 
     def answer(self, now: Snapshot, viewer: Viewer) -> Response:
-        """Returns every phase as this viewer would be shown it, or 304 to a device that has them."""
+        """Returns every phase as this viewer would see it, or 304 to a device that has them."""
         page = _page(_empty(now), viewer)
         drawn_from = hashlib.sha256(repr((page, language())).encode()).hexdigest()
         tag = self._tags.get(drawn_from)
@@ -74,7 +74,7 @@ class PhaseTags:
 
 
 def phases(now: Snapshot, viewer: Viewer) -> Markup:
-    """Returns every phase that a hand of this game can come to, as templates of HTML; nothing where nobody can know.
+    """Returns every possible phase of a hand, as templates of HTML; empty where they cannot be known.
 
     With them comes what asks about several entries at once that were held back.
     """

@@ -59,7 +59,7 @@ class RefusalSheet:
 
 @dataclass(frozen=True)
 class MovedNote:
-    """What happened meanwhile; `event` is the entry that was not applied, where it would still fit."""
+    """Entries made since; `event` is the entry that was not applied, where it would still fit."""
 
     text: str
     event: str | None = None
@@ -114,7 +114,7 @@ def for_others_sheet(name: str, sent: MultiDict[str, str]) -> RefusalSheet:
 
 
 def _ask(now: Snapshot, refusal: Refusal, entered: str | None, title: str) -> str:
-    """The call of the referee about a refused entry, which stands in no log, its words begun.
+    """Returns the link to call the referee about a refused entry, which stands in no log, with a first text.
 
     What the reason says already they leave out, since each reads that in the own language: who and which card is left.
     """
@@ -127,7 +127,7 @@ def _ask(now: Snapshot, refusal: Refusal, entered: str | None, title: str) -> st
 
 
 def moved_note(now: Snapshot, viewer: Viewer, entry: Entry) -> MovedNote:
-    """Returns what was entered meanwhile, and the tap that was not applied if it still fits."""
+    """Returns the entries made since, and the entry that was not applied if it still fits."""
     text: str = _("The table has moved on meanwhile. Look again.")
     top = now.fold.top
     if entry.seen is not None and entry.seen > now.fold.seq:

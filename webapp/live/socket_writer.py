@@ -56,7 +56,7 @@ class SocketWriter:
                 pass
 
     def close(self) -> None:
-        """Drops what was to be sent; the socket belongs to the server again."""
+        """Drops unsent data; the socket belongs to the server again."""
         self._closed = True
         self._look()
         if self._drain is not None:
@@ -114,7 +114,7 @@ class SocketWriter:
 
 
 def send_to_all(writers: Iterable[SocketWriter], message: Message) -> None:
-    """Sends a state to many. One loop without calls of its own: what is done here is done for each device in a hall."""
+    """Sends a state to many. One loop without inner calls: its body runs for each device in a hall."""
     write, chunk, plain = os.write, message.chunk, message.plain
     for writer in writers:
         if not writer.is_ready:

@@ -63,7 +63,7 @@ def key_of_what_follows(seq: int) -> str:
 
 
 def enter(table_id: int, viewer: Viewer, entries: Sequence[Entry], op: str) -> Outcome:
-    """Makes these as one entry, and what follows it by itself, which is an entry of its own in the log.
+    """Makes these as one entry. Automatic entries that follow are entries of their own in the log.
 
     Behind what takes something back nothing follows: else nobody could go back further.
     """
@@ -82,13 +82,13 @@ def enter(table_id: int, viewer: Viewer, entries: Sequence[Entry], op: str) -> O
 
 
 NEVER = -1
-"""The page that an entry was meant on never came to be, since the entry before it was not taken."""
+"""The page that an entry was meant on never existed, since the entry before it was refused."""
 
 
 def as_meant(
     now: Snapshot, viewer: Viewer, entries: tuple[Entry, ...], form: Mapping[str, str], op: str
 ) -> tuple[Entry, ...]:
-    """Returns entries as they were meant on the page that would have been shown.
+    """Returns entries as they were meant on the page that the device would have shown.
 
     Where `after` names the entry tapped before them, that page would have shown that one last; an empty `after` says
     that somebody looked at the table since and sends them all the same. Raises `NotAnEvent`.
@@ -102,7 +102,7 @@ def as_meant(
     # Sent before, and its answer lost: then it is the same entry as then, no matter whose turn it is by now.
     again = _entered(now, viewer, op)
     seat = _next(now, viewer, last) if again is None else entry_of(now.fold, json.loads(again.body)).seat
-    # The next card is the next player's, whichever name the page still showed.
+    # The next card is the next player's, under any name that the page still showed.
     if seat is not None and last.kind is not None and last.kind.in_turn:
         raws[-1] = {**last.raw, "seat": seat}
     return entries_of(now.fold, *raws, seen=seen)
@@ -113,7 +113,7 @@ def _entered(now: Snapshot, viewer: Viewer, op: str) -> Event | None:
 
 
 def _shown_after(now: Snapshot, before: Event) -> int:
-    """The event that a page shows last after this one: what the server made behind it, or itself."""
+    """Returns the event that a page shows last after this one: the automatic one that followed, or itself."""
     behind = services().store.event_of_key(now.table.id, op=key_of_what_follows(before.seq), device_id=None)
     return before.seq if behind is None else behind.seq
 
@@ -133,7 +133,7 @@ SEVERAL = "several"
 SHOWS = "Shows"
 """The header of a page that puts blocks together (webapp/assets/blocks.js): the version that its stream has told it."""
 STANDS = "Stands"
-"""The header of an answer to an entry that stands in the log, whatever its page has come to."""
+"""The header of an answer to an entry that stands in the log, even where the page could not be drawn."""
 STATUS = {Refused: 422, Moved: 409}
 TABLE = "/tables/<int:table_id>"
 
@@ -183,7 +183,7 @@ def say_that_it_stands(answer: Response) -> Response:
 
 @bp.get(f"{TABLE}/phases")
 def show_phases(table_id: int) -> Response:
-    """Shows the phases of a hand, for a device that goes on without a network; 304 to one that has them."""
+    """Shows the phases of a hand, for a device without a network; 304 to one that has them."""
     return services().part(PhaseTags).answer(*visit_to_enter(table_id))
 
 
@@ -226,7 +226,7 @@ def _asked(now: Snapshot, viewer: Viewer, seat: int) -> Response:
     here["refusal"] = for_others_sheet(now.table.players[seat], request.form)
     here["typed"] = {} if "event" in request.form else request.form
     answer = page_or_fragment("tables/table.html", "tables/_table.html", 422, **here)
-    answer.headers["Asks"] = FOR_OTHERS  # a phone keeps what it is asked about, and what waits behind it
+    answer.headers["Asks"] = FOR_OTHERS  # a phone keeps the question, and the entries queued after it
     return answer
 
 

@@ -1,6 +1,6 @@
-"""Checks that the templates of a game can be drawn: what stands on other pages at the start, the rest when asked for.
+"""Checks that the templates of a game compile: parts on other pages at the start, the rest in the background.
 
-To compile all templates takes longer than the whole start otherwise does: they are compiled in the background,
+Compiling all templates takes longer than the rest of the start: they are compiled in the background,
 so that nobody waits for the first visit of a large page. One that cannot be compiled is noticed where it is needed
 first; from then on its game is left out, and its pages say so.
 """
@@ -21,7 +21,7 @@ ON_OTHER_PAGES = ("_signs", "_pictures")
 
 
 class Compiling:
-    """Compiles all templates once the house has been open for some seconds, each in a thread that stops nobody."""
+    """Compiles all templates some seconds after the start, in a thread that blocks no request."""
 
     def __init__(self, templates: Environment) -> None:
         self._templates, self._ended = templates, Event()
@@ -38,7 +38,7 @@ class Compiling:
         for name in self._templates.list_templates():
             if self._ended.is_set():
                 return
-            with suppress(Exception):  # whatever it is, it is told where the template is needed
+            with suppress(Exception):  # any fault is reported where the template is needed
                 gevent.get_hub().threadpool.apply(self._templates.get_template, (name,))
 
     def _later(self) -> None:
@@ -47,7 +47,7 @@ class Compiling:
 
 
 def init_app(app: Flask) -> None:
-    """Leaves out the games whose part on the first page cannot be drawn, and has all be compiled once it serves."""
+    """Leaves out games whose part on the first page fails, and compiles all templates once the server runs."""
     services_in(app).add(Compiling(app.jinja_env))
     for game in tuple(looks()):
         for lack in _not_drawn(app, game):
@@ -86,7 +86,7 @@ def _not_drawn(app: Flask, game: str) -> Iterator[str]:
         try:
             with app.test_request_context():
                 app.jinja_env.get_template(name).render()
-        except Exception as error:  # whatever it is, it would be on the first page
+        except Exception as error:  # any fault would be on the first page
             yield _broken(name, error)
             return
 

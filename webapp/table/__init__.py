@@ -1,1 +1,1 @@
-"""One table: its snapshot, the one way to make an entry, permissions, and what is hidden from whom. No Flask."""
+"""One table: its snapshot, making an entry, permissions, hidden information. No Flask."""

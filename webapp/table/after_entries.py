@@ -1,4 +1,4 @@
-"""Entries that follow an accepted one by themselves, and how many more fit into a log."""
+"""Automatic entries that follow an accepted one, and the room left in a log."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,13 +17,13 @@ from webapp.table.snapshot import Snapshot, noted
 from webapp.table.viewer import Viewer
 
 ENDS: frozenset[type[Event]] = frozenset({Undo, VoidHand, Deal, Adjust, Ruling})
-"""What a host still enters at a full table."""
+"""Entries that a host may still make at a full table."""
 RULES: frozenset[type[Event]] = ENDS | {Amend}
-"""What a referee still enters there."""
+"""Entries that a referee may still make there."""
 
 
 def no_room(log: FoldedLog, who: Viewer, entry: Entry) -> Refusal | None:
-    """Returns why this entry, with which the log stands so, finds no room; None where it does.
+    """Returns the refusal of an entry for which the log has no room, None where it has.
 
     Where a table is full nobody could enter again what a player takes back. The server itself, which has no device,
     withdraws secrets also there.
@@ -50,7 +50,7 @@ def room_of(who: Viewer, entry: Entry) -> Room:
 
 
 def refusal_on_desk(desk: Desk, who: Viewer, line: Line) -> Refusal | None:
-    """Returns why this viewer may not add this line now. On a full desk what it has can still be ended."""
+    """Returns why this viewer may not add this line now. On a full desk open matters can still be closed."""
     if not line.allowed(who, desk):
         return Refusal("not-referee", "GEN-1")
     if (refusal := line.fits(who, desk)) is not None:

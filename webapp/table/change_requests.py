@@ -16,7 +16,7 @@ State = Literal["waiting", "allowed", "denied", "agreed", "dropped", "signed"]
 
 @dataclass(frozen=True)
 class Agreement:
-    """A side that agrees: who said so, and whether another phone asked, since that side has none."""
+    """A side that agrees: the person, and whether another device asked, since that side has none."""
 
     side: int
     name: str
@@ -25,7 +25,7 @@ class Agreement:
 
 
 class Signer(StrEnum):
-    """As what somebody signs a change of a closed round: two different ones do."""
+    """The role of a signature under a change of a closed round: two different ones are needed."""
 
     ORGANISER = "organiser"
     REFEREE = "referee"
@@ -34,7 +34,7 @@ class Signer(StrEnum):
 
 @dataclass(frozen=True)
 class Countersign:
-    """Somebody has signed a change of a closed round."""
+    """A signature under a change of a closed round."""
 
     role: Signer
     name: str
@@ -84,7 +84,7 @@ class ChangeRequest:
 
 
 def bound(fold: Fold, raw: Raw) -> dict[str, Any]:
-    """Returns an entry as it is asked for: an undo names no entry, so it deletes the one that is the newest now."""
+    """Returns an entry as it is requested: an undo names no entry, so it deletes the newest of now."""
     if raw.get("type") != "undo" or fold.top is None:
         return dict(raw)
     return {"type": "amend", "changes": [{"target": fold.top.index, "with": []}]}

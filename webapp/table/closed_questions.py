@@ -44,12 +44,12 @@ def is_closed_at(now: Snapshot, viewer: Viewer, index: int) -> bool:
 
 
 def asks_closed(now: Snapshot, viewer: Viewer, entry: Entry) -> bool:
-    """Tells whether the answer to this amendment, were it tried out, could tell what closed tricks hold."""
+    """Tells whether the answer to this amendment could reveal what closed tricks hold."""
     return is_closed_to(now, viewer) and not amends_older_hands_only(now.fold, entry)
 
 
 def tells_closed(now: Snapshot, viewer: Viewer, entry: Entry, refusal: Refusal | None) -> bool:
-    """Tells whether this answer of the rules may have told what closed tricks hold; None: they took the entry.
+    """Tells whether this answer of the rules may have revealed what closed tricks hold; None: they took the entry.
 
     A hand that was declared is known to hold none of the cards played, and the table sees none of its cards. A card put
     in the place of a closed one is known to lie nowhere else.
@@ -77,7 +77,7 @@ def told_of(now: Snapshot, viewer: Viewer, entries: Sequence[Entry], refusal: Re
 
 
 def may_ask_closed(now: Snapshot, viewer: Viewer, entry: Entry) -> bool:
-    """Tells whether the answer of the rules to this entry could tell what closed tricks hold. They are not asked."""
+    """Tells whether the rules' answer to this entry could reveal what closed tricks hold. Does not ask them."""
     if entry.kind is Undo or not is_closed_to(now, viewer):
         return False
     return entry.kind is None or not issubclass(entry.kind, Play) or not is_known(now, viewer, entry.raw.get("card"))
@@ -109,7 +109,7 @@ def question(entry: Entry, refusal: Refusal | None) -> AskedClosed:
 
 
 def newest_question(now: Snapshot) -> tuple[AskedClosed, int | None] | None:
-    """Returns the newest public question and who asked it, until the next entry is made."""
+    """Returns the newest public question and its author, until the next entry is made."""
     for line in reversed(now.desk.lines):
         if line.seq < now.fold.seq:
             return None
@@ -123,7 +123,7 @@ def waits(seconds: int) -> Refusal:
 
 
 def seconds_to_wait(now: Snapshot, who: Viewer, moment: datetime) -> int:
-    """Returns how long this device may enter nothing, since it asked often what is closed."""
+    """Returns how long this device may enter nothing, since it asked often about closed cards."""
     asked = [
         line.made_at
         for line in now.desk.lines

@@ -1,4 +1,4 @@
-"""The desk of a table: disputes, pauses, rulings, penalties, as its lines fold to them; what all have in common."""
+"""The desk of a table: disputes, pauses, rulings, penalties, folded from its lines; the base class of lines."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -42,7 +42,7 @@ class Source(StrEnum):
 
 @dataclass(frozen=True)
 class Origin:
-    """A file that the table, or one before it, was opened from: so many `events` and lines of the desk are its.
+    """A file that the table, or a table before it, was opened from, with its numbers of `events` and desk lines.
 
     The first `untimed` ones it brought without the time at which they were made.
     """
@@ -55,7 +55,7 @@ class Origin:
 
 @dataclass(frozen=True)
 class Dispute:
-    """A matter that somebody at the table has brought up, by its `number` from 1.
+    """A matter for the referee, by its `number` from 1.
 
     It is `about` an entry (its place in the log), a `hand` by its number, a `trick` of that hand, or none of them.
     `why` is the code of a reason, `text` what was said in own words, `by` the name of who opened it; `seq` how long the
@@ -101,7 +101,7 @@ class Noted(NamedTuple):
 
     @property
     def body(self) -> dict[str, Any]:
-        """What it says, as the database writes it."""
+        """The body, as the database stores it."""
         return body_of(self.says)[1]
 
 
@@ -167,7 +167,7 @@ class Desk:
         return self.disputes[number - 1] if 1 <= number <= len(self.disputes) else None
 
     def heir(self, device_id: int | None, place: int) -> int | None:
-        """Returns the phone that has now, by moving, what this one entered at this place of the log."""
+        """Returns the device that holds, after moves, the place of the device that made this entry."""
         for old, new, seq in self.moves:
             if old == device_id and place < seq:
                 device_id = new
@@ -197,7 +197,7 @@ class Desk:
 
 
 def least_sure(sources: Sequence[Source]) -> Source | None:
-    """Returns where something comes from that came through several files: nobody vouches for a plain one."""
+    """Returns the least reliable source of a matter that came through several files: a plain file is unsigned."""
     return Source.FILE if Source.FILE in sources else next(iter(sources), None)
 
 
@@ -210,7 +210,7 @@ class Line(lines.Line[Viewer, Desk, Refusal], frozen=True, omit_defaults=True, k
     begins: ClassVar[bool] = False
     """Whether something begins with it: a full desk takes no such line."""
     paced: ClassVar[bool] = True
-    """Whether it counts as an entry does; others come with a change of who is here."""
+    """Whether the rate limit of entries counts it; other lines come with a change of people."""
     travels: ClassVar[bool] = True
     """Whether a record takes it along; others stay in the house."""
     stays: ClassVar[frozenset[str]] = frozenset({"op", "who"})
@@ -221,7 +221,7 @@ class Line(lines.Line[Viewer, Desk, Refusal], frozen=True, omit_defaults=True, k
 
     @property
     def is_told(self) -> bool:
-        """Tells whether everybody who takes part is to read it."""
+        """Tells whether it is an announcement to everybody who takes part."""
         return False
 
     def made_with(self, place: int) -> Self:
@@ -230,7 +230,7 @@ class Line(lines.Line[Viewer, Desk, Refusal], frozen=True, omit_defaults=True, k
 
     @property
     def kept(self) -> Self:
-        """What a table that is opened with it from a file keeps of it."""
+        """Returns the line as a table opened from a file keeps it."""
         return self
 
     @classmethod
@@ -240,7 +240,7 @@ class Line(lines.Line[Viewer, Desk, Refusal], frozen=True, omit_defaults=True, k
 
 
 class Remedy(StrEnum):
-    """What a ruling does, as the record writes it."""
+    """The effect of a ruling, as the record writes it."""
 
     NONE = "none"
     STANDS = "stands"

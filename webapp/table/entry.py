@@ -30,7 +30,7 @@ class EntryChange:
 
 @dataclass(frozen=True)
 class Entry:
-    """One event as it was sent: decoded, as the log stores it, and how it was meant.
+    """One event as sent: decoded, as the log stores it, and as it was meant.
 
     `raw` has no keys but those of the event, which a record ignores: else anybody could store anything. `event` is
     None where it is no event of this table; the rules say why. `kind` is the struct of its type, None where the table
@@ -63,14 +63,14 @@ class Entry:
         return frozenset(change.target for change in self.changes)
 
     def parts(self) -> Iterator["Entry"]:
-        """Yields itself and what it puts in the place of others."""
+        """Yields itself and the entries that it puts in the place of others."""
         yield self
         for change in self.changes:
             yield from change.entries
 
 
 UNDO = Entry({"type": "undo"}, Undo, Undo(), last=Undo)
-"""What takes back the newest entry: the same at every table."""
+"""Undoes the newest entry: the same at every table."""
 
 
 def entry_of(fold: Fold, raw: Raw, *, seen: int | None = None) -> Entry:
@@ -85,7 +85,7 @@ def entry_of(fold: Fold, raw: Raw, *, seen: int | None = None) -> Entry:
 
 
 def entries_of(fold: Fold, *raws: Raw, seen: int | None = None) -> tuple[Entry, ...]:
-    """Returns the entries of events that are made together; what the page showed counts for the first of them."""
+    """Returns the entries of events that are made together; the number that the page showed is that of the first."""
     if len(raws) == 1:
         return (entry_of(fold, raws[0], seen=seen),)
     entries = [entry_of(fold, raw) for raw in raws]
@@ -113,7 +113,7 @@ def _decoded(fold: Fold, raw: Raw) -> Entry:
 
 
 def _known(sent: Any, read: Any) -> Any:
-    """Returns what was sent without the keys that were not read: whatever a record does not know is not kept."""
+    """Returns the input without unread keys: unknown keys are not stored."""
     if isinstance(sent, dict) and isinstance(read, dict):
         return {name: _known(value, read[name]) for name, value in sent.items() if name in read}
     if isinstance(sent, list) and isinstance(read, list):
@@ -122,7 +122,7 @@ def _known(sent: Any, read: Any) -> Any:
 
 
 def _changes(fold: Fold, entry: Entry) -> tuple[EntryChange, ...]:
-    """Returns what an amendment changes; nothing where that cannot be read."""
+    """Returns the changes of an amendment; none where they cannot be read."""
     try:
         changes = convert(entry.raw.get("changes"), tuple[events.Change, ...])
     except ValidationError:

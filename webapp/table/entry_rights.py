@@ -41,7 +41,7 @@ def changes_fixed(now: Snapshot, entry: Entry) -> bool:
 
 
 def _corrected(after: Fold, entry: Entry) -> Iterator[int]:
-    """Yields where an amendment stands. Of what it deletes the neighbours: nothing is put back in between."""
+    """Yields the places of an amendment; of a deletion those of its neighbours: nothing is inserted between them."""
     standing = [node.index for node in nodes(after)]
     for change in entry.changes:
         if change.entries:
@@ -61,7 +61,7 @@ def _evidence(fold: Fold, about: int) -> Iterator[int]:
 
 
 def _hand_under_way(fold: Fold) -> Iterator[Node]:
-    """Yields what was entered since the last hand that was played out or scrapped, the newest first."""
+    """Yields the entries since the last hand that was finished or voided, the newest first."""
     node, done = fold.top, len(fold.state.finished)
     while node is not None and not isinstance(node.event, VoidHand):
         if len(state_before(fold, node).finished) < done:
@@ -71,7 +71,7 @@ def _hand_under_way(fold: Fold) -> Iterator[Node]:
 
 
 def _is_ruled(now: Snapshot, node: Node) -> bool:
-    """Tells whether this is a ruling, or an adjustment or a scrapped hand that a ruling right after it decided.
+    """Tells whether this is a ruling, or an adjustment or a voided hand decided by a ruling right after it.
 
     What a ruling decided that was reopened since is nobody's decision any more.
     """
@@ -131,7 +131,7 @@ def made_elsewhere(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | N
 
 
 def about_seats(fold: Fold, entry: Entry) -> frozenset[int] | None:
-    """Returns the seats that an entry is about or acts for; None: it is nobody's."""
+    """Returns the seats that an entry is about or acts for; None: no seat."""
     # A deal that only opens a hand told by its totals belongs to them.
     if entry.last is not None and issubclass(entry.last, Tally):
         return None
@@ -144,7 +144,7 @@ def about_seats(fold: Fold, entry: Entry) -> frozenset[int] | None:
 
 
 def acting(state: Any, event: Event) -> int | None:
-    """Returns the seat that an event is about or acts for where the table stands so; None: it is nobody's."""
+    """Returns the seat that an event is about or acts for in this state; None: no seat."""
     seat = event.acting(state)
     return seat if seat is not None and 0 <= seat < state.players else None
 
@@ -191,7 +191,7 @@ RULED = Refusal("ruled", "GEN-1")
 
 
 def amend_refusal(fold: Fold, is_host: bool, entry: Entry, *, needs_reason: bool = True) -> Refusal | None:
-    """Returns why somebody who does not rule may not make this amendment."""
+    """Returns why this amendment needs a referee, None where it does not."""
     targets = targets_of(fold, entry)
     if takes_back_newest(fold, entry) or not any(is_of_finished_hand(fold, node) for node in targets):
         return None
@@ -201,7 +201,7 @@ def amend_refusal(fold: Fold, is_host: bool, entry: Entry, *, needs_reason: bool
 
 
 def erases_ruling(fold: Fold, entry: Entry) -> bool:
-    """Tells whether this would take a ruling out of what stands, or change it: it is reopened, by nobody erased."""
+    """Tells whether this would delete or change a standing ruling: rulings are reopened, never erased."""
     if entry.kind is Undo:
         return fold.top is not None and isinstance(fold.top.event, Ruling)
     kept = {change.target: [put.event for put in change.entries] for change in entry.changes}

@@ -41,21 +41,21 @@ class PublicPrefix:
 def _hand_starts(starts: tuple[int, ...], before: Fold, fold: Fold) -> tuple[int, ...]:
     done, entry, was = len(fold.state.finished), fold.seq - 1, len(before.state.finished)
     if fold.refolded > before.refolded and was < done and was < len(starts):
-        # A hand that was forgotten has been put before the one under way, which is the same and has a later number.
+        # A forgotten hand was inserted before the one under way, which is the same with a later number.
         starts, entry = starts[: was + 1], starts[was]
     hands = done + (not fold.game.is_between_hands(fold.state))
     return starts if len(starts) >= hands else starts + (entry,) * (hands - len(starts))
 
 
 class Maker(NamedTuple):
-    """The device that made the newest entry of a log, and those that made the ones `before`; None: the server."""
+    """The author of the newest entry of a log, and those of the ones `before`; None: the server."""
 
     device_id: int | None
     before: "Maker | None"
 
 
 class End(NamedTuple):
-    """The match came to its end by the entry at this `place`, after so many `entries` that stand."""
+    """An end of the match, by the entry at this `place`, after this many standing `entries`."""
 
     place: int
     entries: int
@@ -72,7 +72,7 @@ def is_over(fold: Fold) -> bool:
 
 
 def _last(fold: Fold) -> Node | None:
-    """The entry by which the match is over. What was adjusted or ruled afterwards does not end it later."""
+    """Returns the entry that ended the match. Later adjustments and rulings do not move the end."""
     node, found = fold.top, None
     while node is not None and fold.game.phase(node.state) == "over":
         node, found = node.before, node
@@ -123,7 +123,7 @@ class FoldedLog:
 
     @property
     def ended_at(self) -> int | None:
-        """The place of the entry that ended the match, None while it goes on.
+        """The place of the entry that ended the match, None while it lasts.
 
         Where its end was taken back and entered again, with no more entries than before, it is as old as it was.
         """
@@ -134,7 +134,7 @@ class FoldedLog:
         return min((last.index, *(end.place for end in self.ends if end.entries >= entries)))
 
     def maker_at(self, place: int) -> int | None:
-        """Returns the device that made the entry at this place; for one by the server, whom it followed."""
+        """Returns the device that made the entry at this place; of an automatic entry that of the entry before."""
         found, behind = self.made_by, self.fold.seq - 1 - place
         while found is not None and (behind > 0 or found.device_id is None):
             found, behind = found.before, behind - 1

@@ -25,7 +25,7 @@ COPIES = "copies."
 
 
 class NotAField(ValueError):
-    """What was sent is no field of an event."""
+    """The input is no field of an event."""
 
 
 def event_of(fields: Iterable[tuple[str, str]], known: EventTypes) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def is_field_of(struct: type[Struct], name: str) -> bool:
 
 
 def values_of(struct: type[Struct], sent: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """Returns what is sent for the fields of this event. Raises `NotAField`."""
+    """Returns the values of this event's fields. Raises `NotAField`."""
     fields, values = {field.name: field for field in fields_of(struct)}, dict[str, Any]()
     for name, text in sent:
         if name.startswith(COPIES):
@@ -96,7 +96,7 @@ def _item(field: Field) -> Field:
 
 
 def _part(item: Field, part: str | None) -> Field:
-    """The field `part` of an object; what is no object has none."""
+    """Returns the field `part` of an object field. Raises `NotAField` for any other."""
     found = item if part is None else next((field for field in item.fields if field.name == part), None)
     if found is None:
         raise NotAField(f"{part} is no part of this entry")
@@ -154,7 +154,7 @@ _FORMS_NUMBER = re.compile(r"-?[0-9]{1,6}")
 
 
 class NotAnEvent(ValueError):
-    """What was sent is no event at all."""
+    """The input is no event."""
 
 
 def events_in(form: "MultiDict[str, str]", known: EventTypes) -> list[dict[str, Any]]:
@@ -183,7 +183,7 @@ def events_in(form: "MultiDict[str, str]", known: EventTypes) -> list[dict[str, 
 
 
 def _together(sent: list[tuple[str, str]], known: EventTypes) -> list[list[tuple[str, str]]]:
-    """Returns the fields event by event: several only where they lead to a tally. Raises `NotAnEvent`.
+    """Groups the fields by event: several only before a tally. Raises `NotAnEvent`.
 
     What leads to it is known to the whole table: no card, which would be judged against what is closed. A form has no
     order of its fields, so each goes to the first event that has one of its name.
@@ -236,7 +236,7 @@ def key_in(form: Mapping[str, str], field: str) -> str | None:
 
 
 def loaded(text: str) -> Any:
-    """Returns what a JSON text says. Raises `ValueError` or `RecursionError` for what nobody could read again."""
+    """Returns the value of a JSON text. Raises `ValueError` or `RecursionError` for a text that no reader takes."""
     found = _READER.decode(text)
     if "\\" in text or not text.isascii():
         json.dumps(found, ensure_ascii=False).encode()  # refuses lone surrogates

@@ -99,7 +99,7 @@ def hand_tricks(fold: Fold) -> Iterator[HandTricks]:
 
 
 def trick_at(fold: Fold, index: int) -> TrickView | None:
-    """Returns the trick in which the play at this place of the log fell, None for what is no play of a card."""
+    """Returns the trick in which the play at this place of the log fell, None for other entries."""
     return next((trick for hand in hand_tricks(fold) if (trick := hand.trick_of(index)) is not None), None)
 
 

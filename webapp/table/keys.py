@@ -1,4 +1,4 @@
-"""Keys of forms and programs: each belongs to one question of one device at one table, whatever its answer was."""
+"""Idempotency keys of forms and programs: each belongs to one request of one device at one table, with any answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class TableKeys:
     def question(
         self, now: Snapshot, who: Viewer, asked: KeyedRequest, *, compared: bool = True
     ) -> KeyedQuestion | None:
-        """Returns the question as the store keeps it, None where nobody asks it twice: the server has no device."""
+        """Returns the request as the store keeps it, None for the server, which never repeats one."""
         if who.device_id is None or not asked.op:
             return None
         return question(f"table {now.table.id}", who.device_id, asked.op, asked.digest if compared else "")

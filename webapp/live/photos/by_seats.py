@@ -24,7 +24,7 @@ from webapp.table.snapshot import looking
 from webapp.words.turn import named
 
 CROSSWISE = 0.6
-"""From so much of its width on, what lies there is no row: each card lies before its player."""
+"""Height of the cards, as a share of their width, from which they are no row: each lies before its player."""
 
 
 class BySeats(Moment):
@@ -40,7 +40,7 @@ class BySeats(Moment):
         return self.due if count == len(self.due) else ()
 
     def begun(self, reading: Reading) -> Draft:
-        """Returns whose cards the photo shows; what cannot be is judged by what this viewer sees (GEN-5)."""
+        """Returns the seats of the cards on a photo; impossible ones are found by the viewer's view alone (GEN-5)."""
         seats, gone = self.due, self.view.dimmed
         known, fresh = _told_apart(reading, list(self.lying()))
         if len(fresh) > len(seats):
@@ -57,13 +57,13 @@ class BySeats(Moment):
         return Draft(reading, self._filled(reading, [Slot(seat, place=places.get(seat)) for seat in seats]), surplus)
 
     def _without_loose(self, reading: Reading, fresh: list[int]) -> list[int]:
-        """Returns the places less those of the cards that lie openly before nobody."""
+        """Returns the places without the cards that lie openly before no seat."""
         loose = [card for seat, card in self.game.on_table(self.view) if seat is None]
         matched = {next((place for place in fresh if reading.cards[place].card == card), None) for card in loose}
         return [place for place in fresh if place not in matched]
 
     def _filled(self, reading: Reading, slots: Sequence[Slot]) -> tuple[Slot, ...]:
-        """Returns the slots with what was read for certain and can be."""
+        """Returns the slots, filled with certain and possible cards."""
         left, found = self.pack.copy(), list[Slot]()
         left.subtract(card for _seat, card in self.lying())
         for slot in slots:
@@ -108,7 +108,7 @@ def _by_seat(
 
 
 def _nearest(reading: Reading, known: dict[int, int], fresh: list[int], seats: Sequence[int]) -> dict[int, int]:
-    """Returns for seats that have a card there already the place of the one that lies nearest to it."""
+    """Returns, for seats with a card there, the place of the nearest card on the photo."""
     pairs = [
         (math.dist(reading.cards[old].centre, reading.cards[new].centre), seat, new)
         for old, seat in known.items()
@@ -154,7 +154,7 @@ class AtOnce(BySeats):
 
     @cached_property
     def entry(self) -> OfCards | None:
-        """What is due, where that says nothing but cards."""
+        """Returns the entry that is due, where it has cards alone."""
         event = next(iter(self.game.candidates(self.now.fold.state)), None)
         fields = fields_of(type(event)) if event is not None else ()
         return OfCards(event, fields[0]) if event and len(fields) == 1 and _is_of_cards(fields[0]) else None
@@ -179,7 +179,7 @@ class AtOnce(BySeats):
         return [{"type": kind, field.name: cards[field.kind]}]
 
     def outcome(self, draft: Draft) -> Outcome | None:
-        """Returns who would be ahead, or whose turn it would be; by nothing that lies closed, so nothing is judged."""
+        """Returns who would be ahead, or whose turn it would be, from open cards alone."""
         if draft.missing is not None:
             return None
         event = decode(self.events(draft)[0], self.now.fold.events)

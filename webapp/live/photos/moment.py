@@ -128,7 +128,7 @@ class Moment(ABC):
 
     @abstractmethod
     def begun(self, reading: Reading) -> Draft:
-        """Returns what the photo shows; what is doubtful, or cannot be, is missing."""
+        """Returns the draft of a photo; doubtful and impossible cards are missing."""
 
     @abstractmethod
     def fits(self, draft: Draft) -> bool:
@@ -136,7 +136,7 @@ class Moment(ABC):
 
     @abstractmethod
     def slots(self, count: int) -> Sequence[int]:
-        """Returns by what so many slots are asked for: their `at`, in order."""
+        """Returns the `at` of the next `count` slots to ask for, in order."""
 
     def counted(self, draft: Draft, drop: int | None) -> Draft:
         """Returns the draft without one of its cards, None: with one more, where there may be any number."""
@@ -150,21 +150,21 @@ class Moment(ABC):
         """Tells whether these cards were entered just now, by this phone or another one."""
         return False
 
-    # What is said of a card, and what all of them become
+    # Declarations of a card, and the events of all cards
 
     def checked(self, raw: Raw) -> Raw:
-        """Returns what a key says of a card, as it is kept. Raises NotAnEvent."""
+        """Returns the declaration of a key as it is kept. Raises NotAnEvent."""
         card, seat = raw.get("card"), raw.get("seat")
         if not isinstance(card, str) or card not in self.game.pack or type(seat) is not int:
             raise NotAnEvent("no card of this table")
         return {"seat": seat, "card": card}
 
     def ways(self, at: int, card: Card) -> list[Raw]:
-        """Returns what may be said of a card that lies there: several where that has to be asked."""
+        """Returns the possible declarations of a card that lies there: several where one has to be chosen."""
         return [{"seat": at, "card": card}]
 
     def way_said(self, said: Raw) -> str:
-        """Returns in words what tells one of several ways from the others."""
+        """Returns the words of one of several declarations."""
         return ""
 
     def gone(self, draft: Draft, at: int) -> frozenset[Card]:
@@ -174,10 +174,10 @@ class Moment(ABC):
 
     @abstractmethod
     def events(self, draft: Draft) -> list[Raw]:
-        """Returns the events that the cards become, which are entered together."""
+        """Returns the events of the cards, which are entered together."""
 
     def shown(self, cards: tuple[Card, ...]) -> tuple[Event, ...]:
-        """Returns what the rules make of cards that lie openly."""
+        """Returns the events of cards that lie openly, by the rules."""
         return self.game.shown(self.view, self.now.fold.state.options, cards)
 
     def choices(self, draft: Draft) -> list[Choice]:
@@ -186,24 +186,24 @@ class Moment(ABC):
         return [Choice(self.enter, self.events(draft)) if missing is None else Choice(self.lacks(missing), ())]
 
     def answer(self, draft: Draft) -> Any:
-        """Returns what the game's own part of a page tells of these cards; None: nothing."""
+        """Returns the game's answer about these cards, for its own part of the page; None without one."""
         return None
 
     @abstractmethod
     def outcome(self, draft: Draft) -> Outcome | None:
-        """Returns what it would come to, None where a card is missing or the rules refuse it."""
+        """Returns the outcome of the cards, None where one is missing or the rules refuse it."""
 
     # Words
 
     @property
     def first(self) -> str:
-        """What the first of the cards is called: *led*."""
+        """The name of the first card: *led*."""
         return ""
 
     @property
     @abstractmethod
     def title(self) -> str:
-        """What is photographed: *Photo of trick 6*."""
+        """The title: *Photo of trick 6*."""
 
     @property
     @abstractmethod
@@ -213,11 +213,11 @@ class Moment(ABC):
     @property
     @abstractmethod
     def enter(self) -> str:
-        """What the key says that enters all: *Enter trick 6*."""
+        """The label of the key that enters all: *Enter trick 6*."""
 
     @abstractmethod
     def asks(self, slot: Slot) -> Markup:
-        """Which card is asked for: *What did Ann play?*"""
+        """The question for a card: *What did Ann play?*"""
 
     def lacks(self, slot: Slot) -> str:
         """Why nothing can be entered yet."""
@@ -225,7 +225,7 @@ class Moment(ABC):
 
     @property
     def mend(self) -> str:
-        """Names what else than the seat of each card can be corrected once all is read."""
+        """The label of the link to other corrections than the seats of cards."""
         return ""
 
     def confirms(self) -> Markup:

@@ -1,4 +1,4 @@
-"""Which moment a photo is of: a trick, or cards laid out, as the table stands. Who may enter by it."""
+"""The moment that a photo is taken of: a trick, or cards laid out. Rights to enter from a photo."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -36,14 +36,14 @@ from webapp.words.turn import named
 
 
 class Laid(Moment):
-    """As many cards as somebody lays down."""
+    """Cards that one seat lays down, any number."""
 
     name = "laid"
     by_seat = False
 
     @cached_property
     def seats(self) -> Sequence[int]:
-        """Who may lay cards down now, of those that this device enters for; an entered hand is its own phone's."""
+        """The seats that may lay cards down now and that this device enters for; only the own phone enters a hand."""
         mine = seats_of(self.now, self.viewer) - (secret_seats(self.now.fold) - {self.viewer.seat})
         found = (event.acting(self.now.fold.state) for event in self.shown(()))
         return [seat for seat in found if seat in mine and seat is not None]
@@ -89,7 +89,7 @@ class Laid(Moment):
         return Outcome(entries.entry(event, self.names)) if event is not None else None
 
     def answer(self, draft: Draft) -> Any:
-        """Returns what the game answers of these cards, for its own part of a page; None where it says nothing."""
+        """Returns the game's answer about these cards, for its own part of the page; None without one."""
         answer = look_of(self.game.name).hand_answers.get(self.view.phase)
         if answer is None or draft.missing is not None:
             return None
@@ -139,7 +139,7 @@ class Trick(BySeats):
         tricks = self.game.tricks(self.now.fold.state)
         return bool(cards and tricks) and sorted(play.card for play in tricks[-1].cards) == sorted(cards)
 
-    # What may be played
+    # Possible plays
 
     def checked(self, raw: Raw) -> Raw:
         entry = entry_of(self.now.fold, raw)
@@ -164,7 +164,7 @@ class Trick(BySeats):
         return [slot.said for slot in draft.slots if slot.said is not None]
 
     def choices(self, draft: Draft) -> list[Choice]:
-        """Returns the key for the trick, and one for each lead that announces what lies there."""
+        """Returns a key for the trick, and one for each lead that announces with the card that lies there."""
         act = look_of(self.game.name).acts.get
         said = ((event, act(type(event))) for event in self.shown(draft.cards))
         leads = [Choice(tell([event], self.names), [encode(event)]) for event, tell in said if callable(tell)]
@@ -177,7 +177,7 @@ class Trick(BySeats):
         return Outcome(named(_("%(name)s takes it"), self.names[takes]), frozenset({takes}), _("takes it"))
 
     def _taker(self, events: Sequence[Raw]) -> int | None:
-        """Returns who takes the trick with these plays, None where it would not be full or the rules refuse one."""
+        """Returns the winner of the trick with these plays, None where it would not be full or the rules refuse one."""
         game, fold = self.game, self.now.fold
         state = as_all_know(fold.state, fold.state.hand.to_act)
         before = len(game.tricks(state))
@@ -223,7 +223,7 @@ class Trick(BySeats):
 
 
 def as_all_know(state: Any, seat: int) -> Any:
-    """Returns a match with this seat to act, without what lies closed: nothing that is judged by it tells of that."""
+    """Returns a match with this seat to act and without hidden information: no answer computed from it can leak any."""
     hand = structs.replace(
         state.hand,
         to_act=seat,
@@ -243,7 +243,7 @@ def reads_photos() -> bool:
 
 
 def visit_with_photo(table_id: int) -> Visit:
-    """Returns a table and who enters all its cards; ends the request with 404 where no photos are read, with 403."""
+    """Returns the table for a device that enters all its cards; aborts with 403, or 404 where no photos are read."""
     here = visit_to_enter(table_id)
     if not reads_photos():
         abort(404)
@@ -256,5 +256,5 @@ def to_table(table_id: int) -> Response:
 
 
 def moment_of(now: Snapshot, viewer: Viewer) -> Moment | None:
-    """Returns what a photo may show at a table now, None where no cards are due."""
+    """Returns the moment that a photo can show now, None where no cards are due."""
     return next((one for kind in MOMENTS if (one := kind(now, viewer)).is_due), None)

@@ -29,7 +29,7 @@ bp = Blueprint("packs", __name__, url_prefix="/tables/<int:table_id>/photo/packs
 
 @bp.get("")
 def show(table_id: int) -> str:
-    """Lists the packs by which photos of this table are read, and asks for the rows of a new one or what one lacks."""
+    """Lists the packs that photos of this table are read with; asks for the rows of a new or incomplete one."""
     here = _visit(table_id)
     text = request.args.get("pack", "")
     number = int(text) if text.isascii() and text.isdigit() and len(text) < len(str(LARGEST_INTEGER)) else None
@@ -54,7 +54,7 @@ def teach_more(table_id: int, pack_id: int) -> Response | tuple[str, int]:
 
 @bp.post("/<int:pack_id>/remove")
 def remove(table_id: int, pack_id: int) -> Response:
-    """Forgets a pack that this phone has taught; what is gone stays gone."""
+    """Deletes a pack that this phone has taught; deleting it again does nothing."""
     here = _visit(table_id)
     services().store.remove_pack(pack_id, here.device_id)
     return _to_packs(here)

@@ -1,4 +1,4 @@
-"""Cards by a photo: the photo, what is seen on it, the cards once they are confirmed one by one; its addresses."""
+"""Entering cards from a photo: upload, the cards read, confirming them one by one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from webapp.table.play import Made, Refused
 from webapp.words.cards import card_name, nothing_said, spoiled_said
 
 ROOM = 0.12
-"""So much of a photo is shown around its cards."""
+"""Margin around the cards, as a share of the photo."""
 SHOWN = 1.7
 """How many times as wide as high a photo is shown."""
 
@@ -46,7 +46,7 @@ NOTHING = Asked()
 
 @dataclass(frozen=True)
 class Key:
-    """A key for a card that may lie there: what it enters, what is said with it, what would follow."""
+    """A key for a possible card: the entry, its declaration, its outcome."""
 
     card: Card
     event: str
@@ -165,7 +165,7 @@ def _box(draft: Draft) -> tuple[int, int, int, int]:
 def frame(
     across: tuple[float, float], down: tuple[float, float], shape: float, size: tuple[int, int]
 ) -> tuple[int, int, int, int]:
-    """Returns a part of a photo in this shape that holds what lies there, beyond the photo only where it must be."""
+    """Returns a part of the photo in this shape that contains all cards, beyond the photo only where it must be."""
     (left, right), (top, foot) = across, down
     width, height = max(right - left, (foot - top) * shape, 1), max(foot - top, (right - left) / shape, 1)
     return (
@@ -193,7 +193,7 @@ def show(table_id: int) -> str | Response:
 
 @bp.post(PHOTO)
 def read(table_id: int) -> str | Response | tuple[str, int]:
-    """Has a photo read and shows what is seen on it: 422 where that is nothing."""
+    """Reads a photo and shows the cards on it: 422 where there are none."""
     moment = _visit(table_id)
     if moment is None:
         return to_table(table_id)
@@ -212,7 +212,7 @@ def read(table_id: int) -> str | Response | tuple[str, int]:
 
 @bp.post(f"{PHOTO}/cards")
 def confirm(table_id: int) -> str | Response | tuple[str, int]:
-    """Changes what was read as the people say, or enters the cards: 303, 422 where the rules refuse them, 409."""
+    """Changes the cards read as corrected by the people, or enters them: 303, 422 where the rules refuse them, 409."""
     moment = _visit(table_id)
     if moment is None:
         return to_table(table_id)
@@ -272,11 +272,11 @@ def _moved(moment: Moment, reading: Reading) -> tuple[str, int]:
 
 
 def _visit(table_id: int) -> Moment | None:
-    """Returns what a photo may show at the table now, None where no cards are due."""
+    """Returns the moment that a photo can show now, None where no cards are due."""
     return moment_of(*visit_with_photo(table_id))
 
 
-# What was sent
+# Input
 
 
 class PhotoTap(NamedTuple):
@@ -316,7 +316,7 @@ def _tap(moment: Moment) -> PhotoTap:
 
 
 def _sent(moment: Moment) -> Draft:
-    """Returns the draft as the page had it. Raises NotAnEvent and msgspec's errors for what no page sends."""
+    """Returns the draft of the page. Raises NotAnEvent and msgspec's errors for forged input."""
     form = request.form
     reading = _reading(moment, form.get("reading", ""))
     sent = list(zip(form.getlist("place"), form.getlist("card"), strict=False))
@@ -355,7 +355,7 @@ def _number(text: str | None) -> int | None:
     return int(text)
 
 
-# What is shown
+# Output
 
 
 def _page(

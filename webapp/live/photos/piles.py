@@ -1,4 +1,4 @@
-"""The piles of a hand on photos: whose each card is, what is missing of the pack, and where that can be."""
+"""Piles of a hand on photos: the side of each card, the cards missing from the pack, and where these can be."""
 
 import itertools
 import math
@@ -15,7 +15,7 @@ from webapp.photo.seen import Point, Reading, SeenCard
 from webapp.table.snapshot import Snapshot
 
 CLEAR = 1.5
-"""So many times as far as within them rows are apart, to be told as rows."""
+"""How many times farther apart than the cards within them rows must be."""
 
 
 def rows_of(cards: Sequence[SeenCard], sides: int) -> list[list[int]]:
@@ -55,7 +55,7 @@ def _upright(cards: Sequence[SeenCard]) -> list[Point]:
 
 
 def _by_distance(spots: Sequence[Point], many: int) -> list[list[int]]:
-    """Returns so many groups that lie apart, none where they do not clearly."""
+    """Returns `many` groups that lie apart, none where they do not clearly."""
     edges, joined, left = list[tuple[float, int, int]](), [0], set(range(1, len(spots)))
     while left:
         edge = min((math.dist(spots[one], spots[other]), one, other) for one in joined for other in left)
@@ -73,7 +73,7 @@ def _by_distance(spots: Sequence[Point], many: int) -> list[list[int]]:
 
 
 def _by_height(spots: Sequence[Point], many: int) -> list[list[int]]:
-    """Returns so many groups that lie one below the other, none where they do not clearly."""
+    """Returns `many` groups that lie one below the other, none where they do not clearly."""
     order = sorted(range(len(spots)), key=lambda place: spots[place][1])
     gaps = sorted(((spots[b][1] - spots[a][1], at) for at, (a, b) in enumerate(itertools.pairwise(order), 1)))
     kept, cut = gaps[: len(gaps) - many + 1], gaps[len(gaps) - many + 1 :]
@@ -102,7 +102,7 @@ LIKELY = 0.5
 
 
 class Lying(Struct, frozen=True, omit_defaults=True):
-    """A card of a row on a photo. `card` None: it is not known; `side` None: nobody has said whose the row is.
+    """A card of a row on a photo. `card` None: it is unknown; `side` None: the side of the row is unknown.
 
     It was *read* for certain, is *likely*, or was *said* by the people. `spot` is where it lies on the newest photo.
     """
@@ -116,14 +116,14 @@ class Lying(Struct, frozen=True, omit_defaults=True):
 
 
 class PlacedCard(Struct, frozen=True):
-    """A card that no photo shows, and whose it is; None: nobody's."""
+    """A card that no photo shows, and its side; None: nobody's."""
 
     card: Card
     side: int | None
 
 
 class PileTap(Struct, frozen=True, omit_defaults=True):
-    """What somebody says of the piles; `at` is the place of a card among those that lie there, or were placed."""
+    """A tap on the page of piles; `at` is the place of a card among those on photos, or among those placed."""
 
     act: Literal["row", "move", "read", "unread", "drop", "sure", "place"]
     at: int | None = None
@@ -132,7 +132,7 @@ class PileTap(Struct, frozen=True, omit_defaults=True):
 
 
 class PileQuestion(Struct, frozen=True):
-    """What is asked next: whose a row is, which of too many cards is wrong, and so on. `at`: as that of a tap."""
+    """The next question: the side of a row, which of too many cards is wrong, and so on. `at`: as that of a tap."""
 
     about: Literal["row", "twice", "likely", "where", "which", "count", "card"]
     at: int | None = None
@@ -140,7 +140,7 @@ class PileQuestion(Struct, frozen=True):
 
 
 class PileDraft(Struct, frozen=True, omit_defaults=True):
-    """Piles that are confirmed: what lies on all photos so far, what was placed, and the newest photo.
+    """Confirmed piles: the cards on all photos so far, the cards placed, and the newest photo.
 
     `reach`: how far its cards reach from the places that are known of them, in pixels.
     """
@@ -153,7 +153,7 @@ class PileDraft(Struct, frozen=True, omit_defaults=True):
     problems: tuple[str, ...] = ()
 
     def of(self, side: int | None) -> list[Card]:
-        """Returns the cards of a pile as far as they are known; None: those that nobody has."""
+        """Returns the known cards of a pile; None: those that nobody has."""
         lying = [one.card for one in self.lying if one.card and one.side == side] if side is not None else []
         return [*lying, *(one.card for one in self.placed if one.side == side)]
 
@@ -173,7 +173,7 @@ class PileDraft(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, lying=tuple(lying))
 
     def side_of(self, row: int | None) -> int | None:
-        """Returns whose a row is, None where nobody has said it, or it has cards of several."""
+        """Returns the side of a row, None where it is unknown or the row has cards of several."""
         sides = {one.side for one in self.lying if one.row == row}
         return sides.pop() if len(sides) == 1 else None
 
@@ -200,7 +200,7 @@ def _said(one: Lying, tap: PileTap) -> list[Lying]:
 
 
 class Sorting(Struct, frozen=True):
-    """The piles of a draft at a table: how many sides there are, how often each card, what piles can be."""
+    """The piles of a draft at a table: the number of sides, the pack, the possible piles."""
 
     draft: PileDraft
     sides: int
@@ -213,7 +213,7 @@ class Sorting(Struct, frozen=True):
 
     @property
     def missing(self) -> Counter[Card]:
-        """What of the pack has no place yet."""
+        """The cards of the pack without a place."""
         left = Counter(self.pack)
         for one in self.draft.lying:
             left[one.card or ""] -= 1
@@ -232,7 +232,7 @@ class Sorting(Struct, frozen=True):
         return [len(self.draft.of(side)) + self.unread_of(side) for side in range(self.sides)]
 
     def unread_of(self, side: int) -> int:
-        """Returns how many cards of a pile are seen and not known; what the pack has no card left for is none."""
+        """Returns how many cards of a pile are seen but unknown, less those for which the pack has no card left."""
         seen = sum(one.card is None and one.side == side for one in self.draft.lying) if self.missing else 0
         return max(0, seen - sum(one.side == side for one in self.draft.placed))
 
@@ -252,12 +252,12 @@ class Sorting(Struct, frozen=True):
 
     @property
     def takes_all(self) -> bool:
-        """Tells whether all cards of the pack but so many are in the piles: then what is missing has a place there."""
+        """Tells whether the piles hold the whole pack but the spare cards: then the missing ones have a place."""
         return len(self.rules.spare) == 1
 
     @property
     def fits(self) -> bool:
-        """Tells whether the piles can be as they lie, what is missing being nobody's."""
+        """Tells whether the piles are possible if nobody has the missing cards."""
         is_known = not self.unread and self.rules.captured.isdisjoint(self.missing)
         return is_known and self.rules.fit(self.sizes, self.aside)
 
@@ -289,7 +289,7 @@ class Sorting(Struct, frozen=True):
         return sorting
 
     def question(self) -> PileQuestion | None:
-        """Returns what is asked next, None where nothing is left to ask."""
+        """Returns the next question, None where nothing is left to ask."""
         return next(self._questions(), None)
 
     def _questions(self) -> Iterator[PileQuestion]:
@@ -313,7 +313,7 @@ def may_photograph(now: Snapshot) -> bool:
 
 
 def repeats(before: PileDraft, reading: Reading, pack: Counter[Card]) -> bool:
-    """Tells whether one more photo is the newest once more, or shows what was on the others, as often as it is there.
+    """Tells whether a photo repeats the newest one, or shows only cards of earlier ones.
 
     Most of its cards are certain then: what the doubtful ones are, nobody knows yet.
     """

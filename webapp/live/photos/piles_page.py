@@ -41,7 +41,7 @@ PILES = "/tables/<int:table_id>/photo/piles"
 
 @dataclass(frozen=True)
 class PileTable:
-    """A table of which a hand may be entered as totals now, and what its piles can be."""
+    """A table of which a hand may be entered as totals now, and its possible piles."""
 
     now: Snapshot
     viewer: Viewer
@@ -79,7 +79,7 @@ def show(table_id: int) -> str | Response:
 
 @bp.post(PILES)
 def read(table_id: int) -> str | Response | tuple[str, int]:
-    """Has one more photo read and shows what is seen on it and was seen before: 422 where that is nothing."""
+    """Reads one more photo and shows the cards on all of them: 422 where there are none."""
     table = _visit(table_id)
     if table is None:
         return to_table(table_id)
@@ -123,7 +123,7 @@ def confirm(table_id: int) -> str | Response | tuple[str, int]:
 
 
 def _asked(draft: PileDraft, tap: PileTap | None) -> PileQuestion | None:
-    """Returns what stays asked after a tap: where a card is that was placed; what was tapped to be asked about."""
+    """Returns the question that stays open after a tap: the place of a card, or the card tapped."""
     if tap is not None and tap.act == "place":
         return PileQuestion("where", len(draft.placed) - 1, tap.card)
     row = parse_integer(request.form.get("row"))
@@ -134,7 +134,7 @@ def _asked(draft: PileDraft, tap: PileTap | None) -> PileQuestion | None:
 
 
 def _enter(table: PileTable, draft: PileDraft, op: str) -> Response | tuple[str, int]:
-    """Enters the totals that the piles come to, with what leads to them: as typed ones are entered."""
+    """Enters the totals of the piles with the events before them, as typed totals are entered."""
     sorting, form = table.sorting(draft).settled(), request.form
     found = piles_view.summed(table.now, sorting, form, table.names) if sorting.question() is None else piles_view.Sum()
     if not found.events:
@@ -150,11 +150,11 @@ def _enter(table: PileTable, draft: PileDraft, op: str) -> Response | tuple[str,
     return _page(after, draft, typed=form, error=_("The table has moved on meanwhile. Look again.")), 409
 
 
-# What was sent
+# Input
 
 
 def _sent(table: PileTable, sent: str) -> PileDraft:
-    """Returns the piles as the page had them. Raises NotAnEvent and msgspec's errors for what no page sends."""
+    """Returns the piles of the page. Raises NotAnEvent and msgspec's errors for forged input."""
     draft = msgspec.json.decode(sent, type=PileDraft) if sent else PileDraft()
     spots = [spot for one in draft.lying for spot in ((one.row, 0), one.spot) if spot is not None]
     pixels = [draft.width, draft.height, *(at for spot in spots for at in spot)]
@@ -190,7 +190,7 @@ def _at(now: Snapshot, viewer: Viewer) -> PileTable | None:
     return None if rules is None else PileTable(now, viewer, rules)
 
 
-# What is shown
+# Output
 
 
 def _page(

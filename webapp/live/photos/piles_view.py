@@ -1,4 +1,4 @@
-"""What the page of piles shows: what is asked next with its keys, the cards of each pile, what it all comes to."""
+"""View of the page of piles: the next question with its keys, the cards of each pile, the totals."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -33,9 +33,9 @@ from webapp.words.turn import named
 TOLD = "piles"
 """The kind of entry whose fields are asked for in addition to the piles."""
 FEW = 4
-"""So many cards are named one by one."""
+"""Up to this number cards are named one by one."""
 LONG = 14
-"""So many cards in one row are small on a photo."""
+"""From this number on the cards of a row are small on a photo."""
 NAMES_SHARE = 0.3
 """Share of the picture at the left of the cards that the names take."""
 SHOWN = 1.29
@@ -44,7 +44,7 @@ SHOWN = 1.29
 
 @dataclass(frozen=True)
 class Key:
-    """A key: what it says, the card on it, what would follow, what it sends; `is_set`: as it stands."""
+    """A key: its label, the card on it, its outcome, the value that it sends; `is_set`: as it stands."""
 
     text: str
     sends: str
@@ -85,7 +85,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Total:
-    """What a side gets: where it comes from, its cards that count, the sum, the points."""
+    """The total of a side: its parts, its cards that count, the steps of the sum, the points."""
 
     name: str
     cells: Sequence[str]
@@ -96,18 +96,18 @@ class Total:
 
 @dataclass(frozen=True)
 class Sum:
-    """What the piles come to: the events, and the totals or why the rules do not take them; nothing while it lacks."""
+    """The result of the piles: the events, and the totals or the refusal; empty while cards are missing."""
 
     events: tuple[Raw, ...] = ()
     totals: tuple[Total, ...] = ()
     refusal: tuple[Refusal, Raw] | None = None
 
 
-# What is asked
+# Questions
 
 
 def asks(sorting: Sorting, asked: PileQuestion | None, names: Sequence[str], *, whole: bool) -> dict[str, Any]:
-    """Returns the question with its keys, and what the rules or the photo say of it."""
+    """Returns the question with its keys, and the reason from the rules or the photo."""
     if asked is None:
         return {"line": marked(_("Is this how the cards lie?")), "keys": [], "help": ""}
     line, keys, said = _ASKS[asked.about](sorting, asked, names)
@@ -283,7 +283,7 @@ def box(sorting: Sorting) -> tuple[int, int, int, int]:
     return frame((right - wide / (1 - NAMES_SHARE), right), (top, foot), SHOWN, (draft.width, draft.height))
 
 
-# What it comes to
+# Totals
 
 
 def told_questions(now: Snapshot, sorting: Sorting, form: MultiDict[str, str]) -> list[Asked]:
@@ -300,7 +300,7 @@ def _typed(one: Asked, form: MultiDict[str, str]) -> Any:
 
 
 def summed(now: Snapshot, sorting: Sorting, form: MultiDict[str, str], names: Sequence[str]) -> Sum:
-    """Returns the totals of these piles and fields. Raises NotAnEvent for what no page sends."""
+    """Returns the totals of these piles and fields. Raises NotAnEvent for forged input."""
     fields = {field.name for field in fields_of(sorting.rules.told)}
     sent = [(name, value) for name, value in form.items(multi=True) if name.partition("-")[0] in fields and value]
     try:
@@ -324,7 +324,7 @@ def summed(now: Snapshot, sorting: Sorting, form: MultiDict[str, str], names: Se
 
 
 def _leading(now: Snapshot, form: MultiDict[str, str]) -> list[Raw]:
-    """Returns what leads to the totals: between two hands the deal."""
+    """Returns the events before the totals: between two hands the deal."""
     if not now.fold.game.is_between_hands(now.fold.state) or "deal" not in now.fold.events:
         return []
     dealer = parse_integer(form.get("dealer"))

@@ -1,4 +1,4 @@
-"""Kinds of lines of a table's desk: each is one class, its fields, who may add it, whether it fits, what it does."""
+"""Kinds of lines of a table's desk: each is one class with its fields, rights, validity and effect."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ KINDS: Mapping[str, type[Line]] = {tag_of(kind): kind for kind in kinds_of(Line)
 
 
 def line_of(kind: str, body: Mapping[str, Any]) -> Line:
-    """Returns a line as the database holds it. What stands there is believed, however long its texts are."""
+    """Returns a line as stored. Stored lines are trusted: texts of any length."""
     try:
         return lines.read(KINDS, kind, body)
     except msgspec.ValidationError:

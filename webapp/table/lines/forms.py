@@ -1,4 +1,4 @@
-"""Forms of the fields of desk lines, as a file may bring them. What stands in the database is believed as it is."""
+"""Validated field types of desk lines from files. Stored lines are trusted."""
 
 from typing import Annotated
 

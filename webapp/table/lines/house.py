@@ -1,4 +1,4 @@
-"""Lines about who is here and where the table came from. Those that change who is here are added with that change."""
+"""Lines about people at a table and its origin. Changes of people are stored together with their line."""
 
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -29,7 +29,7 @@ class _Rules(Line, frozen=True):
 
 
 class RefereeCame(_Rules, frozen=True, tag="referee"):
-    """Somebody rules from now on; `agreed`: one who also plays or hosts, as one phone has said for all of them."""
+    """A referee came; `agreed`: one who also plays or hosts, as one phone has confirmed for all of them."""
 
     right = "is_referee"
 
@@ -39,7 +39,7 @@ class RefereeCame(_Rules, frozen=True, tag="referee"):
 
 
 class Dismissed(_Rules, frozen=True, tag="dismissed"):
-    """Somebody rules no longer; the `last` of them ends a referee's pause, which nobody else could."""
+    """A referee left or was dismissed; the `last` of them ends a referee's pause, which nobody else could."""
 
     right = "is_host"
 
@@ -48,8 +48,8 @@ class Dismissed(_Rules, frozen=True, tag="dismissed"):
 
 
 class FormerResult(Struct, frozen=True):
-    """What a match came to that was not entered: points and places by side, and when it was played.
-
+    """The result of a match without entries: points and places by side, and when it was played.
+`day_only`: only the day is known.
     `day_only`: of that the day alone was said.
     """
 
@@ -60,7 +60,7 @@ class FormerResult(Struct, frozen=True):
 
 
 class Opened(Line, frozen=True, tag="opened"):
-    """The table was opened from a record: what stood before this line came from the file.
+    """The table was opened from a record: everything before this line came from the file.
 
     Without a record it came with the `result` alone.
 
@@ -82,7 +82,7 @@ class Opened(Line, frozen=True, tag="opened"):
     own: bool | UnsetType = UNSET
 
     def apply(self, state: Desk, at: At) -> Desk:
-        """Its pauses hold nobody up here, and none of it waits."""
+        """Ends its pauses and its open requests."""
         source = Source.HOUSE if self.written == "here" else Source.FILE
         untimed = self.events if self.untimed is UNSET else self.untimed
         origins = (*state.origins, Origin(self.events, len(state.lines) - 1, source, untimed))
@@ -106,7 +106,7 @@ class Fixed(Line, frozen=True, tag="fixed"):
 
 
 class Forgotten(Line, frozen=True, tag="forgotten"):
-    """A name was taken out: which one, nobody is told."""
+    """A name was removed; the line does not say which one."""
 
     paced = False
 
@@ -125,7 +125,7 @@ class Chosen(_OfHouse, frozen=True, tag="chosen"):
 
 
 class Scorekeeper(_OfHouse, frozen=True, tag="scorekeeper"):
-    """A player keeps the score, or somebody who `came` without a seat; neither: the host does again."""
+    """A player keeps the score, or a device that `came` without a seat; neither: the host does again."""
 
     name: str = ""
     came: bool = False
@@ -135,13 +135,13 @@ class Scorekeeper(_OfHouse, frozen=True, tag="scorekeeper"):
 
 
 class LetIn(_OfHouse, frozen=True, tag="let-in"):
-    """The host let a phone in on the seat of this player."""
+    """The host admitted a phone on the seat of this player."""
 
     name: str
 
 
 class LetOut(_OfHouse, frozen=True, tag="let-out"):
-    """The host let a phone out, of whom if it had a place."""
+    """The host dismissed a phone, with the player's name if it had a seat."""
 
     name: str = ""
 

@@ -23,14 +23,14 @@ from webapp.telling.told import Telling
 
 
 class Unread(NamedTuple):
-    """Places in the log, and numbers of lines of the desk, that hold what was not read yet."""
+    """Unread decisions: places in the log, and numbers of lines of the desk."""
 
     entries: tuple[int, ...] = ()
     lines: tuple[int, ...] = ()
 
 
 def unread(now: Snapshot, viewer: Viewer) -> Unread:
-    """Returns what this device has not read yet; what it decided itself it knows."""
+    """Returns the decisions that this device has not read yet, its own left out."""
     held = _grant(now, viewer)
     if held is None:
         return Unread()
@@ -64,12 +64,12 @@ class Decision:
 
     @property
     def by(self) -> str:
-        """The name of who decided, or what the phone is called on which it was done."""
+        """The name of the decider, or of the device."""
         return self.item.by or device_name(self.now, self.item.device)
 
     @property
     def ended(self) -> str:
-        """What became of it where it no longer holds."""
+        """The end of a decision that no longer holds, in words."""
         return _("Taken back.") if self.item.kind == "adjust" and self.item.ended else self.item.ended
 
     @property
@@ -88,7 +88,7 @@ class Decision:
 
     @cached_property
     def url(self) -> str | None:
-        """The case of a ruling; of what changes another decision, that one in this list."""
+        """The address of a ruling's case; of a change of another decision, that one in this list."""
         if self.item.kind != "ruling":
             return f"#{self.item.earlier}" if self.item.earlier else None
         case = of_ruling(self.now, self.viewer, self.item.place)
@@ -121,8 +121,8 @@ def _items(told: Telling) -> Iterator[Item]:
 
 
 def mark_read(now: Snapshot, viewer: Viewer, events: int, lines: int) -> None:
-    """Notes that a device has read so many events and lines of the desk, at most those that there are."""
-    assert viewer.device_id is not None  # who takes part has one
+    """Advances a device's read marks to these numbers of events and desk lines, at most to the newest."""
+    assert viewer.device_id is not None  # every device that takes part has one
     events, lines = min(events, now.fold.seq), min(lines, len(now.desk.lines))
     services().store.mark_read(now.table.id, viewer.device_id, events=events, lines=lines)
     services().play.refresh(now.table.id)

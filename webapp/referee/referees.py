@@ -20,14 +20,14 @@ bp = Blueprint("referees", __name__, url_prefix="/tables/<int:table_id>/referees
 
 @bp.get("/dismiss")
 def dismissal(table_id: int, grant_id: int) -> str:
-    """Asks the host once more, and says what stays; or says why it is not possible now."""
+    """Asks for confirmation and says what stays; or says why it is not possible now."""
     here, grant = _asked(table_id, grant_id)
     return _page(here, grant)
 
 
 @bp.post("/dismiss")
 def dismiss(table_id: int, grant_id: int) -> Response | tuple[str, int]:
-    """Lets somebody rule no longer: oneself at once, the host another one once that was confirmed.
+    """Ends a referee's grant: the own at once, that of another by the host once confirmed.
 
     409 while a case is open: nobody sends away who is to rule on it. Where requests wait, that is confirmed as well.
     """
@@ -43,7 +43,7 @@ def dismiss(table_id: int, grant_id: int) -> Response | tuple[str, int]:
     services().store.dismiss(table_id, grant.device_id, line)
     services().play.refresh(table_id)
     if own and grant.role == Role.REFEREE:
-        return redirect(url_for("home.index"), 303)  # who ruled only is a stranger here from now on
+        return redirect(url_for("home.index"), 303)  # without another grant the device may not see the table any more
     return redirect(url_for("seats.share", table_id=table_id, role=Role.REFEREE), 303)
 
 
@@ -57,7 +57,7 @@ def _asked(table_id: int, grant_id: int) -> tuple[Visit, Grant]:
 
 
 def _is_of_evening(here: Visit, grant: Grant) -> bool:
-    """Tells whether somebody rules at the whole evening of this table: its host lets that one not go."""
+    """Tells whether this referee was appointed for the whole evening: the host of its table cannot dismiss them."""
     if here.table.evening_id is None:
         return False
     held = services().store.grants(here.table.evening_id, Scope.EVENING)

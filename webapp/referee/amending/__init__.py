@@ -1,1 +1,1 @@
-"""Amending the past: a draft of changes, what it would come to, and the pages on which it is put together."""
+"""Amending the past: a draft of changes, its result, and the pages of its editor."""

@@ -26,7 +26,7 @@ _LIST = re.compile(r"-?[0-9]{1,4}(,-?[0-9]{1,4})*")
 
 @dataclass(frozen=True)
 class Effect:
-    """What points would do: each side's total before and after, as its viewer may see it, and to the match."""
+    """The effect of points: each side's total before and after, as its viewer may see it, and the end of the match."""
 
     rows: list[tuple[str, str, str]]
     then: str
@@ -51,16 +51,16 @@ def points_listed(text: str) -> tuple[int, ...]:
 
 
 class AsksAgain(str):
-    """What is asked before something is made: no fault."""
+    """A question before something is made: no fault."""
 
 
 def asks_again() -> AsksAgain:
-    """Returns what is asked together with the effect, before the points are taken."""
+    """Returns the question that is shown with the effect, before the points are taken."""
     return AsksAgain(_("This is what the points do. Confirm it, or change them."))
 
 
 def points_problem(now: Snapshot, points: Sequence[int]) -> str | None:
-    """Returns why so many points cannot be adjusted, None where they can."""
+    """Returns why these points cannot be adjusted, None where they can."""
     refusal = house_refusal(now.table.game, Adjust(tuple(points), "?"))
     return None if refusal is None else reason(refusal, now.table.players).text
 
@@ -71,12 +71,12 @@ def adjustment(points: Sequence[int], why: str) -> dict[str, object]:
 
 
 def sides(now: Snapshot) -> list[str]:
-    """Returns the names of those who have a total."""
+    """Returns the names of the sides."""
     return side_names(now.table.players, len(now.fold.state.totals))
 
 
 def effect_of_points(now: Snapshot, viewer: Viewer, points: Sequence[int]) -> Effect | str:
-    """Returns what these points would do, or why they would not be taken."""
+    """Returns the effect of these points, or why they are refused."""
     entry = entry_of(now.fold, adjustment(points, "?"))
     return effect_of(now, services().play.would(now, tries_as(now, viewer, entry), entry), viewer)
 
@@ -110,7 +110,7 @@ def _what_becomes(before: Snapshot, after: Snapshot, names: Sequence[str]) -> st
 
 
 def problem_of(now: Snapshot, points: Sequence[int], why: str, shown: Sequence[int]) -> str | None:
-    """Returns why an adjustment is not made yet, or what is asked first; None where nothing is missing."""
+    """Returns why an adjustment is not made yet, or the question before it; None where nothing is missing."""
     if problem := points_problem(now, points):
         return problem
     if not why:
@@ -119,7 +119,7 @@ def problem_of(now: Snapshot, points: Sequence[int], why: str, shown: Sequence[i
 
 
 def numbers_context(now: Snapshot, viewer: Viewer, points: Sequence[int]) -> dict[str, object]:
-    """Returns what the page shows on which points are set: one number a side, and what they would do."""
+    """Returns the context of a page with points: one number a side, and their effect."""
     known = any(points) and points_problem(now, points) is None
     effect = effect_of_points(now, viewer, points) if known else None
     return {

@@ -1,4 +1,4 @@
-"""The card picker: what a card could have been, each tried in advance, and what is always told of the one picked."""
+"""The card picker: possible cards of a play, each tried in advance, and the comparison for the card picked."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,19 +29,19 @@ from webapp.words.cards import JOKER, card_name, suit_name, suits
 
 @dataclass(frozen=True)
 class Instead:
-    """What could have been played instead: a card, and what was said with it, where something is."""
+    """Another play: a card and its declaration, where it has one."""
 
     card: Card
     said: str | None = None
 
     @property
     def code(self) -> str:
-        """What an address or a form says for it: *7H*, *X-win*."""
+        """The code in an address or a form: *7H*, *X-win*."""
         return f"{self.card}-{self.said}" if self.said else self.card
 
 
 def instead(code: str) -> Instead:
-    """Returns what this code of an address stands for; it may be no card at all."""
+    """Returns the play with this code; the code may name no card of the pack."""
     card, _dash, said = code.partition("-")
     return Instead(card, said or None)
 
@@ -62,7 +62,7 @@ def played_instead(game: str, play: Play, other: Instead) -> dict[str, Any]:
 
 
 def as_played(play: Play) -> Instead:
-    """Returns a play as what it is now: its card, and what was said with it."""
+    """Returns the card and declaration of a play."""
     answers = [getattr(play, field.name, None) for field in fields_of(type(play)) if field.kind == "choice"]
     return Instead(play.card, next((answer for answer in answers if answer), None))
 
@@ -80,14 +80,14 @@ def others(fold: Fold, play: Play) -> list[Instead]:
 
 @dataclass(frozen=True)
 class CardPicker:
-    """A play, as the draft so far leaves it, and what could be put in its place."""
+    """A play, as the draft leaves it, and the plays that could replace it."""
 
     entry: Picked
     play: Play
 
     @property
     def picked(self) -> Instead | None:
-        """What the address has picked; it may be no card at all."""
+        """The play that the address names; it may name no card of the pack."""
         code = request.args.get("card")
         return None if code is None else instead(code)
 
@@ -98,7 +98,7 @@ class CardPicker:
         return changed(fold, self.entry.draft, self.entry.place, self.entry.nth, raw)
 
     def amended(self, other: Instead) -> Raw:
-        """Returns the amendment with this card and all that the draft changes, however long it becomes."""
+        """Returns the amendment with this card and all changes of the draft, of any length."""
         fold, entry = self.entry.desk.now.fold, self.entry
         there = entry.draft.at(fold, entry.place)
         there[entry.nth] = played_instead(fold.header.game, self.play, other)
@@ -106,7 +106,7 @@ class CardPicker:
 
 
 Outcomes = Mapping[Instead, Fold | Refusal | None]
-"""What each other card would lead to; None: that is told when the correction is made."""
+"""The result of each other card; None: it is told when the correction is made."""
 
 
 def outcomes_of(asked: CardPicker) -> Outcomes:
@@ -120,7 +120,7 @@ def outcomes_of(asked: CardPicker) -> Outcomes:
 
 
 def picker_context(asked: CardPicker, outcomes: Outcomes) -> dict[str, Any]:
-    """Returns what the card picker shows: the suits, the cards of one of them, and why those crossed out do not fit."""
+    """Returns the context of the card picker: suits, the cards of one of them, reasons of those crossed out."""
     now, place = asked.entry.desk.now, asked.entry.place
     trick = trick_at(now.fold, place)
     shown = _suit_shown(asked, trick, outcomes)
@@ -150,7 +150,7 @@ def _suit_said(suit: str) -> str:
 
 
 def _suit_shown(asked: CardPicker, trick: TrickView | None, outcomes: Outcomes) -> str:
-    """The suit whose cards are shown: the one picked or asked for, else the one that the trick asked for."""
+    """Returns the suit whose cards are shown: the one picked or asked for, else the suit led."""
     wanted = _suit(asked.picked.card) if asked.picked else request.args.get("suit", "")
     before = state_before_entry(asked.entry.desk.now.fold, asked.entry.place)
     due = suit_asked_for(before, trick) if trick else None
@@ -205,7 +205,7 @@ def why_not(refusal: Refusal, fold: Fold, names: Sequence[str], index: int) -> s
 
 
 def rows_of(asked: CardPicker, other: Instead, before: Side, after: Side | None) -> list[Comparison]:
-    """Returns what is always told of another card: itself, and unless that is closed its trick and hand."""
+    """Returns the rows about another card: itself, and unless they are closed its trick and hand."""
     place, names, game = asked.entry.place, before.names, before.fold.header.game
     old = trick_at(before.fold, place)
     where = _("%(name)s, trick %(number)s", name=names[asked.play.seat], number=old.number if old else "?")
@@ -222,7 +222,7 @@ def rows_of(asked: CardPicker, other: Instead, before: Side, after: Side | None)
 
 
 def said_of(game: str, played: Instead) -> str | None:
-    """Returns what was said with a card in words, None where nothing was."""
+    """Returns the declaration made with a card in words, None without one."""
     return look_of(game).entry_form.answer(played.said) if played.said else None
 
 
@@ -251,7 +251,7 @@ def _totals(side: Side) -> str:
 
 
 def pad_of_cards(desk: Desk) -> dict[str, Any]:
-    """Returns the keys of a pad with every card of the game, and those of cards without a suit with what is said."""
+    """Returns the keys of a pad with every card, and those of cards without a suit with their declarations."""
     game = desk.now.table.game
     keys, look = card_keys(game, len(desk.names)), look_of(game)
     said_with = [
@@ -263,7 +263,7 @@ def pad_of_cards(desk: Desk) -> dict[str, Any]:
 
 
 def played(play: Play, other: Instead) -> Raw:
-    """Returns the entry of another card from the same seat, without what was said with the one that was entered."""
+    """Returns the entry of another card from the same seat, without the declaration of the entered card."""
     choices = {field.name: other.said for field in fields_of(type(play)) if field.kind == "choice" and other.said}
     raw: Mapping[str, Any] = {"type": "play", "seat": play.seat, "card": other.card, **choices}
     return raw

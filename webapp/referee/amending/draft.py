@@ -1,6 +1,6 @@
-"""A draft of an amendment: what is to stand at which places of the log. It travels in addresses; nothing is stored.
+"""A draft of an amendment: the entries to put at which places of the log. It travels in addresses; none is stored.
 
-Packed it is JSON, deflated, in letters that an address takes as they are. Whatever comes in is read anew each time.
+Packed it is deflated JSON, encoded for an address. Any input is validated again each time.
 """
 
 import json
@@ -48,7 +48,7 @@ class PlacedEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class Draft:
-    """The changes so far: what is to stand at each place; nothing: what stood there is deleted."""
+    """The changes so far: the entries to put at each place; none: those there are deleted."""
 
     changes: Mapping[int, tuple[Raw, ...]] = field(default_factory=dict)
 
@@ -61,7 +61,7 @@ class Draft:
         return changed
 
     def without(self, place: int) -> "Draft":
-        """Returns the draft with what stood at this place left as it is in the log."""
+        """Returns the draft without its change at this place."""
         return Draft({at: entries for at, entries in self.changes.items() if at != place})
 
     @property
@@ -81,7 +81,7 @@ class Draft:
         return list(there) if there is not None else [encode(event) for event in standing_at(fold, place)]
 
     def as_it_is(self, fold: Fold, place: int) -> "Draft":
-        """Returns the draft that puts there what stands there: whether it may be changed at all is asked with it.
+        """Returns the draft that replaces the entries at this place by themselves, to ask whether they may be changed.
 
         What only some may know of it is left out: whether it is known must not show.
         """
@@ -133,7 +133,7 @@ OF_THE_RULES = frozenset({"amend-breaks", "bad-value"})
 
 @dataclass(frozen=True)
 class Tried:
-    """What a draft comes to: the table after it, or as far as it goes, with the entries that do not fit.
+    """The result of a draft: the table after it, or as far as it folds, with the entries that do not fit.
 
     `barred`: this phone may not change that at all. `more`: there may be further entries that do not fit. Not `judged`:
     the answer would tell what is closed, so it is given when the amendment is made.
@@ -153,7 +153,7 @@ class Tried:
 
 
 def tried(now: Snapshot, viewer: Viewer, draft: Draft, *, told: bool = False) -> Tried:
-    """Returns what a draft comes to at this table, for this viewer.
+    """Returns the result of a draft at this table, for this viewer.
 
     `told`: the whole table was told that it was asked, so the answer need not be kept.
     """
@@ -171,7 +171,7 @@ def tried(now: Snapshot, viewer: Viewer, draft: Draft, *, told: bool = False) ->
         found.append(last.misfits[0])
         if closed and is_of_hand_with_closed_tricks(now.fold, found[-1].index):
             return Tried(draft, first.fold, misfits=_places(found), more=True)
-        # The draft without an entry that does not fit, however long it becomes: it goes nowhere.
+        # The draft without an entry that does not fit, of any length: it is never sent.
         misfit = last.misfits[0]
         there = without.at(now.fold, misfit.index)
         del there[misfit.nth]
@@ -184,13 +184,13 @@ def tried(now: Snapshot, viewer: Viewer, draft: Draft, *, told: bool = False) ->
 
 
 def barred(now: Snapshot, viewer: Viewer, draft: Draft) -> Refusal | None:
-    """Returns why this phone may neither make nor ask for such an amendment, whatever it leads to."""
+    """Returns why this phone may neither make nor request such an amendment, whatever its result."""
     refusal = permissions.refusal_of(now, viewer, entry_of(now.fold, draft.event(UNTOLD)))
     return None if refusal is not None and refusal.code in permissions.ASKABLE else refusal
 
 
 def may_amend_freely(now: Snapshot, viewer: Viewer, draft: Draft) -> bool:
-    """Tells whether this phone may make such an amendment without anybody's leave, whatever it leads to.
+    """Tells whether this phone may make such an amendment on its own, whatever its result.
 
     Then it may make each of its changes alone.
     """
@@ -219,7 +219,7 @@ def _places(found: Sequence[Misfit]) -> tuple[Misfit, ...]:
     return tuple(counted)
 
 
-# What may be done about it
+# Repairs
 
 
 def deleted(fold: Fold, draft: Draft, place: int, nth: int) -> Draft:
@@ -245,7 +245,7 @@ def inserted(fold: Fold, draft: Draft, place: int, nth: int, raw: Raw) -> Draft:
 
 @dataclass(frozen=True)
 class Following:
-    """An offer: so many entries are given to the seats that now follow; `one_on`: each is a card, of the next seat."""
+    """An offer to give `count` entries to the seats that now follow; `one_on`: each is a card, of the next seat."""
 
     draft: Draft
     entries: int
@@ -254,7 +254,7 @@ class Following:
 
 
 def following(now: Snapshot, found: Tried) -> Iterator[Following]:
-    """Yields offers to give the same cards to the seats as they now follow: for this trick, then as far as that goes.
+    """Yields offers to give the same cards to the seats that now follow: for this trick, then as far as possible.
 
     Somebody else leads now, and those who entered the cards entered them in the order in which they fell.
     """
@@ -267,7 +267,7 @@ def following(now: Snapshot, found: Tried) -> Iterator[Following]:
 
 
 def moved_on(now: Snapshot, draft: Draft) -> Draft:
-    """Returns the draft with what no longer fits given to the seats that now follow, as far as that goes.
+    """Returns the draft with entries that no longer fit given to the seats that now follow, as far as possible.
 
     It is asked of no gate: that judges the amendment when it is made, and tells the table where it must (GEN-5).
     """

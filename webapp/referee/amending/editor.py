@@ -1,4 +1,4 @@
-"""The editor of the past: an entry is picked, what it should be is said, what follows is shown, all is made at once.
+"""The editor of the past: pick an entry, say what it should be, see the effects, make all changes at once.
 
 Entries are picked from a hand, from the newest ones, or by trick and player where their trick is closed. What they
 should be is said with cards, with fields, or with one key of a pad. Every way leads to one draft, and one act.
@@ -58,12 +58,12 @@ NOT_FIELDS = ("draft", "look")
 Page = tuple[str, int]
 
 
-# What is picked
+# Picking
 
 
 @bp.get("/amendments")
 def entries(table_id: int) -> str:
-    """Shows the entries of a hand, to pick the one that was wrong, or another one that a draft takes along."""
+    """Shows the entries of a hand, to pick the wrong one, or another one for the draft."""
     now, viewer = visit(table_id)
     desk = Desk(now, viewer)
     draft = draft_asked_for(desk) if viewer.takes_part else Draft()
@@ -75,7 +75,7 @@ def entries(table_id: int) -> str:
 
 @bp.get("/entries/newest")
 def newest(table_id: int) -> str:
-    """Shows the newest entries, and what puts right what slips most often."""
+    """Shows the newest entries, and repairs of the most common slips."""
     desk = at_the_desk(table_id)
     return render_template(
         "referee/amending/newest.html", page=page_of(desk.now, desk.viewer), slips=slips_context(desk)
@@ -84,7 +84,7 @@ def newest(table_id: int) -> str:
 
 @bp.get("/entries/closed")
 def closed(table_id: int) -> str:
-    """Asks which card of a closed trick was entered wrongly, by its trick and who played it; then which one it was."""
+    """Asks which card of a closed trick was entered wrongly, by its trick and player; then for the right one."""
     return _closed_page(at_the_desk(table_id), request.args)
 
 
@@ -93,7 +93,7 @@ def _closed_page(desk: Desk, named: Mapping[str, str], error: str = "") -> str:
     return render_template("referee/amending/closed.html", page=page_of(desk.now, desk.viewer), slip=shown)
 
 
-# What it should be
+# The new entry
 
 
 @bp.get(f"{ENTRY}/amend")
@@ -123,7 +123,7 @@ def moved(table_id: int, index: int, part: str | None) -> Response:
 
 @bp.post(f"{ENTRY}/amend")
 def put(table_id: int, index: int) -> Response | Page:
-    """Puts the entry into the draft, and shows what that comes to; `look`: only the form again. Nothing is stored."""
+    """Puts the entry into the draft, and shows its result; `look`: only the form again. Nothing is stored."""
     asked = picked(table_id, index)
     begun = _begun(asked)
     if "look" in request.form or not is_settled(asked.desk.now.fold, begun, request.form):
@@ -150,7 +150,7 @@ def _drafted(asked: Picked, raw: Raw) -> Draft:
 
 
 def _begun(asked: Picked) -> dict[str, Any]:
-    """What the form holds to begin with: the entry as it is, or one of the kind that is to be put in."""
+    """Returns the initial values of the form: the entry as it is, or an empty one of the kind to insert."""
     fold, kind = asked.desk.now.fold, request.args.get("kind", "")
     if "side" in request.args:
         if kind not in fold.events or kind == RULED:
@@ -207,7 +207,7 @@ def _title() -> str:
 
 
 def _part(asked: Picked, part: str, **shown: Any) -> Page:
-    """The page on which it is said what an entry should be, by this part."""
+    """Renders a page of the editor by this part."""
     sub = {"sub": _("Entry %(number)s", number=asked.place + 1)}
     page = _page(asked.desk, {**sub, **asked.about(), "part": part, **shown})
     return page, 422 if shown.get("error") else 200
@@ -217,12 +217,12 @@ def _page(desk: Desk, amend: Mapping[str, Any]) -> str:
     return render_template("referee/amending/editor.html", page=page_of(desk.now, desk.viewer), amend=amend)
 
 
-# What follows
+# Effects
 
 
 @bp.get("/amendments/draft")
 def preview(table_id: int) -> Response | Page:
-    """Shows what a draft comes to: before and after, and what no longer fits with its repairs."""
+    """Shows the result of a draft: before and after, and the entries that no longer fit with their repairs."""
     desk = at_the_desk(table_id)
     draft = draft_asked_for(desk)
     if not draft.changes:
@@ -258,7 +258,7 @@ def adjusting(table_id: int) -> str:
 
 @bp.post("/adjustments")
 def adjust(table_id: int) -> Response | Page:
-    """Adjusts the totals once the effect was on the page; what was typed is kept where it is not taken."""
+    """Adjusts the totals once the page has shown the effect; typed values are kept where it is refused."""
     desk, why = at_the_desk(table_id), _why()
     try:
         points = adjustments.points_in(desk.now, request.form)
@@ -285,11 +285,11 @@ def _numbers(desk: Desk, points: Sequence[int], why: str, error: str = "") -> st
 # The act
 
 Again = Callable[[Desk, str, int, bool], Page]
-"""The page once more, as the table stands now: with what is wrong, the status, and whether the table was told."""
+"""Renders the page again, as of now: with the fault, the status, and whether the table was told."""
 
 
 def _acted(desk: Desk, raw: Raw, again: Again, then: str = "") -> Response | Page:
-    """Makes an amendment or an adjustment, or files it, and goes on from there."""
+    """Makes an amendment or an adjustment, or files it, and redirects."""
     try:
         op, seen = form_key(), forms.seen_in(request.form)
     except forms.NotAnEvent:

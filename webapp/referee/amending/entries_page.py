@@ -25,7 +25,7 @@ Refusals = Mapping[int, Refusal | None]
 
 
 def entries_context(desk: Desk, draft: Draft, wanted: int | None, page: int = 1) -> dict[str, Any]:
-    """Returns what the page of a hand's entries shows: the hand asked for, else the newest; page 1 ends with now.
+    """Returns the context of the entries of a hand: the one asked for, else the newest; page 1 ends with now.
 
     What is picked joins the changes of the `draft`.
     """
@@ -59,7 +59,7 @@ def _page(entries: list[ListedEntry], page: int) -> tuple[list[ListedEntry], boo
 
 
 def _closed(desk: Desk, part: list[ListedEntry], here: list[ListedEntry]) -> str | None:
-    """Until when some entries of this hand are not shown, None where all are. Declared hands are nobody's business."""
+    """Returns until when some entries of this hand are hidden, None where none are. Declared hands are never shown."""
     told, shown = (sum(not isinstance(entry.event, Hand) for entry in entries) for entries in (part, here))
     return older_open_later(desk.now.table.game) if shown < told else None
 

@@ -1,4 +1,4 @@
-"""The entries of a match as they are picked: hand by hand, the cards trick by trick, who entered them and when."""
+"""The entries of a match to pick from: hand by hand, the cards trick by trick, with author and time."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -100,7 +100,7 @@ def entry_at(fold: Fold, place: int, nth: int = 0) -> ListedEntry | None:
 
 
 def hand_of(before: Any, node: Node) -> int:
-    """Returns the number of the hand that an entry belongs to; what comes between two hands goes with the first."""
+    """Returns the number of the hand that an entry belongs to; entries between two hands belong to the first."""
     between = before.hand is None and node.state.hand is None
     return max(1, len(before.finished) + (0 if between and len(node.state.finished) == len(before.finished) else 1))
 
@@ -131,7 +131,7 @@ def entered(now: Snapshot, places: set[int]) -> dict[int, Entered]:
     return {place: Entered(names[line.device_id], line.made_at) for place, line in lines.items()}
 
 
-# What a draft holds
+# Entries of a draft
 
 
 def read(raw: Raw, fold: Fold) -> Event | None:

@@ -1,4 +1,4 @@
-"""The fields of an entry: what is asked about it, the entry that the answers make, which one fits among others."""
+"""The fields of an entry: their questions, the entry made from the answers, a first one that fits among others."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ RULED = "ruling"
 
 
 def questions(fold: Fold, raw: Raw, around: Sequence[Event] = (), typed: Typed | None = None) -> list[EntryQuestion]:
-    """Returns what is asked about an entry, which holds so much already.
+    """Returns the questions about an entry, which has some values already.
 
     `around` are the other entries of its deal that may be looked at, `typed` is what was sent so far.
     """
@@ -42,7 +42,7 @@ def questions(fold: Fold, raw: Raw, around: Sequence[Event] = (), typed: Typed |
 
 
 def is_settled(fold: Fold, raw: Raw, typed: Typed) -> bool:
-    """Tells whether what was typed is an answer, where the game asks in its own way."""
+    """Tells whether the typed values are an answer, where the game asks in its own way."""
     asks = (AskedField(fold, form_of(fold), raw, field, (), typed) for field in asked(fold, raw))
     return all(ask.own is None or ask.own.settled(ask) for ask in asks)
 
@@ -71,7 +71,7 @@ def _is_asked(field: Field, raw: Raw) -> bool:
 
 
 def answered(fold: Fold, raw: Raw, sent: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """Returns the entry with these answers. What was asked for and is left empty is left out. Raises `NotAField`."""
+    """Returns the entry with these answers. Fields left empty are left out. Raises `NotAField`."""
     fields = asked(fold, raw)
     names = {field.name for field in fields}
     kept = {name: value for name, value in raw.items() if name not in names}
@@ -80,7 +80,7 @@ def answered(fold: Fold, raw: Raw, sent: Iterable[tuple[str, str]]) -> dict[str,
     answers = values_of(fold.events[raw["type"]], told)
     empty: dict[str, Any] = {field.name: [] for field in fields if _is_empty(fold, raw, field)}
     entry = {**empty, **{name: _unmoved(answer, raw.get(name)) for name, answer in answers.items()}, **kept}
-    # Keeps one of the fields of which only one is given: the one that says something, else as it was entered.
+    # Of alternative fields it keeps one: the one with a value, else as it was entered.
     either = form_of(fold).either.get(raw["type"], {})
     given = [name for name in entry if name in either]
     said = next((name for name in given if entry[name]), given[-1] if given else None)
@@ -108,7 +108,7 @@ def _unmoved(answer: Any, held: Any) -> Any:
 
 
 def state_at(asked: Picked, behind: int) -> Any:
-    """Returns how the table stood before an entry, with `behind` after it, as the draft leaves what came before.
+    """Returns the state before an entry, with `behind` after it, as the draft leaves the entries before it.
 
     Where older tricks are closed the draft is left out: whether it fits is not told.
     """
@@ -128,7 +128,7 @@ def state_at(asked: Picked, behind: int) -> Any:
 
 
 def fields_context(asked: Picked, begun: Raw, typed: Typed | None) -> dict[str, Any]:
-    """Returns what the form of an entry shows; what was typed stays."""
+    """Returns the context of an entry's form, with the typed values."""
     is_new = "side" in request.args
     asks = questions(asked.desk.now.fold, begun, deal_around(asked, is_new=is_new), typed)
     if not is_new:
@@ -176,7 +176,7 @@ def _either(asked: Picked, raw: Raw) -> Mapping[str, str]:
 
 
 def entered_by(asked: Picked, way: str) -> dict[str, Any]:
-    """Returns the entry; where one of several fields is given, with the one that is asked for."""
+    """Returns the entry; of alternative fields with the one that is asked for."""
     raw, either = dict(asked.raw), _either(asked, asked.raw)
     if not way and either and not any(raw.get(name) for name in either):
         # It says nothing in the way in which it was entered: something is told in the usual one.
@@ -193,7 +193,7 @@ def _blank_way(asked: Picked, way: str) -> dict[str, Any]:
 
 
 def kinds_taken(fold: Fold, state: Any, *, is_closed: bool = False) -> list[str]:
-    """Returns the kinds of entries that fit in a table which stands like this, those that its pad offers first.
+    """Returns the kinds of entries that fit in this state, those of its pad first.
 
     `is_closed`: no card is tried out, since the answers would tell what closed tricks hold.
     """
@@ -203,7 +203,7 @@ def kinds_taken(fold: Fold, state: Any, *, is_closed: bool = False) -> list[str]
 
 
 def blank(fold: Fold, state: Any, kind: str, *, gone: Container[Card] | None = None) -> Raw:
-    """Returns an entry of this kind to begin with: one that the rules would take, where they offer one.
+    """Returns a first entry of this kind: one that the rules would take, where they offer one.
 
     `gone` are the cards that somebody sees to be gone to whom older tricks are closed: nothing else is tried out then.
     """
@@ -221,7 +221,7 @@ def _offered(fold: Fold, state: Any) -> Iterator[Raw]:
 
 
 def _could_be(fold: Fold, state: Any, kind: str) -> bool:
-    """Tells whether an entry of this kind could be taken: whether the rules look at what is in it."""
+    """Tells whether an entry of this kind could be taken: whether the rules look at its fields."""
     if fold.game.phase(state) == "over" and kind != "adjust":
         return False
     return any(_is_looked_at(fold, state, raw) for raw in _samples(fold, state, kind))
@@ -234,7 +234,7 @@ def _is_looked_at(fold: Fold, state: Any, raw: Raw) -> bool:
 
 
 def _samples(fold: Fold, state: Any, kind: str) -> Iterator[Raw]:
-    """Yields entries of a kind from each seat, first from those that are to act; the rules need not take them.
+    """Yields entries of a kind from each seat, those to act first; the rules need not take them.
 
     At last one without the lists that may be left out: what was entered before is not asked again.
     """
@@ -257,7 +257,7 @@ def _sample(fold: Fold, state: Any, kind: str, seat: int, *, whole: bool) -> Raw
 
 
 def _value(fold: Fold, state: Any, field: Field) -> Any:
-    """A value of this type; in an object by seat those have one who are to act."""
+    """Returns a value of this type; an object by seat has the seats to act."""
     match field.kind:
         case "choice":
             return field.choices[0]

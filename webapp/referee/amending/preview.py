@@ -1,4 +1,4 @@
-"""Preview of a draft of amendments: before and after, what would follow, what no longer fits."""
+"""Preview of a draft of amendments: before and after, effects, entries that no longer fit."""
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ DEALER, SETTLED, TRICKS, OUTCOME, POINTS, BREACHES, TURN, TOTALS, END = range(9)
 
 
 class Fact(NamedTuple):
-    """What it is about, and how it stands; `absent_before` and `absent_after` stand for it where there is none."""
+    """A compared fact and its two values; `absent_before` and `absent_after` stand for a missing one."""
 
     what: str
     said: Markup | str
@@ -81,7 +81,7 @@ def hand_facts(game: Game[Any], state: Any, done: Any, names: Names) -> Facts:
 
 
 def _tricks(game: Game[Any], state: Any, done: Any, names: Names, taken_by: str) -> Facts:
-    """Who led and who took each trick, or what stands for one; nobody, where its cards were thrown out."""
+    """Yields leader and winner of each trick, or of its equivalent; no winner where its cards were thrown out."""
     tricks = game.tricks(state) if done is None else game.tricks_of(done)
     facts: Facts = {}
     for at, trick in enumerate(tricks, 1):
@@ -118,7 +118,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two tables as somebody may see it; `whole`: all its entries fit.
+    """One of the two tables as a viewer may see it; `whole`: all its entries fit.
 
     `open`: the places of the log that this viewer may look at now, None: all. Only a breach that rests on these is
     told, and nothing of what a hand comes to before it is over: what is only tried opens nothing (GEN-5).
@@ -136,12 +136,12 @@ class Side:
         return view
 
     def shows(self, *places: int) -> bool:
-        """Tells whether what rests on these places of the log may be told."""
+        """Tells whether facts that rest on these places of the log may be told."""
         return self.open is None or all(place in self.open for place in places)
 
 
 def compared(before: Side, after: Side) -> list[Section]:
-    """Returns what differs. Of a table that breaks off only what there is of it is compared."""
+    """Returns the differences. Of a table that stops early only its entries until then are compared."""
     old, new = _hands(before), _hands(after)
     if after.open is not None:
         _close(new.get(len(before.fold.state.finished) + 1, {}), OUTCOME, POINTS)
@@ -276,7 +276,7 @@ def reason_due(desk: Desk, draft: Draft) -> bool:
     return any(is_of_finished_hand(desk.now.fold, node) for node in nodes_at(desk.now.fold, draft.changes))
 
 
-# What is changed
+# Changes
 
 
 def _changes(desk: Desk, draft: Draft) -> Iterator[dict[str, Any]]:
@@ -298,7 +298,7 @@ def _changes(desk: Desk, draft: Draft) -> Iterator[dict[str, Any]]:
         }
 
 
-# What no longer fits
+# Entries that no longer fit
 
 
 def _told(desk: Desk, misfit: Misfit) -> dict[str, Any]:
@@ -319,7 +319,7 @@ def _told(desk: Desk, misfit: Misfit) -> dict[str, Any]:
 
 
 def is_shown(desk: Desk, misfit: Misfit) -> bool:
-    """Tells whether this viewer may look at an entry that does not fit: an own change, or what lies open."""
+    """Tells whether this viewer may look at an entry that does not fit: an own change, or an open one."""
     if not isinstance(misfit.entry, Event):
         return True
     node = next(node for node in nodes(desk.now.fold) if node.index == misfit.index)
@@ -340,7 +340,7 @@ def _misfit(desk: Desk, found: Tried, misfit: Misfit) -> dict[str, Any]:
 
 
 def _offers(desk: Desk, found: Tried, misfit: Misfit) -> Iterator[tuple[str, Draft]]:
-    """Yields what one tap does about it. What this phone may not change is not offered."""
+    """Yields the repairs by one tap. Changes that this phone may not make are not offered."""
     for label, draft in _thinkable(desk, found, misfit):
         if barred(desk.now, desk.viewer, draft) is None:
             yield label, draft
@@ -376,7 +376,7 @@ def _following_said(offer: Following) -> str:
 
 
 def tried_up_to_date(desk: Desk, draft: Draft, *, told: bool = False) -> tuple[Tried, bool]:
-    """Returns what a draft comes to now, and whether something it changes no longer stands."""
+    """Returns the result of a draft now, and whether an entry that it changes no longer stands."""
     standing = {node.index for node in nodes(desk.now.fold)}
     kept = Draft({place: there for place, there in draft.changes.items() if place in standing})
     return tried(desk.now, desk.viewer, kept, told=told), kept != draft

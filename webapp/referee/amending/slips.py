@@ -26,7 +26,7 @@ from webapp.table.permissions import has_referee, is_own
 
 @dataclass(frozen=True, order=True)
 class ClosedEntry:
-    """A card that this device entered: the number of its trick, who played it, its place in the log, and the entry."""
+    """A card that this device entered: the number of its trick, its player, its place in the log, and the entry."""
 
     trick: int
     seat: int
@@ -35,7 +35,7 @@ class ClosedEntry:
 
 
 def closed_entries(desk: Desk) -> list[ClosedEntry]:
-    """Returns those that may be corrected here, by trick and seat: the order of the log would tell who led.
+    """Returns the entries that may be corrected here, by trick and seat: the order of the log would reveal who led.
 
     None where a referee is seated, who sees them and corrects them.
     """
@@ -59,13 +59,13 @@ def _closed(desk: Desk) -> Iterator[ClosedEntry]:
 
 
 def chosen_closed(desk: Desk, sent: Mapping[str, str]) -> ClosedEntry | None:
-    """Returns the one that is named by its trick and seat, None where none is that may be corrected."""
+    """Returns the entry named by its trick and seat, None where there is none to be corrected."""
     trick, seat = (parse_integer(sent.get(name)) for name in ("trick", "seat"))
     return next((one for one in closed_entries(desk) if (one.trick, one.seat) == (trick, seat)), None)
 
 
 def closed_context(desk: Desk, chosen: ClosedEntry | None) -> dict[str, Any]:
-    """Returns what the page shows that asks for a card in a closed trick, then for what it was."""
+    """Returns the context of the page that asks for a card in a closed trick, then for the right one."""
     found, names = closed_entries(desk), desk.names
     tricks = [
         (trick, [(one.seat, names[one.seat]) for one in found if one.trick == trick])
@@ -81,7 +81,7 @@ Rows = list[tuple[Markup, str]]
 
 @dataclass(frozen=True)
 class Mend:
-    """One step that puts right what slipped: what the key says, and the draft of the amendment.
+    """A repair of a slip in one step: the label of its key, and the draft of the amendment.
 
     `previewed` is the address where it is shown first what follows; None: it is made at once.
     """
@@ -110,7 +110,7 @@ def _may_change(desk: Desk, entry: ListedEntry) -> bool:
 
 
 def slips_context(desk: Desk) -> dict[str, Any]:
-    """Returns what the page of the newest entries shows."""
+    """Returns the context of the page of the newest entries."""
     newest, table = newest_entries(desk), desk.now.table.id
     named = tuple(look_of(desk.now.table.game).repaired)
     return {
@@ -141,7 +141,7 @@ def _rows(desk: Desk, entries: Iterable[ListedEntry], **part: str) -> Rows:
 
 
 def _mends(desk: Desk, newest: Sequence[ListedEntry]) -> Iterator[Mend]:
-    """Yields what the game offers. It is not tried out: that would tell what is closed."""
+    """Yields the repairs of the game. They are not tried out: that could reveal closed cards."""
     slips = look_of(desk.now.table.game).slips
     for slip in slips([entry.node for entry in newest], desk.names) if slips else ():
         draft = Draft()
@@ -152,7 +152,7 @@ def _mends(desk: Desk, newest: Sequence[ListedEntry]) -> Iterator[Mend]:
 
 
 def offered_about(asked: Picked) -> list[tuple[str, str]]:
-    """Returns what the game offers that changes this entry, whenever it was made: words, and where it is shown."""
+    """Returns the repairs of the game that change this entry: labels and preview addresses."""
     if asked.draft.changes or look_of(asked.desk.now.table.game).slips is None:
         return []
     entries = list(_in_view(asked.desk, placed_entries(asked.desk.now.fold)))

@@ -1,4 +1,4 @@
-"""Who looks at a draft, what is picked in it, and where its pages lie."""
+"""Request context of the editor: the viewer, the draft, the entry picked, and addresses of its pages."""
 
 import re
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ from webapp.telling.told import amended
 
 @dataclass(frozen=True)
 class Desk:
-    """Who looks at a draft, at which table."""
+    """The viewer of a draft, and the table."""
 
     now: Snapshot
     viewer: Viewer
@@ -57,7 +57,7 @@ class Desk:
 
 @dataclass(frozen=True)
 class Picked:
-    """An entry that somebody wants to amend, as the draft so far leaves it: the `nth` at its place of the log.
+    """An entry to amend, as the draft leaves it: the `nth` at its place of the log.
 
     `event` is None where the draft put something there that cannot be read.
     """
@@ -72,11 +72,11 @@ class Picked:
 
     @property
     def is_closed(self) -> bool:
-        """Tells whether the rules' answers to what is put in here would tell what closed tricks hold."""
+        """Tells whether the rules' answers about this entry could reveal what closed tricks hold."""
         return is_closed_at(self.desk.now, self.desk.viewer, self.place)
 
     def kept(self, raw: Raw) -> Raw:
-        """Returns what this entry is to be; a ready reason that still reads as it was shown stays as it was given."""
+        """Returns the new entry; a ready reason that was not edited keeps its code."""
         if isinstance(self.event, Adjust) and raw.get("reason") == self.raw["reason"]:
             return {**raw, "reason": self.event.reason}
         return raw
@@ -86,7 +86,7 @@ class Picked:
         return self.desk.change_url(self.place, self.nth, self.draft, **query)
 
     def about(self) -> dict[str, Any]:
-        """Returns what stands above: the entry, where it is, who made it and when, what stood there before."""
+        """Returns the heading: the entry, its place, its author and time, the entry that stood there before."""
         now, place = self.desk.now, self.node.entered
         back = self.desk.preview_url(self.draft) if self.draft.changes else back_link()
         return {
@@ -99,7 +99,7 @@ class Picked:
         }
 
     def actions(self) -> list[tuple[str, str]]:
-        """Returns what else may be done with the entry: deleting it, and inserting one before or after it."""
+        """Returns the other actions: deleting the entry, and inserting one before or after it."""
         found = [
             (_("Put one in before it"), self.url(side="before")),
             (_("Put one in after it"), self.url(side="after")),
@@ -112,12 +112,12 @@ class Picked:
 
 
 def at_the_desk(table_id: int) -> Desk:
-    """Returns who asks at which table; ends the request for those who may not amend anything there."""
+    """Returns the viewer and table; aborts for viewers who may not amend anything there."""
     return Desk(*visit_to_take_part(table_id))
 
 
 def draft_asked_for(desk: Desk) -> Draft:
-    """Returns the draft of this request; ends it where that is none, or changes what may not be looked at."""
+    """Returns the draft of this request; aborts where it is invalid, or changes entries that the viewer may not see."""
     try:
         draft = unpacked(request.values.get("draft", ""))
     except Garbled:

@@ -1,5 +1,5 @@
-"""Asking: changes that wait for the referee's leave, or for all sides to agree.
+"""Change requests: entries that wait for the referee's leave, or for all sides to agree.
 
-filing: a change is asked for · deciding: it is allowed, refused, agreed on or taken back ·
-agreeing_sides: who agrees where · request_page: how it is shown, with its effect.
+filing: requesting a change · deciding: allowing, refusing, agreeing, withdrawing ·
+agreeing_sides: who agrees where · request_page: the page of a request, with its effect.
 """

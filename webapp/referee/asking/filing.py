@@ -113,7 +113,7 @@ class Filed:
 
 
 FiledOrSaid = Outcome | Filed | str
-"""What comes of an act of a referee: it stands, waits for all sides, or a sentence says what it lacks."""
+"""Result of a referee's act: made, filed for all sides, or a sentence about what is missing."""
 
 
 def amend(
@@ -151,7 +151,7 @@ def file(
     lines: Sequence[Line] = (),
     on_appeal: bool = False,
 ) -> Filed | Refused:
-    """Notes what is asked for. Where all sides decide, the side of who proposes agrees by proposing, unless late.
+    """Files a request. Where all sides decide, the proposing side agrees by proposing, unless late.
 
     `on_appeal`: they end an appeal by it, with or without a referee.
     """
@@ -183,7 +183,7 @@ def made_or_filed(
     why: str = "",
     case: str = "",
 ) -> Outcome | Filed:
-    """Makes entries with lines of the desk; where the round is closed they are filed, signed by who asks."""
+    """Makes entries with lines of the desk; in a closed round they are filed, signed by the requester."""
     outcome = services().play.make(now.table.id, viewer, *entries, op=op, desk=lines)
     if not isinstance(outcome, Refused) or outcome.refusal.code != permissions.ASK_BOTH:
         return outcome
@@ -193,7 +193,7 @@ def made_or_filed(
 
 
 def _not_askable(now: Snapshot, viewer: Viewer, raws: Sequence[Raw], *, is_ruled: bool) -> Refusal | None:
-    """Returns why this is not even asked for: what is closed stays closed, and a ruling is nobody's wish."""
+    """Returns why this may not even be requested: closed cards stay closed, and a ruling is not requested."""
     if sum(len(stored(raw)) for raw in raws) > LONGEST_CHANGE_REQUEST:
         return Refusal("too-long-request", "GEN-1")
     for entry in entries_of(now.fold, *raws) if raws else ():
@@ -211,7 +211,7 @@ STALE = Refusal("stale-request", "GEN-1")
 
 
 def is_stale(now: Snapshot, change: ChangeRequest) -> bool:
-    """Tells whether the table has moved on so that this would do something else than what was asked for."""
+    """Tells whether the table has moved on so that the request would do something else than intended."""
     standing = {node.index: node.entered for node in nodes(now.fold)}
     entries = _entries(now, change.entries)
     for entry in entries:
@@ -234,14 +234,14 @@ class NotAnAnswer(ValueError):
 
 
 def may_answer(who: Viewer, answer: str) -> bool:
-    """Tells whether this phone may give such an answer to a change: who rules allows and refuses."""
+    """Tells whether this phone may give such an answer to a request: referees allow and refuse."""
     return who.may_enter if answer in ("agree", "withdraw") else who.is_referee
 
 
 def answer_change(
     now: Snapshot, who: Viewer, change: ChangeRequest, answer: str, *, side: int | None = None, why: str = "", op: str
 ) -> Outcome:
-    """Lets one that may *allow* it, *refuse* it, *agree* for a side, the own one for None, or *withdraw* it.
+    """Answers a request: *allow*, *refuse*, *agree* for a side, the own one for None, or *withdraw*.
 
     Raises NotAnAnswer.
     """
@@ -263,7 +263,7 @@ def answer_change(
 
 
 def _allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, why: str = "") -> Outcome:
-    """Makes what was asked for, by the referee who allows it."""
+    """Makes the requested entries, by the referee who allows them."""
     if change.is_appeal:
         return Refused(now, Refusal("not-your-side", "GEN-1"))
     if is_closed(now):

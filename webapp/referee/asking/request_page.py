@@ -1,4 +1,4 @@
-"""Pages and addresses of a change that waits or was decided on: what is asked for, its effect, and who decides."""
+"""Pages and addresses of a change request, open or decided: its entries, its effect, and who decides."""
 
 import hmac
 import json
@@ -54,7 +54,7 @@ from webapp.words.turn import changes_said
 
 @dataclass(frozen=True)
 class ShownChange:
-    """A change as its page and the lists show it.
+    """A change request as its page and the lists show it.
 
     `lines` say what the title does not; `sections` have before and after of a correction, as its editor shows them;
     `state` says what became of it. `keys` are the sides for which this phone may agree, each with what its key says;
@@ -108,7 +108,7 @@ def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownC
 
 
 def title_of(now: Snapshot, change: ChangeRequest) -> str:
-    """Returns who asks for what, in one sentence without its end."""
+    """Returns the requester and the request, in one sentence without its end."""
     name, made = change.by or _("The host"), entries_of(now.fold, *change.entries) if change.entries else ()
     kinds = {entry.kind for entry in made}
     if Ruling in kinds:
@@ -127,7 +127,7 @@ def title_of(now: Snapshot, change: ChangeRequest) -> str:
 
 
 def waiting_title(now: Snapshot, viewer: Viewer) -> tuple[str, str, str] | None:
-    """Returns what the table is told of the oldest change that waits: the title, what is due, and where it leads."""
+    """Returns the notice about the oldest open request: title, next step, address."""
     waiting = now.desk.waiting
     if not waiting:
         return None
@@ -199,7 +199,7 @@ def _state(now: Snapshot, change: ChangeRequest) -> str:
 
 
 def signers(change: ChangeRequest) -> str:
-    """Returns who has signed a change of a closed round."""
+    """Returns the names of those who signed a change of a closed round."""
     return joined([one.name or _("The organiser") for one in change.signed])
 
 
@@ -220,7 +220,7 @@ def _effect(
     if not made or (not viewer.is_referee and any(closed_to(now, viewer, entry) for entry in made)):
         return None
     if any(entry.kind is Amend and asks_closed(now, viewer, entry) for entry in made):
-        return None  # what comes of it is said once it is made
+        return None  # the result is told once it is made
     reopens = [line for line in lines_of(change) if isinstance(line, Reopened)]
     both = is_closed(now)
     who = replace(viewer, agreed=True, countersigned=both)
@@ -255,7 +255,7 @@ def _lines(now: Snapshot, viewer: Viewer, change: ChangeRequest, made: Sequence[
 
 
 def _corrected(now: Snapshot, viewer: Viewer, entry: Entry, *, was_made: bool) -> Iterator[Markup]:
-    """Each change as *was, then*; once made what was put there; where what stands there is closed, only where."""
+    """Yields each change as *was, then*; once made its new entries; where the old ones are closed, only the place."""
     for change in entry.changes:
         node = entry_at(now, change.target)
         if node is None:
@@ -293,14 +293,14 @@ def ask(table_id: int) -> Response | Page:
 
 @bp.get("/tables/<int:table_id>/changes/<int:number>")
 def show(table_id: int, number: int) -> str:
-    """Shows what is asked for, its effect, and who decides; to everybody at the table."""
+    """Shows a request, its effect, and who decides; to everybody at the table."""
     now, viewer = visit(table_id)
     return _page(now, viewer, _change(now, number))
 
 
 @bp.post("/tables/<int:table_id>/changes/<int:number>/answer")
 def answer(table_id: int, number: int) -> Response | Page:
-    """Lets the referee allow it, which makes it at once, or refuse it."""
+    """Allows a request, which makes it at once, or refuses it. For the referee."""
     back = local_path(request.form.get("back", ""))
     return _decided(table_id, number, request.form.get("answer", ""), back or url_for("desk.show", table_id=table_id))
 

@@ -1,9 +1,7 @@
-"""A case as its page shows it: what happened, what is proven and what is not, the rules, what a person may rule.
+"""Cases and their page: what happened, what is proven, the rules, what may be ruled.
 
-subject: what a case is about · case_text: what it tells · plays: its plays as cards, trick by trick · story: entries in
-words · evidence: what the entries tell of a claim · verdict: what can be said of a play · unseen_cards: what a card
-still unseen would mean · rules_cited: the rules in full · entry_history: who entered what · correctable: plays that may
-be corrected · remedies: what may be ruled, with its effect · suggested_points: amounts and where they come from ·
-photos: what is kept of the cards that lay there · ruling_form, ruling: the ruling as it is made · visibility: which
-entries are shown to whom · case_page: all of it together.
+subject: the matter of a case, and its visibility · case_text: its text · plays: its plays as cards, trick by trick ·
+story: entries in words, their evidence, unseen cards · verdict: the verdict on a play, admissions · remedies: possible
+rulings with their effects · making, rulings: making a ruling · taking_back: reopening one · appeals: appeals against
+one · photos, photo_page: photos of the cards · case_page: the page.
 """

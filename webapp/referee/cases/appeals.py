@@ -1,4 +1,4 @@
-"""Appeals against rulings: by whom, until when, who decides, the table with the ruling taken back; and their page."""
+"""Appeals against rulings: rights, period, deciders, the table with the ruling taken back; and their page."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -39,14 +39,14 @@ from webapp.words.disputes import by_name as name_or_host
 
 @dataclass(frozen=True)
 class Period:
-    """Until when somebody appeals at a table, in words, and whether that is still to come."""
+    """The end of the period for appeals at a table, in words, and whether it is still open."""
 
     is_open: bool
     until: str
 
 
 class AppealsAtEvenings:
-    """Hook for what an evening says of appeals at its tables; without one it is nothing.
+    """Hook for an evening's rules of appeals at its tables; without one there are none.
 
     `organisers` are the devices that run it and do not play at that table, with the names by which they sign.
     """
@@ -62,7 +62,7 @@ def register(services: Services) -> None:
 
 class Decider(StrEnum):
     REFEREE = "referee"
-    """A referee other than the one who has ruled."""
+    """A referee other than the one who ruled."""
     ORGANISER = "organiser"
     ALL = "all"
     """All sides of the table together."""
@@ -99,7 +99,7 @@ def appeal_url(now: Snapshot, viewer: Viewer, place: int) -> str | None:
 
 
 def appeal(now: Snapshot, viewer: Viewer, ruling: Node, reason: str, *, op: str) -> Made | Refused | str:
-    """Appeals against a ruling in these words, or says what they lack."""
+    """Appeals against a ruling with this reason, or returns what is missing."""
     if not (why := _words_of(reason)):
         return _("Say what is wrong with the ruling: who decides reads it.")
     if (refusal := not_appealing(now, viewer, ruling.index)) is not None:
@@ -123,18 +123,18 @@ def _line(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -> Disputed:
     )
 
 
-# Who decides
+# Deciders
 
 
 def decider(now: Snapshot, appeal: Dispute) -> Decider:
-    """Returns who decides on this appeal, as things stand."""
+    """Returns the role that decides this appeal, as of now."""
     if _other_referees(now, appeal):
         return Decider.REFEREE
     return Decider.ORGANISER if _organisers(now, appeal) else Decider.ALL
 
 
 def deciders(now: Snapshot, appeal: Dispute) -> list[str]:
-    """Returns the names of those who decide on it, none where all sides do."""
+    """Returns the names of those who decide it, none where all sides do."""
     return [name_or_host(name) for name in (_other_referees(now, appeal) or _organisers(now, appeal)).values()]
 
 
@@ -181,7 +181,7 @@ def _organisers(now: Snapshot, appeal: Dispute) -> Mapping[int, str]:
     return {device: name for device, name in found.items() if device != ruler}
 
 
-# What it takes back
+# The ruling taken back
 
 
 @dataclass(frozen=True)
@@ -241,7 +241,7 @@ def form(table_id: int, place: int) -> str:
 
 @bp.post("")
 def make(table_id: int, place: int) -> Response | Page:
-    """Appeals; what was typed is kept where it is not taken."""
+    """Appeals; typed values are kept where it is refused."""
     now, viewer = visit_to_enter(table_id)
     ruling, why = _ruling_or_404(now, place), request.form.get("reason", "")
     try:

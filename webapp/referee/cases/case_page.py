@@ -53,7 +53,7 @@ from webapp.words.disputes import by_name, rule_of
 
 
 def suggestion(fold: Fold, seat: int, event: int) -> Suggestion | None:
-    """Returns what is common for a revoke by this seat in the play at this place of the log, None where nothing is."""
+    """Returns the usual points for a revoke by this seat in the play at this place of the log, if any."""
     hand, common = span_of(fold, event), look_of(fold.game.name).revoke_points
     if hand is None or hand.is_void or common is None:
         return None
@@ -63,7 +63,7 @@ def suggestion(fold: Fold, seat: int, event: int) -> Suggestion | None:
 def case_page(
     subject: Subject, typed: TypedRuling, error: str | None = None, *, photo: NotTaken | Seen | None = None
 ) -> str:
-    """Returns the page of a case with what was typed there, and what came of a photo."""
+    """Returns the page of a case with the typed values, and the result of a photo."""
     page = page_of(subject.now, subject.viewer)
     # What came with a photo is read by the process for files alone.
     back = back_link() if photo is None else local_path(request.args.get("back", ""))
@@ -109,7 +109,7 @@ def case_context(subject: Subject, typed: TypedRuling, error: str | None = None)
 
 
 def _appeal(subject: Subject) -> dict[str, Any] | None:
-    """What the page of an appeal adds: until when there is time, who decides, and what it takes back."""
+    """Returns the parts of an appeal's page: the period, who decides, and what it takes back."""
     now, dispute = subject.now, subject.dispute
     if dispute is None or dispute.appeals is None:
         return None
@@ -124,7 +124,7 @@ def _appeal(subject: Subject) -> dict[str, Any] | None:
 
 
 def _rests_on_closed(subject: Subject) -> bool:
-    """Tells whether the page shows a referee what players may not see."""
+    """Tells whether the page shows a referee cards that players may not see."""
     return _is_untold(subject) or any(
         is_closed_to_players(subject.now, subject.viewer, node) for node in _concerned(subject)
     )
@@ -137,7 +137,7 @@ def _is_untold(subject: Subject) -> bool:
 
 
 def _moment_url(subject: Subject) -> str | None:
-    """Where the film shows the entry in question, for those who may look at it now."""
+    """Returns the address of the entry in the film, for viewers who may look at it now."""
     point = subject.point
     if point is None or not may_look_at(subject.now, subject.viewer, point):
         return None
@@ -163,7 +163,7 @@ def _withdraw_url(subject: Subject) -> str | None:
 
 
 def _penalties(subject: Subject) -> Iterator[OfferedPenalty]:
-    """The next step for who broke a rule; of slow play for each of the table."""
+    """Yields the next penalty step of the player who broke a rule; for slow play of each player."""
     now, found = subject.now, subject.matter
     if not subject.viewer.is_referee:
         return
@@ -174,14 +174,14 @@ def _penalties(subject: Subject) -> Iterator[OfferedPenalty]:
 
 
 def _call_url(subject: Subject) -> str | None:
-    """Where somebody who enters, and may not rule on this now, calls the referee about it."""
+    """Returns the address to call the referee, for a device that enters but may not rule on this now."""
     if not subject.viewer.may_enter or (subject.dispute is not None and subject.dispute.is_open):
         return None
     about = subject.point or next(reversed(_concerned(subject)), None)
     return url_for("disputes.form", table_id=subject.now.table.id, event=about.index if about else None)
 
 
-# What may be ruled
+# Ruling
 
 
 def _form(
@@ -229,7 +229,7 @@ def _topic(subject: Subject) -> str:
 
 
 def _pointing(subject: Subject) -> dict[str, Any] | None:
-    """What else a dispute may be about, and where that is sent; it begins with what it is about now."""
+    """Returns the other entries that a dispute may be about, and the address; the current one is selected."""
     dispute, now = subject.dispute, subject.now
     if dispute is None or dispute.appeals is not None:
         return None
@@ -243,7 +243,7 @@ def _pointing(subject: Subject) -> dict[str, Any] | None:
 
 
 def _effect(subject: Subject, points: Sequence[int]) -> adjustments.Effect | str | None:
-    """What the points would do; nothing as long as none are set."""
+    """Returns the effect of the points; empty while none are set."""
     if not any(points):
         return None
     if problem := adjustments.points_problem(subject.now, points):
@@ -254,13 +254,13 @@ def _effect(subject: Subject, points: Sequence[int]) -> adjustments.Effect | str
 
 
 def suggestions(subject: Subject) -> list[Suggestion]:
-    """Returns amounts with their sources: what is common for a revoke, and what takes earlier adjustments back."""
+    """Returns amounts with their sources: usual for a revoke, and those that take earlier adjustments back."""
     found = [_taken_back(subject), _common(subject)]
     return [one for one in found if one is not None]
 
 
 def _rulings(subject: Subject) -> Iterator[tuple[Item, str | None, str | None]]:
-    """The rulings about this so far, the oldest first, with where each is reopened, and where appealed against.
+    """Yields the rulings on this case, the oldest first, with addresses to reopen and to appeal.
 
     Of an appeal also the one that it is against.
     """
@@ -275,7 +275,7 @@ def _rulings(subject: Subject) -> Iterator[tuple[Item, str | None, str | None]]:
 
 
 def _points_so_far(subject: Subject) -> tuple[int, ...]:
-    """What the rulings about this have added to the totals, those that were reopened among them."""
+    """Returns the points that the rulings on this case have added to the totals, also reopened ones."""
     added = [points for node in subject.rulings if (points := adjusted_by(node)) is not None]
     return tuple(sum(each) for each in zip(*added, strict=True))
 
@@ -304,7 +304,7 @@ bp = Blueprint("cases", __name__, url_prefix="/tables/<int:table_id>")
 
 @bp.get("/revokes/<int:event>")
 def revoke(table_id: int, event: int) -> str:
-    """Shows a proven breach: the evidence, the question whether it was entered wrongly, what may be ruled."""
+    """Shows a proven breach: the evidence, whether it was entered wrongly, what may be ruled."""
     now, viewer = visit(table_id)
     found = breach_at(now, viewer, event)
     return _page(found, _("No proven revoke stands here. It may have been corrected meanwhile."))
@@ -320,7 +320,7 @@ def contradiction(table_id: int) -> str:
 
 @bp.get("/disputes/<int:number>")
 def dispute(table_id: int, number: int) -> str:
-    """Shows a dispute: what is asked, what can be said about it, what may be ruled."""
+    """Shows a dispute: the question, the evidence, what may be ruled."""
     now, viewer = visit(table_id)
     return _page(dispute_of(now, viewer, number), _("There is no dispute of this number at this table."))
 

@@ -1,4 +1,4 @@
-"""What a case tells: a proven breach, plays that cannot all be right, or what somebody has brought up."""
+"""Texts of a case: a proven breach, a contradiction, or a dispute."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -44,7 +44,7 @@ from webapp.words.rulebook import Cited
 
 @dataclass(frozen=True)
 class Unseen:
-    """What each card still unseen would mean for the play of this player; `closed`: it is not told now.
+    """The meaning of each unseen card for the play of this player; `closed`: it is not told now.
 
     `two`: one card proves nothing, only two that contradict.
     """
@@ -57,7 +57,7 @@ class Unseen:
 
 @dataclass(frozen=True)
 class CaseText:
-    """What a case tells. `story` are entries in words, `rows` what stood before and after the one in question.
+    """Text of a case. `story` are entries in words, `rows` the state before and after the one in question.
 
     `entries` are those that the case concerns; `rules` further numbers that its sentences name.
     """
@@ -118,7 +118,7 @@ def _breach(subject: Subject, found: Infraction) -> CaseText:
     )
 
 
-# What can no longer be
+# Contradictions
 
 
 def _contradiction(subject: Subject, found: Contradiction) -> CaseText:
@@ -159,7 +159,7 @@ def _dispute(subject: Subject, dispute: Dispute) -> CaseText:
 
 
 def _appeal(subject: Subject, appeal: Dispute, first: Subject | None) -> CaseText:
-    """The first case whole, below who appeals and why."""
+    """Returns the text of the first case, below it the appellant and the reason."""
     told = _dispute(subject, appeal) if first is None or first.dispute == appeal else case_text(first)
     when = tagged(moment(appeal.opened_at), appeal.source)
     return replace(
@@ -186,7 +186,7 @@ def _of_dispute(subject: Subject, dispute: Dispute, told: Evidence | None) -> di
 
 
 def _not_seen(dispute: Dispute, told: Evidence | None, own: Mapping[str, Any]) -> list[Cited]:
-    """Says that people decide, where the entries do not tell what is asked; else ""."""
+    """Returns the sentence that people decide, where the entries hold no evidence."""
     is_seen = told is not None or (dispute.why == REVOKE and bool(own.get("verdict") or own.get("steps")))
     if is_seen and dispute.why not in NOT_IN_LOG:
         return []
@@ -255,7 +255,7 @@ def _since(subject: Subject, node: Node) -> str | None:
 
 
 def _unseen(subject: Subject, node: Node, found: Verdict) -> Unseen | None:
-    """What each card still unseen would mean, where the verdict hangs on it."""
+    """Returns the meaning of each unseen card, where the verdict depends on it."""
     fold, hand, event = subject.now.fold, span_of(subject.now.fold, node.index), node.event
     if found.word != "undecided" or hand is None or hand.is_void or hand.without_cards:
         return None

@@ -1,4 +1,4 @@
-"""A ruling as it is made: what it still lacks, its entries, and who makes it. An appeal is decided by one."""
+"""Making a ruling: what is missing, its entries, its author. It also decides an appeal."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def by_all(subject: Subject) -> bool:
 
 
 def missing(subject: Subject, typed: TypedRuling) -> str | None:
-    """Returns what a ruling still needs before it can be made, None where it needs nothing."""
+    """Returns what a ruling lacks, None where it is complete."""
     if place_of(subject) is None:
         return _("Nothing was entered yet: there is nothing to rule on. The dispute can be withdrawn.")
     chosen = next((remedy for remedy in remedies(subject) if remedy.code == typed.remedy), None)
@@ -78,7 +78,7 @@ def _itself(subject: Subject, typed: TypedRuling) -> dict[str, Any]:
 
 
 def make(subject: Subject, typed: TypedRuling, *, op: str, seen: int | None) -> FiledOrSaid:
-    """Makes a ruling on a case, with its remedy and what it ends; where all sides decide, it is proposed to them."""
+    """Makes a ruling on a case, with its remedy; where all sides decide, it is proposed to them."""
     now, viewer, dispute = subject.now, subject.viewer, subject.dispute
     if not may_decide(subject):
         return Refused(now, Refusal("not-referee", "GEN-1"))

@@ -27,7 +27,7 @@ Page = tuple[str, int]
 
 @bp.post("/cases/<case>/photos")
 def take(table_id: int, case: str) -> str | Redirect | Page:
-    """Tells what is seen on a photo, or keeps it with the case."""
+    """Shows the cards on a photo, or keeps it with the case."""
     here = visit(table_id)
     subject = _deciding(here, case)
     try:
@@ -48,7 +48,7 @@ def take(table_id: int, case: str) -> str | Redirect | Page:
 
 @bp.get("/photos/<int:photo_id>.jpg")
 def picture(table_id: int, photo_id: int) -> Response:
-    """Sends a photo to who may see its case, and the hand in which it was taken."""
+    """Sends a photo to viewers who may see its case, and the hand in which it was taken."""
     data = photos.picture(*visit(table_id), photo_id)
     if data is None:
         abort(404)
@@ -67,7 +67,7 @@ def drop(table_id: int, photo_id: int) -> Redirect:
 
 
 def _deciding(here: Visit, case: str) -> Subject:
-    """Returns a case for who rules on it; ends the request with 403 for others, 404 where there is no such case."""
+    """Returns a case for its referee; aborts with 403 for others, 404 where there is no such case."""
     require(here.viewer.takes_part)
     subject = subject_of(*here, case)
     if subject is None:

@@ -1,4 +1,4 @@
-"""Photos of cards as evidence: what is read on one is told; it is kept with its case only if who rules says so."""
+"""Photos of cards as evidence: their cards are read; a photo is kept only if the referee says so."""
 
 import time
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ from webapp.words.disputes import by_name
 
 
 class NotTaken(NamedTuple):
-    """Why a photo is not taken, in words; `is_form`: what was sent is wrong, not how the case stands."""
+    """Why a photo is refused, in words; `is_form`: the form is wrong, not the state of the case."""
 
     said: str
     is_form: bool = True
@@ -44,7 +44,7 @@ class NotTaken(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The cards of a photo as they were read, those apart that may be others; `said`: what may be the cause."""
+    """The cards read on a photo, doubtful ones apart; `said`: the likely cause of trouble."""
 
     cards: tuple[Card, ...] = ()
     doubtful: tuple[Card, ...] = ()
@@ -68,7 +68,7 @@ class ShownPhoto(NamedTuple):
 
 
 def seen_on(reading: Reading | None) -> Seen:
-    """Returns the cards that were read, none where nobody has looked for any."""
+    """Returns the cards that were read, none for a photo that was not read."""
     if reading is None:
         return Seen()
     if not reading.cards:
@@ -78,7 +78,7 @@ def seen_on(reading: Reading | None) -> Seen:
 
 
 def take(subject: Subject, photo: SmallPhoto | None, *, keeps: bool, op: str) -> Seen | NotTaken:
-    """Returns what is seen on a photo, and keeps it with its case if that is said; the same key keeps it once.
+    """Returns the cards on a photo, and keeps it with its case if `keeps`; the same key keeps it once.
 
     Who does not rule on the case has no photo taken. Raises TooFast.
     """
@@ -111,7 +111,7 @@ def take(subject: Subject, photo: SmallPhoto | None, *, keeps: bool, op: str) ->
 
 
 def may_drop(now: Snapshot, viewer: Viewer, photo: ShownPhoto) -> bool:
-    """Tells whether this viewer may throw a photo away: who rules on its case, or at the table if that is gone."""
+    """Tells whether this viewer may delete a photo: who rules on its case, or at the table if that is gone."""
     subject = subject_of(now, viewer, photo.case_code)
     return is_gone(now, photo.case_code) and may_rule(now, viewer) if subject is None else may_decide(subject)
 
@@ -128,14 +128,14 @@ def drop(now: Snapshot, viewer: Viewer, number: int) -> str:
 
 
 def shown(now: Snapshot, viewer: Viewer) -> list[ShownPhoto]:
-    """Returns what is kept with the cases of a table, as this viewer may see it."""
+    """Returns the photos of all cases of a table, as this viewer may see them."""
     found, authors = services().store.photos_of_table(now.table.id), Authors(now)
     by = ("" if one.is_brought else by_name(authors.of_device(one.device_id, one.made_at)) for one in found)
     return [_shown(now, viewer, one, name) for one, name in zip(found, by, strict=True)]
 
 
 def of_case(subject: Subject) -> Iterator[ShownPhoto]:
-    """Yields what is kept with a case, with an appeal also that of the first case; who rules may throw it away.
+    """Yields the photos of a case, with an appeal also those of the first case; its referee may delete them.
 
     Who rules at the table also finds here what is left of cases that are no more.
     """
@@ -151,7 +151,7 @@ def of_case(subject: Subject) -> Iterator[ShownPhoto]:
 
 
 def on_page(subject: Subject, told: NotTaken | Seen | None) -> dict[str, Any]:
-    """Returns what the page of a case shows of photos; `told` is what came of the last one."""
+    """Returns the photos part of a case's page; `told` is the result of the last photo."""
     takes = may_decide(subject) and not subject.settled
     return {
         "photos": list(of_case(subject)),
@@ -178,7 +178,7 @@ def _shown(now: Snapshot, viewer: Viewer, photo: CasePhoto, by: str) -> ShownPho
 
 
 def _is_open(now: Snapshot, viewer: Viewer, photo: CasePhoto) -> bool:
-    """Tells whether this viewer may look at what lay there: not before a hand has ended since, which may be the next.
+    """Tells whether this viewer may look at the photo: not before a hand has ended since, which may be the next.
 
     The hand in which it was taken counts even where its deal was taken back: it is dealt again (GEN-5).
     """

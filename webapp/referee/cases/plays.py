@@ -55,7 +55,7 @@ class Step:
 
 
 def proof_steps(case: Case, names: Names) -> list[Step]:
-    """Returns the trick of the play, and the one in which the card came to light."""
+    """Returns the trick of the play, and the one that revealed the card."""
     steps = [_step(case.broke, [case.infraction.event], names, _led(case, names))]
     if case.in_trick is not None and case.found is not None:
         said = _("%(name)s announced %(card)s.") if case.found.announced else _("%(name)s played %(card)s.")
@@ -78,7 +78,7 @@ def _led(case: Case, names: Names) -> Markup:
     return marked(_("Led: %(suit)s. %(name)s played %(none)s."), suit=suit, name=name, none=none)
 
 
-# What can no longer be
+# Contradictions
 
 
 def tricks_of(fold: Fold, plays: Sequence[int]) -> list[TrickView]:
@@ -88,7 +88,7 @@ def tricks_of(fold: Fold, plays: Sequence[int]) -> list[TrickView]:
 
 
 def nameless_step(fold: Fold, trick: TrickView, ringed: Sequence[int]) -> Step:
-    """Returns a trick of plays that cannot all be right, and nobody's name."""
+    """Returns a trick of contradicting plays, without names."""
     asking = next(played.event for played in trick.cards if played.event in ringed)
     suit = suit_asked_for(state_before_entry(fold, asking), trick)
     line = _("Led: %(suit)s.", suit=suit_name(suit)) if suit else ""
@@ -99,13 +99,13 @@ def nameless_step(fold: Fold, trick: TrickView, ringed: Sequence[int]) -> Step:
 
 
 def whole_step(trick: TrickView, names: Names) -> Step:
-    """Returns a trick as it lay, with who took it."""
+    """Returns a trick with its winner."""
     taken = "" if trick.winner is None else entries.taken(names[trick.winner], trick.number)
     return _step(trick, [], names, taken)
 
 
 def play_step(fold: Fold, node: Node, names: Names) -> Step | None:
-    """Returns the trick of a play with what was led, ahead and trump when it was played; None where none lies."""
+    """Returns the trick of a play, up to that play, with the suit led, the card ahead and trump; None without one."""
     trick = trick_at(fold, node.index)
     if trick is None:
         return None
@@ -199,7 +199,7 @@ def corrections(subject: Subject) -> list[tuple[str, str]]:
 
 
 def may_be_corrected(now: Snapshot, viewer: Viewer, index: int) -> bool:
-    """Tells whether this phone may correct what stands at this place of the log; a ruling is reopened instead."""
+    """Tells whether this phone may correct the entries at this place of the log; a ruling is reopened instead."""
     event = next((node.event for node in replay.nodes(now.fold) if node.index == index), None)
     if event is None or isinstance(event, Ruling) or not viewer.takes_part:
         return False
@@ -228,7 +228,7 @@ def _labels(subject: Subject) -> dict[int, str]:
 
 
 def correcting(tricks: Sequence[TrickView], plays: Sequence[int]) -> dict[int, str]:
-    """Returns what the keys say that correct these plays, by their places in the log.
+    """Returns the labels of the keys that correct these plays, by their places in the log.
 
     That is the card; of identical ones the trick, too, and within one trick which of them it was.
     """

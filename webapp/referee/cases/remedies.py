@@ -1,4 +1,4 @@
-"""Remedies of a case, mildest first, with what each would do (GEN-3), and the form of a ruling."""
+"""Remedies of a case, mildest first, with the effect of each (GEN-3), and the form of a ruling."""
 
 import json
 from collections import Counter
@@ -36,7 +36,7 @@ from webapp.words.turn import side_names, totals_said
 
 @dataclass(frozen=True)
 class PossibleRemedy:
-    """Something that may be ruled, by its code in the log. `effect` says what it does, or why it is not possible.
+    """A possible remedy, by its code in the log. `effect` says what it does, or why it is not possible.
 
     `short` is that in a few words, before it is chosen. `entries` are made before the ruling itself, in one entry with
     it.
@@ -103,7 +103,7 @@ def after_ruling(subject: Subject, *entries: Raw) -> Snapshot | Refusal:
 
 
 def _only_lifted(*, changes: bool) -> PossibleRemedy:
-    """Of an appeal that nothing was wrong: what the ruling did is taken back."""
+    """Returns the remedy of an appeal that nothing was wrong: the ruling is taken back."""
     effect = _("What the ruling did is taken back.") if changes else _("The ruling had changed no score.")
     return PossibleRemedy(Remedy.NONE, _("It is lifted: nothing was wrong"), [effect])
 
@@ -130,7 +130,7 @@ def _corrected(subject: Subject) -> PossibleRemedy:
 
 
 def _corrected_since(subject: Subject, dispute: Dispute) -> list[Source | None]:
-    """Returns where each correction since the dispute was opened came from, None for those that were made here.
+    """Returns the sources of the corrections since the dispute was opened, None for those that were made here.
 
     What a ruling or its reopening has taken back is no correction. The log is asked, since an entry that was deleted
     stands nowhere else. One that was undone is corrected, too.
@@ -175,7 +175,7 @@ def _taken_back(subject: Subject) -> PossibleRemedy:
 
 
 def back_to(subject: Subject) -> dict[str, Any] | str:
-    """Returns the event that deletes the entry in question and all that was entered after it in its hand; or why not.
+    """Returns the event that deletes the entry in question and all later ones of its hand; or why not.
 
     What people ruled meanwhile stays: it did not happen in the hand.
     """
@@ -218,7 +218,7 @@ def _void(subject: Subject) -> PossibleRemedy:
 
 
 def _hand_of(subject: Subject) -> HandSpan | None:
-    """The hand that may be void: that of the entry in question, else the one under way."""
+    """Returns the hand that may be voided: that of the entry in question, else the one under way."""
     fold, dispute = subject.now.fold, subject.dispute
     if subject.point is not None:
         return span_of(fold, subject.point.index)
@@ -252,7 +252,7 @@ def _scores_stay(subject: Subject) -> str:
 
 
 RULED_BY = ("GEN-1", "GEN-2", "GEN-3")
-"""What holds for every ruling."""
+"""The rules behind every ruling."""
 
 
 def numbers(subject: Subject, more: Iterable[str] = ()) -> list[str]:
@@ -297,7 +297,7 @@ class TypedRuling:
 
 
 def typed_in(now: Snapshot, form: Mapping[str, str]) -> TypedRuling:
-    """Returns what a form sends. A suggestion that was tapped takes the place of the points. Raises `NotAnEvent`."""
+    """Returns the values of a form. A suggestion that was tapped replaces the points. Raises `NotAnEvent`."""
     none = (0,) * len(now.fold.state.totals)
     points = adjustments.points_in(now, form) if "points-0" in form else none
     filled = adjustments.points_listed(form.get("fill", ""))

@@ -41,7 +41,7 @@ Page = tuple[str, int]
 
 @bp.post("")
 def make(table_id: int) -> Response | Page:
-    """Makes a ruling together with its remedy; what was typed is kept where it is not taken."""
+    """Makes a ruling together with its remedy; typed values are kept where it is refused."""
     now, viewer = visit(table_id)
     subject = subject_of(now, viewer, request.form.get("case", ""))
     if subject is None or not making.may_decide(subject):
@@ -85,7 +85,7 @@ def _made(subject: Subject, typed: TypedRuling, op: str, seen: int) -> Response 
 
 
 def bar(refusal: Refusal, now: Snapshot) -> NoReturn:
-    """Ends the request of somebody who may not do this."""
+    """Aborts a request without the right."""
     why = reason(refusal, now.table.players)
     abort(403, description=f"{why.title}. {why.text}")
 
@@ -106,7 +106,7 @@ def _after(subject: Subject, later: Snapshot) -> str:
 
 @bp.get("")
 def index(table_id: int) -> str:
-    """Lists all that was decided at the table, with what this device has not read yet."""
+    """Lists all decisions at the table, with those that this device has not read yet."""
     now, viewer = visit(table_id)
     listed = decisions(now, viewer)
     new = sum(one.is_new for one in listed)

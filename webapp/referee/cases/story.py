@@ -1,4 +1,4 @@
-"""The story of a case, the entries that it is about, its evidence, and the cards that nobody has seen."""
+"""The story of a case: its entries, its evidence, and the unseen cards."""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -92,12 +92,12 @@ def _trick_line(now: Snapshot, viewer: Viewer, trick: int, nodes: Sequence[Node]
 
 
 def moment_url(now: Snapshot, place: int, back: str) -> str:
-    """Returns where the film shows what was entered at this place of the log; it leads back to a case."""
+    """Returns the address of an entry in the film, with a link back to a case."""
     return url_for("film.moment", table_id=now.table.id, m=str(place), back=back)
 
 
 def _winner(now: Snapshot, node: Node) -> int | None:
-    """Who took the trick that this entry ended, None where it still lies."""
+    """Returns the winner of the trick that this entry ended, None where it still lies."""
     game, number = now.fold.game, trick_of(now, node)
     is_over = len(node.state.finished) > len(state_before(now.fold, node).finished)
     tricks = game.tricks_of(node.state.finished[-1]) if is_over else game.tricks(node.state)
@@ -109,7 +109,7 @@ def _winner(now: Snapshot, node: Node) -> int | None:
 
 
 def changed_rows(now: Snapshot, viewer: Viewer, node: Node) -> list[Comparison]:
-    """Returns what stood before this entry and what after it, as far as it has changed and may be known."""
+    """Returns the changes that this entry made to the state, as far as the viewer may know them."""
     if not may_compare(now, viewer, node):
         return []
     states, game, names = (state_before(now.fold, node), node.state), now.fold.game, now.table.players
@@ -141,7 +141,7 @@ def _suit(game: str, state: Any) -> str:
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """An entry of the log: its number from 1, what it says, what stood there before, its phone and its time."""
+    """An entry of the log: its number from 1, its words, the entry before it, device and time."""
 
     number: int
     text: Markup
@@ -170,7 +170,7 @@ def entry_history(subject: Subject, places: Iterable[int]) -> list[HistoryLine]:
 
 
 def _of_places(lines: Sequence[Line], places: Container[int]) -> Iterator[tuple[int, Line, list[Node]]]:
-    """The lines that have put something at one of these places of the log, with what they put there."""
+    """Yields the lines that have put an entry at one of these places of the log, with that entry."""
     for line in in_steps(lines):
         if line.says is not None and line.place in places:
             yield line.place, line, [line.says.node]
@@ -182,7 +182,7 @@ def _of_places(lines: Sequence[Line], places: Container[int]) -> Iterator[tuple[
 def _said(subject: Subject, put: Sequence[Node]) -> Markup:
     if not put:
         return Markup("%s") % _("deleted")
-    if isinstance(subject.matter, Contradiction):  # it names nobody
+    if isinstance(subject.matter, Contradiction):  # there is no name in it
         return Markup(" · ").join(entries.card_mark(one.event.card) for one in put if isinstance(one.event, Play))
     return Markup(" · ").join(entries.entry(told_event(subject.now, one), subject.now.table.players) for one in put)
 
@@ -200,7 +200,7 @@ class Evidence:
 
 
 def evidence(subject: Subject) -> Evidence | None:
-    """Returns what the entries tell of the claim of a dispute; None where they tell nothing, or it is closed."""
+    """Returns the entries' evidence of the claim of a dispute; None where there is none, or it is closed."""
     hand, point = _hand_of(subject), subject.begins
     if hand is None or hand.is_void or not _may_see(subject, hand, point):
         return None
@@ -213,7 +213,7 @@ def evidence(subject: Subject) -> Evidence | None:
 
 
 def found_in(fold: Fold, hand: HandSpan, node: Node | None) -> Any:
-    """Returns what the rules offer as evidence about an entry of this hand, or about the whole hand."""
+    """Returns the rules' evidence about an entry of this hand, or about the whole hand."""
     last = hand.last_state
     if hand.under_way:
         tricks, lying = fold.game.tricks(fold.state), getattr(fold.state.hand, "trick", ())
@@ -288,7 +288,7 @@ def meanings(fold: Fold, hand: HandSpan, node: Node) -> list[Meaning]:
 
 
 def still_unseen(fold: Fold, hand: HandSpan) -> list[Card]:
-    """Returns the cards of the pack that nobody has seen in this hand, suit by suit, each once."""
+    """Returns the unseen cards of the pack in this hand, suit by suit, each once."""
     state = hand.last_state.hand
     pack = fold.game.cards[len(fold.header.players)]
     if not isinstance(state, TrickHand) or not pack:
@@ -299,7 +299,7 @@ def still_unseen(fold: Fold, hand: HandSpan) -> list[Card]:
 
 
 def could_break(fold: Fold, node: Node) -> list[Refusal]:
-    """Returns every duty that this play could have broken, whatever the hand held."""
+    """Returns every duty that this play could have broken, with any hand."""
     pack = dict.fromkeys(fold.game.cards[len(fold.header.players)])
     found = (broken_duty(fold, node, card) for card in pack)
     return list({refusal.code: refusal for refusal in found if refusal is not None}.values())

@@ -1,4 +1,4 @@
-"""Subject of a case, and who may see what of it."""
+"""Subject of a case, and its visibility."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ Matter = Infraction | Contradiction | Dispute
 
 
 def code_of(matter: Matter | None) -> str:
-    """Returns what a form says for what a case is about."""
+    """Returns the code of a matter in a form."""
     match matter:
         case Infraction(event=event):
             return f"revoke-{event}"
@@ -33,7 +33,7 @@ def code_of(matter: Matter | None) -> str:
 
 @dataclass(frozen=True)
 class Subject:
-    """What a case is about, at a table as of now, for somebody who may see it."""
+    """The matter of a case, at a table as of now, for a viewer who may see it."""
 
     now: Snapshot
     viewer: Viewer
@@ -41,7 +41,7 @@ class Subject:
 
     @property
     def code(self) -> str:
-        """What a form says for it: *revoke-12*, *contradiction*, *dispute-3*."""
+        """The code in a form: *revoke-12*, *contradiction*, *dispute-3*."""
         return code_of(self.matter)
 
     @property
@@ -79,7 +79,7 @@ class Subject:
 
     @property
     def rulings(self) -> list[Node]:
-        """What was ruled about it so far, rulings that were reopened among them, the newest last."""
+        """The rulings on it so far, reopened ones included, the newest last."""
         match self.matter:
             case Infraction() as found:
                 return rulings_on(self.now.fold, self.now.desk, found)
@@ -103,7 +103,7 @@ def breach_at(now: Snapshot, viewer: Viewer, event: int) -> Subject | None:
 
 
 def contradiction_of(now: Snapshot, viewer: Viewer) -> Subject | None:
-    """Returns what can no longer be at this table, if anything."""
+    """Returns the contradiction at this table, None without one."""
     found = seen_by(now, viewer, desk=True).contradiction
     return Subject(now, viewer, found) if found else None
 
@@ -115,7 +115,7 @@ def dispute_of(now: Snapshot, viewer: Viewer, number: int) -> Subject | None:
 
 
 def subject_of(now: Snapshot, viewer: Viewer, code: str) -> Subject | None:
-    """Returns what a form names by this code, None where there is nothing of the kind."""
+    """Returns the subject with this code, None where there is none."""
     kind, _dash, digits = code.partition("-")
     if kind == "contradiction":
         return contradiction_of(now, viewer)
@@ -128,12 +128,12 @@ def subject_of(now: Snapshot, viewer: Viewer, code: str) -> Subject | None:
 
 
 def is_gone(now: Snapshot, code: str) -> bool:
-    """Tells whether nobody finds anything under this code: what is closed to some is still there."""
+    """Tells whether there is nothing with this code for any viewer: a case closed to some still exists."""
     return subject_of(now, Viewer(role=Role.REFEREE), code) is None
 
 
 def of_ruling(now: Snapshot, viewer: Viewer, place: int) -> Subject | None:
-    """Returns what the ruling at this place of the log was about, None where that is no more."""
+    """Returns the subject of the ruling at this place of the log, None where it no longer exists."""
     if (dispute := now.desk.of_ruling(place)) is not None:
         return Subject(now, viewer, dispute)
     ruling = next((n.event for n in replay.nodes(now.fold) if n.index == place and isinstance(n.event, Ruling)), None)
@@ -157,12 +157,12 @@ def may_compare(now: Snapshot, viewer: Viewer, node: Node) -> bool:
 
 
 def is_closed_to_players(now: Snapshot, viewer: Viewer, node: Node) -> bool:
-    """Tells whether this viewer reads as a referee what those who play may not."""
+    """Tells whether this viewer sees, as a referee, what players may not."""
     player = Viewer(viewer.device_id, Role.WATCHER)
     return viewer.is_referee and now.table.book != "open" and not is_shown(now, player, node)
 
 
 def unseen_is_closed(now: Snapshot, viewer: Viewer, node: Node) -> bool:
-    """Tells whether the cards still unseen in the hand of this entry are what players must remember themselves."""
+    """Tells whether the unseen cards in the hand of this entry are for players to remember."""
     hand = span_of(now.fold, node.index)
     return hand is not None and hand.under_way and not sees_all(now, viewer)

@@ -26,7 +26,7 @@ from webapp.telling.decided import adjusted_by, made_with
 
 @dataclass(frozen=True)
 class TakingBack:
-    """What a ruling did, and the entries that take it back. `effect` are the totals before and after.
+    """The effects of a ruling, and the entries that take them back. `effect` are the totals before and after.
 
     `problem` says why it cannot be taken back any more. `points` are those that are taken off again, `restored` the
     places of the entries that are made again, in the order of `entries`.
@@ -43,7 +43,7 @@ class TakingBack:
 
 
 def taking_back(now: Snapshot, viewer: Viewer, ruling: Node) -> TakingBack | None:
-    """Returns what reopening this ruling takes back, None where the ruling itself has changed nothing."""
+    """Returns the entries that reopening this ruling takes back, None where it has changed nothing."""
     found = _of(now, ruling)
     if found is None or found.problem:
         return found
@@ -65,7 +65,7 @@ def entries(now: Snapshot, found: TakingBack, why: str, *, seen: int | None = No
 
 
 def reopened_line(place: int, why: str, by: str, found: TakingBack | None) -> Reopened:
-    """Returns the line of the desk by which the ruling at this place is reopened, None: with what it did kept."""
+    """Returns the desk line that reopens the ruling at this place; `found` None: its effects are kept."""
     if found is None:
         return Reopened(place, why, by, undo=False)
     return Reopened(place, why, by, undo=True, restored=found.restored, points=found.points)

@@ -1,4 +1,4 @@
-"""Verdicts on what is proven, and breaches that somebody admits."""
+"""Verdicts on plays, and admitted breaches."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ class Verdict:
 
 
 def verdict(subject: Subject, node: Node) -> Verdict:
-    """Returns what can be said of this play, as far as this viewer may know it."""
+    """Returns the verdict on this play, as far as this viewer may know it."""
     view, fold = seen_by(subject.now, subject.viewer, desk=True), subject.now.fold
     found = next((i for i in view.infractions if i.event == node.index), None)
     if found is not None:
@@ -113,7 +113,7 @@ def doubt(fold: Fold, hand: HandSpan, node: Node) -> Cited | None:
 
 @dataclass(frozen=True)
 class Admitted:
-    """What was admitted, and what the cards say to it since: `against` contradicts it."""
+    """An admission, and the evidence of the cards since: `against` contradicts it."""
 
     text: str
     rule: str
@@ -130,7 +130,7 @@ class Against(NamedTuple):
 
 @dataclass(frozen=True)
 class Admissible:
-    """What may be admitted of a play: duties by their codes, each in words with its rule and the cards due by it."""
+    """Possible admissions about a play: duties by their codes, each in words with its rule and the cards due by it."""
 
     name: str
     action: str
@@ -147,7 +147,7 @@ def breach_of(subject: Subject, code: str) -> Infraction | None:
 
 
 def admissible(subject: Subject) -> Admissible | None:
-    """Returns what this viewer may note as admitted: who rules, and the player on the own phone; None: nothing."""
+    """Returns the admissions that this viewer may note: the referee, and the player on the own phone; None: none."""
     dispute, point = subject.dispute, subject.point
     if dispute is None or not dispute.is_open or dispute.admitted is not None or not may_note(subject):
         return None
@@ -195,11 +195,11 @@ def _due(subject: Subject, point: Node) -> Mapping[str, tuple[Card, ...]]:
     return {code: tuple(cards) for code, cards in found.items()}
 
 
-# What was admitted
+# Admissions
 
 
 def admitted(subject: Subject) -> Admitted | None:
-    """Returns what was admitted in this dispute, as far as this viewer may read of the play; None: nothing."""
+    """Returns the admission in this dispute, as far as this viewer may read of the play; None without one."""
     dispute, point = subject.dispute, subject.point
     if dispute is None or dispute.admitted is None or point is None or not is_shown(subject.now, subject.viewer, point):
         return None
@@ -216,7 +216,7 @@ def admitted(subject: Subject) -> Admitted | None:
 
 
 def against(subject: Subject, dispute: Dispute) -> Against | None:
-    """Returns what contradicts the admission, as far as this viewer may look at it."""
+    """Returns the evidence against the admission, as far as this viewer may look at it."""
     now, point, told = subject.now, subject.point, dispute.admitted
     hand = span_of(now.fold, point.index) if point is not None else None
     if told is None or point is None or hand is None or not isinstance(point.event, Play):
@@ -245,7 +245,7 @@ def refuted(subject: Subject, dispute: Dispute) -> Against | None:
 
 
 def _played_elsewhere(subject: Subject, point: Node, nodes: tuple[Node, ...], card: Card) -> Against | None:
-    """That every copy of the card was played by somebody else, or before: it was not in that hand."""
+    """Returns the evidence that every copy of the card was played by another seat, or before."""
     now = subject.now
     assert isinstance(point.event, Play)
     plays = [node for node in nodes if isinstance(node.event, Play) and node.event.card == card]

@@ -1,1 +1,1 @@
-"""The referee's desk: disputes, pauses and referees of a table, and what its pages show."""
+"""The referee's desk: disputes, pauses and referees of a table, and its pages."""

@@ -39,12 +39,12 @@ from webapp.words.origins import tag
 
 State = Literal["open", "reopened", "settled", "withdrawn"]
 ORDER: tuple[State, ...] = ("reopened", "open", "settled", "withdrawn")
-"""What is open comes first, of that what was reopened: it has waited longest."""
+"""Open matters first, of these the reopened ones: they have waited longest."""
 
 
 @dataclass(frozen=True)
 class DeskItem:
-    """One thing on the list, its rulings with where they are reopened and appealed against from here.
+    """An item of the list, its rulings with the addresses to reopen and to appeal.
 
     `quote` are own words; `closed`: it rests on what is closed to players.
     """
@@ -65,7 +65,7 @@ class DeskItem:
 
 
 def desk_context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
-    """Returns the list, and what this viewer may do about all of it."""
+    """Returns the list, and the actions of this viewer."""
     matters = sorted(_matters(now, viewer), key=lambda matter: ORDER.index(matter.state))
     return {
         "open": [matter for matter in matters if matter.state in ("open", "reopened")],
@@ -167,7 +167,7 @@ class _Table:
         )
 
     def contradiction(self) -> Iterator[DeskItem]:
-        """What cannot all be right, if there is such a thing now."""
+        """Yields the contradiction at the table, if there is one."""
         found = self.view.contradiction
         if found is None:
             return
@@ -244,6 +244,6 @@ bp = Blueprint("desk", __name__)
 
 @bp.get("/tables/<int:table_id>/desk")
 def show(table_id: int) -> str:
-    """Shows the list to everybody at the table; what there is to do only to those who may."""
+    """Shows the list to everybody at the table, with the actions that the viewer may take."""
     now, viewer = visit(table_id)
     return render_template("referee/desk/show.html", page=page_of(now, viewer), desk=desk_context(now, viewer))

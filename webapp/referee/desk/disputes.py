@@ -34,7 +34,7 @@ from webapp.words.disputes import OTHER
 
 
 class NotACall(ValueError):
-    """What was sent is no call of the referee."""
+    """The input is no call of the referee."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Call:
         return target(self.about) or {}
 
     def line(self, by: str) -> Disputed:
-        """Returns the line of the desk, signed by who calls."""
+        """Returns the line of the desk, signed by the caller."""
         return Disputed(self.why or OTHER, self.text, by, pause=self.pause, **self.subject())
 
 
@@ -112,14 +112,14 @@ Page = tuple[str, int]
 
 @bp.get("/disputes/new")
 def form(table_id: int) -> str:
-    """Asks what it is about, what is the matter, and whether play goes on."""
+    """Shows the form of a call: subject, reason, whether play goes on."""
     now, viewer = visit_to_take_part(table_id)
     return _form(now, viewer, asked_for(now, request.args))
 
 
 @bp.post("/disputes")
 def make(table_id: int) -> Response | Page:
-    """Opens a dispute; what was typed is kept where it is not taken."""
+    """Opens a dispute; typed values are kept where it is refused."""
     now, viewer = visit_to_take_part(table_id)
     try:
         call, op = read(now, request.form), form_key()
@@ -144,7 +144,7 @@ def _own_case(now: Snapshot, viewer: Viewer) -> str:
 
 @bp.post("/disputes/<int:number>/withdraw")
 def withdraw(table_id: int, number: int) -> Response | Page:
-    """Withdraws a dispute, by the device that opened it; play goes on where nothing else is open."""
+    """Withdraws a dispute, by the device that opened it; play resumes where nothing else is open."""
     now, viewer = visit_to_take_part(table_id)
     if now.desk.dispute(number) is None:
         abort(404, description=_("There is no dispute of this number at this table."))
@@ -156,7 +156,7 @@ def withdraw(table_id: int, number: int) -> Response | Page:
 
 @bp.post("/disputes/<int:number>/point")
 def point(table_id: int, number: int) -> Response | Page:
-    """Points a dispute at another play, by somebody who may rule."""
+    """Changes the play that a dispute is about. For referees."""
     subject = _asked_about(table_id, number)
     now, about = subject.now, request.form.get("about", "")
     found = target(about)
@@ -201,7 +201,7 @@ def _admission() -> tuple[str, str]:
 
 
 def _asked_about(table_id: int, number: int) -> Subject:
-    """The dispute of this number, for somebody who rules here; ends the request for others."""
+    """Returns the dispute of this number, for its referee; aborts for others."""
     now, viewer = visit_to_take_part(table_id)
     if (barred := not_ruling(now, viewer)) is not None:
         refusal = reason(barred, now.table.players)
@@ -214,7 +214,7 @@ def _asked_about(table_id: int, number: int) -> Subject:
 
 @bp.post("/pause")
 def pause(table_id: int) -> Response | Page:
-    """Lets the table pause until there is a ruling, or play on before there is one."""
+    """Pauses the table until there is a ruling, or resumes play before."""
     now, viewer = visit_to_take_part(table_id)
     wanted = request.form.get("pause")
     if wanted not in ("yes", "no"):

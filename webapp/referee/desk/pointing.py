@@ -1,4 +1,4 @@
-"""What a call may point at: the match, a hand, a trick by its number, or any entry that the caller may look at."""
+"""Possible subjects of a call: the match, a hand, a trick by its number, or any entry that the caller may look at."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from webapp.table.snapshot import Snapshot, is_over
 from webapp.table.viewer import Viewer
 
 MATCH = "match"
-"""What a dispute is about that is about no entry and no hand."""
+"""The subject of a dispute about no entry and no hand."""
 _ABOUT = re.compile(r"(event|hand)-([0-9]{1,9})|trick-([0-9]{1,9})\.([0-9]{1,9})")
 
 
@@ -36,7 +36,7 @@ class EntryChoice:
 
 @dataclass(frozen=True)
 class TrickChoice:
-    """A trick that may be pointed at, by its number; who took it and its entries where they lie open."""
+    """A trick that may be chosen, by its number; with its winner and entries where they lie open."""
 
     about: str
     number: int
@@ -47,7 +47,7 @@ class TrickChoice:
 
 @dataclass(frozen=True)
 class Choices:
-    """What may be pointed at: the match, hands by number and name, and of one hand its tricks and other entries.
+    """Possible subjects: the match, hands by number and name, and of one hand its tricks and other entries.
 
     `hand` is that one, 0 where none was dealt yet; `chosen` what is pointed at already.
     """
@@ -61,14 +61,14 @@ class Choices:
 
     @property
     def holds(self) -> bool:
-        """Tells whether what is pointed at already is among them."""
+        """Tells whether the current subject is among them."""
         entries = (*self.others, *(entry for trick in self.tricks for entry in trick.entries))
         every = (*(entry.about for entry in entries), *(trick.about for trick in self.tricks))
         return self.chosen in (MATCH, f"hand-{self.hand}", *every)
 
 
 def target(about: str) -> dict[str, Any] | None:
-    """Returns what a line of the desk holds for this: an entry, a hand, a trick of it; None where it is nonsense."""
+    """Returns the fields of a desk line about this: an entry, a hand, a trick of it; None for invalid input."""
     found = _ABOUT.fullmatch(about)
     if found is None:
         return {} if about == MATCH else None
@@ -113,7 +113,7 @@ def hands_dealt(now: Snapshot) -> int:
 
 
 def choices(now: Snapshot, viewer: Viewer, chosen: str, hand: int | None = None) -> Choices:
-    """Returns what may be pointed at in this hand, by default that of what is `chosen`, else the last one."""
+    """Returns the possible subjects in this hand, by default that of the one `chosen`, else the last one."""
     shown = hand or hand_of(now, chosen) or hands_dealt(now)
     span, game = span_numbered(now.fold, shown), now.table.game
     numbers = sorted({one.number for one in hand_spans(now.fold)})
@@ -133,7 +133,7 @@ def choices(now: Snapshot, viewer: Viewer, chosen: str, hand: int | None = None)
 
 
 def hand_of(now: Snapshot, about: str) -> int | None:
-    """Returns the number of the hand that this lies in, None for the match and for what is not there."""
+    """Returns the number of the hand of this subject, None for the match and for an unknown one."""
     found = target(about) or {}
     if "about" not in found:
         return found.get("hand")

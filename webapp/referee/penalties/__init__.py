@@ -1,1 +1,1 @@
-"""Penalties: the ladder, what it suggests and why, the forms of a penalty and of lifting it."""
+"""Penalties: the ladder, suggestions and their reasons, the forms of a penalty and of lifting it."""

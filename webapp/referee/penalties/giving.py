@@ -69,14 +69,14 @@ Page = tuple[str, int]
 
 @bp.get("/new")
 def form(table_id: int) -> str:
-    """Asks whom, which step, why and by which rule; what points would do is shown first."""
+    """Shows the form of a penalty: player, step, reason, rule; the effect of points is shown first."""
     now, viewer = _visit(table_id)
     return _form(now, viewer, penalty_list.typed_or_nothing(now, request.args))
 
 
 @bp.post("")
 def make(table_id: int) -> Response | Page:
-    """Gives a penalty, with its points in one entry; what was typed is kept where it is not taken."""
+    """Gives a penalty, with its points in one entry; typed values are kept where it is refused."""
     now, viewer = _visit(table_id)
     try:
         typed, op, seen = (
@@ -96,7 +96,7 @@ def make(table_id: int) -> Response | Page:
 
 @bp.get("/<int:number>/lift")
 def lifting(table_id: int, number: int) -> str:
-    """Asks why a penalty is lifted, and shows what that gives back."""
+    """Asks for the reason to lift a penalty, and shows the points that it gives back."""
     now, viewer = _visit(table_id)
     return _lifting(now, viewer, _penalty(now, number))
 

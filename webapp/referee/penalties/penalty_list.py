@@ -41,7 +41,7 @@ from webapp.words.turn import changes_said, side_names
 
 @dataclass(frozen=True)
 class PenaltyRow:
-    """A penalty as templates/macros/penalties.html shows it: what was `given`, and whom, in the title.
+    """A penalty as templates/macros/penalties.html shows it: the step `given` and the player in the title.
 
     `cost` says what it takes, `where` at which table of an evening it was given; `lift` is where it is lifted, for who
     may.
@@ -65,7 +65,7 @@ class PenaltyRow:
 
     @property
     def lifted(self) -> str:
-        """By whom and why it was lifted; nothing where it holds."""
+        """By whom and why it was lifted; empty where it stands."""
         ended = self.given.lifted
         return _("Lifted by %(name)s: %(why)s", name=by_name(ended.by), why=ended.why) if ended else ""
 
@@ -89,14 +89,14 @@ def _listed(now: Snapshot, viewer: Viewer, penalty: Penalty) -> PenaltyRow:
 
 @dataclass(frozen=True)
 class PenaltyElsewhere:
-    """A penalty that holds and was not given at this table, and what is said of it in one line."""
+    """A standing penalty that was not given at this table, with its line of text."""
 
     step: str
     said: str
 
 
 class PenaltiesElsewhere:
-    """Hook for penalties from other tables, and for who may give which step; without one there are none."""
+    """Hook for penalties from other tables, and rights to give each step; without one there are none."""
 
     def __init__(self) -> None:
         self.tell: Callable[[Snapshot, int], Sequence[PenaltyElsewhere]] = lambda now, seat: ()
@@ -114,7 +114,7 @@ def register(services: Services) -> None:
 
 
 def earlier_penalties(now: Snapshot, seat: int) -> list[Penalty]:
-    """Returns the penalties of this player that hold and count; nobody here vouches for those in a file."""
+    """Returns the standing penalties of this player that count; those from a plain file are left out."""
     held = of_seat(now.desk.penalties, seat)
     return [one for one in held if now.desk.source_of_line(one.line) is not Source.FILE]
 
@@ -126,7 +126,7 @@ def usual_step(now: Snapshot, seat: int) -> Step:
 
 
 def suggestions(now: Snapshot, viewer: Viewer, seat: int, step: Step) -> list[Suggestion]:
-    """Returns amounts with their sources: what this player was given before, what the last hand has brought."""
+    """Returns amounts with their sources: this player's earlier penalties, the result of the last hand."""
     if step not in WITH_POINTS:
         return []
     found = [_given_before(now, seat), _of_last_hand(now, viewer, seat)]
@@ -156,7 +156,7 @@ def _of_last_hand(now: Snapshot, viewer: Viewer, seat: int) -> Suggestion | None
 
 
 class OfferedPenalty(NamedTuple):
-    """The next step of a player: *Warning for Jonas*, what that one has already, and where it is given."""
+    """The next step of a player: *Warning for Jonas*, the penalties so far, and the address of the form."""
 
     title: str
     about: str
@@ -164,7 +164,7 @@ class OfferedPenalty(NamedTuple):
 
 
 def offered(now: Snapshot, seat: int, rule: str, ready: str = "", reason: str = "") -> OfferedPenalty:
-    """Returns the step of the ladder that comes next for the player on a seat, with what its form begins with."""
+    """Returns the next step of the ladder for the player on a seat, with the initial values of its form."""
     step, held = usual_step(now, seat), len(earlier_penalties(now, seat)) + len(given_elsewhere(now, seat))
     about = ngettext("Has %(num)s penalty", "Has %(num)s penalties", held) if held else _("The first penalty")
     begun: dict[str, Any] = {"ready": ready or None, "reason": reason or None}
@@ -174,7 +174,7 @@ def offered(now: Snapshot, seat: int, rule: str, ready: str = "", reason: str = 
 
 @dataclass(frozen=True)
 class TypedPenalty:
-    """A penalty as it is being given, for what is `ready` by its code; of the points `shown` the effect was seen.
+    """A typed penalty, for the reason `ready` by its code; the effect of the points `shown` was seen.
 
     `offered` is the code of what its form began with, chosen or not.
     """
@@ -194,7 +194,7 @@ class TypedPenalty:
 
 
 def typed_in(now: Snapshot, form: Mapping[str, str]) -> TypedPenalty:
-    """Returns what a form or an address says, the next step of the player where it names none. Raises `NotAnEvent`."""
+    """Returns the values of a form or an address, by default the player's next step. Raises `NotAnEvent`."""
     seat = parse_integer(form.get("seat", "0"), len(now.table.players) - 1)
     if seat is None or form.get("step", LADDER[0]) not in LADDER:
         raise forms.NotAnEvent("no seat or step of the ladder")
@@ -228,7 +228,7 @@ def typed_or_nothing(now: Snapshot, form: Mapping[str, str]) -> TypedPenalty:
 
 
 def missing(now: Snapshot, viewer: Viewer, typed: TypedPenalty) -> str | None:
-    """Returns what a penalty still needs before it can be given, or why this referee does not give it."""
+    """Returns what a penalty lacks, or why this referee may not give it; None where it is complete."""
     if why := services().part(PenaltiesElsewhere).barred(now, signature(now, viewer), typed.step):
         return why
     if typed.ready and typed.ready not in SHARED:

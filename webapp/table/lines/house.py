@@ -49,8 +49,8 @@ class Dismissed(_Rules, frozen=True, tag="dismissed"):
 
 class FormerResult(Struct, frozen=True):
     """The result of a match without entries: points and places by side, and when it was played.
-`day_only`: only the day is known.
-    `day_only`: of that the day alone was said.
+
+    `day_only`: only the day is known.
     """
 
     at: str

@@ -1,6 +1,6 @@
-"""Acts of an evening: what a form or a program asks for becomes lines, which are judged and added; one way for both.
+"""Acts of an evening: requests of forms and programs become lines, which are judged and added; one way for both.
 
-The caller reads what was sent and says what came of it; each kind of line knows what it means and what comes with it.
+The caller parses the input and words the answer; each kind of line knows its meaning and consequences.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ Outcome = LineAdded | LineRefused
 def act(
     now: EveningNow, who: EveningViewer, *asked: Line, op: str | None = None, change: EveningChange = NOTHING_ELSE
 ) -> Outcome:
-    """Adds what is asked for, as it is meant and with what comes along, or says why not.
+    """Adds the requested lines with their consequences, or returns the refusal.
 
     Rights come before what is wrong with a text. A question whose key was answered is answered alike. Raises
     PersonTaken, InviteSpent.
@@ -64,7 +64,7 @@ def act(
 
 
 def _proposed(now: EveningNow, who: EveningViewer, lines: Sequence[Line]) -> kinds.Proposed | None:
-    """Returns the line that asks for these where they change a closed round: somebody else signs them, too."""
+    """Returns the proposal of these lines where they change a closed round, which takes a second signature."""
     some = any(here.is_closed for here in now.state.rounds) or any(takes_both(now.state, line) for line in lines)
     if who.role is None or not who.helps or not some:
         return None
@@ -90,7 +90,7 @@ Page = tuple[str, int]
 
 
 def form_key(*lines: Line) -> str | None:
-    """Returns the key by which what a form asks for counts once; None where it has none.
+    """Returns the idempotency key of a form; None where it has none.
 
     All forms of a page share one: what is another line is another wish.
     """

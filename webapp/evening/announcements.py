@@ -1,4 +1,4 @@
-"""Announcements and corrections of an evening: whom each is for, who has read it, what a phone has not read yet."""
+"""Announcements and corrections of an evening: recipients, readers, unread ones of a device."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from webapp.store.models import Grant
 
 @dataclass(frozen=True)
 class Readers:
-    """Who has read an announcement, and who has not, by the numbers of the people on the list who have a phone."""
+    """Readers of an announcement, and recipients who have not read it, by their numbers on the list."""
 
     read: tuple[int, ...]
     missing: tuple[int, ...]
@@ -29,7 +29,7 @@ class Readers:
 
 
 def unread_at_table(state: EveningState, number: int | None, grant: Grant | None, at: datetime) -> Announcement | None:
-    """Returns the newest announcement that concerns a table and that the device with this grant has not read.
+    """Returns the newest announcement for a table that the device with this grant has not read.
 
     Who came later has been told nothing of what was said before. A device without a grant cannot say that it
     was read: it stands there for a while.
@@ -44,7 +44,7 @@ def unread_at_table(state: EveningState, number: int | None, grant: Grant | None
 
 
 def concerns(state: EveningState, said: Announcement, person: int | None) -> bool:
-    """Tells whether an announcement is for somebody: for all, or for the table at which they sit in this round."""
+    """Tells whether an announcement is for this person: for all, or for the table of this round."""
     if not said.tables:
         return True
     sitting = None if person is None or state.round is None else state.round.sitting_of(person)
@@ -61,7 +61,7 @@ class Unread:
 
 
 def unread_of_player(now: EveningNow, grant: Grant) -> list[Unread]:
-    """Returns what the phone of a player has not read yet: announcements, corrections and rulings on own results.
+    """Returns the unread news of a player's phone: announcements, corrections and rulings on own results.
 
     What was said before the phone came it was told nothing of.
     """
@@ -91,7 +91,7 @@ def _corrections(now: EveningNow, grant: Grant) -> Iterator[Unread]:
 
 
 def readers(now: EveningNow, said: Announcement) -> Readers:
-    """Returns who of those for whom an announcement is has read it: of players, since these are to act on it."""
+    """Returns the readers of an announcement among the players that it is for, since these are to act on it."""
     asked = [one for one in now.grants if one.person is not None and concerns(now.state, said, one.person)]
     return Readers(
         _people(one for one in asked if one.read_lines >= said.line),

@@ -14,7 +14,7 @@ from webapp.words.phrases import clock as time_of_day
 
 class Phase(StrEnum):
     SEATED = "seated"
-    """It is seated and nobody knows when it starts."""
+    """It is seated, and its start is not known."""
     STARTS = "starts"
     """The clock counts down to its start."""
     RUNS = "runs"
@@ -140,7 +140,7 @@ class Stands(StrEnum):
 
 @dataclass(frozen=True)
 class Period:
-    """What may still be done about a round: changes of its results, and appeals.
+    """The period for changes of a round's results and for appeals.
 
     `until` is when that ends, None where nobody knows yet; then `until_round` is the round with whose end it does, if
     it is closed. `takes_two`: a change takes the organiser and a referee, else any device with that right.
@@ -182,7 +182,7 @@ def ends_at(state: EveningState, here: Round) -> datetime | None:
         return counted
     if following is None or following.ended_at is None:
         return None
-    # One that was closed only after the next round: it has the minutes, else nobody could say anything.
+    # a round closed only after the next one: it has the minutes, else there would be no time to object
     return max(following.ended_at, counted) if following.ended_at <= here.closed_at else following.ended_at
 
 
@@ -201,7 +201,7 @@ def newest_closed(state: EveningState, at: datetime) -> tuple[Period, ...]:
 
 
 def results_of(state: EveningState, number: int) -> object:
-    """Returns all that makes the results of a round, and what they count; equal where nothing of that has changed."""
+    """Returns the results of a round and the settings that count for them; equal while nothing of that has changed."""
     here = state.round_of(number)
     if here is None:
         return None

@@ -45,7 +45,7 @@ def period_said(one: Period) -> str:
 
 @dataclass(frozen=True)
 class WaitingChange:
-    """A change of a closed round that waits; `what` it does, line by line. Who may answer it is told by `may_sign`."""
+    """An open change of a closed round; `what` it does, line by line. `may_sign` tells who may answer it."""
 
     line: int
     title: str
@@ -74,7 +74,7 @@ def _waiting(now: EveningNow, viewer: EveningViewer, one: Proposal) -> WaitingCh
 
 
 def _effect(now: EveningNow, viewer: EveningViewer, line: Line) -> Iterator[str]:
-    """Yields what other settings or a ruling would change in the standing, where this viewer sees all of it."""
+    """Yields the effects of other settings or a ruling on the standing, where this viewer sees all of it."""
     whole = standing_of(now, sees_all=True).whole
     if (
         isinstance(line, kinds.Planned | kinds.Adjusted)
@@ -90,13 +90,13 @@ def proposer(one: Proposal) -> str:
 
 
 def signers(one: Proposal) -> str:
-    """Returns who has signed a change of a closed round: who asked for it, and the other one where that did."""
+    """Returns the signers of a change of a closed round: the requester, and the second one where there is one."""
     other = (one.signed_by or _("The organiser")) if one.made else ""
     return joined(list(filter(None, (proposer(one), other))))
 
 
 def signed_said(state: EveningState, one: Proposal) -> str:
-    """Returns who has signed a change of a closed round, and of one that waits who has not yet."""
+    """Returns who has signed a change of a closed round, and of an open one who still has to."""
     signed = _("Signed by %(names)s.", names=signers(one))
     return f"{signed} {_missing_said(state, one)}" if one.waits else signed
 
@@ -114,7 +114,7 @@ def _missing_said(state: EveningState, one: Proposal) -> str:
 
 
 def what_said(state: EveningState, one: Proposal) -> str:
-    """Returns what a change of a closed round does, in one line."""
+    """Returns the effect of a change of a closed round, in one line."""
     return " ".join(f"{said}." for line in lines_of(one, state) if (said := _what(state, line)))
 
 
@@ -155,7 +155,7 @@ class WaitingAtTable:
 
 
 def waiting_at_tables(now: EveningNow, tables: Tables) -> Iterator[WaitingAtTable]:
-    """Yields what waits at tables for the organiser's signature, as everybody may see it."""
+    """Yields the changes at tables that wait for the organiser's signature, as everybody may see them."""
     for table_id, summary in tables.items():
         place = table_in_round(now.state, table_id) if summary.requests else None
         if place is None or not place[0].is_closed:

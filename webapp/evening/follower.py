@@ -28,7 +28,7 @@ from webapp.table.snapshot import NotOffered, Snapshot
 
 
 def desk_lines(evening: EveningNow, summary: TableSummary) -> Iterator[Line]:
-    """Yields the lines by which the evening follows what the desk of this table says."""
+    """Yields the evening's lines for the penalties and cases of a table's desk."""
     known = {one.table_penalty: one for one in evening.state.penalties.values() if one.table == summary.table}
     for given in summary.penalties:
         noted = known.get(given.number)
@@ -47,7 +47,7 @@ def desk_lines(evening: EveningNow, summary: TableSummary) -> Iterator[Line]:
 
 def _given(state: EveningState, summary: TableSummary, given: Penalty) -> Iterator[Line]:
     where = person_at(state, summary, given.seat)
-    if where is None:  # nobody on the list: it stays a matter of that table
+    if where is None:  # not on the list: it stays a matter of that table
         return
     person, round_number = where
     yield kinds.Penalised(
@@ -65,7 +65,7 @@ def _given(state: EveningState, summary: TableSummary, given: Penalty) -> Iterat
 
 
 def person_at(state: EveningState, summary: TableSummary, seat: int) -> tuple[int, int | None] | None:
-    """Returns who on the list sits on a seat of a table, and in which round; None for nobody on the list.
+    """Returns the person on the list at a seat of a table, and the round; None for people who are not on it.
 
     At a table that the evening did not seat, players are matched to the list by their names.
     """
@@ -91,7 +91,7 @@ class EveningTables:
         hub: EveningHub,
         news: Callable[[int], None] = lambda evening_id: None,
     ) -> None:
-        """`news` tells the tables of an evening what is new there."""
+        """`news` notifies the tables of an evening."""
         self._store, self._play, self._keeper, self._hub = store, play, keeper, hub
         self._lock = Lock()
         self._kept: OrderedDict[int, tuple[ref[Snapshot], TableSummary]] = OrderedDict()
@@ -109,7 +109,7 @@ class EveningTables:
     # A part of the application
 
     def start(self) -> None:
-        """Starts the thread that follows, after the fork. It looks at once at what changed while nothing ran."""
+        """Starts the thread that follows, after the fork. It begins with the changes of the time before."""
         for table_id in self._store.tables_of_recent_evenings(now() - EVENING_FOLLOWED):
             self.note(table_id)
         self._thread = Thread(target=self._run, name="evening-tables", daemon=True)
@@ -163,7 +163,7 @@ class EveningTables:
         return {table_id: found for table_id in kept[1] if (found := self._as_of_now(table_id)) is not None}
 
     def _as_of_now(self, table_id: int) -> TableSummary | None:
-        """Returns what is kept unless the table has told of a change: else every look would ask for each table."""
+        """Returns the cached summary unless the table has changed: else every call would query each table."""
         kept = self._kept.get(table_id)
         return kept[1] if kept is not None and table_id not in self._changed else self.summary(table_id)
 
@@ -181,7 +181,7 @@ class EveningTables:
         return made
 
     def own_result(self, table_id: int) -> tuple[int, ...] | None:
-        """Returns what the entries of a table come to, None where none stands."""
+        """Returns the result of a table's entries, None where there are none."""
         found = self.summary(table_id)
         return None if found is None else found.own_result
 
@@ -236,14 +236,14 @@ class EveningTables:
         return {evening for evening in evenings if evening is not None}
 
     def _was_read(self, evening_id: int) -> bool:
-        """Tells whether an evening was read from an archive: that says what its tables came to, and nobody plays on."""
+        """Tells whether an evening comes from an archive: its results are in it, and its tables are over."""
         try:
             return self._keeper.at(evening_id).state.origin is not None
         except UnknownEvening:
             return False
 
     def note_result(self, summary: TableSummary) -> None:
-        """Notes in the evening what a table's result is now: where one was said before, and where a guest's match ends.
+        """Updates the evening with a table's result: where one was reported before, and where a guest's match ends.
 
         Every line fits once, so that a second look, also by another process, adds none.
         """
@@ -258,7 +258,7 @@ class EveningTables:
             self._keeper.add(summary.evening, SERVER, line, op=f"follows {summary.table} {summary.seq}")
 
     def note_desk(self, summary: TableSummary) -> None:
-        """Notes in the evening what a table's desk says: penalties given and lifted there, matters that are settled."""
+        """Updates the evening with a table's desk: penalties given and lifted there, matters that are settled."""
         assert summary.evening is not None  # as the caller has asked
         try:
             evening = self._keeper.at(summary.evening)
@@ -269,7 +269,7 @@ class EveningTables:
 
 
 def _result_followed(state: EveningState, summary: TableSummary) -> Line | None:
-    """Returns the line by which a result follows its table, None where it is what the table has come to.
+    """Returns the line that makes a result follow its table, None where it agrees.
 
     One that was typed before anything was entered there ends while the round goes on, and so does a report.
     """

@@ -52,12 +52,12 @@ class UnknownEvening(LookupError):
 
 
 class EveningHub(Hub):
-    """Who watches which evening at this process."""
+    """Watchers of evenings at this process."""
 
 
 @dataclass(frozen=True, eq=False)
 class EveningNow:
-    """An evening at one moment: its row, its lines and what they fold to, and who is what there.
+    """An evening at one moment: its row, its lines and their folded state, and its grants.
 
     As long as nothing of it changes the keeper returns the same one, which equals itself alone.
     """
@@ -72,7 +72,7 @@ class EveningNow:
 
     @property
     def seats(self) -> Mapping[int, int]:
-        """Returns the devices by the person for whom they stand."""
+        """Returns the devices by person."""
         return {grant.person: grant.device_id for grant in self.grants if grant.person is not None}
 
 
@@ -101,7 +101,7 @@ class EveningKeeper:
         refresh_table: Callable[[int], None] = lambda table: None,
         own_result: Callable[[int], tuple[int, ...] | None] = lambda table: None,
     ) -> None:
-        """Makes a keeper that has kept nothing yet.
+        """Makes a keeper with an empty cache.
 
         `refresh_table` tells a table that somebody sits there no longer, or that its result was said. `own_result` is
         what a table has come to, None where nothing stands in its log.
@@ -116,7 +116,7 @@ class EveningKeeper:
         with self._locked(evening_id):
             with self._guard:
                 kept = self._kept.get(evening_id)
-            # Read before the rest: what changes meanwhile has a later version, and is looked at the next time.
+            # Read before the rest: a later change has a later version, and is read the next time.
             version = self._store.evening_version(evening_id)
             if kept is not None and kept.row.version == version:
                 return kept
@@ -130,7 +130,7 @@ class EveningKeeper:
         op: str | None = None,
         change: EveningChange = NOTHING_ELSE,
     ) -> LineAdded | LineRefused:
-        """Adds lines that belong together: all of them stand, with the `change`, or none.
+        """Adds lines that belong together: all of them with the `change`, or none.
 
         `op` is the key of the form: the same question of the same device again changes nothing and is answered alike,
         another one is refused where the key says what was asked (`Key`). A phone that the change lets go holds no seat
@@ -152,7 +152,7 @@ class EveningKeeper:
         return outcome
 
     def answered(self, now: EveningNow, who: EveningViewer, op: str | None) -> LineAdded | LineRefused | None:
-        """Returns how the question of this key was answered, None for a new one.
+        """Returns the earlier answer to this key, None for a new one.
 
         Asked first where typed names are judged before they become lines: the list has the same names by now.
         """
@@ -345,7 +345,7 @@ def refusal_of(
 
 
 def _closed_to(before: EveningState, after: EveningState, *, signed: bool) -> EveningRefusal | None:
-    """Returns why a closed round is not changed from one state to the other: nobody does that alone."""
+    """Returns why a closed round may not change from one state to the other without a second signature."""
     for here in before.rounds:
         if here.is_closed and results_of(before, here.number) != results_of(after, here.number):
             period = period_of(before, here.number, moment())

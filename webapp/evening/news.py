@@ -25,14 +25,14 @@ OF_ALL = frozenset(
 
 
 class EveningNews:
-    """Wakes the tables of evenings for what is new since the last time."""
+    """Wakes the tables of evenings for news since the last call."""
 
     def __init__(self, keeper: EveningKeeper, tables: Hub) -> None:
         self._keeper, self._tables = keeper, tables
         self._told: OrderedDict[int, int] = OrderedDict()
 
     def tell(self, evening_id: int) -> None:
-        """Wakes who has a table open that something new at this evening concerns."""
+        """Wakes the viewers of tables that have news from this evening."""
         try:
             now = self._keeper.at(evening_id)
         except UnknownEvening:

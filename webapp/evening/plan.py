@@ -1,4 +1,4 @@
-"""Plan of an evening: what its organiser has set. It may be changed; what has begun goes by the plan of then."""
+"""Plan of an evening: the organiser's settings. Changes do not affect what has begun."""
 
 from enum import StrEnum
 from typing import Any
@@ -13,7 +13,7 @@ from webapp.games.registry import looks
 
 
 class Kind(StrEnum):
-    """Open: tables come and go and play what they like. Tournament: one game, rounds with seating, a standing."""
+    """Open: tables come and go and play any game. Tournament: one game, rounds with seating, a standing."""
 
     OPEN = "open"
     TOURNAMENT = "tournament"
@@ -35,7 +35,7 @@ class Seating(StrEnum):
 
 
 class Counting(StrEnum):
-    """What counts in the standing: points by place at the table, the game's own points, or both."""
+    """Basis of the standing: points by place at the table, the game's own points, or both."""
 
     PLACES = "places"
     GAME = "game"
@@ -57,7 +57,7 @@ class Corrections(StrEnum):
 
 
 class Ladder(Struct, frozen=True):
-    """What the steps of the ladder of penalties cost in the standing, in points; the mildest first."""
+    """Costs of the penalty ladder's steps in the standing, in points; the mildest first."""
 
     caution: int = 0
     warning: int = 0
@@ -67,7 +67,7 @@ class Ladder(Struct, frozen=True):
 
 
 class Giver(StrEnum):
-    """Who gives a step of the ladder: any referee, the head referee, or a referee and the organiser together."""
+    """Who may give a step of the ladder: any referee, the head referee, or a referee and the organiser together."""
 
     REFEREE = "referee"
     HEAD = "head"
@@ -75,7 +75,7 @@ class Giver(StrEnum):
 
 
 class Givers(Struct, frozen=True):
-    """Who gives which step of the ladder, the mildest first."""
+    """Who may give which step of the ladder, the mildest first."""
 
     caution: Giver = Giver.REFEREE
     warning: Giver = Giver.REFEREE
@@ -145,16 +145,16 @@ class Plan(Struct, frozen=True, omit_defaults=True):
 
     @property
     def may_look(self) -> bool:
-        """Tells whether tables may be looked at by those who do not sit there: at no evening that hides its end."""
+        """Tells whether people of other tables may look at tables: not at an evening that hides its end."""
         return self.others_visible and not self.tells_hidden
 
     def opening(self, seats: int) -> Fold:
-        """Returns a match at a table of so many before its first entry. Raises Malformed where there is none."""
+        """Returns a match at a table of this size before its first entry. Raises Malformed where there is none."""
         names = tuple(map(str, range(seats)))
         return replay.begin(Header(self.game or "", names, self.options_for(seats), self.edition))
 
     def options_for(self, seats: int) -> dict[str, Any]:
-        """Returns the options of a table of so many: some are asked of one number of players alone."""
+        """Returns the options of a table of this size: some depend on the number of players."""
         look = looks().get(self.game or "")
         words = {} if look is None else look.options
         return {name: it for name, it in self.options.items() if name not in words or words[name].players in (0, seats)}

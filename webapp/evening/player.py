@@ -1,4 +1,4 @@
-"""A round as a player at its table sees it, and who sits where."""
+"""A round as a player at its table sees it, and seats."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -27,32 +27,32 @@ from webapp.http.language import gettext as _
 from webapp.store.models import now as moment
 
 PARTNERS_AT = 4
-"""So many sit at a table at which somebody sits opposite."""
+"""The size of tables at which people opposite each other are partners."""
 
 
 @dataclass(frozen=True)
 class OwnSeat:
-    """Where somebody sits: the number of the table, and the others clockwise from the left, all by their numbers."""
+    """A person's seat: the number of the table, and the others clockwise from the left, by their numbers."""
 
     table: int
     others: tuple[int, ...]
 
     @property
     def opposite(self) -> int | None:
-        """Who sits across the table; at tables of two or four alone."""
+        """The person across the table; at tables of two or four alone."""
         half = len(self.others) // 2
         return self.others[half] if len(self.others) + 1 in (2, PARTNERS_AT) else None
 
     @property
     def neighbours(self) -> tuple[int, ...]:
-        """Who sits next to this chair, the left one first."""
+        """The people next to this seat, the left one first."""
         if len(self.others) < 2:
             return ()
         return (self.others[0], self.others[-1])
 
 
 def own_seat(here: Round, person: int) -> OwnSeat | None:
-    """Returns where somebody sits in a round, None for who sits nowhere."""
+    """Returns a person's seat in a round, None without one."""
     sitting = here.sitting_of(person)
     if sitting is None:
         return None
@@ -84,7 +84,7 @@ class PlaceRow:
 
 @dataclass(frozen=True)
 class PlayerFacts:
-    """What the page shows. `has_seat`: the table opens at once, else its seat is asked for first.
+    """Content of the page. `has_seat`: the table opens at once, else its seat is asked for first.
 
     `gained`: points for the place in the newest result, empty where not these alone count or where it is hidden.
     """
@@ -111,12 +111,12 @@ class PlayerFacts:
 
 
 def player_page(now: EveningNow, tables: Tables, viewer: EveningViewer) -> str:
-    """Returns the whole page of who stands for somebody on the list."""
+    """Returns the whole page of a device that stands for somebody on the list."""
     return render_template("evening/player.html", **_context(now, tables, viewer))
 
 
 def facts_of(now: EveningNow, tables: Tables, viewer: EveningViewer) -> PlayerFacts:
-    """Returns what the page shows this viewer, who stands for somebody."""
+    """Returns the content of the page for this viewer, who stands for somebody."""
     assert viewer.person is not None
     state, me = now.state, now.state.people[viewer.person]
     facts = _of_open(tables, viewer, me) if not state.plan.is_tournament else _of_round(now, tables, viewer, me)
@@ -294,7 +294,7 @@ def _context(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str
 
 
 def _says(before: Shown, after: Shown) -> str:
-    """Another table in the same round, or none at all, is announced: who does not look would go to the old one."""
+    """Returns what to announce: a changed table in the same round, since the player might go to the old one."""
     if after["unseated"] and not before["unseated"]:
         return _("The seating of round %(round)s is taken back", round=after["unseated"])
     old, new = before["facts"], after["facts"]

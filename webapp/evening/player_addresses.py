@@ -31,7 +31,7 @@ def show(evening_id: int) -> str:
 
 @bp.get("/me/stream")
 def stream(evening_id: int) -> Response:
-    """Sends the page anew when something on it changes."""
+    """Streams the page: sends it again after each change."""
     return open_evening_stream(evening_id, _player(evening_id).viewer, PLAYER_PAGE)
 
 
@@ -42,7 +42,7 @@ def more(evening_id: int) -> str:
 
 @bp.post("/me/read")
 def read(evening_id: int) -> Response:
-    """Notes that this phone has read what it was told: announcements, and corrections of its results."""
+    """Marks the news of this phone as read: announcements, and corrections of its results."""
     here = _player(evening_id)
     lines = parse_integer(request.form.get("lines", ""), most=here.now.state.seq)
     if lines is None:

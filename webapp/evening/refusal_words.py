@@ -116,7 +116,7 @@ IS_SO: Mapping[str, str] = {
     "round-closed": _l("This round is closed already."),
     "reopened": _l("The evening is open already."),
 }
-"""What there is already, by the kind of line that would change nothing."""
+"""What exists already, by the kind of line that would change nothing."""
 
 ODD: Mapping[str, str] = {
     "steps": _l("All points of this game are multiples of %(steps)s."),
@@ -128,7 +128,7 @@ ODD: Mapping[str, str] = {
 
 
 def odd_said(odd: OddTotals) -> str:
-    """Returns why hands cannot come to totals that somebody has typed."""
+    """Returns why hands cannot add up to typed totals."""
     sentence = ODD["due" if "due" in odd.facts else odd.why]
     return _(sentence, **odd.facts)
 
@@ -147,5 +147,5 @@ def said(refusal: EveningRefusal) -> str:
 
 
 def status(refusal: EveningRefusal) -> int:
-    """Returns the status of the answer: 409 where the evening has gone on, 403 for what is not one's own, else 422."""
+    """Returns the status of the answer: 409 where the evening has changed, 403 without the right, else 422."""
     return STATUS.get(refusal.code, NOT_TAKEN)

@@ -1,4 +1,4 @@
-"""Result of a table of a round: what it is, who has said so, and what this viewer may do about it."""
+"""Result of a table of a round: its points, who reported it, and the viewer's actions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from webapp.store.models import now as moment
 
 @dataclass(frozen=True)
 class ResultFacts:
-    """A result: `sides` by name with their points; `by` says who reported it, empty where the phone of the table did.
+    """A result: `sides` by name with their points; `by` is the reporter, empty for the phone of the table.
 
     `is_in`: it counts. `reported`: it waits to be confirmed. `due`: the table is at its end and nobody has said so.
     """
@@ -76,7 +76,7 @@ def reported_line(
 
 
 def confirmed_line(viewer: EveningViewer, here: Round, sitting: Sitting) -> kinds.Confirmed | None:
-    """Returns the line by which this viewer confirms what was reported, None where nothing was."""
+    """Returns the line by which this viewer confirms a report, None without one."""
     if sitting.reported is None:
         return None
     person = viewer.person if viewer.person in sitting.people else None
@@ -101,7 +101,7 @@ def _reported(
 
 
 def _is_due(now: EveningNow, here: Round, summary: TableSummary | None) -> bool:
-    """Tells whether a table has played what a round has: a match, its hands, or until the time is up."""
+    """Tells whether a table has finished a round: a match, its hands, or the time is up."""
     if summary is None:
         return False
     hands = now.state.plan.hands if now.state.plan.length == "hands" else 0
@@ -121,7 +121,7 @@ def _sides(state: EveningState, sitting: Sitting, scores: tuple[int, ...]) -> tu
 
 
 def typed_match(state: EveningState, table_id: int) -> EndedMatch | None:
-    """Returns what a table has come to as its organiser typed it, None where nothing is typed, or entries stand."""
+    """Returns the result of a table as its organiser typed it, None without one, or where entries stand."""
     place = table_in_round(state, table_id)
     result = None if place is None else place[1].result
     if place is None or result is None or result.own:

@@ -29,7 +29,7 @@ from webapp.store.models import now as moment
 from webapp.table.play import Made, Refused
 
 Seats = Sequence[tuple[int, tuple[int, ...]]]
-"""Who sits where: the number of a table and its people by seat."""
+"""A seating: the number of each table and its people by seat."""
 
 
 def seat_round(
@@ -60,13 +60,13 @@ def reseat_round(
     line, change = reseated(now, here, seats, byes)
     outcome = act(now, who, line, op=op, change=replace(change, told=told))
     if isinstance(outcome, LineAdded):
-        for table_id in change.takes_back:  # nobody plays there any more
+        for table_id in change.takes_back:  # play there has ended
             services().play.refresh(table_id)
     return outcome
 
 
 def seated(now: EveningNow, seats: Seats, byes: Iterable[int], at: datetime) -> tuple[kinds.Seated, EveningChange]:
-    """Returns the line by which the next round is seated, and the tables that open with it.
+    """Returns the line that seats the next round, and the tables that open with it.
 
     Phones of those who sit there have their seat at once; `at` is now, the round starts so much later as planned.
     """
@@ -82,7 +82,7 @@ def seated(now: EveningNow, seats: Seats, byes: Iterable[int], at: datetime) -> 
 
 
 def reseated(now: EveningNow, here: Round, seats: Seats, byes: Iterable[int]) -> tuple[kinds.Reseated, EveningChange]:
-    """Returns the line by which the tables that differ are seated otherwise, and the tables that open instead of them.
+    """Returns the line that changes the tables that differ, and the tables that open instead of them.
 
     `seats` are all tables of the round as they shall be. Those that were seated before stay tables of the evening, at
     which nobody plays.
@@ -138,14 +138,14 @@ bp = Blueprint("evening_rounds", __name__, url_prefix="/evenings/<int:evening_id
 
 @bp.post("/rounds/start")
 def start(evening_id: int) -> Response | Page:
-    """Starts the round now, whatever its clock said."""
+    """Starts the round now, whatever its clock."""
     here = visit_to_run(evening_id)
     return add_lines(here, kinds.Started(_number(here)))
 
 
 @bp.post("/rounds/unseat")
 def unseat(evening_id: int) -> Response | Page:
-    """Takes the seating of the round back, as long as nobody has played in it."""
+    """Undoes the seating of the round, as long as no entry was made in it."""
     here = visit_to_run(evening_id)
     return add_lines(here, kinds.Unseated(_number(here)))
 
@@ -164,7 +164,7 @@ def extra(evening_id: int) -> Response | Page:
 
 @bp.post("/rounds/clock")
 def pause(evening_id: int) -> Response | Page:
-    """Stops the clock of the round, or lets it go on."""
+    """Pauses the clock of the round, or resumes it."""
     here = visit_to_help(evening_id)
     stands = request.form.get("clock") == "pause"
     return add_lines(here, (kinds.Paused if stands else kinds.Resumed)(_number(here)))
@@ -233,7 +233,7 @@ def _number(here: EveningVisit) -> int:
 
 
 def _asked_number(here: EveningVisit) -> int:
-    """Returns the round that the form names, the newest where it names none. 400 for what is no number."""
+    """Returns the round in the form, by default the newest. Aborts with 400 for an invalid number."""
     asked = parse_integer(request.form.get("round", str(_number(here))))
     if asked is None:
         abort(400)

@@ -28,7 +28,7 @@ class ArchivedLine(Struct, frozen=True):
 
 
 class ArchivedTable(Struct, frozen=True):
-    """A table: the id that the lines name it by, its number, its file, and the fingerprint of what that holds."""
+    """A table: its id in the lines, its number, its file, and the fingerprint of the file's content."""
 
     table: Annotated[int, Meta(ge=1)]
     number: Number
@@ -62,11 +62,11 @@ def digits_of(said: Struct) -> str:
 
 
 def canonical(said: Mapping[str, Any]) -> bytes:
-    """Returns the one way in which this is written."""
+    """Returns the canonical JSON bytes."""
     return json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
-# What the process that reads files answers of an archive: what it is, its lines, its records, or why it is not taken
+# Answer of the process that reads files about an archive: its header, lines and records, or the refusal
 
 
 class ArchiveHead(Struct, frozen=True, tag=True):

@@ -1,4 +1,4 @@
-"""Reads an archive that somebody sent, in the process that reads files. All of it may be made up.
+"""Reads an uploaded archive, in the process that reads files. All of it may be forged.
 
 Nothing is unpacked beyond its limits, and of the records one at a time.
 """
@@ -65,7 +65,7 @@ FIRST_YEAR, LAST_YEAR = 1970, 2999
 
 
 def read_archive(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[ArchivePart]:
-    """Yields what an archive says, part by part; where it is not taken the last part says why."""
+    """Yields the parts of an archive; a refused one ends with the reason."""
     try:
         with opened_archive(sent) as found:
             yield from _parts(found, ROOM_OF_ARCHIVES if is_known else ROOM_OF_UNKNOWN_ARCHIVES, is_known=is_known)
@@ -98,7 +98,7 @@ def _parts(found: zipfile.ZipFile, room: ArchiveRoom, *, is_known: bool) -> Iter
 
 
 def _corrected(state: EveningState, table: ArchivedTable, taken: Taken) -> kinds.Corrected | None:
-    """Returns the line by which the evening has what the table has come to by its record, None where it has that."""
+    """Returns the line by which the evening takes a table's result from its record, None where it has it."""
     place = table_in_round(state, table.table)
     said = None if place is None else place[1].result
     if place is None or said is None or taken.totals is None or said.scores == taken.totals:
@@ -115,7 +115,7 @@ def opened_archive(sent: bytes) -> zipfile.ZipFile:
 
 
 def unpacked(found: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """Returns a file of an archive, which is no longer than so many bytes. Raises BadArchive."""
+    """Returns a file of an archive. Raises BadArchive for more than `most` bytes."""
     try:
         info = found.getinfo(name)
     except KeyError:
@@ -157,7 +157,7 @@ def taken_record(data: bytes, table: ArchivedTable, *, is_known: bool) -> Taken:
 
 
 def checked(lines: Sequence[ArchivedLine]) -> tuple[list[EveningLine], EveningState]:
-    """Returns the lines as this house would have written them, and what they fold to. Raises BadArchive."""
+    """Returns the lines as this server would have written them, and the folded state. Raises BadArchive."""
     if max(Counter(one.kind for one in lines).values()) > MOST_LINES_A_KIND:
         raise BadArchive("many")
     rows: list[EveningLine] = []

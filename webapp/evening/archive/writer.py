@@ -52,7 +52,7 @@ def standing_csv(now: EveningNow, *, sees_all: bool) -> bytes:
 
 
 def seatings_csv(now: EveningNow, *, sees_all: bool) -> bytes:
-    """Returns who sat where in each round, with the results that are in; those of a hidden round are left out."""
+    """Returns the seats of each round, with the results that are in; those of a hidden round are left out."""
     return csv_file(
         [
             [_("Round of the evening"), _("Table"), _("Seat"), _("Name"), _("Points"), _("Played by")],
@@ -119,7 +119,7 @@ def _cell(cell: int | str | Decimal | None) -> str | int:
 
 
 EVERYBODY = Viewer()
-"""What is closed at a table that still plays is in no archive, not even the organiser's."""
+"""Closed cards of a table that still plays are in no archive, not even the organiser's."""
 
 
 class Pieces:
@@ -136,13 +136,13 @@ class Pieces:
         """Nothing waits here."""
 
     def taken(self) -> bytes:
-        """Returns what was written since."""
+        """Returns the bytes written since the last call."""
         data, self._written = b"".join(self._written), []
         return data
 
 
 def archive_pieces(now: EveningNow) -> Iterator[bytes]:
-    """Yields the archive: the records first, then what names them. Texts are in the language of this moment."""
+    """Yields the archive: the records first, then the index of them. Texts are in the current language."""
     out = Pieces()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
         tables = []
@@ -191,7 +191,7 @@ def _evening(now: EveningNow, tables: tuple[ArchivedTable, ...]) -> bytes:
 
 
 def sealed(made: msgspec.Struct, digits: str) -> bytes:
-    """Returns the canonical bytes of what these digits stand for, with the signature of the house."""
+    """Returns the canonical bytes for this digest, with the signature of this server."""
     said: dict[str, Any] = msgspec.to_builtins(made)
     return canonical({**said, "signed": signed(services().store.chain, digits)})
 
@@ -206,7 +206,7 @@ ARCHIVE = "/evenings/<int:evening_id>/archive"
 
 @bp.get(ARCHIVE)
 def show(evening_id: int) -> str:
-    """Says what the archive holds, to who runs the evening."""
+    """Shows the contents of the archive, to who runs the evening."""
     here, store = visit_to_run(evening_id), services().store
     tables, origin = store.tables_of_evening(evening_id), here.now.state.origin
     return here.page(

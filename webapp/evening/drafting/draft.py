@@ -1,4 +1,4 @@
-"""Draft of a seating, drawn or pasted, and what is asked of it: people, plan, rounds so far, standing."""
+"""Draft of a seating, drawn or pasted, and the input of the draw: people, plan, rounds so far, standing."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -34,12 +34,12 @@ Fixed = Sequence[tuple[int, ...]]
 
 
 class NotADraft(ValueError):
-    """What was sent is no draft."""
+    """The input is no draft."""
 
 
 @dataclass(frozen=True)
 class SeatingDraft:
-    """A seating with the numbers of its tables. `draw`: how often it was drawn anew."""
+    """A seating with the numbers of its tables. `draw`: how many times it was drawn."""
 
     numbers: tuple[int, ...]
     seating: Seating
@@ -47,7 +47,7 @@ class SeatingDraft:
 
     @property
     def tables(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """The tables by number, and who sits there by seat."""
+        """The tables by number, with the people by seat."""
         return tuple((number, table.people) for number, table in zip(self.numbers, self.seating.tables, strict=True))
 
     @property
@@ -57,7 +57,7 @@ class SeatingDraft:
 
     @property
     def byes_as_text(self) -> str:
-        """Returns who sits out as a form carries it."""
+        """Returns the people who sit out as a form sends them."""
         return _listed(self.seating.byes)
 
 
@@ -84,7 +84,7 @@ def read_draft(tables: str, byes: str, draw: str) -> SeatingDraft:
 def with_waiting_out(
     draft: SeatingDraft, present: Collection[int]
 ) -> tuple[SeatingDraft, tuple[int, ...], tuple[int, ...]]:
-    """Returns the draft for those who are there now, who came, and who left: who came sits out, who left is gone."""
+    """Returns the draft for the people present, those who came, and those who left. Arrivals sit out."""
     held = set(draft.seating.people)
     came = tuple(one for one in present if one not in held)
     left = tuple(one for one in draft.seating.people if one not in present)
@@ -94,7 +94,7 @@ def with_waiting_out(
 
 
 def exchanged(draft: SeatingDraft, one: int, other: int, present: Collection[int]) -> SeatingDraft:
-    """Returns the draft with two in each other's place, of whom one may sit out or wait.
+    """Returns the draft with two people exchanged, one of whom may sit out or wait.
 
     Raises NotInSeating for who is none of these.
     """
@@ -103,7 +103,7 @@ def exchanged(draft: SeatingDraft, one: int, other: int, present: Collection[int
 
 
 def put(draft: SeatingDraft, one: int, number: int | None, present: Collection[int]) -> SeatingDraft:
-    """Returns the draft with somebody at the table of this number, which may be a new one, or sitting out for None.
+    """Returns the draft with a person at the table of this number, which may be a new one, or sitting out for None.
 
     Raises NotInSeating for who is not there.
     """
@@ -137,7 +137,7 @@ def _with_waiting(draft: SeatingDraft, present: Collection[int]) -> Seating:
 def _settled(
     draft: SeatingDraft, numbers: tuple[int, ...], seating: Seating, touched: set[int], present: Collection[int]
 ) -> SeatingDraft:
-    """Keeps who sits out, but for those who were moved or have left."""
+    """Keeps the byes, except of people who were moved or have left."""
     held = set(draft.seating.people)
     byes = tuple(one for one in seating.byes if one in present and (one in held or one in touched))
     return SeatingDraft(numbers, replace(seating, byes=byes), draft.draw)
@@ -153,7 +153,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class PastedSeats:
-    """Tables as they were pasted; `numbers` where every line has one. `problems` say what is wrong."""
+    """Tables as pasted; `numbers` where every line has one. `problems` are the faults."""
 
     tables: tuple[tuple[int, ...], ...]
     numbers: tuple[int, ...]
@@ -209,7 +209,7 @@ def _number(given: Mapping[tuple[int, ...], int], people: tuple[int, ...]) -> in
 
 
 def request_of(now: EveningNow, draw: int, fixed: Fixed = (), *, before: int | None = None) -> SeatingRequest:
-    """Returns what the next round is asked for; `before`: as the round of this number was, with those after left out.
+    """Returns the request for the next round; `before`: as of before the round of this number.
 
     Where the plan keeps people together the tables of the last round are kept, unless some are given.
     """
@@ -245,7 +245,7 @@ def draw_of(now: EveningNow) -> int:
 
 
 def has_partners(plan: Plan) -> bool:
-    """Tells whether those who sit opposite play together at tables of four."""
+    """Tells whether people opposite each other are partners at tables of four."""
     if plan.game is None or TABLE_OF_PARTNERS not in sizes_of(plan):
         return False
     return _plays_in_pairs(plan.game, tuple(plan.options.items()))

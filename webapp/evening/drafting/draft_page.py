@@ -103,7 +103,7 @@ class DraftView:
 
 @dataclass(frozen=True)
 class DraftTable:
-    """A table of the draft; `fixed`: somebody has played there, so that nobody is moved any more."""
+    """A table of the draft; `fixed`: an entry was made there, so that nobody is moved any more."""
 
     number: int
     people: tuple[int, ...]
@@ -121,7 +121,7 @@ class DraftScreen:
 
 
 def draft_context(now: EveningNow, draft: SeatingDraft, shown: DraftView, here: Round | None) -> dict[str, Any]:
-    """Returns what the page shows; `here` is the round that is changed, None where the next one is seated."""
+    """Returns the context of the page; `here` is the round that is changed, None where the next one is seated."""
     found = drawbacks_of(now, draft, here)
     return {
         "evening": now.state,
@@ -138,19 +138,19 @@ def draft_context(now: EveningNow, draft: SeatingDraft, shown: DraftView, here: 
 
 
 def stage_of(now: EveningNow, here: Round | None) -> str:
-    """Returns what a draft belongs to: the round that comes next, or the change of one that is seated."""
+    """Returns the stage of a draft: the next round, or a change of one that is seated."""
     return f"next-{len(now.state.rounds) + 1}" if here is None else f"change-{here.number}"
 
 
 def drawbacks_of(now: EveningNow, draft: SeatingDraft, here: Round | None) -> tuple[Drawback, ...]:
-    """Returns what is not ideal in a draft; who waits in a round that runs is no drawback of it."""
+    """Returns the drawbacks of a draft; people who wait in a running round are none."""
     request = request_of(now, draft.draw, before=None if here is None else here.number)
     found = drawbacks(request, draft.seating)
     return found if here is None else tuple(one for one in found if one.kind != "not seated")
 
 
 def played_at(now: EveningNow, here: Round | None) -> frozenset[int]:
-    """Returns the numbers of the tables of a round where somebody has played, or a result was told."""
+    """Returns the numbers of the tables of a round with entries or a typed result."""
     if here is None:
         return frozenset()
     tables = services().part(EveningTables).at(now.row.id)
@@ -177,7 +177,7 @@ OUT = "out"
 
 
 class NotAChange(ValueError):
-    """What was sent is no change of this draft."""
+    """The input is no change of this draft."""
 
 
 @dataclass(frozen=True)

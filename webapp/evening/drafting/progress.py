@@ -34,12 +34,12 @@ class Working:
     key: str | None
 
     def drawn(self, share: float) -> None:
-        """Notes how much of a draw is done, and lets others go on."""
+        """Notes the progress of a draw, and yields to other requests."""
         self._note(share, "%(share)s %%", share=int(100 * share))
         sleep(0)
 
     def opened(self, done: int, of: int) -> None:
-        """Notes how many tables are open, and lets go on who only reads."""
+        """Notes how many tables are open, and yields to requests that only read."""
         self._note(done / of, _l("%(done)s of %(of)s tables"), done=done, of=of)
         sleep(FOLD_PAUSE)
 
@@ -49,7 +49,7 @@ class Working:
 
 
 class SeatingProgress:
-    """What is being worked on in this process. Another process does not know of it, and the page says no share."""
+    """Seatings under way in this process. Others do not know of them, and show no percentage."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Share] = OrderedDict()

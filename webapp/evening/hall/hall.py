@@ -1,4 +1,4 @@
-"""The screen on the wall: what it shows, its page and its stream."""
+"""The screen on the wall: its content, its page and its stream."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -67,7 +67,7 @@ def head_of(now: EveningNow, at: datetime) -> Head:
 
 
 def newest_announcement(now: EveningNow, at: datetime) -> Announcement | None:
-    """Returns what was announced to all tables a moment ago."""
+    """Returns the newest announcement to all tables, while it is fresh."""
     for said in reversed(now.state.announcements):
         if not said.tables:
             return said if at - said.at < ANNOUNCED_IN_HALL else None
@@ -99,7 +99,7 @@ SEATED = (Phase.SEATED, Phase.STARTS)
 
 
 class Answer(StrEnum):
-    """What stands below a table that plays: nothing, done, or that something is waited for."""
+    """The line below a playing table: none, done, or waiting for something."""
 
     NONE = "none"
     DONE = "done"
@@ -108,7 +108,7 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True)
 class TableShown:
-    """A table: the `names` of who sits there, or what it does (`said`) with an `answer` below."""
+    """A table: the `names` of its people, or its state in words (`said`) with an `answer` below."""
 
     number: int
     game: str | None
@@ -120,7 +120,7 @@ class TableShown:
 
 @dataclass(frozen=True)
 class CallShown:
-    """The call that waits longest: its `table`, what is said behind it, and how many other tables call."""
+    """The longest waiting call: its `table`, the words after it, and the number of other tables that call."""
 
     table: str
     said: str
@@ -149,7 +149,7 @@ def tables_shown(now: EveningNow, tables: TablesShown, at: datetime) -> tuple[Ta
 
 
 def seats_shown(state: EveningState) -> tuple[TableShown, ...]:
-    """Returns the tables of the newest round with who sits there."""
+    """Returns the tables of the newest round with their people."""
     sittings = () if state.round is None else state.round.sittings.values()
     return tuple(TableShown(one.number, state.plan.game, tuple(names_at(state, one))) for one in sittings)
 
@@ -207,7 +207,7 @@ def longest_call(now: EveningNow, tables: TablesShown, at: datetime) -> CallShow
 
 
 def _waiting(now: EveningNow, tables: TablesShown) -> Sequence[tuple[str | None, datetime, TableSummary]]:
-    """The calls of those who play; an appeal and a case that a referee has opened call nobody to a table."""
+    """Yields the calls of players; appeals and cases opened by a referee call nobody to a table."""
     found = [
         (
             arrival.by if (arrival := now.state.coming.get((summary.table, call.number))) else None,
@@ -223,7 +223,7 @@ def _waiting(now: EveningNow, tables: TablesShown) -> Sequence[tuple[str | None,
 
 T = TypeVar("T")
 TABLES_A_PAGE, PLACES_A_PAGE = 12, 24
-"""So many are read from eight metres at once."""
+"""How many can be read from eight metres at once."""
 
 
 @dataclass(frozen=True)
@@ -241,7 +241,7 @@ class PlaceShown:
 
 @dataclass(frozen=True)
 class StandingSide:
-    """One page of the right side: places, or who sits where while the standing is hidden."""
+    """One page of the right side: places, or the seats while the standing is hidden."""
 
     title: str
     second: str = ""
@@ -266,7 +266,7 @@ class Screen:
 
 
 def screen_of(now: EveningNow, tables: Tables, at: datetime) -> Screen:
-    """Returns the screen as of this moment: what a stranger to every table may know, also on an organiser's device."""
+    """Returns the screen as of this moment: public information only, also on an organiser's device."""
     sides = tuple(_sides(now))
     here, missing = now.state.round, _ended_without(now)
     byes = [] if here is None or here.ended else [now.state.name(person) for person in here.byes]
@@ -356,7 +356,7 @@ HALL = "/evenings/<int:evening_id>/hall"
 
 @bp.get(HALL)
 def show(evening_id: int) -> str:
-    """Shows the screen to those who help to run the evening, and to who watches."""
+    """Shows the screen to helpers and spectators of the evening."""
     now, viewer = _visit(evening_id)
     stream = url_for("evening_hall.stream", evening_id=evening_id)
     context = _context(now, services().part(EveningTables).at(evening_id), viewer)

@@ -1,4 +1,4 @@
-"""What a phone is told that asks to be somebody at an evening: what it waits for, and the answer."""
+"""Answers to a phone that asks to stand for somebody at an evening, and what it waits for."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ class Waits:
 def stand_for(
     now: EveningNow, viewer: EveningViewer, device_id: int, person: int, key: str
 ) -> CheckedIn | EveningRefusal:
-    """Lets a device stand for somebody who has no phone. Raises PersonTaken where another one was faster."""
+    """Makes a device stand for somebody who has no phone. Raises PersonTaken where another one was faster."""
     change = EveningChange(admit=[as_player(now, device_id, person)])
     done = _add(now, replace(viewer, device_id=device_id), key, kinds.LetIn(person), change=change)
     return done if isinstance(done, EveningRefusal) else _seated(done, person, device_id)
@@ -77,7 +77,7 @@ def _seated(now: EveningNow, person: int, device_id: int) -> CheckedIn:
 def ask_for(
     now: EveningNow, viewer: EveningViewer, device_id: int, name: str, person: int | None, key: str
 ) -> Waits | EveningRefusal:
-    """Asks to be somebody, or to be put on the list; the phone shows a word by which it is known."""
+    """Requests to stand for a person, or to be put on the list; the phone shows a word to recognise it by."""
     if person is None and (fault := name_fault(name)) is not None:
         return fault
     word = new_word([asked.word for asked in now.state.requests.values()])
@@ -86,14 +86,14 @@ def ask_for(
 
 
 def watch(now: EveningNow, viewer: EveningViewer, device_id: int) -> None:
-    """Lets a device watch; one that is more than that stays what it is."""
+    """Makes a device a watcher; one with another role keeps it."""
     if not viewer.may_see:
         change = EveningChange(admit=[Admission(device_id, Role.WATCHER)])
         services().part(EveningKeeper).add(now.row.id, replace(viewer, device_id=device_id), change=change)
 
 
 def sitting_now(now: EveningNow, person: int) -> Sitting | None:
-    """Returns the table of the round that is seated or under way at which somebody sits, None where there is none."""
+    """Returns the person's table in the round that is seated or under way, None without one."""
     here = now.state.round
     return None if here is None or here.ended else here.sitting_of(person)
 

@@ -26,7 +26,7 @@ from webapp.words.invite_words import fault_said
 
 
 def show_watch(invite: Invite) -> Response | Page:
-    """Shows what there is to watch; who is at the evening goes there."""
+    """Shows the evening to watch; devices with a role there are redirected."""
     here = visit_by_invite(invite.owner)
     if here.viewer.may_see:
         return go_in(invite)
@@ -40,7 +40,7 @@ def take_watch(invite: Invite) -> Response | Page:
 
 
 def show_helper(invite: Invite) -> Response | Page:
-    """Says what the role is, and asks for a name; who has the role already goes on to the evening."""
+    """Explains the role, and asks for a name; devices with the role are redirected to the evening."""
     here = visit_by_invite(invite.owner)
     if here.viewer.role == invite.role:
         return go_in(invite)
@@ -82,7 +82,7 @@ def _replaced(invite: Invite, now: EveningNow) -> list[int]:
 
 
 def _barred(invite: Invite, viewer: EveningViewer, now: EveningNow) -> str:
-    """Why this phone does not take the role: one phone is one thing here, and who plays does not rule."""
+    """Returns why this phone cannot take the role: a phone has one role here, and players do not referee."""
     if viewer.is_referee:
         return _("This phone rules at this evening. Take the invitation on another phone.")
     if invite.role == Role.REFEREE and viewer.person is not None:

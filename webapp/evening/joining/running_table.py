@@ -49,7 +49,7 @@ def joinable_tables(device_id: int) -> list[Joinable]:
 
 
 def join_page(here: EveningVisit, chosen: str, token: str) -> Response | Page:
-    """Asks who of the table is on the list already; the second time it joins."""
+    """Asks which people of the table are on the list; the second request joins."""
     device, table_id = current_device(), parse_integer(chosen)
     table = None if table_id is None else services().store.table(table_id)
     require(table is not None and device is not None and _is_hosted(table, device.id))
@@ -70,7 +70,7 @@ def join_page(here: EveningVisit, chosen: str, token: str) -> Response | Page:
 def join(
     now: EveningNow, who: EveningViewer, table: Joinable, *, number: int | None = None, after: int = 0
 ) -> EveningRefusal | None:
-    """Lets a table join under the lowest free number, or this one, and returns why not, if not.
+    """Adds a table to the evening under the lowest free number, or this one; returns the refusal, if any.
 
     At an open evening its people are put on the list; who has a name that stands there already is that one.
     `after` is the table of the match before, which has the number so far: who goes on there becomes nothing else here.
@@ -96,7 +96,7 @@ def join(
 
 
 def join_next(before: Snapshot, viewer: Viewer, table: Table) -> None:
-    """Lets the table of the next match have the place of the one before at its evening, where that one had joined.
+    """Gives the table of the next match the place of the previous one at its evening, where that one had joined.
 
     Asked again it changes nothing. Where the evening takes it no more, the table belongs to none.
     """
@@ -111,7 +111,7 @@ def _guest(now: EveningNow, table_id: int) -> Guest | None:
 
 
 def _own_person(now: EveningNow, who: EveningViewer, table: Joinable, listed: Sequence[Line]) -> int | None:
-    """Whom this phone stands for from now on: the player of its seat, where nobody else does."""
+    """Returns the person of this phone from now on: the player of its seat, unless another device stands for them."""
     grants = services().store.grants(table.id)
     seat = next((grant.seat for grant in grants if grant.device_id == who.device_id), None)
     if now.state.plan.is_tournament or seat is None or who.person is not None or who.helps:
@@ -130,7 +130,7 @@ def _admitted(now: EveningNow, who: EveningViewer, person: int | None) -> list[A
 
 
 def part(now: EveningNow, who: EveningViewer, table_id: int) -> EveningRefusal | None:
-    """Lets a table leave the evening, and returns why not, if not."""
+    """Takes a table out of the evening; returns the refusal, if any."""
     guest = _guest(now, table_id)
     line = kinds.Parted(0 if guest is None else guest.number, table_id)
     done = services().part(EveningKeeper).add(now.row.id, who, line, change=EveningChange(leaves=[table_id]))
@@ -147,7 +147,7 @@ def free_number(now: EveningNow) -> int:
 
 
 def _listed(now: EveningNow, who: EveningViewer, table: Joinable) -> list[Line]:
-    """The people of the table who are new on the list, where this phone may put them there."""
+    """Yields the people of the table who are new on the list, where this phone may put them there."""
     if now.state.plan.is_tournament or not (
         who.runs or (now.state.plan.door and who.person is None and not who.is_referee)
     ):

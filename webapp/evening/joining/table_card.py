@@ -24,11 +24,11 @@ from webapp.table.viewer import Viewer
 
 SIT = "sit"
 MIDDLE = "middle"
-"""What the key of a card sends: sit down where this phone's player sits; lie in the middle of the table."""
+"""The value of a card's key: sit down where this phone's player sits; lie in the middle of the table."""
 
 
 def show(invite: Invite) -> Response | Page:
-    """Leads to the table where this phone has a place there, else says what the card does for it now."""
+    """Redirects to the table where this phone has a place there, else shows the use of the card for it."""
     here = visit_by_invite(invite.owner)
     if here.now.state.is_closed:
         return over_page(here.now)
@@ -67,7 +67,7 @@ def take(invite: Invite) -> Response | Page:
 
 
 def opened_at_card(table: Table, device_id: int) -> None:
-    """Lets a table join that was opened from the card that this device has read, under the number of the card."""
+    """Joins a table that was opened from the card that this device has read, under the number of the card."""
     invite = evening_card(joining.remembered_link())
     if invite is None or not invite.is_valid or invite.number is None:
         return

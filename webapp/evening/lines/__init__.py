@@ -1,4 +1,4 @@
-"""Kinds of lines of an evening: each a class, its fields, who may add it, whether it fits, what it does; their fold."""
+"""Kinds of lines of an evening: each a class with its fields, rights, validity and effect; folding them."""
 
 import time
 from collections.abc import Iterable, Mapping
@@ -95,12 +95,12 @@ KINDS: Mapping[str, type[Line]] = {tag_of(kind): kind for kind in kinds_of(Line)
 
 
 def line_of(kind: str, body: Mapping[str, Any]) -> Line:
-    """Returns the line with this kind and body, as the database holds them. Raises ValueError for what is none."""
+    """Returns the line with this kind and body, as stored. Raises ValueError for an invalid one."""
     return read(KINDS, kind, body)
 
 
 def folded(rows: Iterable[EveningLine]) -> EveningState:
-    """Returns the state after these lines, from the first; what was undone is left out."""
+    """Returns the state after these lines, from the first; undone ones are left out."""
     rows = list(rows)
     undone = frozenset(row.body["line"] for row in rows if row.kind == "undone")
     state = EveningState(undone=undone)

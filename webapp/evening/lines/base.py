@@ -22,7 +22,7 @@ Tables = Callable[[int | None], TableSummary | None]
 
 @dataclass(frozen=True)
 class EveningRefusal:
-    """Why a line is not added: a code, and what it is about. `webapp/evening/refusal_words.py` says it."""
+    """The refusal of a line: a code and its facts. `webapp/evening/refusal_words.py` has the words."""
 
     code: str
     facts: Mapping[str, Any] = field(default_factory=dict)
@@ -41,23 +41,23 @@ class Line(lines.Line[EveningViewer, EveningState, str], frozen=True, omit_defau
     after_closing: ClassVar[bool] = False
     """Whether an evening takes it when it is over."""
     undoable: ClassVar[bool] = False
-    """Whether who added it, or who runs the evening, may take it back while nothing rests on it."""
+    """Whether its author, or who runs the evening, may undo it while nothing depends on it."""
     alone: ClassVar[bool] = True
     """Whether a program may send it as it is: no phone or table comes with it, and devices may add it."""
 
     def fault(self) -> str | None:
-        """Returns the code of what is wrong with its own fields."""
+        """Returns the code of a fault of its own fields."""
         values = [getattr(self, name) for name in self.__struct_fields__ if name not in IDS]
         if any(map(is_far, values)):
             return "bad-number"
         return "bad-text" if any(isinstance(one, str) and len(one) > MOST_ANNOUNCED for one in values) else None
 
     def fits_tables(self, state: EveningState, own: OwnResults) -> str | None:
-        """Returns the code of why it makes no sense after what tables have come to."""
+        """Returns the code of a conflict with the results of tables."""
         return None
 
     def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Line":
-        """Returns it as it is kept when a form or a program asks for it: texts trimmed, and signed by who adds it."""
+        """Returns the line to store for a request: with texts trimmed, and signed by its author."""
         return self
 
     def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
@@ -79,7 +79,7 @@ class ServerLine(Line, frozen=True):
 def judged(
     state: EveningState, who: EveningViewer, line: Line, own: OwnResults = MappingProxyType({})
 ) -> EveningRefusal | None:
-    """Returns why this device may not add this line now, None where it may. What no kind of line allows is denied.
+    """Returns why this device may not add this line now, None where it may. Denied unless a kind of line allows it.
 
     `own` are the results of the tables that the line is about, by their logs.
     """
@@ -90,7 +90,7 @@ def judged(
 
 
 def right_to(state: EveningState, who: EveningViewer, line: Line) -> EveningRefusal | None:
-    """Returns why this device may add no such line, whatever it says."""
+    """Returns why this device may add no line of this kind, with any content."""
     if state.is_closed and not line.after_closing:
         return EveningRefusal("closed")
     return None if line.allowed(who, state) else NOT_YOURS
@@ -109,6 +109,6 @@ def is_name(text: str) -> bool:
 
 
 def name_fault(name: str | None) -> EveningRefusal | None:
-    """Returns what is wrong with a name as it was typed, if one was."""
+    """Returns the fault of a typed name, if any."""
     fault = None if name is None else fault_of(name)
     return None if fault is None else EveningRefusal("bad-name", {"fault": fault, "name": name})

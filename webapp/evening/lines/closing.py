@@ -40,7 +40,7 @@ class RoundClosed(RoundLine, frozen=True, tag="round-closed"):
 
 
 class PeriodReopened(RoundLine, frozen=True, tag="period-reopened"):
-    """A closed round may be changed for so many minutes from now on, by two."""
+    """A closed round may be changed, by two signers, for this many `minutes` from now on."""
 
     right = "runs"
     after_closing = True
@@ -62,7 +62,7 @@ class PeriodReopened(RoundLine, frozen=True, tag="period-reopened"):
 
 
 class Proposed(Line, frozen=True, tag="proposed"):
-    """Lines that change a closed round are asked for by one of the two whom that takes."""
+    """Lines that change a closed round, proposed by one of the two signers that they take."""
 
     after_closing = True
     alone = False
@@ -106,7 +106,7 @@ class _OfProposal(Line, frozen=True):
 
 
 class Signed(_OfProposal, frozen=True, tag="signed"):
-    """The other one of the two signs: what was proposed stands with this line."""
+    """The second signature: the proposed lines take effect with this line."""
 
     def allowed(self, who: EveningViewer, state: EveningState) -> bool:
         asked = self.waiting(state)
@@ -125,7 +125,7 @@ class Signed(_OfProposal, frozen=True, tag="signed"):
 
 
 class Declined(_OfProposal, frozen=True, tag="declined"):
-    """Who could sign does not, or who has asked takes it back."""
+    """The second signer declines, or the proposer withdraws."""
 
     def allowed(self, who: EveningViewer, state: EveningState) -> bool:
         asked = self.waiting(state)
@@ -141,7 +141,7 @@ class Declined(_OfProposal, frozen=True, tag="declined"):
 
 
 def may_sign(who: EveningViewer, state: EveningState, asked: Proposal) -> bool:
-    """Tells whether this is the other one of the two: the organiser for a referee, a referee for the organiser.
+    """Tells whether this is the second signer: the organiser for a referee, a referee for the organiser.
 
     Where no referee is let in somebody who sits at the table signs for the organiser's; where it is about no table,
     anybody who sits in that round.

@@ -1,4 +1,4 @@
-"""Lines of referees: penalties, announcements, and who is on the way to a table."""
+"""Lines of referees: penalties, announcements, and referees on the way to a table."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -39,7 +39,7 @@ class Penalised(Line, frozen=True, tag="penalised"):
     ready: str = ""
 
     def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        """A referee gives it; what was given at the desk of a table the server notes."""
+        """Allowed for referees; penalties from the desk of a table are noted by the server."""
         return who.is_server if self.table_penalty else who.is_referee
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
@@ -63,7 +63,7 @@ class Penalised(Line, frozen=True, tag="penalised"):
         return own if self.table_penalty else structs.replace(own, table=0, ready="")
 
     def with_more(self, state: EveningState) -> Sequence[Line]:
-        """Returns it with what its step costs and where its player sits; who is excluded leaves.
+        """Returns it with the cost of its step and the player's table; an exclusion also makes the player leave.
 
         Points that were named stay as they are, and are refused where they differ from the ladder.
         """
@@ -91,7 +91,7 @@ class Lifted(Line, frozen=True, tag="lifted"):
     by: str
 
     def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        """What was given at the desk of a table is lifted there, together with its points."""
+        """A penalty from the desk of a table is lifted there, together with its points."""
         given = state.penalties.get(self.penalty)
         return who.is_server if given is not None and given.table_penalty else who.is_referee
 

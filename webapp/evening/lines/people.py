@@ -16,7 +16,7 @@ from webapp.table.player_names import fault_of, tidy
 
 
 class Listed(Line, frozen=True, tag="listed"):
-    """Somebody is on the list from now on; `asked` is the line by which that phone asked."""
+    """A person is put on the list; `asked` is the line of that phone's request."""
 
     person: int
     name: str
@@ -61,7 +61,7 @@ class Changed(Line, frozen=True, tag="changed"):
         return None if self.name is None else _fault_of_name(state, self.name, but=self.person)
 
     def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Changed":
-        """Says what is other than it was, and nothing else."""
+        """Returns only the fields that differ."""
         person = state.people.get(self.person)
         if person is None:
             return self
@@ -86,7 +86,7 @@ class Changed(Line, frozen=True, tag="changed"):
 
 
 class PresenceLine(Line, frozen=True):
-    """Somebody plays, or plays not, from the next round on."""
+    """A person plays, or does not play, from the next round on."""
 
     undoable = True
     becomes: ClassVar[Presence]
@@ -105,23 +105,23 @@ class PresenceLine(Line, frozen=True):
 
 
 class Away(PresenceLine, frozen=True, tag="away"):
-    """Somebody sits out until coming back."""
+    """A person sits out until coming back."""
 
     becomes = Presence.AWAY
 
 
 class Left(PresenceLine, frozen=True, tag="left"):
-    """Somebody has left the evening; what was played counts."""
+    """A person has left the evening; the results stay."""
 
     becomes = Presence.LEFT
 
     def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        """Who was excluded by a referee leaves by the referee alone."""
+        """A player excluded by a referee can only be marked as left by a referee."""
         return super().allowed(who, state) or (who.is_referee and state.is_excluded(self.person))
 
 
 class Back(PresenceLine, frozen=True, tag="back"):
-    """Somebody who was away or had left plays again."""
+    """A person who was away or had left plays again."""
 
     becomes = Presence.HERE
 
@@ -130,7 +130,7 @@ class Back(PresenceLine, frozen=True, tag="back"):
 
 
 class Asked(Line, frozen=True, tag="asked"):
-    """A phone asks to be somebody: new on the list under `name`, or `person`; it shows `word`."""
+    """A request of a phone to stand for somebody: new on the list under `name`, or `person`; it shows `word`."""
 
     right = "may_check_in"
     alone = False
@@ -153,7 +153,7 @@ class Asked(Line, frozen=True, tag="asked"):
 
 
 class LetIn(Line, frozen=True, tag="let-in"):
-    """A phone stands for somebody from now on; `asked` is the line by which it asked."""
+    """A phone stands for a person from now on; `asked` is the line of its request."""
 
     alone = False
     person: int
@@ -174,7 +174,7 @@ class LetIn(Line, frozen=True, tag="let-in"):
 
 
 class TurnedAway(Line, frozen=True, tag="turned-away"):
-    """A phone that asked is not let in."""
+    """A phone's request is refused."""
 
     asked: int
 
@@ -192,7 +192,7 @@ class TurnedAway(Line, frozen=True, tag="turned-away"):
 
 
 class Helper(Line, frozen=True, tag="helper"):
-    """A deputy or referee was let in, or out."""
+    """A deputy or referee is admitted or dismissed."""
 
     alone = False
     role: str
@@ -200,14 +200,14 @@ class Helper(Line, frozen=True, tag="helper"):
     gone: bool = False
 
     def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        """An invite lets a phone in, as the view has found. The organiser lets out, a deputy referees; all may go."""
+        """An invite admits a phone, as checked by the view. Organisers dismiss all, deputies referees; all may go."""
         if not self.gone:
             return not who.is_server
         own = self.role == who.role and self.name == who.name
         return own or who.is_organiser or (who.runs and self.role == Role.REFEREE)
 
     def apply(self, state: EveningState, at: At) -> EveningState:
-        """A referee who is let out is on the way to no table any more."""
+        """A dismissed referee is no longer on the way to a table."""
         if self.role != Role.REFEREE:
             return state
         if not self.gone:
@@ -219,7 +219,7 @@ class Helper(Line, frozen=True, tag="helper"):
 
 
 class Forgotten(ServerLine, frozen=True, tag="forgotten"):
-    """Somebody's name was taken out of the lines before this one: a number stands there."""
+    """A name was removed from the lines before this one, and replaced by a number."""
 
     after_closing = True
 
@@ -241,7 +241,7 @@ def _with_person(state: EveningState, number: int, **new: Any) -> EveningState:
 
 
 def _with_couple(state: EveningState, person: int, partner: int | None) -> EveningState:
-    """Both are each other's partner from now on; who was one of theirs before has none any more."""
+    """Makes the two partners of each other; their former partners have none any more."""
     two = (person, partner)
     left = [one.number for one in state.people.values() if one.partner and one.partner in two and one.number not in two]
     people = {number: replace(state.people[number], partner=None) for number in left}

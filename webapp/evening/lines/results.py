@@ -38,7 +38,7 @@ class ResultLine(TableLine, frozen=True):
         return None if 1 <= len(self.scores) <= len(sitting.people) else "bad-scores"
 
     def fits_tables(self, state: EveningState, own: OwnResults) -> str | None:
-        """Returns a code where the table has come to another result: one that was played has no other."""
+        """Returns a code where the table has another result: a played one cannot be overruled."""
         sitting = self.sitting(state)
         scores = None if sitting is None else own.get(sitting.table or 0)
         return None if scores in (None, self.scores) else "table-counts"
@@ -58,7 +58,7 @@ class ResultLine(TableLine, frozen=True):
         return None if odd is None else EveningRefusal("odd-scores", {"why": odd.why, "numbers": odd.facts})
 
     def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "ResultLine":
-        """A player says it for the own side, nobody else. How many hands it comes from the table knows."""
+        """Players report only for their own side. The number of hands comes from the table."""
         sitting = self.sitting(state)
         there = None if sitting is None else tables(sitting.table)
         is_own = self.person is None and sitting is not None and who.person in sitting.people and not who.runs
@@ -67,7 +67,7 @@ class ResultLine(TableLine, frozen=True):
 
 
 class Reported(ResultLine, frozen=True, tag="reported"):
-    """A table says that its result is final: these points a seat. `person` says so, if a player did.
+    """A table reports its final result: these points a seat; by `person`, if a player did.
 
     `own`: it is what the entries of the table came to then; else nothing was entered there, and it was typed.
     """
@@ -83,7 +83,7 @@ class Reported(ResultLine, frozen=True, tag="reported"):
 
 
 class Confirmed(ResultLine, frozen=True, tag="confirmed"):
-    """A result is in: the other side or the organiser confirms it.
+    """A result counts: the other side or the organiser confirms it.
 
     `own` as in a reported one. `shown` stands in older lines, where another result than the table's own was typed:
     what the table itself said then.
@@ -94,7 +94,7 @@ class Confirmed(ResultLine, frozen=True, tag="confirmed"):
     own: bool = False
 
     def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        """The other side confirms what a side has reported: not the same player, nor who sits on the same side."""
+        """The other side confirms a report: neither the same player nor one of the same side."""
         if who.runs:
             return True
         sitting = self.sitting(state)
@@ -105,7 +105,7 @@ class Confirmed(ResultLine, frozen=True, tag="confirmed"):
         return not _is_same_side(sitting, sitting.reported, self.person)
 
     def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> ResultLine:
-        """What was reported is confirmed as it was."""
+        """A reported result is confirmed unchanged."""
         meant, sitting = super().meant(who, state, tables), self.sitting(state)
         said = None if sitting is None else sitting.reported
         hands = said.hands if said is not None and said.scores == self.scores else meant.hands
@@ -139,7 +139,7 @@ class Corrected(ServerLine, TableLine, frozen=True, tag="corrected"):
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         def change(one: Sitting) -> Sitting:
-            if one.result is None:  # what confirmed it was taken back
+            if one.result is None:  # the confirmation was undone
                 return one
             result = replace(one.result, scores=self.shown or self.scores, at=at.made_at, own=True)
             return replace(one, result=result, corrected=one.result.scores)
@@ -148,7 +148,7 @@ class Corrected(ServerLine, TableLine, frozen=True, tag="corrected"):
 
 
 class Rejected(TableLine, frozen=True, tag="rejected"):
-    """A reported result is not confirmed, or one that was in is taken out again.
+    """A reported result is refused, or one that counted is taken out again.
 
     `entered`: the server does that, since entries at the table have come to another result than was said or typed.
     """
@@ -157,7 +157,7 @@ class Rejected(TableLine, frozen=True, tag="rejected"):
     entered: bool = False
 
     def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        """That a table has come to another result the server notes."""
+        """The server alone notes that a table has another result."""
         return who.is_server if self.entered else self.is_from_there(who, state)
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
@@ -172,14 +172,14 @@ class Rejected(TableLine, frozen=True, tag="rejected"):
         return self.with_table(state, lambda one: replace(one, reported=None, result=None, corrected=None))
 
     def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
-        """A result that was played is taken out by nobody: its table is corrected."""
+        """A played result is not taken out: its table is corrected."""
         sitting = self.sitting(state)
         played = sitting is not None and sitting.result is not None and sitting.result.own
         return EveningRefusal("table-counts") if played else None
 
 
 class Adjusted(TableLine, frozen=True, tag="adjusted"):
-    """A ruling says what the table of a round is worth to these people; named without any it is all who sit there.
+    """A ruling sets the worth of a table's round for these people, by default all who sit there.
 
     `value` is a percentage or a number of points, else 0. What was ruled about them there before holds no more.
     """

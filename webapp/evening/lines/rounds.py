@@ -1,4 +1,4 @@
-"""Lines about rounds: who sits where, the clock, the last hand, the end."""
+"""Lines about rounds: seating, clock, last hand, end."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -59,7 +59,7 @@ class TableLine(RoundLine, frozen=True):
 
 
 class TableSeats(Struct, frozen=True, omit_defaults=True):
-    """Who sits at a table, by seat; `table` is its id in the database once it is open.
+    """The people of a table, by seat; `table` is its id in the database once it is open.
 
     Until then `opens` is its place among the tables that open with the line.
     """
@@ -79,7 +79,7 @@ class TableSeats(Struct, frozen=True, omit_defaults=True):
 
 
 class Seated(RoundLine, frozen=True, tag="seated"):
-    """A round is seated; it starts at `starts_at`. `minutes` 0: without a clock. `draw`: how often drawn anew."""
+    """A round is seated; it starts at `starts_at`. `minutes` 0: without a clock. `draw`: number of draws."""
 
     right = "runs"
     alone = False
@@ -157,7 +157,7 @@ class Reseated(RoundLine, frozen=True, tag="reseated"):
 
 
 class Unseated(RoundLine, frozen=True, tag="unseated"):
-    """The seating of the newest round is taken back before anybody has played in it: it is seated anew."""
+    """The seating of the newest round is undone before an entry is made in it."""
 
     right = "runs"
 
@@ -176,7 +176,7 @@ class Unseated(RoundLine, frozen=True, tag="unseated"):
 
 
 class Started(RoundLine, frozen=True, tag="started"):
-    """The round starts now, whatever the clock said."""
+    """The round starts now, whatever its clock."""
 
     right = "runs"
     undoable = True
@@ -227,7 +227,7 @@ class Paused(RoundLine, frozen=True, tag="paused"):
 
 
 class Resumed(RoundLine, frozen=True, tag="resumed"):
-    """The clock of a round goes on."""
+    """The clock of a round resumes."""
 
     right = "helps"
     undoable = True
@@ -241,7 +241,7 @@ class Resumed(RoundLine, frozen=True, tag="resumed"):
             if here.paused_at is None:
                 return here
             stood = max(timedelta(), at.made_at - here.paused_at)
-            if here.starts_at is not None and here.paused_at < here.starts_at:  # it starts so much later
+            if here.starts_at is not None and here.paused_at < here.starts_at:  # the end moves by this time
                 return replace(here, paused_at=None, starts_at=here.starts_at + stood)
             return replace(here, paused_at=None, stood=here.stood + stood.total_seconds())
 
@@ -283,7 +283,7 @@ class Acknowledged(TableLine, frozen=True, tag="acknowledged"):
 
 
 class StandIn(TableLine, frozen=True, tag="stand-in"):
-    """Somebody plays in the place of who sits at a table: `by` is a name, nobody any more for an empty one.
+    """A stand-in plays for a person at a table: `by` is the name, empty for none any more.
 
     The result stays that person's.
     """
@@ -325,7 +325,7 @@ class Ended(RoundLine, frozen=True, tag="ended"):
 
 
 def _begun(here: Round, numbers: Iterable[int], tables: Tables) -> EveningRefusal | None:
-    """Returns that somebody has played at one of these tables of a round, the first of them."""
+    """Returns the refusal that play has begun at one of these tables of a round, naming the first of them."""
     for number in sorted(numbers):
         sitting = here.sittings.get(number)
         played = tables(sitting.table) if sitting is not None and sitting.table is not None else None

@@ -1,4 +1,4 @@
-"""Lines that run the evening: its plan, the tables that join it, what is taken back, its end."""
+"""Lines that run the evening: its plan, tables that join, undoing, the end."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from webapp.table.player_names import tidy
 from webapp.table.snapshot import is_title
 
 FIXED_BY_A_ROUND = ("kind", "game", "options", "edition", "choices", "pairs")
-"""Settings that stay once a round was seated: what was played goes by them. What counts may change, for all rounds."""
+"""Settings that are fixed once a round is seated. Those of the standing may change, for all rounds."""
 
 
 class Planned(Line, frozen=True, tag="planned"):
@@ -51,7 +51,7 @@ class Planned(Line, frozen=True, tag="planned"):
 
 
 class Imported(ServerLine, frozen=True, tag="imported"):
-    """The evening was read from an archive: its fingerprint now, who wrote it, and what its signature claims."""
+    """The evening comes from an archive: its fingerprint, its author, and the claim of its signature."""
 
     after_closing = True
     fingerprint: str
@@ -145,7 +145,7 @@ class Undone(Line, frozen=True, tag="undone"):
     line: int
 
     def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        """Whether it is undoable the keeper knows, which has the line: the evening is folded anew without it."""
+        """The keeper checks that the line can be undone: the evening is folded again without it."""
         return who.helps
 
 

@@ -1,1 +1,1 @@
-"""What runs an evening: its settings, the organiser's page, who helps."""
+"""Running an evening: its settings, the organiser's page, helpers."""

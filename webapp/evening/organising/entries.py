@@ -1,4 +1,4 @@
-"""Newest entry of an evening in words, and who made it."""
+"""Newest entry of an evening in words, and its author."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from webapp.store.evening_models import EveningLine
 
 
 class LastEntry(NamedTuple):
-    """The newest entry: who, what, and the line that may be taken back, if it may; or the seating that may."""
+    """The newest entry: author, words, and the line or the seating that may be undone, if any."""
 
     who: str
     said: str
@@ -46,7 +46,7 @@ def last_entry(now: EveningNow, viewer: EveningViewer, tables: Mapping[int, Tabl
 
 
 def signed(now: EveningNow, row: EveningLine) -> str:
-    """Returns who has added a line: as that device signs, else who it is on the list; empty where nobody is known."""
+    """Returns the author of a line: as that device signs, else its person on the list; empty where unknown."""
     grant = next((one for one in now.grants if one.device_id == row.device_id), None)
     if grant is None:
         return ""

@@ -1,4 +1,4 @@
-"""Evenings: opening one, for forms and programs, and what it shows to each role."""
+"""Evenings: opening one, for forms and programs, and the page of each role."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace as replace_fields
@@ -39,7 +39,7 @@ bp = Blueprint("evenings", __name__)
 
 @bp.get("/evenings/new")
 def new() -> str:
-    """Asks what is played; then shows the usual settings of that, to be opened as they are or changed first."""
+    """Asks for the game; then shows its default settings, to open an evening with them or change them first."""
     if "kind" not in request.args and "game" not in request.args:
         return render_template("evening/choose.html", games={game: game_about(game) for game in looks()})
     return _form(form_of(usual_plan(_game(request.args.get("game", "")))))
@@ -93,7 +93,7 @@ def stream(evening_id: int, page: str) -> Response:
 LIVE: Mapping[str, tuple[Callable[[EveningViewer], bool], Callable[[], EveningPage]]] = {
     "organiser": (lambda viewer: viewer.runs, lambda: organiser_live(TableFilter.of(request.args))),
 }
-"""The pages of an evening that are live: who may see each, and its live part for the request."""
+"""The live pages of an evening: who may see each, and its live part for the request."""
 
 
 def _live_page(page: str) -> tuple[Callable[[EveningViewer], bool], EveningPage] | None:
@@ -123,7 +123,7 @@ def usual_plan(game: str | None) -> Plan:
     """Returns the usual plan: of a tournament in this game, or of an open evening."""
     if game is None:
         return Plan(Kind.OPEN, others_visible=True)
-    # How many sit at a table at a usual evening in this game: fours where it has them, else threes.
+    # The usual size of a table of this game: four where it allows that, else three.
     players = GAMES[game].players
     most = 4 if 4 in players else max(players)
     sizes = (most, most - 1) if most - 1 in players and most > 3 else (most,)
@@ -144,7 +144,7 @@ def usual_plan(game: str | None) -> Plan:
 
 
 def usual_place_points(game: str, seats: int) -> tuple[int, ...]:
-    """Returns points by place at a table of so many seats, from the first: with two sides 2 and 0."""
+    """Returns points by place at a table of `seats`, from the first: with two sides 2 and 0."""
     count = sides_of(game, seats)
     return (2, 0) if count == 2 else tuple(range(count - 1, -1, -1))
 
@@ -168,7 +168,7 @@ def _no_table(_table: int | None) -> None:
 
 
 def open_evening(plan: Plan, title: str, names: Sequence[str], by: Callable[[], Opener]) -> Evening | EveningRefusal:
-    """Opens an evening; the same key opens the same one. Who opens it is asked for only where nothing is wrong.
+    """Opens an evening; the same key opens the same one. `by` is called only for valid input.
 
     Raises TooManyOpened.
     """

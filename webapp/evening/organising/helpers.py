@@ -1,4 +1,4 @@
-"""Helpers of an evening: deputies and referees, invited and let go."""
+"""Helpers of an evening: deputies and referees, invited and dismissed."""
 
 from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
@@ -21,7 +21,7 @@ from webapp.store.models import Grant
 from webapp.store.roles import Role, Scope, may_invite
 
 INVITED = (Role.DEPUTY, Role.REFEREE)
-"""Who is let in by an invite that serves one phone."""
+"""Roles whose invite serves one phone."""
 ROLES = {
     Role.ORGANISER: _l("Runs the evening"),
     Role.DEPUTY: _l("Deputy"),
@@ -30,7 +30,7 @@ ROLES = {
 
 
 def helper_rows(now: EveningNow, viewer: EveningViewer) -> list[tuple[Grant, str, str, bool]]:
-    """Returns the grants of who runs the evening and who rules, in that order.
+    """Returns the grants of organisers, deputies and referees, in that order.
 
     With each the name, the role in words, and whether this viewer may let that phone out.
     """
@@ -52,7 +52,7 @@ def role_said(role: Role) -> str:
 
 
 def name_of(now: EveningNow, helper: Grant) -> str:
-    """Returns how somebody signs, else who it is on the list, else the role."""
+    """Returns the signature of a helper, else the name on the list, else the role."""
     if helper.name:
         return helper.name
     if helper.person is not None and helper.person in now.state.people:
@@ -65,7 +65,7 @@ bp = Blueprint("evening_helpers", __name__, url_prefix="/evenings/<int:evening_i
 
 @bp.get("")
 def show(evening_id: int) -> str:
-    """Shows who helps, and the codes of those who are awaited."""
+    """Shows the helpers, and the codes of open invites."""
     here = visit_to_run(evening_id)
     invites = services().store.invites(evening_id, Scope.EVENING)
     awaited = [
@@ -78,13 +78,13 @@ def show(evening_id: int) -> str:
 
 @bp.get("/<int:number>/out")
 def leaving(evening_id: int, number: int) -> str:
-    """Asks once more before somebody is let out."""
+    """Asks for confirmation before somebody is dismissed."""
     return _leaving_page(*_asked(evening_id, number))
 
 
 @bp.post("/<int:number>/out")
 def let_out(evening_id: int, number: int) -> Response | Page:
-    """Lets a deputy or referee out: that phone is nobody at the evening any more, and rules at none of its tables.
+    """Dismisses a deputy or referee: that phone loses its role at the evening and at all its tables.
 
     422 where something waits for a referee and that was not confirmed.
     """
@@ -108,7 +108,7 @@ def _asked(evening_id: int, number: int) -> tuple[EveningVisit, Grant]:
 
 
 def open_matters(here: EveningVisit, helper: Grant) -> list[str]:
-    """Returns what waits for a referee, table by table; nothing of it is a deputy's."""
+    """Returns the open matters of a referee, table by table; a deputy has none."""
     if not helper.is_referee:
         return []
     tables = services().part(EveningTables).at(here.now.row.id).values()

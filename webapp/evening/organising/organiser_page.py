@@ -27,7 +27,7 @@ from webapp.store.roles import Role, Scope
 
 
 def without_table(now: EveningNow) -> int:
-    """Returns how many who are here neither sit at a table of the round nor sit out."""
+    """Returns how many people present neither sit at a table of the round nor sit out."""
     here = now.state.round
     if here is None or here.ended:
         return 0
@@ -45,7 +45,7 @@ def announced_and_read(now: EveningNow) -> tuple[int, int] | None:
 
 @dataclass(frozen=True)
 class MainKey:
-    """A key: what it says, a line below, and what it does: a `link`, a `post` to an address, or a `sheet` by its id.
+    """A key: its label, a line below, and its action: a `link`, a `post` to an address, or a `sheet` by its id.
 
     A `slow` link leads to a page that is worked out for a while.
     """
@@ -59,7 +59,7 @@ class MainKey:
 
 
 def main_key(now: EveningNow, rows: Sequence[TableRow]) -> MainKey | None:
-    """Returns what is done next, None where nothing is."""
+    """Returns the key for the next step, None without one."""
     state, here = now.state, now.state.round
     if state.is_closed:
         return None
@@ -96,7 +96,7 @@ def _end(now: EveningNow, here: Round, rows: Sequence[TableRow]) -> MainKey:
 
 @dataclass(frozen=True)
 class EveningTurn:
-    """`what` needs somebody now, such as a table; `line` goes on from there; `help` counts the tables."""
+    """`what` needs attention now, such as a table; `line` is the rest of the sentence; `help` counts the tables."""
 
     what: str
     line: str
@@ -104,7 +104,7 @@ class EveningTurn:
 
 
 def evening_turn(now: EveningNow, rows: Sequence[TableRow]) -> EveningTurn:
-    """Returns the turn line: the call that waits longest, then what else keeps a round from its end."""
+    """Returns the turn line: the longest waiting call, then what else keeps a round from its end."""
     if now.state.is_closed:
         return EveningTurn("", _("The evening is over"), "")
     if not rows:
@@ -189,14 +189,14 @@ class TableFilter:
 
     @property
     def query(self) -> dict[str, Any]:
-        """What an address has to ask for to show the same."""
+        """The query parameters of the same view."""
         named: dict[str, Any] = {} if self.show == "all" else {"show": self.show}
         more = {"table": self.table, "round": self.round}
         return named | {name: number for name, number in more.items() if number is not None}
 
 
 def organiser_live(shown: TableFilter) -> EveningPage:
-    """Returns the live part of the page for those who look at these tables."""
+    """Returns the live part of the page for this choice of tables."""
 
     def shows(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Shown:
         return organiser_context(now, tables, viewer, shown)

@@ -117,11 +117,11 @@ class PlanForm:
 
     @property
     def has_partners(self) -> bool:
-        """Tells whether partners sit opposite each other: then the list may fix who plays with whom."""
+        """Tells whether partners sit opposite each other: then the list may fix partners."""
         return self.game is not None and 4 in self.game.players
 
     def typed(self, name: str) -> str:
-        """Returns what stands in a field of a whole number: as it was typed, else as it holds."""
+        """Returns the value of an integer field: as typed, else as set."""
         if name in self.values:
             return self.values[name]
         if name.startswith("place-"):
@@ -144,7 +144,7 @@ def form_of(plan: Plan, title: str = "") -> PlanForm:
 
 
 def read_plan(game: str | None, sent: "MultiDict[str, str]") -> PlanForm:
-    """Returns the form as it was sent, with its faults. Raises NotThisForm for what none of its fields can send."""
+    """Returns the sent form with its faults. Raises NotThisForm for forged input."""
     try:
         op = op_in(sent)
     except NotAnEvent:

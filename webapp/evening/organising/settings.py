@@ -36,7 +36,7 @@ MARK = 16
 
 @dataclass(frozen=True)
 class Effect:
-    """What other settings would change in the standing, in sentences; `mark` names the settings and the moment."""
+    """Effect of other settings on the standing, in sentences; `mark` names the settings and the moment."""
 
     lines: tuple[str, ...]
     mark: str
@@ -45,7 +45,7 @@ class Effect:
 def plan_context(
     form: PlanForm, *, fixed: bool = False, problem: str | None = None, effect: Effect | None = None
 ) -> dict[str, Any]:
-    """Returns what the page shows; `fixed`: what is played stays, since a round was seated."""
+    """Returns the context of the page; `fixed`: the game cannot change, since a round was seated."""
     game = form.plan.game
     return {
         "form": form,
@@ -65,7 +65,7 @@ def plan_context(
 
 
 def _absences(plan: Plan) -> Mapping[str, tuple[str, str]]:
-    """Returns the choices of what a missed round counts, with that of an older evening if it has one."""
+    """Returns the choices for the worth of a missed round, with that of an older evening if it has one."""
     if plan.absence != Absence.SAT_OUT:
         return plan_form.ABSENCES
     return {**plan_form.ABSENCES, Absence.SAT_OUT: plan_form.ONLY_SAT_OUT}
@@ -80,7 +80,7 @@ def _rewarding(plan: Plan) -> str:
 
 
 def title_or_day(title: str) -> str:
-    """Returns a title, or what an evening is called that has none: *Evening of 21 Nov*."""
+    """Returns the title, or the default one: *Evening of 21 Nov*."""
     return title or _("Evening of %(day)s", day=short_day(datetime.now().astimezone()))
 
 
@@ -104,7 +104,7 @@ def show(evening_id: int) -> str:
 
 @bp.post("")
 def save(evening_id: int) -> Response | Page:
-    """Sets them anew, and leads back to the evening."""
+    """Saves the settings, and redirects to the evening."""
     here = visit_to_run(evening_id)
     state = here.now.state
     try:

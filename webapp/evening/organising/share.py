@@ -41,7 +41,7 @@ def show_cards(evening_id: int) -> str | tuple[str, int]:
 
 @bp.post("/cards")
 def make_cards(evening_id: int) -> Response | tuple[str, int]:
-    """Makes the cards that are not there yet; anew: the old ones of these tables end."""
+    """Makes the missing cards; with `anew` all cards of these tables, which ends the old ones."""
     here = visit_to_run(evening_id)
     first, last = (parse_integer(request.form.get(name, ""), most=HIGHEST_CARD) for name in ("first", "last"))
     if first is None and last is None and not request.form:

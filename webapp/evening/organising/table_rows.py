@@ -24,7 +24,7 @@ Tables = Mapping[int, TableSummary]
 
 @dataclass(frozen=True)
 class TableRow:
-    """A table: `bars` are hands done of all, `waits` minutes that a call waits, since `called_at`.
+    """A table: `bars` are hands done of all, `waits` the minutes that a call has waited, since `called_at`.
 
     `coming`: a referee is on the way.
 
@@ -85,12 +85,12 @@ def _plays(row: TableRow) -> bool:
 
 
 def names_at(state: EveningState, sitting: Sitting) -> list[str]:
-    """Returns who sits at a table, a stand-in by the own name."""
+    """Returns the names of the people at a table, of a stand-in the own name."""
     return [sitting.stand_ins.get(person, state.name(person)) for person in sitting.people]
 
 
 def result_said(names: Sequence[str], scores: Sequence[int], *, low_wins: bool) -> str:
-    """Returns who has won, and with what: *Done: Ann wins with 16*."""
+    """Returns winner and points: *Done: Ann wins with 16*."""
     best = min(scores) if low_wins else max(scores)
     ahead = [side for side, score in enumerate(scores) if score == best]
     of_sides = sides(len(names), len(scores))
@@ -182,7 +182,7 @@ def _guest_row(state: EveningState, guest: Guest, summary: TableSummary | None, 
 
 
 def guest_said(state: EveningState, said: str) -> str:
-    """Returns what a table that has joined does; at a tournament, that guests play there."""
+    """Returns the state of a table that has joined; at a tournament, that guests play there."""
     return _("Guests: %(said)s", said=said) if state.plan.is_tournament else said
 
 

@@ -39,7 +39,7 @@ def summary_of_table(here: EveningVisit, table_id: int | None) -> TableSummary |
 
 
 def scores_said(form: Mapping[str, str], sitting: Sitting, summary: TableSummary | None) -> tuple[int, ...]:
-    """Returns the numbers as typed, none at all where one is no whole number; else what was reported or played."""
+    """Returns the numbers as typed, none where one is no integer; else the reported or played ones."""
     typed = [
         parse_signed(form[name].strip(), LARGEST_FIELD_NUMBER) for name in sorted(form) if name.startswith("score-")
     ]
@@ -51,7 +51,7 @@ def scores_said(form: Mapping[str, str], sitting: Sitting, summary: TableSummary
 
 
 def correction_link(sitting: Sitting) -> tuple[str, str] | None:
-    """Returns where entries of a table are corrected, and what the link says; None where this phone may not look."""
+    """Returns address and label of the link to correct a table's entries; None where this phone may not look."""
     if sitting.table is None or not viewer_of(sitting.table).may_see:
         return None
     return url_for("amendments.entries", table_id=sitting.table), _("Correct at the table")
@@ -65,7 +65,7 @@ def sitting_context(
     problem: str = "",
     odd: bool = False,
 ) -> dict[str, Any]:
-    """Returns what the page of a table of a round shows; `typed`: what was sent and not taken, and why.
+    """Returns the context of the page of a table of a round; `typed`: the refused input, and its faults.
 
     `odd`: it asks whether these numbers are right all the same.
     """
@@ -116,7 +116,7 @@ def show(evening_id: int, number: int) -> Response | str:
 
 @bp.post("/watch")
 def watch(evening_id: int, number: int) -> Response:
-    """Lets this phone look at what lies open at the table, and leads there, or to a dispute there.
+    """Admits this phone as a spectator of the table and redirects there, or to a dispute there.
 
     Players may where the evening allows it.
     """
@@ -135,7 +135,7 @@ def watch(evening_id: int, number: int) -> Response:
 
 @bp.post("/result")
 def confirm(evening_id: int, number: int) -> Response | Page:
-    """Puts a result in: as it was typed, as the table has reported it, or what its entries come to."""
+    """Confirms a result: as typed, as reported by the table, or from its entries."""
     here = visit_to_run(evening_id)
     its_round, sitting = _sitting(here, number)
     scores = scores_said(request.form, sitting, summary_of_table(here, sitting.table))
@@ -159,7 +159,7 @@ def reject(evening_id: int, number: int) -> Response | Page:
 
 @bp.post("/stand-in")
 def stand_in(evening_id: int, number: int) -> Response | Page:
-    """Notes that somebody plays for who sits there; the result stays that person's."""
+    """Notes a stand-in for a person at a table; the result stays that person's."""
     here = visit_to_run(evening_id)
     its_round, _its = _sitting(here, number)
     person = parse_integer(request.form.get("person", ""))
@@ -177,7 +177,7 @@ def _back(here: EveningVisit, number: int, its_round: Round) -> str:
 
 
 def _sitting(here: EveningVisit, number: int) -> tuple[Round, Sitting]:
-    """Returns a table of the newest round, or of the one that the address asks for; else ends the request with 404."""
+    """Returns a table of the newest round, or of the one in the address; aborts with 404."""
     state = here.now.state
     asked = parse_integer(request.args.get("round"))
     its_round = state.round if asked is None else state.round_of(asked)

@@ -1,4 +1,4 @@
-"""The list of an evening: who is on it, what they do, and phones that ask to be somebody."""
+"""The list of an evening: its people, their states, and phones that ask to stand for one."""
 
 from typing import Any
 
@@ -46,20 +46,20 @@ PRESENCE = {"away": kinds.Away, "left": kinds.Left, "back": kinds.Back}
 
 @bp.get("")
 def show(evening_id: int) -> str:
-    """Shows everybody on the list, or those whose name or team has what was typed."""
+    """Shows the people on the list, filtered by name or team."""
     return _page(visit_to_run(evening_id))
 
 
 @bp.get("/requests")
 def requests(evening_id: int) -> str:
-    """Shows the phones that ask to be somebody, for the page that asks again and again."""
+    """Shows the phones that ask to stand for somebody, for a page that polls."""
     here = visit_to_run(evening_id)
     return here.page("evening/_asking.html", **people_context(here.now, here.viewer, None, "", TypedOnList()))
 
 
 @bp.post("")
 def add(evening_id: int) -> Response | Page:
-    """Puts people on the list: one that was typed, or all lines that were pasted or lie in a file; all or nobody."""
+    """Puts people on the list: one typed, or all lines pasted or uploaded; all or none."""
     here = visit_to_run(evening_id)
     # Before the names are looked at: those of a form that was sent twice are on the list.
     if (known := services().part(EveningKeeper).answered(here.now, here.viewer, key_of_form())) is not None:
@@ -82,7 +82,7 @@ def add(evening_id: int) -> Response | Page:
 
 @bp.post("/<int:person>")
 def change(evening_id: int, person: int) -> Response | Page:
-    """Changes somebody on the list, or what they do; `does` says what."""
+    """Changes a person on the list, or their state; `does` names the change."""
     here, does = visit_to_run(evening_id), request.form.get("does", "")
     who = here.now.state.people.get(person)
     if who is None:
@@ -106,7 +106,7 @@ def change(evening_id: int, person: int) -> Response | Page:
 
 @bp.post("/requests/<int:line>")
 def answer(evening_id: int, line: int) -> Response | Page:
-    """Lets a phone in that asks: as whom it asks for, as somebody on the list, or as somebody new; or refuses it."""
+    """Answers a phone's request: as the person asked for, another one on the list, or a new one; or refuses it."""
     here, does = visit_to_run(evening_id), request.form.get("does", "")
     if does not in ("let-in", "new", "refuse"):
         abort(400)
@@ -134,7 +134,7 @@ def answer(evening_id: int, line: int) -> Response | Page:
 
 @bp.post("/undo")
 def undo(evening_id: int) -> Response | Page:
-    """Takes back a change of somebody on the list."""
+    """Undoes a change of a person on the list."""
     here = visit_to_run(evening_id)
     line = parse_integer(request.form.get("line"))
     if line is None:
@@ -153,7 +153,7 @@ def _save(here: EveningVisit, who: Person) -> Response | Page:
 
 
 def _stand_in(here: EveningVisit, who: Person, by: str) -> Response | Page:
-    """Notes that `by` plays in this person's place; nobody any more where that is empty."""
+    """Notes that `by` plays in this person's place; empty: ends that."""
     newest, sitting = here.now.state.round, sitting_now(here.now, who.number)
     if newest is None or sitting is None:
         return _refused(here, TypedOnList([_("%(name)s has no seat now.", name=who.name)], person=who.number))

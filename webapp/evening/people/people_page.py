@@ -17,7 +17,7 @@ from webapp.store.evening_models import EveningChange
 
 
 class Doing(StrEnum):
-    """What somebody does now, in this round."""
+    """What a person does now, in this round."""
 
     HERE = "here"
     PLAYS = "plays"
@@ -29,7 +29,7 @@ class Doing(StrEnum):
 
 @dataclass(frozen=True)
 class Activity:
-    """What somebody does; `sitting` is the table in this round, `by` who plays in that place."""
+    """The activity of a person; `sitting` is the table in this round, `by` the stand-in there."""
 
     doing: Doing
     sitting: Sitting | None = None
@@ -37,7 +37,7 @@ class Activity:
 
 
 def activities(state: EveningState) -> Mapping[int, Activity]:
-    """Returns what everybody on the list does, by their numbers."""
+    """Returns the activity of everybody on the list, by their numbers."""
     here = None if state.round is None or state.round.ended else state.round
     seats = {} if here is None else {person: one for one in here.sittings.values() for person in one.people}
     byes = frozenset() if here is None else frozenset(here.byes)
@@ -76,7 +76,7 @@ def activity_said(one: Activity) -> str:
 
 @dataclass(frozen=True)
 class PersonRow:
-    """A row of the list: `said` is what that person does now, in words."""
+    """A row of the list: `said` is the activity in words."""
 
     person: Person
     activity: Activity
@@ -87,7 +87,7 @@ class PersonRow:
 
 @dataclass(frozen=True)
 class TypedOnList:
-    """What was typed and not taken, to be shown again: into the fields of a person, of a request, or of the list.
+    """Refused input to show again: in the fields of a person, of a request, or of the list.
 
     `problems` say why. `person` or `line` names the row, where it is about one.
     """
@@ -101,7 +101,7 @@ class TypedOnList:
 def people_context(
     now: EveningNow, viewer: EveningViewer, shown: int | None, query: str, typed: TypedOnList
 ) -> dict[str, Any]:
-    """Returns what the page of the list shows; `shown` is the person whose row is open."""
+    """Returns the context of the list; `shown` is the person whose row is open."""
     rows = _rows(now)
     return {
         "rows": [row for row in rows if _is_meant(row.person, query)],
@@ -115,7 +115,7 @@ def people_context(
 
 
 def named(state: EveningState, name: str) -> Person | None:
-    """Returns who on the list has this name, however it is written in capitals."""
+    """Returns the person on the list with this name, in any case."""
     return next((one for one in state.people.values() if one.name.casefold() == name.casefold()), None)
 
 
@@ -148,7 +148,7 @@ def _counts(rows: Sequence[PersonRow]) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class LastChange:
-    """The newest change of somebody on the list, which may be taken back by its line."""
+    """The newest change of a person on the list, which may be undone by its line."""
 
     line: int
     name: str
@@ -176,7 +176,7 @@ def end_device_grant(now: EveningNow, viewer: EveningViewer, person: int) -> Non
 
 
 def seat_stand_in(now: EveningNow, person: int, by: str) -> None:
-    """Gives the phone of a stand-in, who is on the list and sits nowhere, the seat of whom it plays for."""
+    """Gives the phone of a stand-in, who is on the list and sits nowhere, the seat of the replaced person."""
     stand_in = next((one for one in now.state.people.values() if one.name.casefold() == by.casefold()), None)
     device_id = None if stand_in is None else now.device_of(stand_in.number)
     if stand_in is not None and device_id is not None and sitting_now(now, stand_in.number) is None:

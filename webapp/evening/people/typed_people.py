@@ -24,19 +24,19 @@ from webapp.words.invite_words import fault_said
 
 HEADINGS = frozenset({"name", "player", "spieler", "spielerin"})
 SEPARATORS = "\t;,"
-"""What may stand between the cells; the first of them that a line has is taken."""
+"""Possible separators of cells; the first one found in a line is used."""
 ENCODINGS = ("utf-8-sig", "cp1252")
 
 
 class SentLine(Struct, frozen=True):
-    """A line with something in it: `row` counts from 1 as it was sent. What no name is as long as is cut."""
+    """A line with content: `row` counts from 1 as sent. Cells longer than a name are cut."""
 
     row: int
     cells: tuple[str, ...]
 
 
 class SentLines(Struct, frozen=True):
-    """What was sent: its lines, and its text to be shown once more. `has_more`: it has more lines than are read."""
+    """The input: its lines, and its text to show again. `has_more`: it has more lines than are read."""
 
     lines: tuple[SentLine, ...] = ()
     text: str = ""
@@ -125,7 +125,7 @@ def _is_partner(one: TypedPerson, everybody: set[str]) -> bool:
 
 
 def listing(state: EveningState, people: Sequence[TypedPerson]) -> list[Line]:
-    """Returns the lines that put these people on the list, with those who are partners from now on."""
+    """Returns the lines that put these people on the list, with their partners."""
     first = len(state.people) + 1
     listed = [kinds.Listed(number, one.name, one.team) for number, one in enumerate(people, first)]
     numbers = {one.name.casefold(): one.number for one in state.people.values()}
@@ -135,13 +135,13 @@ def listing(state: EveningState, people: Sequence[TypedPerson]) -> list[Line]:
 
 
 def let_in(now: EveningNow, asked: Request, person: int) -> tuple[kinds.LetIn, EveningChange]:
-    """Returns the line by which a phone that asked stands for somebody, whose phone so far is let go."""
+    """Returns the line that makes a phone stand for a person, and frees that person's former phone."""
     change = EveningChange(freed=[person], admit=[as_player(now, asked.device_id, person)])
     return kinds.LetIn(person, asked.line), change
 
 
 def let_in_as_new(now: EveningNow, asked: Request, name: str) -> tuple[kinds.Listed, EveningChange]:
-    """Returns the line by which a phone that asked stands for somebody who is new on the list."""
+    """Returns the line that makes a phone stand for a new person on the list."""
     person = len(now.state.people) + 1
     return kinds.Listed(person, name, asked=asked.line), EveningChange(admit=[as_player(now, asked.device_id, person)])
 

@@ -1,1 +1,1 @@
-"""What referees do over all tables of an evening: desk, penalties, announcements."""
+"""Refereeing all tables of an evening: desk, penalties, announcements."""

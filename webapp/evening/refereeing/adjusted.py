@@ -1,4 +1,4 @@
-"""Adjusted results: what a ruling says that the table of a round is worth to somebody; listed, set, and ended."""
+"""Adjusted results: rulings on the worth of a table's round; listing, making and ending them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class RulingShown:
 
 
 def listed(now: EveningNow, viewer: EveningViewer) -> Iterator[RulingShown]:
-    """Yields the rulings on results, the newest first; those of a hidden round only to who sees it."""
+    """Yields the rulings on results, the newest first; those of a hidden round only for viewers who see it."""
     state = now.state
     held = {one.line for one in state.adjusted_now.values()}
     hidden = len(state.rounds) if state.is_hidden and not sees_hidden(viewer) else None
@@ -74,7 +74,7 @@ def _ending(now: EveningNow, one: AdjustedResult) -> str:
 
 
 def typed_in(form: MultiDict[str, str]) -> kinds.Adjusted:
-    """Returns what a form or an address says; numbers that are none are 0."""
+    """Returns the values of a form or an address; invalid numbers are 0."""
     round_, _dot, number = form.get("at", "").partition(".")
     to = form.get("to", "")
     return kinds.Adjusted(
@@ -89,7 +89,7 @@ def typed_in(form: MultiDict[str, str]) -> kinds.Adjusted:
 
 
 def effect_said(now: EveningNow, viewer: EveningViewer, line: kinds.Adjusted) -> list[str]:
-    """Returns what a ruling would change in the standing, in sentences; nothing where it would not be taken."""
+    """Returns the effect of a ruling on the standing, in sentences; empty where it would be refused."""
     meant = line.meant(viewer, now.state, lambda _table: None)
     asked = structs.replace(meant, reason=meant.reason or "?")  # that is typed last
     if kinds.judged(now.state, viewer, asked) is not None:
@@ -101,7 +101,7 @@ def effect_said(now: EveningNow, viewer: EveningViewer, line: kinds.Adjusted) ->
 
 
 def tables_of_rounds(state: EveningState) -> list[tuple[str, str, Sitting]]:
-    """Returns the tables that have begun, the newest round first: their keys in the form, names, and who sat there."""
+    """Returns the tables that have begun, the newest round first: their keys in the form, names, and people."""
     found = []
     for here in reversed(state.rounds):
         if here.starts_at is not None or here.ended:
@@ -145,7 +145,7 @@ Page = tuple[str, int]
 
 @bp.get("")
 def show(evening_id: int) -> str:
-    """Lists the rulings on results to those who help and to the players."""
+    """Lists the rulings on results to helpers and players."""
     here = visit_evening(evening_id)
     require(here.viewer.helps or here.viewer.plays)
     shown = {"rulings": list(listed(*here)), "waiting": waiting(*here), "periods_said": periods_said(here.now)}
@@ -154,14 +154,14 @@ def show(evening_id: int) -> str:
 
 @bp.get("/new")
 def form(evening_id: int) -> str:
-    """Asks for which table and whom, what it is worth, why and by which rule; says what that changes."""
+    """Shows the form: table, people, worth, reason, rule; and the effect."""
     here = visit_to_help(evening_id)
     return here.page("evening/adjust.html", **form_context(here, typed_in(request.args)))
 
 
 @bp.post("")
 def make(evening_id: int) -> Response | Page:
-    """Sets results; what was typed is kept where it is not taken."""
+    """Sets results; typed values are kept where they are refused."""
     here = visit_to_help(evening_id)
     typed = typed_in(request.form)
     outcome = act(here.now, here.viewer, typed, op=form_key(typed))

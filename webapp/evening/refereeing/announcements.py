@@ -29,13 +29,13 @@ Page = tuple[str, int]
 
 @bp.get("")
 def show(evening_id: int) -> str:
-    """Shows what was said, who has read it, and the form for a new one."""
+    """Shows the announcements, their readers, and the form for a new one."""
     return _page(visit_to_help(evening_id), kinds.Announced("", "", _tables_in(request.args.getlist("table"))))
 
 
 @bp.post("")
 def announce(evening_id: int) -> Response | Page:
-    """Says something to all tables or to some; what was typed is kept where it is not taken."""
+    """Announces something to all tables or to some; typed values are kept where it is refused."""
     here = visit_to_help(evening_id)
     text, by = request.form.get("text", "").strip(), here.viewer.name or ""
     line = kinds.Announced(text, by, _tables_in(request.form.getlist("table")))

@@ -1,4 +1,4 @@
-"""Appeals at tables of an evening: until when there is time, who of the organisers may decide, which are open."""
+"""Appeals at tables of an evening: the period, the organisers who may decide, the open ones."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from webapp.words.phrases import moment as said
 
 
 def appeal_period(now: Snapshot) -> Period | None:
-    """Returns until when somebody appeals at a table of an evening: as long as its round may be corrected."""
+    """Returns the period for appeals at a table of an evening: as long as its round may be corrected."""
     found = evening_at_table(now, Viewer())
     if found is None:
         return None
@@ -50,7 +50,7 @@ def organisers_apart(now: Snapshot) -> Mapping[int, str]:
 
 @dataclass(frozen=True)
 class OpenAppeal:
-    """An appeal that nobody has decided on, at a table of this number; `mine`: this device decides."""
+    """An open appeal, at a table of this number; `mine`: this device decides."""
 
     number: int
     round: int | None
@@ -62,7 +62,7 @@ class OpenAppeal:
 
 
 def open_appeals(now: EveningNow, tables: Tables, device_id: int | None) -> Iterator[OpenAppeal]:
-    """Yields the appeals that wait at tables of an evening, with who decides on each."""
+    """Yields the open appeals at tables of an evening, with who decides each."""
     for table_id, summary in tables.items():
         waiting = [call.number for call in summary.calls if call.appeals is not None]
         if not waiting or summary.number is None:

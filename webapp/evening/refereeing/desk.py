@@ -45,7 +45,7 @@ class NamedTable:
 
 @dataclass(frozen=True)
 class PlacedCall:
-    """A call at a table; `coming` is who is on the way there, `mine`: this referee.
+    """A call at a table; `coming` is the referee on the way there, `mine`: this one.
 
     `whose` is the referee whose call it is, by zone or handed over; `due`: when it goes to all, None where it is this
     referee's business now. `handed_by`: who has handed it over, `takes_back`: this referee has.
@@ -62,7 +62,7 @@ class PlacedCall:
 
     @property
     def key(self) -> str:
-        """What names this call on the page."""
+        """The name of this call on the page."""
         return f"{self.place.table}-{self.call.number}"
 
 
@@ -144,7 +144,7 @@ def _referees(now: EveningNow) -> tuple[tuple[str, bool], ...]:
 
 @dataclass(frozen=True)
 class LateTable:
-    """A table that plays over its time: what is said of it, and its case once there is one.
+    """A table that plays over its time: its words, and its case once there is one.
 
     `over` is its clock (*+6:07*), which a case keeps of it: every referee reads that in the own language.
     """
@@ -209,13 +209,13 @@ Page = tuple[str, int]
 
 @bp.get("")
 def show(evening_id: int) -> str:
-    """Shows what waits at all tables to one of the evening's referees."""
+    """Shows the open matters of all tables to one of the evening's referees."""
     return _page(visit_as_evening_referee(evening_id))
 
 
 @bp.get("/stream")
 def stream(evening_id: int) -> Response:
-    """Sends the desk anew when something on it changes."""
+    """Streams the desk: sends it again after each change."""
     return open_evening_stream(evening_id, visit_as_evening_referee(evening_id).viewer, DESK)
 
 
@@ -253,7 +253,7 @@ def zones(evening_id: int) -> str:
 
 @bp.post("/zones")
 def share_out(evening_id: int) -> Response | Page:
-    """Shares the tables out among the referees; what was typed is kept where it is not taken."""
+    """Assigns the tables to the referees; typed values are kept where they are refused."""
     here = visit_to_help(evening_id)
     typed = [*zip(*(request.form.getlist(name) for name in ("first", "last", "by")), strict=False)]
     numbers = [(parse_integer(first), parse_integer(last), by) for first, last, by in typed if first or last]

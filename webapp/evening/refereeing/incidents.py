@@ -53,12 +53,12 @@ from webapp.words.disputes import by_name, sentence
 from webapp.words.phrases import day_and_time
 
 LISTED = frozenset({"ruling", "adjust", "penalty", "reopen"})
-"""What stands in a table's own list of decisions."""
+"""Entries that are in a table's own list of decisions."""
 
 
 @dataclass(frozen=True)
 class Incident:
-    """Something that happened at an evening, in words.
+    """An incident at an evening, in words.
 
     `number` is that of the table, `place` the round and the hand, `people` those whom it concerns. `what` says of what
     kind it is, `text` what happened, `decided` what was decided, `effect` what changed of whom, each with the totals
@@ -133,7 +133,7 @@ class Report:
 
 
 def report_of(now: EveningNow, viewer: EveningViewer) -> Report:
-    """Returns the incidents of an evening as all may know them; what is closed stays so until its hand is over."""
+    """Returns the incidents of an evening as all may know them; closed cards stay so until their hand is over."""
     found, waits, appeals = [*_of_evening(now.state), *_signed(now.state), *_adjusted(now.state)], list[Wait](), 0
     arrivals = arrivals_of(now)
     tables = services().part(EveningTables).at(now.row.id)
@@ -172,7 +172,7 @@ def _of_evening(state: EveningState) -> Iterator[Incident]:
 
 
 def _signed(state: EveningState) -> Iterator[Incident]:
-    """Changes of closed rounds that were asked for, with both who signed."""
+    """Yields the requested changes of closed rounds, with both signers."""
     for one in state.proposals.values():
         decided = _("Signed by two") if one.made else signed_said(state, one) if one.waits else _("Not signed")
         place, what = _("Round %(round)s", round=one.round), _("Change of a closed round")
@@ -182,7 +182,7 @@ def _signed(state: EveningState) -> Iterator[Incident]:
 
 
 def _adjusted(state: EveningState) -> Iterator[Incident]:
-    """What rulings set results to; one that a later one has replaced says so."""
+    """Yields the rulings on results; one that a later one has replaced says so."""
     held = {one.line for one in state.adjusted_now.values()}
     for one in state.adjusted:
         yield Incident(
@@ -248,7 +248,7 @@ class _AtTable:
         return photos.shown(self.now, self.viewer)
 
     def _with_photos(self, told: Incident, case: str) -> Incident:
-        """The incident with what is kept with its case: how many photos, and those that this viewer may see."""
+        """Returns the incident with the photos of its case: how many, and those that this viewer may see."""
         kept = [one for one in self._photos if one.case_code == case]
         if not kept:
             return told
@@ -257,7 +257,7 @@ class _AtTable:
         return replace(told, text=_sentences(told.text, said), photos=urls)
 
     def _about(self, item: Item) -> str:
-        """What it is about, without the hand, which stands where it happened."""
+        """Returns the subject without the hand, which stands in the place."""
         dispute = item.of if isinstance(item.of, Dispute) else self.now.desk.of_ruling(item.place)
         if dispute is not None and dispute.about is None and dispute.hand is None:
             return ""  # of the whole match
@@ -269,7 +269,7 @@ class _AtTable:
         return item.hand or (0 if place is None else self.printed.telling.book.lines[place].hand)
 
     def _request(self, change: ChangeRequest) -> Incident:
-        """A change that was asked for, with what became of it."""
+        """Returns a change request, with its outcome."""
         shown = shown_change(self.now, EVERYBODY, change)
         people = tuple(name for name in self.now.table.players if name == change.by)
         text, decided = (
@@ -364,7 +364,7 @@ bp = Blueprint("evening_incidents", __name__, url_prefix="/evenings/<int:evening
 
 @bp.get("/incidents")
 def show(evening_id: int) -> str:
-    """Shows the report to those who help, to be printed."""
+    """Shows the report to helpers, for printing."""
     here = visit_to_help(evening_id)
     return here.page("evening/incidents.html", report=report_of(*here), response_head=response_head())
 

@@ -32,7 +32,7 @@ from webapp.words.disputes import by_name
 
 
 def typed_in(state: EveningState, form: Mapping[str, str]) -> Penalised:
-    """Returns what a form or an address says: person 0 where it names nobody, the next step where it names none."""
+    """Returns the values of a form or an address: by default person 0 and the next step."""
     person = parse_integer(form.get("person", "")) or 0
     person = person if person in state.people else 0
     step = form.get("step", "")
@@ -53,7 +53,7 @@ def problem(typed: Penalised) -> str:
 
 
 def listed(now: EveningNow, viewer: EveningViewer, person: int | None = None) -> list[PenaltyRow]:
-    """Returns the penalties that this viewer may read, the newest first: a player's own, all for who helps."""
+    """Returns the penalties that this viewer may read, the newest first: a player's own, all for helpers."""
     shown = [one for one in now.state.penalties.values() if person in (None, one.person)]
     if not viewer.helps:
         shown = [one for one in shown if one.person == viewer.person]
@@ -128,7 +128,7 @@ def _usual_step(state: EveningState, person: int) -> Step:
 
 
 def register(services: Services) -> None:
-    """Lets tables ask."""
+    """Registers the hook that tables call."""
     services.part(PenaltiesElsewhere).tell = penalties_at_evening
     services.part(PenaltiesElsewhere).barred = barred_at_evening
 
@@ -180,7 +180,7 @@ NOT_TAKEN = 422
 
 @bp.get("")
 def show(evening_id: int) -> str:
-    """Lists all penalties to those who help, and to a player the own ones."""
+    """Lists all penalties to helpers, and to a player the own ones."""
     here = visit_evening(evening_id)
     require(here.viewer.helps or here.viewer.plays)
     return here.page("evening/penalties.html", penalties=listed(*here))
@@ -188,14 +188,14 @@ def show(evening_id: int) -> str:
 
 @bp.get("/new")
 def form(evening_id: int) -> str:
-    """Asks whom, which step, why and by which rule; says what that person already has."""
+    """Shows the form: player, step, reason, rule; and the earlier penalties of that player."""
     here = visit_as_evening_referee(evening_id)
     return _form(here, typed_in(here.now.state, request.args))
 
 
 @bp.post("")
 def make(evening_id: int) -> Response | Page:
-    """Gives a penalty; what was typed is kept where it is not taken."""
+    """Gives a penalty; typed values are kept where it is refused."""
     here = visit_as_evening_referee(evening_id)
     typed = typed_in(here.now.state, request.form)
     if fault := problem(typed):

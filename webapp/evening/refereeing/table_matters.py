@@ -1,4 +1,4 @@
-"""What waits at the tables of an evening for its referees, and how long calls have waited."""
+"""Open matters at the tables of an evening for its referees, and waiting times of calls."""
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ from webapp.words.disputes import by_name, play_meanwhile
 
 @dataclass(frozen=True)
 class Call:
-    """A dispute that waits, by its `number` at its table; `said` is who calls, about what, and whether they play."""
+    """An open dispute, by its `number` at its table; `said` are caller, subject, and whether play goes on."""
 
     number: int
     title: str
@@ -43,7 +43,7 @@ class Call:
 
 @dataclass(frozen=True)
 class TableMatters:
-    """What waits at a table, as one of its referees may see it; `seq` is the length of its log."""
+    """Open matters of a table, as one of its referees may see them; `seq` is the length of its log."""
 
     table: int
     game: str
@@ -59,14 +59,14 @@ class TableMatters:
 
 
 class MattersOfTables:
-    """What waits at the tables that referees of this process look at."""
+    """Open matters of the tables that referees of this process look at."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._kept: OrderedDict[tuple[int, int, str], tuple[Snapshot, TableMatters | None]] = OrderedDict()
 
     def of(self, table_id: int, device_id: int, back: str) -> TableMatters | None:
-        """Returns what waits at a table for this device; None where it does not rule there."""
+        """Returns the open matters of a table for this device; None where it does not referee there."""
         try:
             now = services().play.at(table_id)
         except (UnknownTable, NotOffered):
@@ -83,12 +83,12 @@ class MattersOfTables:
 
 
 def register(services: Services) -> None:
-    """Adds the part that keeps what waits."""
+    """Registers the cache of open matters."""
     services.add(MattersOfTables())
 
 
 def viewer_at(now: Snapshot, device_id: int | None) -> Viewer:
-    """Returns what a device is at a table; without a grant there it is nobody."""
+    """Returns a device's role at a table; without a grant there it has none."""
     grant = next((one for one in now.people.grants if one.device_id == device_id), None)
     return Viewer() if grant is None else Viewer.of(grant)
 
@@ -121,12 +121,12 @@ def _call(now: Snapshot, viewer: Viewer, dispute: Dispute, back: str) -> Call:
 
 
 Arrivals = Mapping[tuple[int, int], tuple[str, datetime]]
-"""Who was on the way first to a call, by the id of the table and the number of the dispute, and when."""
+"""The first referee on the way to a call, and the time, by the id of the table and the number of the dispute."""
 
 
 @dataclass(frozen=True)
 class Wait:
-    """How long a call waited: until somebody was on the way, None where nobody said so, and until it was settled.
+    """How long a call waited: until a referee was on the way, None where none said so, and until it was settled.
 
     `by` is the referee who came, else who settled it.
     """
@@ -148,7 +148,7 @@ class ResponseTimes:
 
 
 def arrivals_of(now: EveningNow) -> Arrivals:
-    """Returns who was on the way first to each call, and since when."""
+    """Returns the first referee on the way to each call, and since when."""
     found: dict[tuple[int, int], tuple[str, datetime]] = {}
     for row in now.lines:
         if row.kind == "coming" and not row.body.get("back") and row.seq not in now.state.undone:
@@ -157,7 +157,7 @@ def arrivals_of(now: EveningNow) -> Arrivals:
 
 
 def waits_at(now: Snapshot, told: Telling, arrivals: Arrivals) -> Iterator[Wait]:
-    """Yields how long each call of a table waited until it was settled; what a referee brought up is none."""
+    """Yields how long each call of a table waited until it was settled; a referee's own cases are left out."""
     for dispute in now.desk.disputes:
         ended = next((it for it in now.desk.lines if _settles(it.says, dispute)), None)
         if dispute.source is None and ended is not None and dispute.by not in referees(now):

@@ -1,1 +1,1 @@
-"""Who sits where in a round: draw, everybody with everybody, by standing, fixed; no Flask, no store."""
+"""Seatings of a round: draw, round robin, by standing, fixed; no Flask, no store."""

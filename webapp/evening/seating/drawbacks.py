@@ -1,4 +1,4 @@
-"""Changes of a seating by hand, and what is not as one would wish in it: told before a change, and after."""
+"""Changes of a seating by hand, and the drawbacks of a seating: shown before a change, and after."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -20,39 +20,39 @@ from webapp.evening.seating.shape import (
 from webapp.evening.seating.solver import places
 
 UNEQUAL_FROM = 2
-"""Equals are not met where first and last of a table are more than so many times its size apart in the standing."""
+"""First and last of a table are unequal from this many times its size apart in the standing."""
 
 
 class DrawbackKind(StrEnum):
-    """What can be the matter, the gravest first."""
+    """Drawbacks of a seating, the gravest first."""
 
     NOT_SEATED = "not seated"
-    """Somebody who plays has neither a seat nor a bye."""
+    """A person who plays has neither a seat nor a bye."""
     SEATED_TWICE = "seated twice"
     NOT_PLAYING = "not playing"
-    """Somebody has a seat or a bye who does not play this round."""
+    """A person has a seat or a bye but does not play this round."""
     SIZE = "size"
     """A table has a size that is not allowed."""
     PARTNERS_APART = "partners apart"
     """Fixed partners do not sit opposite each other."""
     BYE_AGAIN = "bye again"
-    """Somebody sits out a further time while another who plays has sat out less often."""
+    """A person sits out again while another who plays has sat out less often."""
     SMALL_AGAIN = "small again"
-    """Somebody sits at a smaller table a further time while another at a larger one has done so less often."""
+    """A person sits at a smaller table again while another at a larger one has done so less often."""
     MEET_AGAIN = "meet again"
     PARTNERS_AGAIN = "partners again"
-    """Two who are no fixed partners are partners once more."""
+    """Two people are partners again, and no fixed partners."""
     UNEQUAL = "unequal"
     """Two at one table are far apart in the standing, in a round of equals."""
     SAME_SEAT = "same seat"
-    """Somebody has a seat again, and has had another one of this table less often."""
+    """A person has the same seat again, and has had another one of this table less often."""
 
 
 @dataclass(frozen=True)
 class Drawback:
     kind: DrawbackKind
     people: tuple[int, ...]
-    """Whom it is about; of a table all."""
+    """The people concerned; of a table all."""
     number: int = 0
     """Which time it is, from 2; of a table its size; of two unequal people how many places are between them."""
 
@@ -156,7 +156,7 @@ def swapped(seating: Seating, one: int, other: int) -> Seating:
 
 
 def replaced(seating: Seating, one: int, stand_in: int) -> Seating:
-    """Returns the seating with a stand-in in somebody's place, who has none then; one who sits out gives up that bye.
+    """Returns the seating with a stand-in in a person's place, who then has none; a stand-in's bye ends.
 
     Raises `NotInSeating` where that somebody has no place, or the stand-in sits at a table already.
     """
@@ -168,7 +168,7 @@ def replaced(seating: Seating, one: int, stand_in: int) -> Seating:
 
 
 def moved(seating: Seating, one: int, table: int | None) -> Seating:
-    """Returns the seating with a person in the last seat of the table of this number, counted from 0, or with a bye.
+    """Returns the seating with a person in the last seat of a table, by its index from 0, or with a bye for None.
 
     Those who sat behind move up a seat; a table that nobody is left at goes. Who is new to the seating comes in by it.
     Raises `NotInSeating` where there is no such table.

@@ -44,7 +44,7 @@ class Circles:
         """The kind of a place that sits out."""
 
     def turned(self, place: int, by: int) -> int:
-        """Returns the place, so many rounds later, of the person who began here."""
+        """Returns the place, `by` rounds later, of the person who began here."""
         if place >= self.turning:
             return place
         return place // self.rounds * self.rounds + (place + by) % self.rounds
@@ -89,7 +89,7 @@ class FirstRound:
         kinds = len(circles.weights)
         self.weights = circles.weights * 2
         self.counts = [0] * (2 * kinds)
-        """How often each kind is there; in the second half partners who lie so."""
+        """How often each kind occurs; in the second half partners at that distance."""
         self.clashes = self._add(kind for slot in range(len(places)) for kind in self._kinds(slot, places[slot], slot))
 
     def _kinds(self, slot: int, place: int, below: int | None = None) -> list[int]:
@@ -133,7 +133,7 @@ class FirstRound:
         self._add(before[0]), self._add(before[1])
 
     def turned(self, by: int) -> PlannedRound:
-        """Returns the round that follows from this one so many rounds later."""
+        """Returns the round `by` rounds later."""
         tables: list[list[int]] = [[] for _ in range(max(self.table_of) + 1)]
         byes: list[int] = []
         for slot, table in enumerate(self.table_of):
@@ -163,7 +163,7 @@ def _searched(places: int, sizes: tuple[int, ...], rounds: int, pairs: bool, sto
 
 
 def _opposites(places: int) -> FirstRound:
-    """Returns the known first round for tables of two: those who lie equally far from place 0 on both sides play."""
+    """Returns the known first round for tables of two: people at equal distances from place 0 play each other."""
     rounds = places - 1 + places % 2
     around = [place for one in range(1, (rounds + 1) // 2) for place in (one, rounds - one)]
     rest = [0] if places % 2 else [0, rounds]
@@ -293,7 +293,7 @@ def _best(places: int, sizes: tuple[int, ...], wanted: int | None, pairs: bool, 
 
 
 def planned_rounds(request: SeatingRequest, line: LineUp, stopwatch: Stopwatch) -> list[Grouped]:
-    """Returns all rounds of the plan for so many people: none where couples and singles mix, or one table is all."""
+    """Returns all rounds of the plan: none where couples and singles mix, or one table is all."""
     holders = _holders(request)
     widths = {len(unit) for unit in holders}
     if len(widths) > 1:

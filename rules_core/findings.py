@@ -40,7 +40,7 @@ class Contradiction(Struct, frozen=True):
     plays: tuple[int, ...]
 
 
-class Line(Struct, frozen=True):
+class ScoreLine(Struct, frozen=True):
     """One line of *why this score*: what counted, for which side, and the rule. `points` None: a remark that adds none.
 
     The points of all lines of a hand come to what each side scored in it.

@@ -10,7 +10,7 @@ from rules_core.cards import Card
 from rules_core.case_evidence import Question
 from rules_core.events import Event, EventTypes
 from rules_core.figures import REVOKES, SHARED, Figure, FigureType, Level, of_played, of_points, of_revokes, summed
-from rules_core.findings import Contradiction, Goal, Infraction, Line, Query, Refusal, Viewer
+from rules_core.findings import Contradiction, Goal, Infraction, Query, Refusal, ScoreLine, Viewer
 from rules_core.forecast import Contest, Contests, Forecast, InForce
 from rules_core.hand_points import HandPoints
 from rules_core.match import Match
@@ -114,7 +114,7 @@ class Game(ABC, Generic[State]):
         """Returns the table as this viewer may see it, deny by default (record, section 6)."""
 
     @abstractmethod
-    def explain(self, state: State, hand: int, /) -> tuple[Line, ...]:
+    def explain(self, state: State, hand: int, /) -> tuple[ScoreLine, ...]:
         """Returns why a finished hand, by its place among the finished ones, scored what it did."""
 
     @abstractmethod

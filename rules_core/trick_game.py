@@ -14,7 +14,7 @@ from rules_core.contradiction import contradiction
 from rules_core.counts import Counts, HandSummary
 from rules_core.declared_hands import declare, judge_declared
 from rules_core.events import Deal, Event, Hand, Play, Trick
-from rules_core.findings import Contradiction, Goal, Infraction, Line, Refusal, Viewer
+from rules_core.findings import Contradiction, Goal, Infraction, Refusal, ScoreLine, Viewer
 from rules_core.forecast import Forecast, by_asking
 from rules_core.match import Match, bad_seat, with_hand, wrong_phase
 from rules_core.piles import PileRules, Piles
@@ -251,14 +251,14 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
             return []
         return tricks.playable(hand, seat, cards, self._pack, 1, self.owed(hand, state.options))
 
-    def explain(self, state: TrickMatch[Opts], hand: int, /) -> tuple[Line, ...]:
+    def explain(self, state: TrickMatch[Opts], hand: int, /) -> tuple[ScoreLine, ...]:
         done: HandSummary = state.finished[hand]
         parts = counts.parts(lambda taken: self.points(taken, state.options), done.taken)
         if not parts:
             facts = [{name: numbers[seat] for name, numbers in done.taken.items()} for seat in range(state.players)]
-            return tuple(Line(s, "points", self.rules.score, p, facts[s]) for s, p in enumerate(done.points))
+            return tuple(ScoreLine(s, "points", self.rules.score, p, facts[s]) for s, p in enumerate(done.points))
         return tuple(
-            Line(seat, name, self.rules.score, brought[seat], {"count": done.taken[name][seat]})
+            ScoreLine(seat, name, self.rules.score, brought[seat], {"count": done.taken[name][seat]})
             for seat in range(state.players)
             for name, brought in parts.items()
             if brought[seat] or done.taken[name][seat] or len(parts) == 1

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules_core.events import Adjust, Deal, Event, Hand, Play, VoidHand
-from rules_core.findings import Contradiction, Goal, Line, Refusal, Viewer
+from rules_core.findings import Contradiction, Goal, Refusal, ScoreLine, Viewer
 from tests.rules.queens import GAME, PACK, Options, QueensTally, QueensTrick
 
 
@@ -162,8 +162,8 @@ def test_a_hand_says_why_it_scored_what_it_did() -> None:
     table = dealt()
     table.enter(QueensTally((4, 4, 0, 0), (1, 3, 0, 0)))
     lines = GAME.explain(table.state, 0)
-    assert Line(1, "tricks", "XY-7", 4, {"count": 4}) in lines
-    assert Line(1, "queens", "XY-7", -9, {"count": 3}) in lines
+    assert ScoreLine(1, "tricks", "XY-7", 4, {"count": 4}) in lines
+    assert ScoreLine(1, "queens", "XY-7", -9, {"count": 3}) in lines
     assert not [line for line in lines if line.side == 2]
     for side, points in enumerate(table.state.finished[0].points):
         assert sum(line.points or 0 for line in lines if line.side == side) == points
@@ -172,7 +172,7 @@ def test_a_hand_says_why_it_scored_what_it_did() -> None:
 def test_where_the_parts_do_not_add_up_a_line_says_the_whole() -> None:
     table = dealt()
     table.enter(QueensTally((8, 0, 0, 0), (4, 0, 0, 0)))
-    assert GAME.explain(table.state, 0)[0] == Line(0, "points", "XY-7", 20, {"tricks": 8, "queens": 4})
+    assert GAME.explain(table.state, 0)[0] == ScoreLine(0, "points", "XY-7", 20, {"tricks": 8, "queens": 4})
 
 
 def test_the_lower_total_wins_where_the_game_says_so() -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 YES, MAYBE, NO = ANSWERS = ("yes", "maybe", "no")
 
 
-class Answer(NamedTuple):
+class GivenAnswer(NamedTuple):
     """An answer to an invitation; `player` is the player of the circle, None for a guest from outside."""
 
     name: str
@@ -40,8 +40,8 @@ class Meeting:
     """An invitation with all answers, the own one, and those of the circle who have not said anything."""
 
     row: CircleMeeting
-    answers: Sequence[Answer]
-    own: Answer | None
+    answers: Sequence[GivenAnswer]
+    own: GivenAnswer | None
     silent: Sequence[str]
 
     @property
@@ -83,7 +83,7 @@ def meeting_of(row: CircleMeeting, device_id: int | None, player_id: int | None 
     """Returns an invitation as a phone sees it: one that stands for a player with that one's answer, else its last."""
     store = services().store
     players, known = store.circle_players(row.circle_id), store.player_keys(row.circle_id)
-    found: dict[str | int, Answer] = {}
+    found: dict[str | int, GivenAnswer] = {}
     for answer in store.meeting_answers(row.id):
         player = known.get(answer.key)
         person = players.get(player) if player is not None else None
@@ -91,7 +91,7 @@ def meeting_of(row: CircleMeeting, device_id: int | None, player_id: int | None 
             who = answer.key if player is None else player
             name = answer.name if person is None else person.name
             found.pop(who, None)
-            found[who] = Answer(name, answer.says, answer.guests, player, answer.device_id)
+            found[who] = GivenAnswer(name, answer.says, answer.guests, player, answer.device_id)
     answers = list(found.values())
     by_phone = (it for it in reversed(answers) if it.device_id == device_id)
     own = found.get(player_id) if player_id is not None else next(by_phone, None)

@@ -24,7 +24,7 @@ from webapp.table.lines.matters import Disputed, Pointed
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling import words
-from webapp.telling.book import Change, Line, LogBook
+from webapp.telling.book import Change, LogBook, LogLine
 from webapp.telling.told import Telling
 from webapp.words.phrases import clock, day
 
@@ -34,7 +34,7 @@ class PageLine:
     """A line of the log or of the desk, with the hands that it belongs to, the one under way first."""
 
     anchor: str
-    line: Line | int
+    line: LogLine | int
     hands: tuple[int, ...]
 
 
@@ -90,7 +90,7 @@ class LogPage:
             "at": item.at,
             "time": clock(item.at),
             "who": self._phone(item.device),
-            "text": self._corrected(line) if corrects and isinstance(line, Line) else item.text,
+            "text": self._corrected(line) if corrects and isinstance(line, LogLine) else item.text,
             "changes": [self._change(change) for change in item.changes],
             "notes": (item.text,) if corrects and item.text else item.notes,
             "closed": words.opens(self.now.table.game) if item.is_closed else None,
@@ -98,7 +98,7 @@ class LogPage:
             "moment": self._moment(item.place) if item.leads else None,
         }
 
-    def _corrected(self, line: Line) -> str:
+    def _corrected(self, line: LogLine) -> str:
         """What an amendment did: people have made it, or the house, which sets declared hands aside."""
         if not self.telling.is_by_house(line):
             return words.corrected()

@@ -20,7 +20,7 @@ from webapp.table.viewer import Viewer
 _AMENDS = f'"type":"{Amend.__struct_config__.tag}"'
 
 
-class Answer(Struct, frozen=True, omit_defaults=True):
+class EntryAnswer(Struct, frozen=True, omit_defaults=True):
     """How a question was answered: accepted, or refused with `refusal`.
 
     `told`: the table was told of it. Of several entries `place` is the refused one.
@@ -65,28 +65,28 @@ class TableKeys:
             return None
         return question(f"table {now.table.id}", who.device_id, asked.op, asked.digest if compared else "")
 
-    def answer(self, now: Snapshot, who: Viewer, asked: KeyedRequest) -> Answer | None:
+    def answer(self, now: Snapshot, who: Viewer, asked: KeyedRequest) -> EntryAnswer | None:
         """Returns how this question was answered, None for a new key. Refused with `USED`: the key was another's."""
         if not asked.op:
             return None
         entered = self._store.bodies_of_key(now.table.id, op=asked.op, device_id=who.device_id)
         if entered:
-            return Answer() if asked.entries and _are_alike(entered, asked.bodies) else Answer(USED)
+            return EntryAnswer() if asked.entries and _are_alike(entered, asked.bodies) else EntryAnswer(USED)
         one = self.question(now, who, asked)
         kept = None if one is None else self._store.kept_answer(one)
         if one is not None and kept is not None:
             if kept.asked != one.asked:
-                return Answer(USED)
-            return msgspec.json.decode(kept.answer, type=Answer) if kept.answer else Answer()
+                return EntryAnswer(USED)
+            return msgspec.json.decode(kept.answer, type=EntryAnswer) if kept.answer else EntryAnswer()
         # A line's key is kept with it, longer than the row that knows all that was asked.
         of_key = (one for one in now.desk.lines if one.says.op == asked.op and one.device_id == who.device_id)
         noted = next(of_key, None)
         if noted is None:
             return None
-        return Answer() if not asked.entries and type(noted.says) is type(asked.desk[0]) else Answer(USED)
+        return EntryAnswer() if not asked.entries and type(noted.says) is type(asked.desk[0]) else EntryAnswer(USED)
 
 
-def written(answer: Answer) -> str:
+def written(answer: EntryAnswer) -> str:
     """Returns an answer as it is kept: without names, which may have to be forgotten."""
     if answer.refusal is not None:
         facts = {name: fact for name, fact in answer.refusal.facts.items() if name != "name"}

@@ -24,7 +24,7 @@ from webapp.table.after_entries import after_entries, refusal_on_desk
 from webapp.table.desk import Line
 from webapp.table.entry import Entry, entry_of
 from webapp.table.folded_log import FoldedLog, is_over
-from webapp.table.keys import Answer, KeyedRequest, TableKeys, is_kept, written
+from webapp.table.keys import EntryAnswer, KeyedRequest, TableKeys, is_kept, written
 from webapp.table.lines.house import AskedClosed
 from webapp.table.newest_tables import NewestTables
 from webapp.table.pace import EntryPace
@@ -155,7 +155,7 @@ class Play:
             question = self._keys.question(now, who, asked)
             if (refusal := refusal_on_desk(now.desk, who, line)) is not None:
                 if question is not None:
-                    self._store.keep_answer(question, written(Answer(refusal)))
+                    self._store.keep_answer(question, written(EntryAnswer(refusal)))
                 return Refused(now, refusal)
             after = noted(now, who, structs.replace(line, op=str(asked.op)))
             version = self._store.note(row_of(now, after.desk.lines[-1]), now.version, question)
@@ -251,7 +251,7 @@ class Play:
             return Moved(now)
         refused = self._placed(Refused(now, refusal), who, asked.entries)
         told = self._told_of(now, who, asked.entries[: refused.place + 1], refusal)
-        answer = written(Answer(refusal, told is not None, refused.place))
+        answer = written(EntryAnswer(refusal, told is not None, refused.place))
         return self._answer_with(refused, who, asked, told, answer)
 
     def _answer_with(

@@ -62,7 +62,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Line:
+class LogLine:
     """One line of the log: made when, on which device, and the table before and after it.
 
     It `says` an event of its own, or it `took` one back, or it makes `changes`.
@@ -125,7 +125,7 @@ class LogBook:
         for node in in_steps(replay.nodes(now.fold)):
             self._standing.setdefault(node.index, []).append(node)
 
-    def stands(self, line: Line) -> Node | None:
+    def stands(self, line: LogLine) -> Node | None:
         """Returns what stands at the place of a line, if anything does."""
         return next(iter(self._standing.get(line.place, ())), None)
 
@@ -140,7 +140,7 @@ class LogBook:
         # What was taken back is told of as long as its trick, as it was entered, lies there or lay last.
         return self._lies_in_sight(mention, viewer) or self._done[-1] - self._done[mention.place] <= 1
 
-    def is_change_open(self, line: Line, viewer: Viewer) -> bool:
+    def is_change_open(self, line: LogLine, viewer: Viewer) -> bool:
         """Tells the same of all that an amendment has changed."""
         return all(self.is_open(mention, viewer) for change in line.changes for mention in change.mentions)
 
@@ -153,17 +153,17 @@ class LogBook:
         return any(is_over(self.now, node) or sees_entry(self.now.fold, viewer.seat, node) for node in same)
 
 
-def _read(now: Snapshot, stored: Sequence[LoggedEvent]) -> Iterator[Line]:
+def _read(now: Snapshot, stored: Sequence[LoggedEvent]) -> Iterator[LogLine]:
     fold = replay.begin(header_of(now.table))
     for place, line in enumerate(in_steps(stored)):
         raw = json.loads(line.body)
         after = replay.step(fold, raw)
         assert not isinstance(after, Refusal)  # it was taken when it was entered
-        yield Line(place, line.made_at, line.device_id, raw, fold, after)
+        yield LogLine(place, line.made_at, line.device_id, raw, fold, after)
         fold = after
 
 
-def _fate(lines: Sequence[Line]) -> dict[int, int]:
+def _fate(lines: Sequence[LogLine]) -> dict[int, int]:
     fate: dict[int, int] = {}
     for line in in_steps(lines):
         if line.took is not None:
@@ -182,7 +182,7 @@ def _last_end(fold: Fold) -> int:
     return -1 if node is None else node.index
 
 
-def _tricks_before(lines: Sequence[Line]) -> list[int]:
+def _tricks_before(lines: Sequence[LogLine]) -> list[int]:
     """Returns how many tricks had been completed before each line, and at last how many by now.
 
     They are counted as they were entered, so that this never becomes less, whatever is taken back.

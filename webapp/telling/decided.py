@@ -25,7 +25,7 @@ from webapp.table.penalties import Penalty
 from webapp.table.permissions import has_referee
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.telling.book import Line
+from webapp.telling.book import LogLine
 from webapp.telling.item import Appeal, Item, LogTold, Totals, seen
 from webapp.words.disputes import (
     OTHER,
@@ -170,7 +170,7 @@ class DecisionsTold(LogTold):
                     hand=hand,
                 )
 
-    def is_by_house(self, line: Line) -> bool:
+    def is_by_house(self, line: LogLine) -> bool:
         """Tells whether the house made this line: it sets declared hands aside."""
         return line.device_id is None and self.now.desk.source(line.place) is None
 
@@ -266,7 +266,7 @@ class DecisionsTold(LogTold):
         return json.loads(self.log[place - self.since].body).get("remedy")
 
 
-def _totals(line: Line) -> Totals | None:
+def _totals(line: LogLine) -> Totals | None:
     """The totals before and after a line as everybody may see them, None where it changed none."""
     before, after = (seen(fold) for fold in (line.then, line.after))
     return None if before == after else (before, after)

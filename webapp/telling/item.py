@@ -26,7 +26,7 @@ from webapp.table.penalties import Penalty
 from webapp.table.snapshot import Snapshot, may_look_at
 from webapp.table.viewer import Viewer
 from webapp.telling import words
-from webapp.telling.book import Change, Line, LogBook, Mention
+from webapp.telling.book import Change, LogBook, LogLine, Mention
 from webapp.words.disputes import rule_of, sentence
 from webapp.words.origins import tag
 from webapp.words.turn import changes_said, side_names
@@ -143,7 +143,7 @@ class LogTold:
 
     # Lines of the log, one by one
 
-    def line(self, line: Line) -> Item:
+    def line(self, line: LogLine) -> Item:
         """Returns what a line of the log says, whatever it is."""
         if line.says is not None:
             return self._entry(line, line.says)
@@ -151,7 +151,7 @@ class LogTold:
             return self._of(line, [line.took], text=Markup("%s %s") % (words.took_back(), self.struck(line.took)))
         return self.correction(line)
 
-    def _entry(self, line: Line, mention: Mention) -> Item:
+    def _entry(self, line: LogLine, mention: Mention) -> Item:
         opened = self.reads(mention)
         note = self._note(mention) if opened else None
         ruling = mention.event if isinstance(mention.event, Ruling) else None
@@ -166,7 +166,7 @@ class LogTold:
             rule=None if ruling is None else rule_of(ruling),
         )
 
-    def correction(self, line: Line) -> Item:
+    def correction(self, line: LogLine) -> Item:
         """Returns what an amendment changed, why, and what it did to the score."""
         told = [mention for change in line.changes for mention in change.mentions]
         opened = line.place < self.end or all(map(self.reads, told))
@@ -182,7 +182,7 @@ class LogTold:
             is_closed=not opened,
         )
 
-    def _of(self, line: Line, told: Sequence[Mention], **more: Any) -> Item:
+    def _of(self, line: LogLine, told: Sequence[Mention], **more: Any) -> Item:
         node = self.book.stands(line)
         players = all(self.book.is_open(mention, NOBODY) for mention in told)
         shown: dict[str, Any] = {

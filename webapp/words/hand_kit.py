@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from rules_core.events import Event
 from rules_core.figures import Figure
-from rules_core.findings import Contradiction, Goal, Infraction, Line
+from rules_core.findings import Contradiction, Goal, Infraction, ScoreLine
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
@@ -87,7 +87,7 @@ def value_said(figure: Figure) -> str:
     return _("%(part)s of %(whole)s", part=figure.value, whole=figure.of)
 
 
-LineWords = Callable[[Line], str]
+LineWords = Callable[[ScoreLine], str]
 """Words for a line of a score."""
 GoalWords = Callable[[Goal, Sequence[str]], str]
 """Says one thing that ends a match, and how far it is; given the names of the sides."""
@@ -114,7 +114,7 @@ Steps = Callable[[int, int], Iterable[Cited]]
 """Says what is done by hand when points, the second number, are added to a total, the first."""
 
 
-def count(line: Line) -> int:
+def count(line: ScoreLine) -> int:
     counted = line.facts.get("count", 0)
     return counted if isinstance(counted, int) else 0
 

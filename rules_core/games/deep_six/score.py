@@ -6,7 +6,7 @@ from msgspec import UNSET, Struct, structs
 
 from rules_core import match as matches
 from rules_core.cards import Suit
-from rules_core.findings import Goal, Line, Refusal
+from rules_core.findings import Goal, Refusal, ScoreLine
 from rules_core.games.deep_six.events import SidesTally
 from rules_core.games.deep_six.hand import (
     SEATS,
@@ -172,43 +172,43 @@ def goals(state: State) -> tuple[Goal, ...]:
 # Why this score
 
 
-def explain(state: State, hand: int) -> tuple[Line, ...]:
+def explain(state: State, hand: int) -> tuple[ScoreLine, ...]:
     """Returns why a finished hand scored what it did: cards, last trick, melds, and what became of the bid."""
     summary: HandSummary = state.finished[hand]
     return tuple(line for side in range(SIDES) for line in _lines(summary, side))
 
 
-def _lines(hand: HandSummary, side: int) -> Iterator[Line]:
+def _lines(hand: HandSummary, side: int) -> Iterator[ScoreLine]:
     net, bid = hand.net[side], hand.bid
     facts = {"net": net, "bid": bid}
     if side != side_of(hand.bidder) or hand.made:
         yield from _net_lines(hand, side)
         if side == side_of(hand.bidder):
-            yield Line(side, "made", "DEEP-19", None, facts)
+            yield ScoreLine(side, "made", "DEEP-19", None, facts)
         if net < 0:
-            yield Line(side, "raised", "DEEP-21", -net, {"net": net})
+            yield ScoreLine(side, "raised", "DEEP-21", -net, {"net": net})
     elif hand.points[side] == FAILED - bid:
-        yield Line(side, "net", "DEEP-19", None, {**facts, "taken": hand.taken[side], "meld": hand.meld[side]})
-        yield Line(side, "failed-bid", "DEEP-20", FAILED - bid, facts)
+        yield ScoreLine(side, "net", "DEEP-19", None, {**facts, "taken": hand.taken[side], "meld": hand.meld[side]})
+        yield ScoreLine(side, "failed-bid", "DEEP-20", FAILED - bid, facts)
     else:
         yield from _net_lines(hand, side)
-        yield Line(side, "failed-bid", "DEEP-20", None, {**facts, "failed": FAILED - bid})
+        yield ScoreLine(side, "failed-bid", "DEEP-20", None, {**facts, "failed": FAILED - bid})
 
 
-def _net_lines(hand: HandSummary, side: int) -> Iterator[Line]:
+def _net_lines(hand: HandSummary, side: int) -> Iterator[ScoreLine]:
     """Yields what comes to the net of a side (DEEP-18, DEEP-19)."""
     winners = hand.trick_winners
     if winners and side_of(winners[-1]) == side:
-        yield Line(side, "cards", "DEEP-18", hand.taken[side] - LAST_TRICK)
-        yield Line(side, "last-trick", "DEEP-18", LAST_TRICK, {"seat": winners[-1]})
+        yield ScoreLine(side, "cards", "DEEP-18", hand.taken[side] - LAST_TRICK)
+        yield ScoreLine(side, "last-trick", "DEEP-18", LAST_TRICK, {"seat": winners[-1]})
     else:
         # After a tally nobody knows who took the last trick: it is within what was taken.
-        yield Line(side, "cards" if winners else "taken", "DEEP-18", hand.taken[side])
+        yield ScoreLine(side, "cards" if winners else "taken", "DEEP-18", hand.taken[side])
     known = [(seat, m) for seat, m in enumerate(hand.melded) if m is not None and side_of(seat) == side]
     if not known:
-        yield Line(side, "meld", "DEEP-19", hand.meld[side])
+        yield ScoreLine(side, "meld", "DEEP-19", hand.meld[side])
     for seat, melded in known:
         for meld in melded.melds:
-            yield Line(side, meld.name, meld.rule, meld.points, {"seat": seat, "cards": meld.cards})
+            yield ScoreLine(side, meld.name, meld.rule, meld.points, {"seat": seat, "cards": meld.cards})
         if not melded.melds:
-            yield Line(side, "meld", "DEEP-19", melded.points, {"seat": seat})
+            yield ScoreLine(side, "meld", "DEEP-19", melded.points, {"seat": seat})

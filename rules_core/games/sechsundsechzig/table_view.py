@@ -6,7 +6,7 @@ from msgspec import Struct, structs
 
 from rules_core import view as views
 from rules_core.cards import Card, Suit
-from rules_core.findings import Infraction, Line, Refusal, Viewer
+from rules_core.findings import Infraction, Refusal, ScoreLine, Viewer
 from rules_core.games.sechsundsechzig.events import Close, MarriageMeld, MarriagePlay, Swap
 from rules_core.games.sechsundsechzig.hand import (
     HandState,
@@ -74,7 +74,7 @@ class SechsundsechzigView(Struct, frozen=True):
     may_meld: tuple[int, ...] = ()
     augen: tuple[int, ...] | None = None
     once: frozenset[Card] = frozenset()
-    count: tuple[Line, ...] = ()
+    count: tuple[ScoreLine, ...] = ()
     ranks: str = ""
     copies: int = 1
     worth: tuple[tuple[str, int], ...] = COUNTING
@@ -153,7 +153,7 @@ def _remembered(state: State, hand: HandState, viewer: Viewer) -> HandState:
     return structs.replace(hand, played=views.dimmed(hand, viewer, copies), once=once)
 
 
-def _last_count(state: State) -> tuple[Line, ...]:
+def _last_count(state: State) -> tuple[ScoreLine, ...]:
     return explain(state, len(state.finished) - 1) if state.finished else ()
 
 

@@ -2,7 +2,7 @@
 
 from msgspec import Struct, structs
 
-from rules_core.findings import Goal, Line, Refusal
+from rules_core.findings import Goal, Refusal, ScoreLine
 from rules_core.games.sichere_six.events import NinesTally
 from rules_core.games.sichere_six.ranking import PACK
 from rules_core.games.sichere_six.round import TRICKS, HandState, HandSummary, Options, State, phase
@@ -126,17 +126,19 @@ def scored(state: State, hand: HandState) -> HandSummary:
     )
 
 
-def explain(state: State, hand: int) -> tuple[Line, ...]:
+def explain(state: State, hand: int) -> tuple[ScoreLine, ...]:
     """Returns why a finished round scored what it did (SIC-17, SIC-18)."""
     done: HandSummary = state.finished[hand]
-    lines: list[Line] = []
+    lines: list[ScoreLine] = []
     for seat, (won, nines) in enumerate(zip(done.tricks, done.nines, strict=True)):
-        lines.append(Line(seat, "tricks", "SIC-17", won, {"count": won}))
+        lines.append(ScoreLine(seat, "tricks", "SIC-17", won, {"count": won}))
         if nines and not done.mirth:
-            lines.append(Line(seat, "nines", "SIC-17", PER_NINE * nines, {"count": nines}))
+            lines.append(ScoreLine(seat, "nines", "SIC-17", PER_NINE * nines, {"count": nines}))
         if done.mirth:
             # The Chosen keeps the tricks whole: a remark, no points.
-            lines.append(Line(seat, "mirth", "SIC-18", None if seat == done.chosen else MIRTH, {"chosen": done.chosen}))
+            lines.append(
+                ScoreLine(seat, "mirth", "SIC-18", None if seat == done.chosen else MIRTH, {"chosen": done.chosen})
+            )
     return tuple(lines)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules_core.cards import pack
-from rules_core.findings import Goal, Line
+from rules_core.findings import Goal, ScoreLine
 from rules_core.games.sichermans_war import spoils
 from rules_core.games.sichermans_war.events import SpoilsTally
 from rules_core.games.sichermans_war.war import BATTLES, BattleSummary, Options, War
@@ -29,23 +29,23 @@ def _tally(won: Piles, _told: Any) -> SpoilsTally:
     return SpoilsTally(tuple(map(spoils.spoils_of, won)))
 
 
-def explain(war: War, hand: int) -> tuple[Line, ...]:
+def explain(war: War, hand: int) -> tuple[ScoreLine, ...]:
     """Returns why a battle scored what it did: the spoils by kind (WAR-11), and the cards that were thrown out."""
     battle = war.finished[hand]
     return (*_spoils_lines(battle), *_thrown_out_lines(battle))
 
 
-def _spoils_lines(battle: BattleSummary) -> Iterator[Line]:
+def _spoils_lines(battle: BattleSummary) -> Iterator[ScoreLine]:
     for seat, won in enumerate(battle.spoils):
         for kind, points in spoils.POINTS.items():
             if count := spoils.count(won, kind):
-                yield Line(seat, kind, "WAR-11", count * points, {"count": count})
+                yield ScoreLine(seat, kind, "WAR-11", count * points, {"count": count})
 
 
-def _thrown_out_lines(battle: BattleSummary) -> Iterator[Line]:
+def _thrown_out_lines(battle: BattleSummary) -> Iterator[ScoreLine]:
     for seat in range(len(battle.points)):
         if lost := sum(len(f.skirmish.cards[seat]) for f in battle.fought if f.winner is None):
-            yield Line(seat, "thrown-out", "WAR-10", None, {"count": lost})
+            yield ScoreLine(seat, "thrown-out", "WAR-10", None, {"count": lost})
 
 
 def goals(war: War) -> tuple[Goal, ...]:

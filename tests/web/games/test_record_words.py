@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from rules_core import replay
-from rules_core.findings import Goal, Line
+from rules_core.findings import Goal, ScoreLine
 from rules_core.games import GAMES
 from rules_core.record import Header
 from rules_core.replay import Replay
@@ -35,7 +35,7 @@ def _sides(players: Sequence[str], totals: int) -> list[str]:
     return [", ".join(players[side::totals]) for side in range(totals)]
 
 
-def _lines(done: Replay) -> Iterator[Line]:
+def _lines(done: Replay) -> Iterator[ScoreLine]:
     game = done.fold.game
     for number in range(len(done.fold.state.finished)):
         yield from game.explain(done.fold.state, number)

@@ -3,59 +3,59 @@
 from flask import Flask
 from msgspec.structs import replace
 
-from rules_core.findings import Goal, Line
+from rules_core.findings import Goal, ScoreLine
 from tests.cases import each
 from webapp.games.common import scoring
 from webapp.games.registry import look_of_rule, looks
 
 LINES = (
-    (Line(0, "tricks", "SIC-17", 3, {"count": 3}), "3 tricks +3"),
-    (Line(0, "tricks", "SIC-17", 0, {"count": 0}), "0 tricks"),
-    (Line(0, "nines", "SIC-17", -4, {"count": 2}), "2 nines −4"),
-    (Line(0, "mirth", "SIC-18", -6, {"chosen": 1}), "Fate’s Mirth −6"),
-    (Line(0, "mirth", "SIC-18", None, {"chosen": 0}), "Fate’s Mirth: the nines cost nothing"),
-    (Line(0, "low", "WAR-11", 35, {"count": 7}), "7 cards from 2 to 9 +35"),
-    (Line(0, "ten", "WAR-11", 10, {"count": 1}), "1 ten +10"),
-    (Line(0, "face", "WAR-11", 30, {"count": 2}), "2 cards from jack to ace +30"),
-    (Line(0, "joker", "WAR-11", 40, {"count": 2}), "2 Jokers +40"),
-    (Line(0, "thrown-out", "WAR-10", None, {"count": 2}), "2 cards thrown out"),
-    (Line(0, "cards", "DEEP-18", 170), "Cards taken +170"),
-    (Line(0, "taken", "DEEP-18", 180), "Points taken +180"),
-    (Line(0, "last-trick", "DEEP-18", 10, {"seat": 0}), "Last trick +10"),
-    (Line(0, "meld", "DEEP-19", -45), "Melded −45"),
-    (Line(0, "grand-run", "DEEP-9", -50, {"cards": ("4H", "5H", "6H", "7H", "8H")}), "Grand run, hearts −50"),
-    (Line(0, "deep-run", "DEEP-9", -30, {"cards": ("6S", "7S", "8S")}), "Deep run, spades −30"),
-    (Line(0, "shallow-run", "DEEP-9", -15), "Shallow run −15"),
-    (Line(0, "deep-echo", "DEEP-10", -20, {"cards": ("8D", "8D")}), "Echo of 8s, diamonds −20"),
-    (Line(0, "shallow-echo", "DEEP-10", -15, {"cards": ("7C", "7C")}), "Echo of 7s, clubs −15"),
-    (Line(0, "mark-twain", "DEEP-10", -10), "Echo of 6s −10"),
-    (Line(0, "eights-wide", "DEEP-10", -30), "8s wide −30"),
-    (Line(0, "sevens-wide", "DEEP-10", -20), "7s wide −20"),
-    (Line(0, "sixes-wide", "DEEP-10", -10), "6s wide −10"),
-    (Line(0, "made", "DEEP-19", None, {"bid": -20}), "Bid of −20 made"),
-    (Line(0, "net", "DEEP-19", None, {"net": 65, "taken": 140, "meld": -75}), "Net 65: 140 taken, −75 melded"),
-    (Line(0, "net", "DEEP-19", None, {"net": 65}), "Net 65"),
-    (Line(0, "failed-bid", "DEEP-20", 140, {"bid": 60}), "Bid of 60 failed: 200 less the bid +140"),
-    (Line(0, "failed-bid", "DEEP-20", None, {"bid": 60}), "Bid of 60 failed: the net is worse"),
-    (Line(0, "raised", "DEEP-21", 25, {"net": -25}), "Never below zero +25"),
-    (Line(0, "cards", "SU-9", None, {"augen": 54, "tricks": 3}), "54 Augen in tricks"),
-    (Line(0, "marriage", "SU-17", None, {"suit": "H", "augen": 40, "counts": True}), "40 announced in hearts"),
+    (ScoreLine(0, "tricks", "SIC-17", 3, {"count": 3}), "3 tricks +3"),
+    (ScoreLine(0, "tricks", "SIC-17", 0, {"count": 0}), "0 tricks"),
+    (ScoreLine(0, "nines", "SIC-17", -4, {"count": 2}), "2 nines −4"),
+    (ScoreLine(0, "mirth", "SIC-18", -6, {"chosen": 1}), "Fate’s Mirth −6"),
+    (ScoreLine(0, "mirth", "SIC-18", None, {"chosen": 0}), "Fate’s Mirth: the nines cost nothing"),
+    (ScoreLine(0, "low", "WAR-11", 35, {"count": 7}), "7 cards from 2 to 9 +35"),
+    (ScoreLine(0, "ten", "WAR-11", 10, {"count": 1}), "1 ten +10"),
+    (ScoreLine(0, "face", "WAR-11", 30, {"count": 2}), "2 cards from jack to ace +30"),
+    (ScoreLine(0, "joker", "WAR-11", 40, {"count": 2}), "2 Jokers +40"),
+    (ScoreLine(0, "thrown-out", "WAR-10", None, {"count": 2}), "2 cards thrown out"),
+    (ScoreLine(0, "cards", "DEEP-18", 170), "Cards taken +170"),
+    (ScoreLine(0, "taken", "DEEP-18", 180), "Points taken +180"),
+    (ScoreLine(0, "last-trick", "DEEP-18", 10, {"seat": 0}), "Last trick +10"),
+    (ScoreLine(0, "meld", "DEEP-19", -45), "Melded −45"),
+    (ScoreLine(0, "grand-run", "DEEP-9", -50, {"cards": ("4H", "5H", "6H", "7H", "8H")}), "Grand run, hearts −50"),
+    (ScoreLine(0, "deep-run", "DEEP-9", -30, {"cards": ("6S", "7S", "8S")}), "Deep run, spades −30"),
+    (ScoreLine(0, "shallow-run", "DEEP-9", -15), "Shallow run −15"),
+    (ScoreLine(0, "deep-echo", "DEEP-10", -20, {"cards": ("8D", "8D")}), "Echo of 8s, diamonds −20"),
+    (ScoreLine(0, "shallow-echo", "DEEP-10", -15, {"cards": ("7C", "7C")}), "Echo of 7s, clubs −15"),
+    (ScoreLine(0, "mark-twain", "DEEP-10", -10), "Echo of 6s −10"),
+    (ScoreLine(0, "eights-wide", "DEEP-10", -30), "8s wide −30"),
+    (ScoreLine(0, "sevens-wide", "DEEP-10", -20), "7s wide −20"),
+    (ScoreLine(0, "sixes-wide", "DEEP-10", -10), "6s wide −10"),
+    (ScoreLine(0, "made", "DEEP-19", None, {"bid": -20}), "Bid of −20 made"),
+    (ScoreLine(0, "net", "DEEP-19", None, {"net": 65, "taken": 140, "meld": -75}), "Net 65: 140 taken, −75 melded"),
+    (ScoreLine(0, "net", "DEEP-19", None, {"net": 65}), "Net 65"),
+    (ScoreLine(0, "failed-bid", "DEEP-20", 140, {"bid": 60}), "Bid of 60 failed: 200 less the bid +140"),
+    (ScoreLine(0, "failed-bid", "DEEP-20", None, {"bid": 60}), "Bid of 60 failed: the net is worse"),
+    (ScoreLine(0, "raised", "DEEP-21", 25, {"net": -25}), "Never below zero +25"),
+    (ScoreLine(0, "cards", "SU-9", None, {"augen": 54, "tricks": 3}), "54 Augen in tricks"),
+    (ScoreLine(0, "marriage", "SU-17", None, {"suit": "H", "augen": 40, "counts": True}), "40 announced in hearts"),
     (
-        Line(0, "marriage", "SU-18", None, {"suit": "H", "augen": 20, "counts": False}),
+        ScoreLine(0, "marriage", "SU-18", None, {"suit": "H", "augen": 20, "counts": False}),
         "20 announced in hearts, no trick for it",
     ),
-    (Line(0, "marriage", "SU-17", None, {"suit": None, "augen": 20, "counts": True}), "20 announced"),
+    (ScoreLine(0, "marriage", "SU-17", None, {"suit": None, "augen": 20, "counts": True}), "20 announced"),
     (
-        Line(0, "marriage", "SU-18", None, {"suit": None, "augen": 20, "counts": False}),
+        ScoreLine(0, "marriage", "SU-18", None, {"suit": None, "augen": 20, "counts": False}),
         "20 announced, no trick for it",
     ),
-    (Line(0, "last-trick-augen", "SU-V1", None, {"augen": 10}), "10 Augen for the last trick"),
-    (Line(0, "call-right", "SU-21", 2), "Called rightly +2"),
-    (Line(0, "call-wrong", "SU-23", 2), "Wrong call of an opponent +2"),
-    (Line(0, "closer-failed", "SU-22", 3), "An opponent closed the talon and fell short +3"),
-    (Line(0, "last-trick", "SU-24", 1), "Last trick +1"),
-    (Line(0, "unclaimed", "SU-24", 0), "Nobody called"),
-    (Line(0, "points", "SU-21", 3), "Entered as points +3"),
+    (ScoreLine(0, "last-trick-augen", "SU-V1", None, {"augen": 10}), "10 Augen for the last trick"),
+    (ScoreLine(0, "call-right", "SU-21", 2), "Called rightly +2"),
+    (ScoreLine(0, "call-wrong", "SU-23", 2), "Wrong call of an opponent +2"),
+    (ScoreLine(0, "closer-failed", "SU-22", 3), "An opponent closed the talon and fell short +3"),
+    (ScoreLine(0, "last-trick", "SU-24", 1), "Last trick +1"),
+    (ScoreLine(0, "unclaimed", "SU-24", 0), "Nobody called"),
+    (ScoreLine(0, "points", "SU-21", 3), "Entered as points +3"),
 )
 GOALS = (
     (Goal("hands", "ODD-11", 2, 3), "2 of 3 hands played"),
@@ -85,7 +85,7 @@ def test_every_code_is_shown_here() -> None:
 
 
 @each("line, text", LINES)
-def test_a_line(app: Flask, line: Line, text: str) -> None:
+def test_a_line(app: Flask, line: ScoreLine, text: str) -> None:
     with app.test_request_context():
         assert scoring.line(line) == text
     with app.test_request_context(headers={"Accept-Language": "de"}):
@@ -110,6 +110,6 @@ def test_a_line_reads_without_its_facts(app: Flask) -> None:
 
 def test_what_nobody_has_put_into_words_is_shown_by_its_code(app: Flask) -> None:
     with app.test_request_context():
-        assert scoring.line(Line(0, "low-hearts", "ODD-11", -3, {"count": 3})) == "3 × Low hearts −3"
-        assert scoring.line(Line(0, "low-hearts", "NONE-1")) == "Low hearts"
+        assert scoring.line(ScoreLine(0, "low-hearts", "ODD-11", -3, {"count": 3})) == "3 × Low hearts −3"
+        assert scoring.line(ScoreLine(0, "low-hearts", "NONE-1")) == "Low hearts"
         assert scoring.goal(Goal("low-hearts", "ODD-11", 1, 13), SIDES) == "Low hearts: 1 of 13"

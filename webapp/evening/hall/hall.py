@@ -98,7 +98,7 @@ TablesShown = Mapping[int, TableSummary]
 SEATED = (Phase.SEATED, Phase.STARTS)
 
 
-class Answer(StrEnum):
+class TableStatus(StrEnum):
     """The line below a playing table: none, done, or waiting for something."""
 
     NONE = "none"
@@ -114,7 +114,7 @@ class TableShown:
     game: str | None
     names: tuple[str, ...] = ()
     said: str = ""
-    answer: Answer = Answer.NONE
+    answer: TableStatus = TableStatus.NONE
     answer_said: str = ""
 
 
@@ -156,22 +156,22 @@ def seats_shown(state: EveningState) -> tuple[TableShown, ...]:
 
 def _playing(state: EveningState, here: Round, sitting: Sitting, summary: TableSummary | None) -> TableShown:
     if sitting.is_in:
-        said, answer, text = _("Done"), Answer.DONE, _("result is in")
+        said, answer, text = _("Done"), TableStatus.DONE, _("result is in")
     elif sitting.reported is not None or (summary is not None and is_played(state.plan, summary)):
-        said, answer, text = _("Done"), Answer.WAITS, _("result is not in yet")
+        said, answer, text = _("Done"), TableStatus.WAITS, _("result is not in yet")
     else:
         said = _("Not started")
         if summary is not None and summary.has_begun:
             said = hand_of_round(state.plan, summary)
         answer, text = _last_hand(here, sitting)
-    names = tuple(names_at(state, sitting)) if answer is Answer.NONE else ()
+    names = tuple(names_at(state, sitting)) if answer is TableStatus.NONE else ()
     return TableShown(sitting.number, state.plan.game, names, said, answer, text)
 
 
-def _last_hand(here: Round, sitting: Sitting) -> tuple[Answer, str]:
+def _last_hand(here: Round, sitting: Sitting) -> tuple[TableStatus, str]:
     if here.last_hand_at is None or here.ended:
-        return Answer.NONE, ""
-    return (Answer.DONE, _("has read it")) if sitting.acknowledged else (Answer.WAITS, _("has not read it"))
+        return TableStatus.NONE, ""
+    return (TableStatus.DONE, _("has read it")) if sitting.acknowledged else (TableStatus.WAITS, _("has not read it"))
 
 
 def _game_said(game: str, summary: TableSummary | None) -> str:

@@ -5,7 +5,7 @@ It is told from what everybody at the table sees, so that nobody learns what som
 
 from collections.abc import Sequence
 
-from rules_core.findings import Line
+from rules_core.findings import ScoreLine
 from rules_core.view import TableView
 from webapp.games.common.plain_lesson import lesson_of
 from webapp.games.registry import look_of
@@ -16,7 +16,7 @@ from webapp.words.rulebook import Cited
 CHOICE, GUIDED = "first-hand", "guided"
 
 
-def explained(game: str, view: TableView, names: Sequence[str], scored: Sequence[Line]) -> Cited | None:
+def explained(game: str, view: TableView, names: Sequence[str], scored: Sequence[ScoreLine]) -> Cited | None:
     """Returns the line for this moment of the first hand; None where nothing is to be said, or that hand is over.
 
     `scored` says why that hand scored what it did, once it is over.
@@ -37,7 +37,7 @@ def _deal() -> Cited:
     return Cited(_("Deal as you always do, then tap who dealt. Who got which cards is not entered."))
 
 
-def _scored(lines: Sequence[Line]) -> Cited:
+def _scored(lines: Sequence[ScoreLine]) -> Cited:
     said = _("Scored. The chart above tells where each number comes from. The explanations end here.")
     return Cited(said, lines[0].rule if lines else None)
 

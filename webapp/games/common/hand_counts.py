@@ -6,7 +6,7 @@ from functools import cache
 
 from rules_core.case_evidence import CountLine, HandCount
 from rules_core.fields import Field, fields_of
-from rules_core.findings import Line
+from rules_core.findings import ScoreLine
 from rules_core.games import GAMES
 from rules_core.trick_rules import TrickRules
 from webapp.games.common.names import Sentence
@@ -62,7 +62,7 @@ def _line_title(line: CountLine, found: HandCount, game: str) -> str:
     if said is None:
         return readable(line.what)
     facts = {**dict(zip(found.names, line.numbers, strict=True)), "suit": line.suit, "counts": line.counts}
-    return said(Line(0, line.what, found.rule, None, {**facts, "seat": line.seat}))
+    return said(ScoreLine(0, line.what, found.rule, None, {**facts, "seat": line.seat}))
 
 
 def _claim(found: HandCount, sides: Sequence[str]) -> Iterator[Cited]:

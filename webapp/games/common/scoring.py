@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rules_core.findings import Goal, Line
+from rules_core.findings import Goal, ScoreLine
 from webapp.games.registry import look_of, look_of_rule
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -24,14 +24,14 @@ def _dealt(hand: FinishedHand) -> Iterator[Cited]:
         yield Cited(_("%(name)s dealt.", name=hand.names[hand.done.dealer]))
 
 
-def _tricks(line: Line) -> str:
+def _tricks(line: ScoreLine) -> str:
     return ngettext("%(num)s trick", "%(num)s tricks", count(line))
 
 
 LINES: Mapping[str, LineWords] = {"tricks": _tricks, "last-trick": lambda line: _("Last trick")}
 
 
-def plain_line(line: Line, label: Callable[[str], str]) -> str:
+def plain_line(line: ScoreLine, label: Callable[[str], str]) -> str:
     """Returns a line that nobody has put into words: by what it counted, *3 × Knaves*, else by its code."""
     counts = {line.what: line.facts["count"]} if "count" in line.facts else line.facts
     said = [f"{many} × {label(name)}" for name, many in counts.items() if isinstance(many, int)]
@@ -60,13 +60,13 @@ def plain_goal(goal: Goal, sides: Sequence[str]) -> str:
     return _("%(what)s: %(at)s of %(of)s", what=readable(goal.what), at=goal.at, of=goal.of)
 
 
-def line(scored: Line) -> str:
+def line(scored: ScoreLine) -> str:
     """Returns a line of a score with its count and points: *3 tricks +3*. A remark comes to nothing."""
     what = counted(scored)
     return f"{what} {signed(scored.points)}" if scored.points else what
 
 
-def counted(scored: Line) -> str:
+def counted(scored: ScoreLine) -> str:
     """Returns the count of a line of a score: *3 tricks*."""
     look = look_of_rule(scored.rule)
     words = (look.score_lines if look else {}).get(scored.what) or LINES.get(scored.what)
@@ -80,7 +80,7 @@ def goal(goal: Goal, sides: Sequence[str]) -> str:
     return words(goal, sides)
 
 
-def cell(game: str, done: Any, side: int, lines: Iterable[Line]) -> list[str]:
+def cell(game: str, done: Any, side: int, lines: Iterable[ScoreLine]) -> list[str]:
     """Returns where the points of a side in a finished hand come from, in one line or two: *3 tricks, 1 nine*.
 
     `lines` say why the hand scored what it did: where the game has no words of its own, those of the side are told.

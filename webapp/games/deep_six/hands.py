@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from rules_core.findings import Goal, Line
+from rules_core.findings import Goal, ScoreLine
 from rules_core.games.deep_six.events import CardMeld
 from rules_core.games.deep_six.hand import Opening
 from webapp.games.deep_six import melds as meld_names
@@ -110,14 +110,14 @@ def _outcome(done: Any, names: Names) -> Told:
 HAND_FACTS = HandFacts(settled=_settled, outcome=_outcome)
 
 
-def _of_suit(line: Line) -> str:
+def _of_suit(line: ScoreLine) -> str:
     name = meld_names.meld_name(line.what)
     cards: Any = line.facts.get("cards") or ("",)
     suit = str(cards[0])[1:]
     return _("%(meld)s, %(suit)s", meld=name, suit=suit_name(suit)) if suit in SUITS else name
 
 
-def _net(line: Line) -> str:
+def _net(line: ScoreLine) -> str:
     taken, meld = line.facts.get("taken"), line.facts.get("meld")
     if taken is None or meld is None:
         return _("Net %(net)s", net=_known(line, "net"))
@@ -129,13 +129,13 @@ def _net(line: Line) -> str:
     )
 
 
-def _failed(line: Line) -> str:
+def _failed(line: ScoreLine) -> str:
     if line.points is None:
         return _("Bid of %(bid)s failed: the net is worse", bid=_known(line, "bid"))
     return _("Bid of %(bid)s failed: 200 less the bid", bid=_known(line, "bid"))
 
 
-def _known(line: Line, key: str) -> str:
+def _known(line: ScoreLine, key: str) -> str:
     fact = line.facts.get(key)
     return number(fact) if isinstance(fact, int) else "?"
 

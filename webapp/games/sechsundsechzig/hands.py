@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from rules_core.findings import Line
+from rules_core.findings import ScoreLine
 from rules_core.games.sechsundsechzig.packs import COUNTING
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -132,7 +132,7 @@ def _outcome(done: Any, names: Names) -> Told:
 HAND_FACTS = HandFacts(settled=_settled, outcome=_outcome)
 
 
-def _marriage(line: Line) -> str:
+def _marriage(line: ScoreLine) -> str:
     suit = line.facts.get("suit")
     said = {"augen": line.facts.get("augen", "?"), "suit": suit_name(suit) if suit in SUITS else ""}
     waits = not line.facts.get("counts", True)

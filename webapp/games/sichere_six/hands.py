@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules_core.findings import Goal, Line
+from rules_core.findings import Goal, ScoreLine
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
@@ -86,11 +86,11 @@ def _outcome(done: Any, names: Names) -> Told:
 HAND_FACTS = HandFacts(settled=_settled, outcome=_outcome)
 
 
-def _nines(line: Line) -> str:
+def _nines(line: ScoreLine) -> str:
     return ngettext("%(num)s nine", "%(num)s nines", count(line))
 
 
-def _mirth(line: Line) -> str:
+def _mirth(line: ScoreLine) -> str:
     return _("Fate’s Mirth") if line.points else _("Fate’s Mirth: the nines cost nothing")
 
 

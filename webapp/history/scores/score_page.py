@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from rules_core import replay
 from rules_core.events import Adjust, Ruling, VoidHand
-from rules_core.findings import Goal, Line, Viewer
+from rules_core.findings import Goal, ScoreLine, Viewer
 from rules_core.replay import Fold
 from rules_core.view import TableView
 from webapp.games.common import scoring
@@ -52,7 +52,7 @@ class HandRow:
     number: int
     points: tuple[int, ...]
     done: Any
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     hands: int
 
     @property
@@ -179,7 +179,7 @@ class SideOfHand:
     """What one side scored in a hand, the lines that come to it, and its total `before` and after."""
 
     points: int
-    lines: list[Line]
+    lines: list[ScoreLine]
     before: int
 
     @property
@@ -320,7 +320,7 @@ def _explained(side: SideOfHand, name: str, table: Table) -> dict[str, Any]:
     }
 
 
-def _line(line: Line, table: Table, partners: Sequence[str] | None) -> dict[str, str | None]:
+def _line(line: ScoreLine, table: Table, partners: Sequence[str] | None) -> dict[str, str | None]:
     """A line of the score; among partners with the one whom it concerns, where it is one of them."""
     text, seat = scoring.line(line), line.facts.get("seat")
     if partners and isinstance(seat, int):

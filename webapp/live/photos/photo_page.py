@@ -45,7 +45,7 @@ NOTHING = Asked()
 
 
 @dataclass(frozen=True)
-class Key:
+class PhotoKey:
     """A key for a possible card: the entry, its declaration, its outcome."""
 
     card: Card
@@ -130,10 +130,10 @@ def _places(moment: Moment, draft: Draft, outcome: Outcome | None) -> list[Place
     return found
 
 
-def _keys(moment: Moment, draft: Draft, slot: Slot, of: Card | None) -> list[Key]:
+def _keys(moment: Moment, draft: Draft, slot: Slot, of: Card | None) -> list[PhotoKey]:
     """Returns a key for each card that was read there, or each way to play one; those that cannot be come last."""
     read = [] if slot.place is None else [guess.card for guess in draft.reading.cards[slot.place].likeliest]
-    gone, found = moment.gone(draft, slot.at), list[Key]()
+    gone, found = moment.gone(draft, slot.at), list[PhotoKey]()
     for card in read if of is None else [of]:
         ways = moment.ways(slot.at, card)
         for way in ways:
@@ -143,7 +143,7 @@ def _keys(moment: Moment, draft: Draft, slot: Slot, of: Card | None) -> list[Key
                 said = _("%(card)s is already played", card=card_name(card))
             elif len(ways) > 1:
                 said = moment.way_said(way)
-            found.append(Key(card, msgspec.json.encode(way).decode(), said, card in gone))
+            found.append(PhotoKey(card, msgspec.json.encode(way).decode(), said, card in gone))
     return sorted(found, key=lambda key: key.gone)
 
 

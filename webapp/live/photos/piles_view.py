@@ -43,7 +43,7 @@ SHOWN = 1.29
 
 
 @dataclass(frozen=True)
-class Key:
+class PileKey:
     """A key: its label, the card on it, its outcome, the value that it sends; `is_set`: as it stands."""
 
     text: str
@@ -113,7 +113,7 @@ def asks(sorting: Sorting, asked: PileQuestion | None, names: Sequence[str], *, 
     line, keys, said = _ASKS[asked.about](sorting, asked, names)
     if asked.about == "which" and (whole or not keys):
         cards = dict.fromkeys(sorting.in_order)
-        keys = [Key("", _tap("read", asked.at, card=card), card) for card in cards]
+        keys = [PileKey("", _tap("read", asked.at, card=card), card) for card in cards]
     return {"line": line, "keys": keys, "help": said}
 
 
@@ -121,20 +121,20 @@ def _tap(act: Any, at: int | None = None, **more: Any) -> str:
     return msgspec.json.encode(PileTap(act, at, **more)).decode()
 
 
-def _row(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
+def _row(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[PileKey], str]:
     draft, own = sorting.draft, sorting.draft.side_of(asked.at)
     row = [one.card for one in draft.lying if one.row == asked.at and one.card]
-    keys = [Key(name, _tap("row", asked.at, side=side), is_set=side == own) for side, name in enumerate(names)]
+    keys = [PileKey(name, _tap("row", asked.at, side=side), is_set=side == own) for side, name in enumerate(names)]
     said = capital(", ".join(map(card_said, row[:FEW]))) + (" …" if len(row) > FEW else "")
     if any(draft.changing(asked.at, side) for side in range(sorting.sides)):
         said = _("Tap another name, and the two piles change over.")
     return marked(_("Whose cards are these?")), keys, said
 
 
-def _twice(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
+def _twice(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[PileKey], str]:
     there = [(at, one) for at, one in enumerate(sorting.draft.lying) if one.card == asked.card]
     most = sorting.pack[asked.card or ""]
-    keys = [Key(_place_said(sorting, at, one, names), _tap("unread", at), one.card) for at, one in there]
+    keys = [PileKey(_place_said(sorting, at, one, names), _tap("unread", at), one.card) for at, one in there]
     said = ngettext("There is %(num)s of it.", "There are %(num)s of it.", most)
     return marked(_("%(num)s × %(card)s: tap the wrong one"), num=len(there), card=_named(asked.card)), keys, said
 
@@ -145,17 +145,17 @@ def _place_said(sorting: Sorting, at: int, one: Lying, names: Sequence[str]) -> 
     return _("%(name)s, card %(number)s", name=whose, number=row.index(at) + 1)
 
 
-def _likely(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
+def _likely(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[PileKey], str]:
     doubtful = [(at, one) for at, one in enumerate(sorting.draft.lying) if one.card and one.how == "likely"]
-    keys = [Key("" if one.side is None else names[one.side], str(at), one.card, name="ask") for at, one in doubtful]
-    right = Key(ngettext("It is right", "They are right", len(doubtful)), _tap("sure"))
+    keys = [PileKey("" if one.side is None else names[one.side], str(at), one.card, name="ask") for at, one in doubtful]
+    right = PileKey(ngettext("It is right", "They are right", len(doubtful)), _tap("sure"))
     said = _("They were hard to read, and the pack lacks them. Tap one that is another.")
     said = f"{said} {_better(sorting)}" if len(doubtful) > FEW else said
     line = ngettext("Is this card right?", "Are these %(num)s cards right?", len(doubtful))
     return marked(line), [*keys, right], said
 
 
-def _where(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
+def _where(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[PileKey], str]:
     card, at = asked.card or "", asked.at
     draft, chosen = sorting.draft, None
     if at is not None and at < len(draft.placed):
@@ -168,7 +168,7 @@ def _where(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple
         then = after.settled().draft.placed[len(after.draft.placed) :]
         follows = tuple([(_whose(put.side, names), put.card) for put in then[:FEW]])
         is_set = chosen is not None and chosen.side == side
-        keys.append(Key(_whose(side, names), _tap("place", at, card=card, side=side), card, follows, is_set))
+        keys.append(PileKey(_whose(side, names), _tap("place", at, card=card, side=side), card, follows, is_set))
     asks = marked(_("Who has %(card)s?"), card=card_said(card, SentencePart.OBJECT))
     return asks, keys, "" if chosen else _lacking(sorting)
 
@@ -190,16 +190,16 @@ def _better(sorting: Sorting) -> str:
     return _("Better photograph again: a long pile in two rows, or on two photos.")
 
 
-def _which(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
+def _which(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[PileKey], str]:
     one, missing = sorting.draft.lying[asked.at or 0], sorting.missing
     guesses = [card for card in one.guesses if missing[card]]
-    keys = [Key("", _tap("read", asked.at, card=card), card) for card in guesses]
+    keys = [PileKey("", _tap("read", asked.at, card=card), card) for card in guesses]
     where = _place_said(sorting, asked.at or 0, one, names)
-    drop = Key(_("No card lies there"), _tap("drop", asked.at))
+    drop = PileKey(_("No card lies there"), _tap("drop", asked.at))
     return named(_("%(name)s: which card is it?"), where), [*keys, drop] if keys else [], ""
 
 
-def _count(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
+def _count(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[PileKey], str]:
     over = [side for side, size in enumerate(sorting.sizes) if sorting.rules.over(size)]
     help_ = _("Tap a card below that lies in another pile or is another one.")
     if not over:
@@ -209,12 +209,14 @@ def _count(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple
     return marked(line, name=bold(names[side]), num=size), [], f"{help_} {_better(sorting)}"
 
 
-def _card(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[Key], str]:
+def _card(sorting: Sorting, asked: PileQuestion, names: Sequence[str]) -> tuple[Markup, list[PileKey], str]:
     one = sorting.draft.lying[asked.at or 0]
-    sides = [Key(name, _tap("move", asked.at, side=side), is_set=side == one.side) for side, name in enumerate(names)]
+    sides = [
+        PileKey(name, _tap("move", asked.at, side=side), is_set=side == one.side) for side, name in enumerate(names)
+    ]
     others = [
-        Key(_("It is another card"), _tap("unread", asked.at)),
-        Key(_("No card lies there"), _tap("drop", asked.at)),
+        PileKey(_("It is another card"), _tap("unread", asked.at)),
+        PileKey(_("No card lies there"), _tap("drop", asked.at)),
     ]
     return marked(_("Whose is %(card)s?"), card=_named(one.card)), [*sides, *others], ""
 

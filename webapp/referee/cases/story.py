@@ -32,7 +32,7 @@ from webapp.table.closed_questions import broken_duty
 from webapp.table.hand_span import HandSpan, span_numbered, span_of, trick_at
 from webapp.table.snapshot import Snapshot, looking, may_look_at
 from webapp.table.viewer import Viewer
-from webapp.telling.book import Line
+from webapp.telling.book import LogLine
 from webapp.telling.told import Telling
 from webapp.words.cards import suit_name
 from webapp.words.case_kit import EvidenceTable
@@ -169,7 +169,7 @@ def entry_history(subject: Subject, places: Iterable[int]) -> list[HistoryLine]:
     return found
 
 
-def _of_places(lines: Sequence[Line], places: Container[int]) -> Iterator[tuple[int, Line, list[Node]]]:
+def _of_places(lines: Sequence[LogLine], places: Container[int]) -> Iterator[tuple[int, LogLine, list[Node]]]:
     """Yields the lines that have put an entry at one of these places of the log, with that entry."""
     for line in in_steps(lines):
         if line.says is not None and line.place in places:

@@ -1,6 +1,6 @@
 """Sechsundsechzig: why a hand scored what it did."""
 
-from rules_core.findings import Line
+from rules_core.findings import ScoreLine
 from rules_core.games.sechsundsechzig import GAME
 from tests.rules.games.sechsundsechzig.tables import closed, dealt, tricks, turned_up
 from tests.rules.tables import Table
@@ -11,7 +11,7 @@ def told(table: Table) -> list[tuple[int, str, str, int | None]]:
     return [(line.side, line.what, line.rule, line.points) for line in explained(table)]
 
 
-def explained(table: Table) -> tuple[Line, ...]:
+def explained(table: Table) -> tuple[ScoreLine, ...]:
     return GAME.explain(table.state, len(table.state.finished) - 1)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_core.findings import Goal, Line
+from rules_core.findings import Goal, ScoreLine
 from rules_core.games.sichere_six import GAME
 from rules_core.games.sichere_six.score import points, stone_moves
 from tests.rules.games.sichere_six.tables import SIC, rule, table
@@ -162,11 +162,11 @@ def test_why_this_score() -> None:
     opened = match()
     tally(opened, tricks=[3, 5, 0], nines=[2, 2, 0])
     assert GAME.explain(opened.state, 0) == (
-        Line(0, "tricks", "SIC-17", 3, {"count": 3}),
-        Line(0, "nines", "SIC-17", -4, {"count": 2}),
-        Line(1, "tricks", "SIC-17", 5, {"count": 5}),
-        Line(1, "nines", "SIC-17", -4, {"count": 2}),
-        Line(2, "tricks", "SIC-17", 0, {"count": 0}),
+        ScoreLine(0, "tricks", "SIC-17", 3, {"count": 3}),
+        ScoreLine(0, "nines", "SIC-17", -4, {"count": 2}),
+        ScoreLine(1, "tricks", "SIC-17", 5, {"count": 5}),
+        ScoreLine(1, "nines", "SIC-17", -4, {"count": 2}),
+        ScoreLine(2, "tricks", "SIC-17", 0, {"count": 0}),
     )
 
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from rules_core.findings import Line, Viewer
+from rules_core.findings import ScoreLine, Viewer
 from rules_core.games.sichermans_war import GAME
 from tests.rules.games.sichermans_war.tables import (
     DICE,
@@ -186,10 +186,10 @@ def test_what_the_spoils_count() -> None:
     table = fought(war(jokers=True), "2X", "93", "TX", "J4", "AK")
     assert totals(table) == (25 + 10 + 30 + 20 + 30, 0)
     assert GAME.explain(table.state, 0) == (
-        Line(0, "low", "WAR-11", 20, {"count": 4}),
-        Line(0, "ten", "WAR-11", 10, {"count": 1}),
-        Line(0, "face", "WAR-11", 45, {"count": 3}),
-        Line(0, "joker", "WAR-11", 40, {"count": 2}),
+        ScoreLine(0, "low", "WAR-11", 20, {"count": 4}),
+        ScoreLine(0, "ten", "WAR-11", 10, {"count": 1}),
+        ScoreLine(0, "face", "WAR-11", 45, {"count": 3}),
+        ScoreLine(0, "joker", "WAR-11", 40, {"count": 2}),
     )
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_core.findings import Line
+from rules_core.findings import ScoreLine
 from rules_core.forecast import Outcome
 from rules_core.games.sichermans_war import GAME
 from tests.rules.games.sichermans_war.tables import (
@@ -133,8 +133,8 @@ def test_without_reinforcements_an_unbroken_tie_is_thrown_out() -> None:
     assert result(table)["hands"] == [{"points": [90, 40], "thrown_out": 4}]
     lines = GAME.explain(table.state, 0)
     assert [line for line in lines if line.rule == "WAR-10"] == [
-        Line(0, "thrown-out", "WAR-10", None, {"count": 2}),
-        Line(1, "thrown-out", "WAR-10", None, {"count": 2}),
+        ScoreLine(0, "thrown-out", "WAR-10", None, {"count": 2}),
+        ScoreLine(1, "thrown-out", "WAR-10", None, {"count": 2}),
     ]
 
 

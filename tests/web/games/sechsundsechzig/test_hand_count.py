@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from rules_core.findings import Line
+from rules_core.findings import ScoreLine
 from webapp.games.sechsundsechzig.hands import (
     SideCount,
     counted_hand,
@@ -18,7 +18,7 @@ SIDES = ("Ann and Cat", "Ben and Dan")
 
 
 def counts(app: Flask, finished: Any = (), winners: tuple[int, ...] = ()) -> list[SideCount]:
-    lines = (Line(0, "cards", "SU-9", None, {"augen": 40}), Line(1, "call-wrong", "SU-23", 2))
+    lines = (ScoreLine(0, "cards", "SU-9", None, {"augen": 40}), ScoreLine(1, "call-wrong", "SU-23", 2))
     board = SimpleNamespace(
         finished=finished, sides=SIDES, totals=(3, 7), winners=winners, extra=SimpleNamespace(count=lines)
     )

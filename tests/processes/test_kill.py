@@ -24,9 +24,9 @@ from webapp.table.pace import Rate
 from webapp.table.play import Made, Play
 from webapp.table.viewer import Viewer
 
-ROUNDS = 60 * MORE
-ROUNDS_ON_POSTGRESQL = 10
-ROUNDS_AT_A_TABLE = 20  # each opens the table anew and folds all that the rounds before it have left
+ROUNDS = 30 * MORE
+ROUNDS_ON_POSTGRESQL = 6
+ROUNDS_AT_A_TABLE = 15  # each opens the table anew and folds all that the rounds before it have left
 THREADS = 4
 ENTRY = {"type": "adjust", "points": [1, 0, -1]}
 
@@ -34,7 +34,7 @@ Acknowledged = dict[int, tuple[str, dict[str, Any]]]
 
 
 def test_nothing_acknowledged_is_lost(database: URL | None, tmp_path: Path) -> None:
-    """Several threads enter, SIGKILL falls in their midst, and the log is looked at; 80 rounds on one file."""
+    """Several threads enter, SIGKILL falls in their midst, and the log is looked at, many times on one file."""
     config, chance = Config(instance=tmp_path, server=database), random.Random(6)
     rounds = ROUNDS if database is None else ROUNDS_ON_POSTGRESQL
     for number in range(rounds):

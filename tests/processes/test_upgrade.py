@@ -22,8 +22,8 @@ from webapp.table.play import Play
 
 STEPS = 120
 """About as many statements as an upgrade from the first release has."""
-KILLS = 40
-KILLS_ON_POSTGRESQL = 6
+KILLS = 20
+KILLS_ON_POSTGRESQL = 4
 
 
 @pytest.fixture

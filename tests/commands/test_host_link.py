@@ -49,9 +49,7 @@ def test_it_shows_link_qr_and_code_beside_a_running_server_and_writes_nothing(st
     store.close()
     with running(tmp_path, SIXFOLD_LOG="quiet") as server:
         before = _written(tmp_path)
-        command = [*MODULE, "host-link", str(table.id), "--instance", str(tmp_path)]
-        environment = {"SIXFOLD_PUBLIC_URL": "https://cards.example.org", "PYTHONUTF8": "1", "PYTHONPATH": str(ROOT)}
-        out = subprocess.check_output(command, env=environment, text=True, encoding="utf-8", stderr=subprocess.STDOUT)
+        _, out = _asked(tmp_path, str(table.id), SIXFOLD_PUBLIC_URL="https://cards.example.org")
         assert _written(tmp_path) == before
         assert server.get("/")[0] == 200
         server.stop()

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import make_url
 
-from tests.running import MODULE, refused, running
+from tests.running import FORKED, MODULE, PATIENCE, refused, running, start
 from webapp.cli import sixfold
 from webapp.config import Config, file_url
 from webapp.http.limits import ACCESS_LOG_BYTES
@@ -132,9 +132,9 @@ def test_bad_setting(refused_here: Callable[..., str]) -> None:
 
 
 def test_options_go_before_the_environment() -> None:
-    command = [sys.executable, "-m", "webapp", "serve", "--port", "many"]
-    done = subprocess.run(command, capture_output=True, text=True, env={"SIXFOLD_PORT": "8070"}, check=False)
-    assert (done.returncode, done.stdout, done.stderr[:30]) == (1, "", "SIXFOLD_PORT is 'many', but mu")
+    process = start(FORKED, "--port", "many", SIXFOLD_PORT="8070")
+    out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out, err[:30]) == (1, "", "SIXFOLD_PORT is 'many', but mu")
 
 
 def test_neither_a_foreign_host_name_nor_a_second_server_is_let_in(

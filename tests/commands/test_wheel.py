@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import URL
 
+from rules_core.games import GAMES
 from tests.commands.dockerfile import Image
 from tests.paths import ROOT
 from tests.processes.streams import connect
-from tests.running import Running, free_port, running
+from tests.running import Running, free_port
 
 LARGEST_COLD_PAGE = 40 * 1024
 LARGEST_FONTS = 75 * 1024
@@ -29,24 +30,10 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Image:
     return Image.built(ROOT / "docs/deploy/Dockerfile", tmp_path_factory.mktemp("image"))
 
 
-@pytest.fixture(scope="module")
-def installed(image: Image) -> Path:
-    """Returns the `sixfold` command of the image."""
-    return image.at("/opt/sixfold/bin/sixfold")
-
-
-def test_the_installed_wheel_serves_the_app(installed: Path, tmp_path: Path) -> None:
-    with running(tmp_path, command=(str(installed),)) as server:
-        status, _, body = server.get("/")
-        assert status == 200
-        linked = re.findall(r'(?:href|src)="(/static/[^"]+)"', body.decode())
-        assert {address.partition("?")[0] for address in linked} >= {"/static/app.css", "/static/app.js"}
-        for address in linked:
-            status, headers, _ = server.get(address)
-            assert status == 200
-            assert "immutable" in headers["Cache-Control"]
-        assert server.get("/", **{"Accept-Language": "de"})[2] != body
-        weigh(server, linked)
+def test_the_command_is_installed_with_all_that_the_games_need(image: Image, tmp_path: Path) -> None:
+    command, alone = image.at("/opt/sixfold/bin/sixfold"), {"PATH": os.environ["PATH"]}
+    said = subprocess.run([command, "games"], cwd=tmp_path, env=alone, capture_output=True, text=True, check=True)
+    assert sorted(said.stdout.split()) == sorted(GAMES)
 
 
 @pytest.mark.postgresql
@@ -63,6 +50,7 @@ def test_the_command_of_the_image_serves(image: Image, database: URL) -> None:
         server = Running(process, port)
         try:
             connect_and_look(server)
+            look_at_what_is_linked(server)
             assert server.stop() == 0
             assert "Traceback" not in server.err
         finally:
@@ -81,6 +69,19 @@ def connect_and_look(server: Running) -> None:
     with socket.socket() as phone:
         connect(phone, server.port)
     assert server.get("/")[0] == 200
+
+
+def look_at_what_is_linked(server: Running) -> None:
+    """Asserts that all that the first page links is there and may be kept, and that it is there in German."""
+    page = server.get("/")[2]
+    linked = re.findall(r'(?:href|src)="(/static/[^"]+)"', page.decode())
+    assert {address.partition("?")[0] for address in linked} >= {"/static/app.css", "/static/app.js"}
+    for address in linked:
+        status, headers, _ = server.get(address)
+        assert status == 200
+        assert "immutable" in headers["Cache-Control"]
+    assert server.get("/", **{"Accept-Language": "de"})[2] != page
+    weigh(server, linked)
 
 
 def weigh(server: Running, linked: list[str]) -> None:

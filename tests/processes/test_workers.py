@@ -6,7 +6,8 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.error import HTTPError
 
@@ -121,20 +122,46 @@ def test_a_process_that_lost_the_news_listens_again_and_looks_at_everything(
     phone.until("id: 2\n")
 
 
+COUNTED = re.compile(r'sixfold_request_seconds_count\{endpoint="health.healthz",status="2xx"\} ([0-9.]+)')
+ASKED = 12
+
+
 @pytest.mark.postgresql
-def test_workers_of_one_server_share_the_phones(settings: dict[str, str], at: At, tmp_path: Path) -> None:
-    with running(tmp_path, "--workers", "2", command=MODULE, **settings) as server:
+def test_workers_of_one_server_share_the_phones_and_the_figures(
+    settings: dict[str, str], at: At, tmp_path: Path
+) -> None:
+    """Whichever worker is asked for the figures answers for both."""
+    with running(tmp_path, "--workers", "2", command=MODULE, TMPDIR=str(tmp_path), **settings) as server:
         phones = [at.phone(server.port, WATCHER) for _ in range(STREAMS_A_DEVICE)]
         for phone in phones:
             phone.until("id: 0\n")
         play(server.port, at.table_id, FIRST, 0)
         for phone in phones:
             phone.until("id: 1\n")
+        _until(lambda: len([*tmp_path.glob("sixfold-figures-*/gauge_livesum_*.db")]) == 2)
+        before = _healthy(server)
+        for _ in range(ASKED):
+            assert server.get("/healthz")[0] == 200
+        assert {_healthy(server) for _ in range(6)} == {before + ASKED}
         assert server.stop() == 0
+    assert [*tmp_path.glob("sixfold-figures-*")] == []
     lines = [json.loads(line) for line in server.err.splitlines() if line.startswith("{")]
     assert {"path": f"/tables/{at.table_id}/events", "status": 200}.items() <= lines[0].items()
     assert HOST not in server.err
     assert "127.0.0.1" not in "".join(line for line in server.err.splitlines() if "GET" in line or "POST" in line)
+
+
+def _until(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < end, "it does not start"
+        time.sleep(0.05)  # a worker says nothing before it listens
+
+
+def _healthy(server: Running) -> float:
+    """Returns how often /healthz was asked, as the figures say: what was never asked has none."""
+    found = COUNTED.search(server.get("/metrics")[2].decode())
+    return float(found[1]) if found else 0.0
 
 
 @pytest.mark.postgresql
@@ -161,9 +188,10 @@ def test_while_the_database_is_away_phones_are_told_to_wait_and_then_go_on(
 
 
 @pytest.mark.postgresql
-def test_workers_with_another_key_than_the_house_do_not_start(settings: dict[str, str], tmp_path: Path) -> None:
-    with running(tmp_path / "ours", **settings):
-        pass
+def test_workers_with_another_key_than_the_house_do_not_start(
+    two: tuple[Running, Running], settings: dict[str, str], tmp_path: Path
+) -> None:
+    assert [one.get("/healthz")[0] for one in two] == [200, 200], "the house has a key, and goes on by it"
     told = {"SIXFOLD_INSTANCE": str(tmp_path), "SIXFOLD_PORT": str(free_port()), "SIXFOLD_CHAIN_KEY": "a5" * 32}
     process = start(MODULE, "--workers", "2", **{**settings, **told})
     _, err = process.communicate(timeout=PATIENCE)

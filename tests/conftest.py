@@ -61,6 +61,13 @@ def pytest_sessionstart(session: pytest.Session) -> None:
                 import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
 
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Tells a failure at once: of a run that is stopped from outside nothing more is seen."""
+    if report.failed and hasattr(report, "node"):  # one of a worker's
+        sys.stdout.write(f"\n{report.nodeid} failed ({report.when}):\n{report.longreprtext}\n")
+        sys.stdout.flush()
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--database", choices=(*KINDS, "both"), default=SQLITE)
 

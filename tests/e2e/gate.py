@@ -2,10 +2,10 @@
 
 from playwright.sync_api import Route
 
-from tests.e2e.phone import Phone
+from tests.e2e.phone import PATIENCE, Phone
 
-LOOKS = 2000
-"""After so many looks, ten seconds, an entry that nobody sent is missed."""
+LOOK = 5
+"""Milliseconds between two looks for an entry."""
 
 
 class Gate:
@@ -22,7 +22,8 @@ class Gate:
     def let_through(self, times: int) -> None:
         """Lets so many entries through, one after the other."""
         for _ in range(times):
-            for _ in range(LOOKS):
-                if not self.held:
-                    self.phone.page.wait_for_timeout(5)  # lets the browser say what it asks for
+            for _ in range(PATIENCE // LOOK):
+                if self.held:
+                    break
+                self.phone.page.wait_for_timeout(LOOK)  # lets the browser say what it asks for
             self.held.pop(0).continue_()

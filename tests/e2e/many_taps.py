@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from typing import Any
 
-from tests.e2e.phone import Event, Phone
+from tests.e2e.phone import PATIENCE, Event, Phone
 
 DOUBLE_TAP = 410
 """Milliseconds after which a second tap on a key is no double tap."""
-ENTER = """async ([events, double]) => {
+ENTER = """async ([events, double, patience]) => {
   const all = (selector) => [...document.querySelectorAll(selector)], shown = (part) => part.checkVisibility();
   let event, last, at = -double;
   const until = async (found) => {
-    for (let looks = 0; looks < 2000; looks++) {
+    for (const from = performance.now(); performance.now() < from + patience;) {
       if (found()) return found();
       await new Promise((done) => setTimeout(done, 5));
     }
@@ -74,5 +74,5 @@ def enter_all(phone: Phone, events: Iterable[Event]) -> list[dict[str, Any]]:
 
     Cards are by seat, as a screen reader says them.
     """
-    found: list[dict[str, Any]] = phone.page.evaluate(ENTER, [list(events), DOUBLE_TAP])
+    found: list[dict[str, Any]] = phone.page.evaluate(ENTER, [list(events), DOUBLE_TAP, PATIENCE])
     return found

@@ -29,8 +29,8 @@ BY_EYE_BUT_COLOURS: Mapping[str, Any] = {**PLAIN, "runOnly": ["link-in-text-bloc
 BY_EYE: Mapping[str, Any] = {**PLAIN, "runOnly": [*BY_EYE_BUT_COLOURS["runOnly"], *CONTRAST["runOnly"]]}
 Looks = list[tuple[Mapping[str, Any], list[str]]]
 """What axe looks for, and at which parts by their shapes or classes."""
-# Of what shapes a page is made: each part with its parent, what it says of itself, and whether it has words; the order
-# of its headings, and what is there twice, which are the page's. Where a shape was looked at, axe finds nothing new.
+# Of what shapes a page is made: each part with its parent, what it says of itself, and whether it has words; which
+# heading follows which, and what is there twice, which are the page's. Of shapes known already axe says nothing new.
 SHAPES = """(add) => {
   const matters = /^(role|type|tabindex|aria-(hidden|expanded|pressed|live|level|modal|checked))$/;
   const told = ({name, value}) => matters.test(name) || !value ? `${name}=${value}` : name;
@@ -43,8 +43,8 @@ SHAPES = """(add) => {
     !!part.closest("main,header,nav,footer,aside,dialog,form,[role]")].join(" ");
   const ids = [...document.querySelectorAll("[id]")].map((part) => part.id);
   for (const part of document.querySelectorAll("body *:not(svg *,template *,script,style)")) add(shape(part), part);
-  const headings = [...document.querySelectorAll("h1,h2,h3,h4,h5,h6")];
-  add(headings.map((part) => part.tagName + part.checkVisibility()).join(), document.documentElement);
+  const headings = [...document.querySelectorAll("h1,h2,h3,h4,h5,h6")].filter((part) => part.checkVisibility());
+  headings.forEach((part, at) => add(`${headings[at - 1]?.tagName} ${part.tagName}`, document.documentElement));
   const twice = ids.filter((id, at) => ids.indexOf(id) < at);
   add(`${twice} ${document.documentElement.lang} ${!document.title}`, document.documentElement);
 }"""

@@ -14,7 +14,6 @@ from tests.e2e.screen_checks import check_screen
 def test_a_lesson_is_tapped_through_offline_and_printed(host: Phone, game: str) -> None:
     page = host.page
     host.go(f"/learn/{game}")
-    check_screen(host)
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True))) == 1
     page.context.set_offline(True)
     page.get_by_role("link", name="Next").click()

@@ -1,4 +1,4 @@
-"""The pages around the boards of all five games: score sheets, why a hand scored, the own hand, a corrected Joker."""
+"""The pages around the boards of all five games: score sheets, why a hand scored, the own hand."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -79,37 +79,16 @@ def test_a_score_sheet(phones: Phones, game: str) -> None:
         check_screen(phone, SMALL)
 
 
-def test_the_own_hand_is_ticked_box_by_box(phones: Phones) -> None:
-    """With a box for each copy of a card."""
-    phone, cards = (
-        phones(game="deep-six"),
-        [f"{RANKS[rank]} of clubs, {copy} of 2" for rank in "2345678" for copy in "12"],
-    )
+def test_the_own_hand_has_a_box_for_each_copy_of_a_card(phones: Phones) -> None:
+    phone = phones(game="deep-six")
     table = phone.set_table([DEAL, {"type": "contract", "seat": 1, "amount": 80, "suit": "D"}], NAMES[:4])
     phone.sit(table, 0)
-    phone.go(table)
-    phone.menu("My hand, for my eyes only")
-    for name in cards:
-        phone.choose(phone.box(name))
+    phone.enter(table, [{"type": "hand", "seat": 0, "cards": [rank + "C" for rank in "2345678" for _copy in range(2)]}])
+    phone.go(f"{table}/hand")
+    expect(phone.page.get_by_role("checkbox", name=" of clubs, ", checked=True)).to_have_count(14)
+    phone.choose(phone.box(f"{RANKS['8']} of clubs, 2 of 2"))
+    expect(phone.box(f"{RANKS['8']} of clubs, 1 of 2")).to_be_checked()
     check_screen(phone, SMALL)
-    phone.page.get_by_role("button", name="This is my hand").click()
-    phone.page.wait_for_url(f"**{table}")
-    phone.menu("My hand, for my eyes only")
-    for name in cards:
-        expect(phone.box(name)).to_be_checked()
-
-
-def test_a_joker_that_was_entered_as_another_card(phones: Phones) -> None:
-    phone = phones(game="sichere-six")
-    plays = [{"type": "play", "seat": seat, "card": card} for seat, card in ((1, "6S"), (2, "7S"), (0, "JS"))]
-    table = phone.set_table([DEAL, *plays])
-    phone.go(f"{table}/entries/2/amend")
-    phone.link("Joker").click()
-    phone.link("Joker, wins: fits").click()
-    phone.sees("Before")
-    check_screen(phone, SMALL)
-    phone.button("Correct trick 1").click()
-    phone.says("Cat leads")
 
 
 def test_no_word_is_broken_at_twice_the_size(phones: Phones) -> None:

@@ -1,9 +1,13 @@
-"""The pad never moves: keys, turn line and Undo stand still and on the screen, whatever is told above them."""
+"""The pad never moves: keys, turn line and Undo stand still and on the screen, whatever is told above them.
+
+What was chosen, typed and opened on it stays when the page is redrawn.
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e import test_screens as sixes
 from tests.e2e.games.sechsundsechzig import test_table as su
@@ -62,8 +66,31 @@ PLACES = """(notices) => {
 }"""
 
 
+# Chooses one of each that is offered, opens a sheet and fills in its numbers, and puts the focus on the last.
+CHOOSES = """() => {
+  const controls = (of, from = document) => [...from.querySelectorAll(`#table ${of}`)].filter((one) => !one.disabled);
+  const groups = Map.groupBy(controls("input[type=radio]"), (one) => `${one.form?.id} ${one.name}`);
+  for (const group of groups.values()) group.findLast((one) => !one.checked)?.click();
+  controls("input[type=checkbox]:not([data-keep])")[0]?.click();
+  const sheet = document.querySelector("#table [popover]:has(input:not([type=hidden]))");
+  sheet?.showPopover();
+  controls("input[type=number]").forEach((box, at) => {
+    box.value = +box.min + (at + 1) * (+box.step || 1);
+    box.dispatchEvent(new Event("input", {bubbles: true}));
+  });
+  const last = (sheet || document).querySelector("input[type=number], #entry button[name]");
+  last?.focus();
+}"""
+CHOSEN = """() => ({
+  given: [...document.querySelectorAll("#table input:not([type=hidden],#melds *)")].map((one) =>
+    [one.closest("[id]:not(input)")?.id, one.name, one.value, one.checked].join(" ")),
+  open: [...document.querySelectorAll("#table :popover-open")].map((one) => one.id),
+  focus: [document.activeElement.name, document.activeElement.value].join(" "),
+})"""
+
+
 @pytest.mark.parametrize("game", STATES)
-def test_keys_turn_line_and_undo_stand_still(phones: Phones, game: str) -> None:
+def test_keys_turn_line_and_undo_stand_still_and_what_is_half_done_stays(phones: Phones, game: str) -> None:
     phone = phones(language="de-DE")
     phone.page.set_viewport_size({"width": 360, "height": HEIGHT})
     phone.game = game
@@ -71,24 +98,38 @@ def test_keys_turn_line_and_undo_stand_still(phones: Phones, game: str) -> None:
     stood: set[str] = set()
     lines: list[int] = []
     for name, events in states.items():
-        phone.go(phone.set_table(events, NAMES[:players]))
+        table = phone.set_table(events, NAMES[:players])
+        phone.go(table)
         plain = _places(phone, name)
         assert _places(phone, f"{name}, two notices", notices=True) == plain
         stood.add(f"{plain['last']}")
         lines += [top for top, _bottom in plain["turn"]]
+        _keeps_what_is_half_done(phone, table, len(events), name)
     assert len(stood) == 1, f"the last entry jumps: {stood}"
     assert max(lines) - min(lines) <= 1, f"the turn line jumps: {lines}"
 
 
+def _keeps_what_is_half_done(phone: Phone, table: str, seen: int, where: str) -> None:
+    """A call of the referee redraws what lies above the pad, and the pad with it."""
+    phone.page.evaluate(CHOOSES)
+    phone.is_answered()
+    phone.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
+    before = phone.page.evaluate(CHOSEN)
+    phone.post(f"{table}/disputes", op="0" * 16, seen=f"{seen}", about="match", why="score", play="on")
+    expect(phone.page.locator("#notes .call")).to_be_attached()
+    assert phone.page.evaluate(CHOSEN) == before, where
+
+
 def test_the_cloth_stays_where_it_is_when_trump_comes(phones: Phones) -> None:
     phone = phones(language="de-DE", game="sichere-six")
-    for size in ({"width": 390, "height": 844}, {"width": 360, "height": HEIGHT}):
-        phone.page.set_viewport_size(size)
-        lies = set()
-        for state in ("lead", "spits"):
-            phone.go(phone.set_table(sichere.STATES[state], NAMES[:3]))
-            lies.add(phone.page.locator(".board").evaluate("(board) => Math.round(board.getBoundingClientRect().top)"))
-        assert len(lies) == 1, (size, lies)
+    lies = dict[int, set[int]]()
+    for state in ("lead", "spits"):
+        phone.go(phone.set_table(sichere.STATES[state], NAMES[:3]))
+        for width, height in ((390, 844), (360, HEIGHT)):
+            phone.page.set_viewport_size({"width": width, "height": height})
+            top = phone.page.locator(".board").evaluate("(board) => Math.round(board.getBoundingClientRect().top)")
+            lies.setdefault(width, set()).add(top)
+    assert [len(tops) for tops in lies.values()] == [1, 1], lies
 
 
 def test_no_word_is_covered_however_low_the_cloth_is(phones: Phones) -> None:

@@ -22,7 +22,6 @@ PLAYED = [event for trick in HAND for event in deep.plays(*trick.cards, first=FO
 SECOND = [*sixes.DEALT, *sixes.plays("7C", "2C", "9C", "TC", "QC", "3C", players=6)]
 STATES: Mapping[str, tuple[int, Events]] = {
     "sixes-and-sevens, a hand is over": (3, sixes.STATES["next deal"]),
-    "sixes-and-sevens": (5, [*sixes.DEALT, *sixes.plays("7C", "2C", "9C", players=5)]),
     "sixes-and-sevens, six": (6, SECOND),
     "sichere-six": (3, sichere.STATES["mirth"]),
     "deep-six": (4, deep.STATES["introduced"]),
@@ -68,9 +67,8 @@ def test_seats_keys_and_facts_have_room(phones: Phones, game: str) -> None:
         assert cards[0].evaluate("(card) => card.offsetWidth") >= WALL_CARD
 
 
-@pytest.mark.parametrize("state", ["follow", "over"])
-def test_a_wall_shows_how_to_watch_along(host: Phone, guest: Phone, state: str) -> None:
-    table = host.set_table(sixes.STATES[state])
+def test_a_wall_shows_how_to_watch_along(host: Phone, guest: Phone) -> None:
+    table = host.set_table(sixes.FOLLOW)
     guest.is_let_in(host.way(table, "watcher"), "watch")
     guest.go(table)
     resize(guest.page, 1280, 800)

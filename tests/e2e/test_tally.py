@@ -7,7 +7,6 @@ from tests.e2e.phone import PLAYERS, Phone
 from tests.e2e.sample_hand import HANDS, OVER
 
 TRICKS = 17
-FOUR = (*PLAYERS, "Dan")
 
 
 @pytest.fixture
@@ -28,20 +27,6 @@ def test_three_hands_as_totals_end_the_match_and_another_one_begins(host: Phone,
     for phone in (host, guest):
         phone.says("Ben wins with 18")
     _play_again(host, guest, table)
-
-
-def test_a_hand_of_four_is_five_taps_the_dealer_and_the_last_number_told(host: Phone) -> None:
-    host.go(host.set_table(players=FOUR))
-    host.taps_from_here()
-    host.button("Enter hand 1 as totals").click()
-    sheet = _sheet(host, 1)
-    for number in ("5", "4", "0"):
-        sheet.get_by_role("button", name=number, exact=True).click()
-    expect(sheet.get_by_role("spinbutton", name="Dan")).to_have_value("4")
-    sheet.get_by_role("button", name="Enter hand 1").click()
-    host.says("Ben deals")
-    host.sees("5, 4, 0, 4 tricks")
-    assert host.taps == 5, "the sheet, three numbers, the key that enters them"
 
 
 def test_a_number_is_put_right_and_what_is_missing_is_named(host: Phone, guest: Phone, table: str) -> None:

@@ -152,6 +152,7 @@ def _is_won(host: Phone, place: Locator, trick: Fallen) -> None:
         host.choose(host.page.get_by_role("radio", name=str(points), exact=True))
     place.get_by_role("button", name=trick.taker, exact=True).click()
     host.sees(f"{trick.taker} took the trick with {points} point")
+    host.is_answered()  # what is entered next without a tap follows it
 
 
 def test_a_hand_as_totals_is_ten_taps_with_its_contract(host: Phone) -> None:

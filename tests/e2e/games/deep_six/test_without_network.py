@@ -124,23 +124,3 @@ def test_a_phone_of_one_seat_waits_for_the_melds_of_the_others(host: Phone, gues
     expect(guest.page.get_by_role("button", name="melds nothing")).to_have_count(0)
     is_back(guest)
     guest.says("Ann, Cat and Dan meld")
-
-
-def test_what_is_called_below_the_last_call_is_refused_by_name(phones: Phones) -> None:
-    """The pad dims what went before; whoever taps it all the same is told so when the phone is back."""
-    host = phones(game="deep-six")
-    host.go(host.set_table([{"type": "deal", "dealer": 3}], NAMES))
-    knows_ahead(host)
-    host.expects(*LOST, 422)
-    stays_away(host)
-    host.button("Bid 100").click()
-    host.says("Ben calls")
-    host.button("Bid 110").click()
-    host.says("Cat calls")
-    host.button("Pass").click()
-    host.says("Dan calls")
-    is_back(host)
-    host.is_refused("DEEP-4")
-    host.link("Back to the table").click()
-    host.sees("Not sent: Pass.")
-    host.says("Ben calls")

@@ -96,10 +96,10 @@ def _the_tied_draw(host: Phone, guest: Phone) -> None:
     expect(host.page.get_by_text("4 in reserve")).to_have_count(2)
 
 
-def test_a_plain_battle_takes_three_taps_a_skirmish(host: Phone) -> None:
-    at_war(host)
+def test_the_last_skirmishes_of_a_battle_take_three_taps_each(host: Phone) -> None:
+    at_war(host, *fought("23", "45", "67"))
     host.taps_from_here()
-    for number, (ann, ben) in enumerate(("23", "45", "67", "89", "TJ"), 1):
+    for number, (ann, ben) in enumerate(("89", "TJ"), 4):
         host.sees(f"skirmish {number} of 5")
         host.is_answered()  # else the browser taps again where the table's pad comes under its finger
         pick(host, "Ann", ann)
@@ -107,7 +107,7 @@ def test_a_plain_battle_takes_three_taps_a_skirmish(host: Phone) -> None:
         host.is_answered()
         host.button("Nobody adds a die").click()
     host.sees("Battle 1: Ann 0, Ben 65.")
-    assert host.taps == 5 * ONE_SKIRMISH
+    assert host.taps == 2 * ONE_SKIRMISH
 
 
 def test_a_tie_as_fast_as_cards_fall(host: Phone) -> None:
@@ -292,7 +292,6 @@ def test_a_skirmish_without_the_script(phones: Phones) -> None:
 
 STATES: dict[str, tuple[list[war.Event], dict[str, str], tuple[str, ...]]] = {
     "first reveal": ([], {"option-jokers": "yes"}, TWO),
-    "next battle": (war.BATTLE, {}, TWO),
     "odds of four": ([*fought("2345"), reveal("K972")], SHOWN, ("Maximiliane", "Wilhelmina-Charlotte", "Cat", "Dan")),
     "three draw": ([*fought("2345"), reveal("K4KK")], {"book": "open"}, FOUR),
     "drawn": ([*war.NATURAL, war.draw(s0="9", s1="2")], SHOWN, TWO),
@@ -302,29 +301,26 @@ STATES: dict[str, tuple[list[war.Event], dict[str, str], tuple[str, ...]]] = {
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_a_table_is_for_everybody(host: Phone, state: str) -> None:
+def test_a_table_is_for_everybody(reader: Phone, state: str) -> None:
     events, more, players = STATES[state]
-    at_war(host, *events, players=players, **more)
-    check_screen(host)
+    at_war(reader, *events, players=players, **more)
+    check_screen(reader)
 
 
-def test_half_picked_cards_a_chosen_die_and_the_sheets_are_for_everybody(host: Phone) -> None:
-    at_war(host, *fought("23"))
-    pick(host, "Ann", "K")
-    check_screen(host, SMALL)
-    pick(host, "Ben", "9")
-    host.page.locator("label").filter(has=host.page.get_by_role("radio", name=re.compile("^High"))).click()
-    check_screen(host)
-    host.choose(host.box("Ordinary dice (1–6)"))
-    host.button("Last skirmish").click()
-    check_screen(host, SMALL)
+def test_half_picked_cards_a_chosen_die_and_the_sheets_are_for_everybody(reader: Phone) -> None:
+    at_war(reader, *fought("23"))
+    pick(reader, "Ann", "K")
+    check_screen(reader, SMALL)
+    pick(reader, "Ben", "9")
+    reader.page.locator("label").filter(has=reader.page.get_by_role("radio", name=re.compile("^High"))).click()
+    reader.choose(reader.box("Ordinary dice (1–6)"))
+    reader.button("Last skirmish").click()
+    check_screen(reader)
+    at_war(reader)
+    reader.button("As totals").click()
+    check_screen(reader, SMALL)
 
 
-def test_the_sheet_of_spoils_and_the_wall_are_for_everybody(host: Phone) -> None:
-    at_war(host)
-    host.button("As totals").click()
-    check_screen(host, SMALL)
-    at_war(host, *fought("2345"), reveal("K972"), players=FOUR, **SHOWN)
-    check_screen(host, WALL)
-    at_war(host, *war.NATURAL)
-    check_screen(host, WALL)
+def test_the_wall_is_for_everybody(reader: Phone) -> None:
+    at_war(reader, *fought("2345"), reveal("K972"), players=FOUR, **SHOWN)
+    check_screen(reader, WALL)

@@ -1,7 +1,7 @@
 """An evening as a world of its own, to be compared with another one: all that its phones learn of one table's match."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from flask.testing import FlaskClient
@@ -70,9 +70,10 @@ class EveningWorld:
         made = enter(self.site.play, self.table, viewer, raw, op=f"{self._entries:016}")
         assert isinstance(made, Made), (raw, made)
 
-    def told(self) -> Iterator[tuple[str, str]]:
-        """Yields all that phones which neither sit at the table nor rule there are told, each with who and where."""
-        for who, phone in self.phones.items():
+    def told(self, phones: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """Yields all that these phones are told, each with who and where: none sits at the table or rules there."""
+        for who in phones:
+            phone = self.phones[who]
             for row in LOOKS:
                 yield (
                     f"{who}: {row.name}",

@@ -128,7 +128,7 @@ def test_no_page_of_a_short_table_is_counted(site: Site, monkeypatch: pytest.Mon
 
 
 def test_what_is_light_does_the_same_work_however_long_the_log_is(site: Site) -> None:
-    short, long = (LongTable(site, entries) for entries in (LONG_LOG, 9 * LONG_LOG))
+    short, long = (LongTable(site, entries) for entries in (LONG_LOG, 5 * LONG_LOG))
     more = long.length - short.length
     pairs = zip(short.pages(), long.pages(), strict=True)
     asked = [(LongTable.look, one, other) for (one, light), (other, _same) in pairs if light]
@@ -174,7 +174,7 @@ def test_no_step_of_what_looks_back_becomes_longer_with_the_log(
     site: Site, again: list[Raw], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(visit, "DEVICE", Rate(1e9, 1))
-    short, long = (LongTable(site, turns * EVENTS_A_TURN, again) for turns in (2, 6))
+    short, long = (LongTable(site, turns * EVENTS_A_TURN, again) for turns in (2, 4))
     more = long.length - short.length
     grown = {
         path: (longest_step(long, path) - longest_step(short, other)) / more

@@ -135,7 +135,6 @@ def killed_at(number: int) -> Callable[[], None]:
     return pause
 
 
-@pytest.mark.both_databases
 def test_a_house_that_ends_between_two_steps_finishes_or_has_begun_nothing(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES, ids=str)
+@pytest.mark.parametrize(("game", "players"), dict(TABLES).items(), ids=str)
 def test_sheets_speak_german(site: Site, game: str, players: int) -> None:
     host, chance = site.phone("de"), random.Random(4)
     table = site.open_table(host, NAMES[:players], game=game, host_seat=0, book="open")

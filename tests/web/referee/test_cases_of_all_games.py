@@ -9,7 +9,7 @@ from tests.web.support.random_matches import NAMES, TABLES, VARIANTS, evening, f
 from tests.web.support.ruling import call
 from tests.web.support.site import Site
 
-SAMPLES = 3
+SAMPLES = 2
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)

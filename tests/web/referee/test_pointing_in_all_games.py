@@ -24,7 +24,7 @@ from webapp.store.models import Table
 from webapp.table.hand_span import span_numbered, span_of
 from webapp.table.snapshot import Snapshot
 
-ENTRIES, CALLS = 400, 12
+ENTRIES, CALLS = 250, 12
 """Entries of a match, and calls that stand at a table before another one is opened."""
 
 

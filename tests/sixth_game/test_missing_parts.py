@@ -13,8 +13,9 @@ Whatever is missing, every address is asked: the other games are answered as eve
     its name, what it is about, its rule book    left out: TypeError … missing
     a rule that something cites                  left out: the number, and what cites it
     words of an option                           left out: the option has no words
-    a template on the first page that is broken  left out from the start: the template and its line
+    pictures.html that is broken                 left out from the start: the template and its line
     another template that is broken              left out once somebody needs it: the template and its line
+    a part by the name that it has at tables     left out once somebody needs it: the name
     names of fields, lines of scores             read by their names in the record
     translations                                 English
     templates, style, sign, guide, turn lines    those of a plain trick game
@@ -102,8 +103,8 @@ LEFT_OUT: dict[str, tuple[Change, str]] = {
     "a rule of the deal": (without(BOOK, "KNV-2"), "KNV-2, which the rule book lacks"),
     "the words of its option": (without(LOOK, "options="), "the option 'knave_costs' has no words"),
     "its sign": (
-        instead("templates/games/knaves/_signs.html", "", "<symbol>{{ nobody.knows }}</symbol>"),
-        "templates/games/knaves/_signs.html is broken: UndefinedError",
+        instead("templates/games/knaves/pictures.html", "", "{% block sign %}{{ nobody.knows }}{% endblock %}"),
+        "templates/games/knaves/pictures.html is broken: UndefinedError",
     ),
 }
 LOOKED_AT = ("its rules", "its look", "its sign")
@@ -215,9 +216,16 @@ def test_without_all_of_them_every_address_is_answered(house: Callable[[Change],
     every_address_is_answered(site, others_too=False)
 
 
-def test_a_template_that_breaks_later_leaves_the_game_out(house: Callable[[Change], Site]) -> None:
-    site = house(instead("templates/games/knaves/_board.html", "", "{% if %}"))
+@pytest.mark.parametrize(
+    ("template", "lack"),
+    [("{% if %}", "is broken: TemplateSyntaxError"), ("{% block bord %}{% endblock %}", "has no block 'bord'")],
+)
+def test_a_template_that_breaks_later_leaves_the_game_out(
+    house: Callable[[Change], Site], template: str, lack: str
+) -> None:
+    site = house(instead("templates/games/knaves/parts.html", "", template))
     assert dict(found().incomplete) == {}
     every_address_is_answered(site, but=NOT_NOW)
-    assert "templates/games/knaves/_board.html, line 1 is broken" in found().incomplete[GAME]
+    assert "templates/games/knaves/parts.html, line 1 is broken" in found().incomplete[GAME]
+    assert lack in found().incomplete[GAME]
     assert f"/tables/new/{GAME}" not in site.phone().get("/").text

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any, NamedTuple
 
-from flask import Blueprint, abort, current_app, request, url_for
+from flask import Blueprint, abort, current_app, make_response, render_template, request, url_for
 from markupsafe import Markup
 from msgspec import structs
 from werkzeug.wrappers import Response
@@ -24,14 +24,13 @@ from webapp.games.common.proofs import proof_of_hand
 from webapp.games.registry import look_of
 from webapp.history.scores.audit import last_audit
 from webapp.history.scores.match_end import dealers_again, match_end
-from webapp.http.answers import page_or_fragment
+from webapp.http.answers import wants_fragment
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import ANSWER_TOLD_FOR, FRAGMENTS_KEPT, VERSIONS_KEPT
 from webapp.live.blocks import TABLE, Blocks, Surroundings, ToldBlocks, around, clean, place
 from webapp.live.forecasts import standing
-from webapp.live.part_cache import drawer
-from webapp.live.part_cache import part as template_of
+from webapp.live.part_cache import drawer, redrawn
 from webapp.live.photos.moments import moment_of, reads_photos
 from webapp.live.photos.piles import may_photograph
 from webapp.pages.board import Board, common_board, of_viewer
@@ -357,5 +356,7 @@ def show(table_id: int, part: str) -> Response:
     game = now.table.game
     if part not in look_of(game).redrawn_parts:
         abort(404)
-    here = context(now, viewer)
-    return page_or_fragment("tables/table.html", template_of(game, f"_{part}"), 200, **{**here, "typed": request.args})
+    here = {**context(now, viewer), "typed": request.args}
+    if wants_fragment():
+        return Response(redrawn(game, f"_{part}", here), mimetype="text/html")
+    return make_response(render_template("tables/table.html", **here))

@@ -23,6 +23,7 @@ from rules_core.view import TableView
 from webapp.games.common.names import turn
 from webapp.http.language import language
 from webapp.http.limits import PHASES_KNOWN
+from webapp.live.part_cache import drawn
 from webapp.pages.board import board_of
 from webapp.pages.table_page import TablePage, page_of
 from webapp.services import Services
@@ -81,11 +82,10 @@ def phases(now: Snapshot, viewer: Viewer) -> Markup:
     game = now.fold.game
     if not isinstance(game.forecast(len(now.table.players), now.fold.state.options), Forecast):
         return Markup()
-    template, drawn = current_app.jinja_env.get_template("tables/_phase.html"), []
+    template, shown = current_app.jinja_env.get_template("tables/_phase.html"), []
     for phase, fold in _met(replay.begin(header_of(now.table))):
-        drawn.append(Markup(template.render(_context(now, fold, viewer, phase))))  # noqa: S704  (a template escapes)
-    drawn.append(Markup(current_app.jinja_env.get_template("tables/_held.html").render()))  # noqa: S704  (escapes, too)
-    return Markup().join(drawn)
+        shown.append(Markup(template.render(_context(now, fold, viewer, phase))))  # noqa: S704  (a template escapes)
+    return Markup().join([*shown, drawn("tables/macros", "held")])
 
 
 def _met(start: Fold) -> Iterator[tuple[Phase, Fold]]:

@@ -13,11 +13,10 @@ import gevent
 from flask import Flask, current_app
 from jinja2 import Environment, TemplateSyntaxError
 
-from webapp.games.registry import folder_of, leave_out, looks
+from webapp.games.registry import folder_of, leave_out, look_of, looks
 from webapp.http.rate_limits import COMPILED_AFTER
+from webapp.live.part_cache import PICTURES, parts_of, redrawn
 from webapp.services import services_in
-
-ON_OTHER_PAGES = ("_signs", "_pictures")
 
 
 class Compiling:
@@ -55,13 +54,32 @@ def init_app(app: Flask) -> None:
 
 
 def lacks(app: Flask) -> Iterator[tuple[str, str]]:
-    """Yields each game of which a template cannot be compiled, with the reason."""
+    """Yields each game of which a template cannot be compiled, or lacks a part that the look names, with the reason."""
     for game in looks():
-        for name in _own(app, game):
-            try:
-                app.jinja_env.get_template(name)
-            except (TemplateSyntaxError, UnicodeDecodeError) as error:
-                yield game, _broken(name, error)
+        with app.app_context():
+            found = [*_not_compiled(app, game)] or [*_named_wrongly(game)]
+        yield from ((game, lack) for lack in found)
+
+
+def _not_compiled(app: Flask, game: str) -> Iterator[str]:
+    for name in _own(app, game):
+        try:
+            app.jinja_env.get_template(name)
+        except (TemplateSyntaxError, UnicodeDecodeError) as error:
+            yield _broken(name, error)
+
+
+def _named_wrongly(game: str) -> Iterator[str]:
+    """Yields blocks that override none, and blocks that the look names and the templates lack."""
+    try:
+        parts_of(game, "pictures")
+        parts = parts_of(game, "parts")
+    except TemplateSyntaxError as error:
+        yield _broken(str(error.name), error)
+        return
+    look = look_of(game)
+    asked = (*(f"_{name}" for name in look.redrawn_parts), *(own.part for own in look.entry_form.own.values()))
+    yield from (f"templates/{parts.template.name} has no block {name!r}" for name in asked if name not in parts.blocks)
 
 
 def noticed(error: TemplateSyntaxError) -> str | None:
@@ -79,16 +97,12 @@ def _own(app: Flask, game: str) -> list[str]:
 
 
 def _not_drawn(app: Flask, game: str) -> Iterator[str]:
-    own = _own(app, game)
-    for name in [f"games/{folder_of(game)}/{part}.html" for part in ON_OTHER_PAGES]:
-        if name not in own:
-            continue
-        try:
-            with app.test_request_context():
-                app.jinja_env.get_template(name).render()
-        except Exception as error:  # any fault would be on the first page
-            yield _broken(name, error)
-            return
+    try:
+        with app.test_request_context():
+            for name in PICTURES:
+                redrawn(game, name, {})
+    except Exception as error:  # any fault would be on the first page
+        yield _broken(f"games/{folder_of(game)}/pictures.html", error)
 
 
 def _broken(name: str, error: Exception) -> str:

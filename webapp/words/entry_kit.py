@@ -100,7 +100,7 @@ class Tag(NamedTuple):
 HandAnswer = Callable[[TableView, Any, tuple[Card, ...]], Any]
 """Answers of a whole hand in a phase in which no card is played from it, given the table and its options.
 
-The game's own part `_hand_answer.html` shows what it returns.
+The game's part `hand_answer` shows what it returns.
 """
 Thinkable = Callable[[Any], Iterable[Raw]]
 """Yields entries that somebody might ask about in a state, be they legal or not."""

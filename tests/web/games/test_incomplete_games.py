@@ -18,12 +18,16 @@ from tests.web.support.phone import Phone
 from tests.web.support.records import a_record
 from tests.web.support.site import Site, build_app
 from webapp.cli import sixfold
+from webapp.games.common.entry_questions import Own
 from webapp.games.common.option_words import OptionWords
+from webapp.games.look import Look
 from webapp.games.registry import found, look_of, looks
 from webapp.http import language
 from webapp.live import part_cache, template_check
 from webapp.store.models import Table
 
+ASKED = re.compile(r'\bself\.(\w+)\(\)|\bpart\([a-z._]+, "(\w+)"')
+"""What a template asks for: a block of its own file, or a part of a game."""
 GAME = "sixes-and-sevens"
 PACKAGE = "webapp.games.sixes_and_sevens"
 OTHERS = set(rules.GAMES) - {GAME}
@@ -130,61 +134,83 @@ def test_rules_without_a_look_and_a_look_without_rules(monkeypatch: pytest.Monke
 def template(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], None]]:
     """Writes a template of the game anew."""
 
-    def forget() -> None:
-        part_cache.own.cache_clear()
-        part_cache.part.cache_clear()
-
-    def write(part: str, text: str) -> None:
-        forget()
-        changed = DictLoader({f"games/sixes_and_sevens/{part}.html": text})
+    def write(file: str, text: str) -> None:
+        part_cache.clear()
+        changed = DictLoader({f"games/sixes_and_sevens/{file}.html": text})
         monkeypatch.setattr(app.jinja_env, "loader", ChoiceLoader([changed, app.jinja_env.loader]))
         monkeypatch.setattr(app.jinja_env, "cache", {})
         found.cache_clear()
         template_check.init_app(app)
 
     yield write
-    forget()
+    part_cache.clear()
 
 
 @pytest.mark.parametrize(
-    ("part", "text"),
+    "text",
     [
-        ("_signs", "{% if %}"),
-        ("_signs", "{{ 1 // 0 }}"),
-        ("_signs", "{{ nobody.knows }}"),
-        ("_pictures", "{{ 1 // 0 }}"),
+        "{% if %}",
+        "{% block sign %}{{ 1 // 0 }}{% endblock %}",
+        "{% block sign %}{{ nobody.knows }}{% endblock %}",
+        "{% block pictures %}{{ 1 // 0 }}{% endblock %}",
+        "{% block sing %}{% endblock %}",
     ],
 )
 def test_a_part_that_stands_on_the_first_page_is_drawn_before(
-    host: FlaskClient, template: Callable[[str, str], None], part: str, text: str
+    host: FlaskClient, template: Callable[[str, str], None], text: str
 ) -> None:
-    template(part, text)
+    template("pictures", text)
     assert set(looks()) == OTHERS
-    assert f"templates/games/sixes_and_sevens/{part}.html" in found().incomplete[GAME]
+    assert "templates/games/sixes_and_sevens/pictures.html" in found().incomplete[GAME]
     assert host.get("/").status_code == 200
 
 
 def test_each_part_of_a_table_has_a_template_that_games_without_their_own_share(app: Flask) -> None:
-    loader, names = app.jinja_env.loader, app.jinja_env.list_templates()
-    assert loader is not None
-    texts = [loader.get_source(app.jinja_env, name)[0] for name in names if not name.startswith("games/")]
-    asked = {part for text in texts for part in re.findall(r'\bpart\([a-z._]+, "(_\w+)"\)', text)}
-    assert "_board" in asked
-    assert {f"tables/{part}.html" for part in asked} <= set(names)
+    templates, names = app.jinja_env, app.jinja_env.list_templates()
+    assert templates.loader is not None
+    texts = {name: templates.loader.get_source(templates, name)[0] for name in names}
+    files = [name for name in names if name.endswith(("/parts.html", "/pictures.html"))]
+    blocks = {name: set(templates.get_template(name).blocks) for name in files}
+    shared = blocks["tables/parts.html"] | blocks["tables/pictures.html"]
+    asked = {name: {"".join(part) for part in ASKED.findall(text)} for name, text in texts.items()}
+    assert "board" in asked["tables/_table.html"]
+    assert "below_seats" in asked["tables/parts.html"]
+    for name, parts in asked.items():
+        own = set[str]().union(*(blocks[file] for file in files if Path(file).parent == Path(name).parent))
+        assert parts <= shared | own, name
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{% if %}", "line 1 is broken: TemplateSyntaxError"),
+        (
+            '{% extends "tables/parts.html" %}\n{% block bord %}{% endblock %}',
+            "line 2 is broken: TemplateSyntaxError: tables/parts.html has no block 'bord'",
+        ),
+    ],
+)
 def test_a_broken_template_is_noticed_where_it_is_needed(
-    app: Flask, site: Site, host: FlaskClient, table: Table, template: Callable[[str, str], None]
+    app: Flask, site: Site, host: FlaskClient, table: Table, template: Callable[[str, str], None], text: str, why: str
 ) -> None:
-    template("_board", "{% if %}")
+    template("parts", text)
     assert GAME in looks()
-    assert [game for game, _lack in template_check.lacks(app)] == [GAME]
+    assert [game for game, lack in template_check.lacks(app) if why in lack] == [GAME]
     assert host.get(f"/tables/{table.id}").status_code == 503
-    assert "_board.html, line 1 is broken: TemplateSyntaxError" in found().incomplete[GAME]
+    assert f"parts.html, {why}" in found().incomplete[GAME]
     assert set(looks()) == OTHERS
     assert host.get("/").status_code == 200
     other = site.open_table(host, ("Ann", "Ben", "Cat"), game="sichere-six")
     assert host.get(f"/tables/{other.id}").status_code == 200
+
+
+def test_a_part_that_the_look_names_is_in_its_templates(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = replace(look_of(GAME).entry_form, own={"play.card": Own("_card", lambda asked: ())})
+    changed = replace(look_of(GAME), redrawn_parts=frozenset({"cloth"}), entry_form=asked)
+    monkeypatch.setitem(cast("dict[str, Look]", looks()), GAME, changed)
+    file = "templates/games/sixes_and_sevens/parts.html"
+    lacks = [f"{file} has no block '_cloth'", f"{file} has no block '_card'"]
+    assert list(template_check.lacks(app)) == [(GAME, lack) for lack in lacks]
 
 
 # Its tables

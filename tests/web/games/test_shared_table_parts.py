@@ -26,12 +26,12 @@ def plain(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(app.jinja_env, "list_templates", lambda: listed)
     look = replace(look_of(GAME), facts=None, card_tag=None, rank_rows=(), pad_note=None)
     monkeypatch.setattr("webapp.games.sixes_and_sevens.LOOK", look)
-    for known in (found, part_cache.own, part_cache.part):
-        known.cache_clear()
+    found.cache_clear()
+    part_cache.clear()
     yield
     monkeypatch.undo()
-    for known in (found, part_cache.own, part_cache.part):
-        known.cache_clear()
+    found.cache_clear()
+    part_cache.clear()
 
 
 def keys_of(page: str) -> list[str]:

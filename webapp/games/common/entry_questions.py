@@ -76,7 +76,7 @@ class EntryQuestion:
     """A field of the form. `how` says what it looks like, `name` what it sends, `value` what it holds now.
 
     `choices` are the answers of a field with few; numbers go from `low` to `high`, `by` so much. What is asked in a
-    game's own way is drawn by its `template`, which knows the question as `it`.
+    game's own way is drawn by its `part`, which knows the question as `it`.
     """
 
     how: Literal["one", "select", "boxes", "number", "text", "tick", "own"]
@@ -87,19 +87,19 @@ class EntryQuestion:
     low: int = 0
     high: int = LARGEST_FIELD_NUMBER
     by: int = 1
-    template: str = ""
+    part: str = ""
     first: bool = False
 
 
 @dataclass(frozen=True)
 class Own:
-    """A field that is asked for by a part of the game's own templates; its choices there are what `shown` returns.
+    """A field that is asked for by a part of the game's own; its choices there are what `shown` returns.
 
     `sends` is the prefix of the further names that it sends. `settled` tells whether what was typed
     is an answer: else the form is shown again with it. `first`: where an entry is changed it is asked before all else.
     """
 
-    template: str
+    part: str
     shown: "Callable[[AskedField], Any]"
     sends: str | None = None
     settled: "Callable[[AskedField], bool]" = lambda asked: True
@@ -113,7 +113,7 @@ class EntryForm:
     `kinds` are the names of its own entries, `fields` what is asked for by each field, `answers` the words of choices
     (an empty one: that nothing is said). `numbers` are the numbers and `cards` the cards that a field may have, `begin`
     what it holds to begin with, `questions` asks about it in another way than its type would; all by *entry.field*.
-    `own` are fields with a template of their own, by *entry.field*, too.
+    `own` are fields with a part of their own, by *entry.field*, too.
     `either` are fields of an entry of which only one is given, and what each of these ways to enter it is called.
     `not_then` are refusals that say that such an entry has no place there at all, whatever is in it.
     """
@@ -241,7 +241,7 @@ def questions(asked: AskedField) -> Iterator[EntryQuestion]:
     if asked.own is not None:
         shown = asked.own.shown(asked)
         own = asked.own
-        yield EntryQuestion("own", asked.name, asked.label, asked.value, shown, template=own.template, first=own.first)
+        yield EntryQuestion("own", asked.name, asked.label, asked.value, shown, part=own.part, first=own.first)
         return
     ask = asked.form.questions.get(f"{asked.kind}.{asked.name}", by_type)
     yield from ask(asked)

@@ -65,8 +65,8 @@ class Look:
     game), `explained` the explanations of a guided first hand. `stages` replace *trick 4 of 8* in the bar, `facts` are
     what holds for the hand, `card_tag` labels a card that lies before a seat. `rank_rows` are the rows of ranks on the
     pad (by default from low to high), `pad_note` a note below them. `guide` explains entering, `lesson` playing (by
-    default both are made from a trick, where cards follow the deal). `redrawn_parts` are parts of the game's own, by their
-    names without `_`, that are drawn again for typed input. `template_globals` are for the game's own templates.
+    default both are made from a trick, where cards follow the deal). `redrawn_parts` are parts of the game's own, by
+    their names without `_`, that are drawn again for typed input. `template_globals` are for its own templates.
 
     On the score sheet: `points_said` formats points in a column, `total_said` a total in a sentence. `under_way`
     replaces *Trick 4 of 8 lies on the table*. `totals_title` is the title of the sheet of totals, for hand

@@ -35,9 +35,6 @@ class Evening:
         """Seats all of them for the next round."""
         _asks(self.organiser, f"{self.path}/rounds", {"tables": TABLES}, self.token)
 
-    def announces(self, text: str) -> None:
-        self.organiser.post(f"{self.path}/announcements", text=text, op=secrets.token_hex(8))
-
     def checks_in(self, phone: Phone, name: str) -> None:
         """Lets a phone in as somebody on the list."""
         phone.becomes(_asks(phone, "/evenings/join", {"code": self.code, "name": name})["token"])

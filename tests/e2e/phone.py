@@ -30,6 +30,7 @@ GAMES = {
     "deep-six": "Deep Six",
     "sechsundsechzig": "Sechsundsechzig",
 }
+CARD_KEY = re.compile(rf"^\w+ of ({'|'.join(SUITS.values())})")
 RANKS = {rank: rank for rank in "23456789"} | {"T": "10", "J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
 
 Event = Mapping[str, Any]
@@ -203,11 +204,6 @@ class Phone:
         self.page.wait_for_url(re.compile(r"/tables/\d+$"))
         return self.table
 
-    def shares(self) -> str:
-        """Opens the share page of its table and returns the code that stands there."""
-        self.go(f"{self.table}/share")
-        return self.page.get_by_text(CODE).inner_text()
-
     def join(self, code: str, name: str) -> None:
         """Types the code on the first page and takes the seat of this name, or watches."""
         self.go("/")
@@ -262,19 +258,20 @@ class Phone:
     @property
     def keys(self) -> Locator:
         """The keys with cards that are shown now."""
-        return self.page.get_by_role("button", name=re.compile(rf"^\w+ of ({'|'.join(SUITS.values())})"))
+        return self.page.get_by_role("button", name=CARD_KEY)
 
     def tap(self, card: str) -> None:
         """Taps a card on the pad, choosing its suit first where there is a choice."""
-        choice = self.page.get_by_role("radiogroup", name="Suit")
-        expect(choice.or_(self.keys).first).to_be_visible()
+        pad = self.page.locator("#entry")  # names of all keys of a page take long to find
+        choice = pad.get_by_role("radiogroup", name="Suit")
+        expect(choice.or_(pad.get_by_role("button", name=CARD_KEY)).first).to_be_visible()
         suit = self.page.get_by_role("radio", name=re.compile(f"^{SUITS[card[1]]}", re.IGNORECASE))
         if suit.count():
             self.choose(suit)
         if card == self._tapped and self.scripts:
             self.page.evaluate(NO_DOUBLE_TAP)
         self._tapped = card
-        self.key(card).click()
+        pad.get_by_role("button", name=whole(card_label(card))).click()
 
     def play(self, card: str) -> None:
         """Enters a card that the rules take."""

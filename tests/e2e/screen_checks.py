@@ -58,7 +58,7 @@ STATE = f"""() => {{
   }};
   ({SHAPES})(adds(shapes));
   const addClass = adds(classes);
-  for (const part of document.querySelectorAll("[class]"))
+  for (const part of document.querySelectorAll("body, body [class]"))
     addClass(`${{document.body.dataset.cloth}} ${{part.tagName}} ${{part.getAttribute("class")}}`, part);
   return {{
     axe: "axe" in window,

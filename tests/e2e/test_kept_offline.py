@@ -52,7 +52,7 @@ def _comes_true(phone: Phone, asked: str, arg: str | list[str]) -> None:
     pytest.fail(f"never came true: {asked} {arg}, last error: {failed}")
 
 
-def test_a_table_opens_as_it_was_with_what_waits(keeper: Phone) -> None:
+def test_a_table_opens_as_it_was_with_what_waits_and_so_do_lessons_and_rules(keeper: Phone) -> None:
     table = keeper.set_table(DEALT)
     keeper.go(table)
     keeper.play("7C")
@@ -71,8 +71,6 @@ def test_a_table_opens_as_it_was_with_what_waits(keeper: Phone) -> None:
     waits(keeper)
     assert log(keeper, table) == ["7C", "2C", "9C"]
 
-
-def test_lessons_and_rules_once_seen_are_there(keeper: Phone) -> None:
     for path, text in (("/learn/deep-six", "90 seconds"), ("/rules/deep-six", "DEEP-1")):
         keeper.go(path)
         _is_kept(keeper, path, text)

@@ -1,4 +1,4 @@
-"""Several phones in step: one that lost the Wi-Fi, one that was restarted, one that only watches, two that are late."""
+"""Several phones in step: one that lost the Wi-Fi, one that only watches, two that are late."""
 
 import pytest
 from playwright.sync_api import APIResponse, Route, expect
@@ -45,18 +45,6 @@ def test_a_phone_that_lost_the_wifi_says_so_and_is_right_again(host: Phone, ben:
     expect(ben.page.get_by_text("Not live")).to_be_hidden()
     ben.play("4D")
     host.shows("4D")
-
-
-def test_a_restarted_phone_finds_its_seat(phones: Phones, ben: Phone, table: str) -> None:
-    again = phones(like=ben)
-    again.go("/")
-    again.page.get_by_role("link", name="Ann, Ben, Cat").click()
-    again.says("Ben leads")
-    again.play("7C")
-    ben.says("Cat plays")
-    again.go(f"{table}/share")
-    again.sees("this phone")
-    expect(again.button("Leave the seat of Ben")).to_be_visible()
 
 
 def test_a_watcher_sees_every_play_and_has_no_pad(host: Phone, phones: Phones, table: str) -> None:

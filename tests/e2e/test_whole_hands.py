@@ -1,4 +1,4 @@
-"""Whole hands on a phone without a network: what it shows of each trick, and what all phones show later."""
+"""Hands on a phone without a network: what it shows of each trick, and what all phones show later."""
 
 import random
 import re
@@ -148,26 +148,29 @@ def _entered(fold: Fold, raw: Raw) -> Fold:
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "kinds"),
+    ("game", "options", "kinds", "before"),
     [
-        ("sixes-and-sevens", {"ace_wild": True}, ("deal", "play", "ace")),
-        ("sichere-six", {}, ("deal", "play", "mercy")),
-        ("sechsundsechzig", {}, ("deal", "turn-up", "play", "marriage", "close", "claim")),
+        ("sixes-and-sevens", {"ace_wild": True}, ("deal", "play", "ace"), 31),
+        ("sichere-six", {}, ("deal", "play", "mercy"), 0),
+        ("sechsundsechzig", {}, ("deal", "turn-up", "play", "marriage", "close", "claim"), 0),
     ],
 )
-def test_a_whole_hand_without_a_network(phones: Phones, game: str, options: Raw, kinds: tuple[str, ...]) -> None:
+def test_a_hand_without_a_network(phones: Phones, game: str, options: Raw, kinds: tuple[str, ...], before: int) -> None:
+    """From its deal on, or with so many entries `before`, to the first cards of the next one."""
     host, guest = phones(game=game), phones(game=game)
     names = NAMES[: KINDS[game].game.players[0]]
-    table = host.set_table([], names, **{f"option-{name}": "yes" for name in options})
+    events = [{"type": "deal", "dealer": 0}, *evening_of(game, options, *kinds)[1:]]
+    table = host.set_table(events[:before], names, **{f"option-{name}": "yes" for name in options})
     guest.is_let_in(host.way(table), "1")
     host.go(table)
     knows_ahead(host)
     host.expects(*LOST)
     stays_away(host)
-    events = [{"type": "deal", "dealer": 0}, *evening_of(game, options, *kinds)[1:]]
-    taps = with_a_mistake(events)
+    taps = with_a_mistake(events[before:])
     found = enter_all(host, taps)
-    for raw, shown, told in zip(taps, found, expected(game, options, taps), strict=True):
+    for raw, shown, told in zip(
+        taps, found, [*expected(game, options, [*events[:before], *taps])][before:], strict=True
+    ):
         assert {name: shown[name] for name in told} == told, raw
     shown = host.page.evaluate(SHOWN)
     _sends_all_unseen(host)

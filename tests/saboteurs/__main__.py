@@ -12,14 +12,16 @@ import pytest
 
 from tests.saboteurs.deeds import SABOTEURS, Saboteur
 from tests.web import conftest
+from webapp.addresses import blueprints
 
-HASTE = ("-q", "-x", "--assert=plain", "-pno:cacheprovider")
+HASTE = ("-q", "-x", "--assert=plain", "-pno:cacheprovider", "-pno:unraisableexception")
 
 
 def main() -> int:
     """Prints a line a saboteur."""
     assert conftest  # imported once, here, with all that is served: each child has it already
     assert hypothesis
+    assert [*blueprints()]
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     caught = [_is_caught(saboteur) for saboteur in SABOTEURS]
     return 0 if all(caught) else 1

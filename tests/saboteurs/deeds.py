@@ -1,6 +1,7 @@
 """What each saboteur does to the code, and the tests that must notice."""
 
 import json
+import sys
 from collections.abc import Callable
 from threading import Timer
 from typing import Any, NamedTuple
@@ -12,7 +13,7 @@ from msgspec import structs
 from rules_core.games import GAMES
 from webapp.access import visit
 from webapp.http import security
-from webapp.store import Store, database, engines, log
+from webapp.store import Store, engines, log
 from webapp.store.roles import Scope
 from webapp.table import secret_hands
 from webapp.table.viewer import Viewer
@@ -35,9 +36,17 @@ class Saboteur(NamedTuple):
         return f"tests/web/{self.file}::test_{self.test}"
 
 
+def put_in_place_of(honest: object, other: object) -> None:
+    """Puts something else in the place of what a name stands for, in every module of the code that has the name."""
+    code = (module for name, module in [*sys.modules.items()] if name.partition(".")[0] in ("webapp", "rules_core"))
+    for module in code:
+        for name in [name for name, value in vars(module).items() if value is honest]:
+            setattr(module, name, other)
+
+
 def own_hand_filter_off() -> None:
     """Everybody sees the hand that somebody has declared, and may enter its cards."""
-    secret_hands.asks_secret = lambda fold, seat, entry: None
+    put_in_place_of(secret_hands.asks_secret, lambda fold, seat, entry: None)
     for kind in {type(game) for game in GAMES.values()}:
         honest = kind.view
 
@@ -51,7 +60,7 @@ def own_hand_filter_off() -> None:
 
 def op_ignored() -> None:
     """Every entry is a new one, whatever key it bears."""
-    log.op_key = lambda device_id, op: str(uuid4())
+    put_in_place_of(log.op_key, lambda device_id, op: str(uuid4()))
 
 
 def seat_from_the_form() -> None:
@@ -66,12 +75,12 @@ def seat_from_the_form() -> None:
             return viewer
         return Viewer(viewer.device_id, viewer.role, seat, viewer.agreed)
 
-    visit.viewer_of = credulous
+    put_in_place_of(honest, credulous)
 
 
 def deferred_begin() -> None:
     """A transaction takes the write lock when it first writes, not when it begins."""
-    engines.BEGIN_WRITING = database.BEGIN_WRITING = "BEGIN DEFERRED"
+    put_in_place_of(engines.BEGIN_WRITING, "BEGIN DEFERRED")
 
 
 def answer_before_commit() -> None:
@@ -89,7 +98,7 @@ def answer_before_commit() -> None:
 
 def origin_check_off() -> None:
     """Whatever page sends a form, it is ours."""
-    security.is_same_origin = lambda: True
+    put_in_place_of(security.is_same_origin, lambda: True)
 
 
 def keep_ended_grants() -> None:

@@ -13,7 +13,7 @@ from urllib.request import urlopen
 import pytest
 from cryptography import x509
 
-from tests.running import MODULE, PATIENCE, running
+from tests.running import PATIENCE, running
 
 HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
 """How a handshake begins."""
@@ -31,7 +31,7 @@ def _speaks_old_tls(port: int) -> None:
 
 @pytest.mark.filterwarnings("ignore:ssl.TLSVersion:DeprecationWarning")
 def test_who_trusts_the_root_is_served_over_tls_and_others_are_told_how_to_trust_it(tmp_path: Path) -> None:
-    with running(tmp_path, "--https", command=MODULE) as server:
+    with running(tmp_path, "--https") as server:
         certificate = x509.load_der_x509_certificate(server.get("/trust/sixfold.crt")[2])
         trusting = ssl.create_default_context()
         trusting.load_verify_locations(cadata=server.get("/trust/sixfold.crt")[2])

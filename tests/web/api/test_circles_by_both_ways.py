@@ -329,7 +329,7 @@ def test_whatever_is_typed_comes_to_the_same(site: Site, name: str) -> None:
     pair = Pair(lambda: House(site, act.at))
     assert pair.takes(act) == 200
 
-    @often(3)
+    @often(5)
     @given(sent=st.lists(st.tuples(st.sampled_from(act.roles or ROLES), act.values), min_size=2, max_size=5))
     def both(sent: Sequence[tuple[str, Values]]) -> None:
         pair.send(act, sent)

@@ -633,7 +633,7 @@ def test_a_check_in_comes_to_the_same(site: Site) -> None:
     pair = Pair(lambda: House(site, CHECK_IN.at))
     assert pair.takes(CHECK_IN) == 200
 
-    @often(4)
+    @often(6)
     @given(sent=st.lists(st.tuples(st.sampled_from(CHECK_IN.roles), CHECK_IN.values), min_size=1, max_size=1))
     def both(sent: Sequence[tuple[str, Values]]) -> None:
         Pair(lambda: House(site, CHECK_IN.at)).send(CHECK_IN, sent)
@@ -646,7 +646,7 @@ def test_an_evening_is_opened_alike(site: Site) -> None:
 
     pair = Pair(lambda: Nowhere(site))
 
-    @often(3)
+    @often(4)
     @given(sent=st.lists(st.tuples(st.sampled_from(("organiser", "stranger")), OPENING.values), min_size=2, max_size=5))
     def both(sent: Sequence[tuple[str, Values]]) -> None:
         pair.send(OPENING, sent)
@@ -662,7 +662,7 @@ def test_whatever_is_typed_comes_to_the_same(site: Site, kind: type[kinds.Line])
     once = st.permutations(act.roles or ROLES).map(lambda roles: [(role, {}) for role in roles])
     some = st.lists(st.tuples(st.sampled_from(act.roles or ROLES), act.values), min_size=3, max_size=5)
 
-    @often(1 if act.values is nothing else 2)
+    @often(1 if act.values is nothing else 4)
     @given(sent=once if act.values is nothing else some)
     def both(sent: Sequence[tuple[str, Values]]) -> None:
         pair.send(act, sent)

@@ -28,7 +28,7 @@ def test_every_page_opens_in_every_state(site: Site, game: str, players: int) ->
     for seed in range(2 * MORE):
         chance, options = random.Random(seed), VARIANTS[game] if seed % 2 else {}
         match = list(folds(evening(game, players, seed, cheats=True, **options)))
-        for turn, fold in enumerate(some(match, chance, 4)):
+        for turn, fold in enumerate(some(match, chance, 2)):
             table, (owner, seat, watcher) = tables[turn % 2], phones[turn % 2]
             put(site, table, fold)
             for path in paths(fold, chance):
@@ -71,7 +71,7 @@ def test_the_pots_of_a_battle_are_closed(site: Site, host: FlaskClient, players:
 
 @each_table
 def test_the_rows_come_to_the_totals_and_the_chart_ends_there(game: str, players: int) -> None:
-    for seed in range(3 * MORE):
+    for seed in range(2 * MORE):
         *_before, last = folds(evening(game, players, seed), 400)
         found = sheet(last)
         assert tuple(sum(row.points[side] for row in found.rows) for side in range(len(found.totals))) == found.totals

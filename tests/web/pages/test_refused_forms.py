@@ -20,7 +20,7 @@ from tests.web.support.crawling import Page, WebForm
 from tests.web.support.evening_routes import EveningPhones
 from tests.web.support.site import Site
 
-MOST_PAGES, CHANCES = 150, 15
+MOST_PAGES, CHANCES = 150, 10
 USED = ("This page was used already", "Something else was sent from this page before")
 NONSENSE = ("?,", "x" * 3000, "-9")
 """What is typed where nothing was typed before."""

@@ -17,7 +17,7 @@ from webapp.store.models import Table
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
-REQUESTS = 2000 * MORE
+REQUESTS = 1000 * MORE
 JUNK = [
     "",
     "0",

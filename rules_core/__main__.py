@@ -1,4 +1,4 @@
-"""The command line: `python -m rules_core replay FILE` prints what a record comes to (record, section 2)."""
+"""The command line: `python -m rules_core replay FILE` prints the result of each record (record, section 2)."""
 
 import argparse
 import contextlib
@@ -55,7 +55,7 @@ def _opened(file: str) -> contextlib.AbstractContextManager[BinaryIO]:
 
 
 def _texts(stream: BinaryIO, *, lined: bool) -> Iterator[bytes]:
-    """Yields each record. Of one that is too long so much that its reader sees it, and never more at a time."""
+    """Yields each record. One beyond the limit is cut just behind it, and no more than that is read at a time."""
     if not lined:
         yield stream.read(record.MAX_BYTES + 1)
         return
@@ -85,7 +85,7 @@ def _answer(text: bytes) -> dict[str, Any]:
 
 
 def _drop_output() -> None:
-    """Lets go of what could not be written, so that Python does not try once more when it ends."""
+    """Drops unwritten output, so that Python does not write it again at exit."""
     if sys.stdout is not None:
         try:
             sys.stdout.flush()

@@ -28,7 +28,7 @@ def beginnings(start: Fold) -> Iterator[Fold]:
 
 
 def _walk(fold: Fold, *, plays: bool) -> Iterator[Fold]:
-    """Goes on by tricks, else by what is offered first; `plays`: by cards, the last first, until a trick is full."""
+    """Continues by tricks, else by the first entry offered; `plays`: by cards, the last first, for one trick."""
     for _ in range(LONGEST):
         event = _next(fold, plays=plays)
         if event is None:

@@ -1,4 +1,4 @@
-"""Evidence of a hand for a claim about it: its tricks counted line by line, or what else a game has."""
+"""Evidence of a hand for a claim about it: its tricks counted line by line, or the game's own kind."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from rules_core.tricks import CompleteTrick, Played
 
 
 class Question(Struct, frozen=True):
-    """What is to be judged: an entry of a hand with the state `before` it, or the whole hand, where `event` is None.
+    """What is judged: an entry of a hand with the state `before` it, or the whole hand, where `event` is None.
 
     `last` is the state in which the hand stood last: now, or just before it ended. `tricks` are its complete tricks, or
     what stands for them, and `lying` the cards of an open one, as far as they are known by now.
@@ -25,7 +25,7 @@ class Question(Struct, frozen=True):
 
 
 class CountLine(Struct, frozen=True):
-    """What a trick by its number from 1 counts for the seat that took it, or something outside the tricks: `trick` 0.
+    """Count of a trick, by its number from 1, for the seat that took it, or of something else: `trick` 0.
 
     `numbers` has one for each name that is counted. `what` is *trick*, or the game's own code for what is outside them;
     `counts`: it is in the sums.
@@ -57,7 +57,7 @@ class HandCount(Struct, frozen=True):
 def count(
     names: tuple[str, ...], lines: Sequence[CountLine], sides: int, rule: str, claim: tuple[int, int] | None = None
 ) -> HandCount:
-    """Returns the count with its sums: seats that sit `sides` apart are partners. `claim`: by whom, and how many."""
+    """Returns the count with its sums: seats that sit `sides` apart are partners. `claim`: the seat, and its claim."""
     sums = [[0] * len(names) for _ in range(sides)]
     for line in lines:
         if line.counts and line.seat is not None:
@@ -71,7 +71,7 @@ def count(
 def trick_lines(
     tricks: Sequence[CompleteTrick], numbers: Callable[[CompleteTrick], tuple[int, ...]]
 ) -> list[CountLine]:
-    """Returns a line for each of these tricks, with what it counts."""
+    """Returns a line for each of these tricks, with its counts."""
     return [
         CountLine(trick.winner, numbers(trick), number, cards=tuple([played.card for played in trick.cards]))
         for number, trick in enumerate(tricks, 1)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from rules_core.games import GAMES
 
 SHARED: Mapping[str, str] = {
-    # Entries, whatever the game (LOG)
+    # Entries of any game (LOG)
     "unknown-event": "LOG-1",
     "bad-value": "LOG-1",
     "wrong-phase": "LOG-2",

@@ -67,7 +67,7 @@ def _stuck(cards: Sequence[Card], barred: Barred) -> list[int]:
             if card in denied:
                 nowhere |= bit
         stuck[nowhere] += 1
-    # A card that may not be in three places may not be in two of them either: one place after the other is let go.
+    # A card barred from three places is barred from two of them as well: one place after the other is dropped.
     for bit, _ in places:
         for bits in range(len(stuck)):
             if not bits & bit:

@@ -1,4 +1,4 @@
-"""Counts of captured cards by name: `tricks` themselves, and what a game counts in their cards."""
+"""Counts of captured cards by name: `tricks` themselves, and the game's own counts."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -11,13 +11,13 @@ from rules_core.figures import Figure, FigureType, of_leads, of_tricks
 from rules_core.tricks import CompleteTrick, Played, tricks_won
 
 Counts = Mapping[str, tuple[int, ...]]
-"""How much each seat has taken, by the name of what is counted."""
+"""The counts of each seat, by name."""
 Worth = Mapping[Card, int]
-"""What each card counts; one that is not there counts nothing."""
+"""The count of each card; a missing card counts nothing."""
 
 
 class Misfit(NamedTuple):
-    """What cannot be as it was entered: the name of what is counted, and the facts of a refusal."""
+    """The impossible part of an entry: the name of its count, and the facts of a refusal."""
 
     name: str
     facts: Mapping[str, Any]
@@ -42,12 +42,12 @@ class HandSummary(Struct, frozen=True, gc=False):
 
 
 def in_cards(played: Iterable[Played], counted: Mapping[str, Worth]) -> tuple[int, ...]:
-    """Returns what these cards count, a number for each name."""
+    """Returns the counts of these cards, a number for each name."""
     return tuple([sum([worth.get(each.card, 0) for each in played]) for worth in counted.values()])
 
 
 def in_tricks(tricks: tuple[CompleteTrick, ...], players: int, names: Iterable[str]) -> Counts:
-    """Returns what the seats have taken with these tricks."""
+    """Returns the counts of the seats with these tricks."""
     taken: dict[str, tuple[int, ...]] = {"tricks": tricks_won(tricks, players)}
     for place, name in enumerate(names):
         counts = [0] * players
@@ -58,18 +58,18 @@ def in_tricks(tricks: tuple[CompleteTrick, ...], players: int, names: Iterable[s
 
 
 def in_tally(event: Event) -> Counts:
-    """Returns what the fields of a tally say, each of them a number a seat."""
+    """Returns the fields of a tally, each of them a number a seat."""
     return {name: getattr(event, name) for name in event.__struct_fields__}
 
 
 def bounds_of_hand(worth: Worth, aside: int) -> tuple[int, int]:
-    """Returns the least and the most that all tricks of a hand count together, with so many cards lying aside."""
+    """Returns the least and the most count of all tricks of a hand, with `aside` cards not in play."""
     values = sorted(worth.values(), reverse=True)
     return sum(values[aside:]), sum(values)
 
 
 def bounds_of_trick(worth: Worth, aside: int, players: int, taken: int, tricks_left: int) -> tuple[int, int]:
-    """Returns the least and the most that a trick counts, after what is taken and with so many tricks to come."""
+    """Returns the least and the most count of a trick, after `taken` and with this number of tricks to come."""
     values = sorted(worth.values(), reverse=True)
     least, most = bounds_of_hand(worth, aside)
     later = sum(values[: players * tricks_left])
@@ -77,7 +77,7 @@ def bounds_of_trick(worth: Worth, aside: int, players: int, taken: int, tricks_l
 
 
 def judge_tally(given: Counts, counted: Mapping[str, Worth], players: int, size: int, cards: int) -> Misfit | None:
-    """Returns what of a tally cannot be: each hand has `size` of so many cards of the pack; None where all can."""
+    """Returns the impossible part of a tally; None where all of it is possible. Each hand has `size` cards."""
     for name, numbers in given.items():
         least, most = bounds_of_hand(counted[name], cards - players * size) if name in counted else (size, size)
         if len(numbers) != players or min(numbers) < 0 or not least <= sum(numbers) <= most:
@@ -91,7 +91,7 @@ def judge_tally(given: Counts, counted: Mapping[str, Worth], players: int, size:
 
 
 def parts(points: Callable[[Counts], tuple[int, ...]], taken: Counts) -> Counts:
-    """Returns what of the points each thing counted brings, where all together come to the points; else nothing."""
+    """Returns the points by count, where together they are all points; else nothing."""
     whole = points(taken)
     found = {}
     for name, numbers in taken.items():
@@ -103,7 +103,7 @@ def parts(points: Callable[[Counts], tuple[int, ...]], taken: Counts) -> Counts:
 
 
 def written(done: HandSummary, names: Iterable[str]) -> dict[str, Any]:
-    """Returns a finished hand as a result has it; None for what a tally did not say."""
+    """Returns a finished hand as a result has it; None for counts that a tally left out."""
     taken = {name: list(done.taken[name]) if name in done.taken else None for name in names}
     return {
         "dealer": done.dealer,
@@ -114,7 +114,7 @@ def written(done: HandSummary, names: Iterable[str]) -> dict[str, Any]:
 
 
 def figures_of(done: HandSummary, names: Iterable[str], players: int) -> Iterator[Figure]:
-    """Yields what a finished hand tells of its tricks and of what is counted, as far as it was entered."""
+    """Yields the figures of a finished hand's tricks and counts, as far as they were entered."""
     if done.tricks:
         yield from of_tricks(done.tricks)
     yield from of_leads(done.played, players)

@@ -1,4 +1,4 @@
-"""Hands that a seat declares for itself: whether they can be, and what they prove (record, section 5)."""
+"""Hands that a seat declares for itself: their validity, and their proofs (record, section 5)."""
 
 from msgspec.structs import replace
 
@@ -47,7 +47,7 @@ def _lacking(hand: TrickHand, event: Hand) -> list[Card]:
 
 
 def declare(hand: H, event: Hand, index: int) -> H:
-    """Returns the hand with a seat's own cards known. They may prove what this seat asserted before; privately."""
+    """Returns the hand with a seat's cards known, which may prove its earlier claims false, privately."""
     proven, waiting = come_to_light(hand.claims, event.seat, event.cards, index, private=True)
     return replace(
         hand,

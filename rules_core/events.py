@@ -44,7 +44,7 @@ class Event(Struct, frozen=True, gc=False, tag_field="type"):
     moves_cards: ClassVar[bool] = True
     """The cards may lie differently after the event."""
     tells_trick: ClassVar[bool] = True
-    """In words the event names a card of its trick, or what the trick counted."""
+    """Whether its words name a card of its trick, or the count of the trick."""
 
     def acting(self, state: Any) -> int | None:
         """Returns the seat that acts by this event in the state before it, None: it is no single seat's."""
@@ -63,7 +63,7 @@ class Deal(Event, frozen=True, tag="deal"):
     dealer: Seat | UnsetType = UNSET
 
     def acting(self, state: Any) -> int | None:
-        """Returns the dealer: the one named, else whose turn it is; None before the first hand."""
+        """Returns the dealer: the one named, else the next one; None before the first hand."""
         dealer: int | None = state.dealer if self.dealer is UNSET else self.dealer
         return dealer
 
@@ -97,7 +97,7 @@ class Adjust(Event, frozen=True, tag="adjust"):
 
 
 class Ruling(Event, frozen=True, tag="ruling"):
-    """What a person decided about an earlier event, by its index. Changes no score.
+    """A person's decision about an earlier event, by its index. Changes no score.
 
     `rule` is the rule it rests on, `remedy` what was done about it just before, `by` who signs; `agreed` are those who
     decided it together where there was no referee. `ready` is the code of a ready ruling, to which `text` adds.
@@ -120,7 +120,7 @@ class Undo(Event, frozen=True, tag="undo"):
 
 
 class Change(Struct, frozen=True, rename={"events": "with"}):
-    """What stands in the place of the event `target` from now on; nothing: it is deleted."""
+    """The events in the place of the event `target` from now on; none: it is deleted."""
 
     target: Place
     events: tuple[dict[str, Any], ...]
@@ -137,7 +137,7 @@ class Amend(Event, frozen=True, tag="amend"):
 
 
 class Settle(Event, frozen=True, tag="settle"):
-    """Nobody wants to do what could still be done, and the game goes on."""
+    """Nobody makes use of a remaining action, and the game goes on."""
 
     tells_trick: ClassVar[bool] = False
 
@@ -148,7 +148,7 @@ class Settle(Event, frozen=True, tag="settle"):
 
 
 class Play(Event, frozen=True, tag="play"):
-    """A card is played. `irregular`: it really happened, whatever the duties of play say."""
+    """A card is played. `irregular`: it really happened, against a duty of play."""
 
     asks_hand: ClassVar[bool] = True
     in_turn: ClassVar[bool] = True
@@ -165,7 +165,7 @@ class Trick(Event, frozen=True, tag="trick"):
 
 
 class Tally(Event, frozen=True):
-    """A whole hand entered by what came of it."""
+    """A whole hand entered as its totals."""
 
 
 class TrickTally(Tally, frozen=True, tag="tally"):

@@ -21,7 +21,7 @@ class Duty(Struct, frozen=True, gc=False):
 
 
 class Claim(Struct, frozen=True, gc=False):
-    """What the play `event` asserts: `seat` held none of the duty's cards then.
+    """The claim of the play `event`: `seat` held none of the duty's cards then.
 
     `proven`: a hand that only its seat may see has proven it false; it waits on for a card that all may see.
     """

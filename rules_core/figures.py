@@ -10,8 +10,8 @@ from rules_core.findings import Infraction
 from rules_core.tricks import CompleteTrick, tricks_won
 
 Kind = Literal["count", "points", "share", "rate", "most", "least"]
-"""What a figure is: a number of things or of points; a `share` of a whole that is the same for all, as tricks; a
-`rate`, what succeeded of what that player tried; or the `most` or the `least` of something in one hand.
+"""Kinds of figures: a number of things or of points; a `share` of a whole that is the same for all, as tricks; a
+`rate`, the successes of a player's attempts; or the `most` or the `least` of something in one hand.
 """
 EXTREMES = ("most", "least")
 Level = Literal["totals", "tricks", "cards"]
@@ -21,7 +21,7 @@ LEVELS: tuple[Level, ...] = ("totals", "tricks", "cards")
 
 
 class FigureType(Struct, frozen=True):
-    """What a figure tells, by its code. `rule` is the one that it rests on, None where its words explain it.
+    """A type of figure, by its code. `rule` is the one behind it, None where its words explain it.
 
     `private`: for the player alone.
     """
@@ -67,16 +67,16 @@ TRICKS = FigureType("tricks", "share")
 LEADS_WON = FigureType("leads-won", "rate")
 REVOKES = FigureType("revokes", "count", "GEN-4", private=True)
 OF_POINTS: tuple[FigureType, ...] = (HANDS_WON, POINTS, HIGHEST, LOWEST)
-"""What points tell, whatever game they come from."""
+"""Figures of points, of any game."""
 SHARED: tuple[FigureType, ...] = (*OF_POINTS, TRICKS, LEADS_WON, REVOKES)
-"""What a plain trick game tells."""
+"""Figures of a plain trick game."""
 
 
-# What a hand tells
+# Figures of a hand
 
 
 def of_points(points: tuple[int, ...], hands: int, *, low_wins: bool) -> Iterator[Figure]:
-    """Yields what the points of a finished hand tell, which stands for so many hands.
+    """Yields the figures of a finished hand's points; it may stand for several `hands`.
 
     A hand is won by the best score in it; equals share it, and nobody has it where all have scored the same.
     """
@@ -104,7 +104,7 @@ def of_leads(tricks: Iterable[CompleteTrick], players: int) -> Iterator[Figure]:
 
 
 def of_played(tricks: tuple[CompleteTrick, ...], players: int) -> Iterator[Figure]:
-    """Yields what the tricks of a hand tell in any game; nothing of a hand that was entered as totals."""
+    """Yields the figures of a hand's tricks in any game; none of a hand that was entered as totals."""
     if tricks:
         yield from of_tricks(tricks_won(tricks, players))
         yield from of_leads(tricks, players)
@@ -121,7 +121,7 @@ def of_revokes(infractions: Iterable[Infraction], hands: int, players: int) -> t
 
 
 def summed(hands: Iterable[Iterable[Figure]], sides: int, players: int) -> tuple[Figure, ...]:
-    """Returns the figures of a match, given those of each finished hand in order; by sides, then by seats.
+    """Returns the figures of a match from those of each finished hand in order; by sides, then by seats.
 
     Without partners every figure is a seat's. With partners what seats have is also told of their side.
     """
@@ -135,7 +135,7 @@ def summed(hands: Iterable[Iterable[Figure]], sides: int, players: int) -> tuple
 
 
 def key_of(figure: Figure) -> Key:
-    """Returns what tells it from the other figures of a match."""
+    """Returns the key of a figure among those of a match."""
     return figure.code, figure.side, figure.seat
 
 
@@ -147,7 +147,7 @@ def _placed(figure: Figure, sides: int, players: int, hand: int) -> Figure:
 
 
 def of_sides(placed: Iterable[Figure]) -> dict[Key, Figure]:
-    """Returns what the seats' figures of one hand come to for their sides."""
+    """Returns the figures of the sides from those of the seats in one hand."""
     found: dict[Key, Figure] = {}
     for figure in placed:
         if figure.seat is not None:
@@ -158,13 +158,13 @@ def of_sides(placed: Iterable[Figure]) -> dict[Key, Figure]:
 
 
 def _with_partner(first: Figure, other: Figure) -> Figure:
-    """Returns what two partners have together in a hand: each tries alone, and a whole is there once for both."""
+    """Returns the figure of two partners in a hand: attempts add up, and a whole counts once."""
     both = merged(first, other)
     return both if first.kind == "rate" else replace(both, of=max(first.of, other.of))
 
 
 def merged(first: Figure, other: Figure) -> Figure:
-    """Returns what two figures of one code come to, of two hands or matches; of equal extremes the first."""
+    """Returns the sum of two figures of one code, of two hands or matches; of equal extremes the first."""
     of = first.of + other.of
     if first.kind in EXTREMES:
         better = other.value > first.value if first.kind == "most" else other.value < first.value

@@ -41,7 +41,7 @@ class Contradiction(Struct, frozen=True):
 
 
 class ScoreLine(Struct, frozen=True):
-    """One line of *why this score*: what counted, for which side, and the rule. `points` None: a remark that adds none.
+    """One line of *why this score*: the reason, the side, and the rule. `points` None: a remark that adds none.
 
     The points of all lines of a hand come to what each side scored in it.
     """
@@ -64,7 +64,7 @@ class Goal(Struct, frozen=True):
 
 
 class Viewer(Struct, frozen=True):
-    """Who looks at a table. A seat sees its own declared hand, a referee everything; an open book hides no play."""
+    """Viewer of a table. A seat sees its own declared hand, a referee everything; an open book hides no play."""
 
     role: Literal["seat", "referee", "spectator"] = "spectator"
     seat: int | None = None

@@ -1,4 +1,4 @@
-"""Forecasts: what follows a card, as data for devices that go on without a network and so without the rules.
+"""Forecasts: the consequences of a card, as data for devices without a network and so without the rules.
 
 Who takes a trick is asked of the rules beforehand. What is told here is the same for everybody: it depends on the game,
 the number of players and the options, and on what lies open on the table.
@@ -17,11 +17,11 @@ Winner = Callable[[tuple[Card, ...]], int]
 
 _STEP = 97
 _TRIED = 400
-"""Of all tricks of three cards so many are tried, each so far behind the one before."""
+"""Of all tricks of three cards this many are tried, evenly spaced."""
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """What an entry changes in a phase before the cards are played.
+    """The effect of an entry in a phase before the cards are played.
 
     It is about the seat that is due, or `named` in it. That seat `holds` the contract from then on, or is `out`: not
     asked again in this phase. The next one is so many seats to the left (`turn`), past those who are out. After so
@@ -43,7 +43,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
 
 class Forecast(Struct, frozen=True, kw_only=True):
-    """How the tricks of a game go.
+    """The course of a game's tricks.
 
     `orders` are by the ranking in force (an empty name where there is but one) and by the suit that was led the cards
     that can take the trick, from low to high. Of two identical cards the first takes it, or the `later_takes`.
@@ -91,7 +91,7 @@ class Forecast(Struct, frozen=True, kw_only=True):
 
 
 class InForce(Struct, frozen=True):
-    """What of a forecast holds at a table now: the name of the ranking, whether `stops` do, the seat that said so.
+    """The part of a forecast in force: the name of the ranking, whether `stops` apply, the seat that decided.
 
     Of the steps before the cards: who is `out`, who holds the contract, how many entries of this phase were made, and
     what was said last of what must go down. `words`: what was said of the wild cards that lie.
@@ -108,7 +108,7 @@ class InForce(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """What comes of a contest as it stands: the `phase` that follows, `reveal` where it is over.
+    """The outcome of a contest as it stands: the `phase` that follows, `reveal` where it is over.
 
     `out`: of those with the highest total, those without a reserve are out. `tie`: those who have one draw for it.
     Who alone has the highest total of those left takes a contest that is over; where several do, nobody.
@@ -120,7 +120,7 @@ class Outcome(Struct, frozen=True):
 
 
 class Contests(Struct, frozen=True, kw_only=True):
-    """How a game goes in which everybody turns a card at the same time, then may add dice; the highest total takes all.
+    """The course of a game in which all turn a card together, then may add dice; the highest total takes all.
 
     `values`: what a card adds, by its rank. `dice` are those each seat begins a hand with. A hand has so many `rounds`,
     a match so many `hands`. `entries` are what each phase takes. `outcomes` tell what comes of a contest: by the entry,
@@ -157,7 +157,7 @@ class Contest(Struct, frozen=True):
 
 
 def by_asking(pack: Iterable[Card], winner: Winner) -> Mapping[Suit, tuple[Card, ...]] | None:
-    """Returns by the suit led the cards that take a trick, from low to high, as `winner` says of made-up tricks.
+    """Returns by the suit led the cards that take a trick, from low to high, by asking `winner` about made-up tricks.
 
     None where that cannot be told in this way: a try of other tricks comes to something else.
     """

@@ -60,7 +60,7 @@ class Game(ABC, Generic[State]):
     @property
     @abstractmethod
     def prefix(self) -> str:
-        """What the numbers of its rules begin with."""
+        """The prefix of its rules' numbers."""
 
     @property
     @abstractmethod
@@ -79,7 +79,7 @@ class Game(ABC, Generic[State]):
 
     @property
     def figure_types(self) -> tuple[FigureType, ...]:
-        """What the game's figures can be, each code once."""
+        """The types of the game's figures, each code once."""
         return SHARED
 
     # The fold
@@ -99,7 +99,7 @@ class Game(ABC, Generic[State]):
     def apply(self, state: State, event: Event, index: int, /) -> State:
         """Returns the state after an event that `judge` did not refuse."""
 
-    # What others ask
+    # Queries
 
     @abstractmethod
     def phase(self, state: State, /) -> str:
@@ -115,22 +115,22 @@ class Game(ABC, Generic[State]):
 
     @abstractmethod
     def explain(self, state: State, hand: int, /) -> tuple[ScoreLine, ...]:
-        """Returns why a finished hand, by its place among the finished ones, scored what it did."""
+        """Returns the explanation of a finished hand's score, by its place among the finished ones."""
 
     @abstractmethod
     def goals(self, state: State, /) -> tuple[Goal, ...]:
-        """Returns what ends the match, and how far it is."""
+        """Returns the ends of the match, and how far each is."""
 
     @abstractmethod
     def summary(self, state: State, /) -> dict[str, Any]:
-        """Returns the game's part of a result: `hands`, one summary a finished hand, and what else it has."""
+        """Returns the game's part of a result: `hands`, one summary a finished hand, and its own keys."""
 
     def hand_points(self, players: int, options: Any, /) -> HandPoints:
-        """Returns what a hand can bring, as far as typed totals are checked by it; by default anything."""
+        """Returns the possible points of a hand, to check typed totals; by default any."""
         return HandPoints(least=None)
 
     def piles(self, state: State, /) -> PileRules | None:
-        """Returns what the piles of captured cards tell of a hand entered as totals now; None: not what they are."""
+        """Returns the possible piles of captured cards of a hand entered as totals; None: it is not entered so."""
         return None
 
     def infractions(self, state: State, /) -> tuple[Infraction, ...]:
@@ -138,7 +138,7 @@ class Game(ABC, Generic[State]):
         return state.infractions
 
     def evidence(self, question: Question, /) -> Any:
-        """Returns what the entries tell of a claim: a count (`HandCount`), or a value of the game's own; None: nothing.
+        """Returns the evidence of the entries for a claim: a count (`HandCount`), or the game's own type; None: none.
 
         It tells all that is known, no matter who may see it.
         """
@@ -162,7 +162,7 @@ class Game(ABC, Generic[State]):
         return (0,) * state.players
 
     def tricks(self, state: State, /) -> tuple[Any, ...]:
-        """Returns the complete tricks of the hand under way, or what stands for them, with `winner` and `cards`."""
+        """Returns the complete tricks of the hand under way, or their equivalent, with `winner` and `cards`."""
         return () if state.hand is None else state.hand.tricks
 
     def tricks_of(self, done: Any, /) -> tuple[Any, ...]:
@@ -187,7 +187,7 @@ class Game(ABC, Generic[State]):
         return of_played(self.tricks_of(state.finished[hand]), state.players)
 
     def figures(self, state: State, /) -> tuple[Figure, ...]:
-        """Returns what is worth telling of the finished hands of a match; nothing of one that is under way."""
+        """Returns the figures of the finished hands of a match; none of one under way."""
         low_wins = self.view(state, Viewer()).low_wins
         hands = [
             (*of_points(done.points, self.hands_in(done), low_wins=low_wins), *self.figures_of(state, hand))
@@ -216,7 +216,7 @@ class Game(ABC, Generic[State]):
         return self.events["play"](seat, card)
 
     def by_itself(self, state: State, /) -> Event | None:
-        """Returns the event that is all that can come, though nobody acts by it; None where somebody decides."""
+        """Returns the only possible event, where nobody decides on it; else None."""
         return None
 
     def candidates(self, state: State, /) -> Iterable[Event]:
@@ -232,7 +232,7 @@ class Game(ABC, Generic[State]):
         return on_table(view)
 
     def shown(self, view: TableView, options: Any, cards: tuple[Card, ...], /) -> tuple[Event, ...]:
-        """Returns the entries that cards laid openly may come to, by what a viewer sees; of a seat the best first.
+        """Returns the entries that openly laid cards may mean, by a viewer's view; of a seat the best first.
 
         Of no cards: what somebody enters who lays down none, where it is the time to lay cards.
         """
@@ -243,11 +243,11 @@ class Game(ABC, Generic[State]):
         return []
 
     def forecast(self, players: int, options: Any, /) -> Forecast | Contests | None:
-        """Returns what follows a card, for devices that go on without a network; None: nobody can know."""
+        """Returns the consequences of a card, for devices without a network; None: unknown."""
         return None
 
     def in_force(self, view: TableView, /) -> InForce | Contest | None:
-        """Returns what of the forecast holds at a table, by what one viewer sees of it; None where it tells nothing."""
+        """Returns the part of the forecast in force, by one viewer's view; None where there is none."""
         return InForce()
 
     def __setattr__(self, name: str, value: object) -> None:

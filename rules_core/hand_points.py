@@ -1,4 +1,4 @@
-"""Points that a hand of a game can bring, and whether hands can come to totals that somebody has typed."""
+"""Possible points of a game's hand, and whether hands can add up to typed totals."""
 
 from collections.abc import Mapping, Sequence
 from math import gcd
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class HandPoints(Struct, frozen=True):
-    """Points of one hand: the `least` and the `most` of a side, None without an end, in `steps` of so many.
+    """Points of one hand: the `least` and the `most` of a side, None without a limit, in `steps` of this many.
 
     `sums` are those of all sides together that there are, none of them of another sign than the others; empty: any.
     """
@@ -20,14 +20,14 @@ class HandPoints(Struct, frozen=True):
 
 
 class OddTotals(NamedTuple):
-    """Why hands cannot come to totals: *steps*, *least*, *most* or *sum*, and the numbers that its sentence needs."""
+    """Why hands cannot add up to totals: *steps*, *least*, *most* or *sum*, and the numbers of its sentence."""
 
     why: str
     facts: Mapping[str, int]
 
 
 def odd_totals(of: HandPoints, totals: Sequence[int], hands: int | None) -> OddTotals | None:
-    """Returns why so many hands cannot come to these totals, None where they can; `hands` None: any number of them."""
+    """Returns why this number of hands cannot add up to these totals, None where they can; `hands` None: any number."""
     if any(one % of.steps for one in totals):
         return OddTotals("steps", {"steps": of.steps})
     if of.least is not None and (hands or not of.least) and min(totals) < of.least * (hands or 0):

@@ -1,4 +1,4 @@
-"""A match of hands: dealers in turn, totals, adjustments, voided hands. What all games that deal have in common."""
+"""A match of hands: dealers in turn, totals, adjustments, voided hands. Shared by all games that deal."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
@@ -85,7 +85,7 @@ def deals_offered(match: Match[Any, Any]) -> Iterator[Deal]:
 
 
 def dealer_of(match: Match[Any, Any], event: Deal) -> int:
-    """Returns who deals: the one named, else whose turn it is, else seat 0."""
+    """Returns the dealer: the one named, else the next one, else seat 0."""
     if event.dealer is not UNSET:
         return event.dealer
     return match.dealer or 0

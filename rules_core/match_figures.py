@@ -27,7 +27,7 @@ class MatchFigures(Struct, frozen=True):
 
 
 def match_figures(fold: Fold) -> MatchFigures:
-    """Returns what a match has come to."""
+    """Returns the public figures of a match."""
     game, state = fold.game, fold.state
     view = game.view(state, Viewer())
     sides, ends = len(state.totals), _ends(fold)

@@ -1,4 +1,4 @@
-"""Piles of captured cards: what those of a hand can be, where a missing card is, the totals they come to."""
+"""Piles of captured cards: the possible ones of a hand, places of a missing card, their totals."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any

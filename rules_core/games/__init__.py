@@ -1,4 +1,4 @@
-"""The games that are found: one a package in this one's folders, each of which offers its rules as `GAME`.
+"""The games: each is a package in this folder that offers its rules as `GAME`.
 
 Nothing is registered. A package that lacks something is left out, and `INCOMPLETE` says in one line what it lacks.
 """
@@ -13,11 +13,11 @@ from rules_core.game import Game
 GAMES: dict[str, Game[Any]] = {}
 """The games by their names, in the order of their folders."""
 INCOMPLETE: dict[str, str] = {}
-"""What each game lacks that is left out, by the name that its folder stands for."""
+"""What each incomplete game lacks, by the name of its folder."""
 
 
 def discover() -> None:
-    """Fills `GAMES` and `INCOMPLETE` anew with what lies in `__path__`, to which another folder may be added.
+    """Fills `GAMES` and `INCOMPLETE` again from `__path__`, to which another folder may be added.
 
     A package that was imported before is not imported again.
     """
@@ -28,14 +28,14 @@ def discover() -> None:
         try:
             game = import_module(f"{__name__}.{module.name}").GAME
             _try_out(game, name)
-        except Exception as error:  # whatever is wrong with one game concerns no other
+        except Exception as error:  # a fault of one game does not affect the others
             INCOMPLETE[name] = _one_line(error)
         else:
             GAMES[name] = game
 
 
 def _try_out(game: Any, name: str) -> None:
-    """Raises what a game raises that cannot be started and looked at."""
+    """Raises the errors of a game that cannot be started and viewed."""
     if not isinstance(game, Game):
         raise TypeError(f"GAME is of {type(game).__name__}, which is no Game")
     if game.name != name:

@@ -1,1 +1,1 @@
-"""Circles of people who meet again: players, matches, ratings, seasons, forgetting, files."""
+"""Circles of regular players: players, matches, ratings, seasons, forgetting, files."""

@@ -29,7 +29,7 @@ D = TypeVar("D")
 
 
 class Refused(NamedTuple):
-    """Why an act is not done, in words; `is_form`: what was typed is wrong, not how the circle stands."""
+    """The refusal of an act, in words; `is_form`: the input is wrong, not the state of the circle."""
 
     said: str
     is_form: bool = False
@@ -57,7 +57,7 @@ def open_circle(name: str, by: Callable[[], Opener], table: Table | None = None)
 
 
 def rename_player(circle_id: int, player: int, name: str) -> Refused | None:
-    """Calls a player otherwise; the old name goes on leading to the same one. Raises LookupError for no such player."""
+    """Renames a player; the old name stays an alias. Raises LookupError for no such player."""
     name = tidy(name)
     if fault := fault_of(name):
         return Refused(fault_said(fault, name), is_form=True)
@@ -79,7 +79,7 @@ def merge_players(circle_id: int, gone: int, into: int) -> Refused | None:
 
 
 def set_guest(circle_id: int, player: int, *, guest: bool) -> None:
-    """Says whether a player is a guest, who does not count. Raises LookupError for no such player."""
+    """Sets whether a player is a guest, whose matches do not count. Raises LookupError for no such player."""
     services().part(CircleTables).set_guest(circle_id, player, guest=guest)
 
 
@@ -89,7 +89,7 @@ def part_players(circle_id: int, merge_id: int) -> Refused | None:
 
 
 def merges_to_undo(circle_id: int) -> list[tuple[CircleMerge, CirclePlayer, CirclePlayer]]:
-    """Returns what can still be taken back: the line, who went, and who stayed."""
+    """Returns the merges that can be undone: the row, the alias, and the player."""
     store, found = services().store, list[tuple[CircleMerge, CirclePlayer, CirclePlayer]]()
     for line in store.player_merges(circle_id):
         gone, into = (store.circle_player(circle_id, one) for one in (line.gone_id, line.into_id))
@@ -103,7 +103,7 @@ def no_such_merge() -> str:
 
 
 def hold_player(circle_id: int, device_id: int, player: int | None) -> Refused | None:
-    """Has a device stand for a player, None: for nobody. Raises LookupError for no such player."""
+    """Makes a device stand for a player, None: for nobody. Raises LookupError for no such player."""
     store = services().store
     if player is None:
         store.let_player_go(circle_id, device_id)
@@ -116,12 +116,12 @@ def hold_player(circle_id: int, device_id: int, player: int | None) -> Refused |
 
 
 def changes_nothing(invite: Invite) -> bool:
-    """Tells whether an invite would change nothing here; the code that is kept asks all phones anew who they are."""
+    """Tells whether an invite would change nothing here; the recovery code makes all phones choose a player again."""
     return invite.role == Role.MEMBER and circle_here(invite.owner) is not None
 
 
 def join_circle(invite: Invite, device: Callable[[], int], name: str, *, is_new: bool) -> Refused | None:
-    """Lets a device in by an invite: as the player of this name, as somebody new, or without a name as nobody yet.
+    """Admits a device by an invite: as the player of this name, as a new one, or without a name as nobody yet.
 
     Raises InviteSpent.
     """
@@ -142,7 +142,7 @@ def join_circle(invite: Invite, device: Callable[[], int], name: str, *, is_new:
 
 
 def hold_new_player(circle_id: int, device_id: int, name: str) -> Refused | None:
-    """Has a device stand for somebody who becomes a player by it. Raises LookupError for no device of the circle."""
+    """Makes a device stand for a new player. Raises LookupError for no device of the circle."""
     name = tidy(name)
     if refused := _not_new(circle_id, name):
         return refused
@@ -154,7 +154,7 @@ def hold_new_player(circle_id: int, device_id: int, name: str) -> Refused | None
 
 
 def _not_new(circle_id: int, name: str) -> Refused | None:
-    """Returns why nobody becomes a player by this name."""
+    """Returns why this name cannot be that of a new player."""
     if fault := fault_of(name):
         return Refused(fault_said(fault, name), is_form=True)
     if not services().store.players_called(circle_id, [name]):
@@ -202,7 +202,7 @@ def end_season(season: CircleSeason) -> None:
 
 
 def season_faults(values: Mapping[str, Any], game: str = "") -> dict[str, str]:
-    """Returns what is wrong with a season by its fields, None for no day or number; `game` is the one it has."""
+    """Returns the faults of a season by field; None stands for an invalid day or number. `game` is its current game."""
     name, first, last, best = tidy(values["name"]), *(values[field] for field in ("first_day", "last_day", "best"))
     faults = {
         "name": _("Give it a name.") if not name else "" if is_title(name) else title_fault(),
@@ -232,7 +232,7 @@ _APART: Mapping[str, str] = {
     ),
     "played-together": _l("Since then people of both have a table together, and it cannot be taken back any more."),
 }
-"""Why two circles do not become one, and why these or two players are not parted."""
+"""Why two circles are not joined, and why these or two players are not parted."""
 
 
 def join_circles(here: CircleVisit, gone: int, same: Collection[str]) -> Refused | None:
@@ -260,7 +260,7 @@ def part_circles(here: CircleVisit, join_id: int) -> int | Refused:
 
 
 def joins_to_undo(here: CircleVisit) -> list[tuple[CircleJoin, str, int]]:
-    """Returns what this phone can still take back: the line, the name of the circle, how many tables came with it."""
+    """Returns the joins that this phone can undo: the row, the name of the circle, the number of its tables."""
     store = services().store
     found = [
         line

@@ -15,7 +15,7 @@ from webapp.services import services
 from webapp.store.circle_seasons import MatchDate
 
 NIGHT_ENDS = 5
-"""The hour until which what begins still belongs to the night before."""
+"""Until this hour a beginning belongs to the night before."""
 
 
 @dataclass

@@ -83,7 +83,7 @@ class PlayerRow:
 def player_rows(
     ratings: Iterable[CircleRating], players: Mapping[int, CirclePlayer], days_only: Collection[int]
 ) -> list[PlayerRow]:
-    """Returns everybody who has played a game, given the ratings that stand: the strongest first, unrated ones last.
+    """Returns the players of a game by their current ratings: the strongest first, unrated ones last.
 
     `days_only`: tables of whose matches no time is known.
     """
@@ -140,7 +140,7 @@ def is_still_counting(circle: Circle) -> bool:
 
 @bp.app_template_global()
 def circles_to_meet(page: TablePage) -> list[Circle]:
-    """Returns the circles of a phone that know all who play at a table."""
+    """Returns the circles of a phone that know all people of a table."""
     device_id = page.viewer.device_id
     return services().store.circles_with(device_id, page.names) if device_id else []
 
@@ -170,7 +170,7 @@ def create() -> Response | Page:
 
 @bp.get("/<int:circle_id>")
 def show(circle_id: int) -> str:
-    """Shows what is played now, and the players of a circle by their rating in a game."""
+    """Shows the tables in play, and the players of a circle by their rating in a game."""
     return _page(visit_circle(circle_id))
 
 
@@ -246,7 +246,7 @@ def open_table(circle_id: int) -> str:
 
 @bp.get("/<int:circle_id>/more")
 def more(circle_id: int) -> str:
-    """Shows what else can be done: tables given to the circle, another phone, leaving."""
+    """Shows further actions: tables given to the circle, another phone, leaving."""
     here = visit_circle(circle_id)
     devices = len(services().store.grants(circle_id, Scope.CIRCLE))
     return render_template(
@@ -260,7 +260,7 @@ def more(circle_id: int) -> str:
 
 @bp.post("/<int:circle_id>/tables")
 def give(circle_id: int) -> Response:
-    """Gives a table of this phone to the circle, whatever it has come to."""
+    """Gives a table of this phone to the circle, at any point of its match."""
     visit_circle(circle_id)
     services().part(CircleTables).give(_sent_table().id, circle_id)
     back = local_path(request.form.get("back", "")) or url_for("circles.more", circle_id=circle_id)
@@ -277,7 +277,7 @@ def take_back(circle_id: int) -> Response:
 
 @bp.post("/<int:circle_id>/from-files")
 def count_files(circle_id: int) -> Response:
-    """Leaves matches from files out, or has them count again; ratings are worked out anew."""
+    """Leaves matches from files out, or makes them count again; ratings are computed again."""
     visit_all_matches(circle_id)
     asked = request.form.get("count")
     if asked not in ("yes", "no"):

@@ -1,4 +1,4 @@
-"""Devices of a circle: the list, whom each stands for, the code to join, removing one."""
+"""Devices of a circle: the list, their players, the code to join, removing one."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -64,13 +64,13 @@ def _other(circle_id: int, number: int) -> tuple[CircleVisit, Grant, str | None]
 
 @bp.get("/phone")
 def show_own(circle_id: int) -> str:
-    """Asks who this phone is: first whom it has played for."""
+    """Asks for the player of this phone: first those it has played for."""
     return _page(visit_circle(circle_id), parse_integer(request.args.get("player", "")))
 
 
 @bp.post("/phone")
 def choose(circle_id: int) -> Response | Page:
-    """Has this phone stand for a player, or for somebody new; without one for nobody."""
+    """Makes this phone stand for a player, or a new one; without one for nobody."""
     here, sent, new = visit_circle(circle_id), request.form.get("player", ""), request.form.get("new", "")
     player, is_new = parse_integer(sent), bool(new.strip())
     if sent and player is None and not is_new:

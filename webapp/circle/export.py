@@ -1,4 +1,4 @@
-"""All that a circle keeps, as plain data for files and programs: its players, matches, ratings, seasons.
+"""All data of a circle for files and programs: its players, matches, ratings, seasons.
 
 Figures that are for a player alone are in none of it; `own_data` is what the phone of that player gets.
 """
@@ -29,7 +29,7 @@ DayOrMoment = Annotated[str, Meta(extra_json_schema={"anyOf": [{"format": "date-
 
 
 class Player(TypedDict):
-    """A player of a circle; of who was forgotten no name is left. A guest does not count."""
+    """A player of a circle; a forgotten one has no name. A guest does not count."""
 
     id: int
     name: str
@@ -79,7 +79,7 @@ class Match(MatchScore):
 
 
 class Rating(TypedDict):
-    """The rating of a player after a match, in points; it rests on so many matches."""
+    """The rating of a player after a match, in points, and the number of matches it is based on."""
 
     table: int
     player: int
@@ -91,7 +91,7 @@ class Rating(TypedDict):
 
 
 class SeasonDay(TypedDict):
-    """What a player scored on a day, and whether that counts in the season."""
+    """A player's points of a day, and whether they count in the season."""
 
     day: Day
     points: int
@@ -129,7 +129,7 @@ class KnownPlayer(Player):
 
 
 class OwnData(TypedDict):
-    """All that a circle keeps of a player, also what is for that player alone."""
+    """All data that a circle has of a player, also private figures."""
 
     circle: str
     player: KnownPlayer
@@ -140,12 +140,12 @@ class OwnData(TypedDict):
 
 
 Told = dict[str, Any]
-"""What is told piece by piece: lists in it come one by one."""
+"""Data for incremental output: iterators in it are lists."""
 
 
 @dataclass(frozen=True)
 class CircleExport:
-    """A circle with what its matches are told with: players by number, notes, days, titles of tables."""
+    """A circle with the data of its matches: players by number, notes, days, titles of tables."""
 
     circle: Circle
 
@@ -161,7 +161,7 @@ class CircleExport:
         return written, store.circle_titles(self.circle.id), store.circle_notes(self.circle.id)
 
     def told_players(self) -> list[Player]:
-        """Returns the players in the order of their names; of who was forgotten no name is left."""
+        """Returns the players in the order of their names; a forgotten one has no name."""
         return [{"id": one.id, "name": one.name, "guest": one.guest} for one in self.players.values()]
 
     def told_matches(self, rows: Iterable[CircleMatch]) -> Iterator[Match]:
@@ -254,7 +254,7 @@ def whole_circle(circle: Circle) -> Told:
 
 
 def own_data(circle: Circle, player_id: int) -> Told:
-    """Returns all that a circle keeps of a player, also what is for that player alone."""
+    """Returns all data that a circle has of a player, also private figures."""
     store, told = services().store, CircleExport(circle)
     seasons = [(season, standing_of(season)) for season in store.circle_seasons(circle.id)]
     own = (row for row in all_matches(circle.id) if player_id in row.players)
@@ -277,7 +277,7 @@ def own_data(circle: Circle, player_id: int) -> Told:
 
 
 def json_pieces(told: Any) -> Iterator[str]:
-    """Yields it as JSON, piece by piece; what comes one by one is a list."""
+    """Yields the data as JSON, piece by piece; an iterator is written as a list."""
     if isinstance(told, Iterator):
         yield "["
         for place, one in enumerate(told):

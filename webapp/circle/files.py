@@ -1,4 +1,4 @@
-"""Files of a circle: for spreadsheets, as JSON; and what it keeps of the player whom this phone is."""
+"""Files of a circle: for spreadsheets, as JSON; and the data of this phone's player."""
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
@@ -185,21 +185,21 @@ def everything(circle_id: int) -> Response:
 
 @bp.get("/own-matches.csv")
 def own_matches(circle_id: int) -> Response:
-    """Sends the matches of the player whom this phone is."""
+    """Sends the matches of this phone's player."""
     here, player = _player(circle_id)
     return _sent(own_matches_csv(here.circle, player), CSV, "own-matches.csv")
 
 
 @bp.get("/own-figures.csv")
 def own_figures(circle_id: int) -> Response:
-    """Sends the figures of the player whom this phone is, those for that player alone among them."""
+    """Sends the figures of this phone's player, private ones included."""
     here, player = _player(circle_id)
     return _sent(own_figures_csv(here.circle, player), CSV, "own-figures.csv")
 
 
 @bp.get("/own.json")
 def own(circle_id: int) -> Response:
-    """Sends all that the circle keeps of the player whom this phone is."""
+    """Sends all data that the circle has of this phone's player."""
     here, player = _player(circle_id)
     return _json(own_data(here.circle, player), "own.json")
 

@@ -1,4 +1,4 @@
-"""Forgetting a player of a circle: what will happen, and removing the name from texts and memory."""
+"""Forgetting a player of a circle: the preview, and removing the name from texts and memory."""
 
 import json
 import logging
@@ -39,7 +39,7 @@ from webapp.words.disputes import is_ready_ruling
 TEXTS = frozenset(
     {"agreed", "by", "head", "name", "names", "op", "reason", "team", "text", "title", "to", "who", "why"}
 )
-"""Fields of entries and lines that hold what people have typed, or a list of such texts."""
+"""Fields of entries and lines with typed text, or a list of such texts."""
 ENTRIES, LINES, ZONES = "entries", "lines", "zones"
 """Fields of a line that hold entries asked for, lines that would go with them, and zones of referees."""
 LINE_CODES: Mapping[str, tuple[str, Callable[[str], object]]] = {
@@ -65,7 +65,7 @@ class TextRemover:
     """
 
     def __init__(self, names: Mapping[str, str], others: Collection[str] = ()) -> None:
-        """`names` are those to be taken out, each with what stands in its place."""
+        """`names` are the names to remove, each with its replacement."""
         self._instead = {_bare(name): instead for name, instead in names.items()}
         spelled = {form for name in names for spelling in (name, name.upper()) for form in _forms(spelling)}
         plain = _any_pattern(spelled)
@@ -118,12 +118,12 @@ class TextRemover:
 
     def _put(self, found: re.Match[str]) -> str:
         instead = self._instead.get(_bare(found["name"] or ""), found[0])
-        # Somebody may be called by what becomes part of the number: that is no name any more.
+        # A name that would become a part of the number is replaced as a whole.
         return found[0] if found.string.endswith(instead, 0, found.end("name")) else instead
 
 
 _BETWEEN = r"[\s\u00ad\u2010-\u2015_.-]"
-"""What stands between the parts of a name, or its letters."""
+"""Separators between the parts of a name, or its letters."""
 _SHORTEST_SPACED = 3
 """Letters of the shortest name that is looked for letter by letter."""
 
@@ -154,7 +154,7 @@ log = logging.getLogger(__name__)
 
 
 def forget(circle_id: int, player_id: int, device_id: int) -> KeptNames:
-    """Takes a player's names out of the circle, its tables and their evenings, for good, as this device asks for.
+    """Removes a player's names from the circle, its tables and their evenings, for good, with this device's rights.
 
     Returns the tables and evenings that keep the name, since they are those of others. Raises LookupError for no such
     player, StillPlaying where a table or evening with the player goes on.
@@ -175,11 +175,11 @@ def _remover(names: ForgottenNames) -> TextRemover:
 
 
 LOOKS = 5
-"""Times that a name is looked for at once: somebody may have said it again meanwhile."""
+"""Times to look for a name in a row: it may have been entered again meanwhile."""
 
 
 class Forgettings:
-    """Names that are being taken out: what the house has begun goes on with its next start.
+    """Names being removed: the server continues after its next start.
 
     The file of the database is written anew once nobody enters anything, since all who do wait for that.
     """
@@ -188,7 +188,7 @@ class Forgettings:
         self._here, self._asked, self._ended = here, Event(), Event()
 
     def start(self) -> None:
-        """Begins with what is left."""
+        """Starts with the unfinished ones."""
         Thread(target=self._run, name="forgettings", daemon=True).start()
 
     def stop(self) -> None:
@@ -229,7 +229,7 @@ class Forgettings:
             self._here.part(EveningTables).note(table.id)
 
     def go_on(self) -> None:
-        """Finishes what is left, and erases the bytes once nobody enters anything."""
+        """Finishes them, and erases the bytes once no entries are made."""
         store = self._here.store
         for begun in store.forgettings():
             if begun.names:
@@ -270,17 +270,17 @@ Page = tuple[str, int]
 
 @bp.get("/forget")
 def show(circle_id: int) -> str:
-    """Says what becomes of a player who is forgotten."""
+    """Shows the consequences of forgetting a player."""
     here = visit_circle(circle_id)
     return _page(here, _player(here, request.args.get("player", "")))
 
 
 @bp.post("/forget")
 def make(circle_id: int) -> Response | Page:
-    """Forgets a player, for good; not while a table or an evening with the player goes on."""
+    """Forgets a player, for good; not while a table or an evening with the player lasts."""
     here = visit_circle(circle_id)
     player = _player(here, request.form.get("player", ""))
-    # The file of the database is written anew each time.
+    # The file of the database is rewritten each time.
     services().pace.count(f"forgets {here.device_id}", Rate(FORGETS_AT_ONCE, FORGET_EVERY), time.time())
     try:
         kept = forget(circle_id, player.id, here.device_id)

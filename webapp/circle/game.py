@@ -30,7 +30,7 @@ def figure_title(game: str, code: str) -> str:
 
 
 def figure_meaning(game: str, code: str) -> str:
-    """Returns the sentence that says what a figure counts; empty where its name says it all."""
+    """Returns the explanation of a figure; empty where its name is enough."""
     words = look_of(game).figures.get(code) or SHARED.get(code)
     return _(words.meaning) if words else ""
 
@@ -110,7 +110,7 @@ def _matches(circle_id: int, game: str) -> Iterator[MatchSummary]:
 def _lines(
     game: str, mark: GameMark, players: Mapping[int, CirclePlayer]
 ) -> Iterator[tuple[FigureLine, list[CirclePlayer]]]:
-    """Yields a mark in words with those who set it; nothing of a game that is not offered."""
+    """Yields a record mark in words with its holders; none for a game that is not offered."""
     for line in figure_lines(game, {mark.figure.code: FigureTotal(mark.figure, mark.match)}):
         yield line, [players[int(person)] for person in mark.persons if int(person) in players]
 
@@ -120,7 +120,7 @@ bp = Blueprint("circle_games", __name__, url_prefix="/circles/<int:circle_id>/ga
 
 @bp.get("")
 def show(circle_id: int, game: str) -> str:
-    """Shows what the matches of a game have come to."""
+    """Shows the totals of a game's matches."""
     here, store = visit_all_matches(circle_id), services().store
     games = store.games_played(circle_id)
     if game not in games:

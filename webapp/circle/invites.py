@@ -1,4 +1,4 @@
-"""Pages of the invites of circles: what a link or a code opens, and taking it."""
+"""Pages of the invites of circles: the page behind a link or a code, and accepting it."""
 
 from flask import render_template, request
 from werkzeug.wrappers import Response
@@ -21,7 +21,7 @@ def show(invite: Invite) -> Response | Page:
 
 
 def take(invite: Invite) -> Response | Page:
-    """Lets the phone of the request in, as whom its form says."""
+    """Admits the phone of the request, as the player in its form."""
     new, known = request.form.get("new", ""), request.form.get("who", "")
     try:
         refused = join_circle(invite, lambda: current_or_new_device().id, new or known, is_new=bool(new.strip()))

@@ -15,7 +15,7 @@ Page = tuple[str, int]
 
 @bp.get("")
 def show(circle_id: int) -> str:
-    """Asks which circle of this phone comes over; of one, who is one in both."""
+    """Asks for the circle of this phone to join; of one, shows the players in both."""
     return _page(visit_circle(circle_id), parse_integer(request.args.get("circle", "")))
 
 
@@ -33,7 +33,7 @@ def join(circle_id: int) -> Response | Page:
 
 @bp.post("/<int:join_id>/undo")
 def undo(circle_id: int, join_id: int) -> Response | Page:
-    """Takes it back, by the phone that did it, within a day: both circles are what they were."""
+    """Undoes a join, by the phone that made it, within a day."""
     here = visit_all_matches(circle_id)
     try:
         done = acts.part_circles(here, join_id)

@@ -31,7 +31,7 @@ def _picture(row: CircleMatch, people: Sequence[CirclePlayer]) -> bytes | None:
 
 
 def picture_facts(row: CircleMatch, people: Sequence[CirclePlayer]) -> Facts | None:
-    """Returns what the picture tells: of the match as it was entered, else of what is kept of it.
+    """Returns the content of the picture: by the log of the match, else by its stored row.
 
     The names are those of the circle; the title of the table may have that of somebody who was forgotten.
     """
@@ -101,7 +101,7 @@ def note(circle_id: int, match_id: int) -> Redirect | Page:
         return match_page(here, row, typed[: 2 * LONGEST_NOTE], fault), 422
     try:
         done = services().store.write_note(circle_id, match_id, text, before=before)
-    except LookupError:  # the match goes on again
+    except LookupError:  # the match was resumed
         abort(404, description=_no_match())
     if not done:
         why = _("Somebody has changed the note meanwhile. Saved again, this one takes its place.")
@@ -158,7 +158,7 @@ def match_page(
     post: str = "",
     post_fault: str = "",
 ) -> str:
-    """Returns the page of a match, with what was typed and not taken."""
+    """Returns the page of a match, with refused input."""
     store = services().store
     players, note = store.circle_players(here.circle.id), store.circle_notes(here.circle.id).get(row.table_id, "")
     viewer = viewer_of(row.table_id)

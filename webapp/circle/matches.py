@@ -1,6 +1,4 @@
-"""Kept matches of a circle: from logs to rows and back, their ratings, the filters of their list, and what is worked
-out of all of them, kept until one changes.
-"""
+"""Stored matches of a circle: from logs to rows and back, ratings, filters of their list, cached totals."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
@@ -44,7 +42,7 @@ class Unchanged:
         self._made: OrderedDict[Hashable, tuple[Hashable, object]] = OrderedDict()
 
     def of(self, circle_id: int, what: Hashable, make: Callable[[dict[int, str]], T]) -> T:
-        """Returns what `make` makes of a circle, which is told the names of its people by number."""
+        """Returns the cached result of `make` for a circle, which is called with the names of its people by number."""
         state = self._store.circle_state(circle_id)
         kept = self._made.get((circle_id, what))
         if kept is None or kept[0] != state:
@@ -61,7 +59,7 @@ _PLAYERS, _FIGURES = Decoder(tuple[int, ...]), Decoder(_Kept)
 
 
 def kept_summary(row: KeptText | PlayedMatch, guests: Collection[int] = ()) -> MatchSummary:
-    """Returns what is kept of a match; of these guests nobody is known. Names are left out: those of players change."""
+    """Returns the summary of a stored match; guests are unknown. Names are left out, since those of players change."""
     return MatchSummary(
         id=str(row.table_id),
         game=row.game,
@@ -75,7 +73,7 @@ def kept_summary(row: KeptText | PlayedMatch, guests: Collection[int] = ()) -> M
 
 @dataclass(frozen=True)
 class MatchSearch:
-    """What was asked for, as the form shows it again, and the filter that finds it."""
+    """A search, as the form shows it again, and its filter."""
 
     game: str
     players: list[int]
@@ -90,7 +88,7 @@ class MatchSearch:
 
 
 def search_of_request(circle_id: int, games: Collection[str], players: Mapping[int, CirclePlayer]) -> MatchSearch:
-    """Returns what the address asks for; what it names wrongly counts as not named."""
+    """Returns the search of the address; invalid parameters are ignored."""
     args, store = request.args, services().store
     game = args.get("game", "") if args.get("game", "") in games else ""
     chosen = [one for one in map(parse_integer, (args.get("player"), args.get("with"))) if one in players]
@@ -112,7 +110,7 @@ def day_in(text: str) -> date | None:
 
 
 def register(services: Services) -> None:
-    """Has the matches of circles kept, and rated anew where the house made ratings in another way."""
+    """Registers the keeper of matches, and rates them again if the rating algorithm has changed."""
     keeper = CircleKeeper()
     services.play.keeper = keeper
     services.store.rate_anew(keeper)
@@ -126,12 +124,12 @@ def register(services: Services) -> None:
 
 
 class CircleKeeper:
-    """Tells what a match comes to, and rates players."""
+    """Returns results of matches, and rates players."""
 
     def ended(self, log: FoldedLog) -> EndedMatch | None:
-        """Returns what a match has come to; None while it goes on."""
+        """Returns the result of a match; None while it lasts."""
         place = log.ended_at
-        # As it is read again: lists, no tuples, so that what has not changed is seen to be the same.
+        # As it is read again: lists, no tuples, so that unchanged values compare equal.
         return None if place is None else EndedMatch(place, json.decode(json.encode(match_figures(log.fold))))
 
     def rated(
@@ -151,13 +149,13 @@ class CircleKeeper:
 
 
 def rated_row(row: MatchRow) -> RatedMatch:
-    """Returns what a kept match tells of strength."""
+    """Returns the facts of a stored match that ratings are based on."""
     teams = tuple(tuple(_key(row.players[seat]) for seat in side) for side in row.summary["sides"])
     return RatedMatch(_key(row.table_id), row.game, row.ended_at, teams, tuple(row.summary["places"]))
 
 
 def figures_of_row(row: CircleMatch) -> MatchFigures:
-    """Returns what a kept match came to."""
+    """Returns the figures of a stored match."""
     return convert(row.summary, MatchFigures)
 
 

@@ -58,14 +58,14 @@ def create(circle_id: int) -> Response | Page:
 
 @bp.get(ONE)
 def show(circle_id: int, meeting_id: int) -> str:
-    """Shows an invitation to phones of the circle: its link, who comes, what opens with them."""
+    """Shows an invitation to phones of the circle: its link, its answers, the evening opened from it."""
     here = visit_circle(circle_id)
     return _shown(here, _meeting(here, meeting_id))
 
 
 @bp.get(f"{ONE}/edit")
 def edit(circle_id: int, meeting_id: int) -> str:
-    """Asks what shall be different."""
+    """Shows the form to change an invitation."""
     here = visit_circle(circle_id)
     row = _meeting(here, meeting_id)
     local = row.starts_at.astimezone().strftime("%Y-%m-%dT%H:%M")
@@ -74,7 +74,7 @@ def edit(circle_id: int, meeting_id: int) -> str:
 
 @bp.post(ONE)
 def change(circle_id: int, meeting_id: int) -> Response | Page:
-    """Changes an invitation: who has answered is told by its page, calendars by their file."""
+    """Changes an invitation: its page and calendar file have the changes."""
     here, typed = visit_circle(circle_id), _typed()
     row = _meeting(here, meeting_id)
     done = meetings.change_meeting(row, _values(typed))
@@ -94,7 +94,7 @@ def call_off(circle_id: int, meeting_id: int) -> Response | Page:
 
 @bp.post(f"{ONE}/answer")
 def answer(circle_id: int, meeting_id: int) -> Response | Page:
-    """Notes what the player for whom this phone stands answers, or who is named."""
+    """Notes the answer of this phone's player, or of a named one."""
     here = visit_circle(circle_id)
     row = _meeting(here, meeting_id)
     own = services().store.circle_players(circle_id).get(here.player_id or 0)
@@ -113,7 +113,7 @@ def calendar(circle_id: int, meeting_id: int) -> Response:
 
 @bp.post(f"{ONE}/evening")
 def open_now(circle_id: int, meeting_id: int) -> Response | Page:
-    """Opens an evening with those who come on its list."""
+    """Opens an evening with the people who come on its list."""
     here = visit_circle(circle_id)
     row = _meeting(here, meeting_id)
     try:
@@ -153,7 +153,7 @@ def take(invite: Invite) -> Response | Page:
 
 @bp.get("/circles/<int:circle_id>/calendar/<key>.ics")
 def feed(circle_id: int, key: str) -> Response:
-    """Returns all invitations of a circle to a calendar that subscribes to them: who has the link has no cookie."""
+    """Returns all invitations of a circle to a calendar that subscribes: the link is enough, without a cookie."""
     store = services().store
     circle = store.circle(circle_id)
     if circle is None or not compare_digest(key, feed_key(circle_id)):
@@ -170,7 +170,7 @@ def calendar_feed(circle: Circle) -> str:
 
 
 def feed_key(circle_id: int) -> str:
-    """Returns what only phones of the circle can know, from the invite that they may pass on."""
+    """Returns a key that only phones of the circle know, derived from the invite that they may pass on."""
     invite = services().store.invites(circle_id, Scope.CIRCLE)[Role.MEMBER]
     return sha256(f"calendar {invite.token}".encode()).hexdigest()[:FEED_KEY_LENGTH]
 

@@ -1,4 +1,4 @@
-"""Invitations to the next evening of a circle: made, changed, called off, answered; and who comes."""
+"""Invitations to the next evening of a circle: making, changing, calling off, answering them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class GivenAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class Meeting:
-    """An invitation with all answers, the own one, and those of the circle who have not said anything."""
+    """An invitation with all answers, the own one, and the players of the circle without one."""
 
     row: CircleMeeting
     answers: Sequence[GivenAnswer]
@@ -54,7 +54,7 @@ class Meeting:
         return not self.is_over and not self.row.called_off
 
     def said(self, says: str) -> list[str]:
-        """The names of those who have answered so, each with who is brought along."""
+        """The names of people with this answer, each with their guests."""
         return [
             _("%(name)s with %(guests)s", name=it.name, guests=", ".join(it.guests)) if it.guests else it.name
             for it in self.answers
@@ -62,7 +62,7 @@ class Meeting:
         ]
 
     def count(self, says: str) -> int:
-        """How many these are, with those who are brought along."""
+        """The number of these people, with their guests."""
         return sum(1 + len(it.guests) for it in self.answers if it.says == says)
 
     @property
@@ -73,7 +73,7 @@ class Meeting:
 
 
 def meetings_of(visits: Sequence[CircleVisit]) -> list[Meeting]:
-    """Returns the evenings to come of these circles of a phone, also those that go on, the next one first."""
+    """Returns the invitations of these circles that are not over, the next one first."""
     here = {it.circle.id: it for it in visits}
     rows = services().store.meetings_to_come(here, now()) if here else []
     return [meeting_of(row, here[row.circle_id].device_id, here[row.circle_id].player_id) for row in rows]
@@ -131,7 +131,7 @@ def call_off(row: CircleMeeting, *, off: bool) -> CircleMeeting | Refused:
 def answer_meeting(
     row: CircleMeeting, device_id: int, name: str, says: str, guests: Iterable[str]
 ) -> MeetingAnswer | Refused:
-    """Notes whether somebody comes, and whom that one brings along; the last answer of a person counts."""
+    """Notes the answer of a person, with the guests; the last answer counts."""
     name, guests = tidy(name), [tidied for one in guests if (tidied := tidy(one))]
     store, meeting = services().store, meeting_of(row, device_id)
     if not meeting.is_open:
@@ -153,7 +153,7 @@ def answer_meeting(
 
 
 def meeting_faults(values: Mapping[str, Any]) -> dict[str, str]:
-    """Returns what is wrong with an invitation by its fields; a time that cannot be read is None."""
+    """Returns the faults of an invitation by field; None stands for an invalid time."""
     at, most = values["starts_at"], {"place": LONGEST_PLACE, "word": LONGEST_NOTE}
     faults = {
         "starts_at": _("Say on which day and when it begins.")
@@ -187,7 +187,7 @@ def time_in(text: str) -> datetime | None:
 
 
 def calendar_file(rows: Iterable[tuple[CircleMeeting, str]], circle: Circle, method: str = "PUBLISH") -> bytes:
-    """Returns invitations, each with its URL, as a calendar keeps them: the same file again changes what is there."""
+    """Returns invitations, each with its URL, as a calendar file: importing it again updates the events."""
     from icalendar import Calendar  # a third of a second, which only this file needs
 
     calendar = Calendar()

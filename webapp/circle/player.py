@@ -43,7 +43,7 @@ bp = Blueprint("circle_player", __name__, url_prefix="/circles/<int:circle_id>/p
 
 @bp.get("")
 def show(circle_id: int, player_id: int) -> str | Response:
-    """Shows what a player has played in a game, and how strong that is; what could shame on that player's phone."""
+    """Shows the matches and strength of a player in a game; embarrassing figures only on that player's phone."""
     here, game = visit_circle(circle_id), request.args.get("game", "")
     player = _player(here, player_id)
     if player.merged_into is not None:
@@ -71,7 +71,7 @@ def show(circle_id: int, player_id: int) -> str | Response:
 
 @bp.get("/with/<int:other_id>")
 def pair(circle_id: int, player_id: int, other_id: int) -> str | Response:
-    """Shows how two players stand against each other, and what they did as partners."""
+    """Shows the results of two players against each other, and as partners."""
     here = visit_circle(circle_id)
     one, other = (_player(here, number) for number in (player_id, other_id))
     if one.merged_into is not None or other.merged_into is not None:
@@ -83,7 +83,7 @@ def pair(circle_id: int, player_id: int, other_id: int) -> str | Response:
 
 
 def _player(here: CircleVisit, player_id: int) -> CirclePlayer:
-    """Returns a player of the circle; ends the request for no such one, or one who was forgotten."""
+    """Returns a player of the circle; aborts for none, or one who was forgotten."""
     player = services().store.circle_player(here.circle.id, player_id)
     if player is None or player.forgotten_at is not None:
         no_such_player()
@@ -106,7 +106,7 @@ class CurvePoint:
 
 @dataclass(frozen=True)
 class OtherCurve:
-    """The curve of somebody else in the same picture: `kind` from 2 on tells how it is drawn."""
+    """The curve of another player in the same picture: `kind` from 2 on is its style."""
 
     player: CirclePlayer
     kind: int
@@ -210,7 +210,7 @@ BAR = 100
 
 @dataclass(frozen=True)
 class GamePlaces:
-    """How often somebody had which place in a game; `places` counts from the first."""
+    """How often a player had each place in a game; `places` counts from the first."""
 
     game: str
     matches: int
@@ -223,7 +223,7 @@ class GamePlaces:
 
 @dataclass(frozen=True)
 class Rival:
-    """Somebody met: how often each of both was ahead. `at` is where the bar changes from one to the other."""
+    """A player met: how often each of both was ahead. `at` is where the bar changes from one to the other."""
 
     id: int
     name: str
@@ -240,7 +240,7 @@ class Rival:
 
 @dataclass(frozen=True)
 class CirclePlayerPage:
-    """The page. `game` is the one that is looked at, empty where nothing was played. `more` players are left out.
+    """The page. `game` is the one shown, empty where nothing was played. `more` players are left out.
 
     `figures` are those that this viewer may see.
     """
@@ -269,7 +269,7 @@ def circle_player_page(
     all_rivals: bool,
     also: Sequence[int] = (),
 ) -> CirclePlayerPage:
-    """Returns the page of a player in the game that is asked for, else in the one played most.
+    """Returns the page of a player in the game asked for, by default the one played most.
 
     `is_own`: it is for the phone of this player. `also`: the players whose curves are drawn, too.
     """

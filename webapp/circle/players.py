@@ -23,7 +23,7 @@ def show(circle_id: int) -> str:
 
 @bp.post("/rename")
 def rename(circle_id: int) -> Response | Page:
-    """Calls a player otherwise; the old name goes on leading to the same one."""
+    """Renames a player; the old name stays an alias."""
     visit_circle(circle_id)
     refused = _done(lambda: acts.rename_player(circle_id, _player("player"), request.form.get("name", "")))
     return _answer(circle_id, refused, "rename_fault")
@@ -39,7 +39,7 @@ def merge(circle_id: int) -> Response | Page:
 
 @bp.post("/guest")
 def set_guest(circle_id: int) -> Response | Page:
-    """Has a player be a guest, who does not count, or count again."""
+    """Makes a player a guest, whose matches do not count, or ends that."""
     visit_all_matches(circle_id)
     guest, player = request.form.get("guest"), _player("player")
     if guest not in ("yes", "no"):

@@ -20,11 +20,11 @@ from webapp.store.roles import Role
 from webapp.words.phrases import bold, joined, marked
 
 SIT, WATCH = WISHES = ("sit", "watch")
-"""What a phone may ask for at a table of its circle."""
+"""Wishes of a phone at a table of its circle."""
 
 
 class InPlay(NamedTuple):
-    """A table of a circle at which is played: which hand it is, and since when it is there.
+    """A table of a circle in play: the hand under way, and since when it lasts.
 
     `seat`: that of the player for whom this phone stands, None where that one does not play; `is_free`: no phone holds
     it. `role`: what this phone is there already.
@@ -44,7 +44,7 @@ class InPlay(NamedTuple):
 
     @property
     def title(self) -> Markup:
-        """What is being played, in words: *Table 12 is playing*."""
+        """The match in words: *Table 12 is playing*."""
         if self.table.evening_number:
             return marked(
                 _("%(table)s is playing"), table=bold(_("Table %(number)s", number=self.table.evening_number))
@@ -55,7 +55,7 @@ class InPlay(NamedTuple):
 
     @property
     def people(self) -> str:
-        """Who plays there; of the own player, whose seat is free, that it is."""
+        """The people; of the own player, that the seat is free."""
         names = self.table.players
         if self.seat is None or not self.may_sit:
             return _("%(names)s.", names=joined(names))
@@ -64,7 +64,7 @@ class InPlay(NamedTuple):
 
 
 def tables_in_play(visits: Sequence[CircleVisit]) -> list[InPlay]:
-    """Returns the tables of these circles of a phone at which is played now, the one entered at last first."""
+    """Returns the tables in play of a phone's circles, the last entered at first."""
     by_circle = {here.circle.id: here for here in visits}
     found = services().store.tables_in_play(by_circle, now() - IN_PLAY) if by_circle else []
     keys = {number: _keys(here) for number, here in by_circle.items()} if found else {}
@@ -93,7 +93,7 @@ def _seat_of(table: Table, keys: set[str]) -> int | None:
 
 
 def join_in_play(here: CircleVisit, table_id: int, *, sits: bool) -> Grant | SeatRequest | Refused:
-    """Sits a phone of a circle down at a table of it, as the player for whom it stands; or has it watch there.
+    """Gives a phone of a circle the seat of its player at a table, or makes it a watcher there.
 
     It is let in as by the code of that table: the host's choices hold. Raises LookupError for no table of the circle.
     """

@@ -69,7 +69,7 @@ def write(circle_id: int, match_id: int) -> Redirect | Page:
         return match_page(here, row, post_fault=problem.said), problem.status
     except NotAnEvent:
         abort(400)
-    except LookupError:  # the match goes on again
+    except LookupError:  # the match was resumed
         abort(404)
     if done is not None:
         return match_page(here, row, post=typed[: 2 * LONGEST_NOTE], post_fault=done.said), done.status

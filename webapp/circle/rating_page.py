@@ -1,4 +1,4 @@
-"""Page that says how ratings are made, with what a match of the circle did to them."""
+"""Page that explains ratings, with the effect of a match of the circle on them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from webapp.words.phrases import joined
 
 POINT = 100
 TIMES = 10
-"""Of so many matches like it the page says how many each of two would stand higher in."""
+"""The page says how many of this many such matches each of two would win."""
 
 
 @dataclass(frozen=True)
 class RatedPlayer:
-    """Somebody in a match: rating before it and what it brought, in points; the place expected, and the one had."""
+    """A player of a match: rating before it and change, in points; expected and actual place."""
 
     player: CirclePlayer
     strength: int
@@ -34,7 +34,7 @@ class RatedPlayer:
 
 @dataclass(frozen=True)
 class RatedExample:
-    """What a match did to ratings, the best side first.
+    """The effect of a match on ratings, the best side first.
 
     `first` and `last` are the ends of its order, who were ahead of each other in so many of ten such matches; equal
     places have no such ends.
@@ -53,7 +53,7 @@ class RatedExample:
 
 
 def rated_example(match: CircleMatch, steps: list[RatingStep], players: Mapping[int, CirclePlayer]) -> RatedExample:
-    """Returns what a match did, given the ratings before and after it."""
+    """Returns the effect of a match, given the ratings before and after it."""
     before = {step.after.player_id: _before(step) for step in steps}
     after = {step.after.player_id: step.after.strength for step in steps}
     all_sides = [[match.players[seat] for seat in seats] for seats in match.summary["sides"]]
@@ -92,7 +92,7 @@ bp = Blueprint("circle_rating", __name__, url_prefix="/circles/<int:circle_id>/g
 
 @bp.get("")
 def show(circle_id: int, game: str) -> str:
-    """Says how the ratings of a game are made, by its last match or the one that is asked for."""
+    """Explains the ratings of a game, by its last match or the one asked for."""
     here, store = visit_circle(circle_id), services().store
     if game not in (games := store.games_played(circle_id)):
         abort(404, description=_("This circle has no match of such a game."))

@@ -1,4 +1,4 @@
-"""Ratings of players over matches: what they are computed from, and changes.
+"""Ratings of players over matches: input, computation, changes.
 
 Model and parameters are those that predict best who stands higher (benchmarks/rating_models.py, docs/ratings.md). Each
 two sides of a match are compared: a table of six is five comparisons for each of its people.
@@ -15,23 +15,23 @@ from typing import Literal, TypeAlias
 from openskill.models import ThurstoneMostellerFull, ThurstoneMostellerFullRating
 
 START = 250_00
-"""The strength of somebody who has not played yet, in hundredths."""
+"""The strength of a new player, in hundredths."""
 UNSURE = 83_33
-"""The uncertainty about somebody who has not played yet, in hundredths: a third of the strength."""
+"""The uncertainty about a new player, in hundredths: a third of the strength."""
 Moment: TypeAlias = tuple[datetime, str]
-"""When a match ended, and its id: what matches are put in order by."""
+"""The end of a match, and its id: the sort key of matches."""
 Player: TypeAlias = tuple[str, str]
-"""A game and who plays it: a rating belongs to both."""
+"""A game and a player: the key of a rating."""
 Sample = Literal["nothing", "too-few-matches", "enough"]
 ENOUGH_MATCHES = 5
 """With fewer, an average or a rating says nothing yet: each of the first matches moves a rating by tens of points."""
 WORTH_MATCHES = 10
-"""From so many on a rating foretells most of what it ever will (docs/ratings.md)."""
+"""From this number of matches on a rating predicts most of what it ever will (docs/ratings.md)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong somebody plays a game: `strength` and its `uncertainty`, one standard deviation, in hundredths."""
+    """A player's rating in a game: `strength` and its `uncertainty`, one standard deviation, in hundredths."""
 
     strength: int = START
     uncertainty: int = UNSURE
@@ -66,12 +66,12 @@ class RatedMatch:
 
     @property
     def counts(self) -> bool:
-        """Tells whether it tells anything of strength: nobody sat on two sides of it, or twice on one."""
+        """Tells whether the match can be rated: nobody sat on two sides of it, or twice on one."""
         persons = [person for team in self.teams for person in team]
         return len(set(persons)) == len(persons)
 
     def without(self, guests: Collection[str]) -> "RatedMatch | None":
-        """Returns the match of those who are no guests among themselves, None where these are on less than two sides.
+        """Returns the match without guests, None where fewer than two sides are left.
 
         A side of guests alone is left out; on the side of others a guest is somebody of whom nothing is known.
         """
@@ -115,7 +115,7 @@ LUCK_BY_SIZE = 0.3
 """The power of the number of sides with which luck grows: a place among six says less of each two than a duel does."""
 DUEL = 2
 CHANGE = 0.01
-"""How much somebody changes from one match to the next, in the same."""
+"""Standard deviation of a player's change from one match to the next, in the same unit."""
 
 
 @cache
@@ -129,7 +129,7 @@ def _model(sides: int) -> ThurstoneMostellerFull:
 
 
 def rated(match: RatedMatch, before: dict[str, Rating]) -> dict[str, Rating]:
-    """Returns the ratings after a match of everybody who played it, given those before it.
+    """Returns the ratings of a match's players after it, given those before it.
 
     Teams are taken in a fixed order: sums of floating numbers depend on theirs.
     """
@@ -158,7 +158,7 @@ _ROUND = NormalDist()
 
 
 def chance_ahead(one: Sequence[Rating], other: Sequence[Rating]) -> float:
-    """Returns how likely the first of two teams is to stand higher; what they do not share, equal places, left out."""
+    """Returns the chance that the first of two teams is placed higher, given that places are not equal."""
     ahead = sum(rating.strength for rating in one) - sum(rating.strength for rating in other)
     doubt = sum(rating.uncertainty**2 + (UNSURE * LUCK) ** 2 for rating in (*one, *other))
     return _ROUND.cdf(ahead / sqrt(doubt))
@@ -178,7 +178,7 @@ _NEW = Rating()
 def changes(
     matches: Iterable[RatedMatch], before: Mapping[Player, Rating] | None = None, guests: Collection[str] = ()
 ) -> list[RatingChange]:
-    """Returns what these matches change, oldest first, those of one match by name; given the ratings before them.
+    """Returns the changes by these matches, oldest first, those of one match by name; given the ratings before them.
 
     They may come in any order. A match in which somebody sat twice changes nothing. For who has played `guests` alone,
     and for these, the rating after a match is the one before it.
@@ -208,7 +208,7 @@ def ratings(kept: Iterable[RatingChange]) -> dict[Player, Rating]:
 
 
 def sample(matches: int) -> Sample:
-    """Returns what so many matches can tell, as a code."""
+    """Returns the significance of this many matches, as a code."""
     if not matches:
         return "nothing"
     return "too-few-matches" if matches < ENOUGH_MATCHES else "enough"

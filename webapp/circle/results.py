@@ -1,4 +1,4 @@
-"""Former results of a circle, line by line from a file: read, judged, brought in once, and what each came to."""
+"""Former results of a circle, line by line from a file: parsed, validated, imported once."""
 
 import hashlib
 import re
@@ -88,7 +88,7 @@ class NotTaken(Exception):
 
 @dataclass(frozen=True)
 class Results:
-    """What was sent for a circle: results that are new, how many are known, faults, and names that nobody has here.
+    """Parsed results for a circle: new ones, the number of known ones, faults, and unknown names.
 
     `odd`: lines with totals to which no hands come by the usual rules of their game; they are taken all the same.
     """
@@ -108,7 +108,7 @@ class ResultsIn(NamedTuple):
 
 
 def read_results(circle_id: int, lines: Sequence[SentLine]) -> Results:
-    """Returns what these lines come to in a circle; a line of headings is left out."""
+    """Returns the results of these lines in a circle; a line of headings is left out."""
     if lines and lines[0].cells[0].casefold() in HEADINGS:
         lines = lines[1:]
     store, faults, found = services().store, list[LineFault](), list[Result]()
@@ -127,7 +127,7 @@ def read_results(circle_id: int, lines: Sequence[SentLine]) -> Results:
 
 
 def _odd(game: str, names: Sequence[str], scores: Sequence[int]) -> str:
-    """Returns why no hands come to these totals, nothing where they can."""
+    """Returns why no hands add up to these totals, empty where they can."""
     start = replay.begin(Header(game, tuple(names), {}))
     odd = odd_totals(start.game.hand_points(len(names), start.state.options), scores, None)
     return "" if odd is None else odd_said(odd)
@@ -205,7 +205,7 @@ def _names(game: str, teams: Sequence[Sequence[str]], leads: Mapping[str, int]) 
 
 
 def _values(game: str, texts: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
-    """Returns points and places of each side, and whether a line has places alone: points count who stood behind."""
+    """Returns points and places of each side, and whether the line has places only."""
     as_places = [PLACE.fullmatch(text) for text in texts]
     if all(as_places):
         ranked = _ranked([int(found[1]) for found in as_places if found is not None])
@@ -234,7 +234,7 @@ def _ranked(said: Sequence[int]) -> tuple[int, ...]:
 def bring_results(
     here: CircleVisit, found: Results, who: Mapping[str, int | None], *, good_only: bool
 ) -> ResultsIn | Refused:
-    """Brings the new results in. `who` says of each unknown name which player it is, None: somebody new.
+    """Imports the new results. `who` has the player of each unknown name, None: a new one.
 
     Nothing comes in while a line is wrong, unless only the good ones are wanted. Raises TooManyOpened.
     """
@@ -286,7 +286,7 @@ def new_result(circle_id: int, game: str, names: Sequence[str], digits: str, tol
 
 
 def is_result(game: str, people: int, told: FormerResult) -> bool:
-    """Tells whether a match of so many people could come to this."""
+    """Tells whether a match of this number of people can have this result."""
     if game not in GAMES or people not in GAMES[game].players or _parsed(told.at[:16], "%Y-%m-%dT%H:%M") is None:
         return False
     return len(told.scores) == len(told.places) == sides_of(game, people) and _ranked(told.places) == told.places
@@ -320,7 +320,7 @@ def form(circle_id: int) -> str:
 
 @bp.post("")
 def look(circle_id: int) -> str | Page:
-    """Shows what the lines come to; nothing is written yet."""
+    """Shows the parsed lines; nothing is written yet."""
     here = visit_all_matches(circle_id)
     try:
         sent = sent_lines()
@@ -356,7 +356,7 @@ def sample(circle_id: int) -> Response:
 
 
 def _who() -> Mapping[str, int | None]:
-    """Returns who the names of the form are: the number of a player, None for somebody new, 0 for nobody known."""
+    """Returns the players of the form's names: a number, None for a new one, 0 for an unknown one."""
     pairs = zip(request.form.getlist("name"), request.form.getlist("who"), strict=False)
     return {name: None if who == NEW else parse_integer(who) or 0 for name, who in pairs}
 

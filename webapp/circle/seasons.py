@@ -42,7 +42,7 @@ from webapp.words.phrases import date_said
 
 @dataclass(frozen=True)
 class EveningPoints:
-    """What somebody scored in all matches of a day; `counts` in the season."""
+    """A player's points in all matches of a day; `counts` in the season."""
 
     day: date
     points: int
@@ -51,7 +51,7 @@ class EveningPoints:
 
 @dataclass(frozen=True)
 class PlayerSeason:
-    """Somebody in a season: `evenings` in the order of their days."""
+    """A player in a season: `evenings` in the order of their days."""
 
     place: int
     person: int
@@ -76,7 +76,7 @@ class PlayerSeason:
 
 @dataclass(frozen=True)
 class Scored:
-    """What a player scored in a match of a season, and the day to which that counts."""
+    """A player's points in a match of a season, and the day to which they count."""
 
     table: int
     day: date
@@ -85,7 +85,7 @@ class Scored:
 
 
 def scored_in(of: CircleSeason, only: date | None = None) -> Iterator[Scored]:
-    """Yields what everybody scored in the matches that count to a season, or to one day of it.
+    """Yields the points of all players in the matches of a season, or of one day of it.
 
     None in which somebody sat twice. Guests score nothing, and a side of guests alone is beaten by nobody. Others are
     answered in between.
@@ -124,7 +124,7 @@ def standing_of(of: CircleSeason) -> Sequence[PlayerSeason]:
 
 
 def standing(by_player: Mapping[int, Mapping[date, int]], best: int, names: Mapping[int, str]) -> list[PlayerSeason]:
-    """Returns the standing in which so many evenings of each player count, given the points by day: place, then name.
+    """Returns the standing by the best evenings of each player, given the points by day: place, then name.
 
     Raises `ValueError` where none would count.
     """
@@ -147,7 +147,7 @@ def standing(by_player: Mapping[int, Mapping[date, int]], best: int, names: Mapp
 
 
 def points_of_day(of: CircleSeason, day: date) -> dict[int, dict[int, int]]:
-    """Returns what each player scored in each match that counts to this day of a season, by table."""
+    """Returns the points of each player in each match of this day of a season, by table."""
     points: dict[int, dict[int, int]] = {}
     for one in scored_in(of, day):
         points.setdefault(one.table, {})[one.player] = one.points
@@ -156,12 +156,12 @@ def points_of_day(of: CircleSeason, day: date) -> dict[int, dict[int, int]]:
 
 FIELDS = ("name", "game", "first_day", "last_day", "best")
 USUALLY_COUNTED = 5
-"""How many evenings count where nobody says otherwise."""
+"""The default number of evenings that count."""
 
 
 @dataclass(frozen=True)
 class SeasonForm:
-    """The fields as they were typed, and why one is not taken, by its name; `values` are what they come to."""
+    """Typed fields and their faults, by name; `values` are the parsed values."""
 
     typed: Mapping[str, str]
     faults: dict[str, str] = field(default_factory=dict)
@@ -178,7 +178,7 @@ def form_of(season: CircleSeason) -> SeasonForm:
 
 
 def read_season(sent: Mapping[str, str]) -> SeasonForm:
-    """Returns what was sent, with what cannot be read of it."""
+    """Returns the parsed form, with its faults."""
     typed = {name: sent.get(name, "")[: 2 * LONGEST_TITLE] for name in FIELDS}
     first, last = day_in(typed["first_day"]), day_in(typed["last_day"])
     unread = bool(typed["last_day"]) and last is None
@@ -268,7 +268,7 @@ def create(circle_id: int) -> Response | Page:
 
 @bp.get("/<int:season_id>")
 def show(circle_id: int, season_id: int) -> str:
-    """Shows the standing, with the evenings of one player: who is asked for, else of the first if they are few."""
+    """Shows the standing, with the evenings of one player: the one asked for, else of the first if they are few."""
     here, season = _season(visit_all_matches(circle_id), season_id)
     rows = standing_of(season)
     if "player" in request.args:
@@ -291,7 +291,7 @@ def picture(circle_id: int, season_id: int) -> Response:
 
 @bp.get("/<int:season_id>/evenings/<day>")
 def evening(circle_id: int, season_id: int, day: str) -> str:
-    """Shows where the points of a day come from: its matches, with what each brought."""
+    """Shows the sources of a day's points: its matches, with the points of each."""
     here, season = _season(visit_all_matches(circle_id), season_id)
     asked = day_in(day)
     points = points_of_day(season, asked) if asked is not None else {}
@@ -312,7 +312,7 @@ def evening(circle_id: int, season_id: int, day: str) -> str:
 
 @bp.get("/<int:season_id>/edit")
 def edit(circle_id: int, season_id: int) -> str:
-    """Asks for what shall be different, and offers to remove the season."""
+    """Shows the form of a season, with a key to remove it."""
     here, season = _season(visit_circle(circle_id), season_id)
     return _form(here, form_of(season), season=season)
 

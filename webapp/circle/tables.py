@@ -30,7 +30,7 @@ from webapp.table.snapshot import NotOffered, Snapshot
 
 
 class CircleTables:
-    """Changes what belongs to a circle, and has what is kept of its matches follow."""
+    """Adds and removes a circle's tables, and updates its stored matches."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class CircleTables:
         keeper: Keeper,
         evening: Callable[[int], EveningState],
     ) -> None:
-        """`keeper` is asked what matches come to, `evening` for results that were typed."""
+        """`keeper` returns the results of matches, `evening` typed results."""
         self._store, self._play, self._keeper, self._evening = store, play, keeper, evening
 
     def give(self, table_id: int, circle_id: int) -> None:
@@ -63,7 +63,7 @@ class CircleTables:
         raise SeqTaken
 
     def take_back(self, table_id: int, circle_id: int) -> None:
-        """Ends that a table belongs to a circle, and all that came of it there; a table of another one stays there."""
+        """Takes a table out of a circle, with its match and ratings; a table of another circle is left alone."""
         if self._store.take_table_back(circle_id, table_id, self._keeper):
             self._play.refresh(table_id)
             self.keep_others(circle_id)
@@ -91,7 +91,7 @@ class CircleTables:
         self._store.keep_again(circle_id, table_id, match)
 
     def rebuild(self, circle_id: int) -> list[int]:
-        """Works out anew what is kept of a circle's matches. Returns the tables of which anything differed.
+        """Computes a circle's stored matches again. Returns the tables of which anything differed.
 
         Only where nobody else enters anything.
         """
@@ -139,14 +139,14 @@ class CircleTables:
 
 
 def former_match(now: Snapshot) -> EndedMatch | None:
-    """Returns what a table has come to as a line of a file says, None where it was opened otherwise."""
+    """Returns the result of a table opened from a line of a results file, None for other tables."""
     told = [noted.says.result for noted in now.desk.lines if isinstance(noted.says, Opened)]
     found = next((one for one in told if one is not UNSET), None)
     return None if found is None else ended_as(found, len(now.table.players))
 
 
 def ended_as(found: FormerResult, people: int) -> EndedMatch:
-    """Returns what a match of so many people has come to that was not entered."""
+    """Returns the result of a match of this number of people that was not entered."""
     winners = tuple(side for side, place in enumerate(found.places) if place == 1)
     seats = sides(people, len(found.scores))
     figures = MatchFigures(seats, found.scores, found.places, winners, 0, None, ())
@@ -155,7 +155,7 @@ def ended_as(found: FormerResult, people: int) -> EndedMatch:
 
 
 class CircleVisit(NamedTuple):
-    """A circle, a device that belongs to it, and the player for whom that stands."""
+    """A circle, a device that belongs to it, and that device's player."""
 
     circle: Circle
     device_id: int
@@ -171,7 +171,7 @@ def visit_circle(circle_id: int) -> CircleVisit:
 
 
 def visit_all_matches(circle_id: int) -> CircleVisit:
-    """Returns the same for what goes through all matches. Raises `TooFast` where they are many, and asked for often."""
+    """Returns the visit for a page over all matches. Raises `TooFast` where they are many, and asked for often."""
     found = visit_circle(circle_id)
     count_look(sum(services().store.games_played(circle_id).values()), found.device_id)
     return found
@@ -185,7 +185,7 @@ def circle_here(circle_id: int) -> CircleVisit | None:
 
 
 def circles_here(device_id: int) -> list[CircleVisit]:
-    """Returns the circles that the device of the request belongs to, the one that it joined last first."""
+    """Returns the circles of the request's device, the one joined last first."""
     found = services().store.circles_of(device_id)
     return [here for circle in found if (here := circle_here(circle.id)) is not None]
 

@@ -99,14 +99,14 @@ class LogPage:
         }
 
     def _corrected(self, line: LogLine) -> str:
-        """What an amendment did: people have made it, or the house, which sets declared hands aside."""
+        """Returns the changes of an amendment, made by people, or by the server, which sets declared hands aside."""
         if not self.telling.is_by_house(line):
             return words.corrected()
         opening = any(isinstance(one.says, Opened) and line.place < one.seq for one in self.now.desk.lines)
         return words.set_aside() if opening else words.withdrawn()
 
     def _change(self, change: Change) -> Markup:
-        """Where it was, what stood there crossed out, what stands there now; as long as it is closed, only where."""
+        """Returns a change: place, old entries crossed out, new ones; as long as it is closed, only the place."""
         told, at = self.telling, self.telling.where(change.mentions[0])
         if not all(told.reads(m) or m.event.secret for m in change.mentions):
             return Markup("%s") % at
@@ -167,7 +167,7 @@ NONE = -1
 
 @bp.get("/log")
 def show(table_id: int) -> str:
-    """Shows a page of the log, of all hands or of the one that is asked for."""
+    """Shows a page of the log, of all hands or of one."""
     now, viewer = visit(table_id)
     log = LogPage(now, viewer, _asked("hand"), _asked("page", 1) or 0)
     if not log.has():

@@ -1,4 +1,4 @@
-"""Circles and evenings from files: what bringing one in asks of the house, and adds to it."""
+"""Circles and evenings from files: the rows that importing one needs and adds."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ FROM circle_matches WHERE circle_id = ? ORDER BY ended_at, table_id
 
 
 class KnownTable(NamedTuple):
-    """A table of a circle by what tells its match from others: its people, its first line, the file it came from.
+    """A table of a circle as its match is identified: its people, its first line, the file it came from.
 
     `players` are those of the kept match by seat, none where none is kept.
     """
@@ -47,7 +47,7 @@ class KnownTable(NamedTuple):
 
 
 class BroughtPlayer(NamedTuple):
-    """A player from a file, without names one who was forgotten. `here`: who that is in the circle, if known.
+    """A player from a file, without names one who was forgotten. `here`: the player of the circle, if known.
 
     Whether one who is known here is a guest, the circle says.
     """
@@ -67,7 +67,7 @@ class TwoPlayers(Exception):
 
 
 class ArrivalEnded(Exception):
-    """Nothing more of a file is brought in: somebody of the circle was forgotten meanwhile."""
+    """The import of a file has ended: a player of the circle was forgotten meanwhile."""
 
 
 class CircleArchives(Database):
@@ -113,7 +113,7 @@ class CircleArchives(Database):
         return set(self._all(wanted.where(col(Table.circle_id) == circle_id, *own)))
 
     def names_of_circle(self, circle_id: int) -> dict[int, list[str]]:
-        """Returns all names that lead to each player of a circle, the own one first; none of who was forgotten."""
+        """Returns all names of each player of a circle, the own one first; without players who were forgotten."""
         found: dict[int, list[str]] = {}
         for one in self._people(circle_id):
             names = found.setdefault(one.merged_into or one.id, [])
@@ -123,7 +123,7 @@ class CircleArchives(Database):
         return {number: _distinct(names) for number, names in found.items()}
 
     def leads_of_circle(self, circle_id: int) -> dict[str, int]:
-        """Returns whom each name of a circle leads to, by `name_key`."""
+        """Returns the player of each name of a circle, by `name_key`."""
         return {one.key: one.merged_into or one.id for one in self._people(circle_id) if one.forgotten_at is None}
 
     def _people(self, circle_id: int) -> list[CirclePlayer]:
@@ -132,7 +132,7 @@ class CircleArchives(Database):
 
     @contextmanager
     def arriving(self, circle_id: int, digits: str) -> Iterator[None]:
-        """What is written within it belongs to a file that is being brought in. Raises ArrivalEnded once none is."""
+        """Transactions within it belong to the import of a file. Raises ArrivalEnded once it has ended."""
 
         def check(session: Session) -> None:
             session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
@@ -149,7 +149,7 @@ class CircleArchives(Database):
             session.execute(delete(CircleArrival).where(*which))
 
     def arrivals(self) -> list[CircleArrival]:
-        """Returns what has been begun."""
+        """Returns the imports under way."""
         return self._all(select(CircleArrival).order_by(col(CircleArrival.circle_id)))
 
     def bring_players(
@@ -162,7 +162,7 @@ class CircleArchives(Database):
         counts: bool,
         arrival: CircleArrival | None = None,
     ) -> dict[int, int]:
-        """Has these be players of a circle, all of them or none. Returns who they are there by the number of each.
+        """Adds these players to a circle, all or none. Returns their numbers there by those in the file.
 
         A name that the circle knows is the player whom it leads to. `counts`: it counts as opening a circle. `arrival`
         is kept until `end_arrival`, so that it goes on where the house ends meanwhile. Raises TwoPlayers and
@@ -196,7 +196,7 @@ class CircleArchives(Database):
 
 
 def _known_as(rows: KeptRows, circle_id: int, keys: Mapping[str, str]) -> dict[str, int]:
-    """Returns whom those of these keys lead to that the circle knows. Raises TwoPlayers."""
+    """Returns the known players of these keys. Raises TwoPlayers."""
     found = {key: player for key in keys if (player := rows.player(circle_id, key)) is not None}
     if len(set(found.values())) > 1:
         raise TwoPlayers([keys[key] for key in found])
@@ -204,7 +204,7 @@ def _known_as(rows: KeptRows, circle_id: int, keys: Mapping[str, str]) -> dict[s
 
 
 def _nameless(session: Session, circle_id: int, *, guest: bool) -> int:
-    """Adds a player who was forgotten elsewhere, called by a number as one who was forgotten here."""
+    """Adds a player who was forgotten elsewhere, named by a number like those forgotten here."""
     newest = session.scalar(select(func.max(col(CirclePlayer.id)))) or 0
     person = CirclePlayer(circle_id=circle_id, name="", key=f"#{newest}+", forgotten_at=now(), guest=guest)
     session.add(person)

@@ -13,7 +13,7 @@ class CasePhotos(Database):
     """Photos of the cases of all tables."""
 
     def photos_of_table(self, table_id: int) -> list[CasePhoto]:
-        """Returns what is kept with the cases of a table, the oldest first, without the pictures themselves."""
+        """Returns the photos of a table's cases, the oldest first, without the pictures themselves."""
         wanted = select(CasePhoto).where(col(CasePhoto.table_id) == table_id).order_by(col(CasePhoto.id))
         return self._all(wanted.options(defer(CasePhoto.photo)))  # type: ignore[arg-type]
 

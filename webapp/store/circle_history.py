@@ -20,7 +20,7 @@ from webapp.store.roles import Scope
 
 @dataclass(frozen=True)
 class MatchFilter:
-    """Which matches of a circle are asked for: of these games, in which all of these players sat.
+    """Selection of a circle's matches: of these games, with all of these players.
 
     `tables`: at these alone; `named`: with any of these names. A match in which somebody sat twice is rated for nobody,
     and found without players only.
@@ -41,7 +41,7 @@ class RatingStep(NamedTuple):
 
 
 class CircleHistory(Database):
-    """The finished matches of all circles, and what they have come to."""
+    """The finished matches of all circles, and their results."""
 
     def games_played(self, circle_id: int) -> dict[str, int]:
         """Returns how many matches of each game a circle has, the game played most first."""
@@ -51,7 +51,7 @@ class CircleHistory(Database):
         return dict(sorted(((game, count) for game, count in found), key=lambda item: (-item[1], item[0])))
 
     def find_matches(self, wanted: MatchFilter, *, limit: int, offset: int = 0) -> list[CircleMatch]:
-        """Returns so many of the matches asked for, the newest first."""
+        """Returns up to `limit` matches of a selection, the newest first."""
         # The numbers come from the index alone: what is kept of a match is read for this page only.
         page = _numbers(wanted).order_by(col(CircleMatch.ended_at).desc(), col(CircleMatch.table_id).desc())
         with self._read() as session:
@@ -95,7 +95,7 @@ class CircleHistory(Database):
         return self._all(wanted.order_by(col(CircleRating.player_id)))
 
     def rating_steps(self, circle_id: int, game: str, table_id: int | None = None) -> list[RatingStep]:
-        """Returns what a match did to the ratings of a game, by player; None: the last one that was rated."""
+        """Returns the effect of a match on the ratings of a game, by player; None: of the last one rated."""
         newest = select(CircleRating).where(col(CircleRating.circle_id) == circle_id, col(CircleRating.game) == game)
         newest = (
             newest.where(col(CircleRating.counts))
@@ -157,7 +157,7 @@ class CircleNotes(Database):
             return {row.table_id: row.text for row in connection.execute(wanted)}
 
     def write_note(self, circle_id: int, table_id: int, text: str, *, before: str) -> bool:
-        """Writes a note to a match in the place of the one `before`; an empty one goes.
+        """Replaces the note `before` of a match; an empty text deletes it.
 
         Returns False where another stands there meanwhile: nothing is changed then. Raises LookupError where that is
         no finished match of the circle.
@@ -210,7 +210,7 @@ class PlayerMatches(Database):
     """Queries of matches in circles, by player and by game."""
 
     def circle_player(self, circle_id: int, player_id: int) -> CirclePlayer | None:
-        """Returns a player of a circle, also one who is somebody else's other name, or was forgotten."""
+        """Returns a player of a circle, also an alias of another, or one who was forgotten."""
         return self._row(CirclePlayer, player_id, circle_id=circle_id)
 
     def matches_of_player(
@@ -227,7 +227,7 @@ class PlayerMatches(Database):
         return found
 
     def matches_of_game(self, circle_id: int, game: str, *, limit: int, offset: int) -> list[KeptText]:
-        """Returns so many matches of a game, the oldest first."""
+        """Returns up to `limit` matches of a game, the oldest first."""
         found = self._rows(_OF_GAME, (circle_id, game, limit, offset))
         return [
             KeptText(table_id, game, moment_of(began_at), moment_of(ended_at), *texts)
@@ -240,7 +240,7 @@ SELECT table_id, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT
 FROM circle_matches WHERE circle_id = ? AND game = ? ORDER BY ended_at, table_id LIMIT ? OFFSET ?
 """
 _CORRECTION = '%"type":"amend"%'
-"""What only the body of a correction has: within a text its quotes would be escaped."""
+"""A text that only the body of a correction contains: within a text its quotes would be escaped."""
 # Of most tables nothing was entered after the end: the newest entry tells, and no other is read.
 _PLAYED = """
 SELECT played.table_id, played.game, began_at, played.ended_at, CAST(players AS TEXT), CAST(summary AS TEXT),

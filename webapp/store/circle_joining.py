@@ -1,4 +1,4 @@
-"""Two circles made one, and parted again: what both have is worked out beforehand, and written where nothing changed.
+"""Joining two circles and parting them again: computed beforehand, and written where nothing has changed since.
 
 A circle that has come over keeps its row and the rows of those players who are known in the other one by the same
 name; all else of it moves, and its line in `circle_joins` says what. Matches follow their tables in steps,
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 class JoinedBy(NamedTuple):
-    """What is kept of a circle that came over: its tables, seasons and players as they were, and its phones.
+    """Undo data of a circle that was joined: its tables, seasons and players as they were, and its phones.
 
     `players` are those whose rows moved, each with whose other name it was; `phones` its devices with the player of
     each; `came` those that belong to the other circle by this alone. `kept`: players by seat of matches whose names
@@ -68,12 +68,12 @@ class _People:
 
     @property
     def known(self) -> set[str]:
-        """The keys of those who were not forgotten."""
+        """The keys of the names of players who were not forgotten."""
         return {key for _number, key, _leads_to, known in self.rows if known}
 
 
 def _same(here: _People, gone: _People) -> dict[int, int]:
-    """Returns the players of one circle who are one with a player of the other: they share a name.
+    """Returns the players of one circle who share a name with a player of the other.
 
     Raises NotJoined where that makes two players of either circle one.
     """
@@ -92,7 +92,7 @@ class CircleJoining(PlayerMerging):
     """All circles that become one with others."""
 
     def same_names(self, circle_id: int, gone_id: int) -> dict[str, str]:
-        """Returns the names by which players of two circles are one, by what is compared of them."""
+        """Returns the common names of the players of two circles, by their keys."""
         with self._read() as session:
             rows = rows_of(session, is_shared=self.is_shared)
             both = _People(rows, circle_id).known & _People(rows, gone_id).known
@@ -109,7 +109,7 @@ class CircleJoining(PlayerMerging):
     def join_circles(
         self, circle_id: int, gone_id: int, device_id: int, keeper: MatchKeeper, pause: Pause
     ) -> CircleJoin:
-        """Has all of a circle come over to another one; people of one name are one, and all matches are rated anew.
+        """Joins a circle to another one; players of one name are merged, and all matches are rated again.
 
         Raises NotJoined, StoreBusy where too much happens in them meanwhile.
         """
@@ -134,12 +134,12 @@ class CircleJoining(PlayerMerging):
         raise StoreBusy("the circles have changed each time")
 
     def part_circles(self, circle_id: int, join_id: int, device_id: int, keeper: MatchKeeper, pause: Pause) -> int:
-        """Takes back that a circle came over, and returns it: it is as it was, with what its tables played since.
+        """Undoes a join, and returns the circle: as it was, with the matches its tables have played since.
 
         Raises LookupError for no such one, NotJoined where it cannot be taken back, StoreBusy as `join_circles`.
         """
         for _attempt in range(MERGE_ATTEMPTS):
-            self.rate_due(circle_id, keeper, pause)  # what had left it for nothing comes back
+            self.rate_due(circle_id, keeper, pause)  # matches that had moved ahead come back
             with self._read() as session:
                 line = _line(session, circle_id, join_id, device_id)
                 gone_id = line.gone_id
@@ -154,7 +154,7 @@ class CircleJoining(PlayerMerging):
                         if stood := self._still(session, stands):
                             self._move_back(session, _line(session, circle_id, join_id, device_id), keeper)
             except Exception:
-                self.rate_due(circle_id, keeper, pause)  # what went ahead comes back
+                self.rate_due(circle_id, keeper, pause)  # matches that had moved ahead come back
                 raise
             if stood:
                 pause()
@@ -261,7 +261,7 @@ def _line(session: Session, circle_id: int, join_id: int, device_id: int) -> Cir
 
 
 def _hand_over(session: Session, rows: KeptRows, circle_id: int, to: int, what: JoinedBy) -> None:
-    """Has seasons and invitations of a circle belong to another one, and what hangs on tables that do, but matches."""
+    """Moves seasons and invitations of a circle to another one, and the rows of its tables, except matches."""
     tables = select(col(Table.id)).where(col(Table.circle_id) == to)
     for kind, own, numbers in (
         (CircleNote, CircleNote.table_id, tables),
@@ -295,7 +295,7 @@ def _matches(rows: KeptRows, circle_id: int) -> list[MatchRow]:
 
 
 def _called(rows: KeptRows, circle_id: int) -> dict[int, list[str]]:
-    """Returns what the people of each table of a circle are called, as it is compared."""
+    """Returns the keys of the names at each table of a circle."""
     found: dict[int, list[str]] = {}
     for some in rows.tables_in_parts(circle_id):
         found |= {number: [name_key(name) for name in read_names(names)] for number, names in some}
@@ -306,7 +306,7 @@ def _called(rows: KeptRows, circle_id: int) -> dict[int, list[str]]:
 def _said_by_no_name(
     rows: KeptRows, gone_id: int, matches: Sequence[MatchRow], people: _People
 ) -> dict[str, list[int]]:
-    """Returns the players of those matches whose tables call somebody otherwise: who was forgotten, and kept there."""
+    """Returns the players of matches whose tables have other names for them: who was forgotten, and kept there."""
     called = _called(rows, gone_id)
     return {
         str(row.table_id): row.players
@@ -347,7 +347,7 @@ def _digest_of_people(rows: KeptRows, circle_id: int, newest: int | None = None)
 def _phones_come(
     session: Session, circle_id: int, gone_id: int, same: Mapping[int, int]
 ) -> tuple[list[tuple[int, int | None]], list[int]]:
-    """Has the phones of a circle belong to another one; a player for whom a phone stands there keeps that one."""
+    """Moves the phones of a circle to another one; a player who has a phone there keeps that one."""
     here = {grant.device_id: grant for grant in active_grants(session, circle_id, Scope.CIRCLE)}
     held, came = {grant.player_id for grant in here.values()} - {None}, []
     gone = active_grants(session, gone_id, Scope.CIRCLE)

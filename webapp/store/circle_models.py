@@ -1,4 +1,4 @@
-"""Database tables of circles: people who meet again, the matches that they have played, and their ratings."""
+"""Database tables of circles: regular players, the matches that they have played, and their ratings."""
 
 from datetime import date, datetime
 from typing import Any
@@ -20,7 +20,7 @@ from webapp.http.rate_limits import MEETING_LASTS
 from webapp.store.models import ID_TYPE, Row, UtcDateTime, id_field, json_column, key_column, now, utc_column
 
 RATED_WITH = 3
-"""Which way of rating makes the ratings that are kept: one more where the same matches come to others."""
+"""Version of the rating algorithm of stored ratings: increased when the same matches give others."""
 
 
 class Circle(Row, table=True):
@@ -48,7 +48,7 @@ def note_change(session: Session, circle_id: int | None) -> None:
 
 
 class CirclePlayer(Row, table=True):
-    """Somebody of a circle. `key` is what names that are the same person share (`name_key`).
+    """A player of a circle. `key` is equal for spellings of one name (`name_key`).
 
     `merged_into`: who that is, under another name; nobody is merged into such a one. Who was forgotten is called by
     a number, here and at the tables. A `guest` has matches, and stands in no rating, season or list of the best.
@@ -67,12 +67,12 @@ class CirclePlayer(Row, table=True):
 
     @property
     def is_standing(self) -> bool:
-        """Tells whether this is somebody of the circle: neither another's other name nor forgotten."""
+        """Tells whether this is a player in own right: neither an alias of another nor forgotten."""
         return self.merged_into is None and self.forgotten_at is None
 
 
 class CircleMatch(Row, table=True):
-    """A finished match of a circle, as its log tells. `players` are the circle's, by seat.
+    """A finished match of a circle, by its log. `players` are the circle's, by seat.
 
     `summary` has what else is kept of it: sides, scores, places, winners, figures (webapp/circle/matches.py).
     `from_file`: its table was opened from a file.
@@ -138,7 +138,7 @@ class CircleRating(Row, table=True):
 
 
 class CircleRatingsDue(Row, table=True):
-    """From which match on the ratings of a game are still to be made anew: in steps, so that nobody waits for all."""
+    """The first match from which the ratings of a game still have to be made again, in steps."""
 
     __tablename__ = "circle_ratings_due"
 
@@ -176,7 +176,7 @@ class CircleForgetting(Row, table=True):
 
 
 class CircleNote(Row, table=True):
-    """What the people of a circle have written to a match. It stays where what is kept of the match is made anew."""
+    """A note of the circle on a match. It stays when the match's row is made again."""
 
     __tablename__ = "circle_notes"
 
@@ -187,7 +187,7 @@ class CircleNote(Row, table=True):
 
 
 class CirclePost(Row, table=True):
-    """A comment to a match, with or without a photo, by a device; `player_id`: for whom that stood then.
+    """A comment on a match, with or without a photo, by a device; `player_id`: whom it stood for then.
 
     `photo` is a JPEG that was made small. `op` is the key of its form.
     """
@@ -230,7 +230,7 @@ class CircleSeason(Row, table=True):
 
 
 class CircleJoin(Row, table=True):
-    """Another circle, `gone_id`, that came over to one, by a device.
+    """Another circle, `gone_id`, that was joined to one, by a device.
 
     `moved` says what came with it (circle_joining.py); it is empty once that cannot be taken back, or was.
     """
@@ -247,7 +247,7 @@ class CircleJoin(Row, table=True):
 
 
 class CircleMerge(Row, table=True):
-    """Two players who were made one: `gone_id` leads to `into_id` since, and so do those in `led`, as before to it.
+    """Two players who were merged: `gone_id` is an alias of `into_id` since, and so are those in `led`, its own.
 
     `device_id`: the phone that stood for `gone_id`. Taken back the row goes.
     """
@@ -264,7 +264,7 @@ class CircleMerge(Row, table=True):
 
 
 class CircleMeeting(Row, table=True):
-    """An invitation to an evening of a circle: when, where, a word, and maybe a game.
+    """An invitation to an evening of a circle: time, place, a text, and maybe a game.
 
     `uid` and `sequence` are what calendars know it by and how often it was changed. `op` is the key of its form.
     """
@@ -286,7 +286,7 @@ class CircleMeeting(Row, table=True):
 
     @property
     def ends_at(self) -> datetime:
-        """Until when it goes on, as far as anybody knows."""
+        """The assumed end."""
         return self.starts_at + MEETING_LASTS
 
 

@@ -1,4 +1,4 @@
-"""Who a phone of a circle is: at most one phone that belongs to it stands for a player."""
+"""Players of a circle and their phones: at most one phone of the circle stands for a player."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -28,7 +28,7 @@ class CirclePhones(Grants):
             hold(session, circle_id, device_id, player_id)
 
     def player_keys(self, circle_id: int) -> dict[str, int]:
-        """Returns whom each name of a circle leads to, by what names that are the same person share."""
+        """Returns the player of each name of a circle, by `name_key`."""
         with self._read() as session:
             rows = rows_of(session, is_shared=self.is_shared).players(circle_id)
         return {key: leads_to or number for number, key, leads_to, *_more in rows}
@@ -45,7 +45,7 @@ class CirclePhones(Grants):
                 grant.player_id = None
 
     def held_players(self, circle_id: int) -> dict[int, int]:
-        """Returns the players of a circle for whom a phone stands, with the number of the device."""
+        """Returns the players of a circle with a phone, and the number of the device."""
         held = self.grants(circle_id, Scope.CIRCLE)
         return {grant.player_id: grant.device_id for grant in held if grant.player_id is not None}
 
@@ -82,7 +82,7 @@ class CirclePhones(Grants):
         return [(table, last) for table, last in found if table.id not in over and last >= since]
 
     def circles_with(self, device_id: int, names: Sequence[str]) -> list[Circle]:
-        """Returns the circles of a device that know all of these names, the one that it joined last first."""
+        """Returns the circles of a device that know all of these names, the one joined last first."""
         keys = {name_key(name) for name in names}
         known = (
             select(col(CirclePlayer.circle_id))
@@ -114,12 +114,12 @@ def hold(session: Session, circle_id: int, device_id: int, player_id: int) -> No
 
 
 def end_holds(session: Session, circle_id: int) -> None:
-    """Ends for all phones of a circle that they stand for somebody: each is asked anew."""
+    """Frees all players of a circle from their phones: each is asked again."""
     session.execute(update(Grant).where(col(Grant.circle_id) == circle_id).values(player_id=None))
 
 
 def one_holder(session: Session, circle_id: int, gone: int, into: int) -> bool:
-    """Has the phone of either of two players who become one stand for both. Returns False where each has a phone."""
+    """Makes the phone of either of two merged players stand for both. Returns False where each has a phone."""
     held, other = (grant_on(session, circle_id, player, Scope.CIRCLE) for player in (gone, into))
     if held is not None and other is not None:
         return False

@@ -38,7 +38,7 @@ class CirclePosts(Database):
     """Comments and photos of all circles."""
 
     def posts_of_match(self, circle_id: int, table_id: int) -> list[Post]:
-        """Returns what was put to a match, the oldest first."""
+        """Returns the comments and photos of a match, the oldest first."""
         wanted = (
             select(
                 col(CirclePost.id),
@@ -56,7 +56,7 @@ class CirclePosts(Database):
             return [Post(it[0], it[1], it[2], it[3], bool(it[4]), *it[5:]) for it in session.execute(wanted)]
 
     def post_sizes(self, circle_id: int) -> dict[int, PostSize]:
-        """Returns the tables of a circle to whose matches or cases something was put, each with what this takes."""
+        """Returns the tables of a circle with comments or photos of matches or cases, each with their size."""
         photo, letters = col(CirclePost.photo), func.sum(func.length(col(CirclePost.text)))
         wanted = (
             select(col(CirclePost.table_id), func.count(), func.count(photo), func.sum(func.length(photo)), letters)

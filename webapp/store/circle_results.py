@@ -17,7 +17,7 @@ from webapp.store.table_headers import TableHeaders, opened_line, table_of
 
 
 class NewResult(NamedTuple):
-    """A result that opens a table: `note` is what its desk says of it, `op` the key by which it comes in once."""
+    """A result that opens a table: `note` is the desk's line about it, `op` the key by which it is imported once."""
 
     header: Header
     note: Mapping[str, Any]
@@ -64,7 +64,7 @@ class CircleResults(TableHeaders):
         return table
 
     def results_of_circle(self, circle_id: int) -> dict[int, Mapping[str, Any]]:
-        """Returns what the desks of a circle's tables say of results without entries, by table."""
+        """Returns the results without entries on the desks of a circle's tables, by table."""
         wanted = (
             select(col(DeskLine.table_id), col(DeskLine.body))
             .join(Table, col(Table.id) == col(DeskLine.table_id))

@@ -92,7 +92,7 @@ class MatchDate(NamedTuple):
 
 
 class Named(NamedTuple):
-    """What a search has found: matches by the titles of their tables and by their notes, and players."""
+    """Search results: matches by the titles of their tables and by their notes, and players."""
 
     titles: list[str]
     noted: list[int]
@@ -100,7 +100,7 @@ class Named(NamedTuple):
 
 
 class CircleState(NamedTuple):
-    """What all that is worked out of a circle's matches follows from: their version, and its people."""
+    """The inputs of everything computed from a circle's matches: their version, and its people."""
 
     version: int
     people: tuple[tuple[int, str, bool], ...]
@@ -121,14 +121,14 @@ class CircleDays(Database):
         return CircleState(found[0][0], people)
 
     def played_matches(self, circle_id: int, after: MatchDate | None = None, *, limit: int) -> list[MatchDate]:
-        """Returns when so many finished matches of a circle were played, the oldest first, those after one if given."""
+        """Returns the times of up to `limit` finished matches of a circle, the oldest first, after one if given."""
         began_at, table_id = BEGINNING if after is None else (after.began_at, after.table_id)
         time = began_at if self.is_shared else time_text(began_at)
         found = self._rows(_PLAYED, (circle_id, time, time, table_id, limit))
         return [MatchDate(table, game, moment_of(began_at), evening) for table, game, began_at, evening in found]
 
     def find_named(self, circle_id: int, fits: Callable[[str], bool]) -> Named:
-        """Returns what has a name or a text that fits: titles of tables, notes, players by any of their names."""
+        """Returns the fitting names and texts: titles of tables, notes, players by any of their names."""
         titles = select(col(Table.title)).where(col(Table.circle_id) == circle_id).distinct()
         notes = select(col(CircleNote.table_id), col(CircleNote.text)).where(col(CircleNote.circle_id) == circle_id)
         people = select(col(CirclePlayer.id), col(CirclePlayer.merged_into), col(CirclePlayer.name)).where(

@@ -1,4 +1,4 @@
-"""Circles: devices, invites, players, tables given to them, and what their files need."""
+"""Circles: devices, invites, players, tables given to them, and queries for their files."""
 
 from collections.abc import Callable, Sequence
 
@@ -67,7 +67,7 @@ class Circles(Invites, DueRatings):
         return self._all(select(Circle).order_by(col(Circle.id).desc()))
 
     def circles_of(self, device_id: int) -> list[Circle]:
-        """Returns the circles that this device belongs to, the one that it joined last first."""
+        """Returns the circles of this device, the one joined last first."""
         wanted = (
             select(Circle)
             .join(Grant, col(Grant.circle_id) == col(Circle.id))
@@ -78,7 +78,7 @@ class Circles(Invites, DueRatings):
         return self._all(wanted)
 
     def join_circle(self, invite_id: int, device_id: int, name: str = "") -> None:
-        """Lets a device in by an invite, as the player of this name, who may be a new one; without a name as nobody.
+        """Admits a device by an invite, as the player of this name, possibly a new one; without a name as no player.
 
         The code that is kept serves once, another takes its place, and all phones are asked anew who they are.
 
@@ -97,7 +97,7 @@ class Circles(Invites, DueRatings):
                 self._hold_named(session, invite.owner, device_id, name)
 
     def hold_named(self, circle_id: int, device_id: int, name: str) -> None:
-        """Has a phone stand for the player of this name, who may be a new one. Raises as `hold_player` does."""
+        """Makes a phone stand for the player of this name, possibly a new one. Raises as `hold_player` does."""
         with self._write_in(circle_id, Scope.CIRCLE) as session:
             self._hold_named(session, circle_id, device_id, name)
 
@@ -106,7 +106,7 @@ class Circles(Invites, DueRatings):
         hold(session, circle_id, device_id, player)
 
     def put_out(self, circle_id: int, device_id: int) -> None:
-        """Ends that another device belongs to a circle; the invite to join, which that one knows, is made anew."""
+        """Dismisses another device of a circle and replaces the invite, which that device knows."""
         with self._write_in(circle_id, Scope.CIRCLE) as session:
             end_grants(session, [grant_of(session, circle_id, device_id, Scope.CIRCLE)])
             end_invites(session, circle_id, Role.MEMBER, Scope.CIRCLE)
@@ -144,7 +144,7 @@ class Circles(Invites, DueRatings):
             keep_match(rows_of(session, is_shared=self.is_shared), table_id, match)
 
     def count_files(self, circle_id: int, keeper: MatchKeeper, *, counted: bool) -> None:
-        """Says whether matches from files count in a circle; where they do not, what is kept of them goes."""
+        """Sets whether matches from files count in a circle; where they do not, their rows are deleted."""
         with self._write() as session:
             circle = session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
             circle.without_files = not counted
@@ -183,7 +183,7 @@ class Circles(Invites, DueRatings):
                 player.name = name
         return known == player_id
 
-    # What is kept
+    # Stored matches
 
     def circle_ratings(self, circle_id: int, tables: Sequence[int] | None = None) -> list[CircleRating]:
         """Returns the ratings in a circle after each match, the oldest first; `tables`: after those at these alone."""
@@ -199,7 +199,7 @@ class Circles(Invites, DueRatings):
     def rebuild_circle(
         self, circle_id: int, ended: Callable[[Table], EndedMatch | None], keeper: MatchKeeper
     ) -> list[int]:
-        """Works out anew all that is kept of a circle's matches. Returns the tables of which anything differed.
+        """Computes all stored matches of a circle again. Returns the tables where anything differed.
 
         `ended` tells what the match of a table has come to, None: it goes on.
         """
@@ -255,7 +255,7 @@ def _kept(session: Session, circle_id: int) -> dict[int, list[str]]:
 
 
 def _forgotten_at(session: Session, circle_id: int) -> dict[int, list[int | None]]:
-    """Returns who was forgotten, by seat, None for the others: tables of others may keep the name."""
+    """Returns the forgotten players by seat, None for the others: tables of others may keep the name."""
     wanted = select(col(CirclePlayer.id)).where(
         col(CirclePlayer.circle_id) == circle_id, col(CirclePlayer.forgotten_at).is_not(None)
     )
@@ -273,7 +273,7 @@ class CircleExports(Database):
     """Names in all circles."""
 
     def circle_titles(self, circle_id: int) -> dict[int, str]:
-        """Returns what the tables of a circle are called, without those that have no name."""
+        """Returns the titles of a circle's tables, without those that have none."""
         wanted = select(col(Table.id), col(Table.title)).where(
             col(Table.circle_id) == circle_id, col(Table.title) != ""
         )

@@ -42,11 +42,11 @@ OWNERS: Final[dict[Scope, type[Table | Evening | Circle]]] = {
 RowT = TypeVar("RowT", bound=Row)
 T = TypeVar("T")
 _CHECK: ContextVar[Callable[[Session], None] | None] = ContextVar("check", default=None)
-"""What each transaction that writes asks first, of all that is done within `Database._checking`."""
+"""The check at the start of each writing transaction within `Database._checking`."""
 
 
 def _wait_for(job: "AsyncResult[Any]") -> Any:
-    """Waits for a thread, also where the greenlet that waits is killed: nobody else may use its connection before."""
+    """Waits for a thread, also where the waiting greenlet is killed: its connection must not be reused before."""
     try:
         return job.get()
     except gevent.GreenletExit:
@@ -108,7 +108,7 @@ class Database:
             connection.execute(select(1))
 
     def write_probe(self) -> None:
-        """Writes what stands there already, so that a full disk is noticed. Raises StoreError."""
+        """Rewrites an existing value, so that a full disk is noticed. Raises StoreError."""
         with self._write_lock, self._writer.begin() as connection:
             connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
@@ -117,7 +117,7 @@ class Database:
         return self._rows_of_server(query, parameters) if self.is_shared else self._rows_of_file(query, parameters)
 
     def _rows_of_file(self, query: str, parameters: tuple[object, ...]) -> list[Any]:
-        """Asks on a connection of its own: what the pool does before and after costs more than the query."""
+        """Queries on a connection of its own: the pool's bookkeeping costs more than the query."""
         try:
             connection = self._idle.pop()
         except IndexError:
@@ -180,7 +180,7 @@ class Database:
         return found
 
     def _tell_outage(self, error: BaseException) -> None:
-        """Raises StoreBusy where this means that the database is out of reach, and lets go of all readers."""
+        """Raises StoreBusy where this means that the database is out of reach, and drops all reading connections."""
         if is_outage(error, self._reader.dialect.loaded_dbapi):
             self._drop_readers()
             raise StoreBusy(str(error)) from error
@@ -212,7 +212,7 @@ class Database:
         try:
             connection.rollback()
         except self._writer.dialect.loaded_dbapi.Error:
-            self._writer.dispose()  # whatever was begun ends with the connection
+            self._writer.dispose()  # the transaction ends with the connection
 
     def _note_writer(self, connection: DBAPIConnection | None) -> None:
         self._written = connection
@@ -271,7 +271,7 @@ class Database:
     def _add_once(
         self, row: RowT, with_more: Callable[[Session], None] = lambda session: None, by: tuple[str, ...] = ("op",)
     ) -> RowT:
-        """Adds a row with what belongs to it, or returns the one that was added with the same in these columns."""
+        """Adds a row with its dependents, or returns the existing one with the same values in these columns."""
         kind, same = type(row), {name: getattr(row, name) for name in by}
         try:
             with self._write() as session:
@@ -301,7 +301,7 @@ class Database:
             return list(session.scalars(wanted, values))
 
     def _one(self, wanted: Select[T]) -> T | None:
-        """Returns the one thing that a query finds, if it finds any."""
+        """Returns the first result of a query, None without one."""
         with self._read() as session:
             return session.scalars(wanted).one_or_none()
 

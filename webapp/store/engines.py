@@ -20,18 +20,18 @@ from webapp.http.rate_limits import DATABASE_CONNECT_WAIT, DATABASE_WAIT_MS, IDL
 
 BEGIN_WRITING = "BEGIN IMMEDIATE"
 """How a transaction begins that writes to SQLite: a deferred one would fail when it first writes."""
-HIDE_PARAMETERS = True  # of an error that is logged: what a statement was given may open a table
+HIDE_PARAMETERS = True  # of an error that is logged: the parameters of a statement may hold a token
 POSTGRESQL_OPTIONS = (
     f"-c lock_timeout={DATABASE_WAIT_MS} -c idle_in_transaction_session_timeout={IDLE_TRANSACTION_MS} -c timezone=UTC"
 )
 
 
 class StoreError(Exception):
-    """The database cannot do what was asked. Its text is for the person who runs the server."""
+    """The database failed. Its text is for the operator."""
 
 
 class Trouble(StrEnum):
-    """What keeps a database from being used, as far as its error tells."""
+    """Causes of a failing database, as far as its error tells."""
 
     BUSY = "busy"
     FULL = "full"
@@ -66,7 +66,7 @@ _TROUBLES = {
 
 
 def trouble_of(error: BaseException | None) -> Trouble:
-    """Returns what an error of a driver, or of a pool without a free connection, says is amiss."""
+    """Returns the cause of an error of a driver, or of a pool without a free connection."""
     if isinstance(error, NoneFree):
         return Trouble.BUSY
     code = getattr(error, "sqlite_errorname", None) or getattr(error, "sqlstate", None)
@@ -76,8 +76,8 @@ def trouble_of(error: BaseException | None) -> Trouble:
 
 
 def is_outage(error: BaseException, driver: DBAPIModule) -> bool:
-    """Tells whether a database could not do what it was asked: it is away, full, locked, or a page is damaged."""
-    # SQLite says of a damaged page DatabaseError itself; what a statement did wrong is one of its subclasses.
+    """Tells whether a database is out of order: unreachable, full, locked, or with a damaged page."""
+    # SQLite reports a damaged page as DatabaseError itself; faults of a statement are of its subclasses.
     return isinstance(error, driver.OperationalError) or type(error) is driver.DatabaseError
 
 
@@ -109,7 +109,7 @@ class FairLock:
 
 @contextmanager
 def locked_file(path: Path) -> Iterator[None]:
-    """Holds the lock of a file, so that one process at a time goes on; where the system has none, nobody waits."""
+    """Holds the lock of a file, so that one process at a time goes on; no lock where the system has none."""
     with path.open("a") as lock:
         if sys.platform != "win32":
             import fcntl
@@ -143,7 +143,7 @@ def writing_engine(url: URL, *, foreign_keys: bool = True) -> Engine:
     engine = _sqlite(url, size=1, begin=BEGIN_WRITING)
     keys = "ON" if foreign_keys else "OFF"
     kept = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", f"PRAGMA foreign_keys={keys}")
-    _on_connect(engine, *kept, "PRAGMA secure_delete=ON")  # what is deleted is overwritten
+    _on_connect(engine, *kept, "PRAGMA secure_delete=ON")  # deleted data is overwritten
     return engine
 
 

@@ -10,7 +10,7 @@ class SeqTaken(Exception):
 
 
 class TooManyOpened(Exception):
-    """A device, or its network, has opened as many of `what` within a day as it may; the next from `free_at` on."""
+    """A device, or its network, has reached the daily limit of `what`; the next may be opened from `free_at` on."""
 
     def __init__(self, what: str, most: int, free_at: datetime, *, of_network: bool) -> None:
         super().__init__(f"{most} of {what} within a day")
@@ -36,7 +36,7 @@ class KeyUsed(Exception):
 
 
 class SeatTaken(Exception):
-    """Somebody else sits on this seat."""
+    """Another device holds this seat."""
 
 
 class PersonTaken(Exception):
@@ -48,11 +48,11 @@ class SeatHeld(Exception):
 
 
 class InviteSpent(Exception):
-    """Somebody else has taken this invite."""
+    """This invite was accepted already."""
 
 
 class NotAdmitted(Exception):
-    """The device may not sit down at this table: it has not been let in, or only to watch."""
+    """The device may not take a seat at this table: it was not admitted, or only to watch."""
 
 
 class RequestGone(Exception):
@@ -64,7 +64,7 @@ class TooManyRequests(Exception):
 
 
 class DoorClosed(Exception):
-    """The host has closed the door: no device is let in that is not in already."""
+    """The host has closed the door: new devices are not admitted."""
 
 
 class AlreadyHere(Exception):

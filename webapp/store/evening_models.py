@@ -1,4 +1,4 @@
-"""Database models of evenings, and what goes with a line of one."""
+"""Database models of evenings, and the changes that belong to a line of one."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from webapp.store.roles import Role
 
 
 class Evening(Row, table=True):
-    """An evening: what happens at it lies in its lines. `op` is the key of the form that opened it.
+    """An evening: its events are its lines. `op` is the key of the form that opened it.
 
     `version` counts what has changed at it. `lot` is drawn once: ties that nothing else breaks follow from it.
     """
@@ -66,7 +66,7 @@ class NewSitting:
 
 @dataclass(frozen=True)
 class Admission:
-    """What a device becomes at an evening: a role, somebody on the list, or both; `name` is how it signs."""
+    """Rights of a device at an evening: a role, a person on the list, or both; `name` is its signature."""
 
     device_id: int
     role: Role
@@ -75,11 +75,11 @@ class Admission:
 
 
 TellOpened = Callable[[int, int], None]
-"""Is told how many tables of how many are open, and may let others read in between."""
+"""Reports how many of the tables are open; may yield to requests that only read."""
 
 
 def nobody(done: int, of: int) -> None:
-    """Tells nobody."""
+    """Reports nothing."""
 
 
 @dataclass(frozen=True)

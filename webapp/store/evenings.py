@@ -204,7 +204,7 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
         return next((version for (version,) in self._rows(_VERSION, (evening_id,))), 0)
 
     def evening_lines(self, evening_id: int, after_seq: int = 0) -> list[EveningLine]:
-        """Returns what happened at an evening after this line, in order."""
+        """Returns the lines of an evening after this one, in order."""
         wanted = (
             select(EveningLine)
             .where(col(EveningLine.evening_id) == evening_id, col(EveningLine.seq) > after_seq)
@@ -219,7 +219,7 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
         return found
 
     def evenings_of(self, device_id: int, limit: int) -> list[Evening]:
-        """Returns the evenings at which this device is somebody, the newest first."""
+        """Returns the evenings where this device has a role, the newest first."""
         wanted = (
             select(Evening)
             .join(Grant, col(Grant.evening_id) == col(Evening.id))
@@ -240,7 +240,7 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
         change: EveningChange = NOTHING_ELSE,
         question: KeyedQuestion | None = None,
     ) -> list[EveningLine]:
-        """Adds lines behind the line `after`, with what belongs to them: all of it stands, or nothing.
+        """Adds lines after the line `after`, with the `change`: all or nothing.
 
         `op` is the key of the form, of the first line. A table that opens is named by the line that seats it: in the
         bodies the numbers `{"opens": place}` become the ids of the tables opened. Raises SeqTaken where the evening
@@ -336,7 +336,7 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
 
 
 def _free_person(session: Session, evening_id: int, person: int) -> int | None:
-    """Ends the grant of the device that stands for somebody, and returns it; who runs the evening stays that."""
+    """Ends the grant of the device that stands for a person, and returns it; organisers and deputies stay."""
     held = grant_on(session, evening_id, person, Scope.EVENING)
     if held is None:
         return None

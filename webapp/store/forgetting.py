@@ -1,4 +1,4 @@
-"""Removes the name of a player from every column that can hold it; what was played stays."""
+"""Removes the name of a player from every column that can hold it; results stay."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import closing
@@ -35,7 +35,7 @@ from webapp.store.steps import Pause, in_steps, let_readers, stepwise
 
 
 class NameRemover(Protocol):
-    """Tells what is left of what people have typed when a name is taken out: the store knows no events and no lines."""
+    """Removes names from typed texts: the store knows no events and no lines."""
 
     def text(self, said: str) -> str:
         """Returns a text without the name."""
@@ -51,7 +51,7 @@ Whose = Literal["tables", "evenings", "circles"]
 
 
 class NewValue(NamedTuple):
-    """What a column of a row becomes. `owner` is the number of the table, evening or circle that the row belongs to."""
+    """New value of a column of a row. `owner` is the number of the table, evening or circle of the row."""
 
     place: "TextColumn"
     row: int
@@ -103,7 +103,7 @@ def _line(found: Found[Any], _names: ForgottenNames, remover: NameRemover) -> An
 
 
 def _key(found: Found[Any], _names: ForgottenNames, remover: NameRemover) -> Any:
-    """A program makes its keys itself; one with the name in it becomes another that comes once."""
+    """Keys of programs are free text; one with the name in it is replaced by a unique one."""
     if not found.value or remover.text(found.value) == found.value:
         return found.value
     return f"{found.value.partition(':')[0]}:forgotten-{found.key}"
@@ -114,7 +114,7 @@ def _answer_key(found: Found[Any], names: ForgottenNames, _remover: NameRemover)
 
 
 TYPED = ('"reason"', '"text"', '"by"', '"agreed"')
-"""An entry without one of these fields holds nothing that somebody has typed."""
+"""An entry without one of these fields holds no typed text."""
 PLACES = (
     TextColumn("tables", "players", "id", "tables", _names, chained=True),
     TextColumn("tables", "title", "id", "tables", _text),
@@ -141,13 +141,13 @@ PLACES = (
 def new_values(
     session: Session, whose: Whose, owners: Collection[int], names: ForgottenNames, remover: NameRemover
 ) -> list[NewValue]:
-    """Returns what every column of these becomes that has one of the names, but for the rows of players and devices."""
+    """Returns the new value of each column with one of the names, except those of the rows of players and devices."""
     places = [place for place in PLACES if place.whose == whose]
     return [new for place in places for new in _of_place(session, place, owners, names, remover)]
 
 
 def write_values(session: Session, values: Iterable[NewValue]) -> None:
-    """Writes what columns become."""
+    """Writes the new values."""
     for place, row, _owner, value in values:
         changed = update(place.columns).where(place.key == row)
         session.execute(changed.values({place.column: value}))
@@ -177,14 +177,14 @@ CHECKPOINTS_TRIED = 3
 
 
 class NamesLeft(NamedTuple):
-    """Tables and evenings where names of a player who is being forgotten still stand."""
+    """Tables and evenings that still have names of a player who is being forgotten."""
 
     tables: list[int]
     evenings: list[int]
 
 
 class Forgetting(Evenings, DueRatings):
-    """Players of circles who are forgotten: at once in their circle, in steps at its tables and evenings."""
+    """Forgetting players of circles: at once in their circle, in steps at its tables and evenings."""
 
     def begin_forgetting(
         self,
@@ -195,7 +195,7 @@ class Forgetting(Evenings, DueRatings):
         device_id: int,
         pause: Pause,
     ) -> tuple[CircleForgetting, KeptNames]:
-        """Takes all names of a player out of the circle; a number stands for them. What was played stays.
+        """Replaces all names of a player in the circle by a number. Results stay.
 
         Returns those from whose tables and evenings they are to be taken out yet, and what keeps them: what is others',
         unless this device was the player there (`ForgettingRights`). Raises LookupError for no such player,
@@ -243,7 +243,7 @@ class Forgetting(Evenings, DueRatings):
             return NamesLeft(tables, _owners(session, "evenings", begun.evenings, names, remover))
 
     def forget_at_table(self, table_id: int, names: ForgottenNames, remover: NameRemover) -> None:
-        """Takes the names out of a table, makes its chain anew, and says so on its desk.
+        """Removes the names from a table, makes its chain again, and notes that on its desk.
 
         A chain that did not fit before is left as it is: nobody covers up a change by forgetting somebody.
         """
@@ -278,7 +278,7 @@ class Forgetting(Evenings, DueRatings):
         return self._all(select(CircleForgetting).order_by(col(CircleForgetting.player_id)))
 
     def names_kept(self, circle_id: int, player_id: int, device_id: int) -> KeptNames:
-        """Returns the tables and evenings that would keep the name of a player whom this device has forgotten.
+        """Returns the tables and evenings that keep the name of a player whom this device has forgotten.
 
         Raises LookupError for no such player.
         """
@@ -287,7 +287,7 @@ class Forgetting(Evenings, DueRatings):
             return forgotten_player(session, rows, circle_id, player_id, device_id).kept
 
     def erase_freed(self) -> None:
-        """Writes a SQLite file anew and empties its journal: what was deleted lies nowhere in them any more.
+        """Rewrites a SQLite file and empties its journal, so that no deleted data is left in them.
 
         Other greenlets go on reading, those that write wait. A PostgreSQL clears by itself what it keeps. Raises
         StoreBusy where it was not done.
@@ -306,7 +306,7 @@ class Forgetting(Evenings, DueRatings):
         with closing(self._pooled(self._writer)) as connection, closing(connection.cursor()) as cursor:
             try:
                 cursor.execute("VACUUM")
-                for _ in range(CHECKPOINTS_TRIED):  # each waits for readers of what was there before
+                for _ in range(CHECKPOINTS_TRIED):  # each waits for readers of the old pages
                     cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                     if (answer := cursor.fetchone()) is not None and not answer[0]:
                         return
@@ -332,7 +332,7 @@ def _devices(session: Session, who: ForgottenPlayer) -> list[int]:
 
 
 def _drop_remembered(session: Session, who: ForgottenPlayer, devices: Iterable[int], remover: NameRemover) -> None:
-    """Takes the names out of what these devices have typed last, and have called the packs that they taught."""
+    """Removes the names from the last input of these devices, and from the names of packs that they taught."""
     for some in in_steps(devices):
         for device in session.scalars(select(Device).where(col(Device.id).in_(some))):
             kept = [name for name in device.names if name_key(name) not in who.names.called]
@@ -343,7 +343,7 @@ def _drop_remembered(session: Session, who: ForgottenPlayer, devices: Iterable[i
 
 
 def _drop_photos(session: Session, who: ForgottenPlayer) -> None:
-    """Throws away what is kept with cases of tables at which the player sat, and what the player's phones have kept."""
+    """Deletes the photos of cases at the player's tables, and the photos of the player's phones."""
     phones = select(col(Grant.device_id)).where(col(Grant.player_id).in_([person.id for person in who.persons]))
     of_phones = select(col(CasePhoto.id), col(CasePhoto.table_id)).where(col(CasePhoto.device_id).in_(phones))
     theirs = [number for number, table_id in session.execute(of_phones) if table_id in who.tables]
@@ -363,7 +363,7 @@ def _rename(session: Session, who: ForgottenPlayer) -> None:
 
 
 def _forget_left_behind(session: Session, who: ForgottenPlayer) -> None:
-    """Takes the names out of circles that came over to this one, too: nothing of these is taken back any more.
+    """Removes the names from circles joined to this one: these joins can no longer be undone.
 
     What is left of a file that was being brought in goes with them: it would bring the name again.
     """

@@ -22,7 +22,7 @@ from webapp.store.steps import in_steps, let_readers, stepwise
 SEATING = ("seated", "reseated")
 """Kinds of lines by which an evening opens tables."""
 LISTING = ("listed", "changed")
-"""Kinds of lines by which somebody on the list of an evening has a name."""
+"""Kinds of lines by which a person on the list of an evening has a name."""
 WITH_TABLES = ("joined", "played", *SEATING)
 """Kinds of lines of an evening that say which tables are its."""
 
@@ -70,7 +70,7 @@ class OwnTables:
 
 
 class ForgettingRights:
-    """What the asking phone of a circle may take a player's names from. Grants count that have ended, too."""
+    """What the asking phone of a circle may remove a player's names from. Ended grants count, too."""
 
     def __init__(
         self,
@@ -98,12 +98,12 @@ class ForgettingRights:
         return self._own.has(table_id)
 
     def at_table(self, table: Table) -> bool:
-        """Tells whether this table is of the circle's people, or the phone sat there as the player and nobody else."""
+        """Tells whether the table belongs to the circle's people, or the phone alone sat there as the player."""
         sits = {seat for seat, name in enumerate(table.players) if name_key(name) in self._names}
         return self.has_hosted(table.id) or (bool(sits) and self._own_seats.get(table.id) == sits)
 
     def at_evening(self, evening_id: int) -> bool:
-        """Tells whether the circle's people organise this evening, or the phone was the player there, nobody else."""
+        """Tells whether the circle's people organise this evening, or the phone alone was the player there."""
         return evening_id in self._own.organised or self._was_there(evening_id)
 
     def _was_there(self, evening_id: int) -> bool:
@@ -145,7 +145,7 @@ ENDS = ("closed", "reopened", "undone")
 
 
 class StillPlaying(Exception):
-    """A table or an evening at which the player sits goes on; the other one is None."""
+    """A table or an evening of the player still lasts; the other one is None."""
 
     def __init__(self, table_id: int | None = None, evening_id: int | None = None) -> None:
         super().__init__(f"table {table_id}, evening {evening_id}")
@@ -165,7 +165,7 @@ class KeptNames(NamedTuple):
 
 
 class ForgottenNames(NamedTuple):
-    """What names of a player become. `called` has it by `name_key`.
+    """Replacements of a player's names. `called` has them by `name_key`.
 
     `spellings` are the names as they were typed, each with what it becomes, `others` the names of everybody else there.
     """
@@ -181,7 +181,7 @@ class ForgottenNames(NamedTuple):
 
 @dataclass(frozen=True)
 class ForgottenPlayer:
-    """A player who is forgotten, with all other names of the same one.
+    """A player to forget, with all aliases.
 
     `tables` and `evenings` are those from which the names go; at `kept` the player stays called so: they are not of the
     circle's people, nor was the asking phone the player there. `sat_at` are all tables at which the player sat, and
@@ -201,7 +201,7 @@ class ForgottenPlayer:
 def forgotten_player(
     session: Session, rows: KeptRows, circle_id: int, player_id: int, device_id: int
 ) -> ForgottenPlayer:
-    """Finds everything that says who it is, and what of it the asking device may have changed.
+    """Finds all places with the player's names, and those that the asking device may change.
 
     Requests that only read are answered in between. Raises LookupError for no such player, or one who is forgotten.
     """
@@ -275,7 +275,7 @@ def _persons(session: Session, circle_id: int, player_id: int) -> tuple[CirclePl
 
 
 def _substitutes(persons: Iterable[CirclePlayer], taken: set[str]) -> dict[str, str]:
-    """Returns what stands in the place of each name: a number, which needs no language, and which nobody is called."""
+    """Returns the replacement of each name: a number, valid in any language, that is no name in use."""
     called: dict[str, str] = {}
     for person in persons:
         name = f"#{person.id}"
@@ -290,7 +290,7 @@ def _have(names: Iterable[str], called: Mapping[str, str]) -> bool:
 
 
 def check_over(session: Session, who: ForgottenPlayer) -> None:
-    """Raises StillPlaying for a table or an evening that goes on: there everybody has to know who is who."""
+    """Raises StillPlaying for a table or an evening that still lasts: names are needed there."""
     since = now() - FORGET_QUIET
     for evening in sorted(who.was_at):
         if not _is_closed(session, evening) and _newest(session, _last_line(evening), since) > since:

@@ -84,7 +84,7 @@ def grant_on(session: Session, owner: int, place: int, scope: Scope = Scope.TABL
 
 
 def end_grants(session: Session, held: Iterable[Grant | None], moment: datetime | None = None) -> None:
-    """Ends grants, with what their devices have asked for at the tables."""
+    """Ends grants, with the requests of their devices at the tables."""
     ended = [grant for grant in held if grant is not None]
     for grant in ended:
         grant.until = moment or now()
@@ -101,12 +101,12 @@ def begin_grant(session: Session, wanted: Grant) -> Grant:
 
 
 def handed_on(held: Grant, device_id: int, moment: datetime | None = None) -> Grant:
-    """Returns what another device gets that takes the place of one."""
+    """Returns the grant of another device that takes over from one."""
     kept = held.model_dump(exclude={"id", "device_id", "since", "until"})
     return Grant(**kept, device_id=device_id, since=moment or now())
 
 
 def delete_request(session: Session, table_id: int, device_id: int) -> None:
-    """Deletes what a device has asked for at a table."""
+    """Deletes the request of a device at a table."""
     asked = delete(SeatRequest).where(col(SeatRequest.table_id) == table_id, col(SeatRequest.device_id) == device_id)
     session.execute(asked)

@@ -26,7 +26,7 @@ class Handovers(Evenings):
     """Places that go to another device."""
 
     def move(self, invite: Invite, device_id: int, body: Mapping[str, Any] = NOTHING_SAID) -> Grant:
-        """Gives this device the grant of the one that offered it, which keeps nothing.
+        """Moves the grant of the device that offered it to this one.
 
         At a table the desk gets a line with `body`; with a place at an evening go those at its tables. Raises
         InviteSpent where it was taken, is too old or its device has left, and AlreadyHere where this device has a
@@ -51,7 +51,7 @@ class Handovers(Evenings):
             return moved
 
     def recover(self, invite: Invite, device_id: int) -> Grant:
-        """Makes this device the host in place of the one that was, which keeps nothing, and makes a new recovery code.
+        """Makes this device the host in place of the former one, which loses its grant, and makes a new recovery code.
 
         It takes the old one's seat unless it has its own or rules. Raises InviteSpent, and AlreadyHere for the host.
         """
@@ -109,7 +109,7 @@ def _replace(session: Session, ended: Iterable[Grant | None], wanted: Grant, mom
 
 
 def _move_seat(session: Session, table_id: int, old: int, new: int) -> None:
-    """Gives one device at a table what another one is there, unless it holds a seat itself."""
+    """Moves one device's role at a table to another one, unless that holds a seat itself."""
     held, mine = grant_of(session, table_id, old), grant_of(session, table_id, new)
     if held is not None and (mine is None or mine.seat is None):
         end_grants(session, [held, mine])

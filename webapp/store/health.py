@@ -1,4 +1,4 @@
-"""Health of the database and its disk: whether an entry could be stored now, and what is stored read."""
+"""Health of the database and its disk: whether an entry could be stored, and stored data can be read."""
 
 import logging
 import os
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 class Unwell(Exception):
-    """What is wrong, in one line for the log."""
+    """The fault, in one line for the log."""
 
 
 class Health:
@@ -36,7 +36,7 @@ class Health:
         self._write_again = self._read_again = 0.0
 
     def look_again(self) -> None:
-        """Has the next who asks look at once: something could not be written or read meanwhile."""
+        """Makes the next check look at once: a write or a read has failed meanwhile."""
         self._write_again = 0.0
 
     def is_well(self) -> bool:
@@ -50,7 +50,7 @@ class Health:
                 fault = self._look()
                 if fault is not None and fault != self._fault:
                     _log.error("Not well: %s", fault)
-                # What is amiss is looked at again each time: it is told soon that it is mended.
+                # A fault is checked again each time, so that its end is reported soon.
                 self._fault, self._write_again = fault, 0.0 if fault else monotonic() + HEALTH_LASTS
             return self._fault is None
 
@@ -58,7 +58,7 @@ class Health:
         try:
             _in_thread(self._write_file)
             self._database.write_probe()
-            # What could not be read is read again each time: a disk that was mended is noticed soon.
+            # A failed read is repeated each time, so that a repaired disk is noticed soon.
             if not self._database.is_shared and monotonic() >= self._read_again:
                 begun = monotonic()
                 _in_thread(self._read_pages)

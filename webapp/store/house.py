@@ -46,7 +46,7 @@ def require_house(config: Config) -> None:
     if not config.instance.is_dir() or (file is not None and not file.exists()):
         raise NoHouse(f"There is no house in {config.instance}. Name its folder: --instance FOLDER.")
     if file is not None:
-        return  # what is wrong in it the command says
+        return  # the command reports a fault in it
     try:
         with read_snapshot(config.database) as connection:
             is_empty = revision_of(connection) is None
@@ -75,5 +75,5 @@ def _noted(config: Config) -> str | None:
     try:
         with read_snapshot(config.database) as connection:
             return noted_key(connection)
-    except (StoreBusy, DatabaseError):  # opening it says what is wrong
+    except (StoreBusy, DatabaseError):  # opening it reports the fault
         return None

@@ -16,7 +16,7 @@ from webapp.store.grants import of
 from webapp.store.models import Invite, now
 from webapp.store.roles import CARD, INVITES, MOVE, InviteRole, Scope, Use
 
-TOKEN_BYTES = 16  # 128 bits: nobody tries them all
+TOKEN_BYTES = 16  # 128 bits: too many to try
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no 0 O, no 1 I L
 CODE_LENGTH = 7
 PRINTED_CODE_LENGTH = 15  # 74 bits: it has no end
@@ -102,7 +102,7 @@ def _standing(owner: int, scope: Scope) -> Select[Invite]:
 
 
 def _of_role(owner: int, role: InviteRole, scope: Scope, **more: int | None) -> Select[Invite]:
-    """Selects the one invite that stands of a role; `more`: the card of a table, the place of a device."""
+    """Selects the valid invite of a role; `more`: the card of a table, the place of a device."""
     return _standing(owner, scope).where(
         col(Invite.role) == role,
         col(Invite.device_id) == more.get("device_id"),
@@ -141,7 +141,7 @@ def add_first_invites(session: Session, owners: Iterable[int], scope: Scope) -> 
     roles = [role for role, use in INVITES[scope].items() if use.is_there_from_the_start]
     invites = [_new(owner, role, scope) for owner in owners for role in roles]
     _give_keys(session, invites)
-    session.flush()  # what was set of their owners: what is written past the session from here on must not be undone
+    session.flush()  # their owners were set: writes past the session must not be undone from here on
     session.connection().execute(_ADDED, [invite.model_dump(exclude={"id"}) for invite in invites])
 
 
@@ -156,7 +156,7 @@ def _give_keys(session: Session, invites: Sequence[Invite]) -> None:
 
 
 def spend_invite(session: Session, invite_id: int) -> Invite:
-    """Ends an invite if it serves once; another one takes the place of a recovery code.
+    """Ends an invite if it serves once; a recovery code is replaced by another one.
 
     Raises InviteSpent where it lets nobody in any more.
     """
@@ -213,7 +213,7 @@ def format_code(code: str) -> str:
 
 
 def parse_code(typed: str) -> str | None:
-    """Returns the stored form of a typed code, whatever its case, blanks and dashes; None where it is no code.
+    """Returns the stored form of a typed code in any case, without blanks and dashes; None for no code.
 
     >>> parse_code(" kq7 m3xp ")
     'KQ7M3XP'

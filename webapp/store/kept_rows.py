@@ -12,13 +12,13 @@ from webapp.http.limits import ROWS_A_TURN
 from webapp.store.chain.links import moment_of, time_text
 
 Moment: TypeAlias = tuple[datetime, int]
-"""When a match ended, and the number of its table: what matches are put in order by."""
+"""The end of a match, and the number of its table: the sort key of matches."""
 BEGINNING: Moment = (datetime(1000, 1, 1, tzinfo=UTC), 0)
 """Before all matches."""
 
 
 class TableRow(NamedTuple):
-    """What is asked of a table: its circle, its game, and its people by seat."""
+    """Row of a table: its circle, its game, and its people by seat."""
 
     circle_id: int | None
     game: str
@@ -39,7 +39,7 @@ class MatchRow(NamedTuple):
 
     @property
     def rank(self) -> tuple[bool, int]:
-        """Which of several tables with the same match has it: the one where it was played, else the oldest file's."""
+        """Order of several tables with the same match: the one where it was played first, then the oldest file's."""
         return self.from_file, self.table_id
 
     @property
@@ -103,7 +103,7 @@ _MATCH = """
 SELECT table_id, circle_id, game, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT), from_file
 FROM circle_matches WHERE table_id = ?
 """
-# The first condition on the time lets the index find the place.
+# The first condition on the time makes the index find the place.
 _MATCHES_SINCE = """
 SELECT table_id, circle_id, game, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT), from_file
 FROM circle_matches
@@ -119,7 +119,7 @@ SELECT circle_id FROM circle_joins WHERE circle_id = ? OR gone_id = ? UNION
 SELECT gone_id FROM circle_joins WHERE circle_id = ? OR gone_id = ?)
 ORDER BY played.ended_at, played.table_id
 """
-# Players whose name was known in both circles have stayed in the one that came over.
+# Players whose name was known in both circles have stayed in the one that was joined.
 _COMES_AS = """
 SELECT COALESCE(here.merged_into, here.id) FROM circle_players AS person JOIN circle_players AS here
 ON here.circle_id = ? AND here.key = person.key WHERE person.id = ?
@@ -182,11 +182,11 @@ class KeptRows:
             last = some[-1][0]
 
     def tables_after(self, circle_id: int, table_id: int, limit: int) -> list[Text]:
-        """Returns so many tables of a circle with a higher number, unread: their numbers and people."""
+        """Returns up to `limit` tables of a circle with a higher number, undecoded: their numbers and people."""
         return self._all(_TABLES, circle_id, table_id, limit)
 
     def lock_circle(self, circle_id: int) -> None:
-        """Has other transactions wait that change what is kept of this circle; one SQLite file has one writer."""
+        """Makes other transactions on this circle's rows wait; one SQLite file has one writer."""
         if self._is_shared:
             self._all("SELECT id FROM circles WHERE id = ? FOR UPDATE", circle_id)
 
@@ -195,7 +195,7 @@ class KeptRows:
         return [moment_of(made_at) for (made_at,) in self._all(_TIMES, table_id, seq)]
 
     def opened(self, table_id: int) -> Mapping[str, Any] | None:
-        """Returns what the desk of a table says of the file from which it was opened, None where it was from none."""
+        """Returns the desk line about the file that a table was opened from, None without one."""
         found = self._all(_OPENED, table_id)
         return json.loads(found[0][0]) if found else None
 
@@ -204,7 +204,7 @@ class KeptRows:
         return not row.from_file or not self._all(_WITHOUT_FILES, row.circle_id)[0][0] or self.is_own(row.table_id)
 
     def is_own(self, table_id: int) -> bool:
-        """Tells whether a match that came with its circle was played there; what a file said before does not count."""
+        """Tells whether a match that came with its circle was played there; earlier claims of a file do not count."""
         found = self._all(_OPENED_LAST, table_id)
         return bool(found and json.loads(found[0][0]).get("own"))
 
@@ -213,7 +213,7 @@ class KeptRows:
         return [table_id for (table_id,) in self._all(_FROM_FILES, circle_id)]
 
     def same_matches(self, row: MatchRow) -> list[MatchRow]:
-        """Returns what is kept of the same match by other tables of its circle, one of both opened from a file.
+        """Returns the rows of the same match at other tables of its circle, one of both opened from a file.
 
         It is the same where the same people entered its first line in the same second, or where the file is the same.
         """
@@ -235,7 +235,7 @@ class KeptRows:
         return bool(first) and first == second
 
     def player(self, circle_id: int, key: str) -> int | None:
-        """Returns whom this key of a name leads to, if the circle knows it."""
+        """Returns the player of this name key, if the circle knows it."""
         found = self._all(_PLAYER, circle_id, key)
         return found[0][0] if found else None
 
@@ -253,17 +253,17 @@ class KeptRows:
         return guests_of(self.players(circle_id))
 
     def add_player(self, circle_id: int, name: str, key: str, merged_into: int | None) -> int:
-        """Adds a player, or another name of one, and returns whom it leads to."""
+        """Adds a player, or an alias of one, and returns the number of the player."""
         added: int = self._all(_ADD_PLAYER, circle_id, name, key, merged_into)[0][0]
         return added
 
     def match(self, table_id: int) -> MatchRow | None:
-        """Returns what is kept of the match of a table."""
+        """Returns the row of the match of a table."""
         found = self._all(_MATCH, table_id)
         return read_match(found[0]) if found else None
 
     def some_matches(self, circle_id: int, game: str, first: Moment, limit: int) -> list[Text]:
-        """Returns so many matches of a game from a moment on, the oldest first, unread."""
+        """Returns up to `limit` matches of a game from a moment on, the oldest first, undecoded."""
         ended_at, table_id = first
         time = self._time(ended_at)
         return self._all(_MATCHES_SINCE, circle_id, game, time, time, table_id, limit)
@@ -283,7 +283,7 @@ class KeptRows:
         self._run(_ADD_MATCH, *self._values(row))
 
     def change_match(self, row: MatchRow) -> None:
-        """Changes what is kept of a match to this."""
+        """Updates the row of a match."""
         self._run(_CHANGED_OF, row.table_id)
         self._run(_CHANGED, row.circle_id)
         self._run(_CHANGE_MATCH, *self._values(row))
@@ -296,7 +296,7 @@ class KeptRows:
         return self._all(_ON_THEIR_WAY, *[circle_id] * 4)
 
     def comes_as(self, circle_id: int, player_id: int) -> int:
-        """Returns who a player of a circle that came over is in the other one."""
+        """Returns the player of the other circle for one of a circle that was joined."""
         found = self._all(_COMES_AS, circle_id, player_id)
         return found[0][0] if found else player_id
 
@@ -326,7 +326,7 @@ class KeptRows:
         self._each(_CHANGE_PLAYERS, [(_text(new), table_id) for table_id, new in players])
 
     def remove_match(self, table_id: int) -> None:
-        """Removes what is kept of the match of a table, and the ratings after it."""
+        """Deletes the row of the match of a table, and the ratings after it."""
         self.remove_ratings(table_id)
         self._run(_CHANGED_OF, table_id)
         self._run("DELETE FROM circle_matches WHERE table_id = ?", table_id)
@@ -351,7 +351,7 @@ class KeptRows:
         self._run("DELETE FROM circle_ratings WHERE table_id = ?", table_id)
 
     def due(self, circle_id: int, game: str) -> Moment | None:
-        """Returns the first match from which on the ratings of a game are to be made anew."""
+        """Returns the first match from which the ratings of a game have to be made again."""
         found = self._all(_DUE, circle_id, game)
         return (moment_of(found[0][0]), found[0][1]) if found else None
 
@@ -360,7 +360,7 @@ class KeptRows:
         return [game for (game,) in self._all(_GAMES_DUE, circle_id)]
 
     def put_due(self, circle_id: int, game: str, first: Moment | None) -> None:
-        """Says that the ratings of a game are to be made anew from a moment on, None: none are."""
+        """Marks the ratings of a game to be made again from a moment on, None: none of them."""
         if first is None:
             self._run(_REMOVE_DUE, circle_id, game)
         else:
@@ -395,12 +395,12 @@ def _is_moment(one: datetime, other: datetime) -> bool:
 
 
 def _text(value: object) -> str:
-    # Without blanks: what is counted over many matches reads a fifth less.
+    # Without blanks: counting over many matches reads a fifth less.
     return json.dumps(value, separators=(",", ":"))
 
 
 def rows_of(session: Session, *, is_shared: bool) -> KeptRows:
-    """Returns the rows of the transaction of a session. What it has changed is written first, and read anew after."""
+    """Returns the rows of a session's transaction. Its changes are flushed first, and reloaded afterwards."""
     session.flush()
     session.expire_all()
     return KeptRows(session.connection().connection.cursor(), is_shared=is_shared)

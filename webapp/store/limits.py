@@ -37,7 +37,7 @@ ATTEMPTS_LOCK = 6_300_007
 
 
 class CodeBudget(NamedTuple):
-    """How many wrong codes somebody has: `most` within `counts_for`; `of_all`: those of everybody together.
+    """A budget of wrong codes: `most` within `counts_for`; `of_all`: shared by everybody.
 
     After them the next waits, longer each time; where it is firm, until the oldest counts no more.
     """
@@ -63,7 +63,7 @@ class CodeAttempts(Database):
     """Looks up typed codes."""
 
     def try_code(self, code: str, budgets: Sequence[CodeBudget]) -> Invite | None:
-        """Returns the valid invite of this code as it is stored, whose code lasts anew; or counts a wrong code.
+        """Returns the valid invite of this code, whose code is extended; or counts a wrong code.
 
         It lets in to a table, to an evening or to a circle.
 
@@ -88,14 +88,14 @@ class CodeAttempts(Database):
             return invite
 
     def has_been_here_since(self, device_id: int, before: datetime) -> bool:
-        """Tells whether a device had been let in somewhere by then, whether or not it still is."""
+        """Tells whether a device had a grant by then, ended or not."""
         wanted = select(col(Grant.id)).where(col(Grant.device_id) == device_id, col(Grant.since) <= before).limit(1)
         with self._read() as session:
             return session.scalar(wanted) is not None
 
 
 def _check(session: Session, budgets: Sequence[CodeBudget], moment: datetime) -> None:
-    """Raises TooManyWrongCodes where one of the budgets lets no code be tried now."""
+    """Raises TooManyWrongCodes where one of the budgets is used up now."""
     made = _made(session, budgets, moment)
     seconds, of_all = max((budget.seconds_to_wait(made[budget.who], moment), budget.of_all) for budget in budgets)
     if seconds > 0:
@@ -115,7 +115,7 @@ _LOCK = text("SELECT pg_advisory_xact_lock(hashtext(:who))")
 
 
 class Openable(StrEnum):
-    """What somebody opens."""
+    """Kinds of things that a device opens."""
 
     TABLE = "table"
     EVENING = "evening"
@@ -134,7 +134,7 @@ MOST_A_NETWORK = {
 }
 
 
-# Built once: whatever is opened asks these.
+# Built once: each opening asks these.
 _FORGOTTEN = delete(Opening).where(col(Opening.made_at) <= bindparam("before"))
 _NEWEST = (
     select(col(Opening.made_at))
@@ -146,7 +146,7 @@ _NOTED = insert(Opening)
 
 
 def count_opening(session: Session, what: Openable, device_id: int, network: str = "") -> None:
-    """Notes what a device opens in this transaction. Raises TooManyOpened.
+    """Notes that a device opens something in this transaction. Raises TooManyOpened.
 
     `network`: that of the device, empty for this machine itself, which has no limit.
     """
@@ -160,7 +160,7 @@ def _count(session: Session, what: Openable, name: str, most: int, *, of_network
     who = hashlib.sha256(f"{what} {name}".encode()).hexdigest()
     if session.get_bind().dialect.name == "postgresql":  # one device may open at several processes at once
         session.execute(_LOCK, {"who": who})
-    # What is further ahead was noted before a clock was set back.
+    # Times in the future were noted before a clock was set back.
     asked = {"who": who, "until": now() + CLOCK_SKEW, "most": most}
     made = list(session.connection().scalars(_NEWEST, asked))
     if len(made) == most:

@@ -70,7 +70,7 @@ def log_length(session: Session, table_id: int) -> int:
 
 
 def root(chain: Chain, table: Table) -> Link:
-    """Returns what confirms the beginning of a table's log."""
+    """Returns the link before a table's first event."""
     return chain.log_root(
         table_id=table.id, game=table.game, players=table.players, options=table.options, edition=table.edition
     )
@@ -104,7 +104,7 @@ def add_entries(
     lines = [
         {**shared, "seq": seq, "op": op_key(None, f"record-{seq}"), "body": text} for seq, text in enumerate(bodies, 1)
     ]
-    if lines:  # thousands, maybe, so others who only read have a turn between some of them
+    if lines:  # maybe thousands, so readers have a turn between some of them
         made_at = [time or table.created_at for time, _line in zip_longest(times, lines)]
         newest = linked(chain, root(chain, table).link, made_at, lines, as_text=not is_shared)
         table.log_head = newest.head
@@ -134,14 +134,14 @@ _HEAD_SQLITE = "UPDATE tables SET log_head = ? WHERE id = ?"
 
 
 class Appended(NamedTuple):
-    """The version of the table with a new event, and what confirms that event."""
+    """The version of the table with a new event, and the event's link."""
 
     version: int
     link: str
 
 
 class KnownLink(NamedTuple):
-    """What confirms the end of a table's log, as it was read at this version of the table."""
+    """The link of a log's last event, as read at this version of the table."""
 
     version: int
     link: str
@@ -162,7 +162,7 @@ _VERSION = "SELECT version, beside_version FROM tables WHERE id = ?"
 
 
 class Log(UsedKeys):
-    """What happened at the tables."""
+    """Logs of the tables."""
 
     def version(self, table_id: int) -> TableVersion:
         """Returns how often a table has changed, where other processes change it, too; else always the same."""
@@ -194,7 +194,7 @@ class Log(UsedKeys):
         match: KeptMatch | None = None,
         question: KeyedQuestion | None = None,
     ) -> Appended:
-        """Adds an event to the log as number `seq`; when it returns, the event is safe on the disk.
+        """Appends an event to the log as number `seq`; on return it is durably stored.
 
         `link` confirms the event that the log ends with, if the caller knows it, as of this `version` of the table.
 
@@ -221,7 +221,7 @@ class Log(UsedKeys):
                 made = self._add_to_file(table_id, lines, newest.head, match, question)
             return Appended(made, newest.link)
         except IntegrityError as error:
-            # The log only grows, so looking after the fact sees what was in the way.
+            # The log only grows, so a look after the fact finds the cause.
             if (used := self.event_of_key(table_id, op=op, device_id=device_id)) is not None:
                 raise OpUsed(used.seq, used.body) from error
             if seq - len(before) <= self.last_seq(table_id):
@@ -281,13 +281,13 @@ class Log(UsedKeys):
         return 0
 
     def _check_link(self, connection: Connection, table_id: int, seq: int, link: str) -> None:
-        """Raises SeqTaken where the chain of a table, which is locked, was made anew and this link is an old one."""
+        """Raises SeqTaken where the chain of a locked table was made again since this link."""
         with Session(connection) as session:
             if self._link_in(session, table_id, seq) != link:
                 raise SeqTaken
 
     def _link_before(self, table_id: int, seq: int) -> str:
-        """Returns what confirms the event before this number; it changes only where the chain is made anew."""
+        """Returns the link of the event before this number; it changes only where the chain is made again."""
         with self._read() as session:
             return self._link_in(session, table_id, seq)
 
@@ -299,7 +299,7 @@ class Log(UsedKeys):
         return "" if table is None else root(self.chain, table).link
 
     def note(self, line: DeskLine, version: int = 0, question: KeyedQuestion | None = None) -> int:
-        """Adds a line to the desk of its table, as it stood at this version, and returns the one with the line.
+        """Adds a line to the desk of its table, as it stood at this version, and returns the version with the line.
 
         The key of `question` is kept with it. Raises SeqTaken where another process has changed the table since: the
         line may not fit any more; KeyUsed where the key is used.

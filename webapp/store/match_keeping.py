@@ -1,4 +1,4 @@
-"""Matches of circles are kept as rows: written with the entry that ends or changes one, and the ratings after it.
+"""Matches of circles as rows: written with the entry that ends or changes one, and the ratings after it.
 
 Where many ratings follow, all but the first are due, and made in steps, each a transaction: what was begun when the
 house ended goes on with its next start. So do matches whose tables belong to another circle by now: they come over.
@@ -34,7 +34,7 @@ from webapp.store.steps import Pause, briefly, in_steps
 
 
 class EndedMatch(NamedTuple):
-    """What the log of a finished match tells: the place of the entry that ended it, and what is kept of it.
+    """The result of a finished match by its log: the place of the entry that ended it, and the summary.
 
     `typed_at`: no log tells it, it was typed then.
     """
@@ -58,7 +58,7 @@ class MatchKeeper(Protocol):
 
 
 class KeptMatch(NamedTuple):
-    """What a match has come to with an entry, None: it goes on again, and who rates its players.
+    """The result of a match after an entry, None: it goes on again, and the keeper that rates its players.
 
     Whether its table belongs to a circle is read with the entry: another process may have given it just now.
     """
@@ -68,7 +68,7 @@ class KeptMatch(NamedTuple):
 
 
 def keep_match(rows: KeptRows, table_id: int, match: KeptMatch) -> None:
-    """Writes what a match has come to, and has the ratings of it and of all later ones of its game and circle made."""
+    """Writes the result of a match, and makes its ratings and all later ones of its game and circle."""
     table = rows.table(table_id)
     if table.circle_id is None:
         return
@@ -135,7 +135,7 @@ def come_over(rows: KeptRows, circle_id: int, tables: Iterable[int]) -> None:
 
 
 def leave_files_out(rows: KeptRows, circle_id: int, keeper: MatchKeeper) -> None:
-    """Removes what is kept of matches from files; all later ones of their games are rated anew."""
+    """Deletes the rows of matches from files; all later ones of their games are rated again."""
     first: dict[str, Moment] = {}
     for some in in_steps(rows.tables_from_files(circle_id)):
         gone = [row for table_id in some if (row := rows.match(table_id)) is not None and not rows.counts(row)]
@@ -149,7 +149,7 @@ def leave_files_out(rows: KeptRows, circle_id: int, keeper: MatchKeeper) -> None
 def match_row(
     rows: KeptRows, table_id: int, table: TableRow, ended: EndedMatch, known: Sequence[int | None] = ()
 ) -> MatchRow:
-    """Returns the row of a finished match; names that the circle does not know yet become players of it.
+    """Returns the row of a finished match; unknown names become players of the circle.
 
     `known` are players by seat, whatever the table calls them: it may keep the name of one who was forgotten.
     """
@@ -170,13 +170,13 @@ def add_rows(rows: KeptRows, found: Iterable[MatchRow]) -> None:
 
 
 def seconds_played(times: Sequence[datetime]) -> int:
-    """Returns how long was played between the first and the last of these entries; nobody plays in a long pause."""
+    """Returns the playing time between the first and the last of these entries, without long pauses."""
     gaps = ((after - before).total_seconds() for before, after in pairwise(times))
     return int(sum(gap for gap in gaps if 0 < gap <= LONGEST_PAUSE))
 
 
 def players_named(rows: KeptRows, circle_id: int, names: Sequence[str], into: int | None = None) -> list[int]:
-    """Returns the players of a circle with these names, in order; a name that it does not know becomes one.
+    """Returns the players of a circle with these names, in order; an unknown name becomes one.
 
     A name of somebody who was merged is the one whom it leads to; a new one is another name of `into`, if given.
     """
@@ -198,13 +198,13 @@ def first_of(matches: Iterable[MatchRow]) -> dict[str, Moment]:
 
 
 def make_due(rows: KeptRows, circle_id: int, first: Mapping[str, Moment]) -> None:
-    """Says that the ratings of games are to be made anew from these moments on."""
+    """Marks the ratings of games to be made again from these moments on."""
     for game, moment in first.items():
         rows.put_due(circle_id, game, min(moment, rows.due(circle_id, game) or moment))
 
 
 def rate_from(rows: KeptRows, circle_id: int, game: str, first: Moment, keeper: MatchKeeper) -> None:
-    """Makes the ratings of a game anew from a moment on: some now, where there are more those are due."""
+    """Makes the ratings of a game again from a moment on: some now, the rest later."""
     due = rows.due(circle_id, game)
     first = min(first, due or first)
     found = [read_match(row) for row in rows.some_matches(circle_id, game, first, RATED_A_TURN + 1)]
@@ -233,7 +233,7 @@ def _rates(row: MatchRow) -> tuple[Any, ...]:
 
 
 class DueRatings(Database):
-    """Ratings of all circles that are to be made anew, and matches on their way from one to another."""
+    """Ratings of all circles to be made again, and matches on their way from one to another."""
 
     def circles_due(self) -> list[int]:
         """Returns the circles that have some."""
@@ -245,7 +245,7 @@ class DueRatings(Database):
         return sorted({*due, *coming})
 
     def is_still_counting(self, circle_id: int) -> bool:
-        """Tells whether ratings of a circle are to be made anew, or matches are on their way to it."""
+        """Tells whether ratings of a circle are to be made again, or matches are on their way to it."""
         since = now() - JOIN_UNDONE_WITHIN  # what is older has come over, and is not asked for through all matches
         joined = or_(col(CircleJoin.circle_id) == circle_id, col(CircleJoin.gone_id) == circle_id)
         recent = or_(col(CircleJoin.made_at) > since, col(CircleJoin.undone_at) > since)

@@ -51,7 +51,7 @@ class UtcDateTime(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Refuses a naive time: nobody could say later which hour it meant."""
+        """Refuses a naive time, which is ambiguous."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -85,7 +85,7 @@ class TextOf(TypeDecorator[Any]):
 
 
 class Row(SQLModel):
-    """What all tables share: the metadata with the naming convention."""
+    """Base of all tables: the metadata with the naming convention."""
 
     metadata = MetaData(naming_convention=NAMING_CONVENTION)
 
@@ -140,7 +140,7 @@ def text_column(read: Callable[[str], Any]) -> Column[Any]:
 
 
 class Table(Row, table=True):
-    """A game being played: the header of its record. What happened in it lies in its events.
+    """A match being played: the header of its record. Its log is in its events.
 
     `title`: what its people call it, if anything. `entry`: who enters, everybody seated, each the own seat, or the
     scorekeeper; `seats`: free to take, or the host approves; `door`: whether new devices are let in. `op` is the key
@@ -227,11 +227,11 @@ class Device(Row, table=True):
 
 
 class InScope:
-    """What is of a table, an evening or a circle."""
+    """Base of rows that belong to a table, an evening or a circle."""
 
     @property
     def scope(self) -> Scope:
-        """What it is for."""
+        """The scope."""
         return next(scope for scope in Scope if getattr(self, scope.column) is not None)
 
     @property
@@ -251,7 +251,7 @@ def _roles_check(of: Mapping[Scope, Mapping[Any, Any]]) -> str:
 
 
 class Grant(RoleRights, InScope, Row, table=True):
-    """What a device may do at a table, an evening or in a circle, as long as `until` is empty.
+    """Rights of a device at a table, an evening or in a circle, as long as `until` is empty.
 
     A changed grant is ended and a new one begun. Who it is there: `seat` of a table, `person` on the list of an
     evening, `player_id` of a circle. `agreed`: a host or player who rules as well, since the table agreed; `name` is
@@ -299,7 +299,7 @@ class Grant(RoleRights, InScope, Row, table=True):
 
 
 class Invite(InScope, Row, table=True):
-    """What lets its reader in, as long as `until` is empty: `code` is typed, `token` lies in links and QR codes.
+    """An invite, valid as long as `until` is empty: `code` is typed, `token` is in links and QR codes.
 
     The code ends at `code_until`, the link does not; it is empty where the code is printed, or ends with its invite.
     What each role is good for stands in `INVITES`. `CARD` lies on the card of the table `number` of an evening,
@@ -336,12 +336,12 @@ class Invite(InScope, Row, table=True):
 
     @property
     def use(self) -> Use:
-        """What it is good for."""
+        """Its use."""
         return INVITES[self.scope][self.role]
 
     @property
     def is_valid(self) -> bool:
-        """Tells whether it lets anybody in now, by its link at least."""
+        """Tells whether it is valid now, at least by its link."""
         # An end further ahead than any is set was set before a clock was put back.
         ends = self.expires_at
         return self.until is None and (ends is None or now() < ends <= now() + MOVE_LASTS + CLOCK_SKEW)
@@ -369,7 +369,7 @@ class SeatRequest(Row, table=True):
 
 
 class WrongCode(Row, table=True):
-    """A code that opened nothing. `who` is a hash of the device and its address: nobody is named here."""
+    """A wrong code. `who` is a hash of the device and its address."""
 
     __tablename__ = "tries"
     __table_args__ = (Index("ix_tries_who_made_at", "who", "made_at"),)
@@ -380,7 +380,7 @@ class WrongCode(Row, table=True):
 
 
 class Opening(Row, table=True):
-    """A table, evening or circle that was opened. `who` is a hash of what it was and its device, or its network."""
+    """The opening of a table, evening or circle. `who` is a hash of its kind and the device or its network."""
 
     __tablename__ = "openings"
     __table_args__ = (Index("ix_openings_who_made_at", "who", "made_at"),)
@@ -391,7 +391,7 @@ class Opening(Row, table=True):
 
 
 class DeskLine(Row, table=True):
-    """Something that happened at a table outside its log: a dispute, a pause, a referee who came. Only ever added.
+    """An event at a table outside its log: a dispute, a pause, a referee who came. Only ever added.
 
     `seq` is how long the log was then; what `kind` and `body` may be says webapp/table/lines. `link`
     confirms it and the line before.
@@ -410,7 +410,7 @@ class DeskLine(Row, table=True):
 
 
 BROUGHT = "brought "
-"""How the keys of what came with a file begin."""
+"""Prefix of the keys of imported data."""
 
 
 class CasePhoto(Row, table=True):
@@ -441,7 +441,7 @@ class CasePhoto(Row, table=True):
 
 
 class UsedKey(Row, table=True):
-    """A key under which a device has asked something at a table or an evening, and how it was answered.
+    """An idempotency key of a device at a table or an evening, with the answer.
 
     `who` names the device and where it asked; `key` and `question` are digests. `answer` is empty where what was asked
     stands in a log. Rows are deleted by age and number (webapp/store/used_keys.py).
@@ -471,7 +471,7 @@ class Presence(Row, table=True):
 
 
 class TaughtPack(Row, table=True):
-    """A pack that was taught: what was learned of the cards of these suits, each a row of these ranks.
+    """A taught pack: the features of the cards of these suits, each a row of these ranks.
 
     By a device, or by the operator.
     """
@@ -488,7 +488,7 @@ class TaughtPack(Row, table=True):
 
 
 class House(Row, table=True):
-    """The one row that says which key confirms what is in the database: its fingerprint."""
+    """The one row with the fingerprint of the key that signs the database."""
 
     __tablename__ = "house"
 

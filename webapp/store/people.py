@@ -44,7 +44,7 @@ class People(Grants):
         return self._one(select(Device).where(col(Device.token_hash) == token_hash))
 
     def add_device(self, token_hash: str) -> Device:
-        """Adds a device, or returns the one that has just been added with this token."""
+        """Adds a device, or returns the one that was just added with this token."""
         return self._add_once(Device(token_hash=token_hash), by=("token_hash",))
 
     def remember_names(self, device_id: int, names: Sequence[str]) -> None:
@@ -64,7 +64,7 @@ class People(Grants):
         return self._all(_TABLES_OF[at_evenings], {"device": device_id, "most": limit})
 
     def admit(self, table_id: int, device_id: int, *, role: Role, seat: int | None = None) -> Grant:
-        """Lets a device in, whatever the table's choices are, on a seat if one is given; never takes away what it has.
+        """Admits a device, without asking the table's choices, on a seat if one is given; it never loses rights.
 
         Raises SeatTaken when somebody else sits there, NotAdmitted for a referee's device: it takes no seat.
         """
@@ -85,7 +85,7 @@ class People(Grants):
                 change_grant(session, held, _without_seat(held))
 
     def free_seat(self, table_id: int, seat: int) -> None:
-        """Takes whichever device holds this seat off it."""
+        """Frees this seat of its device."""
         with self._write(table_id) as session:
             if (held := grant_on(session, table_id, seat)) is not None:
                 change_grant(session, held, _without_seat(held))
@@ -117,7 +117,7 @@ def admit_device(session: Session, table_id: int, device_id: int, *, role: Role,
 
 
 def end_scorekeeping(session: Session, table_id: int, *, but: int | None = None) -> None:
-    """Lets the scorekeeper, if there is one, be a player on the own seat, or a watcher without one."""
+    """Makes the scorekeeper, if there is one, a player on the own seat, or a watcher without one."""
     for held in active_grants(session, table_id):
         if held.keeps_score and held.device_id != but:
             role = Role.WATCHER if held.seat is None else Role.PLAYER
@@ -164,13 +164,13 @@ JOINERS = "\u200c\u200d"  # emoji and several scripts are written with them
 
 
 def name_key(name: str) -> str:
-    """Returns what two names share that would be read as the same one."""
+    """Returns the key of a name, equal for names that read the same."""
     folded = unicodedata.normalize("NFC", name).casefold()
     return unicodedata.normalize("NFC", "".join(char for char in folded if char not in JOINERS))
 
 
 def add_dismissal(session: Session, chain: Chain, line: DeskLine) -> None:
-    """Adds the line by which somebody rules no longer; `last` in it ends a referee's pause: nobody else could.
+    """Adds the line of a referee's dismissal; `last` in it ends a referee's pause: nobody else could.
 
     It is counted here, where the table is locked: two who go at the same moment would each leave the other one.
     """
@@ -183,7 +183,7 @@ class Referees(Database):
     """The referees of all tables."""
 
     def appoint(self, invite: Invite, device_id: int, name: str) -> Grant:
-        """Spends a referee's invite and lets this device in as the referee who signs as `name`.
+        """Spends a referee's invite and makes this device the referee who signs as `name`.
 
         A host stays the host, and a player stays seated, where the invite says that the table agreed. Raises
         InviteSpent where somebody was faster or has come to rule since it was made, SeatHeld where the device holds a
@@ -202,7 +202,7 @@ class Referees(Database):
             return change_grant(session, held, wanted)
 
     def dismiss(self, table_id: int, device_id: int, line: DeskLine | None = None) -> None:
-        """Lets a device rule no longer, with a line of the desk: a host or player stays that, a referee is let out.
+        """Dismisses a referee, with a line of the desk: a host or player keeps that role.
 
         Nothing is noted of a device that does not rule; the line says whether it was the last that did.
         """

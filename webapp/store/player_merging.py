@@ -31,7 +31,7 @@ Stand = tuple[int, list[Text]]
 
 
 class NotJoined(Exception):
-    """Why two circles or players do not become one, or are not parted: `same` has names of people who become one."""
+    """Why two circles or players cannot be joined or parted: `same` has the names of merged people."""
 
     def __init__(self, why: str, same: Iterable[str] = ()) -> None:
         super().__init__(why)
@@ -44,7 +44,7 @@ class TheyAreTwo(Exception):
 
 @dataclass
 class PeopleChange:
-    """A change of who the players of a circle are, and all that is to be written for it.
+    """A change of a circle's players, with all rows to write for it.
 
     `matches`: those that it changes, as they are then; `left`: who is no longer in which of them. `follows_from`: how
     the circle stood when it was read for it.
@@ -63,7 +63,7 @@ class PeopleChange:
         """Looks at the people of tables, by the keys of their names. Raises TheyAreTwo."""
 
     def look_at_match(self, row: MatchRow) -> None:
-        """Notes what a match becomes. Raises TheyAreTwo."""
+        """Notes the new row of a match. Raises TheyAreTwo."""
         moved = self.moved(row)
         if moved != row or self.concerns(row):
             self.matches.append(moved)
@@ -78,13 +78,13 @@ class PeopleChange:
         return False
 
     def write(self, session: Session) -> None:
-        """Writes who the players are. Raises PersonTaken."""
+        """Writes the players. Raises PersonTaken."""
         raise NotImplementedError
 
 
 @dataclass
 class Merge(PeopleChange):
-    """Two players who become one."""
+    """Merges two players."""
 
     gone: int = 0
     into: int = 0
@@ -117,7 +117,7 @@ class Merge(PeopleChange):
 
 @dataclass
 class Parting(PeopleChange):
-    """Two players who were made one, and are two again: whose a seat was, the name at the table tells."""
+    """Parts two merged players: the name at the table tells whose a seat was."""
 
     line: CircleMerge = field(kw_only=True)
 
@@ -153,7 +153,7 @@ class Parting(PeopleChange):
 
 @dataclass
 class GuestChange(PeopleChange):
-    """A player who is a guest from now on, or is none any more."""
+    """Makes a player a guest, or none any more."""
 
     player: int = 0
     guest: bool = True
@@ -173,7 +173,7 @@ class PlayerMerging(CirclePhones, DueRatings):
     """The players of all circles."""
 
     def merge_players(self, circle_id: int, gone: int, into: int, keeper: MatchKeeper, pause: Pause) -> bool:
-        """Makes two players one, and rates all matches anew. Returns False where they sat at one table: they are two.
+        """Merges two players, and rates all matches again. Returns False where they sat at one table: they are two.
 
         `pause` lets others be answered. Raises PersonTaken where a phone stands for each of them, LookupError where one
         of them is no player of the circle, or both are the same, StoreBusy where too much happens in it meanwhile.
@@ -185,7 +185,7 @@ class PlayerMerging(CirclePhones, DueRatings):
         return True
 
     def player_merges(self, circle_id: int) -> list[CircleMerge]:
-        """Returns the players who were made one within a day, the newest first."""
+        """Returns the merges of the last day, the newest first."""
         since = now() - JOIN_UNDONE_WITHIN
         wanted = select(CircleMerge).where(col(CircleMerge.circle_id) == circle_id, col(CircleMerge.made_at) >= since)
         return self._all(wanted.order_by(col(CircleMerge.id).desc()))
@@ -208,7 +208,7 @@ class PlayerMerging(CirclePhones, DueRatings):
         self._change_people(parting, keeper, pause)
 
     def set_guest(self, circle_id: int, player: int, keeper: MatchKeeper, pause: Pause, *, guest: bool) -> None:
-        """Says whether a player is a guest, and rates the matches of that one and all later ones anew.
+        """Sets whether a player is a guest, and rates that player's matches and all later ones again.
 
         Raises LookupError for no such player, StoreBusy as `merge_players`.
         """

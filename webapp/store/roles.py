@@ -1,4 +1,4 @@
-"""Scopes, the roles that a device may have in each, and what a role may do there; what each invite is good for."""
+"""Scopes, the roles that a device may have in each, the rights of a role there, and the uses of each invite."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 
 class Scope(StrEnum):
-    """What a grant or an invite is for."""
+    """The scope of a grant or an invite."""
 
     TABLE = "table"
     EVENING = "evening"
@@ -19,7 +19,7 @@ class Scope(StrEnum):
 
     @property
     def place(self) -> str:
-        """The column of grants that says who a device is there: one device at most in each place."""
+        """The column of grants with the place of a device: one device at most in each place."""
         return _PLACES[self]
 
 
@@ -27,7 +27,7 @@ _PLACES: Final[Mapping[str, str]] = {Scope.TABLE: "seat", Scope.EVENING: "person
 
 
 class Role(StrEnum):
-    """What a device is in a scope, as the database and the API write it."""
+    """The role of a device in a scope, as the database and the API write it."""
 
     HOST = "host"
     PLAYER = "player"
@@ -40,13 +40,13 @@ class Role(StrEnum):
 
 
 MOVE: Final = "move"
-"""The invite that hands the grant of one device to another, whatever its role."""
+"""The invite that moves the grant of one device to another, of any role."""
 CARD: Final = "table"
 """The invite on the card of a table of an evening: it leads to that table."""
 RECOVERY: Final = "recovery"
 """The invite that leads back to a circle, once all its devices are lost."""
 MEETING: Final = "meeting"
-"""The invite to one evening of a circle: who has it answers, and belongs to nothing."""
+"""The invite to one evening of a circle: it allows to answer, and gives no grant."""
 InviteRole: TypeAlias = Role | Literal["move", "table", "recovery", "meeting"]
 
 
@@ -57,7 +57,7 @@ def invite_role(value: str) -> InviteRole:
 
 
 class Right(StrEnum):
-    """What a role may do."""
+    """A right of a role."""
 
     SIT = "sit"
     """Hold a seat of a table, or stand for somebody of an evening or a circle."""
@@ -68,7 +68,7 @@ class Right(StrEnum):
     RUN = "run"
     """Run an evening: its list, rounds and results."""
     LEAD = "lead"
-    """Let devices in and out, and be the one whom the recovery code brings back."""
+    """Admit and dismiss devices, and be restored by the recovery code."""
 
 
 class RoleRow(NamedTuple):
@@ -122,7 +122,7 @@ def roles_with(right: Right, scope: Scope) -> tuple[Role, ...]:
 
 
 def may_invite(role: Role | None, invited: InviteRole, scope: Scope) -> bool:
-    """Tells whether a device of this role lets in, and lets go, devices of the invited one."""
+    """Tells whether a device of this role admits and dismisses devices of the invited one."""
     return role is not None and invited in ROLES[scope][role].invites
 
 
@@ -153,7 +153,7 @@ class Use(StrEnum):
 
     @property
     def is_printed(self) -> bool:
-        """Tells whether its code is a long one, which nobody guesses."""
+        """Tells whether its code is a long one, which cannot be guessed."""
         return self in (Use.CARD, Use.RECOVERY, Use.MEETING)
 
     @property
@@ -187,7 +187,7 @@ INVITES: Final[Mapping[Scope, Mapping[InviteRole, Use]]] = {
     },
     Scope.CIRCLE: {Role.MEMBER: Use.MANY, RECOVERY: Use.RECOVERY, MEETING: Use.MEETING},
 }
-"""What each invite of a scope is good for."""
+"""The uses of each invite of a scope."""
 
 
 def invites_with(use: Use, scope: Scope) -> tuple[InviteRole, ...]:
@@ -205,14 +205,14 @@ class HasRole(Protocol):
 
 
 class HasPerson(HasRole, Protocol):
-    """A device at an evening, and the person on the list for whom it stands."""
+    """A device at an evening, and its person on the list."""
 
     @property
     def person(self) -> int | None: ...
 
 
 class RoleRights:
-    """What follows from a role; for classes that have one."""
+    """Rights that follow from a role; mixin for classes with one."""
 
     @property
     def is_host(self: HasRole) -> bool:
@@ -241,9 +241,9 @@ class RoleRights:
 
     @property
     def plays(self: HasPerson) -> bool:
-        """Tells whether this device stands for somebody on the list of an evening."""
+        """Tells whether this device stands for a person on the list of an evening."""
         return self.person is not None
 
 
 RUNNING: Final = roles_with(Right.RUN, Scope.EVENING)
-"""Who runs an evening."""
+"""Roles that run an evening."""

@@ -37,7 +37,7 @@ class SeatRequests(Database):
     def join(
         self, table_id: int, device_id: int, *, role: Role, seat: int | None = None, invited: bool = True
     ) -> Grant | SeatRequest:
-        """Lets a device in as "player", "scorekeeper" or "watcher", or adds its request for the seat.
+        """Admits a device as "player", "scorekeeper" or "watcher", or adds its request for the seat.
 
         Nobody but the host sits down unasked where seats are approved; a scorekeeper spends the invite that the
         host has made for one. `invited`: it has an invite, else it must be in. Raises DoorClosed for a device that
@@ -116,7 +116,7 @@ def _seat_device(session: Session, table_id: int, device_id: int, role: Role, se
 
 
 def _add_request(session: Session, table_id: int, device_id: int, seat: int) -> SeatRequest:
-    """Notes the request. One for another seat gets another word, so that no late tap of the host lets it in there."""
+    """Adds the request. One for another seat gets another word, so that a late tap of the host cannot admit it."""
     held = grant_of(session, table_id, device_id)
     if is_referee_without_seat(held):
         raise NotAdmitted

@@ -1,4 +1,4 @@
-"""Long work on the database in steps, so that nobody waits for all of it."""
+"""Long work on the database in steps, so that no request waits for all of it."""
 
 import time
 from collections import deque
@@ -11,7 +11,7 @@ from webapp.http.rate_limits import FOLD_PAUSE, WRITTEN_AT_ONCE
 
 T = TypeVar("T")
 Pause = Callable[[], None]
-"""Lets others be answered."""
+"""Yields to other requests."""
 
 
 def in_steps(found: Iterable[T], size: int | None = None) -> Iterator[list[T]]:
@@ -28,7 +28,7 @@ def stepwise(found: Iterable[T]) -> Iterator[T]:
 
 
 def briefly(waiting: deque[T]) -> Iterator[T]:
-    """Takes from what waits, and yields it, at least one, until others that write must have their turn."""
+    """Takes items from the queue and yields them, at least one, until other writers must have their turn."""
     until = time.monotonic() + WRITTEN_AT_ONCE
     while waiting:
         yield waiting.popleft()

@@ -21,10 +21,10 @@ from webapp.store.roles import Role, Scope
 
 
 class NextTables(Database):
-    """What leads from a table to the next one."""
+    """Links from a table to the next one."""
 
     def bring_along(self, table_id: int, next_id: int) -> None:
-        """Makes a table the next one after another, and lets its devices in: each holds the seat of the same name.
+        """Makes a table the successor of another, and admits its devices: each gets the seat of the same name.
 
         The table must be there. A device that is in already keeps what it holds, one whose seat is not there watches.
         Where another table is the next one already, nothing is changed.
@@ -46,7 +46,7 @@ class NextTables(Database):
 
 
 def _moved(grant: Grant, old: Table, table: Table, held: set[int | None]) -> Grant:
-    """What a device is at the next table: the seat of its name, where nobody there holds it."""
+    """Returns the grant of a device at the next table: the seat of its name, where that is free."""
     name = None if grant.seat is None else old.players[grant.seat]
     seat = table.players.index(name) if name in table.players else None
     if seat in held:
@@ -66,7 +66,7 @@ def _moved(grant: Grant, old: Table, table: Table, held: set[int | None]) -> Gra
 
 
 def referee_line(table: Table, grant: Grant) -> DeskLine:
-    """Returns the line by which a log says who rules, and whether on a seat that the table has agreed to."""
+    """Returns the desk line about a new referee, and whether the table agreed to one who plays."""
     body = {"name": grant.name} if grant.seat is None else {"name": grant.name, "seat": grant.seat}
     return DeskLine(table_id=table.id, seq=0, kind="referee", body=body, device_id=grant.device_id)
 
@@ -88,11 +88,11 @@ _OF_ONE_TABLE = {
     "taken_back_at",
     "created_at",
 }
-"""What the next game of the same people does not take over."""
+"""Choices that the next game of the same people does not take over."""
 
 
 class TableHeaders(Log):
-    """The tables, without what happened at them."""
+    """The tables, without their logs."""
 
     def create_table(
         self,
@@ -133,7 +133,7 @@ class TableHeaders(Log):
         title: str = "",
         circle_id: int | None = None,
     ) -> Table:
-        """Opens a table with the whole log of a record and a line on its desk: all of it is there, or nothing.
+        """Opens a table with the whole log of a record and a line on its desk: all or nothing.
 
         The entries are nobody's: no device made them here. `times` are those at which the first of them were made,
         where they are known, `desk` the lines of the desk that came with them. `op` as for a table that is opened
@@ -232,5 +232,5 @@ def table_of(header: Header, **columns: Any) -> Table:
 
 
 def opened_line(table_id: int, seq: int, note: Mapping[str, Any], device_id: int) -> DeskLine:
-    """Returns the line that says from what record a table was opened."""
+    """Returns the desk line about the record that a table was opened from."""
     return DeskLine(table_id=table_id, seq=seq, kind="opened", body=dict(note), device_id=device_id)

@@ -14,7 +14,7 @@ class TaughtPacks(UsedKeys):
     """Packs that were taught. Those of a phone are read with at the tables that it hosts, those of the house at all."""
 
     def taught_packs(self, device_id: int | None = None) -> list[TaughtPack]:
-        """Returns the packs of a phone and those of the house, the oldest first; without a phone all that there are.
+        """Returns the packs of a phone and those of the server, the oldest first; without a phone all packs.
 
         What was learned of them is not read.
         """
@@ -25,7 +25,7 @@ class TaughtPacks(UsedKeys):
         return self._all(asked)
 
     def lessons_at(self, table_id: int | None) -> tuple[bytes, ...]:
-        """Returns what is kept of the packs with which photos of a table are read, those of its host first."""
+        """Returns the features of the packs with which photos of a table are read, those of its host first."""
         hosting = select(col(Grant.device_id)).where(
             col(Grant.table_id) == table_id, col(Grant.role) == Role.HOST, col(Grant.until).is_(None)
         )
@@ -35,7 +35,7 @@ class TaughtPacks(UsedKeys):
             return tuple(lessons for whose in (of_host, of_house) for lessons in session.scalars(asked.where(whose)))
 
     def lessons(self, pack_id: int, device_id: int | None) -> bytes | None:
-        """Returns what is kept of a pack of this phone, None where it has no such one; without a phone of the house."""
+        """Returns the features of a pack of this phone, None without it; without a phone of the server's."""
         with self._read() as session:
             found = _pack(session, pack_id, device_id)
             return None if found is None else found.lessons
@@ -52,7 +52,7 @@ class TaughtPacks(UsedKeys):
         asked: KeyedQuestion | None = None,
         is_named: bool = False,
     ) -> int | None:
-        """Keeps a pack, or what more was learned of one. Returns its number, None where as many are kept as may be.
+        """Stores a pack, or more features of one. Returns its number, None at the limit.
 
         The number is kept as the answer to what was `asked`; the same lessons are the same pack, also without a key:
         it takes the name of a new one where somebody has typed that (`is_named`).

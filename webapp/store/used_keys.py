@@ -1,4 +1,4 @@
-"""Keys of refused entries and of lines, each with a digest of what was asked under it and the answer.
+"""Keys of refused entries and of lines, each with a digest of the request and the answer.
 
 What a log has taken keeps its key there. Rows are deleted by age and number, which is safe: no row is needed for the
 table to be told of a question. It only saves telling the same one twice, so a key without its row is as a new one.
@@ -34,7 +34,7 @@ _TURN_TO_DELETE = text("SELECT pg_try_advisory_xact_lock(6300008)")
 
 
 class KeyedQuestion(NamedTuple):
-    """What a device asks under a key. `who` names the device and where it asks, `asked` is a digest of the question."""
+    """A request with a key. `who` names the device and the scope, `asked` is a digest of the request."""
 
     who: str
     key: str
@@ -42,7 +42,7 @@ class KeyedQuestion(NamedTuple):
 
 
 class KeptAnswer(NamedTuple):
-    """What was asked under a key, as a digest, and the answer; an empty one: a log has it."""
+    """The digest of an earlier request with a key, and the answer; an empty one: it is in a log."""
 
     asked: str
     answer: str
@@ -57,7 +57,7 @@ class UsedKeys(Database):
     """Answers by the key under which something was asked."""
 
     def kept_answer(self, one: KeyedQuestion) -> KeptAnswer | None:
-        """Returns what was asked under the key of this question and how it was answered, None where it is new."""
+        """Returns the earlier request with this key and its answer, None for a new one."""
         return next((KeptAnswer(*row) for row in self._rows(_KEPT, (one.who, one.key))), None)
 
     def keep_answer(self, one: KeyedQuestion, answer: str, line: DeskLine | None = None, version: int = 0) -> int:

@@ -17,7 +17,7 @@ class WorkerPresence(Database):
     """Presence of devices as the processes that share a database report it to each other."""
 
     def publish_presence(self, worker: str, open_here: Mapping[int, Counter[int]]) -> None:
-        """Replaces what this process has reported: which devices have which tables open."""
+        """Replaces the report of this process: the tables open on each device."""
         rows = [
             {"worker": worker, "table_id": table_id, "devices": dict(devices), "seen_at": now()}
             for table_id, devices in open_here.items()
@@ -56,5 +56,5 @@ class WorkerPresence(Database):
 
 
 def _is_gone() -> ColumnElement[bool]:
-    """Also of a process that ended before a clock was set back; one that runs reports anew within a heartbeat."""
+    """Also of a process that ended before a clock was set back; a running one reports again within a heartbeat."""
     return or_(col(Presence.seen_at) < now() - PRESENCE_LASTS, col(Presence.seen_at) > now() + CLOCK_SKEW)

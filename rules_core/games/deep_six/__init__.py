@@ -128,7 +128,7 @@ def _deal(state: State, event: Deal) -> State:
     return structs.replace(state, hand=hand, dealer=dealer)
 
 
-# What others ask
+# Queries
 
 
 def candidates(state: State) -> Iterator[Event]:

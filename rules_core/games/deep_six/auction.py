@@ -1,4 +1,4 @@
-"""The auction (DEEP-4, DEEP-5), and the quick entry of all that it and the exchange came to."""
+"""The auction (DEEP-4, DEEP-5), and the quick entry of its result and that of the exchange."""
 
 from msgspec import structs
 
@@ -25,7 +25,7 @@ def forced(hand: HandState) -> bool:
 
 
 def highest_bid(hand: HandState) -> int:
-    """Returns the highest bid that is left: below the one that stands, at first 120 (DEEP-4)."""
+    """Returns the highest possible bid: below the current one, at first 120 (DEEP-4)."""
     return HIGHEST if hand.opening.bid is None else hand.opening.bid - STEP
 
 
@@ -74,7 +74,7 @@ def _forced(seat: int) -> Refusal:
     return Refusal("bad-bid", "DEEP-5", {"seat": seat, "due": HIGHEST})
 
 
-# What follows
+# Effects
 
 
 def bid(state: State, event: Bid, _index: int) -> State:

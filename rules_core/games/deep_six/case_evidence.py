@@ -18,7 +18,7 @@ MELDS: tuple[Meld, ...] = (*(meld for runs in RUNS.values() for meld in runs), *
 
 
 class MeldEvidence(Struct, frozen=True):
-    """What can be said of a meld of this seat: `said` is what it was to count, `laid` its melds where they were laid.
+    """Evidence of a seat's meld: `said` is the count that it claimed, `laid` its melds where they were laid.
 
     `shown` are the cards of the hand that have come to light otherwise than by the meld itself, `best` the melds that
     count the most in them. The hand
@@ -36,17 +36,17 @@ class MeldEvidence(Struct, frozen=True):
 
     @property
     def points(self) -> int:
-        """What the best melds of the cards shown come to, 0 or less."""
+        """The total of the best melds of the cards shown, 0 or less."""
         return worth(self.best)
 
     @property
     def unseen(self) -> int:
-        """How many cards of the hand have not come to light."""
+        """How many cards of the hand are unknown."""
         return HAND - len(self.shown)
 
 
 def evidence(question: Question) -> MeldEvidence | HandCount | None:
-    """Returns what the cards tell of a meld, or the points of all tricks; nothing of a single card."""
+    """Returns the evidence of a meld, or the points of all tricks; None for a single card."""
     event, state = question.event, question.last
     if isinstance(event, CardMeld):
         return _of_meld(question, event.seat, state)

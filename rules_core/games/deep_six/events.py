@@ -8,7 +8,7 @@ from rules_core.cards import Card
 from rules_core.events import Event, PerSide, Seat, Tally, Trick
 
 Amount = Annotated[int, Meta(ge=-(2**53))]
-"""What is bid: one too high is for the game to judge (`bad-bid`), one too low for every reader of JSON is no number."""
+"""A bid: the game judges one that is too high (`bad-bid`); too low ones are no number to every JSON reader."""
 
 
 class Bid(Event, frozen=True, tag="bid"):
@@ -31,7 +31,7 @@ class Pass(Event, frozen=True, tag="pass"):
 
 
 class Contract(Event, frozen=True, tag="contract"):
-    """The whole auction and the exchange entered by what came of them."""
+    """The whole auction and the exchange entered as their result."""
 
     public: ClassVar[bool] = True
 
@@ -69,7 +69,7 @@ class Exchange(Event, frozen=True, tag="exchange"):
 
 
 class CardMeld(Event, frozen=True, tag="meld"):
-    """What a player melds (DEEP-9, DEEP-10): the melds by their cards, or what they come to.
+    """A player's melds (DEEP-9, DEEP-10), as cards or as their total.
 
     More than a hand can hold is for the game to judge: `bad-meld` (record, section 4.3).
     """

@@ -85,7 +85,7 @@ def _wrong_size(seat: int, cards: int, due: int, rule: str) -> Refusal:
     return Refusal("hand-size", rule, {"seat": seat, "cards": cards, "due": due})
 
 
-# What follows
+# Effects
 
 
 def sink(state: State, event: Sink, _index: int) -> State:

@@ -1,4 +1,4 @@
-"""Figures of a hand of Deep Six: contracts, melds and what was taken (DEEP-4, 9, 10, 18 to 20)."""
+"""Figures of a hand of Deep Six: contracts, melds and points taken (DEEP-4, 9, 10, 18 to 20)."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ FIGURE_TYPES = (
 
 
 def figures_of(state: State, hand: int) -> Iterator[Figure]:
-    """Yields what a finished hand tells of its seats, and of its sides where partners have it together."""
+    """Yields the figures of a finished hand's seats, and of its sides where partners have them together."""
     done: HandSummary = state.finished[hand]
     yield from of_played(done.played, SEATS)
     yield from _bids(done)

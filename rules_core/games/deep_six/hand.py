@@ -1,4 +1,4 @@
-"""The pack, the sides and the hand under way: what every part of Deep Six speaks of."""
+"""The pack, the sides and the hand under way, for all parts of Deep Six."""
 
 from typing import Annotated, Literal, TypeAlias, cast
 
@@ -28,21 +28,21 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Call(Struct, frozen=True):
-    """What a seat said in the auction: an amount, or None where it passed (DEEP-4)."""
+    """A seat's call in the auction: an amount, or None for a pass (DEEP-4)."""
 
     seat: int
     amount: int | None = None
 
 
 class Given(Struct, frozen=True):
-    """Three cards that a seat passed face down (DEEP-8); None: nobody entered which."""
+    """Three cards that a seat passed face down (DEEP-8); None: they were not entered."""
 
     seat: int
     cards: tuple[Card, ...] | None = None
 
 
 class Meld(Struct, frozen=True, gc=False):
-    """One meld: its name, its kind (`run`, `echo` or `wide`), its rule, its cards low to high, and what it counts."""
+    """One meld: its name, its kind (`run`, `echo` or `wide`), its rule, its cards low to high, and its points."""
 
     name: str
     kind: str
@@ -52,14 +52,14 @@ class Meld(Struct, frozen=True, gc=False):
 
 
 class Melded(Struct, frozen=True, gc=False):
-    """What a seat has melded: what it comes to (0 or less), and the melds where they were laid card by card."""
+    """A seat's melds: their total (0 or less), and the melds where they were laid card by card."""
 
     points: int
     melds: tuple[Meld, ...] = ()
 
 
 class Opening(Struct, frozen=True, gc=False):
-    """All that comes before the first lead. `bidder` and `bid` are those of the lowest bid so far.
+    """The hand before the first lead. `bidder` and `bid` are those of the lowest bid so far.
 
     `shown` is the bidder's invitation, `given` the cards passed, `melded` what each seat has melded, None: not yet.
     """
@@ -104,7 +104,7 @@ def hand_of(state: State) -> HandState:
 
 
 def bidder_of(hand: HandState) -> int:
-    """Returns who won the auction, once it is over."""
+    """Returns the winner of the auction, once it is over."""
     return cast("int", hand.opening.bidder)
 
 
@@ -116,7 +116,7 @@ def phase(state: State) -> str:
 
 
 def not_in_turn(seat: int, to_act: int, rule: str) -> Refusal | None:
-    """Returns why this seat may not act, None where it is the one whose turn it is."""
+    """Returns the refusal of a seat that is not the one to act, None for that one."""
     if seat == to_act:
         return None
     if not 0 <= seat < SEATS:

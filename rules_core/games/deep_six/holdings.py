@@ -25,7 +25,7 @@ class Holdings(Struct, frozen=True):
 
 
 def holdings(entries: Iterable[Event], seat: int, reuse: str) -> Holdings:
-    """Returns what this seat can have held when it melded; the meld in question is not among the entries.
+    """Returns the cards that this seat can have held when it melded; the meld in question is not among the entries.
 
     `entries` are those of one deal, in order, as many as the viewer may look at: the fewer, the more is possible.
     `reuse` is the table's reading of DEEP-11.

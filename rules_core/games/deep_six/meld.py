@@ -87,7 +87,7 @@ def use_of(kind: str, reuse: str) -> str:
 
 
 def judge_meld(state: State, event: CardMeld) -> Refusal | None:
-    """Judges what a seat melds, once in a hand, by its cards or by what they come to."""
+    """Judges a seat's melds, once in a hand, as cards or as their total."""
     hand, seat = state.hand, event.seat
     if hand is None or hand.phase != "meld":
         return wrong_phase(phase(state))
@@ -152,7 +152,7 @@ def _judge_use(seat: int, need: Mapping[Card, int]) -> Refusal | None:
     return Refusal("hand-size", "DEEP-3", {"seat": seat, "cards": cards, "due": HAND}) if cards > HAND else None
 
 
-# What follows
+# Effects
 
 
 def meld(state: State, event: CardMeld, _index: int) -> State:
@@ -174,7 +174,7 @@ def meld(state: State, event: CardMeld, _index: int) -> State:
 
 
 def _known(hand: HandState, seat: int, laid: tuple[Meld, ...], reuse: str) -> tuple[tuple[Card, ...], ...]:
-    """Returns the cards known in each hand; empty while nobody has laid any, which spares every play a look."""
+    """Returns the cards known in each hand; empty while no meld is laid, which spares every play a look."""
     if not laid:
         return hand.known
     known = list(hand.known or ((),) * SEATS)
@@ -223,7 +223,7 @@ def best_melds(cards: Iterable[Card], sunk: Suit | None, reuse: str) -> tuple[Me
 
 
 def worth(melds: Iterable[Meld]) -> int:
-    """Returns what these melds come to, 0 or less."""
+    """Returns the total of these melds, 0 or less."""
     return sum(meld.points for meld in melds)
 
 

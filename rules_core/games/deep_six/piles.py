@@ -15,19 +15,19 @@ COUNTING = frozenset(card for card, points in POINTS.items() if points)
 
 
 class LastTrick(Struct, frozen=True):
-    """Who took the last trick: its ten points lie in no card (DEEP-18)."""
+    """The winner of the last trick: its ten points belong to no card (DEEP-18)."""
 
     last: Seat
 
 
 class LastTrickAndMeld(LastTrick, frozen=True):
-    """The same, and what each side has melded."""
+    """The same, and the melds of each side."""
 
     meld: PerSide[int]
 
 
 class WholeHand(LastTrickAndMeld, frozen=True):
-    """The same, and what the auction came to."""
+    """The same, and the result of the auction."""
 
     bidder: Seat
     bid: Amount
@@ -35,7 +35,7 @@ class WholeHand(LastTrickAndMeld, frozen=True):
 
 
 def piles(state: State) -> PileRules | None:
-    """Returns what the piles of the two sides can be: all 56 cards; None from the first call to the last pass.
+    """Returns the possible piles of the two sides: all 56 cards; None from the first call to the last pass.
 
     The contract is told where there is none yet, the meld where nobody has melded.
     """
@@ -56,7 +56,7 @@ def _leads(told: LastTrick) -> tuple[Contract, ...]:
 
 
 def _tally(piles: Piles, told: LastTrick) -> SidesTally:
-    """Returns what each side has taken, the last trick's ten among it."""
+    """Returns the points taken by each side, the last trick's ten included."""
     ten = [LAST_TRICK if side == side_of(told.last) else 0 for side in range(SIDES)]
     taken = tuple([sum(map(POINTS.__getitem__, pile)) + ten[side] for side, pile in enumerate(piles)])
     return SidesTally(taken, told.meld if isinstance(told, LastTrickAndMeld) else UNSET)

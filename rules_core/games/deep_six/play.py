@@ -1,4 +1,4 @@
-"""The play of the cards: who takes a trick, what must be played, and tricks entered by their winner (DEEP-12 to 18)."""
+"""The play of the cards: winners of tricks, duties of play, tricks entered by their winner (DEEP-12 to 18)."""
 
 from functools import cache
 
@@ -65,7 +65,7 @@ _OVER = {
 }
 
 
-# Who takes a trick
+# Winners of tricks
 
 
 def takes(trick: tuple[Played, ...], ahead: Card, card: Card, sunk: Suit | None) -> bool:
@@ -78,7 +78,7 @@ def takes(trick: tuple[Played, ...], ahead: Card, card: Card, sunk: Suit | None)
 
 @cache
 def asked(led: Suit, best: Card) -> tuple[Duty, ...]:
-    """Returns what a trick asks of every hand, the foremost first; `best` is the card that wins it.
+    """Returns the duties of a trick, the foremost first; `best` is the card that wins it.
 
     Play over it, else follow (DEEP-13, DEEP-14). Where another suit wins, no card of the led suit can: any will do.
     """
@@ -91,7 +91,7 @@ def _duties(led: Suit, best: Card, card: Card) -> tuple[Duty, ...]:
 
 
 def duties(hand: HandState, card: Card) -> tuple[Duty, ...]:
-    """Returns what playing this card asserts of its hand; a lead asserts nothing."""
+    """Returns the claims of playing this card about its hand; a lead claims nothing."""
     best = hand.ahead
     return () if best is None else _duties(hand.trick[0].card[1], best.card, card)
 
@@ -139,7 +139,7 @@ def judge_hand(state: State, event: Hand) -> Refusal | None:
     return judge_declared(hand, event, PACK_SET, cards_held(state, event.seat), "DEEP-3", COPIES)
 
 
-# What follows
+# Effects
 
 
 def play(state: State, event: Play, index: int) -> State:
@@ -181,7 +181,7 @@ def trick(state: State, event: PointsTrick, _index: int) -> State:
 
 
 def _end_trick(state: State, hand: HandState, trick: CompleteTrick, points: int) -> State:
-    """Who takes a trick leads the next (DEEP-12)."""
+    """Ends the trick; its winner leads the next (DEEP-12)."""
     first, second = hand.points
     taken = (first, second + points) if side_of(trick.winner) else (first + points, second)
     tricks = (*hand.tricks, trick)

@@ -55,7 +55,7 @@ class HandSummary(Struct, frozen=True, gc=False):
 
 
 def side_points(net: int, bid: int | None, options: Options) -> int:
-    """Returns what a side scores for its net (DEEP-19 to DEEP-21). `bid` None: it is not the bidding side."""
+    """Returns the points of a side for its net (DEEP-19 to DEEP-21). `bid` None: it is not the bidding side."""
     if bid is not None and net > bid:
         failed = FAILED - bid
         return max(failed, net) if options.failed_bid == "worse" else failed
@@ -136,7 +136,7 @@ def tally(state: State, event: SidesTally, _index: int) -> State:
 
 
 def hand_points(_players: int, _options: Options) -> HandPoints:
-    """Returns what a hand can bring: nothing or more, in fives (DEEP-10, DEEP-18)."""
+    """Returns the possible points of a hand: zero or more, in fives (DEEP-10, DEEP-18)."""
     return HandPoints(steps=5)
 
 
@@ -173,7 +173,7 @@ def goals(state: State) -> tuple[Goal, ...]:
 
 
 def explain(state: State, hand: int) -> tuple[ScoreLine, ...]:
-    """Returns why a finished hand scored what it did: cards, last trick, melds, and what became of the bid."""
+    """Returns the explanation of a finished hand's score: cards, last trick, melds, and the result of the bid."""
     summary: HandSummary = state.finished[hand]
     return tuple(line for side in range(SIDES) for line in _lines(summary, side))
 
@@ -196,13 +196,13 @@ def _lines(hand: HandSummary, side: int) -> Iterator[ScoreLine]:
 
 
 def _net_lines(hand: HandSummary, side: int) -> Iterator[ScoreLine]:
-    """Yields what comes to the net of a side (DEEP-18, DEEP-19)."""
+    """Yields the lines of a side's net (DEEP-18, DEEP-19)."""
     winners = hand.trick_winners
     if winners and side_of(winners[-1]) == side:
         yield ScoreLine(side, "cards", "DEEP-18", hand.taken[side] - LAST_TRICK)
         yield ScoreLine(side, "last-trick", "DEEP-18", LAST_TRICK, {"seat": winners[-1]})
     else:
-        # After a tally nobody knows who took the last trick: it is within what was taken.
+        # After a tally the winner of the last trick is unknown: its points are within those taken.
         yield ScoreLine(side, "cards" if winners else "taken", "DEEP-18", hand.taken[side])
     known = [(seat, m) for seat, m in enumerate(hand.melded) if m is not None and side_of(seat) == side]
     if not known:

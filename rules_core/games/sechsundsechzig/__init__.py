@@ -105,7 +105,7 @@ def _judge_hand(state: State, event: Hand) -> Refusal | None:
     return judge_declared(hand, event, pack.faces, cards_held(state, seat), "SU-2", pack.copies)
 
 
-# What follows
+# Effects
 
 
 def apply(state: State, event: Event, index: int) -> State:
@@ -158,7 +158,7 @@ def _deal(state: State, event: Deal) -> State:
     return structs.replace(state, hand=hand, dealer=dealer)
 
 
-# What others ask
+# Queries
 
 
 def candidates(state: State) -> Iterator[Event]:

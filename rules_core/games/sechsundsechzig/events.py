@@ -52,7 +52,7 @@ class Call(Event, frozen=True, tag="claim"):
 
 
 class MarriageMeld(Event, frozen=True, tag="meld"):
-    """A marriage in a hand that is entered by tricks: what it counts (SU-17)."""
+    """A marriage in a hand that is entered by tricks, by its points (SU-17)."""
 
     public: ClassVar[bool] = True
     asks_hand: ClassVar[bool] = True

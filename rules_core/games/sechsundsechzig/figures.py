@@ -25,7 +25,7 @@ def level_of(done: HandSummary) -> Level:
 
 
 def figures_of(state: State, hand: int) -> Iterator[Figure]:
-    """Yields what a finished hand tells of its seats, and of its sides where partners have it together.
+    """Yields the figures of a finished hand's seats, and of its sides where partners have them together.
 
     Of a hand entered as its points nothing is known but who scored three.
     """

@@ -132,7 +132,7 @@ def leading(state: State) -> bool:
 
 
 def not_the_leader(state: State, seat: int, rule: str) -> Refusal | None:
-    """Returns the refusal of a seat that is not the one whose turn it is, None where it is."""
+    """Returns the refusal of a seat that is not the one to act, None for that one."""
     due = hand_of(state).to_act
     if seat == due:
         return None

@@ -63,7 +63,7 @@ def announce(hand: HandState, seat: int, card: Card) -> tuple[Known, Known]:
 
 
 def worth(hand: HandState, card: Card) -> int:
-    """Returns what the marriage of this card's suit counts: forty in trump, else twenty (SU-17)."""
+    """Returns the points of a marriage in this card's suit: forty in trump, else twenty (SU-17)."""
     return TRUMP_MARRIAGE if card[1] == hand.trump else PLAIN_MARRIAGE
 
 
@@ -82,7 +82,7 @@ def judge_meld(state: State, event: MarriageMeld) -> Refusal | None:
 
 
 def meld(state: State, event: MarriageMeld) -> State:
-    """Only what it counts is known of this marriage; from here on the hand is entered by tricks."""
+    """Only the points of this marriage are known; from here on the hand is entered by tricks."""
     hand = hand_of(state)
     suit = hand.trump if event.points == TRUMP_MARRIAGE else None
     marriages = (*hand.marriages, Marriage(event.seat, suit, event.points, len(hand.tricks)))

@@ -1,4 +1,4 @@
-"""The packs, what a card is worth, and which card takes which (SU-1, 2, 8, 9, 10)."""
+"""The packs, the values of cards, and which card takes which (SU-1, 2, 8, 9, 10)."""
 
 from collections.abc import Mapping
 
@@ -12,14 +12,14 @@ ORDER = "789JQKTA"
 FACES: tuple[Card, ...] = pack(ORDER)
 AUGEN: Mapping[Card, int] = {c: {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(rank(c), 0) for c in FACES}  # SU-9
 COUNTING = tuple([(r, AUGEN[r + "C"]) for r in reversed(ORDER) if AUGEN[r + "C"]])
-"""The ranks that count, the best first, with what they count."""
+"""The counting ranks with their points, the best first."""
 SUIT: Mapping[Suit, frozenset[Card]] = by_suit(FACES)
 
 _HEIGHT = {card: ORDER.index(rank(card)) for card in FACES}
 
 
 class Pack(Struct, frozen=True):
-    """What so many players play with: `cards` are the faces, each there in as many `copies`; `ranks` from low to high.
+    """The pack of a number of players: `cards` are the faces, each in as many `copies`; `ranks` from low to high.
 
     A hand has `size` cards; the `talon`, the turned-up card included, is enough for so many `draws` of everybody.
     Played to the end a hand has so many `tricks`. All cards come to so many `augen`.

@@ -20,7 +20,7 @@ NOBODY = -1
 
 
 class Called(Struct, frozen=True, kw_only=True):
-    """How a hand ended: who called, who had closed before, and the marriages of each side in Augen.
+    """The end of a hand: the caller, the closer before, and the marriages of each side in Augen.
 
     `early`: before that somebody else had taken a trick (SU-22). The caller is a seat, or NOBODY.
     """
@@ -32,13 +32,13 @@ class Called(Struct, frozen=True, kw_only=True):
 
 
 class CalledOrLast(Called, frozen=True, kw_only=True):
-    """The same where the last trick of a hand that is played out counts, with who took it (SU-24, SU-V1)."""
+    """The same where the last trick of a hand that is played out counts, with its winner (SU-24, SU-V1)."""
 
     last: Seat | UnsetType = UNSET
 
 
 def piles(state: State) -> PileRules:
-    """Returns what the piles of a hand can be: it may end before all cards are taken."""
+    """Returns the possible piles of a hand: it may end before all cards are taken."""
     pack, options = PACKS[state.players], state.options
     counts_last = options.last_trick_augen or options.unclaimed == "last-trick"
     cards = pack.cards * pack.copies
@@ -56,13 +56,13 @@ def piles(state: State) -> PileRules:
 
 
 def _tells_last(state: State, piles: Piles, told: Called) -> bool:
-    """Tells whether it is said who took the last trick, where all tricks were taken and it counts."""
+    """Tells whether the winner of the last trick is given, where all tricks were taken and it counts."""
     played_out = sum(map(len, piles)) == state.players * PACKS[state.players].tricks
     return not (played_out and isinstance(told, CalledOrLast) and told.last is UNSET)
 
 
 def _tally(state: State, piles: Piles, told: Called) -> PointsTally:
-    """Returns what the sides score for these piles, as they would for the same cards played."""
+    """Returns the points of the sides for these piles, as for the same cards played."""
     if not isinstance(told, CalledOrLast) or told.last is UNSET:  # the hand ended before its last trick
         state = structs.replace(state, options=structs.replace(state.options, last_trick_augen=0))
     after = with_hand(state, _played(state, piles, told))

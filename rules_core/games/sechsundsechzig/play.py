@@ -1,4 +1,4 @@
-"""Playing a card: whose turn, which duties, who takes the trick (SU-4, 5, 7, 8, 10 to 13)."""
+"""Playing a card: turn, duties, winner of the trick (SU-4, 5, 7, 8, 10 to 13)."""
 
 from functools import cache
 
@@ -32,7 +32,7 @@ MOST_IN_A_CARD = 11  # SU-9
 
 @cache
 def asked(trump: Suit, led: Suit, best: Card) -> tuple[Duty, ...]:
-    """Returns what a trick asks of every hand once drawing has ended, the foremost first (SU-11 to SU-13).
+    """Returns the duties of a trick once drawing has ended, the foremost first (SU-11 to SU-13).
 
     `best` is the card that is ahead: take the trick in the led suit, else follow, else take it with a trump. Nothing
     of the led suit takes it once it is trumped (SU-12); a trump that would not take it is not owed (SU-13).
@@ -47,12 +47,12 @@ def asked(trump: Suit, led: Suit, best: Card) -> tuple[Duty, ...]:
 
 @cache
 def duties(trump: Suit, led: Suit, best: Card, card: Card) -> tuple[Duty, ...]:
-    """Returns what playing this card asserts once drawing has ended."""
+    """Returns the claims of playing this card once drawing has ended."""
     return asserted_by(asked(trump, led, best), card)
 
 
 def owed(hand: HandState, card: Card) -> tuple[Duty, ...]:
-    """Returns what playing this card now asserts: nothing with the talon open (SU-7), nor when leading."""
+    """Returns the claims of playing this card now: none with the talon open (SU-7), nor when leading."""
     best = hand.ahead
     if hand.draws or best is None:
         return ()
@@ -60,7 +60,7 @@ def owed(hand: HandState, card: Card) -> tuple[Duty, ...]:
 
 
 def judge_play(state: State, event: MarriagePlay) -> Refusal | None:
-    """Judges a card: whose turn it is, where it is, what is said with it, and the duties of play."""
+    """Judges a card: its turn, its place, its announcement, and the duties of play."""
     hand, seat, card = state.hand, event.seat, event.card
     if hand is None or hand.trump is None or hand.by_tricks or len(hand.tricks) == hand.due:
         return wrong_phase(phase(state))
@@ -142,7 +142,7 @@ def _told(hand: HandState, seat: int, card: Card, *, marriage: bool) -> tuple[Kn
 
 
 def _taken(hand: HandState, trick: CompleteTrick, augen: int) -> HandState:
-    """Who takes a trick draws first and leads the next (SU-4, SU-5)."""
+    """Ends the trick; its winner draws first and leads the next (SU-4, SU-5)."""
     winner, captured = trick.winner, hand.captured
     draws, declared, known = hand.draws, hand.declared, hand.known
     if draws:
@@ -175,13 +175,13 @@ def judge_trick(state: State, event: AugenTrick) -> Refusal | None:
 
 
 def trick(state: State, event: AugenTrick) -> State:
-    """Steps down to tricks: only who took it and what it holds is known."""
+    """Enters a trick by its winner and points alone."""
     taken = CompleteTrick(event.winner, (), (event.augen,))
     return with_hand(state, step_down(_taken(hand_of(state), taken, event.augen)))
 
 
 def forecast(players: int) -> Forecast:
-    """Returns how the tricks go (SU-8, SU-10), how long after a closing (SU-14), and what comes between two hands."""
+    """Returns the course of tricks (SU-8, SU-10), of closed hands (SU-14), and of what is entered between two hands."""
     orders = {trump: {led: _order(led) + (_order(trump) if led != trump else ()) for led in SUITS} for trump in SUITS}
     pack = PACKS[players]
     return Forecast(

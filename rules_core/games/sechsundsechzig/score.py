@@ -27,7 +27,7 @@ from rules_core.match import bad_seat, wrong_phase
 from rules_core.tricks import opened, tricks_won, unseen
 
 FEW_AUGEN = 32
-"""With so many or fewer the opponents lose two points (SU-21). It stays the same with `call_at` 101."""
+"""With this many or fewer the opponents lose two points (SU-21). It stays the same with `call_at` 101."""
 MOST_POINTS = 3
 
 Outcome = Literal["call-right", "call-wrong", "closer-failed", "last-trick", "unclaimed"]
@@ -77,16 +77,16 @@ def judge_tally(state: State, event: PointsTally) -> Refusal | None:
     return None if fits and shared else Refusal("bad-tally", "SU-21", {"points": list(points), "sides": sides})
 
 
-# What it comes to
+# Scores
 
 
 def hand_points(_players: int, _options: Options) -> HandPoints:
-    """Returns what a hand can bring: up to three points a side (SU-21 to SU-24)."""
+    """Returns the possible points of a hand: up to three a side (SU-21 to SU-24)."""
     return HandPoints(most=MOST_POINTS)
 
 
 class Count(Struct, frozen=True, gc=False):
-    """What a hand has brought: Augen and tricks by seat; `last_trick` has the last trick's ten (SU-V1)."""
+    """The count of a hand: Augen and tricks by seat; `last_trick` has the last trick's ten (SU-V1)."""
 
     augen: tuple[int, ...]
     tricks: tuple[int, ...]
@@ -107,7 +107,7 @@ def count(state: State) -> Count:
 
 
 def called_points(state: State, counted: Count, side: int) -> int:
-    """Returns what a right call scores (SU-21). Of several opponents the best placed one decides."""
+    """Returns the points of a right call (SU-21). Of several opponents the best placed one decides."""
     tricks, augen = by_side(state, counted.tricks), by_side(state, counted.augen)
     others = [other for other in range(len(state.totals)) if other != side]
     if tricks[side] == sum(tricks):
@@ -116,7 +116,7 @@ def called_points(state: State, counted: Count, side: int) -> int:
 
 
 def failed_points(state: State, closer: int) -> int:
-    """Returns what the opponents of a side that closed and failed score: more if they had no trick then (SU-22)."""
+    """Returns the points of the opponents of a side that closed and failed: more if they had no trick then (SU-22)."""
     hand = hand_of(state)
     before = hand.tricks[: hand.due - PACKS[state.players].size]
     return 2 if any(side_of(state, trick.winner) != closer for trick in before) else 3
@@ -155,7 +155,7 @@ def _all_but(state: State, side: int, points: int) -> tuple[int, ...]:
     return tuple([0 if other == side else points for other in range(len(state.totals))])
 
 
-# What follows
+# Effects
 
 
 def finish(state: State, claimed_by: int | None) -> State:

@@ -31,7 +31,7 @@ def turn_up(state: State, event: TurnUp) -> State:
 
 
 def draw(hand: HandState, winner: int, players: int) -> tuple[Declared, Known]:
-    """Returns the declared hands and what is openly known after everybody has drawn, the winner first (SU-5).
+    """Returns the declared hands and the openly known cards after everybody has drawn, the winner first (SU-5).
 
     A hidden card makes a declared hand uncertain, so it lapses. The last card of all is the one that lies up: all
     see who gets it, the last to draw, unless fewer cards than players are left before (SU-3, SU-6).
@@ -51,19 +51,19 @@ def put_cards(known: Known, place: int, cards: tuple[Card, ...]) -> Known:
 
 
 def open_to_leader(state: State) -> bool:
-    """Tells whether somebody is about to lead while everybody can still draw (SU-14)."""
+    """Tells whether a seat is about to lead while everybody can still draw (SU-14)."""
     return leading(state) and hand_of(state).draws > 0
 
 
 def judge_close(state: State, event: Close) -> Refusal | None:
-    """Judges who closes, and when: about to lead, while everybody could still draw (SU-14)."""
+    """Judges the closing: by the seat about to lead, while everybody could still draw (SU-14)."""
     if not open_to_leader(state):
         return Refusal("wrong-phase", "SU-14", {"phase": phase(state), "type": "close"})
     return not_the_leader(state, event.seat, "SU-14")
 
 
 def close(state: State, event: Close) -> State:
-    """From now on nobody draws, and the cards in hand are played out (SU-14)."""
+    """Closes the talon: the cards in hand are played out without drawing (SU-14)."""
     hand = hand_of(state)
     due = len(hand.tricks) + PACKS[state.players].size
     return with_hand(state, structs.replace(hand, closed_by=event.seat, draws=0, due=due))

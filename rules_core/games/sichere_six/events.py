@@ -8,7 +8,7 @@ from rules_core.events import Event, PerSeat, Play, Seat, Tally, Trick
 
 
 class JokerPlay(Play, frozen=True, tag="play"):
-    """A card is played; with the Joker its player says what it does (SIC-10)."""
+    """A card is played; with the Joker its player declares it (SIC-10)."""
 
     joker: Literal["win", "lose"] | UnsetType = UNSET
 

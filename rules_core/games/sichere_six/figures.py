@@ -18,7 +18,7 @@ FIGURE_TYPES = (*SHARED, NINES, WITHOUT_NINE, CHOSEN, MIRTHS, JOKER_TRICKS, LIGH
 
 
 def figures_of(state: State, hand: int) -> Iterator[Figure]:
-    """Yields what a finished round tells of each seat."""
+    """Yields the figures of a finished round's seats."""
     done: HandSummary = state.finished[hand]
     yield from of_tricks(done.tricks)
     yield from of_leads(done.played, state.players)
@@ -26,14 +26,14 @@ def figures_of(state: State, hand: int) -> Iterator[Figure]:
         yield NINES.figure(nines, seat=seat)
         yield WITHOUT_NINE.figure(int(not nines), seat=seat)
         yield MIRTHS.figure(int(done.mirth and done.chosen == seat), seat=seat)
-        if done.trick_winners:  # totals tell who was chosen only by Fate's Mirth
+        if done.trick_winners:  # totals reveal The Chosen only by Fate's Mirth
             yield CHOSEN.figure(int(done.chosen == seat), seat=seat)
     yield from _jokers(done, state.players)
     yield from _stones(done)
 
 
 def _jokers(done: HandSummary, players: int) -> Iterator[Figure]:
-    """Yields who played the Joker, and whether it took its trick; of a round of which every card is known."""
+    """Yields the seat that played the Joker, and whether it took its trick; only where every card is known."""
     if not done.played or not all(trick.cards for trick in done.played):
         return
     laid = [(p.seat, trick.winner) for trick in done.played for p in trick.cards if p.card == JOKER]

@@ -25,7 +25,7 @@ Layout: TypeAlias = tuple[tuple[int, ...], tuple[frozenset[Card], ...]]
 
 _NOTHING: frozenset[Card] = frozenset()
 _SURE = 2
-"""So many contradicting cards: one of them was in the hand before the Mercy came in."""
+"""Of this many contradicting cards one was in the hand before the Mercy came in."""
 
 
 def judge_mercy(state: State, event: Mercy) -> Refusal | None:
@@ -51,7 +51,7 @@ def take_mercy(hand: HandState, seat: int) -> HandState:
     )
 
 
-# What is proven
+# Proofs
 
 
 def declare_hand(hand: HandState, event: Hand, index: int) -> HandState:
@@ -93,7 +93,7 @@ def in_order(infractions: Iterable[Infraction]) -> tuple[Infraction, ...]:
     return tuple(sorted(infractions, key=lambda i: (i.proof, i.event)))
 
 
-# What cannot be
+# Contradictions
 
 
 def contradiction(state: State) -> Contradiction | None:

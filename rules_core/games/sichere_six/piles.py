@@ -12,7 +12,7 @@ NINES = frozenset(card for card in PACK if card[0] == "9")
 
 
 def piles(_state: State) -> PileRules:
-    """Returns what the piles of a round can be: the buried card lies in one of them, or nobody has seen it (SIC-15)."""
+    """Returns the possible piles of a round: the buried card is in one of them, or unseen (SIC-15)."""
     return PileRules(
         rule="SIC-16",
         cards=PACK,

@@ -1,4 +1,4 @@
-"""The round as it is played: which events the rules take, and what follows from them (SIC-4..16)."""
+"""Playing a round: accepted events, and their effects (SIC-4..16)."""
 
 from collections.abc import Iterator
 
@@ -62,7 +62,7 @@ def judge(state: State, event: Event, index: int) -> Refusal | None:
 
 
 def judge_play(state: State, event: JokerPlay) -> Refusal | None:
-    """Judges a card: its turn, where it is, what is said with the Joker (SIC-10), the duty to follow (SIC-6)."""
+    """Judges a card: its turn, its place, the Joker's declaration (SIC-10), the duty to follow (SIC-6)."""
     hand, seat, card = state.hand, event.seat, event.card
     if event.joker is not UNSET and card != JOKER:
         return Refusal("bad-value", "SIC-10", {"field": "joker", "card": card})
@@ -115,7 +115,7 @@ def _not_in_turn(hand: HandState, seat: int, players: int) -> Refusal:
     return Refusal("not-your-turn", "SIC-5" if hand.trick else "SIC-4", {"seat": seat, "to_act": hand.to_act})
 
 
-# What follows
+# Effects
 
 
 def apply(state: State, event: Event, index: int) -> State:
@@ -189,7 +189,7 @@ def _full_trick(state: State, hand: HandState, index: int) -> State:
 
 
 def _end_trick(hand: HandState, trick: CompleteTrick, nines: int) -> HandState:
-    """Who takes a trick leads the next (SIC-4); who captures the first 9 is The Chosen (SIC-14)."""
+    """Ends the trick; its winner leads the next (SIC-4); who captures the first 9 is The Chosen (SIC-14)."""
     winner, caught = trick.winner, hand.nines
     after = replace(hand, to_act=winner, trick=(), tricks=(*hand.tricks, trick), led=None)
     if not nines:
@@ -232,7 +232,7 @@ def _finish(state: State, hand: HandState, summary: HandSummary) -> State:
     return settle(matches.finish_hand(state, summary, tuple(map(opened, hand.infractions))))
 
 
-# What others ask
+# Queries
 
 
 def candidates(state: State) -> Iterator[Event]:
@@ -267,4 +267,4 @@ def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
     if JOKER not in cards or JOKER in hand.played:
         return playable(hand, seat, cards, _PACK, 1, due)
     plain = tuple([card for card in cards if card != JOKER])
-    return [*playable(hand, seat, plain, _PACK, 1, due), JOKER]  # SIC-6: whatever was led
+    return [*playable(hand, seat, plain, _PACK, 1, due), JOKER]  # SIC-6: with any suit led

@@ -79,7 +79,7 @@ def led_after(led: Suit | None, trump: Suit | None, card: Card) -> Suit | None:
 
 
 def asked(trick: tuple[Played, ...], led: Suit | None, trump: Suit | None, lead: str) -> tuple[Duty, ...]:
-    """Returns what the trick asks of every hand: a card of the suit asked for, by the ranking in force (SIC-6).
+    """Returns the duties of the trick: a card of the suit asked for, by the ranking in force (SIC-6).
 
     Nothing where there is no such suit yet, nor behind a led Joker where the option `joker_lead` says `no-suit`
     (SIC-11). The Joker may always be played.
@@ -95,7 +95,7 @@ def is_free(trick: tuple[Played, ...], lead: str) -> bool:
 
 
 def duties(trick: tuple[Played, ...], led: Suit | None, trump: Suit | None, card: Card, lead: str) -> tuple[Duty, ...]:
-    """Returns what playing this card asserts: off the suit asked for, that the hand holds none of it (SIC-6).
+    """Returns the claims of playing this card: off the suit asked for, that the hand holds none of it (SIC-6).
 
     What belongs to that suit goes by the ranking before the card lies. The Joker asserts nothing.
     """
@@ -123,7 +123,7 @@ def ahead(trick: tuple[Played, ...], led: Suit | None, trump: Suit | None, joker
 
 
 def forecast() -> Forecast:
-    """Returns how the tricks go: by no trump or by one of four, which the first 8 sets (SIC-6 to SIC-12).
+    """Returns the course of tricks: with no trump or with one of four, set by the first 8 (SIC-6 to SIC-12).
 
     Who captures the first 9 takes Fate's Mercy before the next lead (SIC-14).
     """

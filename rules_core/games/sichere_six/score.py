@@ -25,7 +25,7 @@ class Stones(Struct, frozen=True):
 
 
 class StoneMoves(Struct, frozen=True):
-    """What a player does by hand for the points of a round: first takes back stones, then adds some (SIC-19)."""
+    """A player's moves by hand for the points of a round: first takes back stones, then adds some (SIC-19)."""
 
     take_light: int = 0
     take_dark: int = 0
@@ -34,14 +34,14 @@ class StoneMoves(Struct, frozen=True):
 
 
 def points(tricks: tuple[int, ...], nines: tuple[int, ...]) -> tuple[int, ...]:
-    """Returns what a round scores, per seat: a point a trick, -2 a nine (SIC-17), or Fate's Mirth (SIC-18)."""
+    """Returns the points of a round, per seat: a point a trick, -2 a nine (SIC-17), or Fate's Mirth (SIC-18)."""
     if NINES not in nines:
         return tuple([won + PER_NINE * count for won, count in zip(tricks, nines, strict=True)])
     return tuple([won + (0 if count == NINES else MIRTH) for won, count in zip(tricks, nines, strict=True)])
 
 
 def hand_points(players: int, _options: Options) -> HandPoints:
-    """Returns what a round can bring: eight tricks and four nines, or Fate's Mirth (SIC-17, SIC-18)."""
+    """Returns the possible points of a round: eight tricks and four nines, or Fate's Mirth (SIC-17, SIC-18)."""
     return HandPoints(MIRTH, TRICKS, sums=(TRICKS + PER_NINE * NINES, TRICKS + MIRTH * (players - 1)))
 
 
@@ -82,7 +82,7 @@ def judge_tally(state: State, event: NinesTally) -> Refusal | None:
 
 
 def tallied(state: State, hand: HandState, event: NinesTally) -> HandSummary:
-    """Returns the round as it was entered. Who was The Chosen only Mirth tells (SIC-18)."""
+    """Returns the round as it was entered. The Chosen is known only with Mirth (SIC-18)."""
     mirth = NINES in event.nines
     return HandSummary(
         hand.dealer,
@@ -127,7 +127,7 @@ def scored(state: State, hand: HandState) -> HandSummary:
 
 
 def explain(state: State, hand: int) -> tuple[ScoreLine, ...]:
-    """Returns why a finished round scored what it did (SIC-17, SIC-18)."""
+    """Returns the explanation of a finished round's score (SIC-17, SIC-18)."""
     done: HandSummary = state.finished[hand]
     lines: list[ScoreLine] = []
     for seat, (won, nines) in enumerate(zip(done.tricks, done.nines, strict=True)):

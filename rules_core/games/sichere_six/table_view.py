@@ -17,7 +17,7 @@ from rules_core.view import SeatView, TableView
 
 
 class JokerSaid(Struct, frozen=True):
-    """Who played the Joker, and what was said with it (SIC-10)."""
+    """The Joker's player, and its declaration (SIC-10)."""
 
     seat: int
     said: Said
@@ -52,7 +52,7 @@ class Fate(Struct, frozen=True):
 
     @property
     def ending(self) -> dict[str, Goal]:
-        """What ends the match, by its name: *rounds*, *threshold*, and *play-off* where a tie is played off."""
+        """The ends of the match, by name: *rounds*, *threshold*, and *play-off* where a tie is played off."""
         return {goal.what: goal for goal in self.goals}
 
 
@@ -117,7 +117,7 @@ def _moves(state: State) -> tuple[StoneMoves, ...]:
 
 
 def _adjusted(state: State) -> tuple[StoneMoves, ...]:
-    """What people have done to the stones since the last round, nothing where they left the scores alone."""
+    """Returns the moves of stones by adjustments since the last round, none where the scores were left alone."""
     if not state.finished:
         return ()
     done: HandSummary = state.finished[-1]

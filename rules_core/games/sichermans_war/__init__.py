@@ -133,7 +133,7 @@ def _judge_tally(war: War, event: SpoilsTally) -> Refusal | None:
     return spoils.judge_tally(event.spoils, war.players, jokers=war.options.jokers)
 
 
-# What follows
+# Effects
 
 
 def apply(war: War, event: Event, index: int) -> War:
@@ -178,7 +178,7 @@ def _roll(war: War, event: Roll) -> War:
 
 
 def _settle(war: War) -> War:
-    """Nobody adds a die any more: a tie is drawn for (WAR-9) or thrown out (WAR-10), else the skirmish is won."""
+    """Settles a skirmish without more dice: a tie is drawn for (WAR-9) or thrown out (WAR-10), else it is won."""
     battle, fight = _of(war)
     best = skirmish.ahead(fight)
     if len(best) > 1:
@@ -190,7 +190,7 @@ def _settle(war: War) -> War:
 
 
 def _reinforce(war: War, event: Reinforce) -> War:
-    """Who draws adds the card (WAR-8); the dice left may be used afterwards (WAR-9)."""
+    """Adds the drawn cards (WAR-8); the dice left may be used afterwards (WAR-9)."""
     (battle, fight), drawn = _of(war), _drawn(event)
     reserve = tuple(left - (seat in drawn) for seat, left in enumerate(war.reserve))
     fight = skirmish.after_cards(skirmish.reinforced(fight, drawn), reserve)
@@ -198,7 +198,7 @@ def _reinforce(war: War, event: Reinforce) -> War:
     return with_battle(war, Battle(battle.dice, fight, battle.fought), laid, reserve, war.totals)
 
 
-# What others ask
+# Queries
 
 
 def candidates(war: War) -> Iterator[Event]:
@@ -229,7 +229,7 @@ def _rolls(war: War, battle: Battle) -> Iterator[Roll]:
 
 
 def by_itself(war: War) -> Event | None:
-    """Returns the settling once nobody in the skirmish has a die left that could be added (WAR-7)."""
+    """Returns the settling once no seat in the skirmish has a die left to add (WAR-7)."""
     return Settle() if phase(war) == "dice" and not to_act(war) else None
 
 
@@ -249,7 +249,7 @@ def summary(war: War) -> dict[str, Any]:
 
 
 def view(war: War, viewer: Viewer) -> TableView:
-    """Returns the table as this viewer may see it: everything but what went into the pots of this battle (GEN-5)."""
+    """Returns the table as this viewer may see it: everything but the pots of this battle (GEN-5)."""
     return table_view.view(war, viewer, tricks_taken(war))
 
 

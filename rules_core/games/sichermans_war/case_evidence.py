@@ -17,7 +17,7 @@ class SkirmishEvidence(Struct, frozen=True):
 
 
 def evidence(question: Question) -> SkirmishEvidence | HandCount | None:
-    """Returns the skirmish of an entry; of a battle what each skirmish brought, None before its first one is over."""
+    """Returns the skirmish of an entry; of a battle the result of each skirmish, None before its first one is over."""
     war: War = question.last
     if question.event is None:
         lines = [_line(number, one) for number, one in enumerate(question.tricks, 1)]

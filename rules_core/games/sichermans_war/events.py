@@ -36,7 +36,7 @@ class Reinforce(Event, frozen=True, tag="reinforce"):
 
 
 class Spoils(Struct, frozen=True, gc=False):
-    """What one player has won, counted by kind (WAR-11)."""
+    """The cards that one player has won, counted by kind (WAR-11)."""
 
     low: int = 0
     ten: int = 0

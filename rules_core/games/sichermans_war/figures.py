@@ -17,7 +17,7 @@ FIGURE_TYPES = (*OF_POINTS, SKIRMISHES, TIES_WON, DICE, WON_WITH_DICE, CARDS_WON
 
 
 def figures_of(war: War, battle: int) -> Iterator[Figure]:
-    """Yields what a finished battle tells of each seat; of a war that was tallied only the cards won."""
+    """Yields the figures of a finished battle's seats; of a war that was tallied only the cards won."""
     done: BattleSummary = war.finished[battle]
     for seat, spoils in enumerate(done.spoils):
         yield CARDS_WON.figure(spoils.low + spoils.ten + spoils.face + spoils.joker, battles_in(done), seat=seat)

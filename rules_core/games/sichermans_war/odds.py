@@ -1,4 +1,4 @@
-"""Exact chances of dice, as fractions: what a handful comes to, whether it reaches a total, which dice to take."""
+"""Exact probabilities of dice, as fractions: totals, reaching a total, the best choice of dice."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -22,7 +22,7 @@ class Odds(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """Some dice, and the chance that together they come to what is asked."""
+    """Some dice, and the probability that their total is as asked."""
 
     dice: tuple[str, ...]
     chance: Fraction

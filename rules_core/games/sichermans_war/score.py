@@ -13,12 +13,12 @@ from rules_core.piles import PileRules, Piles
 
 
 def hand_points(_players: int, _options: Options) -> HandPoints:
-    """Returns what a battle can bring: spoils in fives (WAR-11)."""
+    """Returns the possible points of a battle: spoils in fives (WAR-11)."""
     return HandPoints(steps=min(spoils.POINTS.values()))
 
 
 def piles(war: War) -> PileRules:
-    """Returns what the piles of a whole war can be: of each pack at least what is not dealt is nobody's (WAR-3)."""
+    """Returns the possible piles of a whole war: the undealt cards of each pack are nobody's (WAR-3)."""
     jokers = (spoils.JOKER,) * spoils.COPIES["joker"] if war.options.jokers else ()
     cards = (*pack(), *jokers) * spoils.packs(war.players)
     dealt = spoils.PILES * spoils.PILE * war.players
@@ -30,7 +30,7 @@ def _tally(won: Piles, _told: Any) -> SpoilsTally:
 
 
 def explain(war: War, hand: int) -> tuple[ScoreLine, ...]:
-    """Returns why a battle scored what it did: the spoils by kind (WAR-11), and the cards that were thrown out."""
+    """Returns the explanation of a battle's score: the spoils by kind (WAR-11), and the cards that were thrown out."""
     battle = war.finished[hand]
     return (*_spoils_lines(battle), *_thrown_out_lines(battle))
 

@@ -1,4 +1,4 @@
-"""One skirmish: the cards and the dice that each seat has put in, who is ahead, and what a tie asks for.
+"""One skirmish: the cards and the dice that each seat has put in, the seats ahead, the breaking of ties.
 
 WAR-6, 14  `ahead`     WAR-8, 15  `after_cards`     WAR-9, 10, 16  `after_dice`     WAR-17  `_called_up`
 All of them, of skirmishes that stand for every other: `outcomes`
@@ -49,7 +49,7 @@ class Fought(Struct, frozen=True, gc=False):
 
 
 After = Callable[[Skirmish, tuple[int, ...]], Skirmish]
-"""What a skirmish comes to, given the reinforcements that each seat has left."""
+"""Returns the skirmish that follows, given the reinforcements that each seat has left."""
 
 
 def turned(cards: tuple[Card, ...]) -> Skirmish:
@@ -69,7 +69,7 @@ def reinforced(skirmish: Skirmish, cards: Mapping[int, Card]) -> Skirmish:
 
 
 def rolled(skirmish: Skirmish, seat: int, die: str, fallen: int) -> Skirmish:
-    """Returns the skirmish with what a die came to added at this seat (WAR-7)."""
+    """Returns the skirmish with a rolled die added at this seat (WAR-7)."""
     rolls, totals = skirmish.rolls, skirmish.totals
     return structs.replace(
         skirmish,
@@ -91,7 +91,7 @@ def ahead(skirmish: Skirmish) -> tuple[int, ...]:
 
 
 def best_of_others(skirmish: Skirmish, seat: int) -> int:
-    """Returns the highest total of the others still in; 0, which everybody beats, where nobody else is."""
+    """Returns the highest total of the others still in; 0, which any total beats, where there are none."""
     others = (t for s, t in enumerate(skirmish.totals) if s != seat and s not in skirmish.out)
     return max(others, default=0)
 
@@ -112,7 +112,7 @@ def after_dice(skirmish: Skirmish, reserve: tuple[int, ...]) -> Skirmish:
 
 
 def left_after_dice(skirmish: Skirmish, reserve: tuple[int, ...]) -> tuple[int, ...]:
-    """Returns who is left once nobody adds a die any more: one takes it, several draw, nobody: it is thrown out."""
+    """Returns the seats left without more dice: one takes it, several draw, none: it is thrown out."""
     settled = after_dice(skirmish, reserve)
     best = ahead(settled)
     return settled.drawing or (best if len(best) == 1 else ())
@@ -135,7 +135,7 @@ def _called_up(
 
 
 def outcomes(seats: int) -> Mapping[str, tuple[tuple[Outcome, ...], ...]]:
-    """Returns what comes of a skirmish by the entry, by how many are tied, and by how many of those can draw."""
+    """Returns the outcomes of a skirmish by the entry, by how many are tied, and by how many of those can draw."""
     cards, dice = _outcomes(seats, after_cards, "dice"), _outcomes(seats, after_dice, "reveal")
     return {"reveal": cards, "reinforce": cards, "settle": dice}
 

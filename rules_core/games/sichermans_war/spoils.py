@@ -1,4 +1,4 @@
-"""The packs of Sicherman's War, what may still be turned from them, and what the cards won are worth.
+"""The packs of Sicherman's War, the cards left to turn, and the points of the cards won.
 
 WAR-1  `packs`, `judge_turned`     WAR-3  `judge_tally`     WAR-5  `value`     WAR-11  `POINTS`, `spoils_of`
 """
@@ -24,10 +24,10 @@ RANKS_OF_PACK: tuple[Card, ...] = (*RANKS, JOKER)
 """Suits do not matter here: a card may be entered by its rank alone."""
 
 VALUE: Mapping[str, int] = {JOKER: 1, **{rank: height for height, rank in enumerate(RANKS, 2)}}
-"""What a card adds by its rank: 2 as it is ... ace 14 (WAR-5)."""
+"""Value of a card by its rank: 2 as it is ... ace 14 (WAR-5)."""
 _KIND = {JOKER: "joker", "T": "ten", **dict.fromkeys("23456789", "low"), **dict.fromkeys("JQKA", "face")}
 _COUNTS = {rank: POINTS[kind] for rank, kind in _KIND.items()}
-_OF_RANK = {JOKER: 2, **dict.fromkeys(RANKS, 4)}  # WAR-1: so many in a pack
+_OF_RANK = {JOKER: 2, **dict.fromkeys(RANKS, 4)}  # WAR-1: in one pack
 _CARDS = frozenset(PACK) | frozenset(RANKS_OF_PACK)
 
 
@@ -61,12 +61,12 @@ def packs(players: int) -> int:
 
 
 def value(card: Card) -> int:
-    """Returns what a card adds to its player's total (WAR-5)."""
+    """Returns the value of a card in its player's total (WAR-5)."""
     return VALUE[card[0]]
 
 
 def laid_with(laid: Laid, cards: Iterable[Card]) -> Laid:
-    """Returns what has been turned once these cards are, too."""
+    """Returns the turned cards with these added."""
     ranks, exact = laid.ranks, laid.cards
     for card in cards:
         ranks += card[0]

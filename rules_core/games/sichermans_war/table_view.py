@@ -1,4 +1,4 @@
-"""The battlefield: what its dice are good for (WAR-2), and what a viewer sees of it."""
+"""The battlefield: the prospects of its dice (WAR-2), and its view."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -15,11 +15,11 @@ from rules_core.games.sichermans_war.spoils import PILE, PILES, Kind, Laid
 from rules_core.games.sichermans_war.war import BATTLES, War, dice_left, lying, phase, pot, to_act
 from rules_core.view import HandView, SeatView, TableView
 
-# What dice are good for
+# Prospects of dice
 
 
 def chances(skirmish: Skirmish, seat: int, dice: Sequence[str]) -> odds.Odds:
-    """Returns the exact chances of this seat's total after rolling these dice against the others, none of whom answers.
+    """Returns the exact chances of this seat's total after rolling these dice, if no other seat rolls.
 
     A seat whose others are all out of the skirmish wins. The seat must be in it.
     """
@@ -45,14 +45,14 @@ def answer(war: War, query: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class Prospect(Struct, frozen=True):
-    """What a fighter's dice are good for: each one alone, and those that together get ahead most likely."""
+    """The prospects of a fighter's dice: each one alone, and those that together get ahead most likely."""
 
     dice: tuple[tuple[str, odds.Odds], ...]
     best: odds.Choice
 
 
 def prospects(fighters: "tuple[Fighter, ...]") -> tuple[Prospect | None, ...]:
-    """Returns for each fighter what the dice left are good for; None for who is out or has no die."""
+    """Returns for each fighter the prospects of the dice left; None for a seat that is out or has no die."""
     return tuple(_prospect(fighters, seat) for seat in range(len(fighters)))
 
 
@@ -65,7 +65,7 @@ def _prospect(fighters: "tuple[Fighter, ...]", seat: int) -> Prospect | None:
     return Prospect(alone, odds.best_choice(own.dice, best + 1 - own.total))
 
 
-# What a viewer sees
+# The view
 
 
 class Fighter(Struct, frozen=True):
@@ -145,7 +145,7 @@ def _field(war: War, viewer: Viewer) -> Field:
 
 
 def standing(view: TableView) -> Contest | None:
-    """Returns where the war stands by what a viewer sees of it; None after the end."""
+    """Returns where the war stands by a viewer's view of it; None after the end."""
     field: Field = view.extra
     if view.phase == "over":
         return None
@@ -217,7 +217,7 @@ def _aside(war: War) -> int:
 
 
 def _dimmed(war: War, field: Field, viewer: Viewer) -> frozenset[Card]:
-    """Returns the cards and bare ranks that the pad shows as gone: by what lies or lay last, or by all that was turned.
+    """Returns the cards and bare ranks that the pad shows as gone: those lying, those that lay last, or all turned.
 
     More would be the memory of what went into the pots (GEN-5).
     """

@@ -135,7 +135,7 @@ def tricks_taken(war: War) -> tuple[int, ...]:
 
 
 def with_battle(war: War, battle: Battle, laid: Laid, reserve: tuple[int, ...], totals: tuple[int, ...]) -> War:
-    """Returns the war with the battle under way changed, and what may change with it."""
+    """Returns the war with the battle under way and its parts changed."""
     return structs.replace(war, totals=totals, hand=battle, reserve=reserve, laid=laid)
 
 
@@ -159,7 +159,7 @@ def _end_battle(war: War, fought: tuple[Fought, ...]) -> War:
 
 
 def pot(war: War, seat: int) -> int:
-    """Returns the points in a seat's pot: what it has won in the battle under way. The totals hold them already."""
+    """Returns the points in a seat's pot: those won in the battle under way. The totals include them."""
     return 0 if war.hand is None else worth(_won(war.hand.fought, seat))
 
 
@@ -168,7 +168,7 @@ def _won(fought: tuple[Fought, ...], seat: int) -> Spoils:
 
 
 def tallied(war: War, spoils: tuple[Spoils, ...]) -> War:
-    """Returns the war ended by what each seat has won in all (WAR-11)."""
+    """Returns the war ended with the spoils of each seat (WAR-11)."""
     points = tuple(map(worth, spoils))
     totals = tuple(t + p for t, p in zip(war.totals, points, strict=True))
     told = BattleSummary(points, None, spoils)

@@ -8,7 +8,7 @@ from rules_core.events import Event, Seat
 
 
 class Ace(Event, frozen=True, tag="ace"):
-    """The player of a wild ace says what it is (ODD-V1)."""
+    """The player of a wild ace declares it (ODD-V1)."""
 
     asks_hand: ClassVar[bool] = True
     tells_trick: ClassVar[bool] = False

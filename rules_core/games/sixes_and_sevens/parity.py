@@ -1,4 +1,4 @@
-"""Odd and even: which cards are which, and who takes a trick (ODD-2, ODD-8, ODD-9, V1, V2)."""
+"""Odd and even: the parity of cards, and winners of tricks (ODD-2, ODD-8, ODD-9, V1, V2)."""
 
 from typing import Literal
 
@@ -37,7 +37,7 @@ class Parity(Struct, frozen=True):
 
 
 Said = tuple[tuple[Card, str], ...]
-"""What the wild aces are, as far as decided: each with `odd` or `even` (ODD-V1)."""
+"""The declared wild aces, each with `odd` or `even` (ODD-V1)."""
 
 
 def parity(trick: tuple[Played, ...], said: Said = ()) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
@@ -79,7 +79,7 @@ def undecided(trick: tuple[Played, ...], said: Said) -> Played | None:
 
 
 def forecast(options: Options) -> Forecast:
-    """Returns how the tricks go (ODD-8, ODD-9, ODD-V2). What a wild ace is its player says (ODD-V1)."""
+    """Returns the course of tricks (ODD-8, ODD-9, ODD-V2). The player of a wild ace declares it (ODD-V1)."""
     return Forecast(
         orders={"": {led: tuple(sorted(cards, key=_HEIGHT.__getitem__)) for led, cards in by_suit(PACK).items()}},
         even=tuple([card for card in PACK if not _IS_ODD[card]]),
@@ -93,7 +93,7 @@ def forecast(options: Options) -> Forecast:
 
 
 def in_force(view: TableView) -> InForce:
-    """Returns what has been said of the wild aces that lie, while one of them is asked about (ODD-V1)."""
+    """Returns the declarations of the wild aces that lie, while one of them is asked about (ODD-V1)."""
     if view.phase != "aces":
         return InForce()
     asked = min(view.seats[seat].turn for seat in view.to_act)

@@ -1,4 +1,4 @@
-"""Bringing a circle in from a file: into a new circle, or into one that knows a part of it already.
+"""Importing a circle from a file: into a new circle, or into one that has a part of it already.
 
 It goes match by match, and is kept until all are in: what was begun when the house ended goes on with its next start.
 """
@@ -39,7 +39,7 @@ from webapp.words.phrases import joined
 
 
 class Brought(NamedTuple):
-    """What came in with a file: into which circle, how many matches are new and how many were there, players, seasons.
+    """Result of an import: the circle, the numbers of new and known matches, players, seasons.
 
     `foreign`: new matches whose seal is not this house's, which does not vouch for them. `part` of how many `parts`.
     """
@@ -170,7 +170,7 @@ def _packed(told: InFile) -> bytes:
 
 
 def _unpacked(body: bytes) -> InFile:
-    """Returns what waits of a file; an older release has kept no photos."""
+    """Returns the rest of a file to import; older releases stored no photos."""
     kept: list[msgspec.Raw] = msgpack.decode(zlib.decompress(body), type=list[msgspec.Raw])
     circle, records = msgpack.decode(kept[0], type=TakenCircle), msgpack.decode(kept[1], type=list[Taken])
     photos = msgpack.decode(kept[2], type=dict[str, bytes]) if len(kept) > 2 else {}
@@ -191,7 +191,7 @@ class Arrivals:
         self._ended.set()
 
     def go_on(self) -> None:
-        """Brings in what is left; what does not fit any more goes."""
+        """Imports the rest of all files; what no longer fits is dropped."""
         with self._app.app_context():
             store = services().store
             for one in store.arrivals():
@@ -206,7 +206,7 @@ class Arrivals:
 
 
 def init_app(app: Flask) -> None:
-    """Has what was begun go on once the application serves."""
+    """Continues unfinished imports once the application serves."""
     services_in(app).add(Arrivals(app))
 
 
@@ -248,7 +248,7 @@ def form() -> str:
 
 @bp.post("/circles/bring")
 def bring() -> str | Page:
-    """Brings a circle in from a file, and says what of it was new."""
+    """Imports a circle from a file, and shows the new parts."""
     try:
         told = read_request(FileKind.CIRCLE)
         op = op_in({"op": told.form.op})

@@ -1,4 +1,4 @@
-"""Format of a circle as one file, and what the process that reads files answers of it."""
+"""Format of a circle as one file, and the answer of the process that reads files about it."""
 
 import secrets
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ Number = Annotated[int, Meta(ge=1)]
 
 
 class TakenPlayer(Struct, frozen=True):
-    """A player; all `names` lead there, the first is what the player is called. Who was forgotten has none.
+    """A player, with all `names`, the current one first. A forgotten player has none.
 
     A `guest` does not count.
     """
@@ -48,7 +48,7 @@ class TakenPlayer(Struct, frozen=True):
 
 
 class TakenPost(Struct, frozen=True):
-    """A comment to a match; `photo` names the file of one, `player` is for whom the phone stood.
+    """A comment on a match; `photo` names the file of one, `player` is whom the phone stood for.
 
     By its `key` it is known in every house. With a `case` it is a photo that is kept with that, with its cards.
     """
@@ -67,7 +67,7 @@ TakenPosts = Annotated[tuple[TakenPost, ...], Meta(max_length=MOST_POSTS + MOST_
 
 
 class TakenMatch(Struct, frozen=True):
-    """A finished match: its table, its players by seat, the title of the table, and what was written to it."""
+    """A finished match: its table, its players by seat, the title of the table, and its note."""
 
     table: ArchivedTable
     players: tuple[Number, ...]
@@ -78,7 +78,7 @@ class TakenMatch(Struct, frozen=True):
 
 
 class TakenResult(Struct, frozen=True):
-    """A result that came without entries: its players by seat, what it came to, what was written to it."""
+    """A result without entries: its players by seat, points and places, its note."""
 
     game: str
     players: tuple[Number, ...]
@@ -99,7 +99,7 @@ class TakenSeason(Struct, frozen=True):
 
 
 class TakenAnswer(Struct, frozen=True):
-    """What somebody has answered to an invitation, and whom that one brings along."""
+    """An answer to an invitation, and the guests."""
 
     name: str
     says: Literal["yes", "maybe", "no"]
@@ -185,7 +185,7 @@ class Invitations:
 
     @staticmethod
     def export(circle_id: int) -> tuple[TakenMeeting, ...]:
-        """Returns the invitations of a circle; of who was forgotten no answer."""
+        """Returns the invitations of a circle, without the answers of forgotten players."""
         store = services().store
         return tuple(
             TakenMeeting(
@@ -214,7 +214,7 @@ class Invitations:
 
     @staticmethod
     def bring(circle_id: int, found: TakenCircle) -> None:
-        """Has the circle invite to the evenings to come to which it does not yet, as many as it may."""
+        """Adds the invitations to evenings to come that the circle lacks, up to its limit."""
         store = services().store
         there = {row.uid for row in store.meetings_to_come([circle_id], now())}
         new = [one for one in found.meetings if one.uid not in there and one.starts_at > now()]
@@ -222,6 +222,6 @@ class Invitations:
             values = {"starts_at": one.starts_at, "place": one.place, "word": one.word, "game": one.game}
             values |= {"sequence": one.sequence, "called_off": one.called_off}
             row = store.make_meeting(circle_id, values, uid=one.uid, op=f"circle {circle_id} {one.uid}")
-            nobody = store.add_device(secrets.token_hex()).id  # who answered has no phone here
+            nobody = store.add_device(secrets.token_hex()).id  # the author of an answer has no phone here
             for it in one.answers:
                 store.answer_meeting(row, nobody, it.name, it.says, it.guests)

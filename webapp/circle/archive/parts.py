@@ -1,4 +1,4 @@
-"""What a circle is taken along as, part by part; each part is written, checked and brought in by one class."""
+"""Parts of a circle's file; each part is written, checked and imported by one class."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ Arrived = tuple[TakenMatch, Taken]
 
 
 class People:
-    """Players, with all names that lead to each; of who was forgotten there is nothing but a number."""
+    """Players, with all names; a forgotten one has only a number."""
 
     @staticmethod
     def export(circle_id: int) -> tuple[TakenPlayer, ...]:
@@ -52,7 +52,7 @@ class People:
 
     @staticmethod
     def check(found: TakenCircle) -> bool:
-        """Tells whether these are players as a circle has them: each name leads to one."""
+        """Tells whether the players are valid: each name belongs to one."""
         names = [name for player in found.players for name in player.names]
         distinct = len({name_key(name) for name in names}) == len(names)
         return (
@@ -63,7 +63,7 @@ class People:
 
     @staticmethod
     def wanted(found: TakenCircle, known: "KnownMatches") -> list[BroughtPlayer]:
-        """Returns those to be brought in: who played what is new, or nothing that is in the file."""
+        """Returns the players to import: those of new matches, and those without any match in the file."""
         new, old = ({number for match, _taken in some for number in match.players} for some in (known.new, known.same))
         new |= {number for one in found.results for number in one.players}
         seats = known.seats
@@ -102,7 +102,7 @@ class Matches:
 
     @staticmethod
     def check(found: TakenCircle) -> bool:
-        """Tells whether all who played are players, and no match stands in it twice."""
+        """Tells whether all people of the matches are players, and no match occurs twice."""
         numbers = {player.number for player in found.players}
         tables = [match.table for match in found.matches]
         return len({one.table for one in tables}) == len({one.file for one in tables}) == len(tables) and all(
@@ -114,7 +114,7 @@ class Matches:
 
     @staticmethod
     def bring(circle_id: int, device_id: int, arrived: Arrived, here: Mapping[int, int], *, own: bool) -> None:
-        """Brings a match in. Each step stands by itself: after a kill the same match goes on where it was.
+        """Imports a match. Each step is committed: after a kill the same match continues.
 
         `own`: it counts where those from files are left out, if it was played in its circle.
         """
@@ -215,7 +215,7 @@ PARTS = (People, Matches, Seasons, Results, Posts, Invitations)
 
 
 class KnownMatches:
-    """What of the matches that came a circle has already.
+    """The matches of the file that the circle has already.
 
     It has one where a table was opened from the same file, or where the same people entered the same first line in the
     same second.
@@ -239,7 +239,7 @@ class KnownMatches:
 
     @property
     def notes(self) -> list[tuple[int, str]]:
-        """Returns what the file says to matches that are here, by table."""
+        """Returns the file's notes on known matches, by table."""
         return [(table_id, match.note) for table_id, match in self.tables if match.note]
 
     @property
@@ -248,7 +248,7 @@ class KnownMatches:
 
     @property
     def seats(self) -> dict[int, int]:
-        """Returns who those of the file are here that sat at a match which is known."""
+        """Returns the circle's players for those of the file who sat at a known match."""
         return {
             number: player
             for match, table in self._pairs
@@ -268,7 +268,7 @@ class KnownMatches:
         if len(table.names) != len(taken.header.players) or json.loads(table.first) != json.loads(taken.bodies[0]):
             return False
         pairs = list(zip(table.names, taken.header.players, strict=True))
-        named = [pair for pair in pairs if "#" not in (pair[0][:1], pair[1][:1])]  # who was forgotten may be anybody
+        named = [pair for pair in pairs if "#" not in (pair[0][:1], pair[1][:1])]  # a forgotten player may be anybody
         return bool(named or table.names == list(taken.header.players)) and all(self._is_one(*pair) for pair in named)
 
     def _is_one(self, name: str, other: str) -> bool:
@@ -277,14 +277,14 @@ class KnownMatches:
 
 
 def write_note(circle_id: int, table_id: int, text: str) -> None:
-    """Writes what was written to a match elsewhere where nothing is written to it here."""
+    """Imports the note of a match where it has none here."""
     with suppress(LookupError):  # it does not count here, or not any more
         if text:
             services().store.write_note(circle_id, table_id, text, before="")
 
 
 def _without(copy: Copy, row: CircleMatch, players: Mapping[int, CirclePlayer]) -> Copy:
-    """Returns a record without the names of who was forgotten, which a table of others keeps."""
+    """Returns a record without the names of forgotten players, which a table of others keeps."""
     found = zip(copy.header.players, row.players, strict=True)
     gone = {
         name: players[number].name

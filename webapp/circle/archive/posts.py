@@ -15,7 +15,7 @@ from webapp.table.player_names import is_readable
 
 
 class Posts:
-    """Comments to matches, each once; who brings them in may take their texts out."""
+    """Comments on matches, each once; the importer may remove their texts."""
 
     @staticmethod
     def export(circle_id: int, table_id: int, players: Mapping[int, object]) -> tuple[TakenPosts, dict[str, bytes]]:
@@ -53,7 +53,7 @@ class Posts:
     def bring(
         circle_id: int, device_id: int, found: Iterable[tuple[int, TakenPost]], photos: Photos, here: Mapping[int, int]
     ) -> None:
-        """Puts these to matches that do not have them yet, each as many as it may have. `here`: who its players are.
+        """Adds these comments to matches that lack them, up to the limit of each. `here`: the players here.
 
         The photo of who was forgotten here comes no more.
         """
@@ -87,7 +87,7 @@ class Posts:
 def _bring_evidence(
     circle_id: int, table_id: int, device_id: int, post: TakenPost, photo: bytes, gone: Collection[int]
 ) -> None:
-    """Keeps a photo with its case, at a table that came with a file itself: no file adds to what was ruled on here.
+    """Adds a photo to its case, at an imported table only: a file adds nothing to cases ruled on here.
 
     Where somebody who sat there was forgotten it comes no more. Raises LookupError for no such match.
     """

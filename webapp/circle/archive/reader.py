@@ -1,4 +1,4 @@
-"""Reads a circle that somebody sent, in the process that reads files: all of it is checked before any is brought in."""
+"""Reads an uploaded circle, in the process that reads files: all of it is checked before any is imported."""
 
 import zipfile
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ from webapp.table.snapshot import is_title
 
 
 def read_circle(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[CirclePart]:
-    """Yields what the file of a circle says: the circle, then its records; where it is not taken the last says why."""
+    """Yields the circle of a file, then its records; a refused one ends with the reason."""
     try:
         with opened_archive(sent) as found:
             yield from _parts(found, is_known=is_known)

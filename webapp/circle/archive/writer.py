@@ -22,7 +22,7 @@ bp = Blueprint("circle_archive", __name__)
 
 
 def parts_of(circle_id: int) -> list[list[int]]:
-    """Returns the tables of a circle's matches, the one that ended first first, by the file that they come into."""
+    """Returns the tables of a circle's matches in the order of their ends, by the file that they belong to."""
     parts, tables, entries = [list[int]()], ROOM_OF_ARCHIVES.tables, ROOM_OF_ARCHIVES.entries
     store = services().store
     sizes = store.post_sizes(circle_id)
@@ -40,7 +40,7 @@ def parts_of(circle_id: int) -> list[list[int]]:
 
 
 def circle_pieces(circle: Circle, part: int = 1) -> Iterator[bytes]:
-    """Yields a part of the circle: the records first, then what names them. Raises LookupError for no such part."""
+    """Yields a part of the circle: the records first, then the index of them. Raises LookupError for no such part."""
     out, parts = Pieces(), parts_of(circle.id)
     if not 1 <= part <= len(parts):
         raise LookupError

@@ -1,1 +1,1 @@
-"""What matches come to: of a player, a pair, a game, a season; no Flask, no store."""
+"""Statistics of matches: of a player, a pair, a game, a season; no Flask, no store."""

@@ -1,4 +1,4 @@
-"""Matches as kept for looking back, and what each was for those who played it."""
+"""Stored matches, and the result of each for its players."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from webapp.circle.ratings import Moment
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """A match. `persons` are those who played, by seat, None where nobody is known; `names` what they were called.
+    """A match. `persons` by seat, None where unknown; `names` are those at the table.
 
     `sides` has the seats of each, `scores` and `places` one number a side; `winners` are the sides that won, several:
     they shared it, none: the match is not over. `figures` and `level` are those of `match_figures`. `seconds` were
@@ -104,7 +104,7 @@ def beaten(places: Sequence[int], own: int) -> int:
 
 
 def appearances(matches: Iterable[MatchSummary], only: str | None = None) -> list[Appearance]:
-    """Returns the rows of these matches, oldest first, those of one match by seat; nothing of one that is not over.
+    """Returns the rows of these matches, oldest first, those of one match by seat; unfinished ones have none.
 
     `only`: nobody else's rows.
     """

@@ -16,7 +16,7 @@ from webapp.circle.ratings import Moment, Sample, sample
 
 @dataclass(frozen=True, slots=True)
 class GameMark:
-    """The most or the least that anybody had of something in one hand, with the first match that it is from.
+    """The most or the least of something in one hand, with the first match of that.
 
     `persons` has all who had it, in the order in which they first did.
     """
@@ -41,7 +41,7 @@ class GameTotals:
 
 
 def game_totals(matches: Iterable[MatchSummary], game: str) -> GameTotals:
-    """Returns what the matches of a game come to; they may come in any order, with those of other games among them."""
+    """Returns the totals of a game's matches, in any order; matches of other games are ignored."""
     played = hands = minutes = 0
     marks: dict[str, list[GameMark]] = {}
     for match in matches:
@@ -63,7 +63,7 @@ def _shared(best: list[GameMark]) -> GameMark:
 
 
 def _marks(match: MatchSummary) -> Iterator[GameMark]:
-    """Yields the extremes of a match that others may see: of seats, and of sides what partners have only together."""
+    """Yields the public extremes of a match: of seats, and of sides what partners have only together."""
     of_seats = {figure.code for figure in match.figures if figure.seat is not None}
     for figure in match.figures:
         if figure.kind not in EXTREMES or figure.private or (figure.seat is None and figure.code in of_seats):
@@ -125,7 +125,7 @@ class Totals:
 
     @property
     def says(self) -> Sample:
-        """What can be read from so many matches, as a code."""
+        """The significance of this many matches, as a code."""
         return sample(self.matches)
 
     @property
@@ -145,7 +145,7 @@ class Totals:
 
 
 def totals(rows: Iterable[Appearance]) -> Totals:
-    """Returns what these rows of one person come to; they may come in any order."""
+    """Returns the totals of these rows of one person, in any order."""
     ordered = sorted(rows, key=lambda row: row.moment)
     if not ordered:
         return Totals()
@@ -187,7 +187,7 @@ def _summed(told: Sequence[tuple[Figure, str]]) -> FigureTotal:
 
 
 def added(so_far: Totals, row: Appearance) -> Totals:
-    """Returns the totals with one more match. Raises `ValueError` for one before the last: count anew then."""
+    """Returns the totals with one more match. Raises `ValueError` for one before the last: compute them again then."""
     if so_far.until is not None and row.moment < so_far.until:
         raise ValueError(f"match {row.match.id} ended before the last one that is counted")
     streak = 0 if row.outcome == "lost" else so_far.streak + 1
@@ -251,17 +251,17 @@ class HeadToHead:
 
     @property
     def says(self) -> Sample:
-        """What can be read from so many matches against each other, as a code."""
+        """The significance of this many matches against each other, as a code."""
         return sample(self.matches)
 
 
 def head_to_head(rows: Iterable[Appearance], person: str, other: str) -> HeadToHead:
-    """Returns how somebody stands against another, from the rows of both or of the first; in any order."""
+    """Returns the head-to-head of two people, from the rows of both or of the first; in any order."""
     return rivals(rows, person).get(other, HeadToHead())
 
 
 def rivals(rows: Iterable[Appearance], person: str) -> dict[str, HeadToHead]:
-    """Returns how somebody stands against everybody met, by name."""
+    """Returns the head-to-heads of a person with everybody met, by name."""
     against: Counter[tuple[str, Outcome]] = Counter()
     together: Counter[tuple[str, bool]] = Counter()
     for row in rows:

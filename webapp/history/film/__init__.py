@@ -1,1 +1,1 @@
-"""The record as a film: every moment of a match as it was, and what could be played then."""
+"""The record as a film: the table at every moment of a match, and the legal plays there."""

@@ -45,7 +45,7 @@ class Film:
 
     @cached_property
     def marks(self) -> list[Mark]:
-        """What somebody may look for in this record."""
+        """The markers of this record that the viewer may see."""
         return marks(self.now, self.viewer)
 
     def may_look_at(self, moment: Moment) -> bool:
@@ -73,7 +73,7 @@ class Film:
         return closed[-1] if closed else None
 
     def eyes(self, moment: Moment) -> rules.Viewer:
-        """Returns whom the rules take the viewer for: a hand that is over lies open as a whole (record, section 6)."""
+        """Returns the viewer that the rules see: a hand that is over lies open as a whole (record, section 6)."""
         if self._is_over(moment):
             return rules.Viewer("referee")
         return snapshot.looking(self.now, self.viewer, desk=True)
@@ -95,11 +95,11 @@ class Film:
         return moment.node is None or snapshot.is_over(self.now, moment.node)
 
 
-# What is drawn
+# Drawing
 
 
 def board(shown: Film, moment: Moment) -> dict[str, Any]:
-    """Returns what the board of a moment is drawn from, as the table's own page has it."""
+    """Returns the context of a moment's board, as the table's own page has it."""
     now, view = shown.now, shown.view(moment)
     fold = structs.replace(now.fold, top=moment.node, seq=moment.place + 1)
     then = now.at(fold)
@@ -155,7 +155,7 @@ def _correct(shown: Film, moment: Moment) -> str | None:
 
 
 def film_context(shown: Film) -> dict[str, Any]:
-    """Returns all hands with their tricks, and what was proven, disputed, ruled and corrected in them."""
+    """Returns all hands with their tricks, and their breaches, disputes, rulings and corrections."""
     return {
         "page": page_of(shown.now, shown.viewer),
         "film": {
@@ -215,7 +215,7 @@ def _passed(shown: Film, view: Board) -> list[tuple[str, tuple[Card, ...]]]:
 
 @dataclass(frozen=True)
 class Trick:
-    """A trick of the list: its number, 0: what was before the first; what is said of it, where it begins, its taker."""
+    """A trick of the list: its number, 0: before the first; its words, its start, its winner."""
 
     number: int
     label: str
@@ -226,7 +226,7 @@ class Trick:
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand of the list, with what happened in it that somebody may look for."""
+    """A hand of the list, with its markers."""
 
     number: int
     title: str
@@ -269,7 +269,7 @@ bp = Blueprint("film", __name__, url_prefix="/tables/<int:table_id>")
 
 @bp.get("/film")
 def show(table_id: int) -> str:
-    """Shows all hands of the record with their tricks, and what happened in them."""
+    """Shows all hands of the record with their tricks and markers."""
     return render_template("history/film/show.html", **film_context(Film(*visit(table_id))))
 
 

@@ -102,7 +102,7 @@ def _address(shown: Film, moment: Moment, **asked: Any) -> str:
 
 
 def _then(shown: Film, moment: Moment) -> Markup | None:
-    """What was entered next, where it may be looked at."""
+    """Returns the next entry in words, where it may be seen."""
     at = shown.open.index(moment) + 1
     return entry_said(shown, shown.open[at]) if at < len(shown.open) else None
 
@@ -160,7 +160,7 @@ def _played_later(shown: Film, question: LegalQuery, held: int) -> tuple[Card, .
     return cards if len(cards) <= held else ()
 
 
-# What the rules say
+# Verdicts of the rules
 
 
 def _refused(shown: Film, refusal: Refusal) -> LegalAnswer:
@@ -209,13 +209,13 @@ def _rule_url(shown: Film, rule: str | None) -> str | None:
 
 
 def _may(shown: Film, asked: RulesAt, state: Any) -> list[str]:
-    """What else may be done; what rests on the hand only where the whole hand is known."""
+    """Returns the other possible actions; those that depend on the hand only where the whole hand is known."""
     found = asked.offered(state)
     return acts([event for event in found if state is not None or not isinstance(event, Play)], shown.now.table.players)
 
 
 def _barred(shown: Film, asked: RulesAt) -> list[LegalAnswer]:
-    """What may not be done here: one answer a reason. Where it differs only in the name, the title says enough."""
+    """Returns the actions refused here: one answer a reason. Where only the name differs, the title is enough."""
     names = shown.now.table.players
     told = [(_why(shown, refusal), event) for event, refusal in asked.barred(len(names))]
     told.sort(key=lambda one: (one[0].title, one[0].rule or ""))

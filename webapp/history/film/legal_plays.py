@@ -1,4 +1,4 @@
-"""What may be played at a moment, and why not: every card of a hand that was typed in, asked of the rules (GEN-4).
+"""Legal plays at a moment, and reasons: every card of a typed hand, judged by the rules (GEN-4).
 
 The hand is declared in a state that has forgotten every hand which anybody entered: nothing here rests on a secret, and
 a hand that is only supposed is not held against another one.
@@ -28,7 +28,7 @@ from webapp.words.phrases import readable
 Word = Literal["legal", "illegal", "undecided"]
 WHEREABOUTS = frozenset({"unknown-card", "card-already-played", "card-elsewhere", "not-in-hand"})
 INCOMPLETE = frozenset({"hand-size", "not-in-hand"})
-"""What is wrong with a hand of which only some cards were typed in: the others are lacking."""
+"""Faults of a hand of which only some cards were typed: the others are missing."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Judged:
-    """What the rules say of a hand: a `refusal` of the hand itself, or a verdict a card.
+    """The rules' verdict on a hand: a `refusal` of the hand itself, or a verdict a card.
 
     Where it is not `whole`, what the other cards would forbid cannot be decided.
     """
@@ -54,7 +54,7 @@ class Judged:
 
 
 class RulesAt:
-    """What the rules of a game answer about one state of a table."""
+    """The rules of a game in one state of a table."""
 
     def __init__(self, fold: Fold, state: Any, index: int) -> None:
         self._fold, self._game, self._index = fold, fold.game, index
@@ -65,7 +65,7 @@ class RulesAt:
 
     @property
     def plays_cards(self) -> bool:
-        """Tells whether a card from a hand is what comes next."""
+        """Tells whether a card from a hand is played next."""
         hand = self.state.hand
         return self.phase == "play" and isinstance(hand, TrickHand) and not hand.by_tricks
 
@@ -75,7 +75,7 @@ class RulesAt:
 
     @cached_property
     def whole_hand(self) -> HandAnswer | None:
-        """What this game answers of a whole hand now, where none of its cards is played."""
+        """Returns the game's answer about a whole hand now, where none of its cards is played."""
         return self._look.hand_answers.get(self.phase)
 
     def hand(self, seat: int, cards: Sequence[Card]) -> Judged:
@@ -113,10 +113,10 @@ class RulesAt:
     def _judge(self, state: Any, seat: int, card: Card) -> Refusal | None:
         return self._game.judge(state, self._game.play_of(seat, card), self._index)
 
-    # What else may be done
+    # Other actions
 
     def offered(self, state: Any = None) -> list[Event]:
-        """Returns what else may be done than playing a plain card; of very many ways to do it only some."""
+        """Returns the possible actions except plain cards; of very many ways to do it only some."""
         found = islice(self._game.candidates(self.state if state is None else state), MOST_CANDIDATES)
         return [event for event in found if not isinstance(event, Trick) and not self._is_plain_play(event)]
 
@@ -126,7 +126,7 @@ class RulesAt:
         return type(event) not in self._look.acts or event == self._game.play_of(event.seat, event.card)
 
     def barred(self, seats: int) -> Iterator[tuple[Event, Refusal]]:
-        """Yields what somebody might ask about and the rules do not take here, each with the reason."""
+        """Yields actions worth asking about that the rules refuse here, each with the reason."""
         for raw in self._thinkable(seats):
             event = decode(raw, self._fold.events)
             if isinstance(event, Refusal):

@@ -76,7 +76,7 @@ class Part:
 
 
 def state_at(fold: Fold, moment: Moment) -> Any:
-    """Returns the state of a moment. What of it may be seen, only the game's view says."""
+    """Returns the state of a moment. Show it only through the game's view."""
     return fold.opening if moment.node is None else moment.node.state
 
 
@@ -154,7 +154,7 @@ _BEFORE = Sentence(_l("Before the first trick"), battle=_l("Before the first ski
 
 
 def step_names(game: str) -> dict[str, str]:
-    """Returns what the keys that leap a trick or a hand are called, and what stands on them."""
+    """Returns names and labels of the keys that skip a trick or a hand."""
     return {
         "hand_back": _HAND_BACK(game),
         "hand_on": _HAND_ON(game),
@@ -171,7 +171,7 @@ def opens_later(game: str, number: int) -> str:
 
 
 def part_said(game: str, trick: int, winner: int | None, names: Sequence[str]) -> str:
-    """Returns which trick of a hand this is and who took it: *Ben took trick 3*."""
+    """Returns the name of a trick and its winner: *Ben took trick 3*."""
     if not trick:
         return _BEFORE(game)
     if winner is None:
@@ -195,7 +195,7 @@ class Mark:
 
 
 def marks(now: Snapshot, viewer: Viewer) -> list[Mark]:
-    """Returns what this viewer may know of, in the order of the log."""
+    """Returns the markers that this viewer may see, in the order of the log."""
     found = (*_proven(now, viewer), *_contradictions(now), *_disputes(now), *_of_entries(now))
     return sorted(found, key=lambda mark: mark.place)
 
@@ -223,7 +223,7 @@ def _found(fold: Fold) -> Iterator[Contradiction]:
 
 
 def _left_open(game: Game[Any], end: Node) -> Contradiction | None:
-    """What the hand that ended here left open: as it stands now, or stood before its last card."""
+    """Returns the contradiction at the end of this hand: as it stands now, or before its last card."""
     left = game.contradiction(end.state)
     return left or (None if end.before is None else game.contradiction(end.before.state))
 

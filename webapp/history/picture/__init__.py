@@ -1,1 +1,1 @@
-"""The result of a match as a picture to send: what stands on it, where, and how it is drawn."""
+"""The result of a match as a picture to send: content, layout, drawing."""

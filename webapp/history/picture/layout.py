@@ -22,9 +22,9 @@ Script = Literal["latin", "latin-ext", "other"]
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 LATIN = re.compile("[\u0000-\u00ff\u0131\u0152\u0153\u02bb\u02bc\u02c6\u02da\u02dc\u2000-\u206f\u20ac\u2122\u2212]")
 LATIN_EXT = re.compile("[\u0100-\u02ff\u1e00-\u1e9f\u1ef2-\u1eff]")
-"""What the two files of a font have, as its package says."""
+"""Characters of the two files of a font, as its package says."""
 OTHER = "DejaVuSans-Bold.ttf"
-"""What names in other scripts are written in, where this machine has it."""
+"""Font for names in other scripts, where this machine has it."""
 
 
 @lru_cache(PICTURE_FONTS_KEPT)
@@ -81,7 +81,7 @@ LINES = ("#4B3458", "#0B6A6A", "#9A4600")
 
 @dataclass(frozen=True)
 class CardFace:
-    """A card of the fan: what is printed in its corner, its suit by the sprite's sign, none for a card without."""
+    """A card of the fan: the text in its corner, its suit by the sprite's sign, none for a card without."""
 
     rank: str
     sign: str
@@ -89,7 +89,7 @@ class CardFace:
 
 @dataclass(frozen=True)
 class Facts:
-    """Everything that the picture tells, in words.
+    """Content of the picture, in words.
 
     `before`, `winners` and `after` are the sentence of who has won; `chart` has none before the first hand.
     """
@@ -112,7 +112,7 @@ class Facts:
 
 
 class PictureRow(NamedTuple):
-    """Somebody in a standing, in words: the place, the name, what counts of how much, the total."""
+    """A row of a standing, in words: place, name, basis of the total, total."""
 
     place: str
     name: str
@@ -122,7 +122,7 @@ class PictureRow(NamedTuple):
 
 @dataclass(frozen=True)
 class StandingFacts:
-    """Everything that the picture of a standing tells, in words; `more`: who is left out."""
+    """Content of the picture of a standing, in words; `more`: the number of those left out."""
 
     title: str
     under: str

@@ -56,23 +56,23 @@ RED = "#B91C2B"
 COLOURS = {"h": RED, "d": RED, "laub": "#146B3A", "eichel": "#6A4620", "schellen": "#8A5A00"}
 CARD = (230, 322)
 FINE = 2
-"""Cards are drawn so many times larger and made smaller once they are turned: their edges are smooth then."""
+"""Cards are drawn this many times larger and scaled down after rotation, for smooth edges."""
 Pen = ImageDraw.ImageDraw
 
 
 class Pictures:
-    """The newest pictures by what they show and its language. One is drawn at a time, in a thread outside the loop."""
+    """Cache of the newest pictures, by content and language. One is drawn at a time, in a native thread."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Key, bytes] = OrderedDict()
         self._lock = Lock()
 
     def of(self, now: Snapshot) -> bytes | None:
-        """Returns the picture of a match that is over as PNG; None as long as it goes on."""
+        """Returns the picture of a match that is over as PNG; None while it lasts."""
         return self.drawn((now.table.id, now.fold.seq, now.table.title, *now.table.players), lambda: facts_of(now))
 
     def drawn(self, shows: Key, told: Callable[[], Facts | StandingFacts | None]) -> bytes | None:
-        """Returns the picture of what is `told`, which is asked only where none is kept; None where nothing is."""
+        """Returns the cached picture, else that of the content from `told`; None without content."""
         key = (*shows, language())
         with self._lock:
             if key not in self._kept:
@@ -97,7 +97,7 @@ def register(services: Services) -> None:
 
 
 def facts_of(now: Snapshot) -> Facts | None:
-    """Returns what the picture tells, as the table's page does; None as long as the match goes on."""
+    """Returns the content of the picture, as on the table's page; None while the match lasts."""
     end = match_end(now)
     if end is None:
         return None

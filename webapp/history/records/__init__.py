@@ -1,1 +1,1 @@
-"""Records as files: what goes out to whom, the fingerprint, and what comes in."""
+"""Records as files: downloads by viewer, the fingerprint, uploads."""

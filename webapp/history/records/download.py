@@ -1,4 +1,4 @@
-"""A table's record as a file: what of it a viewer may read, and the fingerprint that all phones show.
+"""A table's record as a file: the part that a viewer may read, and the fingerprint that all phones show.
 
 The whole log where nothing in it is closed to the viewer, else the log up to the hand under way (record, section 6).
 """
@@ -45,7 +45,7 @@ from webapp.words.origins import short
 
 @dataclass(frozen=True)
 class Copy:
-    """A record as somebody may read it: the first events of a log that has `of` of them."""
+    """A record as a viewer may read it: the first events of a log that has `of` of them."""
 
     header: Header
     events: Sequence[Mapping[str, Any]]
@@ -68,7 +68,7 @@ class Copy:
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """The SHA-256 of what everybody at the table may read, the first `events` of the log; the same for all of them."""
+    """The SHA-256 of the public record, the first `events` of the log; the same for everybody at the table."""
 
     digits: str
     events: int
@@ -127,7 +127,7 @@ def _copy(now: Snapshot, log: Sequence[LoggedEvent], end: int) -> Copy:
 
 
 def _open_until(now: Snapshot, log: Sequence[LoggedEvent], viewer: Viewer) -> int:
-    """How much of the log lies open to somebody who plays or watches: all of it, or the hands that are over."""
+    """Returns how much of the log is open to players and watchers: all of it, or the hands that are over."""
     if now.fold.game.phase(now.fold.state) == "over":
         return len(log)
     start = now.log.public.end(now.fold)
@@ -159,7 +159,7 @@ TABLE = "/tables/<int:table_id>"
 
 @bp.get(f"{TABLE}/record")
 def show(table_id: int) -> str:
-    """Shows what can be taken along, what is left out and why, and the fingerprint."""
+    """Shows the downloads, the parts left out and why, and the fingerprint."""
     now, viewer = visit(table_id)
     copy, mark = copy_for(now, viewer), _fingerprint(now)
     same = len(copy.events) == mark.events
@@ -229,13 +229,13 @@ def _shown(table_id: int) -> str:
 
 @bp.route("/records", methods=["GET", "POST"])
 def upload() -> AnyResponse | str | tuple[str, int]:
-    """Asks for a record; one that was sent is checked and shown, and with `open` becomes a new table."""
+    """Asks for a record; a sent one is checked and shown, and with `open` becomes a new table."""
     if request.method != "POST":
         return _form()
     try:
         told = read_request(FileKind.RECORD)
     except NotRead as problem:
-        # What was sent is worth sending once more.
+        # The file may be sent again.
         typed = _typed_again() if problem.retry_after else ""
         return _form(typed, error=problem.said), problem.status
     return _answered(told, next(told.each(Outcome), None))

@@ -1,6 +1,6 @@
 """Metadata of a record: when its events were made, who corrected and decided, and the lines of the desk.
 
-The rules pass over it. Names stand in the place of devices, seconds in the place of what a clock has finer.
+The rules ignore it. Names replace devices, and times are whole seconds.
 """
 
 import json
@@ -25,7 +25,7 @@ from webapp.telling.book import Change, LogBook, Mention
 from webapp.telling.proofs import past_proof
 
 DECIDED = frozenset(event.__struct_config__.tag for event in (Adjust, Amend, Ruling, VoidHand))
-"""The entries whose author a record names: those by which people change what was entered or scored."""
+"""The entries whose author a record names: changes of entries or of the score by people."""
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
@@ -86,7 +86,7 @@ def _line(authors: Authors, line: Noted, end: int) -> dict[str, Any]:
 
 
 def _later(now: Snapshot, authors: Authors, log: Sequence[LoggedEvent], end: int) -> Iterator[Mapping[str, Any]]:
-    """What was decided after the events in the file, as far as all may know it while they play on."""
+    """Yields the decisions after the events in the file, as far as all may know them while play goes on."""
     changes = dict(_open_changes(now, log, end))
     for line in in_steps(log[end:]):
         raw = json.loads(line.body)
@@ -101,7 +101,7 @@ def _later(now: Snapshot, authors: Authors, log: Sequence[LoggedEvent], end: int
 
 
 def _open_line(line: dict[str, Any]) -> dict[str, Any]:
-    """A line less what may tell cards of the hand under way: entries that were asked for, and what was admitted."""
+    """Returns a line without facts that may reveal cards of the hand under way: requested entries, and admissions."""
     says = {name: said for name, said in line["says"].items() if name != "card"}
     if "entries" in says:
         says["entries"] = [raw for raw in says["entries"] if raw.get("type") == "adjust"]
@@ -109,7 +109,7 @@ def _open_line(line: dict[str, Any]) -> dict[str, Any]:
 
 
 def _open_changes(now: Snapshot, log: Sequence[LoggedEvent], end: int) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Yields the corrections among these that all may read now, by their places, with what stood there before."""
+    """Yields the corrections that all may read now, by their places, with the entries replaced."""
     if not any(json.loads(line.body)["type"] == "amend" for line in log[end:]):
         return
     book = LogBook(now, log)
@@ -130,14 +130,14 @@ def _events(mentions: Sequence[Mention]) -> list[Mapping[str, Any]]:
 
 
 def _told(raw: Mapping[str, Any], opened: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """What all may know of a decision while the hand lasts: of a closed correction, which entries it changed."""
+    """Returns the public part of a decision while the hand lasts: of a closed correction, the entries it changed."""
     if raw["type"] != "amend":
         return raw
     return opened or {"type": "amend", "targets": [change["target"] for change in raw["changes"]]}
 
 
 def _tells_secret(now: Snapshot, log: Sequence[LoggedEvent], raw: Mapping[str, Any]) -> bool:
-    """Tells whether a correction is about what only one seat knows: not even that it was entered may show."""
+    """Tells whether a correction is about one seat's secret: not even the entry may show."""
     changes = raw.get("changes", ())
     events = [json.loads(log[change["target"]].body) for change in changes]
     events += [put for change in changes for put in change["with"]]

@@ -1,7 +1,7 @@
 """Reads and checks the metadata of a record from outside, before any of it is stored.
 
-All of it may be made up. What is taken has the form of what a table of this app writes, names only what the record
-has, and folds to a desk; everything else is refused.
+All of it may be forged. It is accepted only in the form that this app writes, with names that the record has,
+and if it folds to a desk.
 """
 
 import unicodedata
@@ -61,13 +61,13 @@ class Metadata(Struct, frozen=True):
 
     @property
     def covered(self) -> dict[str, Any]:
-        """What the fingerprint covers in addition to the events."""
+        """The metadata that the fingerprint covers in addition to the events."""
         found: dict[str, Any] = msgspec.to_builtins(self)
         return {key: value for key, value in found.items() if value and key != "signed"}
 
     @property
     def kept(self) -> "Metadata":
-        """What a table that is opened keeps of it, which is checked already: no more than the forms of the lines."""
+        """The part that a table opened from the record keeps, with the known fields of lines alone."""
         lines = (
             msgspec.structs.replace(line, says=body_of(line_in_file(line.kind, line.says).kept)[1])
             for line in self.desk

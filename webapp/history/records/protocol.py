@@ -41,7 +41,7 @@ EVERYBODY = Viewer(role=Role.WATCHER)
 
 
 class Printed:
-    """Words of items as paper has them, the same for everybody: no signs, and days with their year.
+    """Words of items for printing, the same for everybody: no icons, and days with their year.
 
     Of entries from `end` on no more is told than all may know while the hand lasts.
     """
@@ -51,7 +51,7 @@ class Printed:
         self.telling = Telling(now, EVERYBODY, end=end)
 
     def what(self, item: Item) -> str:
-        """Returns what it is in one sentence; a ruling and a change of the score are their own words."""
+        """Returns the item in one sentence; a ruling and a change of the score are their own words."""
         match item.of:
             case Penalty():
                 return f"{item.title}. {item.text}"
@@ -84,7 +84,7 @@ class Printed:
         return f"{gone}: {', '.join(filter(None, (self.telling.where(said, hand=hand), self._said(said))))}"
 
     def lines(self, item: Item) -> Iterator[str]:
-        """Yields what else is said: before and after, points, what was proven or admitted."""
+        """Yields further lines: before and after, points, proofs and admissions."""
         yield from self.changes(item)
         if item.totals is not None:
             yield self._scores(*item.totals)
@@ -97,7 +97,7 @@ class Printed:
         yield from map(str, item.notes)
 
     def changes(self, item: Item) -> Iterator[str]:
-        """Yields what stood at each place before a correction and after it; as long as it is closed, only where."""
+        """Yields the entries at each place before and after a correction; as long as it is closed, only the place."""
         yield from (self._change(change, closed=item.is_closed) for change in item.changes)
 
     def _scores(self, before: Sequence[int], after: Sequence[int]) -> str:
@@ -130,7 +130,7 @@ class Printed:
         return in_steps(items, ACTS_A_TURN)
 
     def by(self, item: Item) -> str:
-        """Returns who decided it; a file may not say that."""
+        """Returns the author of the decision; a file's claim is not shown."""
         return item.by if item.by or (item.source is not None and not item.is_of_desk) else by_name("")
 
     def when(self, item: Item) -> str:
@@ -141,7 +141,7 @@ class Printed:
 
 
 def protocol(now: Snapshot, end: int) -> dict[str, Any]:
-    """Returns what the protocol shows, to everybody the same: of entries from `end` on what all may know by now."""
+    """Returns the content of the protocol, the same for everybody: of entries from `end` on the public part."""
     table, found, printed = now.table, sheet(now.fold, open_book=now.table.book == "open"), Printed(now, end)
     told = printed.telling
     rulings = list(told.rulings())
@@ -166,7 +166,7 @@ def protocol(now: Snapshot, end: int) -> dict[str, Any]:
 
 
 def _referees(now: Snapshot, rulings: Sequence[Item]) -> list[str]:
-    """Returns who signs in addition to the sides: who rules here now, and who has signed a ruling here."""
+    """Returns the referees who sign in addition to the sides: the current ones, and the authors of rulings here."""
     ruled = [item.by for item in rulings if item.source is None and item.by not in now.table.players]
     return list(dict.fromkeys(name for name in (*referees(now), *ruled) if name and name != by_name("")))
 
@@ -184,7 +184,7 @@ def _answer(question: Question, means: Any) -> str:
 
 
 def audits(fold: Fold) -> dict[str, str | None]:
-    """Returns what can be said about each hand that is over, by the words for it; nothing where there are too many."""
+    """Returns the audit of each finished hand by its words; empty where there are too many."""
     hands, header = len(fold.state.finished), fold.header
     if hands > MOST_AUDITED_HANDS:
         return {}

@@ -1,4 +1,4 @@
-"""What comes of an uploaded record: plain data, so that a process of its own can work it out."""
+"""Result of reading an uploaded record: plain data, since it is read in another process."""
 
 import json
 from typing import Any
@@ -11,14 +11,14 @@ from webapp.history.records.record_page import LookedAt
 
 
 class Fault(Struct, frozen=True, tag=True):
-    """It is no record: what is wrong, and the sentence for it."""
+    """It is no record: the fault as code and as a sentence."""
 
     fault: str
     said: str
 
 
 class StoppedAt(Struct, frozen=True, tag=True):
-    """The rules do not take the event at this `place` of so many; `event` is what it says, cut short.
+    """The rules refuse the event at this `place` of the record; `event` is its JSON, truncated.
 
     `found` is how the record writes a refusal.
     """
@@ -34,7 +34,7 @@ class StoppedAt(Struct, frozen=True, tag=True):
 
 
 class Taken(Struct, frozen=True, tag=True):
-    """A record that folds to its end: its header as JSON, how many events it has, and its fingerprint.
+    """A record that folds to its end: its header as JSON, its number of events, and its fingerprint.
 
     `bodies` are the log of the table to be opened; where the record is only looked at there are none, and `page` says
     how it stands. `totals` are what its entries come to, None where none stands.

@@ -79,7 +79,7 @@ class Upload:
 
 
 class Stopped(Exception):
-    """The rules do not take an event of the record: its place among all of them, what it says, and why."""
+    """The rules refuse an event of the record: its place, its JSON, and the refusal."""
 
     def __init__(self, found: Record, place: int, refusal: Refusal) -> None:
         super().__init__(f"event {place}: {refusal.code}")
@@ -107,7 +107,7 @@ def read(sent: bytes, *, is_known: bool = True) -> Upload:
 
 
 def check(found: Record) -> None:
-    """Raises `Malformed` for what a table of this app could not have: names no form takes, entries none can send."""
+    """Raises `Malformed` for records that no table can have: names no form takes, entries none can send."""
     if not is_offered(found.header.game):
         raise Malformed(f"the game {found.header.game!r} is not offered here", "game", game=found.header.game)
     names = [tidy(name) for name in found.players]
@@ -123,7 +123,7 @@ def check(found: Record) -> None:
 
 
 def _check_number(events: Sequence[Raw], most: int) -> None:
-    """Raises `Malformed` for too many events, those inside amendments included; what takes one back is not counted."""
+    """Raises `Malformed` for too many events, those inside amendments included; undos are not counted."""
     if (count := sum(record.entries(raw) for raw in events if raw.get("type") != "undo")) > most:
         raise Malformed(f"{count} events, those inside amendments included", "events", most=most)
 
@@ -144,14 +144,14 @@ def _withdrawals(fold: Fold) -> Iterator[Raw]:
     for places in hands_in_log(fold).values():
         raw = withdrawal(fold, places)
         after = replay.step(fold, raw)
-        # What a log holds must fold for ever, whatever the rules say to a withdrawal.
+        # A log must always fold, so the rules are not asked about a withdrawal.
         if not isinstance(after, Refusal):
             yield raw
             fold = after
 
 
 class LookedAt(Struct, frozen=True):
-    """A record that folds to its end, in words: who played, how it stands, what is proven.
+    """A record that folds to its end, in words: players, state, proven breaches.
 
     `sides` are names, totals and, of those who have won, the word for it; `text` is the canonical record.
     """
@@ -172,7 +172,7 @@ class LookedAt(Struct, frozen=True):
 
 
 def looked_at(found: Upload) -> LookedAt:
-    """Returns what the page shows of a record that folds to its end."""
+    """Returns the content of the page about a record that folds to its end."""
     game, names, scores = found.header.game, found.header.players, sheet(found.fold)
     winners, sides, write = scores.view.winners, side_names(names, len(scores.totals)), look_of(game).points_said
     return LookedAt(
@@ -202,7 +202,7 @@ def _alike(names: Sequence[str]) -> Iterator[str]:
 
 
 def _proofs(found: Upload) -> list[str]:
-    """What the cards prove, as everybody may see it; a hand that somebody has declared stays that player's."""
+    """Returns the public proofs of the cards; a declared hand stays its player's secret."""
     view, names = found.fold.game.view(found.fold.state, Viewer()), list(found.header.players)
     said = [contradiction_title(view.contradiction)] if view.contradiction else []
     said += [proof_title(found.fold, one, names) for one in view.infractions[:MOST_PROOFS_SHOWN]]
@@ -211,7 +211,7 @@ def _proofs(found: Upload) -> list[str]:
 
 
 class Written(StrEnum):
-    """Who has written a record, as far as its signature tells."""
+    """Author of a record, as far as its signature proves it."""
 
     HERE = "here"
     """This house, and it was not changed since."""
@@ -230,7 +230,7 @@ def signed(chain: Chain, digits: str) -> dict[str, Any]:
 
 
 def written(chain: Chain, digits: str, below: Signed | None) -> Written:
-    """Tells who has written a record that has this fingerprint now."""
+    """Returns the author of a record with this fingerprint."""
     if below is None:
         return Written.UNSIGNED
     if below.house != chain.key_id:

@@ -17,7 +17,7 @@ from webapp.words.not_taken import problem_said
 
 
 def read_record(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[Outcome]:
-    """Yields what comes of a record, which is one thing; `opens`: a table is opened with it."""
+    """Yields the result of reading a record, a single one; `opens`: a table is opened with it."""
     yield outcome_of(sent, is_known=is_known, opens=opens)
 
 

@@ -12,13 +12,13 @@ from webapp.words.origins import written_said
 
 
 def written_by(taken: Taken) -> Written:
-    """Tells who has written a record, as far as its signature tells."""
+    """Returns the author of a record, as far as its signature proves it."""
     return written(services().store.chain, taken.digits, taken.metadata.signed)
 
 
 @dataclass(frozen=True)
 class Mark:
-    """What the page about a record says of its fingerprint and its signature.
+    """Fingerprint and signature of a record, for its page.
 
     `intact`: it is as this house wrote it; `suspect`: it says something else than it said when it was signed.
     """
@@ -31,7 +31,7 @@ class Mark:
 
 
 def mark_of(taken: Taken) -> Mark:
-    """Returns what can be said of the fingerprint and the signature of a record."""
+    """Returns the verdict on the fingerprint and the signature of a record."""
     who, below = written_by(taken), taken.metadata.signed
     differs = below is not None and below.fingerprint != taken.digits
     suspect = who in (Written.CHANGED, Written.FORGED) or differs
@@ -53,7 +53,7 @@ def open_from_record(taken: Taken, *, device_id: int, network: str, op: str | No
 
 
 def note_of(taken: Taken) -> Opened:
-    """What the desk keeps of the file: its fingerprint, who wrote it, the names of those who decided."""
+    """Returns the desk line about the file: its fingerprint, its author, the names of the deciders."""
     metadata, who = taken.metadata, written_by(taken)
     house, claimed = (None, None) if metadata.signed is None else (metadata.signed.house, metadata.signed.fingerprint)
     untimed = max(

@@ -1,4 +1,4 @@
-"""Audit of a finished hand: what was played, proven, and can be said about it."""
+"""Audit of a finished hand: completeness, breaches, remarks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -65,12 +65,12 @@ def finding_said(fold: Fold, found: Infraction, names: Sequence[str]) -> str:
 
 
 def contradiction_said(found: Contradiction) -> str:
-    """Returns what cannot be, and nobody's name."""
+    """Returns the contradiction in words, without names."""
     return f"{contradiction_title(found)}."
 
 
 def count_said(game: str, audit: Audit, ruled: int = 0) -> list[str]:
-    """Returns how much is proven, in as few words as a table has room for, and what else is to be said.
+    """Returns the number of proven breaches in few words, and remarks.
 
     So many of the breaches as are `ruled` on are settled.
     """
@@ -85,7 +85,7 @@ def count_said(game: str, audit: Audit, ruled: int = 0) -> list[str]:
 
 
 def notes_said(game: str, audit: Audit) -> list[str]:
-    """Returns what else is to be said: irregular plays, corrections, what the game itself says."""
+    """Returns the other remarks: irregular plays, corrections, the game's own notes."""
     said, own = [], look_of(game).audit_notes
     if audit.irregular:
         said.append(ngettext("%(num)s irregular play.", "%(num)s irregular plays.", audit.irregular))
@@ -97,7 +97,7 @@ def notes_said(game: str, audit: Audit) -> list[str]:
 
 
 def audit_of(fold: Fold, number: int) -> Audit | None:
-    """Returns what can be said about a hand by its number; None where it is not over."""
+    """Returns the audit of a hand by its number; None where it is not over."""
     if not 1 <= number <= len(fold.state.finished):
         return None
     nodes = _of_the_hand(fold, number)
@@ -114,7 +114,7 @@ def audit_of(fold: Fold, number: int) -> Audit | None:
         proven,
         _contradicted(fold, nodes),
         sum(_is_irregular(node, proven) for node in nodes),
-        # What is withdrawn when a seat changes hands corrects nothing.
+        # A withdrawal when a seat changes hands is no correction.
         sum(node.entered != node.index and not node.event.secret for node in nodes),
     )
 
@@ -144,7 +144,7 @@ def _of_the_hand(fold: Fold, number: int) -> list[Node]:
 
 
 def _tricks(fold: Fold, number: int) -> tuple[Any, ...]:
-    """The tricks that were looked at: of this hand, and where no hand is dealt anew of those before it as well."""
+    """Returns the audited tricks: of this hand, and where hands are not dealt again also of those before it."""
     hands = fold.state.finished[number - 1 if "deal" in fold.events else 0 : number]
     return tuple(trick for done in hands for trick in fold.game.tricks_of(done))
 
@@ -206,7 +206,7 @@ class AuditText:
 
 
 def audit_text(now: Snapshot, number: int) -> AuditText | None:
-    """Returns what can be said about a hand by its number; None as long as it is not over."""
+    """Returns the audit of a hand in words, by its number; None as long as it is not over."""
     audit = audit_of(now.fold, number)
     if audit is None:
         return None
@@ -253,7 +253,7 @@ def _audit_page_proven(now: Snapshot, audit: Audit) -> list[Finding]:
 
 
 def _audit_page_contradicted(now: Snapshot, audit: Audit) -> list[Finding]:
-    """The page of a contradiction knows only the one of the hand under way, or of the last one."""
+    """Links only the contradiction of the hand under way, or of the last one: others have no page."""
     found, table = audit.contradiction, now.table
     if found is None:
         return []

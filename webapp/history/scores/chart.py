@@ -11,12 +11,12 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 244, 14, 158
 NAME_GAP = 17
 """From one name to the next, and least from a label at the left to another."""
 ABOVE_AXIS = 5
-"""So much every name keeps from the line that it could touch."""
+"""Least distance of a name from a line."""
 MOST_NUMBERS = 10
 LONGEST_MATCH = 24
 """More hands than these are not kept room for in advance."""
 RACE = 6
-"""So many hands a race has room for at first: nobody knows how many it will be."""
+"""Hands that the chart of a race has room for at first: their number is unknown."""
 LETTER = 7.9
 """So wide is a letter of a name, at most and on average."""
 
@@ -51,7 +51,7 @@ class Curve:
 
     @property
     def marked(self) -> list[tuple[float, float]]:
-        """The points that bear its mark: all but the one before the first hand."""
+        """The points with its marker: all but the one before the first hand."""
         return self.points[1:]
 
 

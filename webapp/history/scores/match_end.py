@@ -44,7 +44,7 @@ class Length(NamedTuple):
 
 
 def win_said(names: Sequence[str], best: str, shared: str, *, partners: bool) -> tuple[str, str]:
-    """Returns who has won, and the names in it: *Mara wins with 14*, *Ann and Cat win with 430*.
+    """Returns the sentence of who has won: *Mara wins with 14*, *Ann and Cat win with 430*.
 
     `shared` is what the game says where several have.
     """
@@ -57,7 +57,7 @@ def win_said(names: Sequence[str], best: str, shared: str, *, partners: bool) ->
 
 
 def decided(game: str, found: Sheet, names: Sequence[str]) -> str:
-    """Returns what decided a match between its winner and the next one; empty where nothing alone did."""
+    """Returns what decided a match between its winner and the next one; empty where no single fact did."""
     winners, low = found.view.winners, found.view.low_wins
     others = [side for side in range(len(names)) if side not in winners]
     if len(winners) > 1 or not others or not found.hands:
@@ -118,7 +118,7 @@ def time_said(length: Length) -> str:
 
 
 def play_again(dealer: str | None) -> str:
-    """Returns the key of the next match; it names who deals first, where that is known."""
+    """Returns the label of the key of the next match; it names the first dealer, where that is known."""
     return _("Play again") if dealer is None else _("Play again (%(name)s deals)", name=dealer)
 
 
@@ -130,7 +130,7 @@ def place_said(place: int) -> str:
 
 UNDO = '{"type":"undo"}'
 FAN_CARDS = 4
-"""So many cards lie in the fan at most: the last ones."""
+"""Most cards of the fan: the last ones."""
 
 
 @dataclass(frozen=True)
@@ -162,18 +162,18 @@ class MatchEnd:
 
     @property
     def line(self) -> Markup:
-        """What is said, with the winners in bold."""
+        """The sentence, with the winners in bold."""
         before, name, after = self.parts
         return Markup("%s%s%s") % (before, bold(name), after)
 
     @property
     def parts(self) -> tuple[str, str, str]:
-        """What is said before the winners, they, and what is said after them."""
+        """The sentence in three parts: before the winners, the winners, after them."""
         return self.said.partition(self.winners) if self.winners in self.said else (self.said, "", "")
 
 
 def match_end(now: Snapshot) -> MatchEnd | None:
-    """Returns how a match ended, None as long as it goes on. All hands are over then: nothing of it is closed."""
+    """Returns how a match ended, None while it lasts. All hands are over then: none is closed."""
     found = sheet(now.fold, open_book=True)
     winners = found.view.winners
     if not winners:
@@ -218,7 +218,7 @@ def _tricks(fold: Fold, sides: int) -> list[int]:
 
 
 def _last_said(now: Snapshot, found: Sheet, names: Sequence[str]) -> str:
-    """What the last hand brought each side: *Hand 3: Ann +1, Ben +6, Cat −2*. Nothing of a match that is one hand."""
+    """Returns the points of the last hand: *Hand 3: Ann +1, Ben +6, Cat −2*. Empty for a match of one hand."""
     last = found.hands[-1] if len(found.hands) > 1 else None
     return (
         f"{hand_number(now.table.game, last.numbers)}: {changes_said(names, last.points)}" if last is not None else ""
@@ -256,7 +256,7 @@ def begun_at(now: Snapshot) -> datetime | None:
 
 
 def dealers_again(now: Snapshot) -> dict[str, str | None]:
-    """Returns who would deal first in the next match: with the deal *moved* on, and with the *same* dealer.
+    """Returns the first dealer of the next match: with the deal *moved* on, and with the *same* dealer.
 
     None where nobody is named: nobody deals in this game, or nobody was named.
     """

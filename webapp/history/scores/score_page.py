@@ -1,4 +1,4 @@
-"""The score sheet: its numbers, and what its pages show of them in words."""
+"""The score sheet: its numbers, and its pages in words."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ LIMITS = ("threshold", "target", "over-target")
 
 @dataclass(frozen=True)
 class HandRow:
-    """A finished hand, by its number: `done` is the rules' summary of it, `lines` say why it scored what it did.
+    """A finished hand, by its number: `done` is the rules' summary of it, `lines` explain its score.
 
     It may stand for several hands, which were entered at once.
     """
@@ -87,7 +87,7 @@ Row = HandRow | Adjustment | Scrapped
 
 @dataclass(frozen=True)
 class Sheet:
-    """Everything that the score sheet shows.
+    """Content of the score sheet.
 
     `rows` stand in the order in which they came; `lines` have for each side 0, then its total after each hand with what
     was adjusted until the next. `leaders` have the best total of those shown; `goals` end the match.
@@ -116,7 +116,7 @@ class Sheet:
 
 
 def sheet(fold: Fold, *, open_book: bool = False) -> Sheet:
-    """Returns the score sheet of a table as it stands, for everybody who may look at it."""
+    """Returns the score sheet of a table as of now, the public one."""
     view: TableView = fold.game.view(fold.state, Viewer(open_book=open_book))
     rows, goals = list(_rows(fold)), fold.game.goals(fold.state)
     best = (min if view.low_wins else max)(view.totals)
@@ -132,7 +132,7 @@ def sheet(fold: Fold, *, open_book: bool = False) -> Sheet:
 
 
 def _rows(fold: Fold) -> Iterator[Row]:
-    """Yields what changed the totals. A battle is there only once it is over: its pots may be closed before (GEN-5)."""
+    """Yields the changes of the totals. A battle comes only once it is over: its pots may be closed (GEN-5)."""
     number, nodes = 0, replay.nodes(fold)
     for node, after in in_steps(zip_longest(nodes, nodes[1:])):
         ruling = _ruled_by(after)
@@ -176,7 +176,7 @@ def _limits(goal: Goal) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class SideOfHand:
-    """What one side scored in a hand, the lines that come to it, and its total `before` and after."""
+    """One side's points of a hand, their lines, and its total `before` and after."""
 
     points: int
     lines: list[ScoreLine]
@@ -198,7 +198,7 @@ class Why:
 
 
 def why(fold: Fold, number: int) -> Why | None:
-    """Returns why a finished hand scored what it did, None where there is no such hand."""
+    """Returns the explanation of a finished hand's score, None where there is no such hand."""
     rows = list(_rows(fold))
     found = ((at, row) for at, row in enumerate(rows) if isinstance(row, HandRow) and row.number == number)
     at, row = next(found, (0, None))
@@ -213,13 +213,13 @@ def why(fold: Fold, number: int) -> Why | None:
 
 
 def first_dealer(fold: Fold) -> int | None:
-    """Returns who dealt first, None before the first hand is over and where nobody deals."""
+    """Returns the first dealer, None before the first hand is over and in games without a deal."""
     finished = fold.state.finished
     return finished[0].dealer if finished else None
 
 
 def next_dealer(fold: Fold, planned: int | None, *, moved: bool) -> int | None:
-    """Returns who deals first in a next match: the same as last time, or with `moved` the next seat.
+    """Returns the first dealer of a next match: the same as last time, or with `moved` the next seat.
 
     `planned` was named before the first deal. None where nobody deals, or where the same is to deal and nobody was
     named.
@@ -275,7 +275,7 @@ def _row(row: Row, table: Table, desk: Desk, doubtful: Collection[int]) -> dict[
 
 
 def _decided(row: Adjustment | Scrapped, table: Table, desk: Desk) -> dict[str, Any]:
-    """What people decided: a ruling in the reader's language with its rule, else the reason as it was given."""
+    """Returns a decision: a ruling in the reader's language with its rule, else the reason as it was typed."""
     rule = rule_of(row.ruling) if row.ruling is not None else None
     why = with_signature(row.ruling) if row.ruling is not None else why_adjusted(row.reason, row.place, desk)
     return {
@@ -291,7 +291,7 @@ def _decided(row: Adjustment | Scrapped, table: Table, desk: Desk) -> dict[str, 
 
 
 def hand_context(found: Why, table: Table, options: Any) -> dict[str, Any]:
-    """Returns a finished hand with the lines that come to its points, and the way to the hands before and after it."""
+    """Returns a finished hand with the lines of its points, and links to the hands before and after it."""
     game, row, names = table.game, found.row, side_names(table.players, len(found.sides))
     look = look_of(game)
     return {
@@ -321,7 +321,7 @@ def _explained(side: SideOfHand, name: str, table: Table) -> dict[str, Any]:
 
 
 def _line(line: ScoreLine, table: Table, partners: Sequence[str] | None) -> dict[str, str | None]:
-    """A line of the score; among partners with the one whom it concerns, where it is one of them."""
+    """Returns a line of the score; among partners with the player concerned, where it is one of them."""
     text, seat = scoring.line(line), line.facts.get("seat")
     if partners and isinstance(seat, int):
         text = f"{partners[seat]}: {text}"

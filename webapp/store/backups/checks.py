@@ -86,7 +86,7 @@ def _json_fault(said: str) -> str | None:
 
 
 def _read(said: str) -> Any:
-    """Reads JSON; only what has enough brackets to be deep is looked at closely, which takes ten times longer."""
+    """Reads JSON. Only deeply nested texts take the strict reader, which is ten times slower."""
     return json.loads(said) if said.count("[") + said.count("{") <= MAX_DEPTH else read_json(said)
 
 
@@ -158,7 +158,7 @@ class SealBroken(Exception):
 
 
 def seal(file: Path, chain: Chain) -> None:
-    """Seals a backup that nobody else has open, in place of an earlier seal. Raises sqlite3.Error."""
+    """Seals a backup that is not open elsewhere, in place of an earlier seal. Raises sqlite3.Error."""
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous=OFF")  # the file is flushed as a whole
         connection.execute(f"DROP TABLE IF EXISTS {SEAL}")
@@ -209,7 +209,7 @@ _SHAPE_TABLES = r"SELECT name FROM main.sqlite_master WHERE type = 'table' AND n
 
 
 def strange_parts(found: sqlite3.Connection, ours: sqlite3.Connection) -> Iterator[str]:
-    """Yields in a few words what the shape of a file has that ours has not, or lacks."""
+    """Yields the differences between the schema of a file and ours, in a few words."""
     for kind, name, sql in found.execute("SELECT type, name, sql FROM sqlite_master ORDER BY rowid"):
         if kind not in ("table", "index") or (sql or "").upper().startswith("CREATE VIRTUAL"):
             yield f"{kind} {name}"
@@ -237,7 +237,7 @@ def copy_all_rows(source: str, target: sqlite3.Connection) -> None:
 
 
 def _shape(connection: sqlite3.Connection) -> Shape:
-    """Returns what belongs to each table: its columns and its indexes, by their names."""
+    """Returns the columns and indexes of each table, by their names."""
     made = connection.execute(_SHAPE_TABLES)
     return {name: frozenset(_parts(connection, name)) for (name,) in made.fetchall()}
 

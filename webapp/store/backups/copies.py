@@ -70,7 +70,7 @@ class BackupFolder:
             began = float((self.path / _HAND_BEGUN).read_text())
         except (OSError, ValueError):
             return -inf
-        return began if began <= monotonic() else -inf  # the machine has started anew since
+        return began if began <= monotonic() else -inf  # the machine has been restarted since
 
     def _add(self, why: str, make: Callable[[Path], object], keep: int | None) -> Path:
         self._remove_partial()
@@ -189,7 +189,7 @@ def _continue_ids(target: Connection, table: Table) -> None:
 
 
 def merge_journal(file: Path) -> None:
-    """Merges the journal into the database file, which nobody may have open."""
+    """Merges the journal into the database file, which must not be open."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
 
@@ -207,7 +207,7 @@ _log = logging.getLogger(__name__)
 
 
 class HandEndBackups:
-    """Makes a backup after a hand has ended: one at a time, none while nobody plays."""
+    """Makes a backup after a hand has ended: one at a time, none while no hands are played."""
 
     def __init__(
         self, folder: BackupFolder, make: Callable[[Path], object], *, keep: int, pause: float = BACKUP_PAUSE

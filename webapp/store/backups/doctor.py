@@ -72,7 +72,7 @@ def _database(config: Config, connection: Connection) -> Iterator[Finding]:
 
 
 def _shape(file: Path, revision: str) -> Finding:
-    """Compares the shape of a file with what the migrations make: a trigger would work by itself at each entry."""
+    """Compares the schema of a file with that of the migrations: a foreign trigger would run at each entry."""
     with TemporaryDirectory() as name:
         ours = Path(name) / "ours.sqlite"
         create_schema(file_url(ours), revision)

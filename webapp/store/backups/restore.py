@@ -1,4 +1,4 @@
-"""Restores a backup: checked before anything is replaced, and what it replaces is kept."""
+"""Restores a backup, which is checked first, and keeps the replaced database."""
 
 import shutil
 import sqlite3
@@ -32,7 +32,7 @@ _SERVERS = text("SELECT count(*) FROM pg_stat_activity WHERE datname = current_d
 
 
 class CannotRestore(Exception):
-    """Why a backup was not put back: nothing has changed. Its text is for the person who asked, one fault a line."""
+    """Why a backup was not restored: nothing has changed. Its text is for the operator, one fault a line."""
 
 
 class Restored(NamedTuple):
@@ -43,7 +43,7 @@ class Restored(NamedTuple):
 
 
 def restore(url: URL, file: Path, folder: BackupFolder, chain: Chain, *, from_elsewhere: bool = False) -> Restored:
-    """Replaces the database by a backup. Nobody else may have the database open.
+    """Replaces the database by a backup. The database must not be open elsewhere.
 
     Only its rows are taken over, and those of an older release brought up to date. `from_elsewhere`: the operator
     vouches for a backup whose seal does not confirm it, and its lines are confirmed anew. Raises CannotRestore.
@@ -74,7 +74,7 @@ def _checked(file: Path, chain: Chain, *, near: Path, from_elsewhere: bool) -> I
 
 
 def _prepared(file: Path, given: Path, fresh: Path, chain: Chain, *, from_elsewhere: bool) -> list[Finding]:
-    """Brings the rows of a backup into a file of our own making and up to date; returns what is found in it."""
+    """Copies the rows of a backup into a file of our own schema and upgrades it; returns the findings in it."""
     if not file.is_file():
         raise CannotRestore(f"{file} is not there.")
     given.touch(mode=0o600)
@@ -129,7 +129,7 @@ def _unconfirmed(file: Path, broken: str, fresh: Path, chain: Chain) -> str:
 
 
 def _up_to_date(fresh: Path, chain: Chain, *, anew: bool) -> list[Finding]:
-    """Brings a database up to date, its lines confirmed `anew` if that is wanted; returns what is found in it."""
+    """Upgrades a database, with a new chain if `anew`; returns the findings in it."""
     if anew:
         _confirm_anew(fresh, chain)
     migrate(file_url(fresh), chain=chain)
@@ -172,7 +172,7 @@ def _keep_replaced(database: Path, kept: Path, chain: Chain) -> None:
     try:
         merge_journal(database)
         copy_database(file_url(database), kept, chain)
-    except sqlite3.OperationalError:  # somebody has it open, or the disk is full
+    except sqlite3.OperationalError:  # it is open elsewhere, or the disk is full
         raise
     except sqlite3.DatabaseError:
         for suffix in ("", "-wal"):

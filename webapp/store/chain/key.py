@@ -33,7 +33,7 @@ def known_chain_of(config: Config) -> Chain:
 
 
 def key_in(folder: Path) -> bytes:
-    """Returns the key of this folder; a folder without one gets one, which nobody else on the machine reads.
+    """Returns the key of this folder, made if there is none; only the owner of the process may read it.
 
     Processes that start together get the same one. Raises BadKey.
     """
@@ -72,7 +72,7 @@ def _parsed(text: str) -> bytes:
 
 
 def _make(file: Path) -> None:
-    """Writes a whole file and then gives it its name: nobody reads half of it, and the first one stays."""
+    """Writes a whole file and then renames it: it is never read half written, and the first one stays."""
     part = file.with_name(f"{FILE}.{os.getpid()}.{secrets.token_hex(4)}")
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as opened:
@@ -103,7 +103,7 @@ HOW_TO_BRING = (
 
 
 class OtherKey(StoreError):
-    """This key is not the one of the house: what it confirms would fit neither what stands there nor its backups."""
+    """This key is not the one of the server: its signatures would fit neither the database nor its backups."""
 
 
 def noted_key(connection: Connection) -> str | None:
@@ -112,7 +112,7 @@ def noted_key(connection: Connection) -> str | None:
 
 
 def note_key(connection: Connection, chain: Chain, *, anew: bool = False) -> None:
-    """Notes the key as the house's where none is noted yet, `anew`: in place of the one that is."""
+    """Stores the key's fingerprint where there is none yet, or with `anew` in place of the other."""
     if anew:
         connection.execute(delete(_HOUSE))
     connection.execute(_NOTE, {"key": chain.key_id})

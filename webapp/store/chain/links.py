@@ -42,14 +42,14 @@ class Chain:
     def log_root(
         self, *, table_id: int, game: str, players: Sequence[str], options: Mapping[str, Any], edition: int
     ) -> Link:
-        """Returns the link before the first event: it confirms what the record of the table begins with."""
+        """Returns the link before the first event, which confirms the header of the record."""
         return self._made(f"log|{table_id}|{_canonical([game, list(players), dict(options), edition])}")
 
     def event(
         self, before: str, *, table_id: int, seq: int, op: str, device_id: int | None, body: str, made_at: str
     ) -> Link:
-        """Returns the link of an event behind the one that is confirmed by `before`."""
-        # The length keeps apart what the key of the entry and its body say.
+        """Returns the link of an event after the one confirmed by `before`."""
+        # The length separates the key of the entry from its body.
         return self._made(f"event|{before}|{table_id}|{seq}|{device_id}|{made_at}|{len(op)}|{op}|{body}")
 
     def desk_root(self, table_id: int) -> Link:
@@ -67,24 +67,24 @@ class Chain:
         device_id: int | None,
         made_at: datetime,
     ) -> Link:
-        """Returns the link of a line of the desk behind the one that is confirmed by `before`."""
+        """Returns the link of a desk line after the one confirmed by `before`."""
         said = f"{table_id}|{seq}|{device_id}|{time_text(made_at)}|{len(kind)}|{kind}|{_canonical(body)}"
         return self._made(f"line|{before}|{said}")
 
     def seen(self, table_id: int, seq: int) -> str:
-        """Returns what only a phone knows to which this table was shown with an event of this number."""
+        """Returns the proof that a phone was shown this table with an event of this number."""
         return self._made(f"seen|{table_id}|{seq}").link
 
     def record_signature(self, fingerprint: str) -> str:
-        """Returns what only this house can put below a record with this fingerprint."""
+        """Returns the signature of this server for a record with this fingerprint."""
         return hmac.digest(self._key, f"record|{fingerprint}".encode(), "sha256").hex()
 
     def seal(self) -> "hmac.HMAC":
-        """Returns what the rows of a backup are fed into, in order."""
+        """Returns the HMAC to feed the rows of a backup into, in order."""
         return hmac.new(self._key, b"backup|", "sha256")
 
     def _made(self, text: str) -> Link:
-        mac = self._mac.copy()  # twice for every play: setting up the key anew costs most of an HMAC
+        mac = self._mac.copy()  # twice for every play: a new key setup costs most of an HMAC
         mac.update(text.encode("utf-8", "surrogatepass"))
         made = mac.digest()
         return Link(made[:_LINK_BYTES].hex(), made[_LINK_BYTES:].hex())
@@ -197,7 +197,7 @@ class Misfit(NamedTuple):
 
 
 def chain_anew(connection: Connection, chain: Chain, tables: Collection[int] | None = None) -> None:
-    """Makes the chain of these tables, None: of all, anew with this key, whatever stood there."""
+    """Makes the chain of these tables, None: of all, again with this key, without checking the old one."""
     wanted = select(TABLES) if tables is None else select(TABLES).where(TABLES.c.id.in_(tables))
     for header in connection.execute(wanted).all():
         log = _read(connection, EVENTS, EVENTS.c.seq, header.id)

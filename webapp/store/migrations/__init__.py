@@ -28,7 +28,7 @@ VERSION_TABLE = "alembic_version"
 
 
 class NewerDatabase(StoreError):
-    """A newer release has written this file; this one would damage what it does not know."""
+    """A newer release has written this file; this one could damage it."""
 
 
 class UnusableDatabase(StoreError):

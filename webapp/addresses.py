@@ -8,7 +8,7 @@ from pkgutil import iter_modules, walk_packages
 from flask import Blueprint, Flask
 
 INNER = ("config", "files", "games", "http", "pages", "photo", "server", "services", "store", "table", "words")
-"""What lies below the features, and what starts processes: neither has addresses."""
+"""Packages below the features, and those that start processes: they have no addresses."""
 HERE = Path(__file__).parent
 
 

@@ -84,7 +84,7 @@ def sixfold() -> None:
 def serve(workers: int, **options: str | None) -> None:
     """Serves the tables until it is interrupted."""
     if sys.stderr.isatty():
-        click.echo("Sixfold starts.", err=True)  # what follows takes seconds, and longer where a database is upgraded
+        click.echo("Sixfold starts.", err=True)  # the rest takes seconds, and longer where a database is upgraded
     # Not above: this imports sockets and locks, which gevent has to patch first.
     from webapp.config import BadSetting
     from webapp.server import gevent_server

@@ -133,7 +133,7 @@ def file_url(path: Path) -> URL:
 
 @dataclass(frozen=True)
 class Config:
-    """What the program was told, checked."""
+    """The validated settings of a program."""
 
     instance: Path = Path("instance")
     host: str = "0.0.0.0"
@@ -180,7 +180,7 @@ class Config:
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> "Config":
-        """Reads every setting, also those of the house's own file; what is unset or empty has its default.
+        """Reads every setting, also those of the instance's own file; unset or empty ones have their default.
 
         Raises BadSetting.
         """

@@ -26,7 +26,7 @@ Code = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_RULING_CODE})
 
 
 class NewAppeal(Body, frozen=True):
-    """What is wrong with the ruling."""
+    """The reason for an appeal."""
 
     problem: ClassVar[str] = "not-an-appeal"
 
@@ -47,7 +47,7 @@ class Appeal(Struct, frozen=True):
 
 
 class Decision(Body, frozen=True):
-    """How an appeal ends: “upheld”, “withdrawn” by who appealed, or else what is ruled now that the ruling is lifted.
+    """End of an appeal: “upheld”, “withdrawn” by the appellant, or else the new ruling once the old one is lifted.
 
     `points`, one number a side, only for “adjusted”; `ready` is the code of a ready ruling.
     """

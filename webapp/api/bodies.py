@@ -48,7 +48,7 @@ def key_of_request() -> str:
 
 
 def key_of_body() -> str:
-    """Returns the key of what no journal notes: of the caller and its body, or one that comes once.
+    """Returns the idempotency key of a request outside the journals: of the caller and its body, or a unique one.
 
     Raises `Problem` 400, 422 where the key came with anything else before.
     """
@@ -73,7 +73,7 @@ def idempotency_key() -> str | None:
 
 
 def plain(told: Any) -> Any:
-    """Returns an answer as dicts and lists; moments stay what they are."""
+    """Returns an answer as dicts and lists; times stay as they are."""
     return msgspec.to_builtins(told, builtin_types=(datetime,))
 
 
@@ -118,7 +118,7 @@ def body_object() -> dict[str, Any]:
 
 
 def _check(found: Any) -> None:
-    """Refuses what not every reader or database can hold: wide integers and NUL."""
+    """Refuses values that some readers or databases cannot hold: wide integers and NUL."""
     if isinstance(found, dict):
         for name, value in found.items():
             _check(name)
@@ -186,7 +186,7 @@ def _not_let_in(table_id: int, device_id: int) -> Problem:
 
 
 def invite_of_typed(code: str, scope: Scope) -> Invite:
-    """Returns the invite of a code, which lets in to such a scope. Raises `Problem` 404, or 429 after wrong codes."""
+    """Returns the invite of a code, of this scope. Raises `Problem` 404, or 429 after wrong codes."""
     try:
         found = joining.invite_of_code(stored) if (stored := parse_code(code)) else None
     except TooManyWrongCodes as often:

@@ -1,4 +1,4 @@
-"""Addresses for programs, each said once with what it takes and answers: routes, bodies and openapi.json follow."""
+"""Addresses for programs, each declared once with its body and answers: routes, validation and openapi.json follow."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar
@@ -33,7 +33,7 @@ NewLine = Annotated[dict[str, Any], Meta(extra_json_schema=ref("NewLine"))]
 GameName = Annotated[str, Meta(extra_json_schema=ref("GameName"))]
 TableRole = Annotated[str, Meta(extra_json_schema=ref("Role"))]
 EveningRole = Annotated[str, Meta(extra_json_schema=ref("EveningRole"))]
-"""What follows from the games, the lines and the roles that there are (webapp/api/description.py)."""
+"""Filled in from the games, the lines and the roles (webapp/api/description.py)."""
 Id = Annotated[int, Meta(ge=1, le=LARGEST_INTEGER)]
 Seq = Annotated[int, Meta(ge=0)]
 Count = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)]
@@ -43,7 +43,7 @@ Token = Annotated[str, Meta(description="The bearer token; whoever has it has th
 
 
 class Body(Struct, frozen=True):
-    """What a program sends; `problem` is the code of what is none."""
+    """The body of a request; `problem` is the code for an invalid one."""
 
     problem: ClassVar[str] = "bad-request"
 
@@ -99,7 +99,7 @@ class WithHeaders(NamedTuple):
 
 
 class Events:
-    """An answer that goes on: a stream of events."""
+    """A streaming answer: server-sent events."""
 
 
 class Zip:
@@ -107,7 +107,7 @@ class Zip:
 
 
 class Call(NamedTuple):
-    """An address with a method: what it takes, the answers by status, the statuses of what goes wrong."""
+    """An address with a method: its body, its answers by status, the statuses of its failures."""
 
     method: str
     path: str
@@ -127,7 +127,7 @@ class Programs(Blueprint):
     """Addresses of the API."""
 
     def __init__(self, name: str, module: str) -> None:
-        """`module` is the one that makes it."""
+        """`module` is the one that declares it."""
         super().__init__(name, module, url_prefix=PREFIX)
         self.before_request(problems.choose_language)
         self.register_error_handler(Problem, problems.answer)

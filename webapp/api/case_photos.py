@@ -1,4 +1,4 @@
-"""Photos of cases for programs: what is read on one, what is kept."""
+"""Photos of cases for programs: the cards read on one, and the photos kept."""
 
 from flask import Response
 from msgspec import Struct
@@ -45,7 +45,7 @@ class CasePhoto(Struct, frozen=True):
 
 
 class CasePhotos(Struct, frozen=True):
-    """The photos that are kept with the cases of a table, the oldest first; `read`: what was seen on the one sent."""
+    """The photos of the cases of a table, the oldest first; `read`: the cards on the one just sent."""
 
     photos: list[CasePhoto]
     read: ReadCards | None = None
@@ -63,7 +63,7 @@ def show(table_id: int) -> Response:
 
 @bp.call(f"POST {TABLE}/photos", "sendCasePhoto", {200: CasePhotos}, SendPhoto, once=True)
 def take(table_id: int) -> Response:
-    """Who rules on a case has the cards on a photo read, or the photo kept with it if so said. Nothing follows."""
+    """Reads the cards on a photo for the referee of a case, or keeps the photo with it. Nothing else changes."""
     here, sent = Visit(*visit_by_token(table_id)), list[tuple[Subject, SendPhoto]]()
     require(here.viewer.takes_part)
 

@@ -21,7 +21,7 @@ from webapp.table.viewer import Viewer
 
 
 class ChangeRequest(Struct, frozen=True):
-    """A change that waits for the referee or for all sides: of `agreed` the sides that agree so far.
+    """An open change request: of `agreed` the sides that agree so far.
 
     In a closed round it waits for two: `signed` says as what it was signed, “organiser”, “referee” or “side”.
     """
@@ -52,7 +52,7 @@ class Asked(Struct, frozen=True):
 
 
 class Answer(Body, frozen=True):
-    """What is decided; `side`, by default the own one, only for “agree”."""
+    """The decision; `side`, by default the own one, only for “agree”."""
 
     problem: ClassVar[str] = "not-an-answer"
 
@@ -62,7 +62,7 @@ class Answer(Body, frozen=True):
 
 
 class Read(Body, frozen=True):
-    """How far it was read: within so many events of the log and lines of the desk."""
+    """Read marks: numbers of events of the log and lines of the desk."""
 
     problem: ClassVar[str] = "not-read"
 
@@ -71,7 +71,7 @@ class Read(Body, frozen=True):
 
 
 class Ruled(Struct, frozen=True):
-    """A ruling, an adjustment, a penalty, or what became of one, in the language that was asked for.
+    """A ruling, an adjustment, a penalty, or its outcome, in the language of the request.
 
     `points` are those of each side, none where it cost none; `ended` says why it no longer holds; `new`: the caller has
     not read it.
@@ -90,7 +90,7 @@ class Ruled(Struct, frozen=True):
 
 
 class Rulings(Struct, frozen=True):
-    """What was decided at the table, the newest first. `read` is what to send once it was read."""
+    """All decisions at the table, the newest first. Send `read` back once they were read."""
 
     read: Read
     unread: Seq
@@ -118,7 +118,7 @@ def ask(table_id: int) -> Response:
 
 @bp.call(f"POST {TABLE}/changes/<int:number>", "decideOnChange", {200: ChangeRequest}, Answer, once=True)
 def decide(table_id: int, number: int) -> Response:
-    """The referee allows or refuses it, a side agrees, or who asked takes it back."""
+    """The referee allows or refuses it, a side agrees, or the requester withdraws."""
     now, viewer = visit_by_token(table_id)
     require(viewer.takes_part)
     change = now.desk.change(number)
@@ -141,13 +141,13 @@ def decide(table_id: int, number: int) -> Response:
 
 @bp.call(f"GET {TABLE}/rulings", "readRulings", {200: Rulings})
 def rulings(table_id: int) -> Response:
-    """What was ruled, adjusted or given as a penalty, the newest first; nothing leaves this list."""
+    """All rulings, adjustments and penalties, the newest first; none ever leaves this list."""
     return json_response(listed(*visit_by_token(table_id)))
 
 
 @bp.call(f"POST {TABLE}/rulings/read", "markRead", {200: Rulings}, Read)
 def read(table_id: int) -> Response:
-    """Notes that the caller has read them so far: what is newer is told as new. Who only watches may not."""
+    """Sets the caller's read marks: later decisions are new. Not for watchers."""
     now, viewer = visit_by_token(table_id)
     require(viewer.takes_part)
     so_far = body(Read)
@@ -156,13 +156,13 @@ def read(table_id: int) -> Response:
 
 
 def told_change(one: change_requests.ChangeRequest) -> ChangeRequest:
-    """Returns a change that waits, or was decided on; what it puts in is told by the log once it is made."""
+    """Returns a change request, open or decided; the log has its entries once it is made."""
     types, signed = [event["type"] for event in one.entries], [str(each.role) for each in one.signed]
     return ChangeRequest(one.number, one.by, one.why, types, one.state, sorted(one.agreed), one.answer, signed)
 
 
 def listed(now: Snapshot, viewer: Viewer) -> Rulings:
-    """Returns all decisions, the newest first; `read` is what is sent back once they were read."""
+    """Returns all decisions, the newest first; `read` is to be sent back once they were read."""
     found = decisions(now, viewer)
     told = [_told(one) for one in in_steps(found)]
     return Rulings(Read(now.fold.seq, len(now.desk.lines)), sum(one.is_new for one in found), told)

@@ -1,4 +1,4 @@
-"""Players of circles for programs: who they are, guests, and two who are made one."""
+"""Players of circles for programs: list, guests, merging two."""
 
 from typing import TypedDict
 
@@ -14,20 +14,20 @@ from webapp.circle.export import CircleExport, Player
 
 
 class MergePlayers(Body, frozen=True):
-    """Two players of the circle by number: one who goes, and who both are then."""
+    """Two players of the circle by number: the one that becomes an alias, and the one that stays."""
 
     gone: Id
     into: Id
 
 
 class SetGuest(Body, frozen=True):
-    """Whether a player is a guest, who does not count."""
+    """Whether a player is a guest, whose matches do not count."""
 
     guest: bool
 
 
 class PlayersMerged(Struct, frozen=True):
-    """Two players who were made one: the number by which that is taken back, and what they were called."""
+    """Two merged players: the number to undo it by, and their names."""
 
     id: Id
     gone: str
@@ -35,7 +35,7 @@ class PlayersMerged(Struct, frozen=True):
 
 
 class MergesIn(Struct, frozen=True):
-    """What can still be taken back."""
+    """Merges that can be undone."""
 
     merged: list[PlayersMerged]
 
@@ -58,7 +58,7 @@ def players(circle_id: int) -> Response:
 
 @bp.call(f"POST {CIRCLE}/players/<int:number>/guest", "setGuest", {200: CirclePlayers}, SetGuest)
 def set_guest(circle_id: int, number: int) -> Response:
-    """Has a player be a guest, who does not count, or count again."""
+    """Makes a player a guest, whose matches do not count, or ends that."""
     visit_circle_by_token(circle_id)
     try:
         acts.set_guest(circle_id, number, guest=body(SetGuest).guest)
@@ -83,7 +83,7 @@ def merge_players(circle_id: int) -> Response:
 
 @bp.call(f"GET {CIRCLE}/players/merged", "readMerges", {200: MergesIn})
 def merged(circle_id: int) -> Response:
-    """The players who were made one, as long as that can be taken back."""
+    """The merged players, as long as that can be undone."""
     visit_circle_by_token(circle_id)
     found = acts.merges_to_undo(circle_id)
     return json_response(MergesIn([PlayersMerged(line.id, gone.name, into.name) for line, gone, into in found]))

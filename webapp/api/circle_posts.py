@@ -23,7 +23,7 @@ class WritePost(Body, frozen=True):
 
 
 class Post(Struct, frozen=True):
-    """A comment: who wrote it, as a player of the circle, and whether it has a photo."""
+    """A comment: its author, as a player of the circle, and whether it has a photo."""
 
     id: Id
     player: Id | None

@@ -27,7 +27,7 @@ class FormerResults(Body, frozen=True):
 
 
 class BringResults(Body, frozen=True):
-    """The lines; who the names are that the circle does not know: a player by number, or none for somebody new.
+    """The lines; the players of unknown names: by number, or none for a new one.
 
     `good_only`: lines that are wrong are left out, else nothing comes in.
     """
@@ -38,7 +38,7 @@ class BringResults(Body, frozen=True):
 
 
 class LineSaid(Struct, frozen=True):
-    """A line, and what is said of it."""
+    """A line, and the remark on it."""
 
     line: Seq
     message: str
@@ -69,7 +69,7 @@ bp = Programs("api_circle_results", __name__)
 
 @bp.call(f"POST {CIRCLE}/results/look", "lookAtResults", {200: ResultsLookedAt}, FormerResults)
 def look(circle_id: int) -> Response:
-    """Tells what former results come to; nothing is written."""
+    """Parses former results; nothing is written."""
     visit_circle_by_token(circle_id)
     found = _read(lambda: _found(circle_id, body(FormerResults).text))
     wrong, odd = ([LineSaid(one.row, one.said) for one in lines] for lines in (found.faults, found.odd))
@@ -78,7 +78,7 @@ def look(circle_id: int) -> Response:
 
 @bp.call(f"POST {CIRCLE}/results", "bringResults", {200: ResultsBrought}, BringResults)
 def bring(circle_id: int) -> Response:
-    """Brings former results in; what is known already does not come twice."""
+    """Imports former results; known ones are not imported twice."""
     here, sent = visit_circle_by_token(circle_id), body(BringResults)
     found = _read(lambda: _found(circle_id, sent.text))
     done = _read(lambda: bring_results(here, found, sent.names, good_only=sent.good_only))

@@ -1,4 +1,4 @@
-"""Circles for programs: joining, and what a circle keeps."""
+"""Circles for programs: joining, and their data."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -32,7 +32,7 @@ from webapp.store.roles import MEETING, Scope
 
 
 class JoinCircle(Body, frozen=True):
-    """The code of a circle; who the token is there: the player of a name, or, where that is `new`, another one."""
+    """The code of a circle; the name of the token's player, or of a new one where that is `new`."""
 
     code: str
     name: str = ""
@@ -47,7 +47,7 @@ class JoinedCircle(Struct, frozen=True):
 
 
 class JoinInPlay(Body, frozen=True):
-    """What the token asks for at a table of its circle: the seat of the player for whom it stands, or to watch."""
+    """The token's wish at a table of its circle: the seat of its player, or to watch."""
 
     wish: Literal["sit", "watch"] = msgspec.field(name="as")
 
@@ -68,13 +68,13 @@ class CircleIn(Struct, frozen=True):
 
 
 class CirclesIn(Struct, frozen=True):
-    """What can still be taken back."""
+    """Joins that can be undone."""
 
     joined: list[CircleIn]
 
 
 class TableInPlay(Struct, frozen=True):
-    """A table that is played at: its people by seat, and the seat of the player for whom the token stands."""
+    """A table in play: its people by seat, and the seat of the token's player."""
 
     id: Id
     game: GameName
@@ -99,7 +99,7 @@ class Circles(Struct, frozen=True):
 
 
 class Circle(CircleName, frozen=True):
-    """A circle: games with how many matches each has, the player for whom the token stands, and what is played now.
+    """A circle: games with their numbers of matches, the token's player, and the tables in play.
 
     `files_left_out`: matches at tables that were opened from a file are left out.
     """
@@ -118,7 +118,7 @@ class BringCircle(Body, frozen=True):
 
 
 class CircleBrought(Struct, frozen=True):
-    """What came in: into which circle, matches that are new and that were there, players, seasons.
+    """Result of an import: the circle, numbers of new and known matches, players, seasons.
 
     `not_vouched`: new matches whose seal is not this house's.
     """
@@ -159,13 +159,13 @@ PAGE = asked("page", type="integer", minimum=1, maximum=LARGEST_PAGE_NUMBER)
 
 
 def refused(why: acts.Refused) -> Problem:
-    """Returns what is answered where an act was refused: its words."""
+    """Returns the problem for a refused act: its words."""
     more = {"faults": dict(why.faults)} if why.faults else {}
     return Problem(why.status, "circle-refused", message=why.said or next(iter(why.faults.values())), more=more)
 
 
 def visit_circle_by_token(circle_id: int) -> CircleVisit:
-    """Returns a circle for a caller that belongs to it. Raises `Problem` 401, or 404 for who does not."""
+    """Returns a circle for a caller that belongs to it. Raises `Problem` 401, or 404 for others."""
     if current_device() is None:
         raise unauthorized()
     found = circle_here(circle_id)
@@ -193,7 +193,7 @@ def index() -> Response:
     needs_token=None,
 )
 def join() -> Response:
-    """Lets the caller in at a circle by its code."""
+    """Admits the caller to a circle by its code."""
     sent = body(JoinCircle)
     invite, caller = invite_of_typed(sent.code, Scope.CIRCLE), cache(caller_or_new_device)
     if invite.role == MEETING:
@@ -209,7 +209,7 @@ def join() -> Response:
 
 @bp.call(f"GET {CIRCLE}", "readCircle", {200: Circle})
 def show(circle_id: int) -> Response:
-    """The circle, and the player for whom the token stands."""
+    """The circle, and the token's player."""
     here = visit_circle_by_token(circle_id)
     games = services().store.games_played(circle_id)
     playing = [
@@ -239,7 +239,7 @@ def join_table(circle_id: int, number: int) -> Response:
 
 @bp.call(f"GET {CIRCLE}/matches", "readMatches", {200: CircleMatches}, asks=[*ASKED, PAGE], fails=[400])
 def matches(circle_id: int) -> Response:
-    """A page of its matches, the newest first; what is not named here correctly counts as not named."""
+    """A page of its matches, the newest first; invalid filters are ignored."""
     here, store = visit_circle_by_token(circle_id), services().store
     told = CircleExport(here.circle)
     search = search_of_request(circle_id, store.games_played(circle_id), told.players)
@@ -270,7 +270,7 @@ def seasons(circle_id: int) -> Response:
 
 @bp.call(f"GET {CIRCLE}/own", "readOwnData", {200: OwnData})
 def own(circle_id: int) -> Response:
-    """All that is kept of the player for whom the token stands."""
+    """All data that the circle has of the token's player."""
     here = visit_circle_by_token(circle_id)
     if here.player_id is None:
         raise Problem(404, "nobody-here")
@@ -318,7 +318,7 @@ def take_along(circle_id: int, number: int) -> Response:
 
 @bp.call("POST /circles", "bringCircle", {201: CircleBrought}, BringCircle, needs_token=None)
 def bring() -> Response:
-    """Brings a circle in from such a file: into a new one, or into one of the token, which takes what is new."""
+    """Imports a circle from such a file: into a new one, or into one of the token, which takes the new parts."""
     sent, caller = list[BringCircle](), cache(caller_or_new_device)
 
     def data(who: Sender) -> bytes:

@@ -1,4 +1,4 @@
-"""OpenAPI 3.1 description, made from `CALLS` and the types of bodies: addresses, what they take, what they answer."""
+"""OpenAPI 3.1 description, made from `CALLS` and the types of bodies: addresses, bodies, answers."""
 
 import inspect
 import json

@@ -1,4 +1,4 @@
-"""An evening as JSON, as the viewer may see it: what is not listed here is told to nobody."""
+"""An evening as JSON, as the viewer may see it: only the fields listed here."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -27,7 +27,7 @@ Amount = Annotated[str, Meta(description="Points exactly: a whole number, or a f
 
 
 class Person(Struct, frozen=True):
-    """Somebody on the list."""
+    """A person on the list."""
 
     number: Number
     name: str
@@ -36,7 +36,7 @@ class Person(Struct, frozen=True):
 
 
 class Sitting(Struct, frozen=True):
-    """A table of a round: people by seat. `table` is its id for those who may look at it, `in`: its result is in."""
+    """A table of a round: people by seat. `table` is its id for viewers who may look at it, `in`: its result is in."""
 
     number: Number
     people: tuple[int, ...]
@@ -78,7 +78,7 @@ class Announcement(Struct, frozen=True):
 
 
 class EveningRequest(Struct, frozen=True):
-    """A phone that asks to be somebody, by the line with which it asked."""
+    """A phone's request to stand for a person, by its line."""
 
     line: Number
     name: str
@@ -87,7 +87,7 @@ class EveningRequest(Struct, frozen=True):
 
 
 class EveningPenalty(Struct, frozen=True):
-    """A penalty by its line; `lifted` says why it does not hold any more, else it is empty.
+    """A penalty by its line; `lifted` is the reason for lifting it, empty while it stands.
 
     `ready` is the code of what was the matter, as in a dispute, such as “slow”, else it is empty; `reason` adds to it.
     """
@@ -104,7 +104,7 @@ class EveningPenalty(Struct, frozen=True):
 
 
 class AdjustedResult(Struct, frozen=True):
-    """A ruling on what a table of a round is worth to these people, by its line; of each the newest holds."""
+    """A ruling on the worth of a table's round for these people, by its line; the newest counts."""
 
     line: Number
     round: Number
@@ -118,7 +118,7 @@ class AdjustedResult(Struct, frozen=True):
 
 
 class EveningCall(Struct, frozen=True):
-    """A dispute that waits at a table; `coming` is who is on the way."""
+    """An open dispute at a table; `coming` is the referee on the way."""
 
     dispute: Number
     why: str
@@ -128,7 +128,7 @@ class EveningCall(Struct, frozen=True):
 
 
 class TableSummary(Struct, frozen=True):
-    """A table of the evening: its scores after so many `hands`, and what waits there."""
+    """A table of the evening: its scores after `hands` hands, and its open matters."""
 
     table: Id
     number: int | None
@@ -174,13 +174,13 @@ class EveningLine(Struct, frozen=True):
 
 
 class Lines(Struct, frozen=True):
-    """What happened at an evening, in order."""
+    """Lines of an evening, in order."""
 
     lines: list[EveningLine]
 
 
 class StandingRow(Struct, frozen=True):
-    """Somebody's row: points of each round, and where the total comes from. No place before anything counts.
+    """A person's row: points of each round, and the parts of the total. No place before anything counts.
 
     `left`: that one has left the evening; `stand_ins` names who played for them, by round; `adjusted` are the rounds
     whose worth a ruling has set.
@@ -250,7 +250,7 @@ def _all(found: Iterable[object], kind: type[T]) -> list[T]:
 
 
 def lines(now: EveningNow, after: int) -> list[dict[str, object]]:
-    """Returns the lines after this one, for those who help to run the evening."""
+    """Returns the lines after this one, for helpers."""
     return [
         {"line": row.seq, "type": row.kind, **row.body, "at": row.made_at, "undone": row.seq in now.state.undone}
         for row in now.lines
@@ -321,7 +321,7 @@ def _sitting(now: EveningNow, viewer: EveningViewer, one: state.Sitting, *, hidd
 def _table_id(
     now: EveningNow, viewer: EveningViewer, table: int | None, sitting: state.Sitting | None = None
 ) -> int | None:
-    """Returns the id of a table to those who may look at it by their role here; others have it from the table."""
+    """Returns the id of a table to viewers who may look at it by their role here; others have it from the table."""
     sits = sitting is not None and viewer.person is not None and viewer.person in sitting.people
     return table if viewer.helps or sits or now.state.plan.may_look else None
 

@@ -90,7 +90,7 @@ class JoinEvening(Body, frozen=True):
 
 
 class NewRound(Body, frozen=True):
-    """Who sits where: for each table people by seat; `byes` sit out."""
+    """The seats of a round: for each table people by seat; `byes` sit out."""
 
     problem: ClassVar[str] = "not-a-seating"
 
@@ -99,7 +99,7 @@ class NewRound(Body, frozen=True):
 
 
 class Signature(Body, frozen=True):
-    """What the organiser answers to a change of a closed round."""
+    """The organiser's answer to a change of a closed round."""
 
     problem: ClassVar[str] = "not-an-answer"
 
@@ -115,7 +115,7 @@ class OpenedEvening(Struct, frozen=True):
 
 
 class JoinedEvening(Struct, frozen=True):
-    """The person for whom the token stands at this evening."""
+    """The token's person at this evening."""
 
     id: Id
     person: int | None
@@ -135,7 +135,7 @@ EVENING = "/evenings/<int:evening_id>"
     needs_token=None,
 )
 def create() -> Response:
-    """Opens an evening; its organiser is who asks."""
+    """Opens an evening with the caller as its organiser."""
     sent = body(NewEvening)
     line, by = _with_absence(_line({"type": "planned", "plan": sent.plan}), sent.plan), cache(_caller_and_key)
     assert isinstance(line, kinds.Planned)
@@ -160,7 +160,7 @@ def create() -> Response:
     needs_token=None,
 )
 def join() -> Response:
-    """Lets the caller in at an evening by the code of its check-in: as somebody on the list, new, or to watch."""
+    """Admits the caller to an evening by the code of its check-in: as a person on the list, a new one, or to watch."""
     sent = body(JoinEvening)
     invite, name = invite_of_typed(sent.code, Scope.EVENING), tidy(sent.name)
     if invite.role not in (Role.PLAYER, Role.WATCHER):
@@ -178,7 +178,7 @@ def join() -> Response:
 
 
 def _checked_in(now: EveningNow, who: EveningViewer, name: str) -> int:
-    """Returns the number of the person for whom the caller stands now: on the list, or new there. Raises `Problem`."""
+    """Returns the number of the caller's person now: on the list, or new there. Raises `Problem`."""
     known, device_id, key = named(now.state, name), who.device_id or 0, _key() or ""
     try:
         if known is None:
@@ -206,7 +206,7 @@ def show(evening_id: int) -> Response:
     fails=[400],
 )
 def lines(evening_id: int) -> Response:
-    """What happened at the evening, to those who run it and to its referees."""
+    """All lines of the evening, for those who run it and its referees."""
     now, viewer = visit_evening_by_token(evening_id)
     require(viewer.helps)
     after = parse_integer(request.args.get("after", "0"))
@@ -217,13 +217,13 @@ def lines(evening_id: int) -> Response:
 
 @bp.call(f"POST {EVENING}/lines", "addLine", {201: evening_json.Evening}, NewLine, once=True)
 def add(evening_id: int) -> Response:
-    """Adds a line: who may add which is docs/api.md's."""
+    """Adds a line: docs/api.md says who may add which."""
     now, viewer = visit_evening_by_token(evening_id)
     sent = body_object()
     line = _line(sent)
     if not line.alone:
         raise Problem(400, "not-a-line")
-    # A line without what it says only together with a phone that is let in.
+    # A line whose facts come only with an admitted phone.
     alone = msgspec.structs.replace(line, asked=0) if isinstance(line, kinds.Listed) else line
     line = _with_absence(alone, sent.get("plan", {}), now.state.plan)
     return shown(_taken(act(now, viewer, line, op=_key())), viewer, 201)
@@ -269,7 +269,7 @@ def stream(evening_id: int) -> Response:
 
 
 def _told(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Shown:
-    """The seconds of clocks go on by themselves: they alone are no news."""
+    """Leaves out the seconds of clocks, which pass without a change."""
     told = plain(evening_json.evening(now, tables, viewer))
     seconds = tuple(one.pop("seconds") for one in told["rounds"])
     return {"told": told, "seconds": seconds}
@@ -284,7 +284,7 @@ JSON_PAGE = EveningPage("json", _told, _written)
 
 
 def visit_evening_by_token(evening_id: int) -> tuple[EveningNow, EveningViewer]:
-    """Returns an evening and the caller as its viewer. Raises `Problem` 401, or 404 for who has not joined it."""
+    """Returns an evening and the caller as its viewer. Raises `Problem` 401, or 404 without a role there."""
     viewer = evening_viewer(evening_id)
     if viewer.device_id is None:
         raise unauthorized()
@@ -316,7 +316,7 @@ def _begins_with(evening_id: int, lines: Sequence[Line] | EveningRefusal) -> boo
 
 
 def _with_absence(line: Line, plan: Mapping[str, Any], held: Plan | None = None) -> Line:
-    """Returns a plan with what a round counts for who does not play in it, where it does not say so: what is usual."""
+    """Returns a plan with the default worth of a missed round, where it names none."""
     if not isinstance(line, kinds.Planned) or "absence" in plan or not line.plan.is_tournament:
         return line
     if held is not None and held.is_tournament:

@@ -63,7 +63,7 @@ class Join(Body, frozen=True):
 
 
 class Joined(Struct, frozen=True):
-    """What the token may do at this table."""
+    """The token's rights at this table."""
 
     id: Id
     role: TableRole
@@ -72,7 +72,7 @@ class Joined(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """The host has to say yes. `word` is what the host sees, so that both mean the same phone."""
+    """The host has to admit the device. `word` identifies it to the host."""
 
     id: Id
     role: None
@@ -82,7 +82,7 @@ class Waiting(Struct, frozen=True):
 
 
 def join() -> Response:
-    """Lets the caller in, a new one with a new token; 202 where the host has to approve first."""
+    """Admits the caller, a new one with a new token; 202 where the host has to approve first."""
     request = body(Join)
     invite = _invite(request.code)
     way = JOIN_BY_ROLE.get(invite.role, _take_seat)
@@ -98,7 +98,7 @@ def join() -> Response:
 
 
 def let_in(done: Grant | SeatRequest, caller: Caller) -> Response:
-    """Returns what a caller is told who is at a table now, or waits for its host."""
+    """Returns the answer for a caller who is at a table now, or waits for its host."""
     if isinstance(done, SeatRequest):
         return json_response(Waiting(done.table_id, None, done.seat, caller.token, done.word), 202)
     joined = Joined(done.owner, done.role, done.seat, caller.token)

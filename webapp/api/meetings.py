@@ -39,7 +39,7 @@ class CallOff(Body, frozen=True):
 
 
 class AnswerAs(Body, frozen=True):
-    """Whether somebody comes, who that is, and who is brought along; without a name the player of the token."""
+    """An answer, its person, and the guests; without a name the token's player."""
 
     says: str
     name: str = ""
@@ -53,7 +53,7 @@ class AnswerByCode(AnswerAs, frozen=True):
 
 
 class Said(Struct, frozen=True):
-    """What somebody has answered; `player` is the number of a player of the circle."""
+    """A person's answer; `player` is the number of a player of the circle."""
 
     name: str
     says: Says
@@ -83,7 +83,7 @@ class Meetings(Struct, frozen=True):
 
 
 class Answered(Struct, frozen=True):
-    """How many come now, with those who are brought along; the token may change its answer."""
+    """How many come now, guests included; the token may change its answer."""
 
     coming: Seq
     token: Token
@@ -95,7 +95,7 @@ ALL, ONE = f"{CIRCLE}/meetings", f"{CIRCLE}/meetings/<int:number>"
 
 @bp.call(f"GET {ALL}", "readMeetings", {200: Meetings})
 def index(circle_id: int) -> Response:
-    """The evenings to come of a circle, and who comes."""
+    """The evenings to come of a circle, with their answers."""
     found = meetings.meetings_of([visit_circle_by_token(circle_id)])
     return json_response(Meetings([_told(meeting) for meeting in found]))
 
@@ -124,7 +124,7 @@ def call_off(circle_id: int, number: int) -> Response:
 
 @bp.call(f"POST {ONE}/answer", "answerMeeting", {200: Answered}, AnswerAs)
 def answer(circle_id: int, number: int) -> Response:
-    """Notes whether the player of the token comes, or who is named."""
+    """Notes the answer of the token's player, or of a named person."""
     here, sent = visit_circle_by_token(circle_id), body(AnswerAs)
     own = services().store.circle_players(circle_id).get(here.player_id or 0)
     name = sent.name or (own.name if own else "")

@@ -107,7 +107,7 @@ def open_record() -> Response:
 
 
 def _read() -> Outcome | None:
-    """Returns what came of the record in the body, which is parsed in a process of its own. Raises `Problem`."""
+    """Returns the result of reading the record in the body, in another process. Raises `Problem`."""
     try:
         found: Outcome | None = next(read_body(FileKind.RECORD, _body).each(Outcome), None)
         return found

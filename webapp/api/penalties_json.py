@@ -1,4 +1,4 @@
-"""Penalties, for programs: given and lifted by the token of a referee. What was given stands in the list of rulings."""
+"""Penalties, for programs: given and lifted by the token of a referee. The list of rulings has them."""
 
 from typing import Annotated, ClassVar
 
@@ -86,7 +86,7 @@ def lift(now: Snapshot, viewer: Viewer, number: int) -> Response:
 
 
 def _typed(now: Snapshot, sent: NewPenalty) -> TypedPenalty:
-    """What the body says. Raises `Problem` 400 where it is no penalty of this table."""
+    """Returns the penalty in the body. Raises `Problem` 400 where this table has no such penalty."""
     sides = len(now.fold.state.totals)
     amounts = (0,) * sides if sent.points is None else sent.points
     if sent.seat >= len(now.table.players) or len(amounts) != sides:

@@ -21,7 +21,7 @@ from webapp.table.permissions import ASKABLE, FORMER, TAKEN_BACK
 
 
 class Text(NamedTuple):
-    """What is the matter, in a few words, and what to do about it."""
+    """The problem, in a few words, and its remedy."""
 
     title: str
     message: str
@@ -190,7 +190,7 @@ TITLES = frozenset(_TEXTS)
 
 
 def problem_text(code: str, facts: Mapping[str, Any]) -> Text:
-    """Returns what a code of the API means, in the language of the request."""
+    """Returns the words of a code of the API, in the language of the request."""
     found = _TEXTS[code]
     return Text(_(found.title), _(found.message, **facts))
 
@@ -228,7 +228,7 @@ CONFLICTS = frozenset(
     }
     | APPEALED
 )
-"""Refusals by how the table stands: the event itself may be right, and is asked for, or asked for anew."""
+"""Refusals by the state of the table: the event may be valid, and is requested, or sent again."""
 OF_THE_JSON = frozenset({"unknown-event", "bad-value"})
 
 
@@ -252,7 +252,7 @@ class Problem(Exception):
 
 
 def not_read(problem: NotRead, code: str) -> Problem:
-    """Returns what is answered where the file of a request was not read."""
+    """Returns the problem for a file of a request that was not read."""
     headers = {"Retry-After": str(problem.retry_after)} if problem.retry_after else {}
     return Problem(problem.status, code, message=problem.said, headers=headers)
 

@@ -50,7 +50,7 @@ from webapp.table.viewer import Viewer
 from webapp.words.origins import notice
 
 LINE_ENDS = re.compile("[\x85\u2028\u2029]")
-"""Ends of lines that JSON may hold as they are. In a stream of lines they must not: a name has them in old tables."""
+"""Ends of lines that JSON may hold, but a stream of lines may not: old tables have them in names."""
 
 
 class Table(Struct, frozen=True):
@@ -65,7 +65,7 @@ class Table(Struct, frozen=True):
     result: Result
     changes: list[changes_json.ChangeRequest]
     origin: str
-    """What is known of the file it came from, else empty."""
+    """The origin of its file as far as it is known, else empty."""
 
 
 class Made(Struct, frozen=True):
@@ -83,7 +83,7 @@ TABLE = "/tables/<int:table_id>"
     "POST /tables", "openTable", {201: WithHeaders(opening.Opened, LOCATION)}, NewTable, once=True, needs_token=None
 )
 def create() -> Response:
-    """Opens an empty table; its host is who asks."""
+    """Opens an empty table with the caller as its host."""
     return opening.open_table()
 
 
@@ -104,7 +104,7 @@ def take_in() -> Response:
     needs_token=None,
 )
 def join() -> Response:
-    """Lets the caller in with a code or a link; 202: the host has to say yes first, then send it again."""
+    """Admits the caller with a code or a link; 202: the host has to approve first, then send it again."""
     return joining.join()
 
 
@@ -140,7 +140,7 @@ def enter(table_id: int) -> Response:
             newest = after.fold.seq
             raise Problem(409, headers={"ETag": f'"{newest}"'}, more={"seq": newest}, seq=newest)
         case play.Refused(now=after, refusal=refusal):
-            # The refusal without what it would tell of closed tricks, as on a device.
+            # The refusal without facts about closed tricks, as on a device.
             open_book = after.table.book == "open"
             return refused(refusal if open_book else without_counts(after.fold, refusal), after.table.players)
 
@@ -206,7 +206,7 @@ def result_json_at(now: Snapshot, viewer: Viewer, seq: int) -> dict[str, Any]:
 
 
 def stream_data(now: Snapshot, viewer: Viewer) -> str:
-    """Returns the data of an event of the stream: what a GET of the table answers."""
+    """Returns the data of an event of the stream: the answer to a GET of the table."""
     return LINE_ENDS.sub(_escaped, written(told(now, replace(viewer, is_program=True))))
 
 

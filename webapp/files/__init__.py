@@ -1,1 +1,1 @@
-"""The door for files of strangers: one process reads them all, within limits; the server stores what it answers."""
+"""Uploaded files: one process reads them all, within limits; the server stores its answers."""

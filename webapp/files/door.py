@@ -25,7 +25,7 @@ from webapp.services import Services, services
 
 
 class Turns:
-    """Names of those who have their turn: a device, a network, the reader of files."""
+    """Queues by name: of a device, a network, the reader of files."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
@@ -60,7 +60,7 @@ class Turns:
 
 @dataclass(frozen=True)
 class Sender:
-    """The device of a file. `is_known`: it may send much; `names`: of its turns; `length`: of what it sends."""
+    """The device of a file. `is_known`: it may send more; `names`: its queues; `length`: of the upload."""
 
     is_known: bool
     names: tuple[str, ...]
@@ -73,7 +73,7 @@ class Sender:
 
 
 OF_CIRCLES = (FileKind.CIRCLE, FileKind.PICTURE)
-"""Files for which nobody needs a table here: a circle comes to a new house first, and its photos from who is in it."""
+"""Files that need no table here: a circle comes to a new server first, and its photos from its members."""
 
 
 def sender(kind: FileKind) -> Sender:
@@ -204,7 +204,7 @@ class Door:
         if self._process is not None:
             self._process.wait()
             for pipe in (self._process.stdin, self._process.stdout):
-                with suppress(OSError):  # what was not written yet
+                with suppress(OSError):  # unwritten data
                     pipe.close()  # type: ignore[union-attr]
         self._process = None
 
@@ -214,7 +214,7 @@ def _exchanged(process: "subprocess.Popen[bytes]", sent: bytes) -> tuple[list[by
     assert process.stdin is not None
     assert process.stdout is not None
     parts: list[bytes] = []
-    left = LARGEST_FILE_ANSWER + UPLOAD_ENVELOPE + len(sent)  # what was typed comes back, too
+    left = LARGEST_FILE_ANSWER + UPLOAD_ENVELOPE + len(sent)  # with the typed values, for the form
     try:
         process.stdin.write(sent)
         process.stdin.flush()
@@ -265,7 +265,7 @@ def read_body(
     pack: Mapping[str, int] | None = None,
     lessons: tuple[bytes, ...] = (),
 ) -> FileAnswer:
-    """Has a file read that no form is around, when its sender has a turn. Raises NotRead, and what `body` raises."""
+    """Reads a body that is the file itself, once its sender has a turn. Raises NotRead, and as `body` does."""
     who = sender(kind)
     with _turn(who, kind):
         return _read_by(who, kind, body(who), pack=pack, lessons=lessons)

@@ -37,7 +37,7 @@ class Tag(Enum):
     TOO_LARGE = b"l"
     """The file within its form is longer than its device may send."""
     TOO_MUCH = b"m"
-    """The file takes more memory than the process has, or comes to more than the server takes; the process ends."""
+    """The file takes more memory than the process has, or its result is too large; the process ends."""
 
 
 class Message(NamedTuple):
@@ -60,7 +60,7 @@ def received(source: IO[bytes], most: int) -> Message | None:
 
 
 class FileRequest(Struct, frozen=True):
-    """A file as it came; of a device that is known more is taken.
+    """A file as sent; a known device may send more.
 
     Without `content_type` the body is the file itself, else the form around it. `left_out` are games that are not
     offered here. Sentences are in `language`. `pack`: how often each card can lie on a photo;
@@ -78,7 +78,7 @@ class FileRequest(Struct, frozen=True):
 
 
 class SentForm(Struct, frozen=True):
-    """The form around a file: the text that was `typed` instead, the key `op`, and whether something is `opened`.
+    """The form with a file: the text `typed` instead, the key `op`, and whether something is `opened`.
 
     `into`: the number of what is there already and takes it. `is_typed`: the text came without a file. `keeps`: the
     file itself is kept, not only what is read in it. `digest` is that of the file.

@@ -1,4 +1,4 @@
-"""What the process for files makes of a photo: the cards on it, and what of it is kept."""
+"""Reading a photo in the process for files: the cards on it, and the small copy to keep."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
@@ -18,14 +18,14 @@ QUALITY = 80
 def read_photo(
     photo: bytes, *, is_known: bool, opens: bool, pack: Mapping[Card, int], lessons: Sequence[bytes] = ()
 ) -> Iterator[Reading]:
-    """Yields what lies on a photo, all at once."""
+    """Yields the reading of a photo, in one part."""
     yield read(photo, pack, lessons)
 
 
 def read_rows(
     photo: bytes, *, is_known: bool, opens: bool, pack: Mapping[Card, int], lessons: Sequence[bytes] = ()
 ) -> Iterator[Lesson]:
-    """Yields what a photo teaches on which these cards lie in rows, suit by suit; `lessons`: of photos before it."""
+    """Yields the lesson from a photo with these cards in rows, suit by suit; `lessons`: of photos before it."""
     yield teach(photo, tuple(pack), lessons)
 
 

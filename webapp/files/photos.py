@@ -1,4 +1,4 @@
-"""Photos: read by the process for files, within its limits; what is kept of one is small."""
+"""Photos: read by the process for files, within its limits; only small copies are kept."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +24,7 @@ class SmallPhoto(Struct, frozen=True):
 
 
 class TaughtRows(NamedTuple):
-    """What a photo of rows teaches, None: there is none; with the text and the key in the form around it.
+    """The lesson from a photo of rows, None without one; with the text and the key of its form.
 
     `photo` is a digest of the file.
     """
@@ -43,7 +43,7 @@ class ReadCodes(Struct, frozen=True):
 
 
 def sent_photo(pack: Mapping[Card, int]) -> Reading | None:
-    """Returns what lies on the photo in the form of this request, None where there is none. Raises NotRead.
+    """Returns the cards on the photo of this request, None without one. Raises NotRead.
 
     It is also read by what the host of the table and the operator have taught.
     """
@@ -67,7 +67,7 @@ def typed_with_photo() -> str:
 
 
 def sent_rows(cards: Sequence[Card], before: tuple[bytes, ...]) -> TaughtRows:
-    """Returns what the photo in the form of this request teaches.
+    """Returns the lesson from the photo of this request.
 
     `cards` lie on it in rows, suit by suit. `before`: what was learned of other photos of the pack. Raises NotRead.
     """

@@ -58,7 +58,7 @@ class NotRead(Exception):
 
 
 class TooLarge(NotRead):
-    """The file is longer than what this device may send."""
+    """The file is longer than this device may send."""
 
     code, status = "too-large", 413
 
@@ -68,7 +68,7 @@ class TooLarge(NotRead):
 
     @property
     def said(self) -> str:
-        """Says how long it may be, and who may send more."""
+        """The largest length, and how to send more."""
         if self.kind is FileKind.RECORD:
             return too_long(is_known=self.is_known)
         if self.kind is FileKind.LINES:
@@ -105,7 +105,7 @@ class TookTooLong(NotRead):
 
 
 class TookTooMuch(NotRead):
-    """The file takes more memory than the process may have, or comes to more than the server takes."""
+    """The file takes more memory than the process may have, or its result is too large."""
 
     code = "took-too-much"
 

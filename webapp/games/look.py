@@ -24,17 +24,17 @@ from webapp.words.rulebook import AtTable, Cited, Rule
 from webapp.words.turn import Turns
 
 Unit = Literal["hand", "round", "battle"]
-"""What a game calls a hand."""
+"""A game's name for a hand."""
 Explain = Callable[[TableView, Sequence[str]], Cited | None]
-"""Says in the first hand what just happened and why something may be played; None: what is said of any trick."""
+"""Explains in the first hand the last event and the legal plays; None: the default for any trick."""
 Stage = str | Callable[[TableView], str]
-"""What a phase is called where it stands instead of the trick, or what says where it stands."""
+"""The name of a phase in place of the trick's number, or a function that returns it."""
 MatchSaid = Callable[[Sequence[Any], Sequence[str]], str]
-"""Says in a line what there was in a match, given the summaries of its hands and the names of its sides; or nothing."""
+"""Returns a line about a match, from the summaries of its hands and the names of its sides; may be empty."""
 Several = Callable[[Mapping[str, str], Any], Sequence[dict[str, Any]]]
-"""Reads what a sheet sends that enters several events at once, given the state: the events in order, at least one."""
+"""Reads the form of a sheet that enters several events at once, given the state: the events in order, at least one."""
 Outcome = Callable[[Event, Any, Names], Markup | None]
-"""Says what an event has come to, given the `extra` of the view after it; None: the words of the entry suffice."""
+"""Returns the result of an event in words, given the `extra` of the view after it; None: the entry's words suffice."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

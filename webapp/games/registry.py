@@ -29,7 +29,7 @@ class Incomplete(Exception):
 
 
 def check(game: Game[Any], look: Look, others: Mapping[str, Look]) -> None:
-    """Raises `Incomplete` for a game that does not say enough or is not told from others, or what its guide raises."""
+    """Raises `Incomplete` for a game with missing parts or a name in use, or the errors of its guide."""
     own = (*_rule_book(game, look), *_cited(game, look), *_options(game, look), *_events(game, look))
     for lack in (*own, *_in_common(look, others)):
         raise Incomplete(lack)
@@ -89,7 +89,7 @@ NO_GAME = "common"
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """The looks of the games that are offered, in the order of the first page, and what each other game lacks."""
+    """The looks of the offered games, in the order of the first page, and what each other game lacks."""
 
     looks: dict[str, Look]
     incomplete: dict[str, str]
@@ -97,7 +97,7 @@ class Found:
 
 @cache
 def found() -> Found:
-    """Returns what lies in the folders of the games. Read once; `found.cache_clear()` has it read again."""
+    """Returns the games in their folders. Cached: `found.cache_clear()` has them read again."""
     looks: dict[str, Look] = {}
     incomplete = dict(rules.INCOMPLETE)
     for game, whose in rules.GAMES.items():
@@ -105,7 +105,7 @@ def found() -> Found:
             look = _look_of(game)
             check(whose, look, looks)
             looks[game] = look
-        except Exception as error:  # whatever is wrong with one game concerns no other
+        except Exception as error:  # a fault of one game does not affect the others
             said = " ".join(str(error).split())
             incomplete[game] = said if isinstance(error, Incomplete) else f"{type(error).__name__}: {said}"
     alone = (game for game in _folders() if game not in rules.GAMES and game not in incomplete)

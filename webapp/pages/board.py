@@ -21,7 +21,7 @@ from webapp.words.turn import side_names
 
 
 class SeatOnBoard(SeatView, Struct, frozen=True, kw_only=True):
-    """A seat as the rules show it, and what pages say of it.
+    """A seat as the rules show it, with the facts for pages.
 
     `wins`: whether its side has won *alone*, or *shared* with another one; `takes`: its card has taken the full trick.
     """
@@ -92,7 +92,7 @@ def common_board(now: Snapshot, view: TableView) -> Board:
 
 
 def _took(now: Snapshot, view: TableView) -> tuple[tuple[str, ...], ...]:
-    """What each seat's side has brought from the last hand: its points, and where they come from."""
+    """Returns each seat's points of the last hand, and their parts."""
     done, game = view.finished[-1], now.table.game
     lines = now.fold.game.explain(now.fold.state, len(view.finished) - 1)
     sides = [(signed(points), *cell(game, done, side, lines)) for side, points in enumerate(done.points)]
@@ -110,7 +110,7 @@ def _last_trick(now: Snapshot, view: TableView) -> TrickView | None:
 
 
 def _lying(view: TableView, last: TrickView | None) -> TrickView | None:
-    """The last trick while it lies on the cloth: no card of the next one has been played, and nobody has dealt."""
+    """Returns the last trick while it lies on the cloth: no card of the next one is played, and no deal entered."""
     by_tricks = view.hand.by_tricks or view.phase == "over"
     return None if by_tricks or any(seat.card for seat in view.seats) else last
 
@@ -126,14 +126,14 @@ def _in_taken(trick: TrickView, seat: int) -> dict[str, Any]:
 
 
 def _facts(look: Look, view: TableView, options: Any) -> tuple[Fact, ...]:
-    """What holds for the hand: what the game says, by default only that few points win where they do."""
+    """Returns the facts of the hand: the game's own, by default only that few points win where they do."""
     if look.facts is not None:
         return tuple(look.facts(view, options))
     return (Fact("", _("Fewest points win")),) if view.low_wins else ()
 
 
 def _tag(look: Look, view: TableView, seat: SeatView) -> Tag | None:
-    """The tag of a seat's card: from the game, else what the seat said with it."""
+    """Returns the tag of a seat's card: from the game, else its declaration."""
     if look.card_tag is not None:
         return look.card_tag(view, seat) if seat.card else None
     return Tag(look.entry_form.answer(seat.said)) if seat.card and seat.said else None

@@ -1,4 +1,4 @@
-"""Where an entry stands, what it comes from; the line above the pad: what was entered last, what takes it back."""
+"""The place and source of an entry; the line above the pad: the last entry, and its undo."""
 
 import json
 from collections.abc import Mapping
@@ -37,12 +37,12 @@ _WRITTEN = json.JSONEncoder(separators=(",", ":"))
 
 
 def entry_with_source(now: Snapshot, node: Node) -> Markup:
-    """Returns what an entry says, its cards as signs."""
+    """Returns an entry in words, its cards as signs."""
     return with_source(now, node, entries.entry(told_event(now, node), now.table.players))
 
 
 def told_event(now: Snapshot, node: Node) -> Event:
-    """Returns what was entered; an adjustment says the ready reason of its penalty in the reader's language."""
+    """Returns the event of an entry; an adjustment has the ready reason of its penalty in the reader's language."""
     return event_told(now, node.event, node.entered)
 
 
@@ -65,7 +65,7 @@ _OF_THE_MATCH = (Adjust, Ruling, VoidHand)
 
 
 def entry_at(now: Snapshot, index: int) -> Node | None:
-    """Returns what stands at this place of the log, if anything does."""
+    """Returns the entry at this place of the log, if any."""
     return next((node for node in replay.nodes(now.fold) if node.index == index), None)
 
 
@@ -99,7 +99,7 @@ def trick_of(now: Snapshot, node: Node) -> int:
 
 
 def is_closed_to(now: Snapshot, viewer: Viewer, node: Node) -> bool:
-    """Tells whether an entry shows what is closed to this viewer: an older trick of the hand under way (GEN-5)."""
+    """Tells whether an entry shows cards closed to this viewer: an older trick of the hand under way (GEN-5)."""
     told = node.event.public or node.event.secret or not node.event.tells_trick
     if told or is_over(now, node) or sees_all(now, viewer):
         return False
@@ -118,7 +118,7 @@ def _told(now: Snapshot, viewer: Viewer, node: Node, said: Markup | str, *, hand
 
 @dataclass(frozen=True)
 class LastEntry:
-    """The newest entry that stands, or what happened to the one before; `undo` is the event that takes it back.
+    """The newest standing entry, or the end of the one before; `undo` is the event that undoes it.
 
     `leave` tells whose leave that needs (webapp/table/permissions.py): then it is asked for.
     """
@@ -131,7 +131,7 @@ class LastEntry:
 
 
 def last_entry(now: Snapshot, viewer: Viewer) -> LastEntry | None:
-    """Returns the last entry, and what takes it back. Declared hands are nobody's business: they are passed over."""
+    """Returns the last entry, and its undo. Declared hands are private: they are skipped."""
     enters = viewer.may_enter and (viewer.is_referee or not now.desk.paused)
 
     def offered(entry: Entry) -> bool:
@@ -178,7 +178,7 @@ def _entry_told(now: Snapshot, node: replay.Node | None, hands: list[int]) -> Ma
     text = with_source(now, node, said(now, node))
     newest = now.log.newest if now.log.newest_device is not None and not hands else None
     if newest is not None and newest.kind is events.Amend:
-        # Whether the newest entry took back what a ruling did that was reopened.
+        # Whether the newest entry took back the effects of a reopened ruling.
         took_ruling_back = any(line.undo and at.seq == now.fold.seq - 1 for line, at in reopenings(now.desk).values())
         told = entries.reopened if took_ruling_back else entries.changed
         return Markup("%s · %s") % (text, told(_entered_by(now)))
@@ -186,7 +186,7 @@ def _entry_told(now: Snapshot, node: replay.Node | None, hands: list[int]) -> Ma
 
 
 def _with_undo(now: Snapshot, viewer: Viewer, shown: LastEntry, undo: Entry) -> LastEntry:
-    """Adds what takes the entry back; where that needs leave, what asks for it, once."""
+    """Adds the undo of the entry; where it needs leave, the request for it, once."""
     leave = permissions.leave(now, viewer, undo)
     if leave is None:
         return replace(shown, undo=_json(undo.raw))
@@ -198,7 +198,7 @@ def _with_undo(now: Snapshot, viewer: Viewer, shown: LastEntry, undo: Entry) -> 
 
 
 def said(now: Snapshot, node: replay.Node) -> Markup:
-    """Returns an entry in words, and what it has come to."""
+    """Returns an entry in words, and its result."""
     game, names = now.fold.game, now.table.players
     if (outcome := look_of(game.name).outcome) is not None:
         extra = game.view(node.state, rules.Viewer()).extra
@@ -227,7 +227,7 @@ def _undo(fold: replay.Fold, node: replay.Node, hands: list[int]) -> Entry:
 
 
 def _trick_done(game: Game[Any], node: replay.Node, names: list[str]) -> Markup | None:
-    """Who took the trick that this entry ended, None where it goes on."""
+    """Returns the winner of the trick that this entry ended, None where it goes on."""
     if node.before is None:
         return None
     before, after = node.before.state, node.state

@@ -142,7 +142,7 @@ def page_of(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> T
 
 
 def may_declare(view: TableView) -> bool:
-    """Tells whether a player may enter the own hand now: once nobody passes cards on any more."""
+    """Tells whether a player may enter the own hand now: once no more cards are passed."""
     return view.phase in ("meld", "play") and not view.hand.by_tricks
 
 
@@ -167,7 +167,7 @@ def form_key() -> Key:
 
 
 class TableEntry(NamedTuple):
-    """A table of the list: `line` says who is to play or who won, `where` which hand it is."""
+    """A table of the list: `line` has the player to act or the winner, `where` the hand."""
 
     table: Table
     line: str

@@ -7,4 +7,4 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 """Before numpy is imported: its threads wait for each other longer than they work on nets as small as these."""
 
 WEIGHTS = Path(__file__).with_name("weights.npz")
-"""What the two nets have learned: `tools/photo_model` makes it."""
+"""Weights of the two nets, trained by `tools/photo_model`."""

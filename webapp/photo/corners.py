@@ -1,4 +1,4 @@
-"""Corner indices on a picture and their patches: where the first net sees them, what the second reads there."""
+"""Corner indices on a picture and their patches: the first net finds them, the second reads them."""
 
 import math
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ WIDTH, HEIGHT = 40, 64
 INDEX_HEIGHT = 44
 """Rows of a patch from the top of the rank to the foot of the suit."""
 FINEST = 2
-"""A picture is halved until an index has fewer than so many times the rows that it has in a patch."""
+"""A picture is halved until an index has fewer than this many times the rows that it has in a patch."""
 
 
 class Pyramid:
-    """A picture, halved as often as somebody asks for it."""
+    """A picture, halved as often as needed."""
 
     def __init__(self, picture: Image.Image) -> None:
         self._levels = [picture]
@@ -60,9 +60,9 @@ SIDES = (1792, 896, 448, 224)
 MOST_ENLARGED = 2.0
 CELL = 4
 USUAL_HEIGHT = 26.0
-"""Pixels of an index as the first net is used to it: what it says of the size is a power of two of this."""
+"""Height of an index in pixels as the first net is trained on: its size output is a power of two of this."""
 SEEN_HEIGHTS = (13.0, 52.0)
-"""What is smaller or larger at one scale is found at another."""
+"""Heights found at one scale; others are found at another."""
 SURE_ENOUGH = 0.25
 """How sure the first net must be that something is an index, for it to be read."""
 MOST_CORNERS = 260
@@ -72,7 +72,7 @@ APART = 0.3
 SHIFTS = ((0.05, 0.0), (-0.05, 0.0), (0.0, 0.05), (0.0, -0.05))
 """Shifts to the right and down, in heights of the index, at which it is read again: none is found to the pixel."""
 JOKER_LOOKS = (*((down, size) for size in (1.3, 1.65, 2.1) for down in (-0.3, 0.0, 0.3)), (0.0, 0.7))
-"""How much lower and larger a joker's index may be than what was found of it: its word is long, its star small."""
+"""Shifts and sizes at which a joker's index is read again: its word is long, its star small."""
 PART, SURELY_JOKER, CLEAR_OF = 0.005, 0.97, 0.6
 """How probable a joker must be for that, and how probable it is then; heights within which nothing else is
 read: indices of a row below each other look like a word."""
@@ -81,7 +81,7 @@ CLEAR, NEAREST, FEWEST = 0.9, 4, 3
 ODD = 0.65, 1.5
 """How many times so high as those around it an index can be; jokers have others."""
 SURELY_NONE = 0.9
-"""What is so probably no index is not looked at once more."""
+"""An index that is so probably none is not read again."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Corner:
 
 @dataclass(frozen=True)
 class ReadCorner:
-    """A corner with what it may say: the probability of each card that there is, and of none of them."""
+    """A corner with the probability of each card, and of no card."""
 
     corner: Corner
     cards: nets.Floats
@@ -207,7 +207,7 @@ def _cut(source: Pyramid, found: list[Corner]) -> NDArray[np.uint8]:
 def read_corners(
     found: list[Corner], traits: nets.Floats, cards: tuple[Card, ...], kept: nets.Weights
 ) -> list[ReadCorner]:
-    """Returns what each index says by its traits, as far as it is one of these cards."""
+    """Returns the probabilities of these cards for each index, by its traits."""
     ranks, suits = nets.told(traits, kept)
     ranks_of = np.array([len(RANKS) if card == JOKER else RANKS.index(card[0]) for card in cards])
     suits_of = np.array([0 if card == JOKER else SUITS.index(card[1]) for card in cards])

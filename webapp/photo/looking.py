@@ -24,9 +24,9 @@ TURN = math.radians(35)
 SIZES = 1.7
 """How many times larger one corner of a card may be seen than another."""
 WEAK = 0.3
-"""What is less probable to be one card is put together only where the others on the photo speak for it."""
+"""Less probable pairs are joined only if the other cards of the photo support them."""
 ACROSS = 0.7
-"""How far the corners of a card are apart across it, for what they are along it."""
+"""Distance of a card's corners across it, as a share of that along it."""
 SPREAD, LEAST_ALIKE = 0.2, 0.15
 """How much the distances of corners differ from card to card, as logarithms, and how alike they must be."""
 FLOOR = 1e-6
@@ -223,13 +223,13 @@ def packed(pack: Mapping[Card, int]) -> tuple[tuple[Card, ...], tuple[int, ...]]
 
 
 LEAST_TOLD = 0.3
-"""What is less probable than this is not told: more often than not it is no card at all."""
+"""Less probable cards are not reported: more often than not they are none."""
 SMALL = 16
 """Pixels of an index, of which smaller ones are seldom read well."""
 
 
 def look(photo: Photo, pack: Mapping[Card, int], lessons: Sequence[bytes]) -> Reading:
-    """Returns what lies on a picture. `lessons`: of packs that were taught; the one counts by which most is read."""
+    """Returns the cards on a picture. `lessons`: of taught packs; the one that reads most is used."""
     kept, (cards, counts) = weights(), packed(pack)
     found = corners(photo.picture, kept)
     found, traits = with_jokers(photo.picture, found, traits_of(photo.picture, found, kept), kept)
@@ -255,7 +255,7 @@ def _problems(photo: Photo, found: Sequence[Corner], groups: Sequence[Group], se
 
 
 def features(group: Group, cards: Sequence[Card]) -> tuple[float, ...]:
-    """Returns what the certainty of a card is worked out from: its evidence, and whether it is taken for a joker.
+    """Returns the features for the certainty of a card: its evidence, and whether it is read as a joker.
 
     What is no card is taken for a joker rather than for another, by what the first net is little sure of.
     """

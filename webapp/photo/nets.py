@@ -44,7 +44,7 @@ def convolved(x: Floats, kept: Weights, name: str, *, stride: int = 1, apart: in
 
 
 def mixed(x: Floats, kept: Weights, name: str, *, relu: bool = False) -> Floats:
-    """Returns what comes of the channels of each place alone, or of all that a picture came to."""
+    """Returns a layer of the channels of each place alone, or of a whole picture's features."""
     made: Floats = np.matmul(x, kept[f"{name}.weight"])
     made += kept[f"{name}.bias"]
     if relu:
@@ -72,7 +72,7 @@ def found(picture: NDArray[np.uint8], kept: Weights) -> Floats:
 
 
 def traits(patches: NDArray[np.uint8], kept: Weights) -> Floats:
-    """Returns what the second net makes of each patch, from which its heads tell what it is."""
+    """Returns the second net's features of each patch, the input of its heads."""
     x = (patches.astype(np.float32) - 127.5) / 127.5
     # Light and colour of the lamp: each patch is brought to the same mean and spread.
     mean, spread = x.mean(axis=(1, 2, 3), keepdims=True), x.std(axis=(1, 2, 3), keepdims=True)

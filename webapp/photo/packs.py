@@ -26,7 +26,7 @@ PACKS: Mapping[str, Mapping[Card, int]] = {
 
 
 def most_of(hands: Mapping[int, tuple[Card, ...]]) -> Mapping[Card, int]:
-    """Returns how often each card can be on one table of a game, whatever the number of players."""
+    """Returns how often each card can be on one table of a game, with any number of players."""
     most = Counter[Card]()
     for cards in hands.values():
         most |= Counter(cards)

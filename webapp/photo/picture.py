@@ -1,4 +1,4 @@
-"""Photos as they come from phones: opened within limits, turned upright, looked at for what spoils them."""
+"""Photos as they come from phones: opened within limits, turned upright, checked for bad light."""
 
 import warnings
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ def _upright(file: Image.Image) -> Photo:
 
 
 def spoiled_by(picture: Image.Image) -> list[str]:
-    """Returns what of the light may be why cards are not read."""
+    """Returns the faults of light that may hinder reading."""
     small = picture.convert("L").resize((160, 160), Image.Resampling.BOX)
     counts, whole = small.histogram(), 160 * 160
     found = []

@@ -1,4 +1,4 @@
-"""The way in: a photo and a pack come to what lies on it, or to what they teach."""
+"""Entry point: reads the cards on a photo, or a lesson from it."""
 
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
@@ -10,7 +10,7 @@ from webapp.photo.seen import Lesson, Reading
 
 
 class CannotRead(Exception):
-    """This house lacks what reads photos; its text says how that is installed."""
+    """Photos cannot be read here; the text says what to install."""
 
 
 def can_read() -> bool:
@@ -34,7 +34,7 @@ def read(photo: bytes, pack: Mapping[Card, int], lessons: Sequence[bytes] = ()) 
 
 
 def teach(photo: bytes, cards: Sequence[Card], lessons: Sequence[bytes] = ()) -> Lesson:
-    """Returns what a photo teaches on which these cards lie in rows, suit by suit, or those of the first suits.
+    """Returns the lesson from a photo with these cards in rows, suit by suit, or those of the first suits.
 
     `lessons`: what was kept of photos before it, with which it is kept. Raises CannotRead.
     """

@@ -1,4 +1,4 @@
-"""What is seen on a photo: cards with their places, how sure each is, and what stands in the way."""
+"""Result of reading a photo: cards with their places and certainty, and problems."""
 
 import math
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ class SeenCard(Struct, frozen=True):
 
 
 class Reading(Struct, frozen=True):
-    """What a photo comes to: its width and height once upright, its cards from left to right, and its problems.
+    """The reading of a photo: its width and height once upright, its cards from left to right, and its problems.
 
     Problems are codes: `no-picture` and `too-large` where the file could not be looked at, `nothing-seen`; and where
     not all is sure what may be the cause: `too-dark`, `glare`, `from-the-side`, `too-small`.
@@ -66,7 +66,7 @@ def rounded(certainty: float) -> float:
 
 
 class Lesson(Struct, frozen=True):
-    """What a photo of rows teaches of a pack: the suits of its rows, and what is kept of them.
+    """The lesson from a photo of rows: the suits of its rows, and the features to keep.
 
     `known` of its `indices` were read before they were taught. Else `problem` says why nothing was learned: those of a
     Reading that could not be looked at; `rows`, of which more were `seen` than suits are left; `cards`, of which so

@@ -1,4 +1,4 @@
-"""A pack is learned from photos of its cards in rows: what the second net makes of their indices, and heads for them.
+"""Learning a pack from photos of its cards in rows: the second net's features of their indices, and new heads.
 
 Of a photo these traits alone are kept, with the rank and suit that each belongs to.
 """
@@ -24,12 +24,12 @@ from webapp.photo.seen import Lesson
 ASKEW = math.radians(25)
 """How far an index may be turned from the others of its photo."""
 HEIGHTS = (0.7, 1.45)
-"""How small and how large an index may be for what is usual on its photo."""
+"""Smallest and largest height of an index, relative to the usual one of its photo."""
 STEEP, LOOSE, NEAREST = 0.2, 0.35, 0.35
 """How far a neighbour lies above or below, for its distance and in heights; and how far to the side at least."""
 
 WIDER = 1.4
-"""From so much of the usual distance on, the last two of a row are of one card."""
+"""From this share of the usual distance on, the last two of a row are of one card."""
 
 Spot = tuple[int, int]
 """The row of a card, and its place in it."""
@@ -58,7 +58,7 @@ def rows(found: Sequence[Corner], *, is_turned: bool = False) -> list[list[Corne
 
 
 def placed(levels: Sequence[Sequence[Corner]], cards: int, most: int) -> list[list[Placed]]:
-    """Returns how indices may lie in rows of so many cards, at most so many rows: as the photo stands, or turned over.
+    """Returns how indices may lie in rows of `cards`, at most `most` rows: as the photo stands, or turned over.
 
     `levels`: the indices of the photo, then those that are surer; the first of which no row has more or fewer counts.
     """
@@ -105,7 +105,7 @@ def _spots(laid: list[list[Corner]], cards: int, *, is_over: bool) -> list[Place
 
 
 def _axis(found: Sequence[Corner]) -> float:
-    """Returns the direction in which most stand or the opposite one, whichever points upwards."""
+    """Returns the direction of most indices or the opposite one, whichever points upwards."""
     across = sum(one.score * math.sin(2 * one.direction) for one in found)
     along = sum(one.score * math.cos(2 * one.direction) for one in found)
     axis = math.atan2(across, along) / 2
@@ -137,7 +137,7 @@ def _chain(one: Corner, right_of: Mapping[Corner, Corner | None]) -> list[Corner
 
 
 NONE = len(RANKS) + 1
-"""The class of what is no index."""
+"""The class of no index."""
 LIKENESSES = ((1.0, 0.0), (1.07, 0.06), (0.94, -0.06))
 """Each index is learned as it was found, and a little larger and smaller, turned one way and the other."""
 NO_INDICES = ((0.0, 0.0, math.pi), (0.7, 0.0, 0.0), (0.0, 0.7, 0.0), (-0.6, -0.4, 0.0))
@@ -152,7 +152,7 @@ MOST_PACKS = 8
 
 
 def lesson(photo: Photo, cards: Sequence[Card], before: Sequence[bytes]) -> Lesson:
-    """Returns what is learned of a photo on which these cards lie in rows, suit by suit, or those of the first suits.
+    """Returns the lesson from a photo with these cards in rows, suit by suit, or those of the first suits.
 
     `before`: what was learned of other photos, which is kept with it.
     """
@@ -232,7 +232,7 @@ def taught(lessons: bytes) -> nets.Weights:
 
 
 def _told_apart(kept: nets.Weights, head: str, seen: nets.Floats, classes: NDArray[np.uint8]) -> nets.Weights:
-    """Returns a head that differs as little as may be from what it was, and tells each of these from others."""
+    """Returns a head that differs as little as possible from the given one, and separates these classes."""
     x = np.concatenate([seen, np.ones((len(seen), 1), np.float32)], axis=1)
     weights = np.concatenate([kept[f"{head}.weight"], kept[f"{head}.bias"][None]])
     costs = x.T @ x + HELD_BACK * len(x) * np.eye(x.shape[1], dtype=np.float32)

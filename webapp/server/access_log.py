@@ -38,7 +38,7 @@ def _mask_segment(text: str, before: str) -> str:
 
 
 def goes_to_file(config: Config) -> bool:
-    """Tells whether requests are noted in the instance folder: by itself where they would bury what a terminal shows.
+    """Tells whether requests are logged to the instance folder: by default where they would flood a terminal.
 
     Several processes, which share a database, would rotate one file under each other.
     """
@@ -57,7 +57,7 @@ def _rotating(config: Config) -> logging.Logger:
     handler = RotatingFileHandler(
         config.access_log, maxBytes=ACCESS_LOG_BYTES, backupCount=ACCESS_LOGS_KEPT, encoding="utf-8", delay=True
     )
-    # Of its own: what others log does not go there.
+    # Its own handler: other loggers do not write there.
     log = logging.Logger("access", logging.INFO)  # noqa: LOG001
     log.addHandler(handler)
     return log
@@ -67,7 +67,7 @@ class MaskedErrorFilter(logging.Filter):
     """Masks the path that Flask names above the traceback of an unexpected error."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Lets every record pass."""
+        """Accepts every record."""
         message = record.getMessage()
         if found := re.fullmatch(r"Exception on (.*) \[(.*)\]", message, re.DOTALL):
             record.msg, record.args = f"Exception on {mask_path(found[1])} [{_method(found[2])}]", None
@@ -97,7 +97,7 @@ class LoggedHandler(WSGIHandler):  # type: ignore[misc]  # gevent has no types
         )
 
     def log_error(self, msg: str, *args: object) -> None:
-        """Logs nothing: what is not HTTP has its line like any request, and its text could be anything."""
+        """Logs nothing: malformed requests have their line like any request, and their text could be anything."""
 
 
 def _status(status: object) -> int:

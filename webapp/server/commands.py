@@ -43,7 +43,7 @@ from webapp.store.roles import RECOVERY, Role, Scope
 
 
 class CannotDo(Exception):
-    """Why a command did nothing; its text is for the person who gave it."""
+    """Why a command did nothing; its text is for the operator."""
 
 
 def backup(config: Config, file: Path | None) -> None:
@@ -91,7 +91,7 @@ def _echo(found: Iterable[Finding]) -> bool:
 
 
 def rebuild(config: Config) -> bool:
-    """Works it out anew for all circles, says what differed, and tells whether nothing did. Raises CannotDo."""
+    """Computes all circles again, prints the differences, and tells whether there were none. Raises CannotDo."""
     try:
         with lock_instance(config.instance):
             return _rebuild(config)
@@ -165,7 +165,7 @@ def _restored(store: Store, file: Path, into: int | None) -> int:
         raise CannotDo(f"{file} could not be read: {error_text(error)}") from error
     except NotRead as problem:
         raise CannotDo(f"{file}: {problem.said}") from problem
-    # Nobody has the token of this device: phones come in by the code.
+    # This device's token is not kept: phones join by the code.
     device = store.add_device(secrets.token_hex())
     done = bring_circle(told.each(CirclePart), circle, lambda: Opener(device.id, None))
     if isinstance(done, Refused):

@@ -1,4 +1,4 @@
-"""Process that reads files of strangers for the server: `python -m webapp.server.file_worker`.
+"""Process that reads uploaded files for the server: `python -m webapp.server.file_worker`.
 
 Its standard input brings one file after the other, its standard output what comes of each; it ends with its input, and
 so with the process that started it, however that ended.
@@ -34,7 +34,7 @@ def main() -> None:
     app = Flask("webapp")
     language.init_app(app)
     source, target = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # whatever else is printed must not stand between two answers
+    sys.stdout = sys.stderr  # other output must not come between two answers
     limit_memory()
     with suppress(OSError), open(os.devnull, "w") as nowhere:  # noqa: PTH123  # nobody is there to hear it
         _say(target, Tag.READY)
@@ -44,7 +44,7 @@ def main() -> None:
             last = _answer(app, target, sent.said)
             faulthandler.cancel_dump_traceback_later()
             _say(target, last)
-            if last in (Tag.TOO_MUCH, Tag.TOO_LONG):  # what it took is not all given back
+            if last in (Tag.TOO_MUCH, Tag.TOO_LONG):  # not all of the memory is given back
                 return
 
 

@@ -13,7 +13,7 @@ from webapp.http import process_limits
 
 class Worker(GeventPyWSGIWorker):  # type: ignore[misc]  # gunicorn has no types
     def init_process(self) -> None:
-        """Imports the application and serves. Who is asked to stop meanwhile has not failed, whatever comes of it."""
+        """Imports the application and serves. A stop request meanwhile is no failure."""
         try:
             super().init_process()
         except (Exception, SystemExit):
@@ -22,14 +22,14 @@ class Worker(GeventPyWSGIWorker):  # type: ignore[misc]  # gunicorn has no types
             sys.exit(0)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Notes that the master asks to stop; while it starts it ends at once, since it answers nobody yet."""
+        """Notes that the master asks to stop; while starting it exits at once, since it serves no requests yet."""
         super().handle_exit(sig, frame)
         if not self.booted:
             sys.exit(0)
 
     def run(self) -> None:
         """Serves until the master asks to stop, then withdraws the presence that this process has published."""
-        # Not above: it imports the database, whose driver looks once whether gevent has patched what it waits with.
+        # Imported here: its driver checks once whether gevent has patched the functions that it waits with.
         from webapp.server.handler import Server
 
         self.server_class = Server

@@ -39,7 +39,7 @@ LINE_ENDS = (b"\r\n", b"\n")
 
 
 class Refusal(NamedTuple):
-    """The status of an answer to what is no request, and the whole answer."""
+    """The status of an answer to a malformed request, and the whole answer."""
 
     status: str
     answer: bytes
@@ -58,7 +58,7 @@ HEAD_TOO_LARGE = _refusal("431 Request Header Fields Too Large")
 
 
 class BadHead(ValueError):
-    """What has come is no request that is answered."""
+    """The input is no valid request."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.status)
@@ -75,7 +75,7 @@ class Fields:
     """gevent asks whether something was wrong with them."""
 
     def __init__(self, lines: Sequence[bytes]) -> None:
-        """`lines` are what FIELD matches."""
+        """`lines` match FIELD."""
         self.headers = [line.decode("latin-1") for line in lines]
         parted = [line.partition(":") for line in self.headers]
         self._values = [(name.lower(), value.strip("\t\r\n ")) for name, _colon, value in parted]
@@ -146,19 +146,19 @@ class Handler(LoggedHandler):
 
     def handle(self) -> None:
         """Answers the requests of a connection, until it is closed."""
-        # What of an answer comes later would wait for the acknowledgement of its beginning.
+        # Later parts of an answer would wait for the acknowledgement of the first.
         if self._plain_socket.family in (AF_INET, AF_INET6):
             self._plain_socket.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
         self._connections.wait_for_request(self._connection)
         self._reader.expect_head(HEAD_WAIT)
         try:
-            with suppress(OSError):  # hung up on, before it could be told what was wrong
+            with suppress(OSError):  # the client hung up before the refusal was sent
                 super().handle()
         finally:
             self._connections.forget(self._connection)
 
     def handle_one_request(self) -> object:
-        """Answers the next request. Returns True where another one may follow, or the answer to what is none."""
+        """Answers the next request. Returns True where another one may follow, or the answer to a malformed one."""
         self._forget_request()
         ended = super().handle_one_request()
         self._answered = True
@@ -218,7 +218,7 @@ class Handler(LoggedHandler):
             self.close_connection = True
 
     def run_application(self) -> None:
-        """Lets the application answer, and prepares for reading what of the body it has not read."""
+        """Runs the application, and prepares for draining the unread body."""
         environ = self.environ or {}
         turn = partial(self.server.fair_starts.wait, self.server.network(environ), name_in(environ))
         environ[TURN_KEY], environ[END_KEY] = turn, partial(self.server.fair_starts.wait, ENDED)
@@ -229,7 +229,7 @@ class Handler(LoggedHandler):
             self._expect_rest()
 
     def process_result(self) -> None:
-        """Sends what the application has answered, unless the request was never there as a whole."""
+        """Sends the application's answer, unless the request was never complete."""
         if self._reader.late and not self.headers_sent:
             self.start_response("408 Request Timeout", [("Connection", "close"), ("Content-Length", "0")])
             self.write(b"")
@@ -250,7 +250,7 @@ class Handler(LoggedHandler):
 
 
 TLS_HANDSHAKE = b"\x16"
-"""The first byte of what a browser sends over TLS; no request begins with it."""
+"""The first byte of TLS; no request begins with it."""
 
 
 class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types
@@ -295,7 +295,7 @@ class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types
             self.handle(sock, address)
 
     def network(self, environ: dict[str, Any]) -> str:
-        """Returns where a request comes from, by what a proxy says that is believed."""
+        """Returns the network of a request, as reported by a trusted proxy."""
         return network_of(origin(self._config, environ))
 
     def do_read(self) -> Any:

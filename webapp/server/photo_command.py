@@ -35,7 +35,7 @@ UNSEEN = frozenset({"no-picture", "too-large", "not-there"})
 
 
 def read_photos(files: Iterable[Path], pack: str, config: Config | None = None, *, as_json: bool) -> bool:
-    """Prints what lies on each photo. Returns whether all could be looked at. Raises CannotDo.
+    """Prints the cards on each photo. Returns whether all could be read. Raises CannotDo.
 
     `config`: of the house whose own packs it is read by, too.
     """

@@ -1,4 +1,4 @@
-"""Choices of the host during play: who enters, who may sit, who is let in, and which devices are let out."""
+"""Choices of the host during play: who enters, how seats are taken, whether devices may join; dismissing devices."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -26,7 +26,7 @@ def show(table_id: int) -> str:
 
 @bp.post("/choices")
 def change(table_id: int) -> Response | tuple[str, int]:
-    """Changes the answers; what is left as it was is noted nowhere."""
+    """Changes the choices; unchanged ones are not logged."""
     here = visit_as_host(table_id)
     title = tidy(request.form.get("title", here.table.title))
     if not is_title(title):
@@ -45,7 +45,7 @@ def change(table_id: int) -> Response | tuple[str, int]:
 
 @bp.post("/grants/<int:grant_id>/remove")
 def let_out(table_id: int, grant_id: int) -> Response:
-    """Lets a device out: its next request is refused. Not the host's own one, without which nobody hosts."""
+    """Dismisses a device: its next request is refused. Not the host's own one, without which there would be no host."""
     here = visit_as_host(table_id)
     grant = next((grant for grant in here.now.people.grants if grant.id == grant_id), None)
     if grant is not None:

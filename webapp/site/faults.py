@@ -35,7 +35,7 @@ DATABASE_TROUBLES: dict[Trouble, LazyString] = {
 
 
 class Page(NamedTuple):
-    """What stands on the page: what happened, why, and what to do."""
+    """Content of the page: what happened, why, and what to do."""
 
     title: LazyString
     why: LazyString
@@ -110,7 +110,7 @@ def init_app(app: Flask) -> None:
 
 
 def answer(error: HTTPException) -> AnyResponse:
-    """Returns the page for a failure; what a view said about it replaces the usual reason."""
+    """Returns the page for a failure; a view's own text replaces the default reason."""
     if error.code is None or error.code < 400 or error.response is not None:
         return error.get_response()
     if problems.is_api_request():
@@ -141,7 +141,7 @@ def answer_busy(error: StoreBusy | NoneFree) -> AnyResponse:
 
 
 def answer_not_offered(error: NotOffered) -> AnyResponse:
-    """Returns the page for a table of a game that is not offered. A device keeps what it could not enter there."""
+    """Returns the page for a table of a game that is not offered. A device keeps its refused entries."""
     if problems.is_api_request():
         problems.choose_language()
         return problems.answer(Problem(503, "not-offered"))
@@ -163,7 +163,7 @@ def answer_too_many(error: TooManyOpened) -> AnyResponse:
 
 
 def answer_too_fast(error: TooFast) -> AnyResponse:
-    """Returns the page for a device that enters faster than anybody plays. It keeps what it could not enter."""
+    """Returns the page for a device that enters too fast. It keeps its refused entries."""
     time.sleep(TOO_FAST_PAUSE)
     return answer(TooManyRequests(too_fast(error.seconds), retry_after=error.seconds))
 
@@ -172,7 +172,7 @@ def _page(code: int, page: Page, why: LazyString | str | None) -> Response:
     partial = bool(request.headers.get("HX-Request"))
     if not partial:
         return make_response(render_template("site/errors/error.html", title=page.title, why=why, help=page.help), code)
-    # A note over the page: what was on the screen stays there.
+    # A note over the page, whose content stays.
     answer = make_response(Markup('<span role="alert">%s %s</span>') % (why, page.help), code)
     answer.headers["HX-Retarget"] = "#toast"
     answer.headers["HX-Reswap"] = "innerHTML"

@@ -44,9 +44,9 @@ def folded(items: Sequence[Item], most: int) -> Folded[Item]:
 
 bp = Blueprint("home", __name__)
 EVENINGS_SHOWN = 4
-"""So many of the own evenings are shown, the newest."""
+"""How many of the own evenings are shown, the newest."""
 TABLES_SHOWN = 4
-"""So many of the own tables are shown before the older ones are unfolded."""
+"""How many of the own tables are shown before the older ones are unfolded."""
 bp.add_app_template_global(game_name)
 Page = tuple[str, int]
 

@@ -1,4 +1,4 @@
-"""Invites: what a link opens, and taking it."""
+"""Invites: the page behind a link, and accepting it."""
 
 from collections.abc import Mapping
 
@@ -48,7 +48,7 @@ def read(link: str) -> Response | Page:
 
 @bp.get("/join")
 def show() -> Response | Page:
-    """Shows what the link opens that this device has read. A device that is in already goes straight on."""
+    """Shows the page of the link that this device has read. A device that is in already is redirected."""
     token = joining.remembered_link()
     if (invite := joining.invite_of(token)) is not None:
         return _ended(invite) or _pages_of(invite).show(invite)
@@ -57,7 +57,7 @@ def show() -> Response | Page:
 
 @bp.post("/accept")
 def accept() -> Response | Page:
-    """Takes what the page offered: it names its link itself, since another may have been read meanwhile."""
+    """Accepts the invite in the form, since another link may have been read meanwhile."""
     not_for_back()  # the page has its link in it
     if (invite := joining.invite_of(request.form.get("way", ""))) is not None:
         return _ended(invite) or _pages_of(invite).take(invite)
@@ -69,7 +69,7 @@ def _pages_of(invite: Invite) -> Pages:
 
 
 def _ended(invite: Invite) -> Response | Page | None:
-    """Where an invite leads that lets nobody in any more: who has what it gave goes on."""
+    """Redirects from an ended invite: a device that has its grant goes on."""
     if invite.is_valid:
         return None
     held = grant_here(invite.owner, invite.scope)
@@ -79,7 +79,7 @@ def _ended(invite: Invite) -> Response | Page | None:
 
 
 def _gave(invite: Invite, held: DeviceGrant) -> bool:
-    """Tells whether a grant is what an invite gives."""
+    """Tells whether a grant is that of an invite."""
     if invite.role == Role.REFEREE:
         return held.role == Role.REFEREE or held.agreed
     return invite.role in (MOVE, RECOVERY, held.role)

@@ -28,7 +28,7 @@ BACK = {Scope.TABLE: "tables.show", Scope.EVENING: "evening_helpers.show", Scope
 @bp.get("/tables/<int:table_id>/move")
 @bp.get("/evenings/<int:evening_id>/move")
 def show(**where: int) -> Response | str:
-    """Says what moves, and shows the link once it is made; a page that asks again goes on when it has been read."""
+    """Explains the move, and shows the link once it is made; a polling page goes on when it has been read."""
     owner, scope = scope_named(where)
     here = grant_here(owner, scope)
     device_id = None if here is None else here.device_id
@@ -62,7 +62,7 @@ def offer(**where: int) -> Response:
 @bp.post("/tables/<int:table_id>/move/stop")
 @bp.post("/evenings/<int:evening_id>/move/stop")
 def stop(**where: int) -> Response:
-    """Lets the link lead nowhere: the place stays on this device."""
+    """Ends the link: the place stays on this device."""
     owner, scope = scope_named(where)
     held = grant_or_404(owner, scope)
     services().store.take_back_move(owner, held.device_id, scope)
@@ -144,7 +144,7 @@ def _back(owner: int, scope: Scope, held: Grant | DeviceGrant) -> str:
 
 
 def _gone(owner: int, scope: Scope, device_id: int | None) -> Response:
-    """Loads the page anew where it asks whether its place is still here: the whole page says where that went."""
+    """Reloads a page that polls for its place: the whole page explains where it went."""
     was_here = any(grant.device_id == device_id for grant in services().store.all_grants(owner, scope))
     if not (was_here and wants_fragment()):
         not_here(owner, scope, device_id)
@@ -178,7 +178,7 @@ def show_recovery(**where: int) -> str:
 
 
 def show_recovery_invite(invite: Invite) -> Response | Page:
-    """Shows what the code of a table does; the host's own device goes on to its table."""
+    """Explains the recovery code of a table; the host's own device is redirected to its table."""
     viewer = viewer_of(invite.owner)
     if viewer.is_host:
         return joining.go_in(invite)
@@ -203,7 +203,7 @@ def take_recovery(invite: Invite) -> Response | Page:
 
 
 def head_of(owner: int, scope: Scope) -> dict[str, Any]:
-    """Returns what the head of a page about a scope shows, for templates/access/_head.html."""
+    """Returns the context of a page's head for a scope, for templates/access/_head.html."""
     if scope is Scope.TABLE:
         table = services().play.at(owner).table
         shown = {"table": table, "title": game_name(table.game), "game": table.game}

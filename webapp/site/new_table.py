@@ -42,7 +42,7 @@ bp = Blueprint("new_table", __name__)
 CARD = "card"
 """In the address: the table is opened at the card that this phone has read, and joins its evening."""
 MEETING = "meeting"
-"""In the address: those who come to this evening of the circle play."""
+"""In the address: the people of this evening of the circle play."""
 CIRCLE = "circle"
 """In the address: the table is opened in a circle, and belongs to it."""
 
@@ -91,7 +91,7 @@ def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str
 
 
 def _who_come() -> list[str]:
-    """Returns the names of those who come to the evening of the circle at which the table is opened."""
+    """Returns the names of the people who come to the evening of the circle at which the table is opened."""
     number, circle = parse_integer(request.args.get(MEETING, "")), _circle()
     row = services().store.meeting(circle.circle.id, number) if circle is not None and number is not None else None
     return [] if row is None or circle is None else meeting_of(row, circle.device_id).coming

@@ -34,7 +34,7 @@ OF_A_TABLE = re.compile(r"/tables/(\d+)(?![^/?])")
 
 @dataclass(frozen=True)
 class Agreed:
-    """What rules are shown with: the options of a game for so many players, from a `table` or of one to be opened."""
+    """Context of rules: the options of a game and the number of players, from a `table` or of one to be opened."""
 
     game: str
     options: Any
@@ -50,7 +50,7 @@ class Agreed:
 
 @dataclass(frozen=True)
 class Reader:
-    """Who reads the book: what was agreed on, if that is known, the page to go back to, and what was asked for.
+    """Context of the book: the options, if known, the page to go back to, and the search text.
 
     `kept` is what every link within the book carries along.
     """
@@ -132,7 +132,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Chapter:
-    """Rules that belong together, under the name of their game; None: what holds at every table."""
+    """Rules of one game, under its name; None: those of every table."""
 
     game: str | None
     name: str
@@ -141,7 +141,7 @@ class Chapter:
 
 
 def chapter(game: str, by: Reader) -> Chapter:
-    """Returns the rules of a game that hold what was asked for; all of them where nothing was."""
+    """Returns the rules of a game that match the search; all of them without one."""
     at = by.agreed if by.agreed and by.agreed.game == game else None
     told = [rulebook.at_table(rule, game, at and at.options, at.players if at else 0) for rule in chapters()[game]]
     url = url_for("rules.show", game=game, **by.kept)
@@ -149,14 +149,14 @@ def chapter(game: str, by: Reader) -> Chapter:
 
 
 def every_table(by: Reader, game: str | None = None) -> Chapter:
-    """Returns the same of what holds at every table; `game`: within the book of this game."""
+    """Returns the same of the rules of every table; `game`: within the book of this game."""
     url = url_for("rules.show", game=game, **by.kept) if game else url_for("rules.index", **by.kept)
     plain = [RuleInFull(rule.number, rule.source, str(rule.title), str(rule.text)) for rule in EVERY_TABLE]
     return Chapter(None, "", _shown(plain, by, url), url)
 
 
 def found_said(chapters: Sequence[Chapter], by: Reader) -> str:
-    """Returns how many rules hold what was asked for, and what to do where there is none."""
+    """Returns how many rules match, and what to do where there is none."""
     found = sum(len(chapter.rules) for chapter in chapters)
     if not found:
         return _(
@@ -190,7 +190,7 @@ bp = Blueprint("rules", __name__)
 
 @bp.get("/rules")
 def index() -> str:
-    """Shows the games and what holds at every table, or what was found in all of them."""
+    """Shows the games and the rules of every table, or the search results in all of them."""
     by = _reader()
     found = [*(chapter(game, by) for game in chapters())] if by.words else []
     return _page(

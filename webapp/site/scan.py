@@ -28,7 +28,7 @@ def show() -> str:
 
 @bp.post("/scan")
 def read() -> Response | Page:
-    """Leads to what the QR code on a photo opens here, or says why it opens nothing; nobody is led to another house."""
+    """Redirects to the page of the QR code on a photo, or says why it opens nothing; never to another server."""
     try:
         found = next(read_request(FileKind.CODES).each(ReadCodes), None)
     except NotRead as problem:
@@ -42,7 +42,7 @@ def read() -> Response | Page:
 
 
 def _opens_here(text: str) -> str | None:
-    """Returns the token in a QR code of this house: no other house knows it, by whatever name this one is reached."""
+    """Returns the token in a QR code of this server, under any of its names: other servers do not know it."""
     token = joining.token_in(text)
     return token if token and joining.invite_of(token) is not None else None
 
@@ -65,7 +65,7 @@ def _no_way(texts: Sequence[str]) -> str:
 
 
 def _host_of(text: str) -> str:
-    """Returns to whom an address of the web leads, nothing for what is none."""
+    """Returns the host of a web address, empty for anything else."""
     try:
         parts = urlsplit(text)
     except ValueError:

@@ -25,7 +25,7 @@ DEALS = ("same", "moved")
 
 @bp.get("/scores")
 def sheet(table_id: int) -> str:
-    """Shows the hands, the totals and what is left to play."""
+    """Shows the hands, the totals and the hands left to play."""
     here = visit(table_id)
     found = sheet_of(here.now.fold, open_book=here.table.book == "open")
     return render_template(

@@ -20,7 +20,7 @@ def show() -> str:
 
 @bp.post("/settings")
 def save() -> Response:
-    """Keeps the choices that were sent in cookies, for a year; what is no choice changes nothing."""
+    """Stores the settings in cookies, for a year; invalid ones change nothing."""
     answer = redirect(local_path(request.form.get("back", "")) or url_for("settings.show"), 303)
     for name, values in CHOICES.items():
         value = request.form.get(name)

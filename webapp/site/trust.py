@@ -16,7 +16,7 @@ from webapp.services import services, services_in
 
 bp = Blueprint("trust", __name__)
 KIND = "application/x-x509-ca-cert"
-"""By this a phone offers to install what it loads."""
+"""The type by which a phone offers to install a certificate."""
 OVER_HTTP = frozenset({"trust.show", "trust.certificate", "static"})
 
 

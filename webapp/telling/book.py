@@ -1,4 +1,4 @@
-"""Log of a table read line by line: what each line did, and what of it lies open to whom.
+"""Log of a table read line by line: the effect of each line, and its visibility.
 
 Every line is folded anew, one after the other, so that also what was taken back or changed is told as it was then.
 """
@@ -49,7 +49,7 @@ class Mention:
 
 @dataclass(frozen=True)
 class Change:
-    """What stood at a place of the log, and what stands there instead."""
+    """The old and the new entries at a place of the log."""
 
     target: int
     was: tuple[Mention, ...]
@@ -100,7 +100,7 @@ class LogLine:
 
     @property
     def hand(self) -> int:
-        """The number of the hand that was under way. What falls between two belongs to the one that is over."""
+        """The number of the hand that was under way. Lines between two hands belong to the one that is over."""
         state = self.then.state
         between = state.hand is None and self.after.state.hand is None
         return max(1, len(state.finished)) if between else len(state.finished) + 1
@@ -126,18 +126,18 @@ class LogBook:
             self._standing.setdefault(node.index, []).append(node)
 
     def stands(self, line: LogLine) -> Node | None:
-        """Returns what stands at the place of a line, if anything does."""
+        """Returns the entry at the place of a line, if any."""
         return next(iter(self._standing.get(line.place, ())), None)
 
     def is_open(self, mention: Mention, viewer: Viewer) -> bool:
-        """Tells whether somebody who does not rule may read of this event. Whatever is not known to be open is not."""
+        """Tells whether a viewer who is no referee may read about this event. Denied where unknown."""
         if self.is_over(mention):
             return True
         if mention.event.secret:
             return False
         if self.now.table.book == "open" or mention.event.public:
             return True
-        # What was taken back is told of as long as its trick, as it was entered, lies there or lay last.
+        # An undone entry is open as long as its trick, as it was entered, lies there or lay last.
         return self._lies_in_sight(mention, viewer) or self._done[-1] - self._done[mention.place] <= 1
 
     def is_change_open(self, line: LogLine, viewer: Viewer) -> bool:

@@ -1,4 +1,4 @@
-"""What people decided at a table: disputes, corrections, rulings, adjustments, void hands, and what each did."""
+"""Decisions of people at a table: disputes, corrections, rulings, adjustments, void hands, and their effects."""
 
 import json
 from bisect import bisect_right
@@ -41,7 +41,7 @@ from webapp.words.disputes import (
 
 
 class Banner(NamedTuple):
-    """The line of a table at which a dispute is open: its first words, what else it says, and where it leads."""
+    """The line of a table with an open dispute: its first words, its other words, and its address."""
 
     title: str
     text: str
@@ -49,7 +49,7 @@ class Banner(NamedTuple):
 
 
 def banner(now: Snapshot) -> Banner | None:
-    """Returns what all phones are told of the disputes that are open. It names no card."""
+    """Returns the notice on all phones about open disputes. It names no card."""
     waiting, table_id = now.desk.open, now.table.id
     if not waiting:
         held = _("The referee has paused play")
@@ -64,9 +64,9 @@ def banner(now: Snapshot) -> Banner | None:
 
 
 def title_of(now: Snapshot, dispute: Dispute) -> str:
-    """Returns what is the matter in a few words: the reason from the list, else how the own words begin."""
+    """Returns the subject in a few words: the reason from the list, else the beginning of the typed text."""
     if dispute.appeals is not None:
-        # Who appeals against whose ruling.
+        # The appellant, and the author of the ruling.
         node = entry_at(now, dispute.appeals)
         by = node.event.by if node is not None and isinstance(node.event, Ruling) else None
         return appeals_said(dispute.by, by if isinstance(by, str) else "")
@@ -78,7 +78,7 @@ def title_of(now: Snapshot, dispute: Dispute) -> str:
 
 
 def outcome_of(now: Snapshot, dispute: Dispute) -> str:
-    """Returns what came of a call or an appeal."""
+    """Returns the outcome of a call or an appeal."""
     if dispute.is_open or dispute.withdrawn:
         return _("open") if dispute.is_open else _("withdrawn")
     if dispute.appeals is None:
@@ -93,7 +93,7 @@ def quote_of(now: Snapshot, dispute: Dispute) -> str:
 
 
 def about(now: Snapshot, viewer: Viewer, dispute: Dispute, *, hand: bool = True) -> Markup | str:
-    """Returns what a dispute is about, as far as this viewer may see it: an entry, a hand, or the match.
+    """Returns the subject of a dispute, as far as this viewer may see it: an entry, a hand, or the match.
 
     Where the reader knows the hand, of a hand nothing or its trick.
     """
@@ -112,7 +112,7 @@ def about_of_ruling(now: Snapshot, viewer: Viewer, place: int, *, hand: bool = T
 
 
 def _looked_at(now: Snapshot, dispute: Dispute) -> str:
-    """Who asks; of a card that a referee looks at, its trick."""
+    """Returns the caller; of a card that a referee looks at, its trick."""
     if dispute.appeals is not None:
         return _("Appeal")
     node = None if dispute.about is None else entry_at(now, dispute.about)
@@ -124,14 +124,14 @@ def _looked_at(now: Snapshot, dispute: Dispute) -> str:
 
 
 WITH_ENTRIES = frozenset({Remedy.ADJUSTED, Remedy.VOID, Remedy.TAKEN_BACK})
-"""What a ruling may be that comes with an entry of its own, right before it."""
+"""Kinds of rulings that come with an entry of their own, right before them."""
 DOES = WITH_ENTRIES | {Remedy.CORRECTED}
 """The same with those that come with an amendment."""
 
 
 class DecisionsTold(LogTold):
     def corrections(self) -> Iterator[Item]:
-        """Yields what people corrected; what the house set aside is none."""
+        """Yields the corrections by people; hands set aside by the server are none."""
         if not any('"amend"' in line.body for line in self.log):
             return
         for line in in_steps(self.book.lines):
@@ -152,7 +152,7 @@ class DecisionsTold(LogTold):
         return place not in self._with_decisions and self._with_decisions.isdisjoint(targets)
 
     def corrected_hands(self) -> Iterator[Item]:
-        """Yields amendments of hands that were over, but for what belongs to a ruling or penalty, or took it back."""
+        """Yields amendments of finished hands, except those that belong to a ruling or penalty, or take it back."""
         for place in in_steps([place for place, _device in self.now.log.decisions if place >= self.since]):
             line = self.log[place - self.since]
             raw = json.loads(line.body)
@@ -175,7 +175,7 @@ class DecisionsTold(LogTold):
         return line.device_id is None and self.now.desk.source(line.place) is None
 
     def rulings(self) -> Iterator[Item]:
-        """Yields what was ruled, those rulings that were reopened among them."""
+        """Yields all rulings, reopened ones included."""
         for node in in_steps(replay.nodes(self.now.fold)):
             if isinstance(node.event, Ruling) and node.index >= self.since:
                 yield self.ruling(node)
@@ -202,7 +202,7 @@ class DecisionsTold(LogTold):
         )
 
     def _appeal(self, appeal: Dispute) -> Appeal:
-        """Who appealed against a ruling, why, and what came of it, in the words of who decided."""
+        """Returns an appeal against a ruling, its reason and outcome, in the decider's words."""
         ends = (entry_at(self.now, place) for place in appeal.rulings)
         found = next((node.event for node in ends if node is not None and isinstance(node.event, Ruling)), None)
         answer = "" if found is None else f"{signature(found)}: {ruled(found)}".rstrip(": ")
@@ -252,7 +252,7 @@ class DecisionsTold(LogTold):
                 )
 
     def effect(self, item: Item) -> Totals | None:
-        """Returns the totals before and after what was decided, None where it changed none."""
+        """Returns the totals before and after a decision, None where it changed none."""
         match item:
             case Item(kind="penalty", of=Penalty(entry=int() as place)):
                 return _totals(self.book.lines[place])

@@ -1,4 +1,4 @@
-"""Items: what happened at a table, each with its words and numbers, made of the lines of a log for one viewer."""
+"""Items: events at a table, each with its words and numbers, made of the lines of a log for one viewer."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ Totals = tuple[Sequence[int], Sequence[int]]
 
 @dataclass(frozen=True)
 class Appeal:
-    """An appeal against a ruling: who appeals, in what words, what came of it, and what was answered by whom."""
+    """An appeal against a ruling: the appellant, the reason, the outcome, the answer and its author."""
 
     number: int
     said: str
@@ -54,7 +54,7 @@ class Appeal:
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that happened at a table, made `at` on a `device`; `is_timed`: that time is known.
+    """An event at a table, made `at` on a `device`; `is_timed`: that time is known.
 
     `kind` is what the log or the desk calls it, `place` its place there, `says` the line of the desk. `title` says in a
     few words what it is, `text` what was said or entered, `by` who decided it. `changes` have what stood before and
@@ -112,7 +112,7 @@ class Item:
 
     @property
     def mark(self) -> str:
-        """That it came from a file, nothing for what was made here."""
+        """A mark for items from a file, empty for others."""
         return tag(self.source)
 
 
@@ -144,7 +144,7 @@ class LogTold:
     # Lines of the log, one by one
 
     def line(self, line: LogLine) -> Item:
-        """Returns what a line of the log says, whatever it is."""
+        """Returns the item of any line of the log."""
         if line.says is not None:
             return self._entry(line, line.says)
         if line.took is not None:
@@ -167,7 +167,7 @@ class LogTold:
         )
 
     def correction(self, line: LogLine) -> Item:
-        """Returns what an amendment changed, why, and what it did to the score."""
+        """Returns the item of an amendment: its changes, its reason, and its effect on the score."""
         told = [mention for change in line.changes for mention in change.mentions]
         opened = line.place < self.end or all(map(self.reads, told))
         return self._of(
@@ -197,7 +197,7 @@ class LogTold:
         desk = self.now.desk
         return Item(kind, place, at, device, is_timed=desk.knows_time(place), source=desk.source(place), **more)
 
-    # Words of what a line mentions
+    # Words of a line's mentions
 
     def reads(self, mention: Mention) -> bool:
         return self.viewer.is_referee or self.book.is_open(mention, self.viewer)
@@ -222,7 +222,7 @@ class LogTold:
         return with_source(self.now, mention.node, said(self.now, mention.node))
 
     def _note(self, mention: Mention) -> Markup:
-        """What its line leaves out. That a play broke a duty may rest on a hand that only its own seat has seen."""
+        """Returns facts that its line leaves out. That a play broke a duty may rest on a private hand."""
         if isinstance(mention.event, Play) and not (self.viewer.is_referee or self.book.is_over(mention)):
             return Markup()
         return words.in_full(mention.event, side_names(self.names, len(mention.fold.state.totals)))

@@ -18,7 +18,7 @@ from webapp.table.snapshot import Snapshot
 
 @dataclass(frozen=True)
 class PastProof:
-    """A breach that was proven then, in the table as it stood; `cards` are the one played and the one that showed."""
+    """A breach proven at an earlier time; `cards` are the one played and the one that showed."""
 
     fold: Fold
     found: Infraction
@@ -30,7 +30,7 @@ class PastProof:
 
     @property
     def text(self) -> str:
-        """Returns who played what, and what came to light."""
+        """Returns the play, and the card that proved the breach."""
         names = self.fold.header.players
         played = (node.event for node in replay.nodes(self.fold) if node.index == self.found.event)
         card = next(entries.spoken(event, list(names)) for event in played if isinstance(event, Play))
@@ -50,14 +50,14 @@ class PastProof:
 
 
 class PastProofs:
-    """What was proven when the rulings of the newest tables were made. A log only grows, so it stays the same."""
+    """Cache of the breaches proven when rulings were made. A log only grows, so they stay the same."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._known: OrderedDict[tuple[int, int], PastProof | None] = OrderedDict()
 
     def of(self, now: Snapshot, place: int) -> PastProof | None:
-        """Returns what was proven of the play that the ruling at this place of the log is about, if anything was."""
+        """Returns the breach proven by the play that the ruling at this place of the log is about, if any."""
         key = now.table.id, place
         with self._lock:
             if key in self._known:
@@ -71,7 +71,7 @@ class PastProofs:
 
 
 def past_proof(now: Snapshot, place: int) -> PastProof | None:
-    """Returns what was proven when the ruling at this place of the log was made, as everybody could see it."""
+    """Returns the public proof when the ruling at this place of the log was made."""
     return services().part(PastProofs).of(now, place)
 
 
@@ -80,7 +80,7 @@ def _found(now: Snapshot, place: int) -> PastProof | None:
     if not log or log[-1]["type"] != Ruling.__struct_config__.tag:
         return None
     about = log.pop()["event"]
-    if log and log[-1]["type"] == "amend":  # made together with the ruling: what it took out stood before it
+    if log and log[-1]["type"] == "amend":  # made together with the ruling: the entries it took out stood before it
         log.pop()
     fold = replay.replay(now.fold.header, log).fold
     proven = fold.game.view(fold.state, Viewer()).infractions

@@ -1,4 +1,4 @@
-"""A table told once, item by item, as one viewer may know it: its log, and what stands on its desk."""
+"""A table as a list of items, as one viewer may know it: its log, and its desk."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ from webapp.words.disputes import by_name
 from webapp.words.turn import changes_said
 
 REQUESTS = (Requested, Allowed, Denied, Proposed, Agreed, Countersigned, Dropped)
-"""What the desk notes of changes that wait for leave."""
+"""Lines of the desk about change requests."""
 
 
 class Telling(DecisionsTold):
     def penalties(self) -> Iterator[Item]:
-        """Yields the penalties with what they cost, those that were lifted since among them."""
+        """Yields the penalties with their points, lifted ones included."""
         for one in self.now.desk.penalties:
             gone = one.lifted
             yield self._on_desk(
@@ -46,7 +46,7 @@ class Telling(DecisionsTold):
             )
 
     def disputes(self) -> Iterator[Item]:
-        """Yields what somebody brought up, and how it ended."""
+        """Yields the disputes, and how they ended."""
         opened = [number for number, line in enumerate(self.now.desk.lines) if isinstance(line.says, Disputed)]
         for number, one in zip(opened, self.now.desk.disputes, strict=True):
             yield self._on_desk(
@@ -62,7 +62,7 @@ class Telling(DecisionsTold):
             )
 
     def requests(self) -> Iterator[Item]:
-        """Yields what the desk notes of requests, proposals and agreements, line by line."""
+        """Yields the requests, proposals and agreements, line by line."""
         for number, line in enumerate(in_steps(self.now.desk.lines)):
             if isinstance(says := line.says, REQUESTS):
                 entries_asked = says.entries if isinstance(says, Requested | Proposed) else ()
@@ -79,7 +79,7 @@ class Telling(DecisionsTold):
                 )
 
     def told_of_desk(self) -> Iterator[Item]:
-        """Yields the lines that change an earlier decision, and who rules from then on though they play or host."""
+        """Yields the lines that change an earlier decision, and new referees who also play or host."""
         for number, line in enumerate(in_steps(self.now.desk.lines)):
             match line.says:
                 case Reopened() as says:
@@ -139,7 +139,7 @@ class Telling(DecisionsTold):
 
 @dataclass(frozen=True)
 class Amended:
-    """A correction of an entry: what stood there before, on which phone it was corrected, and the reason given."""
+    """A correction of an entry: the old entry, the device that corrected it, and the reason."""
 
     before: list[Markup]
     phone: str
@@ -147,7 +147,7 @@ class Amended:
 
 
 def is_amended(node: Node) -> bool:
-    """Tells whether a correction has made an entry what it is."""
+    """Tells whether an entry was corrected."""
     return node.entered != node.index
 
 

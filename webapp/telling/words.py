@@ -1,4 +1,4 @@
-"""What the log says: of entries taken back or corrected, of what is closed, and of what the desk has noted."""
+"""Words of the log: undone, corrected and closed entries, and lines of the desk."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -32,7 +32,7 @@ def covered(event: Event, names: Sequence[str]) -> str:
 
 
 def in_full(event: Event, names: Sequence[str]) -> Markup:
-    """Returns what the entry adds that its line does not say: the cards of a secret, the points, a reason."""
+    """Returns the details that an entry's line leaves out: the cards of a secret, the points, a reason."""
     if event.secret:
         secrets = [getattr(event, field) for field in event.secret]
         return cards_said([card for cards in secrets if cards is not UNSET for card in cards], entries.card_mark)
@@ -54,12 +54,12 @@ def corrected() -> str:
 
 
 def withdrawn() -> str:
-    """Returns what the house did with what a seat had entered that has changed hands since."""
+    """Returns that the server withdrew the private entries of a seat that has changed hands."""
     return _("Withdrawn, since somebody else sits there now:")
 
 
 def set_aside() -> str:
-    """Says that declared hands in an uploaded file were withdrawn, so that nobody who sits down here reads them."""
+    """Returns that declared hands in an uploaded file were withdrawn, so that the new players cannot read them."""
     return _("Set aside when the record was opened:")
 
 
@@ -190,5 +190,5 @@ _SAID: Mapping[type[Line], Callable[[Any], str]] = {
 
 
 def desk_said(game: str, line: Line, number: int) -> str:
-    """Returns what a line of the desk says; `number` is that of the dispute which it opens."""
+    """Returns a line of the desk in words; `number` is that of the dispute which it opens."""
     return _dispute(game, line, number) if isinstance(line, matters.Disputed) else _SAID[type(line)](line)

@@ -1,4 +1,4 @@
-"""Names of cards, in French or German suits, as labels and in sentences, and what was seen on photos."""
+"""Names of cards, in French or German suits, as labels and in sentences, and of readings of photos."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum, auto
@@ -122,7 +122,7 @@ def card_in_signs(card: str) -> str:
 
 
 class SentencePart(StrEnum):
-    """What a card is in its sentence, which German hears in the article of the Joker: der, den, mit dem Joker."""
+    """The grammatical case of a card, which German shows in the article of the Joker: der, den, mit dem Joker."""
 
     SUBJECT = auto()
     OBJECT = auto()
@@ -173,7 +173,7 @@ def _label(card: str) -> str:
 
 
 def _rank_seen(card: str) -> str:
-    """Returns a rank as its card shows it: who reads *6* on a key asks for the 6. A letter begins its name: *Queen*."""
+    """Returns a rank as printed on its card: *6*. A letter begins its name: *Queen*."""
     face = rank_face(card)
     return face if face.isdigit() else rank_name(card)
 
@@ -198,17 +198,17 @@ SPOILED: Mapping[str, str] = {
     "from-the-side": _l("It was taken from the side: from above more is read."),
     "too-small": _l("The cards are small: go nearer."),
 }
-"""What may be the cause where not all is sure."""
+"""Possible causes of doubt."""
 
 
 def nothing_said(problems: tuple[str, ...]) -> str:
-    """Returns why there is nothing to confirm, with what may be the cause."""
+    """Returns why there is nothing to confirm, with possible causes."""
     first = next((one for one in problems if one in NOTHING), "nothing-seen")
     return " ".join((_(NOTHING[first]), spoiled_said(problems))).strip()
 
 
 def spoiled_said(problems: tuple[str, ...]) -> str:
-    """Returns what may be the cause where not all is sure, nothing where that is not known."""
+    """Returns possible causes of doubt, empty where none is known."""
     return " ".join(_(SPOILED[one]) for one in problems if one in SPOILED)
 
 

@@ -16,7 +16,7 @@ from webapp.words.turn import changes_said
 
 @dataclass(frozen=True)
 class SuitInForce:
-    """A suit that counts more than the others, or in another way: how it is found in a hand under way, and its words.
+    """A suit in force, such as trump: how it is found in a hand under way, and its words.
 
     `then` has the `suit` as it was when a card was played, `none_yet` says that there was none. `from_here` says that a
     card has changed it; empty: nobody can by playing one.
@@ -39,16 +39,16 @@ TRUMP = SuitInForce(
 FreePlay = Callable[[Any], Cited | None]
 """Says of a hand under way why any card may be played now, None where there is no such reason."""
 Doubt = Callable[[Fold, HandSpan, Node], Cited | None]
-"""Says why one card that came to light later proves nothing against a play of this hand, None where it does."""
+"""Returns why one card that came to light later proves nothing against a play of this hand, None where it does."""
 Spoken = Callable[[Any], str | None]
-"""Returns what was said with a play, None where nothing was."""
+"""Returns the declaration made with a play, None without one."""
 StateRows = Callable[[Any, Sequence[str]], Iterable[tuple[str, str]]]
-"""Returns titles and values of what a state has that an entry may change, given the names of the seats."""
+"""Returns titles and values of parts of a state that an entry may change, given the names of the seats."""
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """Points a side, and where they come from. `points` None: only what is common can be told."""
+    """Points a side, and their source. `points` None: only the custom can be told."""
 
     text: str
     points: tuple[int, ...] | None = None
@@ -86,7 +86,7 @@ RevokePoints = Callable[[Revoke], Suggestion]
 
 @dataclass(frozen=True)
 class EvidenceLine:
-    """A line: what it is, its cards, a cell for each column. `trick`: the number of one; `left_out`: no sum has it."""
+    """A line: its title, its cards, a cell for each column. `trick`: the number of one; `left_out`: no sum has it."""
 
     title: Markup | str
     cells: tuple[str, ...]
@@ -108,12 +108,12 @@ class EvidenceTable:
 
 
 EvidenceWords = Callable[[Any, str, Sequence[str]], EvidenceTable]
-"""Puts what a game's rules offer as evidence into words, given the game's name and the names of the seats."""
+"""Returns the rules' evidence in words, given the game's name and the names of the seats."""
 
 
 @dataclass(frozen=True)
 class Slip:
-    """A possible slip: the words of the key, and what is to stand instead, by places in the list.
+    """A possible slip: the label of the key, and the entries to put instead, by places in the list.
 
     `previewed`: what follows is shown before it is made, since the words do not tell it.
     """
@@ -124,4 +124,4 @@ class Slip:
 
 
 Slips = Callable[[Sequence[Node], Sequence[str]], Iterable[Slip]]
-"""Yields what may have slipped among these entries, the newest first, by what can be seen of them; given the names."""
+"""Yields possible slips among these entries, the newest first; given the names of the seats."""

@@ -46,7 +46,7 @@ SHARED: Mapping[str, Mapping[str, str]] = {
         "too-late": _l("It was brought up too late to be decided."),
     },
 }
-"""Those of all games, by what is the matter."""
+"""Those of all games, by reason."""
 _KNOWN = {code: said for some in SHARED.values() for code, said in some.items()}
 
 
@@ -66,7 +66,7 @@ def ready_said(code: object) -> str:
 
 
 OTHER = "other"
-"""What stands in no list: it asks for own words."""
+"""A reason outside the list: it needs a typed text."""
 
 
 @dataclass(frozen=True)
@@ -96,13 +96,13 @@ def by_name(name: str) -> str:
 
 
 def asked(name: str) -> str:
-    """Returns who has called the referee. A sentence begins with it, be it *Ann* or *the host*."""
+    """Returns the caller. A sentence begins with it, be it *Ann* or *the host*."""
     name = by_name(name)
     return _("%(name)s asks for a ruling", name=name[:1].upper() + name[1:])
 
 
 def appeals_said(name: str, ruler: str) -> str:
-    """Returns who appeals, and against whose ruling."""
+    """Returns the appellant, and the author of the ruling."""
     name = by_name(name)
     name = name[:1].upper() + name[1:]
     if ruler:
@@ -137,18 +137,18 @@ REMEDIES: Mapping[str, str] = {
 
 
 def remedy(code: str) -> str:
-    """Returns what was done, nothing for a code that is not known."""
+    """Returns the remedy in words, empty for an unknown code."""
     return _(REMEDIES[code]) if code in REMEDIES else ""
 
 
 def ruled(ruling: Ruling) -> str:
-    """Returns what was done, the ready ruling, then the own words: *The score was adjusted. Karo was led.*"""
+    """Returns the remedy, the ready ruling, then the typed text: *The score was adjusted. Karo was led.*"""
     done = "" if ruling.remedy is UNSET else remedy(ruling.remedy)
     return " ".join(part for part in (done, ready_said(ruling.ready), ruling.text.strip()) if part)
 
 
 def signature(ruling: Ruling) -> str:
-    """Returns who signed a ruling; a host without a seat has no name of its own."""
+    """Returns the signature of a ruling; a host without a seat has no name of its own."""
     return ruling.by if isinstance(ruling.by, str) and ruling.by else _("The host")
 
 
@@ -167,7 +167,7 @@ def with_signature(ruling: Ruling) -> str:
 
 @dataclass(frozen=True)
 class DutyWords:
-    """How the breach of a duty reads.
+    """Words of a breach of duty.
 
     `title` has the `name` of the player and the `number` of the trick. `broken` has the `name` and as `first` the
     trick; it goes on with what showed the breach. Both have the `suit` that was led, and `one` card of it.
@@ -192,7 +192,7 @@ ANY_DUTY = DutyWords(
 
 @dataclass(frozen=True)
 class Brought:
-    """What is said where a card came into a hand between two cards that contradict each other, and its rule."""
+    """Words and rule of a card that came into a hand between two contradicting cards."""
 
     said: str
     rule: str

@@ -24,7 +24,7 @@ Say = Callable[[str], str]
 Entry = Callable[[Any, Names, Say], Markup]
 """Puts one kind of event into words."""
 Act = str | Callable[[Any, Names], str]
-"""What may be done: a sentence with the `name` of who does it, or what tells it of several such events of a seat."""
+"""An action: a sentence with the player's `name`, or a function that chooses among several such events of a seat."""
 
 _SUITED = Markup(
     '<span class="said %s" role="img" aria-label="%s">%s'
@@ -84,7 +84,7 @@ def took_with(event: Trick, names: Names, what: str) -> Markup:
 
 
 class Fact(NamedTuple):
-    """What holds for the hand: *Equal: lowest takes*. `about` may be empty."""
+    """A fact of the hand: *Equal: lowest takes*. `about` may be empty."""
 
     about: str
     said: str
@@ -103,7 +103,7 @@ HandAnswer = Callable[[TableView, Any, tuple[Card, ...]], Any]
 The game's part `hand_answer` shows what it returns.
 """
 Thinkable = Callable[[Any], Iterable[Raw]]
-"""Yields entries that somebody might ask about in a state, be they legal or not."""
+"""Yields entries of a state worth asking about, legal or not."""
 
 
 def _deal(event: Deal, names: Names, say: Say) -> Markup:
@@ -142,7 +142,7 @@ SHARED: Mapping[type[Event], Entry] = {
 
 
 def question_said(who: str, asked: AskedClosed) -> Markup:
-    """Returns the line of the table: which phone, and what was answered."""
+    """Returns the line of the table: the phone that asked, and the answer."""
     return marked("%(who)s: %(what)s", who=who[:1].upper() + who[1:], what=what_was_asked(asked))
 
 
@@ -163,7 +163,7 @@ def what_was_asked(asked: AskedClosed) -> Markup:
 
 
 def put_back(seen: int, ended: int) -> str:
-    """Returns what the table is told once a phone knows a later entry than its log."""
+    """Returns the notice of the table when a phone knows a later entry than its log."""
     return _(
         "A phone here had seen entry %(seen)s; the table ended at %(ended)s: a backup was put back. "
         "Enter again what is missing.",
@@ -173,7 +173,7 @@ def put_back(seen: int, ended: int) -> str:
 
 
 def put_back_for_one(seen: int, ended: int) -> str:
-    """Returns what a phone is told that enters on a page with a later entry than the log's."""
+    """Returns the notice for a phone that enters on a page with a later entry than the log's."""
     return _(
         "This phone had seen entry %(seen)s; the table now ends at %(ended)s: a backup was put back. Look again.",
         seen=seen,

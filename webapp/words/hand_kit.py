@@ -16,7 +16,7 @@ from webapp.words.rulebook import Cited
 from webapp.words.turn import side_names, sides_said
 
 Told = Iterator[tuple[str, str]]
-"""What each fact is about, and how it stands."""
+"""Titles and values of facts."""
 Names = Sequence[str]
 NOT_YET = "–"
 
@@ -52,7 +52,7 @@ NOTHING_TRIED = "–"
 
 @dataclass(frozen=True)
 class FigureWords:
-    """What a figure is called, and a sentence that says what is counted. Both are translated where they are shown."""
+    """The name of a figure, and a sentence that explains it. Both are translated where they are shown."""
 
     title: str
     meaning: str

@@ -42,7 +42,7 @@ def _too_many(facts: Facts, names: Names) -> tuple[str, str]:
 
 
 def came_later_said() -> str:
-    """Returns why a phone does not agree to what is older than its seat."""
+    """Returns why a phone may not agree to a matter older than its seat."""
     return _(
         "This phone took its seat after this matter arose, so it does not agree to it. A phone that was there does, "
         "or a referee decides."

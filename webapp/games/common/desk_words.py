@@ -72,7 +72,7 @@ def is_reason(code: str) -> bool:
 
 
 def reason_of(game: str, refusal: str) -> str | None:
-    """Returns what is the matter where the rules have refused an entry, by the refusal's code; None: nothing listed."""
+    """Returns the reason for a dispute after a refusal, by the refusal's code; None: nothing listed."""
     if refusal.startswith("must-"):
         return REVOKE
     listed = (*SHARED.items(), *look_of(game).disputes.items())
@@ -133,12 +133,12 @@ def step_about(step: Step) -> str:
 
 
 def penalty_said(game: str | None, step: str, name: str) -> str:
-    """Returns whom a penalty was given: *Warning for Cat*."""
+    """Returns the penalty and the player: *Warning for Cat*."""
     return _("%(step)s for %(name)s", step=step_said(game, step), name=name)
 
 
 def why_penalised(given: Given | Penalised) -> str:
-    """Returns what was the matter, then the own words: *Slow play: +11:00*."""
+    """Returns the reason, then the typed text: *Slow play: +11:00*."""
     return _why(_(SHARED[given.ready].said) if given.ready in SHARED else "", given)
 
 
@@ -162,7 +162,7 @@ def _ever_said(given: Given) -> set[str]:
 
 
 def next_said(game: str | None, step: Step, earlier: int, name: str, elsewhere: int = 0) -> str:
-    """Returns which step is suggested, and that it follows from what was given before in this match.
+    """Returns the suggested step, and the earlier penalties of this match that it follows from.
 
     `elsewhere` are penalties that were given elsewhere at an evening.
     """

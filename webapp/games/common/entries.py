@@ -49,7 +49,7 @@ def _words_of(games: Found, kind: type[Event]) -> Entry:
 
 
 def _with(words: Entry, more: Sequence[Field], form: EntryForm) -> Entry:
-    """The words of another kind, and behind them what else is entered: *Ben took the trick (Knaves: 2)*."""
+    """Returns the words of another kind, followed by the further fields: *Ben took the trick (Knaves: 2)*."""
 
     def said(event: Event, names: Sequence[str], say: Say) -> Markup:
         values = ((each, getattr(event, each.name, UNSET)) for each in more)
@@ -87,7 +87,7 @@ def _plain(event: Event, names: Sequence[str], say: Say) -> Markup:
 
 
 def taken(name: str, number: int) -> Markup:
-    """Returns who took a trick, to stand behind the card that ended it."""
+    """Returns the winner of a trick, for the words after the card that ended it."""
     return marked(_("%(name)s takes trick %(number)s"), name=name, number=number)
 
 
@@ -107,12 +107,12 @@ def reopened(name: str) -> Markup:
 
 
 MOST_COLUMNS = 8
-"""So many keys in one row are wide enough for a thumb."""
+"""The number of keys in one row that are wide enough for a thumb."""
 
 
 @dataclass(frozen=True)
 class CardKeys:
-    """The keys of a pad: `rows` of ranks in each suit, of which the widest has so many `columns`.
+    """The keys of a pad: `rows` of ranks in each suit; the widest has `columns` keys.
 
     `apart`: of one suit at a time, since all of them together would not fit. `suitless` are cards without a suit.
     """
@@ -136,13 +136,13 @@ class CardKeys:
 
 
 def pad_note(game: str) -> str:
-    """Returns what is said below the keys, nothing where the game says nothing."""
+    """Returns the note below the keys, empty without one."""
     note = look_of(game).pad_note
     return _(note) if note else ""
 
 
 def card_keys(game: str, players: int) -> CardKeys:
-    """Returns the keys of a game's pad, for so many players."""
+    """Returns the keys of a game's pad, for this number of players."""
     return _card_keys(game, players, tuple(look_of(game).rank_rows))
 
 

@@ -46,7 +46,7 @@ class Boxes:
 
 
 def own_hand(fold: Fold, seat: int) -> tuple[Card, ...]:
-    """Returns the hand that this seat has entered, less what it has played since. For that seat's phone alone."""
+    """Returns the declared hand of this seat, less the cards played since. For that seat's phone alone."""
     declared = declared_hands(fold.state)
     return (declared[seat] if seat < len(declared) else None) or ()
 
@@ -68,12 +68,12 @@ def boxes(cards: Sequence[Card], picked: Sequence[Card]) -> Boxes:
 
 
 Words = str | Callable[[], str]
-"""A text marked with `noted`, or what says it."""
+"""A text marked with `noted`, or a function that returns one."""
 
 
 @dataclass(frozen=True)
 class EntryQuestion:
-    """A field of the form. `how` says what it looks like, `name` what it sends, `value` what it holds now.
+    """A field of the form. `how` is its look, `name` its parameter, `value` its current value.
 
     `choices` are the answers of a field with few; numbers go from `low` to `high`, `by` so much. What is asked in a
     game's own way is drawn by its `part`, which knows the question as `it`.
@@ -93,7 +93,7 @@ class EntryQuestion:
 
 @dataclass(frozen=True)
 class Own:
-    """A field that is asked for by a part of the game's own; its choices there are what `shown` returns.
+    """A field with a template part of the game's own; its choices there are returned by `shown`.
 
     `sends` is the prefix of the further names that it sends. `settled` tells whether what was typed
     is an answer: else the form is shown again with it. `first`: where an entry is changed it is asked before all else.
@@ -108,7 +108,7 @@ class Own:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryForm:
-    """How the entries of a game are put together field by field. What is not said is read from the events' types.
+    """How the entries of a game are made field by field. By default it follows from the events' types.
 
     `kinds` are the names of its own entries, `fields` what is asked for by each field, `answers` the words of choices
     (an empty one: that nothing is said). `numbers` are the numbers and `cards` the cards that a field may have, `begin`
@@ -171,7 +171,7 @@ FIELDS: Mapping[str, str] = {
     "irregular": _l("It really happened, against a duty of play"),
     "reason": _l("Why"),
 }
-"""What is asked for by fields that many entries have."""
+"""Questions for fields that many entries have."""
 
 
 def _readable(name: str) -> str:
@@ -181,7 +181,7 @@ def _readable(name: str) -> str:
 
 @dataclass(frozen=True)
 class AskedField:
-    """A field of an entry that is asked for, at this table.
+    """A field of an entry to ask for, at this table.
 
     `around` are the other entries of its deal that may be looked at, in order; `typed` is what was sent so far, None:
     nothing.
@@ -222,7 +222,7 @@ class AskedField:
 
     @property
     def owners(self) -> Sequence[str]:
-        """Whom a list has an item for: the players, or those who score together."""
+        """The owners of a list's items: the players, or the sides."""
         if self.field.per == "side":
             return side_names(self.players, len(self.fold.state.totals))
         return self.players

@@ -1,6 +1,6 @@
-"""First hand explained: what just happened, what may be played and why, for a table where somebody never played.
+"""First hand explained: the last event, the legal plays and the reasons, for a table with beginners.
 
-It is told from what everybody at the table sees, so that nobody learns what somebody still has.
+It uses only public facts, so that it reveals no hidden cards.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ CHOICE, GUIDED = "first-hand", "guided"
 
 
 def explained(game: str, view: TableView, names: Sequence[str], scored: Sequence[ScoreLine]) -> Cited | None:
-    """Returns the line for this moment of the first hand; None where nothing is to be said, or that hand is over.
+    """Returns the line for this moment of the first hand; None where there is nothing to explain, or that hand is over.
 
     `scored` says why that hand scored what it did, once it is over.
     """
@@ -43,7 +43,7 @@ def _scored(lines: Sequence[ScoreLine]) -> Cited:
 
 
 def _trick(game: str, view: TableView, names: Sequence[str]) -> Cited | None:
-    """Who took the last trick while no card of the next one lies; else what the led suit asks for."""
+    """Returns the winner of the last trick while no card of the next one lies; else the duty of the led suit."""
     lesson = lesson_of(game)
     refusal = lesson.refused()
     follow = refusal.rule if refusal is not None else None

@@ -23,7 +23,7 @@ _TITLE = Sentence(_l("Trick by trick"), battle=_l("Skirmish by skirmish"))
 
 
 def count_said(found: HandCount, game: str, names: Sequence[str]) -> EvidenceTable:
-    """Returns the table of a count: a line for each trick and what else counts, a column for each side."""
+    """Returns the table of a count: a line for each trick and each other count, a column for each side."""
     sides = side_names(names, len(found.sums))
     return EvidenceTable(
         _title(found, game),
@@ -82,7 +82,7 @@ TRICKS = "tricks"
 
 @dataclass(frozen=True)
 class Counted:
-    """A number that is asked for: `name` in the record, its `title`, the `most` that a hand has of it.
+    """A number to enter: `name` in the record, its `title`, the `most` that a hand has of it.
 
     `per_side`: asked of each side instead of each seat. `all_told`: all together come to `most`, neither more nor less.
     """

@@ -1,4 +1,4 @@
-"""Lesson and guide of a game: what is told and shown, a sample hand with what is tapped, common mistakes."""
+"""Lesson and guide of a game: texts, a sample hand with its taps, common mistakes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Words = str | LazyString
 
 @dataclass(frozen=True)
 class Step:
-    """One moment: what was entered since the one before, the keys tapped for it, and a short caption.
+    """One moment: the entries since the one before, the keys tapped for it, and a short caption.
 
     A key shows a card, a rank or a suit, given by its letters, or else words.
     """
@@ -99,7 +99,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Tap:
-    """What the reader lays with one tap, and what it means."""
+    """The cards laid with one tap, and their meaning."""
 
     told: Told
     events: tuple[Raw, ...]
@@ -107,7 +107,7 @@ class Tap:
 
 @dataclass(frozen=True)
 class Wrong:
-    """An entry that the rules refuse after the first `laid` taps, where `known` was entered before them.
+    """An entry that the rules refuse after the first `laid` taps, with the entries `known` before them.
 
     What is said of it are the words of the refusal; `when` says when that is, where it needs saying.
     """
@@ -120,7 +120,7 @@ class Wrong:
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """What somebody reads and lays before the first hand. Samples are folded by the rules, so that none can be wrong.
+    """Lesson before the first hand. Samples are folded by the rules, so that none can be wrong.
 
     `before` is what is entered before the first tap, `why` says why the trick is taken; `hand` is the hand that is
     scored, from its deal, `scored` what is said of it, `counted` what else scores. `listed` is the title of

@@ -28,7 +28,7 @@ def game_about(game: str) -> str:
 
 
 class BookWords(NamedTuple):
-    """What is asked about the book of a table: its two answers, each with its value, and what they mean."""
+    """Words of the question about the book of a table: its two answers, each with value and explanation."""
 
     answers: Sequence[tuple[str, str]]
     about: str
@@ -73,7 +73,7 @@ def stage(game: str, view: TableView) -> str:
 
 
 def hand_of(game: str, hand: HandView) -> str:
-    """Returns *Hand 3 of 4*, or *Hand 3* where nobody knows how many there will be."""
+    """Returns *Hand 3 of 4*, or *Hand 3* where the number of hands is unknown."""
     if not hand.planned:
         return hand_number(game, hand.number)
     if hand.number > hand.planned:
@@ -114,7 +114,7 @@ def totals_title(game: str, number: int) -> str:
     return counted(game, number=number)
 
 
-# The menu, and what a person may rule
+# The menu, and possible rulings
 
 totals_from_now = Sentence(
     _l("Enter this hand as totals"), _l("Enter this round as totals"), _l("Enter the war as totals")

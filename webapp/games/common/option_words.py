@@ -19,7 +19,7 @@ Agreed = Mapping[Any, Text] | Callable[[Any], str]
 
 @dataclass(frozen=True)
 class OptionWords:
-    """How an option reads, as a question and once it is answered.
+    """Words of an option, as a question and once it is answered.
 
     Only the `title` must be said. `rules` are those with which a new table asks for it, `also` others that it touches.
     `answers` are the titles of the option's values, which read as they are written where it has none; a whole number
@@ -43,7 +43,7 @@ class OptionWords:
 
 
 def plain_answer(value: Any) -> Text:
-    """Returns a value as an answer that nobody has put into words: *Yes*, *12*, *Extra hand*."""
+    """Returns a default text for a value: *Yes*, *12*, *Extra hand*."""
     if isinstance(value, bool):
         return _l("Yes") if value else _l("No")
     return readable(value) if isinstance(value, str) else str(value)

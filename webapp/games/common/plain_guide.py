@@ -54,7 +54,7 @@ def _made(game: str) -> Guide:
 
 
 def names_for(game: str) -> tuple[str, ...]:
-    """Returns the names of those who play the sample."""
+    """Returns the names of the sample's players."""
     players = GAMES[game].players
     return NAMES[: next((many for many in players if many >= FEW), players[-1])]
 

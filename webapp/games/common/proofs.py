@@ -1,4 +1,4 @@
-"""A proven breach in words: what was played, what came to light, and where."""
+"""A proven breach in words: the play, the card that proves it, and where."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Names = Sequence[str]
 
 @dataclass(frozen=True)
 class Shown:
-    """The card that came to light, and the entry that showed it: a play, a declared hand, the end of the hand."""
+    """The card that proves a breach, and the entry that showed it: a play, a declared hand, the end of the hand."""
 
     card: str
     event: int
@@ -96,7 +96,7 @@ def _ahead(before: Any) -> str | None:
 
 
 def _shown(fold: Fold, found: Infraction, nodes: list[Node], tricks: Sequence[Any]) -> Shown | None:
-    """The card that came to light: the one played last before the proof stood, else one that showed with it or later.
+    """Returns the proving card: the one played last before the proof stood, else one shown with it or later.
 
     Of a declared hand one that has been played since, if there is one: all know it.
     """
@@ -137,7 +137,7 @@ def _declared(nodes: list[Node], found: Infraction) -> Iterator[str]:
 
 
 def _never_played(fold: Fold, tricks: Sequence[Any]) -> list[str]:
-    """The one card that nobody has played: of a hand that was played to its end, the one that was buried."""
+    """Returns the one card that was never played: of a hand that was played to its end, the buried one."""
     out = {played.card for trick in tricks for played in trick.cards}
     left = [card for card in fold.game.pack if card not in out]
     return left if len(left) == 1 else []
@@ -188,7 +188,7 @@ def _not_followed(case: Case, names: Names) -> str:
 
 
 def broken(case: Case, names: Names) -> str:
-    """Returns what the play did not do: *Ann did not play over in trick 3*."""
+    """Returns the broken duty: *Ann did not play over in trick 3*."""
     return _(_words(case).broken, name=names[case.infraction.seat], first=case.broke.number, **_suit(case))
 
 
@@ -216,7 +216,7 @@ def _evidence(case: Case) -> str:
 
 
 def _card(case: Case) -> str:
-    """The card that came to light; one that was a trump only by its rank is called so."""
+    """Returns the proving card; one that was a trump only by its rank is called so."""
     if case.shown is None:
         return ""
     said = card_said(case.shown)
@@ -226,7 +226,7 @@ def _card(case: Case) -> str:
 
 
 def between(case: Case) -> str | None:
-    """Returns what came into the hand between the two cards, None where no second one is named."""
+    """Returns the card that came into the hand between the two cards, None where no second one is named."""
     if case.shown is None:
         return None
     if case.brought is not None:

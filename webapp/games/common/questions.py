@@ -40,7 +40,7 @@ class NotAnAnswer(ValueError):
 
 @dataclass(frozen=True)
 class Choice:
-    """One answer: what the form sends, what it means, how it reads. The usual one is the game's own default."""
+    """One answer: its form value, its meaning, its words. The default is the game's own."""
 
     value: str
     means: Any

@@ -1,4 +1,4 @@
-"""Refusals in words: what is the matter, why, and what to do."""
+"""Refusals in words: the problem, the reason, the remedy."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -241,7 +241,7 @@ SHARED: Mapping[str, Words] = {
 
 @dataclass(frozen=True)
 class Reason:
-    """A refusal in words: a title, what is the matter and what to do, the rule's number."""
+    """A refusal in words: a title, the problem and its remedy, the rule's number."""
 
     title: str
     text: str
@@ -255,7 +255,7 @@ def reason(refusal: Refusal, names: Names) -> Reason:
 
 
 def _own(refusal: Refusal, names: Names) -> tuple[str, str] | None:
-    """The words of the game that has refused: the one whose rule it names, else any that knows these facts."""
+    """Returns the words of the refusing game: the one whose rule it names, else any that knows these facts."""
     told = (words(refusal.facts, names) for look in _asked(refusal) if (words := look.refusals.get(refusal.code)))
     return next((said for said in told if said), None)
 

@@ -38,7 +38,7 @@ def agreed(game: str, option: str, options: Any, players: int = 0) -> str | None
 
 @dataclass(frozen=True)
 class RuleInFull:
-    """A rule as it is read out: in the phone's language, `chosen`: what this table has agreed on about it."""
+    """A rule in the phone's language; `chosen`: this table's choice about it."""
 
     number: str
     source: Source
@@ -59,7 +59,7 @@ def at_table(rule: Rule, game: str, options: Any, players: int = 0) -> RuleInFul
 
 
 def chosen(rule: Rule, game: str, options: Any, players: int = 0) -> str | None:
-    """Returns what this table has agreed on about a rule, None where there was nothing to agree on."""
+    """Returns this table's choice about a rule, None where there is none."""
     said = [agreed(game, option, options, players) for option in _options_of(rule.number, game)]
     return " ".join(dict.fromkeys(filter(None, said))) or None
 
@@ -77,7 +77,7 @@ def _differs(number: str, game: str, options: Any) -> bool:
 
 
 EVERY_TABLE: Sequence[Rule] = (*rulebook.GEN_RULES, *rulebook.LOG_RULES)
-"""GEN and LOG: what holds at every table, and for every entry."""
+"""GEN and LOG: the rules of every table, and of every entry."""
 
 
 def chapters() -> Mapping[str, Sequence[Rule]]:
@@ -96,7 +96,7 @@ def _places(games: Found) -> Mapping[str, tuple[str | None, Rule]]:
 
 
 def example() -> str:
-    """Returns the number of a rule, to show what numbers look like."""
+    """Returns the number of a rule, as an example."""
     numbers = [rule.number for look in looks().values() for rule in look.rulebook[:6]]
     return numbers[5] if len(numbers) > 5 else EVERY_TABLE[0].number
 
@@ -113,7 +113,7 @@ def is_rule_of(game: str, number: str) -> bool:
 
 
 def house_refusal(game: str, event: Event) -> Refusal | None:
-    """Returns why nobody may enter an event that the rules would take: it cites no rule, or its points are too many."""
+    """Returns the refusal of an event that the rules would take: it cites no rule, or its points are too many."""
     match event:
         case Ruling(rule=str() as rule) if not is_rule_of(game, rule):
             return Refusal("bad-value", "GEN-1", {"field": "rule"})
@@ -134,7 +134,7 @@ def in_full(number: str, options: Any = None, players: int = 0) -> RuleInFull:
 
 
 def rule_url(game: str, rule: str, table_id: int | None = None) -> str | None:
-    """Returns where this rule stands in the book, as it holds at this table; None where the book has no such rule.
+    """Returns the address of a rule in the book, as it holds at this table; None where the book has no such rule.
 
     What a log or a record gives as a rule may be any text: that is shown, and becomes no part of an address.
 

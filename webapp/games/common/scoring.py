@@ -1,4 +1,4 @@
-"""Scores in words: lines of a hand, goals of a match, cells and heads of the sheet, who leads."""
+"""Scores in words: lines of a hand, goals of a match, cells and heads of the sheet, leaders."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from webapp.words.turn import sides_said
 
 
 def head(game: str, done: Any, options: Any, names: Sequence[str]) -> list[Cited]:
-    """Returns the facts of a finished hand: who dealt, bid, closed, called."""
+    """Returns the facts of a finished hand: dealer, bidder, closer, caller."""
     own, hand = look_of(game).head, FinishedHand(done, options, names)
     return [*_dealt(hand), *(own(hand) if own is not None else ())]
 
@@ -32,7 +32,7 @@ LINES: Mapping[str, LineWords] = {"tricks": _tricks, "last-trick": lambda line: 
 
 
 def plain_line(line: ScoreLine, label: Callable[[str], str]) -> str:
-    """Returns a line that nobody has put into words: by what it counted, *3 × Knaves*, else by its code."""
+    """Returns default words of a line: by its count, *3 × Knaves*, else by its code."""
     counts = {line.what: line.facts["count"]} if "count" in line.facts else line.facts
     said = [f"{many} × {label(name)}" for name, many in counts.items() if isinstance(many, int)]
     return ", ".join(said) or readable(line.what)
@@ -61,7 +61,7 @@ def plain_goal(goal: Goal, sides: Sequence[str]) -> str:
 
 
 def line(scored: ScoreLine) -> str:
-    """Returns a line of a score with its count and points: *3 tricks +3*. A remark comes to nothing."""
+    """Returns a line of a score with its count and points: *3 tricks +3*. A remark has no points."""
     what = counted(scored)
     return f"{what} {signed(scored.points)}" if scored.points else what
 
@@ -81,7 +81,7 @@ def goal(goal: Goal, sides: Sequence[str]) -> str:
 
 
 def cell(game: str, done: Any, side: int, lines: Iterable[ScoreLine]) -> list[str]:
-    """Returns where the points of a side in a finished hand come from, in one line or two: *3 tricks, 1 nine*.
+    """Returns the parts of a side's points in a finished hand, in one line or two: *3 tricks, 1 nine*.
 
     `lines` say why the hand scored what it did: where the game has no words of its own, those of the side are told.
     """
@@ -95,7 +95,7 @@ def _in_short(counts: list[str]) -> list[str]:
 
 
 def leading(sides: Sequence[str], leaders: Sequence[int], players: Sequence[str]) -> str:
-    """Returns who is ahead: *Ann leads.*, *Ann and Cat lead.* for partners, *Ann and Ben are level.*"""
+    """Returns the leaders: *Ann leads.*, *Ann and Cat lead.* for partners, *Ann and Ben are level.*"""
     if len(leaders) > 1:
         return _("%(names)s are level.", names=sides_said([sides[side] for side in leaders]))
     name = sides[leaders[0]]

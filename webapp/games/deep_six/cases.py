@@ -36,7 +36,7 @@ SUNK = SuitInForce(lambda hand: hand.opening.sunk, _l("Sunk: %(suit)s."))
 
 
 def passed(deep: DeepView) -> Iterator[tuple[int, tuple[Card, ...]]]:
-    """Yields who passed which cards, as far as it is seen (DEEP-8)."""
+    """Yields the seats and the cards that they have passed, as far as visible (DEEP-8)."""
     yield from ((one.seat, one.cards) for one in deep.given if one.cards)
 
 
@@ -52,7 +52,7 @@ def state_rows(state: State, names: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def revoke_points(revoke: Revoke) -> Suggestion:
-    """Returns what Pinochle takes: the bidding side goes set, the other side loses its meld."""
+    """Returns the usual points in Pinochle: the bidding side goes set, the other side loses its meld."""
     said = _("Common in Pinochle: who reneges goes set as the bidding side, and loses the meld as the other side.")
     if revoke.hand.under_way:
         return Suggestion(_("%(common)s The amount can be told when the hand is over.", common=said))
@@ -99,7 +99,7 @@ DUTIES: Mapping[str, DutyWords] = {
 
 
 def meld_said(found: MeldEvidence, game: str, names: Sequence[str]) -> EvidenceTable:
-    """Returns the best melds of the cards that a player has shown, with what they come to."""
+    """Returns the best melds of the cards that a player has shown, with their total."""
     lists = (
         (_("Cards shown so far"), (cards_said(found.shown, card_mark),) if found.shown else (_("none"),)),
         (_("The cards still unseen could make these"), _named(found.possible)),

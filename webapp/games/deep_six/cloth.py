@@ -48,7 +48,7 @@ class GaugeMark:
 
 @dataclass(frozen=True)
 class Here:
-    """The column of the seat whose call is due, below what has been bid."""
+    """The column of the seat to call, below the calls so far."""
 
     x: float
     y: float
@@ -140,7 +140,7 @@ def _here(seat: int, top: float) -> Here:
 
 
 FIRST_PAGE, SECOND_PAGE = 11, 21
-"""So many bids are on the first page of the pad, and on the first two, with the keys that turn it."""
+"""Numbers of bids on the first page of the pad, and on the first two, with the keys to turn pages."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ def bid_pages(bids: Sequence[int]) -> list[BidPage]:
 
 
 def passed(calls: Sequence[Call], names: Sequence[str]) -> str:
-    """Returns who has passed, in the order of their seats."""
+    """Returns the seats that have passed, in order."""
     out = {call.seat for call in calls if call.amount is None}
     return ", ".join(name for seat, name in enumerate(names) if seat in out)
 
@@ -192,4 +192,4 @@ TEMPLATE_GLOBALS = {
     "passed_said": passed,
     "race_run": race,
 }
-"""What the templates of Deep Six ask for."""
+"""Globals of the templates of Deep Six."""

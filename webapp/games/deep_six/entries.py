@@ -79,7 +79,7 @@ ENTRIES: Mapping[type[Event], Entry] = {
 }
 
 
-# What may be done
+# Actions
 
 
 def _bids(events: Sequence[Bid], names: Names) -> str:

@@ -48,7 +48,7 @@ FIGURES = {
 
 
 def cell(done: Any, side: int) -> list[str]:
-    """Returns what was taken and melded; for the bidder's side what became of the bid."""
+    """Returns the points taken and melded; for the bidder's side the result of the bid."""
     came = in_one_line(
         [_("%(points)s taken", points=done.taken[side]), _("%(points)s melded", points=number(done.meld[side]))]
     )
@@ -80,7 +80,7 @@ def head(hand: FinishedHand) -> Iterator[Cited]:
 
 
 def audit_notes(audit: Audit) -> Iterator[str]:
-    """Yields that nobody saw the melds, where only their points were entered."""
+    """Yields that the melds were not seen, where only their points were entered."""
     melds = [event for event in audit.events if isinstance(event, CardMeld)]
     if any(meld.melds is UNSET and meld.points != 0 for meld in melds):
         yield _("Melds were entered by their points.")

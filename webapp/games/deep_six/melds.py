@@ -1,6 +1,6 @@
-"""The meld picker of Deep Six: what was tapped, which melds that is, and which of them count together (DEEP-9 to 11).
+"""The meld picker of Deep Six: the cards tapped, the melds in them, and which count together (DEEP-9 to 11).
 
-Which melds there are, what the best set is and what is lacking is asked of the rules; nothing is decided here.
+The rules find the melds, the best set and what is lacking; nothing is decided here.
 """
 
 from collections import Counter
@@ -111,7 +111,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Picker:
-    """Who melds, of those who may be chosen here; what was tapped, and the melds in it.
+    """The seat that melds, of those possible here; the cards tapped, and the melds in them.
 
     `mine`: nothing was tapped, so the cards are those of the viewer's own declared hand.
     """
@@ -128,7 +128,7 @@ class Picker:
 
 
 def meld_picker(view: Any, page: Any, typed: Any) -> Picker | None:
-    """Returns the picker of a table's page, as far as something was `typed` already; None where nobody can meld here.
+    """Returns the picker of a table's page, with the `typed` values; None where no seat can meld here.
 
     A form that was asked to tick anew sends `ticks`, and one that was refused its melds: those stay ticked.
     """
@@ -157,19 +157,19 @@ def every_meld(options: Options) -> list[Found]:
 
 
 def melds_of_hand(view: TableView, options: Options, cards: tuple[Card, ...]) -> Mapping[str, Any]:
-    """Returns all melds in these cards, those ticked that together count the most, and what these come to."""
+    """Returns all melds in these cards, with the best set ticked, and its total."""
     sunk, reuse = view.extra.sunk, options.meld_reuse
     found = found_in(cards, best_melds(cards, sunk, reuse), sunk, reuse)
     return {"found": found, "points": worth(one.meld for one in found if one.ticked)}
 
 
 def copies_in(typed: Mapping[str, str]) -> dict[Card, int]:
-    """Returns how often each card was tapped; whatever else was typed is left out."""
+    """Returns how often each card was tapped; other fields are ignored."""
     return {card: times for card in PACK if (times := parse_integer(typed.get(forms.COPIES + card), most=COPIES))}
 
 
 def melds_from(values: Iterable[str]) -> list[Meld]:
-    """Returns the melds that these fields of a form say; whatever else was sent is left out."""
+    """Returns the melds in these fields of a form; other fields are ignored."""
     return [meld for value in values if (meld := meld_of(value.split())) is not None]
 
 
@@ -206,7 +206,7 @@ def found_in(cards: tuple[Card, ...], ticked: Sequence[Meld], sunk: Suit | None,
 
 
 TAPS = "copies"
-"""What the names of the fields begin with that say which cards were tapped."""
+"""Prefix of the names of the fields for the cards tapped."""
 NAMED = "copies-named"
 """The field with the cards in which the melds of the same form were named."""
 
@@ -233,7 +233,7 @@ class AmendedMelds:
 
 
 def amended_melds(asked: AskedField) -> AmendedMelds:
-    """Returns the picker: with what was typed, else with the melds as they were entered."""
+    """Returns the picker: with the typed values, else with the melds as they were entered."""
     reuse, held = asked.fold.state.options.meld_reuse, _held(asked)
     entered = melds_from(" ".join(cards) for cards in asked.value or ())
     typed = None if asked.typed is None else copies_in(asked.typed)

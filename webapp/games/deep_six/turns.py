@@ -95,7 +95,7 @@ def _play(view: TableView, names: Names) -> Turn:
 
 
 def _duty(view: TableView, names: Names) -> str:
-    """What the trick asks for: over the card that wins in the led suit, else only to follow (DEEP-13, DEEP-14)."""
+    """Returns the duty of the trick: over the winning card of the led suit, else only to follow (DEEP-13, DEEP-14)."""
     led, introduced = suit_name(view.led_suit or ""), view.extra.introduced
     best = next(seat for seat in view.seats if seat.ahead)
     facts = {"name": names[best.seat], "rank": rank_name(best.card or "")}

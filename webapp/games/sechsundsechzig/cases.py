@@ -38,7 +38,7 @@ def play_said(play: MarriagePlay) -> str | None:
 
 
 def revoke_points(revoke: Revoke) -> Suggestion:
-    """Returns what prize tournaments of Schnapsen take: the other side writes three points."""
+    """Returns the usual points in prize tournaments of Schnapsen: the other side writes three points."""
     said = _("Common at Schnapsen tournaments: three points for the other side when a duty of play is broken.")
     points = tuple(0 if side == revoke.side else 3 for side in range(len(revoke.fold.state.totals)))
     return Suggestion(said, points)

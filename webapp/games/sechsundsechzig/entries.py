@@ -55,7 +55,7 @@ ENTRIES: Mapping[type[Event], Entry] = {
 }
 
 
-# What may be done
+# Actions
 
 
 def _marriages(events: Sequence[MarriagePlay], names: Names) -> str:

@@ -27,7 +27,7 @@ FIGURES = {
 
 
 def cell(done: Any, side: int) -> list[str]:
-    """Returns the Augen, and who called or closed; the Augen stay unknown after a tally."""
+    """Returns the Augen, the caller and the closer; the Augen stay unknown after a tally."""
     if done.augen is None:
         return [""]
     sides = len(done.points)
@@ -48,7 +48,7 @@ def _closed(done: Any, side: int) -> str:
 
 
 def head(hand: FinishedHand) -> Iterator[Cited]:
-    """Yields the trump, who closed and called, and why that was worth so much."""
+    """Yields the trump, the closer and the caller, and the reason for the points."""
     done = hand.done
     if done.trump is not None:
         yield Cited(_("Trump: %(suit)s.", suit=suit_name(done.trump)), "SU-3")
@@ -61,7 +61,7 @@ def head(hand: FinishedHand) -> Iterator[Cited]:
 
 
 def _call(hand: FinishedHand) -> Cited:
-    """Who called with how many Augen; partners count together (SU-16)."""
+    """Returns the caller and the Augen; partners count together (SU-16)."""
     done, sides = hand.done, len(hand.done.points)
     said = {
         "name": hand.names[done.claimed_by],
@@ -104,7 +104,7 @@ _WORTH: Mapping[str, Callable[[FinishedHand], Cited]] = {
 
 
 def match_said(hands: Sequence[Any], names: Sequence[str]) -> str:
-    """Returns how many calls of a match were right; empty where nobody called."""
+    """Returns how many calls of a match were right; empty without calls."""
     calls = [done.claim_good for done in hands if done.claimed_by is not None]
     if not calls:
         return ""
@@ -160,7 +160,7 @@ Act = Literal["called", "closed", "both"]
 
 @dataclass(frozen=True)
 class SideCount:
-    """A side between hands. `did`: what it did in the last one; `lines` say how its Augen came to be counted.
+    """A side between hands. `did`: its act in the last one; `lines` explain the count of its Augen.
 
     Before the first hand `points` is None, and `augen` is where nobody counted them.
     """
@@ -207,7 +207,7 @@ def _did(done: Any, side: int, sides: int) -> Act | None:
 
 
 def augen_said() -> str:
-    """Returns what each rank counts: *ace 11, ten 10, king 4, queen 3, jack 2*."""
+    """Returns the values of the ranks: *ace 11, ten 10, king 4, queen 3, jack 2*."""
     return ", ".join(f"{rank_name(rank)} {augen}" for rank, augen in COUNTING)
 
 

@@ -1,4 +1,4 @@
-"""The turn lines of Sechsundsechzig, and what became of the last hand."""
+"""The turn lines of Sechsundsechzig, and the result of the last hand."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -46,7 +46,7 @@ def _lead(view: TableView) -> str:
 
 
 def _answer(view: TableView) -> str:
-    """What the led card asks of the hand that answers it (SU-7, SU-11 to SU-13)."""
+    """Returns the duty of the hand that answers the led card (SU-7, SU-11 to SU-13)."""
     if view.extra.talon_is == "open":
         return _("Talon open: any card is allowed.")
     suit = suit_name(view.led_suit or "")
@@ -71,11 +71,11 @@ def _over(view: TableView, names: Names) -> Turn:
     return Turn(every.over(view, names, "").line, last_hand(view, names) if view.finished else "")
 
 
-# What became of the last hand
+# Result of the last hand
 
 
 def last_hand(view: TableView, names: Names) -> str:
-    """Returns who called with how many Augen, and who scored what for it."""
+    """Returns the caller and the Augen, and the points of each side."""
     said, rule = _outcome(view, names), view.extra.count[-1].rule
     points, sides = view.finished[-1].points, side_names(names, len(view.totals))
     scored = [side for side, won in enumerate(points) if won]
@@ -120,7 +120,7 @@ def _called(hand: Any, names: Names, sides: int) -> str:
 
 
 def _lies(view: TableView, names: Sequence[str]) -> Cited | None:
-    """What the cards that lie count, and whether their suit has to be followed."""
+    """Returns the value of the cards that lie, and whether their suit has to be followed."""
     cards = [seat.card for seat in view.seats if seat.card]
     if not cards and view.last_trick is None and view.extra.talon_is == "open":
         return Cited(_("As long as the talon is open nobody has to follow."), "SU-7")
@@ -145,7 +145,7 @@ def _drawn(view: TableView, names: Sequence[str]) -> Cited | None:
 
 
 def _led(view: TableView, names: Sequence[str]) -> Cited:
-    """What holds from the first lead without a talon on, and that 66 has to be called."""
+    """Returns the rules from the first lead without a talon on, and that 66 has to be called."""
     if view.last_trick is None or view.last_trick.winner is None:
         return Cited(_("From now on follow the suit, and take the trick if you can."), "SU-11")
     name = names[view.last_trick.winner]
@@ -153,7 +153,7 @@ def _led(view: TableView, names: Sequence[str]) -> Cited:
 
 
 def _announced(view: TableView, names: Sequence[str]) -> Cited:
-    """What the king and queen that were just announced count, and from when on."""
+    """Returns the value of the king and queen just announced, and when they count."""
     done = view.extra.announced[-1]
     facts = {"name": names[done.seat], "points": done.points}
     if done.pending:

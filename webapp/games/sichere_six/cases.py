@@ -21,7 +21,7 @@ from webapp.words.rulebook import Cited
 
 
 def play_said(play: JokerPlay) -> str | None:
-    """Returns what was said with the Joker (SIC-10)."""
+    """Returns the Joker's declaration (SIC-10)."""
     if play.joker is UNSET:
         return None
     return _("The Joker wins.") if play.joker == "win" else _("The Joker loses.")
@@ -53,7 +53,7 @@ def _is_contradicted(fold: Fold, hand: HandSpan, node: Node, play: Play) -> bool
 
 
 def revoke_points(revoke: Revoke) -> Suggestion:
-    """Returns what Skat takes, where who revokes loses the hand: here the tricks of the round count nothing."""
+    """Returns the usual points in Skat, where the offender loses the hand: here the round's tricks count nothing."""
     hand = next(hand for hand in hand_tricks(revoke.fold) if hand.number == revoke.hand.number)
     taken = [trick.winner for trick in hand.tricks].count(revoke.seat)
     said = _("Common in Skat: whoever does not follow suit loses the hand.")

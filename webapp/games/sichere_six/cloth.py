@@ -1,4 +1,4 @@
-"""Cloth of Sichere Six: its seats, what is left of the match, its stones."""
+"""Cloth of Sichere Six: its seats, the rest of the match, its stones."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ def side_of_light(held: Stones) -> str:
 
 
 def moves_said(moves: StoneMoves) -> str | None:
-    """Returns what a player does by hand, None where nothing moves: *take 2 dark stones away, add 1 light one*."""
+    """Returns a player's moves of stones by hand, None without any: *take 2 dark stones away, add 1 light one*."""
     taken, added = _taken(moves), _added(moves)
     if taken and moves.add_light:
         added = ngettext("add %(num)s light one", "add %(num)s light ones", moves.add_light)
@@ -60,7 +60,7 @@ def total_said(total: int) -> str:
 
 
 def steps(before: int, points: int) -> Iterator[Cited]:
-    """Yields what a player does with the stones when points are added to a total."""
+    """Yields a player's moves of stones when points are added to a total."""
     if moves := moves_said(stone_moves(before, points)):
         yield Cited(_("Stones: %(moves)s", moves=moves), "SIC-19")
 
@@ -105,24 +105,24 @@ def is_resting(phase: str) -> bool:
 
 
 def trump_shown(board: Any) -> str | None:
-    """Returns the trump suit; *none* before an 8 has fallen, nothing where nobody enters cards and so nobody knows."""
+    """Returns the trump suit; *none* before an 8 has fallen, None where cards are not entered."""
     return board.extra.trump or (None if board.hand.by_tricks else "none")
 
 
 def chosen_named(board: Any, names: Sequence[str]) -> str | None:
-    """Returns who is The Chosen; nothing before there is one, and while the turn line asks for Fate's Mercy."""
+    """Returns the name of The Chosen; None before there is one, and while the turn line asks for Fate's Mercy."""
     chosen = board.extra.chosen
     return None if chosen is None or board.phase == "mercy" else names[chosen]
 
 
 def joker_said(board: Any, seat: int) -> str:
-    """Returns what the Joker that lies before this seat was said to do, *win* or *lose*; nothing where none lies."""
+    """Returns the declaration of the Joker that lies before this seat, *win* or *lose*; empty where none lies."""
     joker, card = board.extra.joker, board.seats[seat].card
     return joker.said if joker is not None and joker.seat == seat and card == JOKER else ""
 
 
 def brought_said(board: Any, seat: int) -> tuple[str, ...]:
-    """Returns after a round what a seat got for it and does with its stones by hand, then what it has captured."""
+    """Returns a seat's points of the last round, its moves of stones, and its captures."""
     took = board.took[seat] if board.took else ()
     if not took:
         return ()
@@ -146,4 +146,4 @@ TEMPLATE_GLOBALS = {
     "rounds_left": rounds_left,
     "trump_shown": trump_shown,
 }
-"""What the templates of Sichere Six ask for."""
+"""Globals of the templates of Sichere Six."""

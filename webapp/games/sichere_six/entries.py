@@ -43,11 +43,11 @@ ENTRIES: Mapping[type[Event], Entry] = {
 }
 
 ACTS: Mapping[type[Event], Act] = {Mercy: _l("%(name)s takes Fate’s Mercy and buries a card")}
-"""What may be done."""
+"""Actions."""
 BRINGS: Mapping[type[Event], Brought] = {
     Mercy: Brought(_l("Fate’s Mercy came into the hand in between: one card, but two contradict."), "SIC-14")
 }
-"""What comes into a hand that is under way."""
+"""Cards that come into a hand under way."""
 
 
 ENTRY_FORM = EntryForm(

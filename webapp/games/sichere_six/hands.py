@@ -46,7 +46,7 @@ FIGURES = {
 
 
 def cell(done: Any, side: int) -> list[str]:
-    """Returns the tricks and nines of a seat, and what Mirth made of them."""
+    """Returns the tricks and nines of a seat, and the effect of Mirth."""
     if done.mirth:
         return [_("Mirth") if side == done.chosen else f"{done.tricks[side]} − 6"]
     nines = done.nines[side]
@@ -55,7 +55,7 @@ def cell(done: Any, side: int) -> list[str]:
 
 
 def head(hand: FinishedHand) -> Iterator[Cited]:
-    """Yields who was The Chosen, what was buried, and Mirth."""
+    """Yields The Chosen, the buried card, and Mirth."""
     done = hand.done
     if done.chosen is not None:
         yield Cited(_("%(name)s was The Chosen.", name=hand.names[done.chosen]), "SIC-14")
@@ -66,7 +66,7 @@ def head(hand: FinishedHand) -> Iterator[Cited]:
 
 
 def match_said(hands: Sequence[Any], names: Sequence[str]) -> str:
-    """Returns who captured most nines in a match."""
+    """Returns the player with most nines in a match."""
     nines = [sum(done.nines[seat] for done in hands) for seat in range(len(names))]
     who = sides_said([name for name, caught in zip(names, nines, strict=True) if caught == max(nines)])
     return _("Most nines: %(names)s with %(most)s of %(all)s.", names=who, most=max(nines), all=sum(nines))

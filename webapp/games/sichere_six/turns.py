@@ -123,7 +123,7 @@ def _made_trump(view: TableView, names: Names) -> str:
 
 
 def _trump_maker(view: TableView) -> str:
-    """Of each suit there is one 8: the one of trumps has made them so."""
+    """Returns the 8 of trumps, which has set them."""
     return "8" + (view.extra.trump or "")
 
 
@@ -145,7 +145,7 @@ def _follow(view: TableView) -> str:
 
 
 def _ahead(view: TableView, best: SeatView, name: str) -> str:
-    """Who is ahead, and the nines that the trick holds: *Ben’s jack is ahead, with a nine in it (−2).*"""
+    """Returns the seat ahead, and the nines in the trick: *Ben’s jack is ahead, with a nine in it (−2).*"""
     card = best.card or ""
     lying = [seat.card for seat in view.seats if seat.card]
     nines = sum(other[0] == "9" for other in lying)

@@ -45,7 +45,7 @@ def field_of(number: int, seat: int) -> str:
 
 
 def events_of(sent: Mapping[str, str], war: War) -> list[Raw]:
-    """Returns the events that the sheet stands for: at least one, so that the rules refuse an empty sheet.
+    """Returns the events of the sheet: at least one, so that the rules refuse an empty sheet.
 
     Each skirmish is settled, but for the last one where its highest cards are tied or dice are added: that goes on at
     the table. One left out among the others turns no cards, so that the rules refuse it in its place.
@@ -66,7 +66,7 @@ def _turned(sent: Mapping[str, str], number: int, players: int) -> list[str]:
 
 
 def printed_ranks() -> Mapping[str, str]:
-    """Returns the ranks by what is printed on their cards, and by what the record calls them."""
+    """Returns the ranks as printed on the cards, by the record's codes."""
     return {rank_face(rank): rank for rank in RANKS_OF_PACK} | {rank: rank for rank in RANKS_OF_PACK}
 
 
@@ -86,7 +86,7 @@ TEMPLATE_GLOBALS = {
     "skirmish_field": field_of,
     "skirmishes_left": skirmishes_left,
 }
-"""What the template of the sheet asks for."""
+"""Globals of the template of the sheet."""
 
 
 FIGURES = {
@@ -120,7 +120,7 @@ def counted_later(view: TableView) -> str | None:
 
 
 def head(hand: FinishedHand) -> Iterator[Cited]:
-    """Yields what was thrown out, and who won how many skirmishes."""
+    """Yields the cards thrown out, and the numbers of skirmishes won."""
     done = hand.done
     if done.thrown_out is None:
         yield Cited(_("The whole war was entered as its spoils."))
@@ -140,7 +140,7 @@ def head(hand: FinishedHand) -> Iterator[Cited]:
 
 
 def audit_line(audit: Audit) -> str | None:
-    """Returns how far a battle is known: nobody plays from a hand, its cards need only be those of the packs."""
+    """Returns how far a battle is known: without hands, its cards need only be those of the packs."""
     if audit.entered == "totals":
         return _("Entered as its spoils: nothing can be said about play.")
     if audit.players > 2:
@@ -157,7 +157,7 @@ def audit_line(audit: Audit) -> str | None:
 
 
 def match_said(hands: Sequence[Any], names: Sequence[str]) -> str:
-    """Returns who won most skirmishes of a match; empty where none were entered."""
+    """Returns the player with most skirmishes of a match; empty where none were entered."""
     fought = [fought.winner for done in hands for fought in done.fought]
     won = [fought.count(seat) for seat in range(len(names))]
     if not any(won):

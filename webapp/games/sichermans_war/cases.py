@@ -1,4 +1,4 @@
-"""Cases of Sicherman's War in words: the skirmish that lies, and its refusals. Nobody can revoke."""
+"""Cases of Sicherman's War in words: the skirmish that lies, and its refusals. There are no revokes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, takewhile, zip_longest
@@ -47,7 +47,7 @@ DISPUTES: Mapping[str, Reason] = {
 
 
 def skirmish_said(found: SkirmishEvidence, game: str, names: Sequence[str]) -> EvidenceTable:
-    """Returns what everybody turned and rolled, a column each, with the totals."""
+    """Returns the cards and dice of all seats, a column each, with the totals."""
     return EvidenceTable(
         _("Cards and dice of skirmish %(number)s", number=found.number),
         tuple(names),
@@ -64,7 +64,7 @@ def _cards(found: SkirmishEvidence) -> Iterator[EvidenceLine]:
 
 
 def _worth(card: Card) -> str:
-    """A card with what it counts; a number is what it counts."""
+    """Returns a card with its value; a number card is its own value."""
     worth = number(value(card))
     return worth if card in "23456789T" else f"{card_name(card)}: {worth}"
 
@@ -88,7 +88,7 @@ def _taken(found: SkirmishEvidence, names: Sequence[str]) -> Iterator[Cited]:
 
 
 def slips(newest: Sequence[Node], names: Sequence[str]) -> Iterator[Slip]:
-    """Yields pairs of dice of one player, rolled in a row, that could each have shown what was entered of the other."""
+    """Yields pairs of dice rolled in a row by one player whose results could be exchanged."""
     in_a_row = takewhile(lambda event: isinstance(event, Roll), (node.event for node in newest))
     rolls = [(at, roll) for at, roll in enumerate(in_a_row) if isinstance(roll, Roll)]
     for (later, second), (earlier, first) in combinations(rolls, 2):
@@ -149,7 +149,7 @@ def _others_draw(facts: Facts, names: Names) -> tuple[str, str] | None:
 
 
 def _bad_tally(facts: Facts, names: Names) -> tuple[str, str] | None:
-    # Some spoils may be nobody's: fewer than there are is right, so that one of the numbers is not.
+    # Some spoils may be nobody's: too few are possible, so one of the numbers is too high.
     if "kind" in facts and whole(facts, "due", "sum") and facts["sum"] < facts["due"]:
         return wrong_numbers(unlikely())
     return None

@@ -1,4 +1,4 @@
-"""Cloth and pad of Sicherman's War: whose die is due, what dice are left, their names, how odds look."""
+"""Cloth and pad of Sicherman's War: the die due, the dice left, their names, the look of odds."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ DICE: Mapping[str, str] = {"low": _l("Low"), "d6": _l("Standard"), "high": _l("H
 
 
 def first_roller(to_act: Sequence[int], mine: Container[int], fighters: Sequence[Fighter]) -> int | None:
-    """Returns whose die is chosen to begin with: of those that this phone enters for the one who lacks least."""
+    """Returns the seat whose die is selected first: of those of this phone the one that lacks least."""
     here = [seat for seat in to_act if seat in mine]
     behind = [seat for seat in here if fighters[seat].due > 0]
     return min(behind, key=lambda seat: fighters[seat].due, default=here[0] if here else None)
@@ -34,7 +34,7 @@ def skirmish_key(field: Field, phase: str) -> str:
 
 
 def odds_of(chances: Sequence[tuple[str, Odds]], die: str) -> Odds | None:
-    """Returns what a die is good for, None where that is not told."""
+    """Returns the odds of a die, None where they are not shown."""
     return dict(chances).get(die)
 
 
@@ -56,7 +56,7 @@ def odds_bar(odds: Odds) -> list[OddsPart]:
 
 @dataclass(frozen=True)
 class Die:
-    """A die of a player, left or spent: its name, its highest face, and what it came to in this skirmish."""
+    """A die of a player, left or spent: its name, its highest face, and its result in this skirmish."""
 
     name: str
     highest: int
@@ -77,7 +77,7 @@ TEMPLATE_GLOBALS = {
     "odds_of": odds_of,
     "skirmish_key": skirmish_key,
 }
-"""What the templates of Sicherman's War ask for."""
+"""Globals of the templates of Sicherman's War."""
 
 
 def dice_names() -> list[tuple[str, str]]:
@@ -115,7 +115,7 @@ class ClosingDice:
 
 
 def closing_dice(finished: Sequence[Any], winners: Sequence[int], names: Sequence[str]) -> ClosingDice | None:
-    """Returns the dice with which a winner took a skirmish last; None where nobody knows, or none did."""
+    """Returns the dice with which a winner took a skirmish last; None where unknown, or without dice."""
     for battle, number, fought in _newest_first(finished):
         winner = fought.winner
         if winner is None or winner not in winners or not fought.skirmish.rolls[winner]:

@@ -39,7 +39,7 @@ def _reinforce(event: Reinforce, names: Names, say: Say) -> Markup:
 
 
 def outcome(event: Event, field: Field, names: Names) -> Markup | None:
-    """Returns what follows once nobody adds anything to a skirmish: who takes it, or who draws."""
+    """Returns the result once nothing is added to a skirmish: its winner, or the seats that draw."""
     if not isinstance(event, Settle):
         return None
     if field.tie:
@@ -59,7 +59,7 @@ ENTRIES: Mapping[type[Event], Entry] = {
 }
 
 
-# What may be done
+# Actions
 
 
 def _rolls(events: Sequence[Roll], names: Names) -> str:

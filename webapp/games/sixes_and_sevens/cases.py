@@ -18,12 +18,12 @@ from webapp.words.entry_kit import Act, Entry, Names, Say, named
 
 
 def thinkable(state: State) -> Iterator[Raw]:
-    """Yields that each seat says what its ace is (ODD-V1)."""
+    """Yields the declaration of an ace by each seat (ODD-V1)."""
     yield from ({"type": "ace", "seat": seat, "as": "odd"} for seat in range(state.players))
 
 
 def revoke_points(revoke: Revoke) -> Suggestion:
-    """Returns what Law 64 of Bridge takes: a trick goes over if one was taken later.
+    """Returns the usual transfer by Law 64 of Bridge: a trick goes over if one was taken later.
 
     A card off the suit never takes its own trick here (ODD-8).
     """

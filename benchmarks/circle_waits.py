@@ -156,7 +156,7 @@ def acts_of(store: Store, phone: FlaskClient, number: int) -> tuple[int, dict[st
         if not number:
             fill(store, circles[-1], first=PEOPLE * (len(circles) - 1))
     circle, other = circles
-    with store._write() as session:  # whoever is forgotten is so at the tables, too
+    with store._write() as session:  # a forgotten player is forgotten at the tables, too
         tables = session.scalars(select(Table.id).where(Table.circle_id == circle)).all()
         session.add_all(Grant(table_id=one, device_id=1, role=Role.HOST) for one in tables)
     with store._write() as session:

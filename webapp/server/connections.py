@@ -25,7 +25,7 @@ class Connection:
     __slots__ = ("_socket", "dropped", "network", "waits_in")
 
     def __init__(self, sock: socket, network: str) -> None:
-        """`network`: where it comes from; nothing where that is not counted."""
+        """`network`: its source; empty where that is not counted."""
         self._socket, self.network = sock, network
         self.dropped = False
         self.waits_in: Waiting | None = None
@@ -70,13 +70,13 @@ class Connections:
     """Connections of a process that wait: silent ones sent no whole request, idle ones have had an answer."""
 
     def __init__(self, are_scarce: Callable[[int], bool]) -> None:
-        """`are_scarce` tells whether few connections are left to be taken, so many of those taken about to close."""
+        """`are_scarce` tells whether few connections are left, given how many of them are about to close."""
         self._are_scarce = are_scarce
         self._silent, self._idle = Waiting(MOST_SILENT_A_NETWORK), Waiting(MOST_IDLE_A_NETWORK)
         self._dropped = 0
 
     def wait_for_request(self, connection: Connection) -> None:
-        """Notes that the rest of a request is waited for."""
+        """Notes that the rest of a request is awaited."""
         self._wait(connection, self._silent)
 
     def wait_for_next(self, connection: Connection) -> None:
@@ -84,7 +84,7 @@ class Connections:
         self._wait(connection, self._idle)
 
     def resume(self, connection: Connection) -> None:
-        """Notes that it waits no more."""
+        """Notes that it has stopped waiting."""
         if connection.waits_in is not None:
             connection.waits_in.remove(connection)
             connection.waits_in = None
@@ -94,7 +94,7 @@ class Connections:
         self._dropped -= connection.dropped
 
     def drop_oldest(self, newest: Connection | None = None) -> bool:
-        """Drops the connection that has been silent longest, else the one that has been idle longest, if there is one.
+        """Drops the connection that has been silent longest, else the one idle longest, if any.
 
         The newest one is not dropped before it has had a chance to say something.
         """
@@ -131,25 +131,25 @@ class TimedReader(io.RawIOBase):
         self.late = self.failed = False
 
     def readable(self) -> bool:
-        """Tells that it can be read."""
+        """Always true."""
         return True
 
     def expect_within(self, seconds: float) -> None:
-        """From now on all that is read has to come within these seconds."""
+        """Sets the deadline of all reads from now on."""
         self._end, self._seconds_a_byte = monotonic() + seconds, 0.0
 
     def expect_head(self, seconds: float) -> None:
-        """From now on the head of a request is read."""
+        """Sets the deadline for the head of a request."""
         self._in_body = False
         self.expect_within(seconds)
 
     def expect_body(self) -> None:
-        """From now on the body of a request is read: a long one may take longer than a short one."""
+        """Sets the deadline for the body of a request: a long one may take longer than a short one."""
         self._in_body = True
         self._end, self._seconds_a_byte = monotonic() + BODY_WAIT, 1 / LEAST_RATE
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        """Reads what there is, or waits for something. Raises OSError, and TimeoutError where that took too long."""
+        """Reads received data, or waits for some. Raises OSError, or TimeoutError after the deadline."""
         if self.late:
             raise TimeoutError
         try:
@@ -169,7 +169,7 @@ class TimedReader(io.RawIOBase):
             count = self._receive(buffer)
         finally:
             self._connections.resume(self._connection)
-        gevent.sleep(0)  # where much has come already nothing here would wait, and so nobody else have a turn
+        gevent.sleep(0)  # with much data received this greenlet would never wait, and so never yield
         return count
 
     def _receive(self, buffer: memoryview) -> int:
@@ -203,7 +203,7 @@ class TimedSocket:
             self._socket.settimeout(None)
 
     def close(self) -> None:
-        """Closes it. What has come and was not read is read: else the system takes back what was answered last."""
+        """Closes it after reading the received data: else the system would drop the last answer."""
         with suppress(OSError):
             self._socket.settimeout(0)
             self._socket.recv(READ_BUFFER)
@@ -238,5 +238,5 @@ class FairStarts:
                 devices[device] = turns
             if devices:
                 self._networks[network] = devices
-            gevent.sleep(START_PAUSE)  # it begins now, and what has come meanwhile takes its place in the line
+            gevent.sleep(START_PAUSE)  # it starts its turn now, and later requests queue
         self._begins = None

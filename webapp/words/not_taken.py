@@ -11,7 +11,7 @@ from webapp.http.limits import LARGEST_UNKNOWN_UPLOAD, LONGEST_QUOTE
 from webapp.words.cards import SUITS, card_names, card_said, suit_name
 from webapp.words.phrases import joined, moment
 
-if TYPE_CHECKING:  # whoever says why a file was refused needs no database
+if TYPE_CHECKING:  # the words of a refusal need no database
     from webapp.store import TooManyOpened
 
 _SAID: Mapping[str, str] = {

@@ -20,6 +20,7 @@ from webapp.store.player_merging import NotJoined
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 PAIRS = tuple(permutations(NAMES, 2))
 FEW = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+MANY = settings(FEW, max_examples=8)
 MATCHES = (("Ann", "Ben"), ("Dan", "Ann"), ("Danny", "Ben"), ("Cat", "Danny"), ("Ann", "Cat"))
 MERGED = ("Danny", "Dan")
 CHANGES = (MERGED, ("Cat", "Kate"))
@@ -33,7 +34,7 @@ STEPS = st.lists(
         st.sampled_from(HAPPENS),
         st.integers(0, 99),
     ),
-    min_size=6,
+    min_size=8,
     max_size=16,
 )
 
@@ -108,7 +109,7 @@ class History(Tables):
         return players[number % len(players)], players[number // 7 % len(players)]
 
 
-@FEW
+@MANY
 @given(steps=STEPS)
 def test_whatever_happens_what_is_kept_is_the_same_worked_out_anew(site: Site, steps: list[tuple[str, int]]) -> None:
     history = History(site)

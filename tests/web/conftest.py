@@ -12,12 +12,10 @@ from tests import databases
 from tests.databases import OpenDatabases
 from tests.web.support.all_roles import AllRoles, open_site
 from tests.web.support.phone import Phone
-from tests.web.support.site import Site, build_app
-from webapp.circle.archive import bringing
+from tests.web.support.site import Site, build_app, opened_by
 from webapp.config import Config
 from webapp.factory import services_of
 from webapp.store import Store
-from webapp.store.house import open_house
 from webapp.store.models import Table
 
 
@@ -55,14 +53,8 @@ def another_house(built_there: Flask, fresh_database: Path, tmp_path: Path) -> I
     folder = tmp_path / "there"
     folder.mkdir()
     databases.sqlite_copy(fresh_database, folder)
-    config = Config(instance=folder, log="quiet")
-    store, before = open_house(config), dict(built_there.config)
-    built_there.extensions["sixfold"] = services_of(config, store)
-    bringing.init_app(built_there)  # its part of the services is added last
-    yield Site(built_there)
-    built_there.config.clear()
-    built_there.config.update(before)
-    store.close()
+    with opened_by(built_there, Config(instance=folder, log="quiet")) as site:
+        yield site
 
 
 @pytest.fixture(scope="module")

@@ -120,7 +120,14 @@ def _time(value: object) -> datetime | None:
     return None if value is None else datetime.fromisoformat(str(value)).replace(tzinfo=UTC)
 
 
-def test_every_grant_is_there_also_those_that_have_ended(upgraded: Store) -> None:
+def test_every_grant_code_and_link_is_what_it_was(upgraded: Store) -> None:
+    grants_are_there(upgraded)
+    codes_and_links_are_there(upgraded)
+    of_two_invites_the_later_one_stands(upgraded)
+
+
+def grants_are_there(upgraded: Store) -> None:
+    """Also those that have ended."""
     for scope, owner, old in ((Scope.TABLE, 2, "grants"), (Scope.EVENING, 3, "evening_grants")):
         found = [
             (one.device_id, one.role, one.seat, one.person, one.name, one.read_events, one.read_lines)
@@ -142,7 +149,7 @@ def test_every_grant_is_there_also_those_that_have_ended(upgraded: Store) -> Non
     assert [one.id for one in upgraded.all_grants(2)] == [21, 22, 23, 24, 25]
 
 
-def test_every_code_and_every_link_is_what_it_was(upgraded: Store) -> None:
+def codes_and_links_are_there(upgraded: Store) -> None:
     for scope, owner, old in (
         (Scope.TABLE, 2, "invites"),
         (Scope.EVENING, 3, "evening_invites"),
@@ -158,7 +165,8 @@ def test_every_code_and_every_link_is_what_it_was(upgraded: Store) -> None:
             assert [found.since, found.expires_at, found.until, found.code_until] == [_time(at) for at in times]
 
 
-def test_of_two_invites_that_were_renewed_at_once_the_later_one_stands(upgraded: Store) -> None:
+def of_two_invites_the_later_one_stands(upgraded: Store) -> None:
+    """They were renewed at once."""
     first, second = (upgraded.invite_of(token) for token in ("watch-first", "watch-second"))
     assert first is not None
     assert second is not None

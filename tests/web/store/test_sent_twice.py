@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.cases import each
 from tests.web.support.new_tables import KEY, USUAL
 from tests.web.support.records import a_record, rows, send
-from tests.web.support.site import Site
-from webapp import create_app
+from tests.web.support.site import Site, opened_by
 from webapp.access import device
 from webapp.access.device import COOKIE
 from webapp.circle.calendar import today
@@ -29,12 +29,10 @@ DEAL = {"type": "deal", "dealer": 0}
 
 
 @pytest.fixture
-def other(site: Site, tmp_path: Path) -> Iterator[Site]:
+def other(site: Site, built_there: Flask, tmp_path: Path) -> Iterator[Site]:
     """Another process on the same database, as far as a test can have one."""
-    second = create_app(Config(instance=tmp_path, log="quiet", server=site.store.url))
-    second.testing = True
-    yield Site(second)
-    second.extensions["sixfold"].store.close()
+    with opened_by(built_there, Config(instance=tmp_path, log="quiet", server=site.store.url)) as second:
+        yield second
 
 
 def _with_the_cookie_of(site: Site, phone: FlaskClient) -> FlaskClient:

@@ -1,7 +1,8 @@
 """A whole application on a fresh database, and phones that walk into it."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,13 @@ from tests.databases import sqlite_copy
 from tests.web.support.entering import enter
 from webapp import create_app
 from webapp.access.device import COOKIE, TOKEN_BYTES
+from webapp.circle.archive import bringing
 from webapp.circle.tables import CircleTables
 from webapp.config import Config
+from webapp.factory import services_of
 from webapp.journal.hub import Hub
 from webapp.store import Store
+from webapp.store.house import open_house
 from webapp.store.models import Grant, Table
 from webapp.table.play import Outcome, Play
 from webapp.table.viewer import Viewer
@@ -39,6 +43,18 @@ def build_app(folder: Path, fresh_database: Path) -> Flask:
     app.extensions["sixfold"].store.close()
     app.testing = True
     return app
+
+
+@contextmanager
+def opened_by(app: Flask, config: Config) -> Iterator["Site"]:
+    """Has an application that is built already serve the house of these settings, which it opens as when it starts."""
+    store, before = open_house(config), dict(app.config)
+    app.extensions["sixfold"] = services_of(config, store)
+    bringing.init_app(app)  # its part of the services is added last
+    yield Site(app)
+    app.config.clear()
+    app.config.update(before)
+    store.close()
 
 
 class Site:

@@ -41,11 +41,12 @@ export const tricksCloth = ({taker}, kit, plan, names) => {
     return empty;
   };
   const tag = (box, led, wins, full) => {
-    const old = [words.led, words.ahead, words.ledAhead, words.takes], row = $(".tags", box);
-    for (const one of $$(".tag", row)) if (old.includes(one.textContent.trim())) one.remove();
+    const row = $(".tags", box);
+    for (const one of $$("[data-lies]", row)) one.remove();
     if (!led && !wins) return;
     const said = document.createElement("span");
     said.className = wins ? "tag win" : "tag";
+    said.dataset.lies = "";
     said.textContent = wins ? (full ? words.takes : led ? words.ledAhead : words.ahead) : words.led;
     row.prepend(said);
   };

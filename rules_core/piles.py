@@ -45,18 +45,18 @@ class PileRules(Struct, frozen=True, kw_only=True):
         return size % self.trick
 
     def fit(self, sizes: Sequence[int], aside: int) -> bool:
-        """Tells whether piles of so many cards can be, and so many cards that nobody has."""
+        """Tells whether piles of these sizes are possible, with `aside` cards that nobody has."""
         over = sum(map(self.over, sizes))
         return any(sizes) and over <= self.buried and over + aside in self.spare
 
     def can_have(self, sizes: Sequence[int], missing: int) -> list[int | None]:
-        """Returns which sides can have one of so many missing cards, None: nobody, if the others can be anybody's."""
+        """Returns the sides that can have one of the missing cards, None: nobody, if the others can be anybody's."""
         grown = ([size + (at == side) for at, size in enumerate(sizes)] for side in range(len(sizes)))
         found: list[int | None] = [side for side, one in enumerate(grown) if self._can_grow(one, missing - 1, 0)]
         return [*found, None] if self._can_grow(sizes, missing - 1, 1) else found
 
     def _can_grow(self, sizes: Sequence[int], more: int, aside: int) -> bool:
-        """Tells whether so many more cards, some of them nobody's, can make these piles fit."""
+        """Tells whether `more` cards, `aside` of them nobody's, can make these piles fit."""
         left = [
             more - lacking - (out - over - aside)
             for lacking, over in self._lacking(sizes)

@@ -43,7 +43,7 @@ _STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 
 
 class Header(Struct, frozen=True):
-    """What is settled before the first deal. `options` holds only what differs from the game's defaults or was said."""
+    """The settings before the first deal. `options` holds only those that differ from the defaults or were given."""
 
     game: str
     players: tuple[str, ...]
@@ -134,7 +134,7 @@ def record_of(found: Any) -> Record:
 
 
 def read_json(text: bytes | str) -> Any:
-    """Returns what a JSON text says. Raises `Malformed` where it is none, or two readers could read it differently."""
+    """Returns the value of a JSON text. Raises `Malformed` where it is invalid or ambiguous."""
     try:
         data = text.encode() if isinstance(text, str) else text
         _check_text(data)

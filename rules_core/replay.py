@@ -71,7 +71,7 @@ class Misfit(Struct, frozen=True):
 
 
 class Trial(Struct, frozen=True):
-    """What an amendment comes to: the table without the entries that no longer fit, and these.
+    """The result of an amendment: the table without the entries that no longer fit, and these.
 
     `waiting` counts the entries that were not looked at any more. Where nothing is a misfit the amendment is taken, and
     `fold` is the table after it.
@@ -163,9 +163,9 @@ def _undo(fold: Fold) -> Fold | Refusal:
 
 
 def trial(fold: Fold, raw: Raw, misfits: int = 1) -> Trial | Refusal:
-    """Returns what an amendment would come to, also where it breaks something; a refusal where it is none at all.
+    """Returns the result of an amendment, also where it breaks something; a refusal where it is invalid.
 
-    It goes on past entries that no longer fit, as if they were deleted, until it has found so many.
+    It continues past entries that no longer fit, as if they were deleted, until it has found `misfits` of them.
     """
     amend = decode(raw, LOG_EVENTS)
     if not isinstance(amend, Amend):

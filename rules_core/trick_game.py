@@ -280,7 +280,7 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
         return {"hands": [counts.written(done, names) for done in state.finished]}
 
     def forecast(self, players: int, options: Opts, /) -> Forecast | None:
-        """Returns what `ahead` says of made-up tricks; None where no order of the cards is behind it."""
+        """Returns the forecast by asking `ahead` about made-up tricks; None where the cards have no order."""
         orders = by_asking(self.cards[players], lambda trick: self._place_ahead(trick, options))
         if orders is None:
             return None

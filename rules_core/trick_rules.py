@@ -24,21 +24,21 @@ class Rules(Struct, frozen=True, kw_only=True):
     """The numbers of the rules that the refusals, lines and goals of a plain trick game cite."""
 
     pack: str
-    """Which cards there are."""
+    """The cards."""
     deal: str
     """How many of them each player gets."""
     lead: str
-    """Who leads to the first trick."""
+    """The leader of the first trick."""
     turn: str
     """In which order the others play."""
     take: str
-    """Who takes a trick leads the next."""
+    """The winner of a trick leads the next."""
     score: str
-    """What a hand scores."""
+    """The score of a hand."""
     end: str
     """When the match ends."""
     tie: str | None = None
-    """What equals do then, where another rule says it."""
+    """Ties at the end of the match, where another rule has them."""
 
 
 def trick_events(trick: type[Trick] = Trick, tally: type[Event] = TrickTally, *own: type[Event]) -> EventTypes:
@@ -47,7 +47,7 @@ def trick_events(trick: type[Trick] = Trick, tally: type[Event] = TrickTally, *o
 
 
 class TrickRules(Game[TrickMatch[Opts]], Generic[Opts]):
-    """What a plain trick game must say, and what it may say where it differs from the defaults.
+    """Interface of a plain trick game: its abstract methods, and those with defaults.
 
     It is played with one pack, dealt evenly. Each seat scores for itself, the left of the dealer leads, the winner of a
     trick leads the next, and the deal passes left.
@@ -55,7 +55,7 @@ class TrickRules(Game[TrickMatch[Opts]], Generic[Opts]):
 
     events: EventTypes = trick_events()
     counts: Mapping[str, Worth] = {}
-    """What captured cards count in addition to tricks: by the name of the count, the worth of each card that has one.
+    """Values of captured cards: by the name of the count, the value of each card that has one.
 
     Each name is a number of the game's own trick event; the fields of its tally, each a `PerSeat[int]`, are such names
     and `tricks`.
@@ -70,7 +70,7 @@ class TrickRules(Game[TrickMatch[Opts]], Generic[Opts]):
 
     @abstractmethod
     def owed(self, hand: TrickHand, options: Opts, /) -> tuple[Duty, ...]:
-        """Returns what the trick asks of every hand, the foremost duty first; none: any card may be played."""
+        """Returns the duties of every hand in this trick, the foremost first; none: any card may be played."""
 
     @abstractmethod
     def ahead(self, hand: TrickHand, options: Opts, /) -> Played:
@@ -78,7 +78,7 @@ class TrickRules(Game[TrickMatch[Opts]], Generic[Opts]):
 
     @abstractmethod
     def points(self, taken: Counts, options: Opts, /) -> tuple[int, ...]:
-        """Returns what a finished hand scores, a number a seat, from what each seat has taken: `tricks` and `counts`.
+        """Returns the points of a finished hand, a number a seat, from the counts of each seat: `tricks` and `counts`.
 
         Of a hand entered as totals `taken` has what its tally says, and nothing else.
         """
@@ -110,7 +110,7 @@ class TrickRules(Game[TrickMatch[Opts]], Generic[Opts]):
         return None
 
     def view_extra(self, state: TrickMatch[Opts], viewer: Viewer, /) -> Any:
-        """Returns what only this game shows of a table, as far as this viewer may see it."""
+        """Returns the part of the view that only this game has, as far as this viewer may see it."""
         return None
 
     # What follows from both

@@ -221,7 +221,7 @@ def with_trick(hand: H, trick: CompleteTrick) -> H:
 
 
 def asserted_by(owed: tuple[Duty, ...], card: Card) -> tuple[Duty, ...]:
-    """Returns what playing this card says of its hand: that it can meet none of the duties before the one it meets.
+    """Returns the claim of playing this card: its hand can meet none of the duties before the one it meets.
 
     `owed` stands as in `playable`. A duty that lies within a later one is not named with it.
     """
@@ -236,7 +236,7 @@ def asserted_by(owed: tuple[Duty, ...], card: Card) -> tuple[Duty, ...]:
 
 
 def known_after(hand: TrickHand, seat: int, card: Card) -> tuple[tuple[Card, ...], ...]:
-    """Returns what is openly known after this seat has played a card: one known copy of it less."""
+    """Returns the openly known cards after this seat has played a card: one known copy of it less."""
     known = hand.known
     if not known or card not in known[seat]:
         return known

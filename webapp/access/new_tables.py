@@ -29,7 +29,7 @@ CHOICES: Mapping[str, Sequence[str]] = {
     "book": ("closed", "open"),
     **{name: tuple(answers) for name, (_asked, answers, _about) in TABLE_CHOICES.items()},
 }
-"""What a host chooses in addition to the rules of the game; the usual choice first."""
+"""Choices of the host that are no rules of the game; the default first."""
 USUAL: Mapping[str, str] = {name: answers[0] for name, answers in CHOICES.items()}
 
 

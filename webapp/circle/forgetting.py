@@ -181,7 +181,7 @@ LOOKS = 5
 class Forgettings:
     """Names being removed: the server continues after its next start.
 
-    The file of the database is written anew once nobody enters anything, since all who do wait for that.
+    The file of the database is rewritten once no entries are made, since they would wait for it.
     """
 
     def __init__(self, here: Services) -> None:

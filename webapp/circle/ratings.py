@@ -104,7 +104,7 @@ class RatingChange:
 
     @property
     def player(self) -> Player:
-        """Whose rating it is, and in which game."""
+        """The player and the game of the rating."""
         return self.game, self.person
 
 

@@ -96,7 +96,7 @@ def signers(one: Proposal) -> str:
 
 
 def signed_said(state: EveningState, one: Proposal) -> str:
-    """Returns who has signed a change of a closed round, and of an open one who still has to."""
+    """Returns the signers of a change of a closed round, and of an open one those still missing."""
     signed = _("Signed by %(names)s.", names=signers(one))
     return f"{signed} {_missing_said(state, one)}" if one.waits else signed
 

@@ -75,7 +75,7 @@ class EveningStandings:
             return made[1]
 
     def corrections(self, now: EveningNow, hidden: int | None) -> Corrections:
-        """Returns what corrections have changed without the `hidden` round; worked out once for each state."""
+        """Returns the effects of corrections without the `hidden` round; computed once for each state."""
         with self._lock:
             made = self._corrected.get((now.row.id, hidden))
             if made is None or made[0] is not now.state:
@@ -111,7 +111,7 @@ def corrections(now: EveningNow, *, sees_all: bool) -> Corrections:
 
 
 def effect_of(now: EveningNow, planned: EveningState) -> tuple[PlaceChange, ...]:
-    """Returns whose total or place would change in another state."""
+    """Returns the people whose total or place would change in another state."""
     return changes(_whole(_scoring(now, now.state), now.state), _whole(_scoring(now, planned), planned))
 
 
@@ -168,7 +168,7 @@ def _scoring(now: EveningNow, state: EveningState) -> Scoring:
 
 
 def _left(state: EveningState) -> frozenset[int]:
-    """Returns who has left and is in the newest round no more: who goes after the last round has stayed."""
+    """Returns the people who have left, before the end of the newest round: those who go later have stayed."""
     here = state.round
     inside = set() if here is None else {*here.byes, *(one for it in here.sittings.values() for one in it.people)}
     gone = (one.number for one in state.people.values() if one.presence == Presence.LEFT)
@@ -197,7 +197,7 @@ def rewards_absence(plan: Plan) -> bool:
 
 
 def usual_absence(plan: Plan) -> Absence:
-    """Returns what a round usually counts for who does not play in it: where few points are good, the worst of it."""
+    """Returns the default worth of a missed round: where few points are good, the worst of the round."""
     return Absence.WORST if is_turned(plan) else Absence.POINTS
 
 
@@ -267,7 +267,7 @@ def sides(seats: int, count: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _byes(state: EveningState) -> list[Bye]:
-    """Returns who did not play in a round that is over: sat out, or was neither at a table nor sat out."""
+    """Returns the byes of the rounds that are over: people who sat out, or were neither at a table nor sat out."""
     ended = [one for one in state.rounds if one.ended]
     here = {one.number: {person for it in one.sittings.values() for person in it.people} for one in state.rounds}
     known = {person for one in state.rounds for person in (*here[one.number], *one.byes)}
@@ -326,7 +326,7 @@ def _open_scoring(now: EveningNow, game: str) -> Scoring:
 
 @lru_cache
 def sides_of(game: str, seats: int) -> int:
-    """Returns how many sides a table of so many seats has by the usual rules of a game."""
+    """Returns how many sides a table with this number of seats has by the default rules of a game."""
     names = tuple(str(seat) for seat in range(seats))
     return len(replay.begin(Header(game, names, {})).state.totals)
 

@@ -247,7 +247,7 @@ def _where(number: int, table: int) -> str:
 
 
 def _signers(now: EveningNow, line: Corrected, at: datetime) -> str:
-    """Returns who signed the entries by which a table of a closed round came to another result; "" in an open one."""
+    """Returns the signers of the entries that changed a table's result in a closed round; "" in an open one."""
     here = now.state.round_of(line.round)
     sitting = None if here is None or here.closed_at is None else here.sittings.get(line.number)
     if here is None or here.closed_at is None or at < here.closed_at or sitting is None or sitting.table is None:

@@ -105,7 +105,7 @@ def _absent(part: ByePart) -> str:
 
 
 def adjusted_said(to: AdjustedTo, value: int) -> str:
-    """Returns what a ruling sets a result to."""
+    """Returns the worth set by a ruling."""
     match to:
         case AdjustedTo.OWN:
             return _("the own average of the other rounds")
@@ -120,7 +120,7 @@ def adjusted_said(to: AdjustedTo, value: int) -> str:
 
 
 def ruling_said(state: EveningState, one: Ruling) -> str:
-    """Returns what a ruling on a result says: *Round 1, table 3: for Ann the result is set to 2 points*."""
+    """Returns a ruling on a result in words: *Round 1, table 3: for Ann the result is set to 2 points*."""
     facts = {"round": one.round, "table": one.number, "what": adjusted_said(one.to, one.value)}
     names = joined([state.name(person) for person in one.people])
     return _("Round %(round)s, table %(table)s: for %(names)s the result is set to %(what)s", names=names, **facts)
@@ -133,11 +133,11 @@ TIE_BREAKS: Mapping[TieBreak, str] = {
     TieBreak.GAME_POINTS: _l("The game’s own points"),
     TieBreak.DRAW: _l("Drawn by lot"),
 }
-"""What tie-breaks are called."""
+"""Names of tie-breaks."""
 
 
 def tie_said(step: TieStep, person: int, scoring: Scoring, names: Names) -> str:
-    """Returns what a tie-break decided for a person: *Strength of opponents (4.5): ahead of Ben, behind Cat*."""
+    """Returns the effect of a tie-break for a person: *Strength of opponents (4.5): ahead of Ben, behind Cat*."""
     what = _(TIE_BREAKS[step.tie_break])
     if not step.values:
         return _("%(tie_break)s: does not count, since not all of them have met", tie_break=what)
@@ -175,7 +175,7 @@ def _people(people: Sequence[int], names: Names) -> str:
 
 
 def change_said(change: PlaceChange, scoring: Scoring, names: Names) -> str:
-    """Returns what became different for somebody: *Ben: total 4 instead of 2, place 1 instead of 3*."""
+    """Returns the change for a person: *Ben: total 4 instead of 2, place 1 instead of 3*."""
     name = names[change.person]
     if change.place_before is None:
         return _("%(name)s is new in the standing", name=name)
@@ -198,7 +198,7 @@ def _differences(change: PlaceChange, scoring: Scoring) -> Iterator[str]:
 
 
 def heading(standing: Standing) -> list[str]:
-    """Returns what stands above the cells of `plain_rows`."""
+    """Returns the headings of `plain_rows`."""
     scoring = standing.scoring
     return [
         _("Place"),
@@ -215,7 +215,7 @@ def heading(standing: Standing) -> list[str]:
 
 
 def group_heading(standing: Standing, title: str) -> list[str]:
-    """Returns what stands above the cells of `group_cells`."""
+    """Returns the headings of `group_cells`."""
     return [
         _("Place"),
         title,

@@ -191,7 +191,7 @@ class Handing:
 
 @dataclass(frozen=True)
 class Zones:
-    """Which tables are whose, by the names of referees; after so many minutes a call goes to all of them.
+    """Zones of tables, by the names of referees; after this many minutes a call goes to all of them.
 
     `head` is the head referee, empty: the first that was let in.
     """
@@ -201,7 +201,7 @@ class Zones:
     head: str = ""
 
     def of(self, number: int) -> str:
-        """Returns whose zone a table is in, "" for nobody's."""
+        """Returns the referee of a table's zone, "" for nobody."""
         return next((by for first, last, by in self.tables if first <= number <= last), "")
 
 
@@ -314,7 +314,7 @@ class EveningState:
 
     @property
     def present(self) -> tuple[Person, ...]:
-        """Who plays in the next round, in the order of the list."""
+        """The people who play in the next round, in the order of the list."""
         return tuple(one for one in self.people.values() if one.presence == Presence.HERE)
 
     @property

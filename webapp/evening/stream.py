@@ -32,7 +32,7 @@ Tables = Mapping[int, TableSummary]
 Shown = Mapping[str, Any]
 """All that a page is drawn from, by name."""
 MOVING = frozenset({"op", "at", "waits", "seconds"})
-"""What differs at every look though a page shows the same: the key of its form, and times that its script counts on."""
+"""Keys that differ in each rendering of an unchanged page: the key of its form, and times that its script counts on."""
 
 
 def from_template(template: str) -> Callable[[Shown], str]:
@@ -78,7 +78,7 @@ class LookedAt(Mapping[int, TableSummary]):
         return len(self._tables)
 
     def still_are(self, tables: Tables) -> bool:
-        """Tells whether the tables that were looked at are the same objects now: a summary is made anew by a change."""
+        """Tells whether the tables that were looked at are the same objects now: a change makes a new summary."""
         return self._are_all(tables) and all(tables.get(table_id) is one for table_id, one in self._seen.items())
 
     def say_the_same(self, tables: Tables) -> bool:
@@ -99,7 +99,7 @@ def _says_the_same(one: TableSummary | None, before: TableSummary | None) -> boo
 
 @dataclass(frozen=True)
 class Inputs:
-    """What a page was made from, and when by the clock of the process: phases of a round change without a line."""
+    """The inputs of a page, with the time by the process's clock: phases of a round change without a line."""
 
     now: EveningNow
     tables: LookedAt

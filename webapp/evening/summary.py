@@ -46,7 +46,7 @@ class TableSummary:
 
     @property
     def own_result(self) -> tuple[int, ...] | None:
-        """What the entries of the table come to, None where none stands."""
+        """The result of the table's entries, None without any."""
         return self.scores if self.started else None
 
     @property
@@ -89,7 +89,7 @@ def summary_of(now: Snapshot) -> TableSummary:
 
 @dataclass(frozen=True)
 class EveningHead:
-    """What an evening is called, its plan, when it was closed, and the archive from which it was read."""
+    """Title and plan of an evening, when it was closed, and the archive from which it was read."""
 
     title: str
     plan: Plan

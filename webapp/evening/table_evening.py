@@ -1,4 +1,4 @@
-"""What a table of an evening tells its evening: what it has read, and its result; and a table that leaves it."""
+"""Acts of a table at its evening: read marks and its result; leaving the evening."""
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response

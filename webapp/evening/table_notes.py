@@ -37,7 +37,7 @@ def evening_at_table(now: Snapshot, viewer: Viewer) -> tuple[EveningNow, Evening
 
 
 def joined_evening(now: Snapshot) -> str | None:
-    """Returns what the evening is called that a table has joined and may leave, None where there is none."""
+    """Returns the title of the evening that a table has joined and may leave, None without one."""
     found = evening_at_table(now, Viewer())
     if found is None or all(guest.table != now.table.id for guest in found[0].state.guests.values()):
         return None
@@ -45,7 +45,7 @@ def joined_evening(now: Snapshot) -> str | None:
 
 
 def surroundings(now: Snapshot, viewer: Viewer) -> Surroundings:
-    """Returns what the page of a table tells this viewer of its evening."""
+    """Returns the evening's notes on the page of a table for this viewer."""
     found = evening_at_table(now, viewer)
     if found is None:
         return NOTHING_AROUND

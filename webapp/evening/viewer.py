@@ -10,7 +10,7 @@ from webapp.store.roles import Role, RoleRights
 
 @dataclass(frozen=True)
 class EveningViewer(RoleRights):
-    """What a device is at an evening; without a role it is nobody there. The server itself has no device.
+    """Rights of a device at an evening; without a role it has none. The server itself has no device.
 
     `name` is how it signs. `at_table` is the number of a table of the evening whose phone it is, as a phone in the
     middle that stands for nobody on the list; `is_program`: it asks through the API.

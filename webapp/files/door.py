@@ -89,7 +89,7 @@ def sender(kind: FileKind) -> Sender:
 
 COMMAND = (sys.executable, "-m", "webapp.server.file_worker")
 READER = "reader"
-"""Whose turn it is while a file is read."""
+"""The sender whose file is being read."""
 UNNEEDED = ("SIXFOLD_", "DATABASE_URL", "PROMETHEUS_")
 """How settings begin that are none of its business: passwords are among them."""
 NO_FORM = "application/octet-stream"

@@ -25,7 +25,7 @@ KEPT = f"public, max-age={LESSON_FRESH}, stale-while-revalidate={LESSON_STALE}, 
 
 @dataclass(frozen=True)
 class Moment:
-    """The cloth after so many taps. `line` says whose turn it is, or who has taken the trick;
+    """The cloth after a number of taps. `line` says whose turn it is, or who has taken the trick;
     `new` is the seat whose card was laid last, `lays`: the next tap lays one."""
 
     laid: int
@@ -37,7 +37,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Side:
-    """What a side scored in the hand: each line with its points, and their sum."""
+    """A side's score of the hand: each line with its points, and their sum."""
 
     name: str
     lines: tuple[str, ...]
@@ -63,13 +63,13 @@ def _moment(lesson: Lesson, laid: int, fold: Fold, last: int) -> Moment:
 
 
 def refused(lesson: Lesson) -> refusals.Reason | None:
-    """Returns what the rules say of the wrong card."""
+    """Returns the rules' refusal of the wrong card."""
     refusal = lesson.refused()
     return refusals.reason(refusal, lesson.players) if refusal else None
 
 
 def sides(lesson: Lesson) -> list[Side]:
-    """Returns what each side scored in the hand, as the rules explain it."""
+    """Returns each side's score of the hand, as the rules explain it."""
     fold = lesson.scored_hand()
     if fold is None:
         return []

@@ -141,7 +141,7 @@ NONE = len(RANKS) + 1
 LIKENESSES = ((1.0, 0.0), (1.07, 0.06), (0.94, -0.06))
 """Each index is learned as it was found, and a little larger and smaller, turned one way and the other."""
 NO_INDICES = ((0.0, 0.0, math.pi), (0.7, 0.0, 0.0), (0.0, 0.7, 0.0), (-0.6, -0.4, 0.0))
-"""What is learned to be none, by its place in heights and its direction: an index on its head, what lies next to it."""
+"""Places that are taught as no index, in heights and by direction: an index on its head, what lies next to it."""
 CLEAR, FEWEST_AGAINST = 0.9, 3
 """What is so probable is read untaught; so many that are others than their places say are no chance."""
 FLOORS, CERTAIN = (0.4, 0.5, 0.6), 0.75

@@ -228,7 +228,7 @@ def sheet(game: str) -> Response:
 
 
 def _game_of(number: str) -> str | None:
-    """Returns whose rule this is, None where it holds at every table; ends the request where there is none."""
+    """Returns the game of this rule, None where it holds at every table; aborts with 404 for no rule."""
     try:
         return game_of(number)
     except KeyError:

@@ -48,7 +48,7 @@ def tables_at_evenings(session: Session) -> list[TableAtEvening]:
 
 
 class OwnTables:
-    """Which tables and evenings are those of a circle's people. Grants count that have ended, too."""
+    """The tables and evenings of a circle's people. Ended grants count, too."""
 
     def __init__(self, session: Session, circle_id: int, places: Iterable[TableAtEvening]) -> None:
         self._seated_by = {place.table_id: place.evening_id for place in places if place.seated}
@@ -70,7 +70,7 @@ class OwnTables:
 
 
 class ForgettingRights:
-    """What the asking phone of a circle may remove a player's names from. Ended grants count, too."""
+    """Places that the asking phone of a circle may remove a player's names from. Ended grants count, too."""
 
     def __init__(
         self,

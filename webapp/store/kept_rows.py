@@ -240,7 +240,7 @@ class KeptRows:
         return found[0][0] if found else None
 
     def forgotten(self, circle_id: int, key: str) -> int | None:
-        """Returns whose name has this key, of those whose names do not stand everywhere yet as they are forgotten."""
+        """Returns the player with this name key, among those whose names are still being forgotten."""
         found = self._all(_FORGOTTEN, circle_id)
         return next((player_id for player_id, names in found if key in json.loads(names).get("called", ())), None)
 

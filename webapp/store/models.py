@@ -457,7 +457,7 @@ class UsedKey(Row, table=True):
 
 
 class Presence(Row, table=True):
-    """Which devices have a table open at one process, each as often as it is open there.
+    """Devices that have a table open at one process, each as often as it is open there.
 
     Only where several processes share the database, and true for a moment: it may be lost at any time.
     """

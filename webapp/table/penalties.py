@@ -25,7 +25,7 @@ EVENING_LADDER = (*(str(step) for step in Step), EXCLUSION)
 WITH_POINTS = (Step.POINTS, Step.HAND)
 """Steps that adjust the score of a table; what they cost there is the referee's, at an evening the organiser's."""
 USUAL_RULE = "GEN-3"
-"""What a penalty rests on where no other rule is named."""
+"""The rule of a penalty by default."""
 
 
 def next_step(earlier: Iterable[str]) -> Step:

@@ -18,7 +18,7 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
 ASKED: frozenset[type[Event]] = frozenset({Adjust, VoidHand})
-"""What is always a request there."""
+"""Entries that are always a request there."""
 
 
 def goes_beyond_own(now: Snapshot, who: Viewer, entry: Entry) -> bool:
@@ -62,11 +62,11 @@ def is_own(now: Snapshot, who: Viewer, node: Node) -> bool:
 
 
 RULES = types(Amend, Ruling, Adjust, VoidHand)
-"""What somebody enters who only rules."""
+"""Entries of a referee who does not play."""
 
 
 def may_send(who: Viewer, raw: Raw) -> bool:
-    """Tells whether this viewer sends entries of such a type at all, whatever the guards say of this one."""
+    """Tells whether this viewer may send entries of this type at all."""
     return who.may_enter or (who.is_referee and raw.get("type") in RULES)
 
 
@@ -84,7 +84,7 @@ FORMER = "former-result"
 
 
 def refusal_of(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
-    """Returns why this device may not make the entry, whatever the rules say to it: what the first guard says."""
+    """Returns the refusal of the first guard for this entry, without asking the rules."""
     for guard in GUARDS:
         if (refusal := guard(snapshot, who, entry)) is not None:
             return refusal
@@ -100,7 +100,7 @@ def tries_as(snapshot: Snapshot, who: Viewer, entry: Entry) -> Viewer:
 
 
 def leave(snapshot: Snapshot, who: Viewer, entry: Entry) -> str | None:
-    """Returns whose leave this device needs for an entry, *ask-referee* or *ask-all*; None where it needs none."""
+    """Returns the leave that this device needs for an entry, *ask-referee* or *ask-all*; None where it needs none."""
     refusal = _round_closed(snapshot, who, entry) or _but_for_all(_needs_leave)(snapshot, who, entry)
     return None if refusal is None else refusal.code
 
@@ -146,7 +146,7 @@ def referee_decides(snapshot: Snapshot, change: ChangeRequest) -> bool:
 
 
 def signers_missing(snapshot: Snapshot, change: ChangeRequest) -> list[Signer]:
-    """Returns who is still to sign a change of a closed round: the organiser, and a referee or a side."""
+    """Returns who still has to sign a change of a closed round: the organiser, and a referee or a side."""
     done = {one.role for one in change.signed}
     second = Signer.REFEREE if referee_decides(snapshot, change) else Signer.SIDE
     lacks_second = not done & {second, Signer.REFEREE}
@@ -179,7 +179,7 @@ def _came_as_result(snapshot: Snapshot, _who: Viewer, _entry: Entry) -> Refusal 
 
 
 def _round_closed(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
-    """What changes the result of a closed round takes two, and when it is final nobody changes it.
+    """A change of a closed round's result takes two signatures; a final one is not changed.
 
     A ruling by itself changes nothing: what it does comes with it as an entry of its own.
     """
@@ -255,7 +255,7 @@ def _paused(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
 
 
 def _tells_secret(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
-    """Which cards a seat holds or has passed face down only its own device says, but for hands that are over."""
+    """Only the own device enters the cards that a seat holds or has passed face down, except of hands that are over."""
     if entered_alone(snapshot, who):
         others = frozenset(g.seat for g in snapshot.people.party if g.device_id != who.device_id) - {None}
         return secret_hands.tells_secret(entry, others.__contains__)
@@ -271,7 +271,7 @@ def _asks_secret(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | Non
 
 
 def _amends_past(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
-    """What was ruled only a referee changes, hands that are over only the host, and with a reason."""
+    """Only a referee changes rulings; only the host changes hands that are over, and with a reason."""
     needs_reason = not entered_alone(snapshot, who)
     return entry_rights.amend_refusal(snapshot.fold, who.is_host, entry, needs_reason=needs_reason)
 

@@ -69,7 +69,7 @@ class Keeper(MatchKeeper, Protocol):
     """Sums up the match of a log, and rates players."""
 
     def ended(self, log: FoldedLog) -> EndedMatch | None:
-        """Returns what a match has come to; None while it goes on."""
+        """Returns the result of a match; None while it lasts."""
 
 
 class Play:
@@ -105,7 +105,7 @@ class Play:
         return self.newest.at(table_id)
 
     def rewrite(self, table_id: int, change: Callable[[], None]) -> None:
-        """Makes a change of lines of a table that stand already, and reads it anew; nobody enters anything there."""
+        """Changes existing lines of a table, and reads it again; no entries are made there meanwhile."""
         with self.newest.locked(table_id):
             change()
             self.newest.forget(table_id)

@@ -67,7 +67,7 @@ def look_alike(one: str, other: str) -> bool:
 
 
 def _looks(name: str) -> str:
-    """Returns what a name looks like: equal for names that look the same."""
+    """Returns the visual form of a name: equal for names that look the same."""
     looks = unicodedata.normalize("NFKD", name).translate(_UNSEEN).translate(_LATIN)
     for pair, letter in _PAIRS:
         looks = looks.replace(pair, letter)

@@ -37,7 +37,7 @@ def seat_of(event: Event) -> int | None:
 
 
 def secret_of(event: Event) -> int | None:
-    """Returns whose secret an event holds: a declared hand, or cards passed face down; None where it holds none."""
+    """Returns the seat whose secret an event holds: a declared hand, or cards passed face down; None for none."""
     return seat_of(event) if any(getattr(event, field) is not UNSET for field in event.secret) else None
 
 

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class People:
-    """Who is at a table: the grants that stand, and the devices that wait for a seat.
+    """People of a table: the grants that stand, and the devices that wait for a seat.
 
     `party` are the grants of those who do more than watch.
     """
@@ -111,7 +111,7 @@ class NotOffered(LookupError):
 
 
 def looking(now: Snapshot, viewer: Viewer, *, desk: bool = False) -> rules.Viewer:
-    """Returns whom the rules take this viewer for.
+    """Returns the viewer that the rules see.
 
     A referee sees everything; one who also plays or keeps the table does so only at the `desk`, not while playing.
     """

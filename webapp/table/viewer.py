@@ -10,7 +10,7 @@ from webapp.store.roles import SEATED, Role, RoleRights
 
 @dataclass(frozen=True)
 class Viewer(RoleRights):
-    """What the asking device is at one table; without a role it is nobody there.
+    """Rights of the asking device at one table; without a role it has none.
 
     `is_program`: it asks through the API. `for_all`: all sides of the table have agreed to what it enters; `on_appeal`:
     that decides an appeal, also where a referee is seated, who has ruled. `countersigned`: the two whom a change of a
@@ -54,6 +54,6 @@ class Viewer(RoleRights):
 
     @property
     def kind(self) -> str:
-        """Returns what all who see the same have in common, such as "player:2", "host", "host:2" or "watcher"."""
+        """Returns the key of all viewers of the same view, such as "player:2", "host", "host:2" or "watcher"."""
         role = f"{self.role or 'stranger'}{':rules' if self.agreed else ''}"
         return role if self.seat is None else f"{role}:{self.seat}"

@@ -1,6 +1,6 @@
 """Log of a table read line by line: the effect of each line, and its visibility.
 
-Every line is folded anew, one after the other, so that also what was taken back or changed is told as it was then.
+Every line is folded again, one after the other, so that undone and changed entries are told as they were then.
 """
 
 import json

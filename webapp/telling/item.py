@@ -231,7 +231,7 @@ class LogTold:
         return Markup("%s") % (words.covered(mention.event, self.names) or self.where(mention))
 
     def _trick(self, mention: Mention) -> str:
-        """Which trick an entry belongs to; nothing of one outside the tricks. Closed ones say where they are."""
+        """Returns the trick of an entry, empty for one outside the tricks. Closed ones say where they are."""
         number = trick_of(self.now.at(mention.fold), mention.node)
         return _(look_of(self.now.table.game).trick_said, number=number) if number else ""
 

@@ -120,7 +120,7 @@ def count(line: ScoreLine) -> int:
 
 
 def furthest(goal: Goal, sides: Sequence[str]) -> str:
-    """Returns who is furthest, and how far: *Ann at 5 of 7*."""
+    """Returns the leader towards a goal: *Ann at 5 of 7*."""
     return _("%(names)s at %(at)s of %(of)s", names=names_at(goal, sides), at=number(goal.at), of=goal.of)
 
 

@@ -143,7 +143,7 @@ def door_closed() -> str:
 
 
 def place(name: str | None, role: Role) -> str:
-    """Returns what somebody is at a table or an evening, as the device reads that takes it over."""
+    """Returns a role at a table or an evening, in words for the device that takes it over."""
     said = {
         Role.HOST: _("The host’s place"),
         Role.SCOREKEEPER: _("The scorekeeper’s place"),
@@ -162,7 +162,7 @@ def place(name: str | None, role: Role) -> str:
 
 
 def comes_along(scope: Scope, *, taken: bool) -> str:
-    """Returns what moves with a place; `taken`: as the device reads that takes it over."""
+    """Returns what moves with a place; `taken`: in words for the device that takes it over."""
     if scope is Scope.TABLE and taken:
         return _("Cards that were entered privately come along. The other phone is let out of this table.")
     if scope is Scope.TABLE:
@@ -209,7 +209,7 @@ def not_agreed() -> str:
 
 
 def fault_said(fault: Fault, name: str, twin: str | None = None) -> str:
-    """Returns what is wrong with a name; `twin` is the one that it looks like."""
+    """Returns the fault of a name in words; `twin` is the one that it looks like."""
     match fault:
         case Fault.EMPTY:
             return _("A name is missing here.")

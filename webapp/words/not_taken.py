@@ -1,4 +1,4 @@
-"""What was not taken, in words: faults of files, limits that were reached, facts of refusals."""
+"""Refusals of files in words: faults, limits that were reached, facts of refusals."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -33,7 +33,7 @@ _SAID: Mapping[str, str] = {
 
 
 def problem_said(problem: Malformed) -> str:
-    """Returns what is wrong with it, in a sentence or two."""
+    """Returns the fault, in a sentence or two."""
     facts = problem.facts
     match problem.fault:
         case "long-unknown":

@@ -32,7 +32,7 @@ _WRITTEN_SAID: Mapping[str, str] = {
 
 
 def tag(source: Source | None) -> str:
-    """Returns what stands behind an entry or a ruling that came from a file, nothing behind one that was made here."""
+    """Returns the note on an entry or a ruling that came from a file, empty for one that was made here."""
     match source:
         case Source.FILE:
             return _("from a file, not vouched for here")
@@ -101,7 +101,7 @@ def is_changed(origin: FromFile) -> bool:
 
 
 def written_said(origin: FromFile) -> str:
-    """Returns who has written the record that a table was opened from, by the line that keeps it."""
+    """Returns the author of the record that a table was opened from, by the line about it."""
     written, digits, claimed = origin.written, origin.fingerprint, origin.claimed
     if written == "elsewhere" and claimed != digits:
         written = "elsewhere-changed"

@@ -40,14 +40,14 @@ TABLE_CHOICES: Mapping[str, tuple[str, Mapping[str, str], Mapping[str, str]]] = 
 
 
 def entered_by(names: Sequence[str], keepers: Collection[int]) -> str:
-    """Returns who enters for everybody: the scorekeeper or the host by name, where they hold a seat."""
+    """Returns the seat that enters for everybody: the scorekeeper or the host by name, where they hold one."""
     if keepers:
         return _("The cards are entered by: %(names)s", names=joined([names[seat] for seat in sorted(keepers)]))
     return _("The host enters the cards.")
 
 
 def own_phones(names: Sequence[str], due: Collection[int], held: Collection[int]) -> str:
-    """Returns whose phones enter what is due, at a table where each enters the own seat."""
+    """Returns the seats whose phones enter next, at a table where each enters the own seat."""
     with_phone = [names[seat] for seat in sorted(due) if seat in held]
     if with_phone:
         return ngettext(

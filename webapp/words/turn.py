@@ -28,7 +28,7 @@ def totals_said(sides: Sequence[str], totals: Sequence[int]) -> str:
 
 
 def changes_said(sides: Sequence[str], points: Sequence[int]) -> str:
-    """Returns what changes, those left out that do not: *Ann −2, Ben +1*."""
+    """Returns the changes of totals, zeros left out: *Ann −2, Ben +1*."""
     changed = [(name, each) for name, each in zip(sides, points, strict=True) if each]
     return ", ".join(_("%(name)s %(number)s", name=name, number=signed(each)) for name, each in changed)
 
@@ -55,7 +55,7 @@ def named(sentence: str, name: str) -> Markup:
 
 
 def deal(view: TableView, names: Sequence[str]) -> Turn:
-    """Returns who deals; the first time the table says it."""
+    """Returns the dealer; the first time the table names one."""
     if view.hand.dealer is None:
         return Turn(marked(_("Who deals first?")), _("Everybody cuts; the highest card deals. Equals cut again."))
     return Turn(named(_("%(name)s deals"), names[view.hand.dealer]), "")
@@ -67,7 +67,7 @@ def leads_a_trick(view: TableView, names: Sequence[str]) -> Turn:
 
 
 def over(view: TableView, names: Sequence[str], shared: str) -> Turn:
-    """Returns who has won; `shared` is the help where several have."""
+    """Returns the winners; `shared` is the help where several have won."""
     sides = side_names(names, len(view.totals))
     who = joined([sides[side] for side in view.winners])
     if len(view.winners) > 1:
@@ -76,7 +76,7 @@ def over(view: TableView, names: Sequence[str], shared: str) -> Turn:
 
 
 def plays(view: TableView, names: Sequence[str]) -> Turn:
-    """Returns who leads or plays to a trick: what it asks for, and whose card is ahead."""
+    """Returns who leads or plays to a trick: the suit asked for, and the card ahead."""
     if view.hand.by_tricks:
         return leads_a_trick(view, names)
     name, ahead = names[view.to_act[0]], next((seat for seat in view.seats if seat.ahead and seat.card), None)
@@ -88,7 +88,7 @@ def plays(view: TableView, names: Sequence[str]) -> Turn:
 
 
 def waits(view: TableView, names: Sequence[str]) -> Turn:
-    """Returns for whom the table waits, whatever the phase."""
+    """Returns the seats that the table waits for, in any phase."""
     if not view.to_act:
         return Turn(marked(_("The table waits")))
     return Turn(named(_("It is the turn of %(name)s"), joined([names[seat] for seat in view.to_act])))

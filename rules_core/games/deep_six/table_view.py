@@ -27,7 +27,7 @@ from rules_core.view import SeatView, TableView
 
 
 class DeepView(Struct, frozen=True):
-    """What only this game shows: the auction, the sunk suit, the invitation, the exchange and the melds.
+    """View of what only this game has: the auction, the sunk suit, the invitation, the exchange and the melds.
 
     `gave` are the seats that have passed three cards; `given` are those cards for the seat that gave them (record,
     section 6) and the referee. An open book opens no exchange.
@@ -122,7 +122,7 @@ def _mine(state: State, viewer: Viewer) -> dict[Card, Refusal | None] | None:
 
 
 def shown(view: TableView, options: Options, cards: tuple[Card, ...]) -> tuple[Show | CardMeld, ...]:
-    """Returns what the bidder may show before the exchange (DEEP-7), and the best that each may meld (DEEP-11)."""
+    """Returns the bidder's possible invitation (DEEP-7) before the exchange, and each seat's best melds (DEEP-11)."""
     deep: DeepView = view.extra
     if view.phase == "exchange" and not deep.gave and deep.bidder is not None:
         return (Show(deep.bidder, cards),)

@@ -49,7 +49,7 @@ def _at_most(state: State, hand: HandState, seat: int, card: Card) -> int:
 
 
 def announce(hand: HandState, seat: int, card: Card) -> tuple[Known, Known]:
-    """Returns what is openly known and what is paired after this card was led and announced.
+    """Returns the openly known and the paired cards after this card was led and announced.
 
     The card itself was in no marriage before; its partner stays in the hand, where all know it to be.
     """

@@ -21,8 +21,8 @@ _HEIGHT = {card: ORDER.index(rank(card)) for card in FACES}
 class Pack(Struct, frozen=True):
     """The pack of a number of players: `cards` are the faces, each in as many `copies`; `ranks` from low to high.
 
-    A hand has `size` cards; the `talon`, the turned-up card included, is enough for so many `draws` of everybody.
-    Played to the end a hand has so many `tricks`. All cards come to so many `augen`.
+    A hand has `size` cards; the `talon`, the turned-up card included, is enough for `draws` rounds of drawing.
+    Played to the end a hand has `tricks` tricks. All cards together count `augen`.
     """
 
     players: int

@@ -50,7 +50,7 @@ class Announced(Struct, frozen=True):
 
 
 class SechsundsechzigView(Struct, frozen=True):
-    """What only this game shows.
+    """View of what only this game has.
 
     `talon` cards are left, the one that lies `up` included; it is `used-up` too where a few stay out. `may_call`,
     `may_close` and `may_swap` are the seat that may, None where nobody may now; `lowest` is the trump to be swapped.

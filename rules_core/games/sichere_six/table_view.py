@@ -24,7 +24,7 @@ class JokerSaid(Struct, frozen=True):
 
 
 class Fate(Struct, frozen=True):
-    """What only this game shows: trumps, The Chosen, the Joker, stones.
+    """View of what only this game has: trumps, The Chosen, the Joker, stones.
 
     `trumps` are all of them, the highest first. `follow` are the cards of the suit that the open trick asks for;
     `free`: it asks for none behind its led Joker (SIC-11). `joker` lies in the open trick or the last one.

@@ -130,7 +130,7 @@ class Totals:
 
     @property
     def best(self) -> Best | None:
-        """Which end of the scores is the good one; None where it was not always the same, or cannot be told."""
+        """Whether high or low scores are good; None where it was not always the same, or cannot be told."""
         return next(iter(self.wins)) if len(self.wins) == 1 else None
 
     @property
@@ -207,7 +207,7 @@ def added(so_far: Totals, row: Appearance) -> Totals:
 
 
 def _wins(match: MatchSummary) -> Best | None:
-    """Which end of the scores won this match; None where all of them are equal."""
+    """Whether the highest or the lowest score won this match; None where all are equal."""
     first, last = (match.scores[match.places.index(place)] for place in (min(match.places), max(match.places)))
     return None if first == last else "high" if first > last else "low"
 

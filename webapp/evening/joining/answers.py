@@ -125,7 +125,7 @@ def sit_down(now: EveningNow, person: int, device_id: int) -> int | None:
 
 
 def as_player(now: EveningNow, device_id: int, person: int) -> Admission:
-    """Returns what a device becomes that stands for somebody from now on; who runs the evening goes on doing that."""
+    """Returns the role of a device that stands for a person from now on; organisers and deputies keep theirs."""
     held = next((grant for grant in now.grants if grant.device_id == device_id), None)
     return Admission(device_id, held.role if held is not None and held.runs else Role.PLAYER, person)
 

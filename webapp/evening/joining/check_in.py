@@ -43,7 +43,7 @@ TABLE = "table-"
 
 
 class Choice(NamedTuple):
-    """What may be chosen for a typed name: the value that is sent, what stands there, and what the main key says."""
+    """A choice for a typed name: its value, its words, and the label of the main key."""
 
     value: str
     title: str

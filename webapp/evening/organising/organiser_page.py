@@ -168,7 +168,7 @@ MANY_TABLES = 24
 
 @dataclass(frozen=True)
 class TableFilter:
-    """Which tables are shown: by state, or one by its number; of the newest round, or of an earlier one."""
+    """Filter of the tables shown: by state, or one by its number; of the newest round, or of an earlier one."""
 
     show: str = "all"
     table: int | None = None

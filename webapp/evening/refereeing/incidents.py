@@ -318,7 +318,7 @@ class _AtTable:
         )
 
     def _people(self, item: Item, totals: Totals | None, about: int | None) -> Iterator[str]:
-        """Whose penalty or entry it is about, and whose totals changed."""
+        """Yields the people of a penalty or entry, and those whose totals changed."""
         players, (before, after) = self.now.table.players, totals or ((), ())
         changed = {side for side, (was, now) in enumerate(zip(before, after, strict=True)) if was != now}
         found = {seat for seat in range(len(players)) if changed and seat % len(before) in changed}

@@ -54,7 +54,7 @@ class Drawback:
     people: tuple[int, ...]
     """The people concerned; of a table all."""
     number: int = 0
-    """Which time it is, from 2; of a table its size; of two unequal people how many places are between them."""
+    """The number of times, from 2; of a table its size; of two unequal people the places between them."""
 
 
 def drawbacks(request: SeatingRequest, seating: Seating) -> tuple[Drawback, ...]:

@@ -308,7 +308,7 @@ def planned_rounds(request: SeatingRequest, line: LineUp, stopwatch: Stopwatch) 
 def _holders(request: SeatingRequest) -> list[Unit]:
     """Assigns places: by chance at first; a newcomer takes over from somebody who left.
 
-    Where the number of people changes, all places are given anew.
+    Where the number of people changes, all places are assigned again.
     """
     holders: list[Unit] = []
     for people in [*(played.people for played in request.past), request.people]:

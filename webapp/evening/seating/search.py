@@ -38,7 +38,7 @@ STEPS_FOR_EACH = 3000
 """Steps for each unit; more find nothing better where there are few."""
 
 Weights = Sequence[Sequence[int]]
-"""What two units cost at one table; symmetric, 0 with oneself."""
+"""The cost of two units at one table; symmetric, 0 with oneself."""
 Tables = list[list[int]]
 """The units at each table, numbered from 0."""
 Pick = Callable[[], tuple[int, int]]

@@ -33,7 +33,7 @@ class SeatedTable:
 
 @dataclass(frozen=True)
 class Seating:
-    """Who sits where in a round, and who sits out."""
+    """The seats of a round, and the people who sit out."""
 
     tables: tuple[SeatedTable, ...]
     byes: tuple[int, ...] = ()
@@ -46,11 +46,11 @@ class Seating:
 
 @dataclass(frozen=True)
 class SeatingRequest:
-    """What a seating depends on, and nothing else: the same request is answered by the same seating."""
+    """All inputs of a seating: equal requests give equal seatings."""
 
     kind: SeatingKind
     people: tuple[int, ...]
-    """Who plays this round, in any order."""
+    """The people who play this round, in any order."""
     sizes: tuple[int, ...]
     """The table sizes that are allowed, the preferred one first."""
     past: tuple[Seating, ...] = ()
@@ -66,7 +66,7 @@ class SeatingRequest:
     fixed: tuple[tuple[int, ...], ...] = ()
     """The tables as written down, each by seat."""
     seed: int = 0
-    """What chance is drawn from. It stays the same over the rounds of an evening, so that they continue one plan."""
+    """Seed of the random numbers. It stays the same over the rounds of an evening, so that they continue one plan."""
 
 
 class Unseatable(StrEnum):
@@ -120,7 +120,7 @@ class Plan:
 
 
 def most_rounds(places: int, sizes: Sequence[int]) -> int:
-    """Returns how many rounds can be without repeats at most: who sits at the largest table meets so many each time."""
+    """Returns the most rounds without repeated opponents, by the largest table."""
     return max((places - 1) // (max(sizes) - 1), 1)
 
 
@@ -147,7 +147,7 @@ def pair(one: int, other: int) -> Pair:
 
 
 def counted_rounds(past: Iterable[Seating]) -> Meetings:
-    """Returns what these rounds come to; opposite seats are counted as partners also where the game has none."""
+    """Returns the meetings of these rounds; opposite seats count as partners also where the game has none."""
     counts = Meetings(Counter(), Counter(), Counter(), Counter(), Counter())
     for played in past:
         counts.byes.update(played.byes)
@@ -172,7 +172,7 @@ class RoundShape:
 
 
 def round_shape(people: int, sizes: Sequence[int], couples: int = 0) -> RoundShape:
-    """Returns the shape for so many people, of whom `couples` times two play as fixed partners at tables of four.
+    """Returns the shape for `people`, of whom `couples` times two play as fixed partners at tables of four.
 
     Raises `SeatingRefused` where no table can be filled, or not enough tables of four for the couples.
     """
@@ -225,7 +225,7 @@ def _filled(people: int, sizes: tuple[int, ...], others: tuple[int, ...]) -> tup
 
 
 Unit = tuple[int, ...]
-"""Who is always seated together: one person, or two fixed partners."""
+"""People who always sit together: one person, or two fixed partners."""
 
 
 def units_of(request: SeatingRequest, people: Sequence[int]) -> list[Unit]:
@@ -238,7 +238,7 @@ def units_of(request: SeatingRequest, people: Sequence[int]) -> list[Unit]:
 
 
 def sit_out(request: SeatingRequest, shape: RoundShape, past: Meetings, chance: Random) -> set[Unit]:
-    """Returns who sits out: nobody a further time while another has sat out less, as far as couples stay together."""
+    """Returns the people who sit out: those with the fewest byes, as far as couples stay together."""
     by_turn = request.kind is SeatingKind.SWISS
     units = units_of(request, request.people)
     chance.shuffle(units)
@@ -254,13 +254,13 @@ def _byes(unit: Unit, past: Meetings) -> int:
 
 
 def points(unit: Unit, request: SeatingRequest) -> float:
-    """Returns what counts for the standing: of partners the mean."""
+    """Returns the points in the standing: of partners the mean."""
     return sum(request.ranks.get(one, 0.0) for one in unit) / len(unit)
 
 
 @dataclass(frozen=True)
 class LineUp:
-    """Who plays and who does not, before anybody has a table."""
+    """The people who play and those who do not, before tables are assigned."""
 
     units: tuple[Unit, ...]
     sizes: tuple[int, ...]
@@ -269,7 +269,7 @@ class LineUp:
 
 @dataclass(frozen=True)
 class Grouped:
-    """Who sits together and who sits out, before anybody has a seat."""
+    """The people of each table and those who sit out, before seats are assigned."""
 
     tables: Sequence[Sequence[Unit]]
     byes: tuple[int, ...]
@@ -302,7 +302,7 @@ def by_turn(units: Iterable[Unit], sizes: Sequence[int], past: Meetings, chance:
 def _shared_out(
     singles: list[Unit], sizes: Sequence[int], seats: Sequence[int], past: Meetings
 ) -> dict[int, deque[Unit]]:
-    """Returns who sits at tables of each size, in the order given; `seats` are those of each table for singles."""
+    """Returns the people at tables of each size, in the order given; `seats` are those of each table for singles."""
     found: dict[int, deque[Unit]] = {}
     for size in sorted(set(sizes)):
         wanted = sum(free for of, free in zip(sizes, seats, strict=True) if of == size)

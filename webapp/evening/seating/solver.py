@@ -58,12 +58,12 @@ def _with_stand_ins(table: tuple[int, ...], here: set[int], waiting: list[int]) 
 
 
 Units = Sequence[tuple[int, ...]]
-"""Who sits at a table; two in one unit are partners."""
+"""The people of a table; two in one unit are partners."""
 ALL_ORDERS = 5
 """At tables up to this size all orders are compared, at larger ones as many as at this size, taken by chance."""
 TRIED = 120
 FIRST_SEAT = 4
-"""Weighs so many times as much as another seat: who sits there deals first."""
+"""Weight of the first seat relative to the others: it deals first."""
 PARTNERS_AGAIN = 1000
 """Weighs more than any order of seats."""
 
@@ -104,7 +104,7 @@ COOLING = Schedule(steps=120_000, hottest=0.7, coldest=0.05)
 
 
 def everybody(request: SeatingRequest, line: LineUp, past: Meetings, chance: Random, stopwatch: Stopwatch) -> Grouped:
-    """Returns who sits together; others than in the line-up may sit out if that is as fair."""
+    """Returns the groups; others than in the line-up may sit out if that is as fair."""
     fair = _byes(line.byes, past), _short(by_turn(line.units, line.sizes, past, chance), past)
     planned = [
         one
@@ -158,7 +158,7 @@ def _searched(line: LineUp, past: Meetings, chance: Random, stopwatch: Stopwatch
 def seat(
     request: SeatingRequest, progress: Callable[[float], None] = lambda share: None, seconds: float = 2.0
 ) -> Seating:
-    """Returns a seating, the same for the same request unless it had to end early, after about so many seconds.
+    """Returns a seating within about `seconds`, the same for the same request unless it had to end early.
 
     `progress` is told the share that is done, from 0 to 1, every few milliseconds; it may let other work go on.
     Raises `SeatingRefused` where there is no seating.
@@ -227,12 +227,12 @@ def no_weights(count: int) -> list[list[int]]:
 STANDING_COOLING = Schedule(steps=300_000, hottest=20_000.0, coldest=1.0)
 """Temperatures in squares of half places of the standing. All steps take about 0.5 s."""
 NEAR = 8
-"""An exchange is tried with somebody at most so many tables away, one in `FAR` with anybody."""
+"""An exchange is tried with a person at most this many tables away, one in `FAR` with anybody."""
 FAR = 8
 
 
 def by_standing(request: SeatingRequest, line: LineUp, past: Meetings, chance: Random, stopwatch: Stopwatch) -> Grouped:
-    """Returns who sits together, the first of the standing at the first table."""
+    """Returns the groups by the standing, the first ones at the first table."""
     units = sorted(chance.sample(line.units, len(line.units)), key=lambda unit: -points(unit, request))
     tables = by_turn(units, line.sizes, past, chance)
     number = {unit: place for place, unit in enumerate(units)}

@@ -36,7 +36,7 @@ class RoundWorth:
         self._scoring, self._played = scoring, played
 
     def part(self, bye: Bye) -> ByePart | None:
-        """Returns what somebody has who did not play, None for nothing; for the own average the worst of the round."""
+        """Returns the points of a person who did not play, None for none; for the own average the round's worst."""
         absence = self._scoring.absence
         if absence == Absence.POINTS or (absence == Absence.SAT_OUT and not bye.missed):
             points = self._scoring.bye_points()
@@ -48,7 +48,7 @@ class RoundWorth:
         return _part(bye, self._worst, Absence.OWN if absence == Absence.OWN else Absence.WORST)
 
     def adjusted(self, one: AdjustedPoints, sides: int) -> AdjustedPart:
-        """Returns what a ruling gives at a table of so many sides; for the own average that of the round."""
+        """Returns the points by a ruling at a table of this many sides; for the own average that of the round."""
         points, game_points = self._average
         if one.to == AdjustedTo.PERCENT:
             points, game_points = self._share(one.value, sides)
@@ -245,7 +245,7 @@ def standing(
     adjusted: Iterable[AdjustedPoints] = (),
     running_round: int | None = None,
 ) -> Standing:
-    """Returns the standing of all this, in whatever order it comes."""
+    """Returns the standing from these results, in any order."""
     book = StandingBook(scoring, people)
     for result in results:
         book.put(result)

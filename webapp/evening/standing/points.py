@@ -79,7 +79,7 @@ WON, LEVEL, LOST = 1, Fraction(1, 2), 0
 
 @dataclass(frozen=True)
 class TablePoints:
-    """What a person has from one table.
+    """A person's points from one table.
 
     `counted` is what it adds to the total, `game_points` are the game's own, more being better. `met` has each opponent
     with how it went against them: 1, ½ or 0.
@@ -168,7 +168,7 @@ WHOLE_EVENING = 0
 
 @dataclass(frozen=True)
 class Sums:
-    """What a person has up to a round. `earned` is the total without penalties, `best_table` that of one table.
+    """A person's sums up to a round. `earned` is the total without penalties, `best_table` that of one table.
 
     `met` has each opponent with the results against them.
     """
@@ -183,7 +183,7 @@ class Sums:
 
 @dataclass(frozen=True)
 class RoundPoints:
-    """What a person has from one round, and the parts of it."""
+    """A person's points of one round, and their parts."""
 
     counted: Points
     parts: tuple[Part, ...]

@@ -74,11 +74,11 @@ class TieStep:
         return {person: number for number, group in enumerate(self.order) for person in group}
 
     def ahead_of(self, person: int) -> tuple[int, ...]:
-        """Returns whom it put behind this person."""
+        """Returns the people placed behind this person by it."""
         return tuple(other for group in self.order[self._group[person] + 1 :] for other in group)
 
     def behind(self, person: int) -> tuple[int, ...]:
-        """Returns whom it put ahead of this person."""
+        """Returns the people placed ahead of this person by it."""
         return tuple(other for group in self.order[: self._group[person]] for other in group)
 
 

@@ -11,7 +11,7 @@ from webapp.evening.standing.scoring import Points, Scoring
 
 @dataclass(frozen=True)
 class Cell:
-    """What a person has from one round: no points where there was nothing. `waits`: the table's result is not in."""
+    """A person's points of one round: None without any. `waits`: the table's result is not in."""
 
     round: int
     points: Points | None
@@ -81,7 +81,7 @@ class Standing:
 
 
 def visible(standing: Standing, hidden: bool) -> Standing:
-    """Returns what may be shown: where the newest round is hidden, a standing in which nothing of it is found.
+    """Returns the visible standing: where the newest round is hidden, the one without any trace of it.
 
     Raises ValueError where the scoring does not hide a round.
     """
@@ -106,7 +106,7 @@ class PlaceChange:
 
 
 def changes(before: Standing, after: Standing) -> tuple[PlaceChange, ...]:
-    """Returns whose totals or place differ, in the order of the standing now; who has no row any more comes last."""
+    """Returns the people whose totals or place differ, in the order of the standing now; those without a row last."""
     was = {row.person: row for row in before.rows}
     now = {row.person: row for row in after.rows}
     people = [*now, *(person for person in was if person not in now)]

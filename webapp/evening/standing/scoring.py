@@ -18,12 +18,12 @@ def exact(numerator: Points, denominator: int = 1) -> Points:
 
 
 class TieBreak(StrEnum):
-    """What orders those who have the same points."""
+    """Tie-breaks among people with the same points."""
 
     HEAD_TO_HEAD = "head-to-head"
     """Their results against each other; says nothing unless every two of them have met."""
     OPPONENTS = "opponents"
-    """What their opponents have earned on average, once for each time they met; penalties change nothing in it."""
+    """The opponents' average earnings, once for each meeting; penalties are left out."""
     BEST_TABLE = "best-table"
     """Their best table: what it brought in the standing, then the game's own points there."""
     GAME_POINTS = "game-points"
@@ -33,7 +33,7 @@ class TieBreak(StrEnum):
 
 
 class Absence(StrEnum):
-    """What a round counts for somebody who did not play in it: sat out, came later, paused or had left."""
+    """Worth of a round for a person who did not play in it: sat out, came later, paused or had left."""
 
     POINTS = "points"
     """The same points each time."""
@@ -48,7 +48,7 @@ class Absence(StrEnum):
 
 
 class AdjustedTo(StrEnum):
-    """What the table of a round is worth to somebody by a ruling (docs/adjusted-results.md)."""
+    """Worth of a table's round for a person by a ruling (docs/adjusted-results.md)."""
 
     OWN = "own-average"
     """The average of the other rounds that this person has played; of who has played none, that of the round."""
@@ -57,14 +57,14 @@ class AdjustedTo(StrEnum):
     PERCENT = "percentage"
     """So far from the worst to the best: of the places at that table, and of the game's own points in the round."""
     POINTS = "points"
-    """So many points."""
+    """A number of points."""
     PLAYED = "played"
     """The result as it was played; it ends an earlier ruling."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scoring:
-    """What counts in a standing.
+    """Settings of a standing.
 
     `place_points` are the points by place at a table, the first place first; later places bring nothing. Without any,
     places do not count. They hold for `full_table` sides; at other tables sides have as much on average. Sides that
@@ -104,7 +104,7 @@ class Scoring:
         return bool(self.place_points) and self.game_points
 
     def points_by_place(self, sides: int) -> Sequence[Points]:
-        """Returns the points by place at a table of so many sides.
+        """Returns the points by place at a table with this number of sides.
 
         Each place of another table stands for as large a share of the full one: of 3, 2, 1, 0 three have 2¾, 1½, ¼.
         """
@@ -123,13 +123,13 @@ class Scoring:
         return -total if self.only_game_points and self.turned else total
 
     def bye_points(self) -> Points:
-        """Returns what a round that was not played brings to the total, where that is the same each time."""
+        """Returns the points of a round that was not played, where they are the same each time."""
         return exact(self.shown_total(self.bye))
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableResult:
-    """What one table came to in one round.
+    """The result of one table in one round.
 
     `people` by seat are who gets the points; `stand_ins` names who plays for a person. `sides` are the seats that
     win together (each seat alone where none are named), `scores` the points of each side. It counts once it is
@@ -157,7 +157,7 @@ class TableResult:
 
     @property
     def key(self) -> tuple[str, int, int]:
-        """What tells this result from others: a later one with the same key takes its place."""
+        """The key of this result: a later one with the same key replaces it."""
         return self.game, self.round, self.table
 
     @property

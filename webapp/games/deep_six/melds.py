@@ -130,7 +130,7 @@ class Picker:
 def meld_picker(view: Any, page: Any, typed: Any) -> Picker | None:
     """Returns the picker of a table's page, with the `typed` values; None where no seat can meld here.
 
-    A form that was asked to tick anew sends `ticks`, and one that was refused its melds: those stay ticked.
+    A form that was asked to tick again sends `ticks`, and one that was refused its melds: those stay ticked.
     """
     seats: list[int] = [seat for seat in view.to_act if seat in page.mine - page.secret_seats]
     if view.phase != "meld" or not seats:
@@ -213,7 +213,7 @@ NAMED = "copies-named"
 
 @dataclass(frozen=True)
 class AmendedMelds:
-    """What the picker shows: how often each card can have been held, which are tapped, and the melds in these."""
+    """The picker's content: how often each card can have been held, the cards tapped, and the melds in these."""
 
     most: Mapping[Card, int]
     copies: Mapping[Card, int]

@@ -64,7 +64,7 @@ def _ace(event: Ace, names: Names, say: Say) -> Markup:
 
 ENTRIES: Mapping[type[Event], Entry] = {Ace: _ace}
 ACTS: Mapping[type[Event], Act] = {Ace: _l("%(name)s says what the ace is, odd or even")}
-"""What may be done."""
+"""Actions."""
 ENTRY_FORM = EntryForm(
     kinds={"ace": _l("What an ace counts")},
     fields={"as": _l("What it counts")},

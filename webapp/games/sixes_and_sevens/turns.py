@@ -112,7 +112,7 @@ def facts(view: TableView, options: Any) -> Iterator[Fact]:
 
 
 def card_tag(view: TableView, seat: SeatView) -> Tag | None:
-    """Returns what the wild ace of a seat is, once the trick is full."""
+    """Returns the parity of a seat's wild ace, once the trick is full."""
     if view.phase != "aces" or not (seat.card or "").startswith("A"):
         return None
     said = {"odd": _("odd, 1"), "even": _("even, 14"), None: "?"}

@@ -1,4 +1,4 @@
-"""What a photo may show of a table as it stands: each moment says which cards are due and what they become."""
+"""Moments at which a photo may be taken: the cards due, and the entries they become."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -38,7 +38,7 @@ class Slot(Struct, frozen=True):
 
 
 class Draft(Struct, frozen=True):
-    """What is confirmed: what was read, the cards in their order, how many cards too many were seen.
+    """The cards to confirm: those read, in their order, and how many too many were seen.
 
     `whose` is the seat that lays all of them down, None where each card has a seat of its own.
     """
@@ -84,7 +84,7 @@ def _moved(slot: Slot, source: Slot | None) -> Slot:
 
 
 class Outcome(NamedTuple):
-    """What cards would come to once they are entered, and the seats that stand out then, with the tag that says it."""
+    """The result of entering the cards, and the seats that stand out then, with their tags."""
 
     line: Markup
     seats: frozenset[int] = frozenset()

@@ -267,7 +267,7 @@ def _places_open(desk: Desk) -> frozenset[int] | None:
 
 
 def leave(desk: Desk, draft: Draft) -> str | None:
-    """Returns whose leave the amendment needs, None where it needs none."""
+    """Returns the leave that the amendment needs, None where it needs none."""
     return asked_of(desk.now, desk.viewer, draft.event("?")) if draft.changes else None
 
 

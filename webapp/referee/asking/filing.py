@@ -128,7 +128,7 @@ def amend(
 
 
 def asked_of(now: Snapshot, viewer: Viewer, raw: Raw) -> str | None:
-    """Returns whose leave an entry needs, *ask-referee* or *ask-all*; None where it needs none."""
+    """Returns the leave that an entry needs, *ask-referee* or *ask-all*; None where it needs none."""
     refusal = permissions.refusal_of(now, viewer, entries_of(now.fold, raw)[0])
     return refusal.code if refusal is not None and refusal.code in ASKABLE else None
 

@@ -18,7 +18,7 @@ _LINK_BYTES = 16
 
 
 class Link(NamedTuple):
-    """What confirms a line. `link` is stored in its row, `head` in that of its table while it is the last line.
+    """The confirmation of a line. `link` is stored in its row, `head` in that of its table while it is the last line.
 
     Both are halves of one HMAC, so that nobody can make the head of an earlier line from what lies in the database.
     """

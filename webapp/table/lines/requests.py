@@ -105,7 +105,7 @@ class Denied(_Decided, frozen=True, tag="denied"):
 
 
 class Dropped(_OfRequest, frozen=True, tag="dropped"):
-    """Who asked for a change takes it back."""
+    """The requester withdraws."""
 
     right = "takes_part"
     by: Name = ""

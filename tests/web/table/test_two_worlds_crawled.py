@@ -25,8 +25,9 @@ from tests.web.support.site import Site
 from tests.web.support.two_worlds import Raw, World
 from webapp.referee.amending.draft import Draft
 from webapp.store.roles import Role
+from webapp.table import pace
 from webapp.table.lines import line_of
-from webapp.table.pace import PROGRAM
+from webapp.table.pace import PROGRAM, Rate
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
@@ -53,6 +54,12 @@ UNUSED, USED = ("nothing", "an earlier question"), ("a call", "a call of another
 """What has had a key before: nothing that was taken, or something."""
 
 pytestmark = pytest.mark.rule("GEN-5")
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Worlds are filled again and again, faster than people play: nobody has to wait."""
+    monkeypatch.setattr(pace, "PEOPLE", Rate(at_once=1, every=0))
 
 
 @pytest.mark.parametrize("name", SETTINGS)

@@ -8,7 +8,7 @@ from rules_core.cards import Card
 from rules_core.events import Event, PerSide, Seat, Tally, Trick
 
 Amount = Annotated[int, Meta(ge=-(2**53))]
-"""A bid: the game judges one that is too high (`bad-bid`); too low ones are no number to every JSON reader."""
+"""A bid. The game judges one that is too high (`bad-bid`); below this bound JSON readers disagree on the number."""
 
 
 class Bid(Event, frozen=True, tag="bid"):

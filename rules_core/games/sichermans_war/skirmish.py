@@ -49,7 +49,7 @@ class Fought(Struct, frozen=True, gc=False):
 
 
 After = Callable[[Skirmish, tuple[int, ...]], Skirmish]
-"""Returns the skirmish that follows, given the reinforcements that each seat has left."""
+"""A function that returns how a skirmish goes on, given the reinforcements that each seat has left."""
 
 
 def turned(cards: tuple[Card, ...]) -> Skirmish:

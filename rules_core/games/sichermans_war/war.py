@@ -135,7 +135,7 @@ def tricks_taken(war: War) -> tuple[int, ...]:
 
 
 def with_battle(war: War, battle: Battle, laid: Laid, reserve: tuple[int, ...], totals: tuple[int, ...]) -> War:
-    """Returns the war with the battle under way and its parts changed."""
+    """Returns the war with this battle under way, and the parts of the war that change with it."""
     return structs.replace(war, totals=totals, hand=battle, reserve=reserve, laid=laid)
 
 

@@ -168,7 +168,7 @@ def _scoring(now: EveningNow, state: EveningState) -> Scoring:
 
 
 def _left(state: EveningState) -> frozenset[int]:
-    """Returns the people who have left, before the end of the newest round: those who go later have stayed."""
+    """Returns the people who have left and are not in the newest round: who goes after the last round has stayed."""
     here = state.round
     inside = set() if here is None else {*here.byes, *(one for it in here.sittings.values() for one in it.people)}
     gone = (one.number for one in state.people.values() if one.presence == Presence.LEFT)

@@ -306,7 +306,7 @@ def _called(rows: KeptRows, circle_id: int) -> dict[int, list[str]]:
 def _said_by_no_name(
     rows: KeptRows, gone_id: int, matches: Sequence[MatchRow], people: _People
 ) -> dict[str, list[int]]:
-    """Returns the players of matches whose tables have other names for them: who was forgotten, and kept there."""
+    """Returns, by table, the players of matches whom its names do not lead to: forgotten ones, who are kept by this."""
     called = _called(rows, gone_id)
     return {
         str(row.table_id): row.players

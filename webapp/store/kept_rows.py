@@ -296,7 +296,7 @@ class KeptRows:
         return self._all(_ON_THEIR_WAY, *[circle_id] * 4)
 
     def comes_as(self, circle_id: int, player_id: int) -> int:
-        """Returns the player of the other circle for one of a circle that was joined."""
+        """Returns the player of this circle with the name of one from a joined circle; without any that one."""
         found = self._all(_COMES_AS, circle_id, player_id)
         return found[0][0] if found else player_id
 

@@ -281,7 +281,7 @@ class Log(UsedKeys):
         return 0
 
     def _check_link(self, connection: Connection, table_id: int, seq: int, link: str) -> None:
-        """Raises SeqTaken where the chain of a locked table was made again since this link."""
+        """Raises SeqTaken where the chain of a locked table was made again since this link was read."""
         with Session(connection) as session:
             if self._link_in(session, table_id, seq) != link:
                 raise SeqTaken

@@ -230,7 +230,7 @@ class Line(lines.Line[Viewer, Desk, Refusal], frozen=True, omit_defaults=True, k
 
     @property
     def kept(self) -> Self:
-        """Returns the line as a table opened from a file keeps it."""
+        """The line as a table opened from a file keeps it."""
         return self
 
     @classmethod

@@ -191,7 +191,7 @@ RULED = Refusal("ruled", "GEN-1")
 
 
 def amend_refusal(fold: Fold, is_host: bool, entry: Entry, *, needs_reason: bool = True) -> Refusal | None:
-    """Returns why this amendment needs a referee, None where it does not."""
+    """Returns why somebody who does not rule may not make this amendment, None where it is allowed."""
     targets = targets_of(fold, entry)
     if takes_back_newest(fold, entry) or not any(is_of_finished_hand(fold, node) for node in targets):
         return None

@@ -96,7 +96,7 @@ def _item(field: Field) -> Field:
 
 
 def _part(item: Field, part: str | None) -> Field:
-    """Returns the field `part` of an object field. Raises `NotAField` for any other."""
+    """Returns a part of an object field, for None the field itself. Raises `NotAField` for an unknown part."""
     found = item if part is None else next((field for field in item.fields if field.name == part), None)
     if found is None:
         raise NotAField(f"{part} is no part of this entry")
@@ -236,7 +236,7 @@ def key_in(form: Mapping[str, str], field: str) -> str | None:
 
 
 def loaded(text: str) -> Any:
-    """Returns the value of a JSON text. Raises `ValueError` or `RecursionError` for a text that no reader takes."""
+    """Returns the value of a JSON text. Raises `ValueError` or `RecursionError` for one that cannot be read again."""
     found = _READER.decode(text)
     if "\\" in text or not text.isascii():
         json.dumps(found, ensure_ascii=False).encode()  # refuses lone surrogates

@@ -271,7 +271,7 @@ def _asks_secret(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | Non
 
 
 def _amends_past(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
-    """Only a referee changes rulings; only the host changes hands that are over, and with a reason."""
+    """Only the host changes hands that are over, and with a reason."""
     needs_reason = not entered_alone(snapshot, who)
     return entry_rights.amend_refusal(snapshot.fold, who.is_host, entry, needs_reason=needs_reason)
 

@@ -54,6 +54,6 @@ class Viewer(RoleRights):
 
     @property
     def kind(self) -> str:
-        """Returns the key of all viewers of the same view, such as "player:2", "host", "host:2" or "watcher"."""
+        """The key of all viewers of the same view, such as "player:2", "host", "host:2" or "watcher"."""
         role = f"{self.role or 'stranger'}{':rules' if self.agreed else ''}"
         return role if self.seat is None else f"{role}:{self.seat}"

@@ -116,7 +116,7 @@ class Left(PresenceLine, frozen=True, tag="left"):
     becomes = Presence.LEFT
 
     def allowed(self, who: EveningViewer, state: EveningState) -> bool:
-        """A player excluded by a referee can only be marked as left by a referee."""
+        """A referee, too, may add it for a player whom a referee has excluded."""
         return super().allowed(who, state) or (who.is_referee and state.is_excluded(self.person))
 
 

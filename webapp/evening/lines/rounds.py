@@ -241,7 +241,7 @@ class Resumed(RoundLine, frozen=True, tag="resumed"):
             if here.paused_at is None:
                 return here
             stood = max(timedelta(), at.made_at - here.paused_at)
-            if here.starts_at is not None and here.paused_at < here.starts_at:  # the end moves by this time
+            if here.starts_at is not None and here.paused_at < here.starts_at:  # the start moves by this time
                 return replace(here, paused_at=None, starts_at=here.starts_at + stood)
             return replace(here, paused_at=None, stood=here.stood + stood.total_seconds())
 

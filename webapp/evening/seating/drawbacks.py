@@ -20,7 +20,7 @@ from webapp.evening.seating.shape import (
 from webapp.evening.seating.solver import places
 
 UNEQUAL_FROM = 2
-"""First and last of a table are unequal from this many times its size apart in the standing."""
+"""First and last of a table are unequal if more than this many times its size apart in the standing."""
 
 
 class DrawbackKind(StrEnum):

@@ -35,7 +35,7 @@ class Authors:
 
     @cached_property
     def _signed(self) -> Mapping[int, str]:
-        """Returns the two who signed an entry of a closed round, by the place of the entry."""
+        """The names of the two who signed an entry of a closed round, by the place of the entry."""
         return {
             place: joined([one.name or _("The organiser") for one in change.signed])
             for change in self._now.desk.changes

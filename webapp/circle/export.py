@@ -140,7 +140,7 @@ class OwnData(TypedDict):
 
 
 Told = dict[str, Any]
-"""Data for incremental output: iterators in it are lists."""
+"""Data for incremental output: an iterator in it is written as a list."""
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,7 @@ class TextRemover:
 
     def _put(self, found: re.Match[str]) -> str:
         instead = self._instead.get(_bare(found["name"] or ""), found[0])
-        # A name that would become a part of the number is replaced as a whole.
+        # A name may be the end of its own replacement: where that stands already, it is left alone.
         return found[0] if found.string.endswith(instead, 0, found.end("name")) else instead
 
 

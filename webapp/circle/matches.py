@@ -124,7 +124,7 @@ def register(services: Services) -> None:
 
 
 class CircleKeeper:
-    """Returns results of matches, and rates players."""
+    """Results of matches for the store, and ratings of players."""
 
     def ended(self, log: FoldedLog) -> EndedMatch | None:
         """Returns the result of a match; None while it lasts."""

@@ -55,7 +55,7 @@ class InPlay(NamedTuple):
 
     @property
     def people(self) -> str:
-        """The people; of the own player, that the seat is free."""
+        """The people, in words; of the own player it says where the seat is free."""
         names = self.table.players
         if self.seat is None or not self.may_sit:
             return _("%(names)s.", names=joined(names))

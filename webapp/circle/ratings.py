@@ -71,9 +71,9 @@ class RatedMatch:
         return len(set(persons)) == len(persons)
 
     def without(self, guests: Collection[str]) -> "RatedMatch | None":
-        """Returns the match without guests, None where fewer than two sides are left.
+        """Returns the match without sides of guests alone, None where fewer than two are left.
 
-        A side of guests alone is left out; on the side of others a guest is somebody of whom nothing is known.
+        On the side of others a guest stays, as somebody of whom nothing is known.
         """
         stay = [side for side, team in enumerate(self.teams) if not set(team) <= set(guests)]
         if len(stay) < 2:

@@ -268,7 +268,7 @@ def create(circle_id: int) -> Response | Page:
 
 @bp.get("/<int:season_id>")
 def show(circle_id: int, season_id: int) -> str:
-    """Shows the standing, with the evenings of one player: the one asked for, else of the first if they are few."""
+    """Shows the standing, with the evenings of one player: the one asked for, else the first if they are few."""
     here, season = _season(visit_all_matches(circle_id), season_id)
     rows = standing_of(season)
     if "player" in request.args:

@@ -39,7 +39,7 @@ class CircleTables:
         keeper: Keeper,
         evening: Callable[[int], EveningState],
     ) -> None:
-        """`keeper` returns the results of matches, `evening` typed results."""
+        """`keeper` returns the results of matches, `evening` the state of an evening, which has typed ones."""
         self._store, self._play, self._keeper, self._evening = store, play, keeper, evening
 
     def give(self, table_id: int, circle_id: int) -> None:

@@ -72,7 +72,7 @@ class EveningNow:
 
     @property
     def seats(self) -> Mapping[int, int]:
-        """Returns the devices by person."""
+        """The devices by person."""
         return {grant.person: grant.device_id for grant in self.grants if grant.person is not None}
 
 

@@ -25,7 +25,7 @@ from webapp.services import Services, services
 
 
 class Turns:
-    """Queues by name: of a device, a network, the reader of files."""
+    """Turns by name, one at a time each: of a device, a network, the reader of files."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
@@ -60,7 +60,7 @@ class Turns:
 
 @dataclass(frozen=True)
 class Sender:
-    """The device of a file. `is_known`: it may send more; `names`: its queues; `length`: of the upload."""
+    """The device of a file. `is_known`: it may send more; `names`: of its turns; `length`: of the upload."""
 
     is_known: bool
     names: tuple[str, ...]

@@ -15,7 +15,7 @@ TURN_KEY = "sixfold.turn"
 """Key of the environment under which the server puts the function that waits for the device's next turn."""
 
 END_KEY = "sixfold.end"
-"""The key of the function that queues the clean-up of ended streams: one after the other."""
+"""The same, of the function that waits until an ended stream may clean up: one after the other, of all devices."""
 
 
 def let_others() -> None:

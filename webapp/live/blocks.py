@@ -234,7 +234,7 @@ class Rendition:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Returns the key that equal renditions share."""
+        """The key that equal renditions share."""
         return (self.kind, self.language, *self.environ.values())
 
     @contextmanager

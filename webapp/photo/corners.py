@@ -60,7 +60,7 @@ SIDES = (1792, 896, 448, 224)
 MOST_ENLARGED = 2.0
 CELL = 4
 USUAL_HEIGHT = 26.0
-"""Height of an index in pixels as the first net is trained on: its size output is a power of two of this."""
+"""Height in pixels of the indices that the first net is trained on; it tells a size as a power of two times this."""
 SEEN_HEIGHTS = (13.0, 52.0)
 """Heights found at one scale; others are found at another."""
 SURE_ENOUGH = 0.25

@@ -30,7 +30,7 @@ class PastProof:
 
     @property
     def text(self) -> str:
-        """Returns the play, and the card that proved the breach."""
+        """The play, and the card that proved the breach."""
         names = self.fold.header.players
         played = (node.event for node in replay.nodes(self.fold) if node.index == self.found.event)
         card = next(entries.spoken(event, list(names)) for event in played if isinstance(event, Play))

@@ -173,7 +173,7 @@ def _label(card: str) -> str:
 
 
 def _rank_seen(card: str) -> str:
-    """Returns a rank as printed on its card: *6*. A letter begins its name: *Queen*."""
+    """Returns a rank as printed on its card, *6*; one that is printed as a letter by its name, *Queen*."""
     face = rank_face(card)
     return face if face.isdigit() else rank_name(card)
 

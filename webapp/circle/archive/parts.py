@@ -239,7 +239,7 @@ class KnownMatches:
 
     @property
     def notes(self) -> list[tuple[int, str]]:
-        """Returns the file's notes on known matches, by table."""
+        """The file's notes on known matches, by table."""
         return [(table_id, match.note) for table_id, match in self.tables if match.note]
 
     @property
@@ -248,7 +248,7 @@ class KnownMatches:
 
     @property
     def seats(self) -> dict[int, int]:
-        """Returns the circle's players for those of the file who sat at a known match."""
+        """The circle's players for those of the file who sat at a known match."""
         return {
             number: player
             for match, table in self._pairs

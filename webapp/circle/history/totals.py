@@ -207,7 +207,7 @@ def added(so_far: Totals, row: Appearance) -> Totals:
 
 
 def _wins(match: MatchSummary) -> Best | None:
-    """Whether the highest or the lowest score won this match; None where all are equal."""
+    """Returns which score won this match, the highest or the lowest; None where all are equal."""
     first, last = (match.scores[match.places.index(place)] for place in (min(match.places), max(match.places)))
     return None if first == last else "high" if first > last else "low"
 

@@ -57,7 +57,7 @@ class SeatingDraft:
 
     @property
     def byes_as_text(self) -> str:
-        """Returns the people who sit out as a form sends them."""
+        """The people who sit out, as a form sends them."""
         return _listed(self.seating.byes)
 
 
@@ -209,7 +209,7 @@ def _number(given: Mapping[tuple[int, ...], int], people: tuple[int, ...]) -> in
 
 
 def request_of(now: EveningNow, draw: int, fixed: Fixed = (), *, before: int | None = None) -> SeatingRequest:
-    """Returns the request for the next round; `before`: as of before the round of this number.
+    """Returns the request for the next round; `before`: as it was before the round of this number.
 
     Where the plan keeps people together the tables of the last round are kept, unless some are given.
     """

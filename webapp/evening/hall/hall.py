@@ -207,7 +207,7 @@ def longest_call(now: EveningNow, tables: TablesShown, at: datetime) -> CallShow
 
 
 def _waiting(now: EveningNow, tables: TablesShown) -> Sequence[tuple[str | None, datetime, TableSummary]]:
-    """Yields the calls of players; appeals and cases opened by a referee call nobody to a table."""
+    """Returns the calls of players; appeals and cases opened by a referee call nobody to a table."""
     found = [
         (
             arrival.by if (arrival := now.state.coming.get((summary.table, call.number))) else None,

@@ -147,7 +147,7 @@ def free_number(now: EveningNow) -> int:
 
 
 def _listed(now: EveningNow, who: EveningViewer, table: Joinable) -> list[Line]:
-    """Yields the people of the table who are new on the list, where this phone may put them there."""
+    """Returns lines for the people of the table who are new on the list, where this phone may put them there."""
     if now.state.plan.is_tournament or not (
         who.runs or (now.state.plan.door and who.person is None and not who.is_referee)
     ):

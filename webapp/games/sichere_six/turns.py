@@ -30,7 +30,7 @@ def _deal(view: TableView, names: Names) -> Turn:
 
 
 def _last_round(view: TableView, names: Names) -> Iterator[str]:
-    """Returns the rest of the last round's summary, after what each seat took: Fate's Mirth, the buried card."""
+    """Yields the rest of the last round's summary, after what each seat took: Fate's Mirth, the buried card."""
     if not view.finished:
         return
     done = view.finished[-1]

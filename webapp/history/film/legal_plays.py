@@ -75,7 +75,7 @@ class RulesAt:
 
     @cached_property
     def whole_hand(self) -> HandAnswer | None:
-        """Returns the game's answer about a whole hand now, where none of its cards is played."""
+        """The game's answer about a whole hand now, where none of its cards is played."""
         return self._look.hand_answers.get(self.phase)
 
     def hand(self, seat: int, cards: Sequence[Card]) -> Judged:

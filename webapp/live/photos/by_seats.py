@@ -154,7 +154,7 @@ class AtOnce(BySeats):
 
     @cached_property
     def entry(self) -> OfCards | None:
-        """Returns the entry that is due, where it has cards alone."""
+        """The entry that is due, where it has cards alone."""
         event = next(iter(self.game.candidates(self.now.fold.state)), None)
         fields = fields_of(type(event)) if event is not None else ()
         return OfCards(event, fields[0]) if event and len(fields) == 1 and _is_of_cards(fields[0]) else None

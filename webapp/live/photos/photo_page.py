@@ -46,7 +46,7 @@ NOTHING = Asked()
 
 @dataclass(frozen=True)
 class PhotoKey:
-    """A key for a possible card: the entry, its declaration, its outcome."""
+    """A key for a possible card: the entry that it sends, the declaration in words, whether it is shown as gone."""
 
     card: Card
     event: str

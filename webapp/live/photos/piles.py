@@ -252,7 +252,7 @@ class Sorting(Struct, frozen=True):
 
     @property
     def takes_all(self) -> bool:
-        """Tells whether the piles hold the whole pack but the spare cards: then the missing ones have a place."""
+        """Tells whether a fixed number of cards is in no pile: then all other missing ones belong to one."""
         return len(self.rules.spare) == 1
 
     @property

@@ -150,7 +150,7 @@ def _suit_said(suit: str) -> str:
 
 
 def _suit_shown(asked: CardPicker, trick: TrickView | None, outcomes: Outcomes) -> str:
-    """Returns the suit whose cards are shown: the one picked or asked for, else the suit led."""
+    """Returns the suit whose cards are shown: the one picked or requested, else the one that the trick asked for."""
     wanted = _suit(asked.picked.card) if asked.picked else request.args.get("suit", "")
     before = state_before_entry(asked.entry.desk.now.fold, asked.entry.place)
     due = suit_asked_for(before, trick) if trick else None

@@ -81,7 +81,7 @@ def hand_facts(game: Game[Any], state: Any, done: Any, names: Names) -> Facts:
 
 
 def _tricks(game: Game[Any], state: Any, done: Any, names: Names, taken_by: str) -> Facts:
-    """Yields leader and winner of each trick, or of its equivalent; no winner where its cards were thrown out."""
+    """Returns leader and winner of each trick, or of its equivalent; no winner where its cards were thrown out."""
     tricks = game.tricks(state) if done is None else game.tricks_of(done)
     facts: Facts = {}
     for at, trick in enumerate(tricks, 1):

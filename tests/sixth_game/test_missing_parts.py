@@ -15,7 +15,7 @@ Whatever is missing, every address is asked: the other games are answered as eve
     words of an option                           left out: the option has no words
     pictures.html that is broken                 left out from the start: the template and its line
     another template that is broken              left out once somebody needs it: the template and its line
-    a part by the name that it has at tables     left out once somebody needs it: the name
+    the right name of a block in parts.html      left out once somebody needs it: the name
     names of fields, lines of scores             read by their names in the record
     translations                                 English
     templates, style, sign, guide, turn lines    those of a plain trick game

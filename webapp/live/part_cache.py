@@ -1,7 +1,7 @@
 """Parts of a table, each game's own or those of all games, and a cache of their keys, cards and counts.
 
-A part is a block of templates/tables/parts.html, or pictures.html, which a file of the same name in the game's folder
-may have in another form: it extends that one. Blocks there whose names begin with `_` are the game's own.
+A part is a block of templates/tables/parts.html, or pictures.html. A file of the same name in the game's folder extends
+that one and may override it. Blocks there whose names begin with `_` are the game's own.
 
 A pad has dozens of keys, and the fragment is rendered at every play. What is `drawn` is a macro of the templates,
 called once for each language, deck and set of arguments. It pays where these come again: a card, a key, a count.

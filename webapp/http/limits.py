@@ -426,7 +426,7 @@ FILES_KEPT_FREE = 256
 FILES_OF_NO_CONNECTION = 128
 """Of these, open files for the database, its log and files read from the disk."""
 CONNECTIONS_KEPT_FREE = 64
-"""With fewer left, idle connections are closed, the longest idle first."""
+"""With fewer left, waiting connections are closed: the one silent longest first, without any the one idle longest."""
 ACCEPTED_A_TURN = 32
 """Connections that are taken before any of them has its turn: fewer than are kept free."""
 MOST_SILENT_A_NETWORK = 512

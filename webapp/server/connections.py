@@ -135,7 +135,7 @@ class TimedReader(io.RawIOBase):
         return True
 
     def expect_within(self, seconds: float) -> None:
-        """Sets the deadline of all reads from now on."""
+        """Sets the deadline of all reads from now on, in seconds."""
         self._end, self._seconds_a_byte = monotonic() + seconds, 0.0
 
     def expect_head(self, seconds: float) -> None:

@@ -170,7 +170,7 @@ def name_key(name: str) -> str:
 
 
 def add_dismissal(session: Session, chain: Chain, line: DeskLine) -> None:
-    """Adds the line of a referee's dismissal; `last` in it ends a referee's pause: nobody else could.
+    """Adds the line of a referee who leaves or is dismissed; `last` in it ends a referee's pause: nobody else could.
 
     It is counted here, where the table is locked: two who go at the same moment would each leave the other one.
     """
@@ -202,7 +202,7 @@ class Referees(Database):
             return change_grant(session, held, wanted)
 
     def dismiss(self, table_id: int, device_id: int, line: DeskLine | None = None) -> None:
-        """Dismisses a referee, with a line of the desk: a host or player keeps that role.
+        """Ends that a device is referee, with a line of the desk: a host or player keeps that role.
 
         Nothing is noted of a device that does not rule; the line says whether it was the last that did.
         """

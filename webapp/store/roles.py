@@ -46,7 +46,7 @@ CARD: Final = "table"
 RECOVERY: Final = "recovery"
 """The invite that leads back to a circle, once all its devices are lost."""
 MEETING: Final = "meeting"
-"""The invite to one evening of a circle: it allows to answer, and gives no grant."""
+"""The invite to one evening of a circle: it takes answers, and gives no grant."""
 InviteRole: TypeAlias = Role | Literal["move", "table", "recovery", "meeting"]
 
 

@@ -221,7 +221,7 @@ class Line(lines.Line[Viewer, Desk, Refusal], frozen=True, omit_defaults=True, k
 
     @property
     def is_told(self) -> bool:
-        """Tells whether it is an announcement to everybody who takes part."""
+        """Tells whether everybody who takes part is to read it."""
         return False
 
     def made_with(self, place: int) -> Self:

@@ -18,7 +18,7 @@ def hand_points(_players: int, _options: Options) -> HandPoints:
 
 
 def piles(war: War) -> PileRules:
-    """Returns the possible piles of a whole war: the undealt cards of each pack are nobody's (WAR-3)."""
+    """Returns the possible piles of a whole war: at least the undealt cards of each pack are nobody's (WAR-3)."""
     jokers = (spoils.JOKER,) * spoils.COPIES["joker"] if war.options.jokers else ()
     cards = (*pack(), *jokers) * spoils.packs(war.players)
     dealt = spoils.PILES * spoils.PILE * war.players

@@ -149,7 +149,7 @@ def may_decide(now: Snapshot, viewer: Viewer, appeal: Dispute) -> bool:
 
 
 def acts_as(now: Snapshot, viewer: Viewer, appeal: Dispute) -> Viewer:
-    """Returns the viewer that decides: the organiser and all sides together may, also where a referee has ruled."""
+    """Returns the viewer that decides: the organiser and all sides together may, also while a referee is there."""
     is_referee = decider(now, appeal) is Decider.REFEREE
     return viewer if is_referee else replace(viewer, for_all=True, on_appeal=True)
 

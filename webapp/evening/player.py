@@ -294,7 +294,7 @@ def _context(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str
 
 
 def _says(before: Shown, after: Shown) -> str:
-    """Returns what to announce: another table in the same round, or none: the player might go to the old one."""
+    """Returns what to announce: another table in the same round, or a seating undone: else they go to the old one."""
     if after["unseated"] and not before["unseated"]:
         return _("The seating of round %(round)s is taken back", round=after["unseated"])
     old, new = before["facts"], after["facts"]

@@ -105,7 +105,7 @@ def _absent(part: ByePart) -> str:
 
 
 def adjusted_said(to: AdjustedTo, value: int) -> str:
-    """Returns the worth set by a ruling."""
+    """Returns the worth set by a ruling, in words."""
     match to:
         case AdjustedTo.OWN:
             return _("the own average of the other rounds")

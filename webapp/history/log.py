@@ -99,7 +99,7 @@ class LogPage:
         }
 
     def _corrected(self, line: LogLine) -> str:
-        """Returns the changes of an amendment, made by people, or by the server, which sets declared hands aside."""
+        """Returns the heading of an amendment: made by people, or by the server, which sets declared hands aside."""
         if not self.telling.is_by_house(line):
             return words.corrected()
         opening = any(isinstance(one.says, Opened) and line.place < one.seq for one in self.now.desk.lines)

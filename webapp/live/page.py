@@ -154,7 +154,7 @@ def _photo(now: Snapshot, viewer: Viewer) -> bool:
 
 
 def _explained(now: Snapshot, view: TableView) -> Cited | None:
-    """Returns the explanation of the first hand, at a table that wants to be told."""
+    """Returns the explanation of this moment of the first hand, at a table that wants to be told."""
     if now.table.choices.get(CHOICE) != GUIDED:
         return None
     scored = now.fold.game.explain(now.fold.state, 0) if len(view.finished) == 1 else ()

@@ -59,7 +59,7 @@ class RefusalSheet:
 
 @dataclass(frozen=True)
 class MovedNote:
-    """Entries made since; `event` is the entry that was not applied, where it would still fit."""
+    """A note of entries made since; `event` is the entry that was not applied, where it would still fit."""
 
     text: str
     event: str | None = None
@@ -127,7 +127,7 @@ def _ask(now: Snapshot, refusal: Refusal, entered: str | None, title: str) -> st
 
 
 def moved_note(now: Snapshot, viewer: Viewer, entry: Entry) -> MovedNote:
-    """Returns the entries made since, and the entry that was not applied if it still fits."""
+    """Returns a note with the newest entry, and the entry that was not applied if it still fits."""
     text: str = _("The table has moved on meanwhile. Look again.")
     top = now.fold.top
     if entry.seen is not None and entry.seen > now.fold.seq:

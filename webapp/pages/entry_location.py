@@ -227,7 +227,7 @@ def _undo(fold: replay.Fold, node: replay.Node, hands: list[int]) -> Entry:
 
 
 def _trick_done(game: Game[Any], node: replay.Node, names: list[str]) -> Markup | None:
-    """Returns the winner of the trick that this entry ended, None where it goes on."""
+    """Returns in words who took the trick that this entry ended, None where it goes on."""
     if node.before is None:
         return None
     before, after = node.before.state, node.state

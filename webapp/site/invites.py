@@ -69,7 +69,7 @@ def _pages_of(invite: Invite) -> Pages:
 
 
 def _ended(invite: Invite) -> Response | Page | None:
-    """Redirects from an ended invite: a device that has its grant goes on."""
+    """Returns the answer for an ended invite, None for a valid one. A device that has its grant is redirected."""
     if invite.is_valid:
         return None
     held = grant_here(invite.owner, invite.scope)

@@ -247,7 +247,7 @@ class CircleJoin(Row, table=True):
 
 
 class CircleMerge(Row, table=True):
-    """Two players who were merged: `gone_id` is an alias of `into_id` since, and so are those in `led`, its own.
+    """Two players who were merged: `gone_id` is an alias of `into_id` since, and so are its own aliases, in `led`.
 
     `device_id`: the phone that stood for `gone_id`. Taken back the row goes.
     """

@@ -112,7 +112,7 @@ def about_of_ruling(now: Snapshot, viewer: Viewer, place: int, *, hand: bool = T
 
 
 def _looked_at(now: Snapshot, dispute: Dispute) -> str:
-    """Returns the caller; of a card that a referee looks at, its trick."""
+    """Returns in words who calls; of a card that a referee looks at, its trick."""
     if dispute.appeals is not None:
         return _("Appeal")
     node = None if dispute.about is None else entry_at(now, dispute.about)

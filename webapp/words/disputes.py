@@ -96,13 +96,13 @@ def by_name(name: str) -> str:
 
 
 def asked(name: str) -> str:
-    """Returns the caller. A sentence begins with it, be it *Ann* or *the host*."""
+    """Returns in words who calls. The sentence begins with the caller, be it *Ann* or *the host*."""
     name = by_name(name)
     return _("%(name)s asks for a ruling", name=name[:1].upper() + name[1:])
 
 
 def appeals_said(name: str, ruler: str) -> str:
-    """Returns the appellant, and the author of the ruling."""
+    """Returns in words who appeals, and against whose ruling."""
     name = by_name(name)
     name = name[:1].upper() + name[1:]
     if ruler:

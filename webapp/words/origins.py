@@ -101,7 +101,7 @@ def is_changed(origin: FromFile) -> bool:
 
 
 def written_said(origin: FromFile) -> str:
-    """Returns the author of the record that a table was opened from, by the line about it."""
+    """Returns in words who has written the record that a table was opened from, by the line about it."""
     written, digits, claimed = origin.written, origin.fingerprint, origin.claimed
     if written == "elsewhere" and claimed != digits:
         written = "elsewhere-changed"

@@ -40,14 +40,14 @@ TABLE_CHOICES: Mapping[str, tuple[str, Mapping[str, str], Mapping[str, str]]] = 
 
 
 def entered_by(names: Sequence[str], keepers: Collection[int]) -> str:
-    """Returns the seat that enters for everybody: the scorekeeper or the host by name, where they hold one."""
+    """Returns in words who enters for everybody: the scorekeeper or the host by name, where they hold a seat."""
     if keepers:
         return _("The cards are entered by: %(names)s", names=joined([names[seat] for seat in sorted(keepers)]))
     return _("The host enters the cards.")
 
 
 def own_phones(names: Sequence[str], due: Collection[int], held: Collection[int]) -> str:
-    """Returns the seats whose phones enter next, at a table where each enters the own seat."""
+    """Returns in words whose phones enter next, at a table where each enters the own seat."""
     with_phone = [names[seat] for seat in sorted(due) if seat in held]
     if with_phone:
         return ngettext(

@@ -55,7 +55,7 @@ def named(sentence: str, name: str) -> Markup:
 
 
 def deal(view: TableView, names: Sequence[str]) -> Turn:
-    """Returns the dealer; the first time the table names one."""
+    """Returns whose turn it is to deal, in words; the first time the question who deals."""
     if view.hand.dealer is None:
         return Turn(marked(_("Who deals first?")), _("Everybody cuts; the highest card deals. Equals cut again."))
     return Turn(named(_("%(name)s deals"), names[view.hand.dealer]), "")
@@ -67,7 +67,7 @@ def leads_a_trick(view: TableView, names: Sequence[str]) -> Turn:
 
 
 def over(view: TableView, names: Sequence[str], shared: str) -> Turn:
-    """Returns the winners; `shared` is the help where several have won."""
+    """Returns the winners in words; `shared` is the help where several have won."""
     sides = side_names(names, len(view.totals))
     who = joined([sides[side] for side in view.winners])
     if len(view.winners) > 1:
@@ -76,7 +76,7 @@ def over(view: TableView, names: Sequence[str], shared: str) -> Turn:
 
 
 def plays(view: TableView, names: Sequence[str]) -> Turn:
-    """Returns who leads or plays to a trick: the suit asked for, and the card ahead."""
+    """Returns who leads or plays to a trick, in words: the suit asked for, and the card ahead."""
     if view.hand.by_tricks:
         return leads_a_trick(view, names)
     name, ahead = names[view.to_act[0]], next((seat for seat in view.seats if seat.ahead and seat.card), None)
@@ -88,7 +88,7 @@ def plays(view: TableView, names: Sequence[str]) -> Turn:
 
 
 def waits(view: TableView, names: Sequence[str]) -> Turn:
-    """Returns the seats that the table waits for, in any phase."""
+    """Returns in words whom the table waits for, in any phase."""
     if not view.to_act:
         return Turn(marked(_("The table waits")))
     return Turn(named(_("It is the turn of %(name)s"), joined([names[seat] for seat in view.to_act])))

@@ -87,7 +87,7 @@ def _plain(event: Event, names: Sequence[str], say: Say) -> Markup:
 
 
 def taken(name: str, number: int) -> Markup:
-    """Returns the winner of a trick, for the words after the card that ended it."""
+    """Returns in words who takes a trick, to follow the card that ended it."""
     return marked(_("%(name)s takes trick %(number)s"), name=name, number=number)
 
 

@@ -43,7 +43,7 @@ def _scored(lines: Sequence[ScoreLine]) -> Cited:
 
 
 def _trick(game: str, view: TableView, names: Sequence[str]) -> Cited | None:
-    """Returns the winner of the last trick while no card of the next one lies; else the duty of the led suit."""
+    """Explains the winner of the last trick while no card of the next one lies; else the duty of the led suit."""
     lesson = lesson_of(game)
     refusal = lesson.refused()
     follow = refusal.rule if refusal is not None else None

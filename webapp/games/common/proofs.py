@@ -226,7 +226,7 @@ def _card(case: Case) -> str:
 
 
 def between(case: Case) -> str | None:
-    """Returns the card that came into the hand between the two cards, None where no second one is named."""
+    """Returns in words what came into the hand between the two cards, None where no second one is named."""
     if case.shown is None:
         return None
     if case.brought is not None:

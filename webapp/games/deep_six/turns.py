@@ -133,7 +133,7 @@ def _melding(view: TableView, names: Names) -> Cited:
 
 
 def _over_it(view: TableView, names: Names) -> Cited | None:
-    """Returns which suit takes the trick, and what its winner may get."""
+    """Explains which suit takes the trick, and what its winner may get."""
     if view.extra.introduced is None:
         said = _("The first card is free. The others follow its suit, with a higher card if they can.")
         return Cited(said, "DEEP-13") if view.last_trick is None else None

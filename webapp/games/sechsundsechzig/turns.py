@@ -75,7 +75,7 @@ def _over(view: TableView, names: Names) -> Turn:
 
 
 def last_hand(view: TableView, names: Names) -> str:
-    """Returns the caller and the Augen, and the points of each side."""
+    """Returns in words who called with how many Augen, and the points of each side."""
     said, rule = _outcome(view, names), view.extra.count[-1].rule
     points, sides = view.finished[-1].points, side_names(names, len(view.totals))
     scored = [side for side, won in enumerate(points) if won]
@@ -120,7 +120,7 @@ def _called(hand: Any, names: Names, sides: int) -> str:
 
 
 def _lies(view: TableView, names: Sequence[str]) -> Cited | None:
-    """Returns the value of the cards that lie, and whether their suit has to be followed."""
+    """Explains the value of the cards that lie, and whether their suit has to be followed."""
     cards = [seat.card for seat in view.seats if seat.card]
     if not cards and view.last_trick is None and view.extra.talon_is == "open":
         return Cited(_("As long as the talon is open nobody has to follow."), "SU-7")
@@ -145,7 +145,7 @@ def _drawn(view: TableView, names: Sequence[str]) -> Cited | None:
 
 
 def _led(view: TableView, names: Sequence[str]) -> Cited:
-    """Returns the rules from the first lead without a talon on, and that 66 has to be called."""
+    """Explains the rules from the first lead without a talon on, and that 66 has to be called."""
     if view.last_trick is None or view.last_trick.winner is None:
         return Cited(_("From now on follow the suit, and take the trick if you can."), "SU-11")
     name = names[view.last_trick.winner]
@@ -153,7 +153,7 @@ def _led(view: TableView, names: Sequence[str]) -> Cited:
 
 
 def _announced(view: TableView, names: Sequence[str]) -> Cited:
-    """Returns the value of the king and queen just announced, and when they count."""
+    """Explains the value of the king and queen just announced, and when they count."""
     done = view.extra.announced[-1]
     facts = {"name": names[done.seat], "points": done.points}
     if done.pending:

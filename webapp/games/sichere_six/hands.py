@@ -66,7 +66,7 @@ def head(hand: FinishedHand) -> Iterator[Cited]:
 
 
 def match_said(hands: Sequence[Any], names: Sequence[str]) -> str:
-    """Returns the player with most nines in a match."""
+    """Returns in words who captured most nines in a match."""
     nines = [sum(done.nines[seat] for done in hands) for seat in range(len(names))]
     who = sides_said([name for name, caught in zip(names, nines, strict=True) if caught == max(nines)])
     return _("Most nines: %(names)s with %(most)s of %(all)s.", names=who, most=max(nines), all=sum(nines))

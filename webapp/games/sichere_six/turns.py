@@ -174,7 +174,7 @@ def _card_ahead(view: TableView, card: str, name: str) -> str:
 
 
 def _worth(view: TableView, names: Names) -> Cited | None:
-    """Returns the value of the trick for the seat that is ahead."""
+    """Explains the value of the trick for the seat that is ahead."""
     ahead = next((seat for seat in view.seats if seat.ahead), None)
     nines = sum((seat.card or "").startswith("9") for seat in view.seats)
     if ahead is None:

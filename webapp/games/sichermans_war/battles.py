@@ -157,7 +157,7 @@ def audit_line(audit: Audit) -> str | None:
 
 
 def match_said(hands: Sequence[Any], names: Sequence[str]) -> str:
-    """Returns the player with most skirmishes of a match; empty where none were entered."""
+    """Returns in words who won most skirmishes of a match; empty where none were entered."""
     fought = [fought.winner for done in hands for fought in done.fought]
     won = [fought.count(seat) for seat in range(len(names))]
     if not any(won):

@@ -49,7 +49,7 @@ def _dice(view: TableView, names: Sequence[str]) -> Turn:
 
 
 def _behind(field: Any, names: Sequence[str]) -> str:
-    """Returns the leader and the margin; of two players how far the other one is behind."""
+    """Returns in words who leads and by how much; of two players how far the other one is behind."""
     others = [seat for seat, fighter in enumerate(field.fighters) if fighter.due]
     if len(others) == 1:
         return _("%(name)s is %(points)s behind.", name=names[others[0]], points=field.lead)

@@ -93,7 +93,7 @@ def most_tricks(tricks: Sequence[int], names: Sequence[str]) -> str:
 
 
 def taken_said(names: str, tricks: int, game: str) -> str:
-    """Returns the seats whose tricks of the last hand lie in the fan."""
+    """Returns in words whose tricks of the last hand lie in the fan."""
     return _TAKEN(game, names=names, num=tricks)
 
 

@@ -40,7 +40,7 @@ class BySeats(Moment):
         return self.due if count == len(self.due) else ()
 
     def begun(self, reading: Reading) -> Draft:
-        """Returns the seats of the cards on a photo; impossible ones are found by the viewer's view alone (GEN-5)."""
+        """Returns the draft of a photo, by seat; impossible cards are left out by the viewer's view alone (GEN-5)."""
         seats, gone = self.due, self.view.dimmed
         known, fresh = _told_apart(reading, list(self.lying()))
         if len(fresh) > len(seats):

@@ -245,7 +245,7 @@ def inserted(fold: Fold, draft: Draft, place: int, nth: int, raw: Raw) -> Draft:
 
 @dataclass(frozen=True)
 class Following:
-    """An offer to give `count` entries to the seats that now follow; `one_on`: each is a card, of the next seat."""
+    """An offer to give this many `entries` to the seats that now follow; `one_on`: each is a card, of the next seat."""
 
     draft: Draft
     entries: int

@@ -51,7 +51,7 @@ DEALER, SETTLED, TRICKS, OUTCOME, POINTS, BREACHES, TURN, TOTALS, END = range(9)
 
 
 class Fact(NamedTuple):
-    """A compared fact and its two values; `absent_before` and `absent_after` stand for a missing one."""
+    """A fact to compare, and its value; `absent_before` and `absent_after` stand for it in a table that lacks it."""
 
     what: str
     said: Markup | str
@@ -141,7 +141,7 @@ class Side:
 
 
 def compared(before: Side, after: Side) -> list[Section]:
-    """Returns the differences. Of a table that stops early only its entries until then are compared."""
+    """Returns the differences. Of a table that stops early only what it has until then is compared."""
     old, new = _hands(before), _hands(after)
     if after.open is not None:
         _close(new.get(len(before.fold.state.finished) + 1, {}), OUTCOME, POINTS)

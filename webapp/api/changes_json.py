@@ -21,7 +21,7 @@ from webapp.table.viewer import Viewer
 
 
 class ChangeRequest(Struct, frozen=True):
-    """An open change request: of `agreed` the sides that agree so far.
+    """A change request, for the referee or for all sides: `agreed` are the sides that agree so far.
 
     In a closed round it waits for two: `signed` says as what it was signed, “organiser”, “referee” or “side”.
     """

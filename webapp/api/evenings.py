@@ -223,7 +223,7 @@ def add(evening_id: int) -> Response:
     line = _line(sent)
     if not line.alone:
         raise Problem(400, "not-a-line")
-    # A line whose facts come only with an admitted phone.
+    # `asked` is set only together with the admission of that phone.
     alone = msgspec.structs.replace(line, asked=0) if isinstance(line, kinds.Listed) else line
     line = _with_absence(alone, sent.get("plan", {}), now.state.plan)
     return shown(_taken(act(now, viewer, line, op=_key())), viewer, 201)

@@ -24,7 +24,7 @@ SIT, WATCH = WISHES = ("sit", "watch")
 
 
 class InPlay(NamedTuple):
-    """A table of a circle in play: the hand under way, and since when it lasts.
+    """A table of a circle in play: the hand under way, and since when the table is there.
 
     `seat`: that of the player for whom this phone stands, None where that one does not play; `is_free`: no phone holds
     it. `role`: what this phone is there already.
@@ -64,7 +64,7 @@ class InPlay(NamedTuple):
 
 
 def tables_in_play(visits: Sequence[CircleVisit]) -> list[InPlay]:
-    """Returns the tables in play of a phone's circles, the last entered at first."""
+    """Returns the tables in play of a phone's circles, the one with the newest entry first."""
     by_circle = {here.circle.id: here for here in visits}
     found = services().store.tables_in_play(by_circle, now() - IN_PLAY) if by_circle else []
     keys = {number: _keys(here) for number, here in by_circle.items()} if found else {}

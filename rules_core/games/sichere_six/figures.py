@@ -33,7 +33,7 @@ def figures_of(state: State, hand: int) -> Iterator[Figure]:
 
 
 def _jokers(done: HandSummary, players: int) -> Iterator[Figure]:
-    """Yields the seat that played the Joker, and whether it took its trick; only where every card is known."""
+    """Yields the figure of each seat's Jokers: played, and taking their trick; only where every card is known."""
     if not done.played or not all(trick.cards for trick in done.played):
         return
     laid = [(p.seat, trick.winner) for trick in done.played for p in trick.cards if p.card == JOKER]

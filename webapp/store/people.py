@@ -202,7 +202,7 @@ class Referees(Database):
             return change_grant(session, held, wanted)
 
     def dismiss(self, table_id: int, device_id: int, line: DeskLine | None = None) -> None:
-        """Ends that a device is referee, with a line of the desk: a host or player keeps that role.
+        """Takes the right to rule from a device, with a line of the desk: a host or player stays that.
 
         Nothing is noted of a device that does not rule; the line says whether it was the last that did.
         """

@@ -167,7 +167,7 @@ def _common(now: Snapshot, view: TableView) -> CommonPage:
 
 
 def _elsewhere(now: Snapshot, page: TablePage, view: TableView) -> str:
-    """Returns the text that another device enters next; empty where this one does."""
+    """Returns in words which other device enters next; empty where this one may."""
     due, names = _due(view), now.table.players
     if not page.viewer.may_enter or due & page.mine:
         return ""

@@ -54,7 +54,7 @@ def init_app(app: Flask) -> None:
 
 
 def lacks(app: Flask) -> Iterator[tuple[str, str]]:
-    """Yields each game of which a template cannot be compiled, or lacks a part that the look names, with the reason."""
+    """Yields each game with a template that cannot be compiled, or without a part that its look names, and why."""
     for game in looks():
         with app.app_context():
             found = [*_not_compiled(app, game)] or [*_named_wrongly(game)]

@@ -295,7 +295,7 @@ class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types
             self.handle(sock, address)
 
     def network(self, environ: dict[str, Any]) -> str:
-        """Returns the network of a request, as reported by a trusted proxy."""
+        """Returns the network of a request, by the report of a trusted proxy where it came through one."""
         return network_of(origin(self._config, environ))
 
     def do_read(self) -> Any:

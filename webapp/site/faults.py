@@ -141,7 +141,7 @@ def answer_busy(error: StoreBusy | NoneFree) -> AnyResponse:
 
 
 def answer_not_offered(error: NotOffered) -> AnyResponse:
-    """Returns the page for a table of a game that is not offered. A device keeps its refused entries."""
+    """Returns the page for a table of a game that is not offered. A device keeps its unsent entries."""
     if problems.is_api_request():
         problems.choose_language()
         return problems.answer(Problem(503, "not-offered"))
@@ -163,7 +163,7 @@ def answer_too_many(error: TooManyOpened) -> AnyResponse:
 
 
 def answer_too_fast(error: TooFast) -> AnyResponse:
-    """Returns the page for a device that enters too fast. It keeps its refused entries."""
+    """Returns the page for a device that enters too fast. It keeps its unsent entries."""
     time.sleep(TOO_FAST_PAUSE)
     return answer(TooManyRequests(too_fast(error.seconds), retry_after=error.seconds))
 

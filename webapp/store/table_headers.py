@@ -66,7 +66,7 @@ def _moved(grant: Grant, old: Table, table: Table, held: set[int | None]) -> Gra
 
 
 def referee_line(table: Table, grant: Grant) -> DeskLine:
-    """Returns the desk line about a new referee, and whether the table agreed to one who plays."""
+    """Returns the desk line about a new referee, with the seat of one who plays, as the table agreed."""
     body = {"name": grant.name} if grant.seat is None else {"name": grant.name, "seat": grant.seat}
     return DeskLine(table_id=table.id, seq=0, kind="referee", body=body, device_id=grant.device_id)
 

@@ -17,7 +17,7 @@ class WorkerPresence(Database):
     """Presence of devices as the processes that share a database report it to each other."""
 
     def publish_presence(self, worker: str, open_here: Mapping[int, Counter[int]]) -> None:
-        """Replaces the report of this process: the tables open on each device."""
+        """Replaces the report of this process: the devices that have each table open."""
         rows = [
             {"worker": worker, "table_id": table_id, "devices": dict(devices), "seen_at": now()}
             for table_id, devices in open_here.items()

@@ -243,7 +243,7 @@ def _pointing(subject: Subject) -> dict[str, Any] | None:
 
 
 def _effect(subject: Subject, points: Sequence[int]) -> adjustments.Effect | str | None:
-    """Returns the effect of the points; empty while none are set."""
+    """Returns the effect of the points, or why they are refused; None while none are set."""
     if not any(points):
         return None
     if problem := adjustments.points_problem(subject.now, points):

@@ -1,6 +1,7 @@
 """All wrong codes together have a budget; whoever belongs to the house still gets in. The sums of docs/security.md."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -259,6 +260,17 @@ def test_a_code_ends_after_its_evening_and_its_link_goes_on(site: Site, scope: S
         assert format_code(after.code) in host.get(answer.location).text
         assert _type(site.phone(), before.code).status_code == 422
         assert _type(site.phone(), after.code).location == "/join"
+
+
+@each("scope role", TYPED)
+def test_where_a_house_has_made_its_certificate_a_shared_code_leads_to_why_phones_warn(
+    site: Site, scope: Scope, role: Role
+) -> None:
+    here, services = SCOPES[scope](site, host := site.phone(), role), services_in(site.app)
+    assert 'href="/trust"' not in host.get(here.page).text
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(site.app.extensions, "sixfold", replace(services, config=replace(services.config, https=True)))
+        assert 'href="/trust"' in host.get(here.page).text
 
 
 def test_the_code_on_a_card_is_long_and_goes_on(site: Site, clock: Clock) -> None:

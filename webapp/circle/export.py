@@ -22,7 +22,6 @@ from webapp.services import services
 from webapp.store.circle_history import MatchFilter
 from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, CircleRating, CircleSeason
 
-Moment = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 Day = Annotated[str, Meta(extra_json_schema={"format": "date"})]
 DayOrMoment = Annotated[str, Meta(extra_json_schema={"anyOf": [{"format": "date-time"}, {"format": "date"}]})]
 """A day where no more is known: a result came as a line of a list."""

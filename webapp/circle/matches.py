@@ -59,12 +59,11 @@ _PLAYERS, _FIGURES = Decoder(tuple[int, ...]), Decoder(_Kept)
 
 
 def kept_summary(row: KeptText | PlayedMatch, guests: Collection[int] = ()) -> MatchSummary:
-    """Returns the summary of a stored match; guests are unknown. Names are left out, since those of players change."""
+    """Returns the summary of a stored match; guests are unknown."""
     return MatchSummary(
         id=str(row.table_id),
         game=row.game,
         persons=tuple(None if player in guests else str(player) for player in _PLAYERS.decode(row.players)),
-        names=(),
         began_at=row.began_at,
         ended_at=row.ended_at,
         **asdict(_FIGURES.decode(row.summary)),

@@ -202,11 +202,6 @@ def _changes(match: RatedMatch, now: Mapping[Player, Rating], guests: Collection
     return [RatingChange(match.id, match.game, match.ended_at, p, before[p], after[p]) for p in persons]
 
 
-def ratings(kept: Iterable[RatingChange]) -> dict[Player, Rating]:
-    """Returns everybody's rating after these changes, which come oldest first."""
-    return {change.player: change.after for change in kept}
-
-
 def sample(matches: int) -> Sample:
     """Returns the significance of this many matches, as a code."""
     if not matches:

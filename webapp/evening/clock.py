@@ -143,18 +143,13 @@ class Period:
     """The period for changes of a round's results and for appeals.
 
     `until` is when that ends, None where nobody knows yet; then `until_round` is the round with whose end it does, if
-    it is closed. `takes_two`: a change takes the organiser and a referee, else any device with that right.
+    it is closed.
     """
 
     round: int
     stands: Stands
     until: datetime | None = None
     until_round: int | None = None
-
-    @property
-    def takes_two(self) -> bool:
-        """Tells whether a change needs two signatures."""
-        return self.stands is Stands.CLOSED
 
     @property
     def is_over(self) -> bool:

@@ -124,10 +124,6 @@ def facts_of(now: EveningNow, tables: Tables, viewer: EveningViewer) -> PlayerFa
     return replace(facts, requests=asked, **_last_line(now, facts.last, viewer.person), **_place(now, viewer.person))
 
 
-def _plays(now: EveningNow, viewer: EveningViewer) -> bool:
-    return viewer.person is not None and viewer.person in now.state.people
-
-
 def _of_open(tables: Tables, viewer: EveningViewer, me: Person) -> PlayerFacts:
     mine = tuple(one for one in tables.values() if viewer.device_id in one.devices.values())
     line = _("%(name)s is here", name=me.name) if me.presence == Presence.HERE else _away(me)

@@ -87,7 +87,6 @@ def _is_ruled(now: Snapshot, node: Node) -> bool:
     return after.event.remedy in (Remedy.ADJUSTED, Remedy.VOID)
 
 
-ENTRIES = ("everyone", "own", "keeper")
 OTHER_DEVICE = ("other-phone", "not-keeper")
 """Refusals of the device and not of the entry: another device makes it."""
 

@@ -1,12 +1,21 @@
 """Ratings: what a match changes, and that they come out the same whichever way they are computed."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webapp.circle.ratings import ENOUGH_MATCHES, RatedMatch, Rating, changes, places_expected, ratings
+from webapp.circle.ratings import (
+    ENOUGH_MATCHES,
+    Player,
+    RatedMatch,
+    Rating,
+    RatingChange,
+    changes,
+    places_expected,
+)
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
 PEOPLE = ("Ann", "Ben", "Cat", "Dan")
@@ -15,6 +24,11 @@ PEOPLE = ("Ann", "Ben", "Cat", "Dan")
 def match(number: int, places: dict[str, int], game: str = "g") -> RatedMatch:
     teams = tuple(tuple(names.split("+")) for names in places)
     return RatedMatch(f"m{number:03}", game, DAY + timedelta(days=number), teams, tuple(places.values()))
+
+
+def ratings(kept: Iterable[RatingChange]) -> dict[Player, Rating]:
+    """Returns everybody's rating after these changes, which come oldest first."""
+    return {change.player: change.after for change in kept}
 
 
 def strengths(*matches: RatedMatch) -> dict[str, int]:

@@ -5,17 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from msgspec.structs import asdict
-
 from rules_core.figures import Figure, Level, of_seat
-from rules_core.match_figures import match_figures
-from rules_core.replay import Fold
 from webapp.circle.ratings import Moment
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """A match. `persons` by seat, None where unknown; `names` are those at the table.
+    """A match. `persons` by seat, None where unknown.
 
     `sides` has the seats of each, `scores` and `places` one number a side; `winners` are the sides that won, several:
     they shared it, none: the match is not over. `figures` and `level` are those of `match_figures`. `seconds` were
@@ -25,7 +21,6 @@ class MatchSummary:
     id: str
     game: str
     persons: tuple[str | None, ...]
-    names: tuple[str, ...]
     sides: tuple[tuple[int, ...], ...]
     scores: tuple[int, ...]
     places: tuple[int, ...]
@@ -52,22 +47,6 @@ class MatchSummary:
         """How long was played, in whole minutes."""
         seconds = self.seconds
         return max(0, int((self.ended_at - self.began_at).total_seconds()) if seconds is None else seconds) // 60
-
-
-def summary_of(
-    fold: Fold, match: str, began_at: datetime, ended_at: datetime, persons: Iterable[str | None] | None = None
-) -> MatchSummary:
-    """Returns a match as it stands. Without `persons`, by seat, everybody is known by the name at the table."""
-    names = tuple(fold.header.players)
-    return MatchSummary(
-        id=match,
-        game=fold.header.game,
-        persons=names if persons is None else tuple(persons),
-        names=names,
-        began_at=began_at,
-        ended_at=ended_at,
-        **asdict(match_figures(fold)),
-    )
 
 
 Outcome = Literal["won", "tied", "lost"]
@@ -116,14 +95,6 @@ def appearances(matches: Iterable[MatchSummary], only: str | None = None) -> lis
         if person is not None and only in (None, person)
         for side in [_side_of(match, seat)]
     ]
-
-
-def by_person(rows: Iterable[Appearance]) -> dict[str, list[Appearance]]:
-    """Returns everybody's rows, in the order in which they come; persons by name."""
-    found: dict[str, list[Appearance]] = {}
-    for row in rows:
-        found.setdefault(row.person, []).append(row)
-    return dict(sorted(found.items()))
 
 
 def _side_of(match: MatchSummary, seat: int) -> int:

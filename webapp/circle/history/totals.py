@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate
-from typing import Literal, TypeVar
+from typing import Literal
 
 from msgspec import structs
 
-from rules_core.figures import EXTREMES, Figure, merged
+from rules_core.figures import EXTREMES, Figure
 from webapp.circle.history.appearances import Appearance, MatchSummary, Outcome
 from webapp.circle.ratings import Moment, Sample, sample
 
@@ -78,7 +78,6 @@ def _beats(figure: Figure, before: Figure) -> bool:
     return figure.value > before.value if figure.kind == "most" else figure.value < before.value
 
 
-Counted = TypeVar("Counted")
 Best = Literal["high", "low"]
 
 
@@ -104,7 +103,7 @@ class Totals:
 
     `wins`: whether the highest score won, the lowest, or now this and now that.
     `outcomes` and `places` count matches. `streak` is how many were won or shared one after another up to the last,
-    `longest_streak` the most there ever were. `until` is the moment of the last match.
+    `longest_streak` the most there ever were.
     """
 
     outcomes: Mapping[Outcome, int] = field(default_factory=dict)
@@ -115,7 +114,6 @@ class Totals:
     streak: int = 0
     longest_streak: int = 0
     figures: Mapping[str, FigureTotal] = field(default_factory=dict)
-    until: Moment | None = None
     wins: frozenset[Best] = frozenset()
 
     @property
@@ -162,12 +160,10 @@ def totals(rows: Iterable[Appearance]) -> Totals:
         longest_streak=max(streaks),
         figures=_summed_figures(ordered),
         wins=frozenset(best for row in ordered if (best := _wins(row.match)) is not None),
-        until=ordered[-1].moment,
     )
 
 
 def _summed_figures(ordered: Iterable[Appearance]) -> dict[str, FigureTotal]:
-    """Returns the figures of many matches, as `with_figures` does one by one: numbers of one code are added at once."""
     by_code: dict[str, list[tuple[Figure, str]]] = {}
     for row in ordered:
         for figure in row.figures.values():
@@ -186,49 +182,10 @@ def _summed(told: Sequence[tuple[Figure, str]]) -> FigureTotal:
     return FigureTotal(structs.replace(told[0][0], value=value, of=of, side=0, seat=None))
 
 
-def added(so_far: Totals, row: Appearance) -> Totals:
-    """Returns the totals with one more match. Raises `ValueError` for one before the last: compute them again then."""
-    if so_far.until is not None and row.moment < so_far.until:
-        raise ValueError(f"match {row.match.id} ended before the last one that is counted")
-    streak = 0 if row.outcome == "lost" else so_far.streak + 1
-    mark, high, low = Mark(row.score, row.match.id), so_far.highest, so_far.lowest
-    return Totals(
-        outcomes=_one_more(so_far.outcomes, row.outcome),
-        places=_one_more(so_far.places, row.place),
-        score=so_far.score + row.score,
-        highest=mark if high is None or mark.score > high.score else high,
-        lowest=mark if low is None or mark.score < low.score else low,
-        streak=streak,
-        longest_streak=max(so_far.longest_streak, streak),
-        figures=with_figures(so_far.figures, row.figures.values(), row.match.id),
-        wins=so_far.wins | ({best} if (best := _wins(row.match)) is not None else set()),
-        until=row.moment,
-    )
-
-
 def _wins(match: MatchSummary) -> Best | None:
     """Returns which score won this match, the highest or the lowest; None where all are equal."""
     first, last = (match.scores[match.places.index(place)] for place in (min(match.places), max(match.places)))
     return None if first == last else "high" if first > last else "low"
-
-
-def _one_more(counted: Mapping[Counted, int], key: Counted) -> dict[Counted, int]:
-    return {**counted, key: counted.get(key, 0) + 1}
-
-
-def with_figures(so_far: Mapping[str, FigureTotal], figures: Iterable[Figure], match: str) -> dict[str, FigureTotal]:
-    """Returns totals of figures with those of one more match; of equal extremes the older one stays."""
-    found = dict(so_far)
-    for figure in figures:
-        own = structs.replace(figure, side=0, seat=None)
-        where = match if figure.kind in EXTREMES else None
-        before = found.get(figure.code)
-        if before is None:
-            found[figure.code] = FigureTotal(own, where)
-        else:
-            both = merged(before.figure, own)
-            found[figure.code] = FigureTotal(both, before.match if both.value == before.figure.value else where)
-    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 
@@ -153,18 +153,6 @@ def swapped(seating: Seating, one: int, other: int) -> Seating:
     _require(seating, one)
     _require(seating, other)
     return _renamed(seating, {one: other, other: one})
-
-
-def replaced(seating: Seating, one: int, stand_in: int) -> Seating:
-    """Returns the seating with a stand-in in a person's place, who then has none; a stand-in's bye ends.
-
-    Raises `NotInSeating` where that somebody has no place, or the stand-in sits at a table already.
-    """
-    _require(seating, one)
-    if any(stand_in in table.people for table in seating.tables):
-        raise NotInSeating(stand_in)
-    byes = tuple(bye for bye in seating.byes if bye != stand_in)
-    return _renamed(replace(seating, byes=byes), {one: stand_in})
 
 
 def moved(seating: Seating, one: int, table: int | None) -> Seating:

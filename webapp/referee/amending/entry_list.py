@@ -94,11 +94,6 @@ def deal_of(fold: Fold, place: int) -> list[Node]:
     return deal
 
 
-def entry_at(fold: Fold, place: int, nth: int = 0) -> ListedEntry | None:
-    """Returns the entry that stands there, if one does."""
-    return next((entry for entry in placed_entries(fold) if (entry.place, entry.nth) == (place, nth)), None)
-
-
 def hand_of(before: Any, node: Node) -> int:
     """Returns the number of the hand that an entry belongs to; entries between two hands belong to the first."""
     between = before.hand is None and node.state.hand is None

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from webapp.evening.seating.drawbacks import Drawback, DrawbackKind, NotInSeating, drawbacks, moved, replaced, swapped
+from webapp.evening.seating.drawbacks import Drawback, DrawbackKind, NotInSeating, drawbacks, moved, swapped
 from webapp.evening.seating.shape import (
     SeatedTable,
     Seating,
@@ -34,8 +34,6 @@ def request(**changed: object) -> SeatingRequest:
         (lambda: swapped(BEFORE, 1, 6), [(6, 2, 3, 4), (5, 1, 7, 8), (9,)]),
         (lambda: swapped(BEFORE, 9, 2), [(1, 9, 3, 4), (5, 6, 7, 8), (2,)]),
         (lambda: swapped(BEFORE, 1, 2), [(2, 1, 3, 4), (5, 6, 7, 8), (9,)]),
-        (lambda: replaced(BEFORE, 3, 10), [(1, 2, 10, 4), (5, 6, 7, 8), (9,)]),
-        (lambda: replaced(BEFORE, 3, 9), [(1, 2, 9, 4), (5, 6, 7, 8), ()]),
         (lambda: moved(BEFORE, 1, 1), [(2, 3, 4), (5, 6, 7, 8, 1), (9,)]),
         (lambda: moved(BEFORE, 9, 0), [(1, 2, 3, 4, 9), (5, 6, 7, 8), ()]),
         (lambda: moved(BEFORE, 5, None), [(1, 2, 3, 4), (6, 7, 8), (9, 5)]),
@@ -50,8 +48,6 @@ def test_a_seating_is_changed_by_hand(change: Callable[[], Seating], after: list
     "change",
     [
         lambda: swapped(BEFORE, 1, 10),
-        lambda: replaced(BEFORE, 10, 11),
-        lambda: replaced(BEFORE, 1, 5),
         lambda: moved(BEFORE, 1, 2),
     ],
 )

@@ -163,3 +163,11 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     def planned_hands(self) -> int | None:
         """How many hands a round has, where these end it."""
         return self.hands if self.length == Length.HANDS else None
+
+    def hands_played(self, match: int) -> int | None:
+        """Returns how many hands a table plays in a round that counts them: fewer where its match has fewer.
+
+        `match` is the number of hands of a match there, 0 where nobody knows.
+        """
+        planned = self.planned_hands
+        return min(planned, match) if planned and match else planned

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
+from rules_core.findings import Viewer
 from rules_core.hand_points import odd_totals
 from webapp.evening.lines.base import EveningRefusal, OwnResults, ServerLine, Tables
 from webapp.evening.lines.conduct import rules_of_penalties
@@ -54,7 +55,8 @@ class ResultLine(TableLine, frozen=True):
             return EveningRefusal("bad-scores")
         of = start.game.hand_points(len(sitting.people), start.state.options)
         is_said = sitting.reported is not None and sitting.reported.scores == self.scores
-        odd = None if self.odd or is_said else odd_totals(of, self.scores, state.plan.planned_hands)
+        hands = state.plan.hands_played(start.game.view(start.state, Viewer()).hand.planned)
+        odd = None if self.odd or is_said else odd_totals(of, self.scores, hands)
         return None if odd is None else EveningRefusal("odd-scores", {"why": odd.why, "numbers": odd.facts})
 
     def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "ResultLine":

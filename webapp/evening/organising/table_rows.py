@@ -210,10 +210,8 @@ def hand_of_round(plan: Plan, summary: TableSummary) -> str:
 
 
 def hands_of_round(plan: Plan, summary: TableSummary) -> int | None:
-    """Returns how many hands a table plays in a round that counts them: fewer where its match is over before."""
-    planned = plan.planned_hands
-    own = max(summary.planned, summary.hand) if summary.planned else planned
-    return planned if planned is None or own is None else min(planned, own)
+    """Returns how many hands a table plays in a round that counts them, extra hands of its match included."""
+    return plan.hands_played(max(summary.planned, summary.hand) if summary.planned else 0)
 
 
 def is_played(plan: Plan, summary: TableSummary) -> bool:

@@ -137,6 +137,19 @@ def test_numbers_that_the_game_cannot_come_to_are_asked_about(
     assert hall.now.state.rounds[0].sittings[2].is_in
 
 
+def test_a_table_whose_match_has_fewer_hands_than_the_round_comes_to_less(site: Site, phone: FlaskClient) -> None:
+    plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4, 3), rounds=2, length=Length.HANDS, hands=4)
+    hall = Hall(services_in(site.app), plan, organiser=site.device(phone))
+    hall.seat((1, 2, 3, 4), (5, 6, 7))
+    hall.start()
+    typed = {"score-0": "20", "score-1": "20", "score-2": "28"}
+    answer = phone.post(f"/evenings/{hall.id}/tables/2/result", data=typed)
+    assert answer.status_code == 422
+    assert "Together these are 68 points; the hands of this round come to 51." in answer.text
+    assert _post(hall, phone, "tables/2/result", **{**typed, "score-2": "11"}) == 303
+    assert hall.now.state.rounds[0].sittings[2].is_in
+
+
 def test_more_numbers_than_there_are_sides_are_not_taken(hall: Hall, phone: FlaskClient) -> None:
     hall.start()
     typed = {f"score-{side}": "13" for side in range(5)}

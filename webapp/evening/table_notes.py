@@ -51,7 +51,7 @@ def surroundings(now: Snapshot, viewer: Viewer) -> Surroundings:
         return NOTHING_AROUND
     evening, who = found
     notes = tuple(_notes(now, viewer, evening, who))
-    return Surroundings(notes, _onward(evening, who))
+    return Surroundings(notes, _onward(now, evening, who))
 
 
 def _notes(now: Snapshot, viewer: Viewer, evening: EveningNow, who: EveningViewer) -> Iterator[TableNote]:
@@ -128,11 +128,14 @@ def _clock(evening: EveningNow, who: EveningViewer, here: Round, sitting: Sittin
     yield TableNote(face.label, url=url, tone=tone)
 
 
-def _onward(evening: EveningNow, who: EveningViewer) -> tuple[str, str] | None:
+def _onward(now: Snapshot, evening: EveningNow, who: EveningViewer) -> tuple[str, str] | None:
     """Where this phone goes on after the match: at a tournament the next table comes from the evening."""
     if not who.may_see or not evening.state.plan.is_tournament:
         return None
-    url, number = url_for("evenings.show", evening_id=evening.row.id), len(evening.state.rounds) + 1
+    url, rounds = url_for("evenings.show", evening_id=evening.row.id), evening.state.rounds
+    place = table_in_round(evening.state, now.table.id)
+    is_behind = place is not None and place[0].number < len(rounds) and not rounds[-1].ended
+    number = len(rounds) + (0 if is_behind else 1)
     if number > evening.state.plan.rounds or evening.state.is_closed:
         return url, _("Back to the evening")
     return url, _("To round %(round)s", round=number)

@@ -181,6 +181,14 @@ def test_a_result_is_reported_by_one_side_and_confirmed_by_another(site: Site, h
     assert hall.now.state.round.sittings[1].is_in
     assert "of 8" in ben.get(f"/evenings/{hall.id}/me").text
 
+    hall.add(kinds.Ended(1))
+    first = f"/tables/{table}"
+    assert "To round 2</a>" in ben.get(first).text
+    hall.seat((1, 5, 2, 6), (3, 7, 4, 8))
+    assert "To round 2</a>" in ben.get(first).text, "it is played now"
+    hall.add(kinds.Ended(2))
+    assert "Back to the evening</a>" in ben.get(first).text
+
 
 def test_what_concerns_a_table_wakes_who_has_it_open(site: Site, hall: Hall) -> None:
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))

@@ -13,13 +13,13 @@ from rules_core.game import Game
 from rules_core.record import Header
 from webapp.access.device import network_here
 from webapp.games.common.first_hand import CHOICE, GUIDED
-from webapp.games.common.questions import NotAnAnswer, Question, choices, choices_of, questions
+from webapp.games.common.questions import Question, choices, choices_of, questions
 from webapp.games.registry import is_offered
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store.models import Table
-from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.forms import NotThisForm, op_in
 from webapp.table.player_names import Fault, faults_of, tidy, twin_of
 from webapp.table.snapshot import is_title
 from webapp.words.phrases import either
@@ -126,10 +126,6 @@ def open_table(typed: NewTable, by: Callable[[], Opener]) -> Table | NotOpened:
     )
     store.remember_names(opener.device_id, header.players)
     return table
-
-
-class NotThisForm(ValueError):
-    """The form holds something that none of its fields can send."""
 
 
 @dataclass(frozen=True)
@@ -299,13 +295,10 @@ def read(game: Game[Any], form: "MultiDict[str, str]") -> NewTableForm:
     choices_sent = {**for_table, "book": book}.items()
     if len(names) > max(game.players) or any(it not in CHOICES[name] for name, it in choices_sent):
         raise NotThisForm
-    try:
-        op, seat = op_in(form), _seat(form.get("seat", ""), len(names))
-        answers = {q.option: q.answer(form.get(q.field)) for q in questions(game.name, game.options)}
-        asked = {q.option: (q, q.answer(form.get(q.field))) for q in choices(game.name)}
-        chosen = {name: means for name, (q, means) in asked.items() if name != CHOICE or means != q.usual}
-    except (NotAnEvent, NotAnAnswer):
-        raise NotThisForm from None
+    op, seat = op_in(form), _seat(form.get("seat", ""), len(names))
+    answers = {q.option: q.answer(form.get(q.field)) for q in questions(game.name, game.options)}
+    asked = {q.option: (q, q.answer(form.get(q.field))) for q in choices(game.name)}
+    chosen = {name: means for name, (q, means) in asked.items() if name != CHOICE or means != q.usual}
     agreed = tuple(map(tidy, form.getlist("alike")[: len(names)]))
     return NewTableForm(
         game,

@@ -29,7 +29,7 @@ from webapp.store import TooManyOpened
 from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, CircleRating
 from webapp.store.models import SeatRequest, Table
 from webapp.store.roles import Scope
-from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.forms import op_in
 from webapp.words.not_taken import too_many_opened
 
 LOWEST, HIGHEST = START - 2 * UNSURE, START + 2 * UNSURE
@@ -155,10 +155,7 @@ def new() -> str:
 def create() -> Response | Page:
     """Opens a circle and leads to it; a form that was sent twice has opened one."""
     table, name = _table(request.form.get("table", "")), request.form.get("name", "")
-    try:
-        op = op_in(request.form)
-    except NotAnEvent:
-        abort(400)
+    op = op_in(request.form)
     try:
         circle = open_circle(name, lambda: Opener(current_or_new_device(op).id, sent_form_key(op)), table)
     except TooManyOpened as problem:

@@ -28,7 +28,7 @@ from webapp.store import TooManyOpened
 from webapp.store.circle_models import Circle, CircleMeeting
 from webapp.store.models import Invite, now
 from webapp.store.roles import MEETING, Role, Scope
-from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.forms import op_in
 from webapp.words.not_taken import too_many_opened
 
 bp = Blueprint("circle_meetings", __name__)
@@ -46,10 +46,7 @@ def new(circle_id: int) -> str:
 def create(circle_id: int) -> Response | Page:
     """Invites to an evening and leads to its link; a form that was sent twice has done it once."""
     here, typed = visit_circle(circle_id), _typed()
-    try:
-        op = op_in(request.form)
-    except NotAnEvent:
-        abort(400)
+    op = op_in(request.form)
     made = meetings.make_meeting(circle_id, _values(typed), sent_form_key(op), secrets.token_hex(16))
     if isinstance(made, Refused):
         return _form(here, typed, made.faults, op=op), made.status
@@ -116,10 +113,7 @@ def open_now(circle_id: int, meeting_id: int) -> Response | Page:
     """Opens an evening with the people who come on its list."""
     here = visit_circle(circle_id)
     row = _meeting(here, meeting_id)
-    try:
-        key = op_in(request.form)
-    except NotAnEvent:
-        abort(400)
+    key = op_in(request.form)
     names = meetings.meeting_of(row, here.device_id).coming
     try:
         opened = open_evening(

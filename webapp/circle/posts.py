@@ -17,7 +17,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NOTE, MOST_MATCH_PHOTOS, MOST_POSTS
 from webapp.http.rate_limits import POST_EVERY, POSTS_AT_ONCE
 from webapp.services import services
-from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.forms import op_in
 from webapp.table.pace import Rate
 from webapp.table.player_names import is_readable, tidy
 
@@ -67,8 +67,6 @@ def write(circle_id: int, match_id: int) -> Redirect | Page:
         done = write_post(here, match_id, typed, photos, op)
     except NotRead as problem:
         return match_page(here, row, post_fault=problem.said), problem.status
-    except NotAnEvent:
-        abort(400)
     except LookupError:  # the match was resumed
         abort(404)
     if done is not None:

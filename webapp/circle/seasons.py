@@ -36,7 +36,7 @@ from webapp.services import services
 from webapp.store.circle_history import MatchFilter
 from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, CircleSeason
 from webapp.store.circle_seasons import MatchPlaces
-from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.forms import op_in
 from webapp.words.phrases import date_said
 
 
@@ -255,10 +255,7 @@ def new(circle_id: int) -> str:
 def create(circle_id: int) -> Response | Page:
     """Makes a season and leads to it; a form that was sent twice has made one."""
     here = visit_circle(circle_id)
-    try:
-        op = op_in(request.form)
-    except NotAnEvent:
-        abort(400)
+    op = op_in(request.form)
     form = read_season(request.form)
     made = _unread(form) or acts.make_season(circle_id, form.values, sent_form_key(op))
     if isinstance(made, acts.Refused):

@@ -62,10 +62,7 @@ def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
 def _make(
     now: Snapshot, viewer: Viewer, events: Sequence[dict[str, object]], cards: Sequence[str]
 ) -> Response | tuple[str, int]:
-    try:
-        op, seen = form_key(), forms.seen_in(request.form)
-    except forms.NotAnEvent:
-        abort(400, description=_("What was sent is no entry of this table."))
+    op, seen = form_key(), forms.seen_in(request.form)
     match services().play.make(now.table.id, viewer, *entries_of(now.fold, *events, seen=seen), op=op):
         case Made():
             return _to_table(now.table.id)

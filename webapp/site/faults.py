@@ -9,18 +9,27 @@ from flask_babel import lazy_gettext as _l
 from jinja2 import TemplateSyntaxError
 from markupsafe import Markup
 from sqlalchemy.exc import TimeoutError as NoneFree
-from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError, TooManyRequests, default_exceptions
+from werkzeug.exceptions import (
+    BadRequest,
+    HTTPException,
+    InternalServerError,
+    SecurityError,
+    TooManyRequests,
+    default_exceptions,
+)
 from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.api import problems
 from webapp.api.problems import Problem
 from webapp.games.registry import found
+from webapp.http.language import gettext as _
 from webapp.http.rate_limits import RETRY_BUSY_DATABASE, TOO_FAST_PAUSE
 from webapp.live import template_check
 from webapp.services import services
 from webapp.store import TooManyOpened
 from webapp.store.engines import StoreBusy, Trouble, trouble_of
 from webapp.store.health import Health
+from webapp.table.forms import NotAnEvent, NotThisForm
 from webapp.table.pace import TooFast
 from webapp.table.snapshot import NotOffered
 from webapp.words.not_taken import too_fast, too_many_opened
@@ -107,6 +116,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(TemplateSyntaxError, answer_broken_template)
     app.register_error_handler(TooManyOpened, answer_too_many)
     app.register_error_handler(TooFast, answer_too_fast)
+    app.register_error_handler(NotThisForm, answer_forged)
 
 
 def answer(error: HTTPException) -> AnyResponse:
@@ -166,6 +176,12 @@ def answer_too_fast(error: TooFast) -> AnyResponse:
     """Returns the page for a device that enters too fast. It keeps its unsent entries."""
     time.sleep(TOO_FAST_PAUSE)
     return answer(TooManyRequests(too_fast(error.seconds), retry_after=error.seconds))
+
+
+def answer_forged(error: NotThisForm) -> AnyResponse:
+    """Returns the page for a form with something that none of its fields can send."""
+    no_entry = isinstance(error, NotAnEvent) and "table_id" in (request.view_args or {})
+    return answer(BadRequest(_("What was sent is no entry of this table.") if no_entry else None))
 
 
 def _page(code: int, page: Page, why: LazyString | str | None) -> Response:

@@ -11,7 +11,6 @@ from webapp.access.device import current_device, current_or_new_device, new_form
 from webapp.access.new_tables import (
     NewTableForm,
     NotOpened,
-    NotThisForm,
     Opener,
     blank,
     changed,
@@ -63,11 +62,8 @@ def form(game: str) -> str:
 def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]:
     """Opens a table and redirects to it; a key of a name's row only changes the form."""
     game = _game(request.form.get("game", ""))
-    try:
-        draft = read(game, request.form)
-        after = changed(draft, request.form)
-    except NotThisForm:
-        abort(400)
+    draft = read(game, request.form)
+    after = changed(draft, request.form)
     if after is not None:
         return _page(after)
     _circle()

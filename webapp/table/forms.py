@@ -3,9 +3,10 @@
 import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import MsgspecError, Struct
+from msgspec.json import decode as json_decode
 from werkzeug.datastructures import MultiDict
 
 from rules_core.events import EventTypes
@@ -18,6 +19,7 @@ from webapp.http.limits import (
     MOST_EVENT_DIGITS,
 )
 
+T = TypeVar("T")
 _NAME = re.compile(r"([a-z_]+)(?:\.([0-9])|-([0-9])(?:-([a-z_]+))?)?")
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 COPIES = "copies."
@@ -153,7 +155,11 @@ _KEY = re.compile(r"[0-9A-Za-z_-]{8,64}")
 _FORMS_NUMBER = re.compile(r"-?[0-9]{1,6}")
 
 
-class NotAnEvent(ValueError):
+class NotThisForm(ValueError):
+    """The input holds something that no field of the form can send: it is answered with 400."""
+
+
+class NotAnEvent(NotThisForm):
     """The input is no event."""
 
 
@@ -210,6 +216,14 @@ def numbers(form: Mapping[str, str], name: str) -> list[int]:
             raise NotAnEvent(f"{field} is not a whole number")
         values.append(int(form[field]))
     return values
+
+
+def decoded(text: str, kind: type[T]) -> T:
+    """Returns the value of a field that holds JSON. Raises `NotAnEvent`."""
+    try:
+        return json_decode(text, type=kind)
+    except (MsgspecError, RecursionError) as fault:
+        raise NotAnEvent(str(fault)) from None
 
 
 def seen_in(form: Mapping[str, str]) -> int:

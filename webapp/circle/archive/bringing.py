@@ -33,7 +33,7 @@ from webapp.services import services, services_in
 from webapp.store import TooManyOpened
 from webapp.store.archives import ArrivalEnded, TwoPlayers
 from webapp.store.circle_models import Circle, CircleArrival
-from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.forms import op_in
 from webapp.words.not_taken import too_many_opened
 from webapp.words.phrases import joined
 
@@ -262,8 +262,6 @@ def bring() -> str | Page:
         return _form(problem.said), problem.status
     except TooManyOpened as problem:
         return _form(too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
-    except NotAnEvent:
-        abort(400)
     if isinstance(done, Refused):
         return _form(done.said, chosen=told.form.into), done.status
     return render_template("circle/brought.html", done=done, circle=done.circle)

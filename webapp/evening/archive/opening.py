@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import current_or_new_device, hashed_form_key, network_here, new_form_key
@@ -21,7 +21,7 @@ from webapp.services import services
 from webapp.store import TooManyOpened
 from webapp.store.archives import ArchivedEvening, ArchivedSitting
 from webapp.store.evening_models import Evening, NewLine
-from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.forms import op_in
 from webapp.words.not_taken import too_many_opened
 
 Dated = tuple[NewLine, datetime]
@@ -111,8 +111,6 @@ def read() -> Response | Page:
         return _form(too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
     except NotTaken as problem:
         return _form(problem.said), 422
-    except NotAnEvent:
-        abort(400)
     return redirect(url_for("evening_archive.show", evening_id=evening.id), 303)
 
 

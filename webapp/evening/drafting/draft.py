@@ -27,14 +27,11 @@ from webapp.evening.state import EveningState, Round
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import FIRST_GUEST_TABLE, LARGEST_DRAFT, MOST_DRAWS, MOST_PEOPLE
+from webapp.table.forms import NotThisForm
 
 TABLES = re.compile(r"(\d{1,4}:\d{1,3}(,\d{1,3})*(;|$))*")
 PEOPLE = re.compile(r"(\d{1,3}(,\d{1,3})*)?")
 Fixed = Sequence[tuple[int, ...]]
-
-
-class NotADraft(ValueError):
-    """The input is no draft."""
 
 
 @dataclass(frozen=True)
@@ -68,15 +65,15 @@ def draft_of_round(here: Round) -> SeatingDraft:
 
 
 def read_draft(tables: str, byes: str, draw: str) -> SeatingDraft:
-    """Returns the draft of a form. Raises NotADraft; whether it holds everybody once is not asked here."""
+    """Returns the draft of a form. Raises NotThisForm; whether it holds everybody once is not asked here."""
     drawn = parse_integer(draw, MOST_DRAWS)
     is_draft = len(tables) + len(byes) <= LARGEST_DRAFT and TABLES.fullmatch(tables) and PEOPLE.fullmatch(byes)
     if not is_draft or drawn is None:
-        raise NotADraft
+        raise NotThisForm
     parts = [table.partition(":") for table in tables.split(";") if table]
     numbers = tuple(int(number) for number, _colon, _people in parts)
     if len(set(numbers)) < len(numbers) or len(numbers) > MOST_PEOPLE:
-        raise NotADraft
+        raise NotThisForm
     seated = tuple(SeatedTable(_numbers(people)) for _number, _colon, people in parts)
     return SeatingDraft(numbers, Seating(seated, _numbers(byes)), drawn)
 

@@ -9,7 +9,6 @@ from werkzeug.wrappers import Response
 
 from webapp.evening.acts import refused_page
 from webapp.evening.drafting.draft import (
-    NotADraft,
     SeatingDraft,
     draft_of_round,
     draw_of,
@@ -74,10 +73,7 @@ def change(evening_id: int) -> Response | str | Page:
         abort(400)
     if (refusal := _refusal(here.now)) is not None:
         return refused_page(here.now, said(refusal)), status(refusal)
-    try:
-        draft = read_draft(*(request.form.get(name, "") for name in ("tables", "byes", "draw")))
-    except NotADraft:
-        abort(400)
+    draft = read_draft(*(request.form.get(name, "") for name in ("tables", "byes", "draw")))
     if not set(draft.seating.people) <= set(here.now.state.people):
         abort(400)
     draw = Draw(here.now, draft, _changing(here.now))

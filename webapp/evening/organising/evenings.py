@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.games import GAMES
 from webapp.access.device import current_or_new_device, network_here, sent_form_key
-from webapp.access.new_tables import NotThisForm, Opener
+from webapp.access.new_tables import Opener
 from webapp.evening.follower import EveningTables
 from webapp.evening.lines import EveningRefusal, Line, Listed, Planned, judged
 from webapp.evening.organising.organiser_page import TableFilter, organiser_context, organiser_live
@@ -48,10 +48,7 @@ def new() -> str:
 @bp.post("/evenings")
 def create() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
     """Opens an evening and leads to it; a form that was sent twice has opened one."""
-    try:
-        draft = read_plan(_game(request.form.get("game", "")), request.form)
-    except NotThisForm:
-        abort(400)
+    draft = read_plan(_game(request.form.get("game", "")), request.form)
     if draft.faults or (draft.rewards_absence and not draft.warned):
         return _form(draft), 422
     key = draft.op

@@ -10,7 +10,7 @@ from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.access import new_tables
 from webapp.access.device import new_form_key
-from webapp.access.new_tables import NewTableForm, NotThisForm
+from webapp.access.new_tables import NewTableForm
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.plan import Confirmer, Corrections, Counting, Giver, Givers, Kind, Ladder, Length, Plan, Seating
 from webapp.evening.refusal_words import said
@@ -20,7 +20,7 @@ from webapp.http.integers import parse_integer, parse_signed
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LONGEST_TITLE, MOST_PLAN_POINTS, MOST_ROUND_HANDS, MOST_ROUND_MINUTES, MOST_ROUNDS
-from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.forms import NotThisForm, op_in
 from webapp.table.penalties import EVENING_LADDER
 from webapp.table.player_names import tidy
 from webapp.table.snapshot import is_title
@@ -145,10 +145,7 @@ def form_of(plan: Plan, title: str = "") -> PlanForm:
 
 def read_plan(game: str | None, sent: "MultiDict[str, str]") -> PlanForm:
     """Returns the sent form with its faults. Raises NotThisForm for forged input."""
-    try:
-        op = op_in(sent)
-    except NotAnEvent:
-        raise NotThisForm from None
+    op = op_in(sent)
     title = tidy(sent.get("title", ""))
     faults = {} if is_title(title) else {"title": _("A name has at most %(most)s characters.", most=LONGEST_TITLE)}
     switches: dict[str, Any] = {name: sent.get(typed) == "yes" for name, typed in SWITCHES.items()}

@@ -8,11 +8,10 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, render_template, request, url_for
 from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
-from webapp.access.new_tables import NotThisForm
 from webapp.evening.acts import Page, add_lines
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Planned
@@ -107,10 +106,7 @@ def save(evening_id: int) -> Response | Page:
     """Saves the settings, and redirects to the evening."""
     here = visit_to_run(evening_id)
     state = here.now.state
-    try:
-        form = read_plan(state.plan.game, request.form)
-    except NotThisForm:
-        abort(400)
+    form = read_plan(state.plan.game, request.form)
     plan = form.plan
     if state.rounds:
         plan = replace(plan, **{name: getattr(state.plan, name) for name in FIXED_BY_A_ROUND})

@@ -17,6 +17,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import lazy_gettext as _l
 from webapp.http.limits import LARGEST_FIELD_NUMBER
+from webapp.table.forms import NotThisForm
 from webapp.words import rulebook
 from webapp.words.rulebook import Rule
 
@@ -34,7 +35,7 @@ OF_EVERY_GAME: Mapping[str, OptionWords] = {
 }
 
 
-class NotAnAnswer(ValueError):
+class NotAnAnswer(NotThisForm):
     """The value is none of a question's answers."""
 
 

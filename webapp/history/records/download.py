@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from rules_core import record as record_format
@@ -37,7 +37,7 @@ from webapp.services import Services, services
 from webapp.store.chain.links import Chain
 from webapp.store.log import LoggedEvent
 from webapp.table.entry import entry_of
-from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.forms import op_in
 from webapp.table.snapshot import Snapshot, header_of, seen_by
 from webapp.table.viewer import Viewer
 from webapp.words.origins import short
@@ -267,10 +267,7 @@ def _typed_again() -> str:
 
 
 def _opened(taken: Taken, told: FileAnswer) -> int:
-    try:
-        op = op_in({"op": told.form.op})
-    except NotAnEvent:
-        abort(400)
+    op = op_in({"op": told.form.op})
     return open_from_record(
         taken, device_id=current_or_new_device(op).id, network=network_here(), op=hashed_form_key(op, told.asked)
     ).id

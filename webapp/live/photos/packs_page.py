@@ -18,7 +18,7 @@ from webapp.services import services
 from webapp.store.errors import KeyUsed
 from webapp.store.models import TaughtPack
 from webapp.store.used_keys import question
-from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.forms import op_in
 from webapp.table.player_names import tidy
 from webapp.table.snapshot import Snapshot, is_title
 from webapp.words.cards import lesson_said, nothing_said
@@ -69,8 +69,6 @@ def _learn(here: Visit, pack: TaughtPack | None) -> Response | tuple[str, int]:
         asked = question("packs", here.device_id, f"{op_in({'op': op})} {request.path} {photo} {typed}", "")
     except NotRead as problem:
         return _page(here, pack, error=problem.said), problem.status
-    except NotAnEvent:
-        abort(400)
     if (kept := store.kept_answer(asked)) is not None:
         return _to_packs(here, int(kept.answer))
     is_named = bool(typed.strip())

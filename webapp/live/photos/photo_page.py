@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import msgspec
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -216,10 +216,7 @@ def confirm(table_id: int) -> str | Response | tuple[str, int]:
     moment = _visit(table_id)
     if moment is None:
         return to_table(table_id)
-    try:
-        op, seen, tap, draft = form_key(), forms.seen_in(request.form), _tap(moment), _sent(moment)
-    except (forms.NotAnEvent, msgspec.ValidationError, msgspec.DecodeError):
-        abort(400, description=_("What was sent is no entry of this table."))
+    op, seen, tap, draft = form_key(), forms.seen_in(request.form), _tap(moment), _sent(moment)
     if services().store.event_of_key(table_id, op=op, device_id=moment.viewer.device_id) is not None:
         return to_table(table_id)  # sent twice, counted once
     if seen != moment.now.fold.seq or not moment.fits(draft):
@@ -316,7 +313,7 @@ def _tap(moment: Moment) -> PhotoTap:
 
 
 def _sent(moment: Moment) -> Draft:
-    """Returns the draft of the page. Raises NotAnEvent and msgspec's errors for forged input."""
+    """Returns the draft of the page. Raises NotAnEvent for forged input."""
     form = request.form
     reading = _reading(moment, form.get("reading", ""))
     sent = list(zip(form.getlist("place"), form.getlist("card"), strict=False))
@@ -327,14 +324,14 @@ def _sent(moment: Moment) -> Draft:
         seen = _number(place)
         if seen is not None and seen >= len(reading.cards):
             raise forms.NotAnEvent("no such place")
-        said = moment.checked(msgspec.json.decode(card, type=dict[str, Any])) if card else None
+        said = moment.checked(forms.decoded(card, dict[str, Any])) if card else None
         slots.append(Slot(at, said and {**said, "seat": at}, seen))
     whose = _number(form.get("whose") or form.get("before"))
     return Draft(reading, tuple(slots), whose=whose)
 
 
 def _reading(moment: Moment, sent: str) -> Reading:
-    reading = msgspec.json.decode(sent, type=Reading)
+    reading = forms.decoded(sent, Reading)
     spots = [spot for one in reading.cards for spot in (*one.outline, one.centre)]
     pixels = [reading.width, reading.height, *(at for spot in spots for at in spot)]
     if not 0 < len(reading.cards) <= MOST_CARDS_SENT or not can_lie_on_a_photo(pixels):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, render_template, request, url_for
 from msgspec import structs
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
@@ -88,8 +88,6 @@ def read(table_id: int) -> str | Response | tuple[str, int]:
         before = _sent(table, typed_with_photo())
     except NotRead as problem:
         return _page(table, error=problem.said), problem.status
-    except (forms.NotAnEvent, msgspec.ValidationError, msgspec.DecodeError):
-        abort(400, description=_("What was sent is no entry of this table."))
     if found is None or not found.cards:
         problems = ("no-file",) if found is None else found.problems
         return _page(table, before, error=nothing_said(problems)), 422
@@ -105,21 +103,18 @@ def confirm(table_id: int) -> str | Response | tuple[str, int]:
     if table is None:
         return to_table(table_id)
     form = request.form
-    try:
-        op, seen, draft = form_key(), forms.seen_in(form), _sent(table, form.get("text", ""))
-        tap = msgspec.json.decode(form["tap"], type=PileTap) if "tap" in form else None
-        _check(table, draft, tap)
-        if services().store.event_of_key(table_id, op=op, device_id=table.viewer.device_id) is not None:
-            return to_table(table_id)  # sent twice, counted once
-        if seen != table.now.fold.seq:
-            return _page(table, draft, error=_("The table has moved on meanwhile. Look again.")), 409
-        if tap is not None:
-            draft = draft.put(tap)
-        elif "enter" in form:
-            return _enter(table, draft, op)
-        return _page(table, draft, asked=_asked(draft, tap), typed=form)
-    except (forms.NotAnEvent, msgspec.ValidationError, msgspec.DecodeError):
-        abort(400, description=_("What was sent is no entry of this table."))
+    op, seen, draft = form_key(), forms.seen_in(form), _sent(table, form.get("text", ""))
+    tap = forms.decoded(form["tap"], PileTap) if "tap" in form else None
+    _check(table, draft, tap)
+    if services().store.event_of_key(table_id, op=op, device_id=table.viewer.device_id) is not None:
+        return to_table(table_id)  # sent twice, counted once
+    if seen != table.now.fold.seq:
+        return _page(table, draft, error=_("The table has moved on meanwhile. Look again.")), 409
+    if tap is not None:
+        draft = draft.put(tap)
+    elif "enter" in form:
+        return _enter(table, draft, op)
+    return _page(table, draft, asked=_asked(draft, tap), typed=form)
 
 
 def _asked(draft: PileDraft, tap: PileTap | None) -> PileQuestion | None:
@@ -154,8 +149,8 @@ def _enter(table: PileTable, draft: PileDraft, op: str) -> Response | tuple[str,
 
 
 def _sent(table: PileTable, sent: str) -> PileDraft:
-    """Returns the piles of the page. Raises NotAnEvent and msgspec's errors for forged input."""
-    draft = msgspec.json.decode(sent, type=PileDraft) if sent else PileDraft()
+    """Returns the piles of the page. Raises NotAnEvent for forged input."""
+    draft = forms.decoded(sent, PileDraft) if sent else PileDraft()
     spots = [spot for one in draft.lying for spot in ((one.row, 0), one.spot) if spot is not None]
     pixels = [draft.width, draft.height, *(at for spot in spots for at in spot)]
     many = len(draft.lying) + len(draft.placed)

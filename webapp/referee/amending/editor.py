@@ -260,10 +260,7 @@ def adjusting(table_id: int) -> str:
 def adjust(table_id: int) -> Response | Page:
     """Adjusts the totals once the page has shown the effect; typed values are kept where it is refused."""
     desk, why = at_the_desk(table_id), _why()
-    try:
-        points = adjustments.points_in(desk.now, request.form)
-    except forms.NotAnEvent:
-        abort(400, description=_no_entry())
+    points = adjustments.points_in(desk.now, request.form)
 
     def again(later: Desk, error: str, status: int, told: bool) -> Page:
         return _numbers(later, points, why, error), status
@@ -290,10 +287,7 @@ Again = Callable[[Desk, str, int, bool], Page]
 
 def _acted(desk: Desk, raw: Raw, again: Again, then: str = "") -> Response | Page:
     """Makes an amendment or an adjustment, or files it, and redirects."""
-    try:
-        op, seen = form_key(), forms.seen_in(request.form)
-    except forms.NotAnEvent:
-        abort(400, description=_no_entry())
+    op, seen = form_key(), forms.seen_in(request.form)
     match amend(desk.now, desk.viewer, raw, op=op, seen=seen, ask="ask" in request.form):
         case Filed(number=number):
             return redirect(url_for("changes.show", table_id=desk.now.table.id, number=number), 303)
@@ -308,10 +302,6 @@ def _acted(desk: Desk, raw: Raw, again: Again, then: str = "") -> Response | Pag
 
 def _why() -> str:
     return request.form.get("reason", "").strip()[:LONGEST_REASON]
-
-
-def _no_entry() -> str:
-    return _("What was sent is no entry of this table.")
 
 
 @bp.post("/amendments")
@@ -330,7 +320,7 @@ def make(table_id: int) -> Response | Page:
     if not draft.changes:
         if is_closed:
             return again(desk, _("This card can no longer be corrected here."), 409, told=False)
-        abort(400, description=_no_entry())
+        raise forms.NotAnEvent("it changes nothing")
     return _acted(desk, draft.event(why), again)
 
 

@@ -18,7 +18,7 @@ from webapp.table import permissions, secret_hands
 from webapp.table.change_requests import ChangeRequest, Signer, bound
 from webapp.table.desk import Line
 from webapp.table.entry import Entry, entries_of, entry_of, stored
-from webapp.table.forms import NotAnEvent
+from webapp.table.forms import NotAnEvent, NotThisForm
 from webapp.table.hand_span import hand_spans
 from webapp.table.lines import lines_of
 from webapp.table.lines.house import Freed, Moved, Recovered
@@ -229,7 +229,7 @@ def _dealt_at(now: Snapshot) -> int:
     return now.fold.seq if hand is None else hand.nodes[0].entered
 
 
-class NotAnAnswer(ValueError):
+class NotAnAnswer(NotThisForm):
     """It is none that a change can have."""
 
 

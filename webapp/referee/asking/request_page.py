@@ -1,11 +1,10 @@
 """Pages and addresses of a change request, open or decided: its entries, its effect, and who decides."""
 
 import hmac
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -33,7 +32,7 @@ from webapp.referee.amending.preview import Section, sections
 from webapp.referee.amending.visit import Desk
 from webapp.referee.asking import filing
 from webapp.referee.asking import filing as sides
-from webapp.referee.asking.filing import NotAnAnswer, answer_change, ask_for_change, came_later, may_answer
+from webapp.referee.asking.filing import answer_change, ask_for_change, came_later, may_answer
 from webapp.referee.cases.subject import subject_of
 from webapp.services import services
 from webapp.table import forms
@@ -281,11 +280,8 @@ Page = tuple[str, int]
 def ask(table_id: int) -> Response | Page:
     """Asks for an entry that the table does not take without leave."""
     now, viewer = visit_to_take_part(table_id)
-    try:
-        event = json.loads(request.form.get("event", ""))
-        filed = ask_for_change(now, viewer, event, request.form.get("reason", ""), op=form_key())
-    except (forms.NotAnEvent, ValueError, RecursionError):
-        abort(400, description=_("What was sent is no entry of this table."))
+    event = forms.decoded(request.form.get("event", ""), dict[str, Any])
+    filed = ask_for_change(now, viewer, event, request.form.get("reason", ""), op=form_key())
     if isinstance(filed, Refused):
         _refuse(now, filed.refusal)
     return redirect(url_for("changes.show", table_id=table_id, number=filed.number), 303)
@@ -324,10 +320,7 @@ def _decided(table_id: int, number: int, said: str, then: str = "") -> Response 
     side = parse_integer(request.form.get("side"))
     if said == "agree" and side is None:
         abort(400)
-    try:
-        outcome = answer_change(now, viewer, change, said, side=side, why=why, op=_op())
-    except NotAnAnswer:
-        abort(400)
+    outcome = answer_change(now, viewer, change, said, side=side, why=why, op=form_key())
     return _answered(outcome, viewer, number, then or url_for("changes.show", table_id=table_id, number=number))
 
 
@@ -356,13 +349,6 @@ def _change(now: Snapshot, number: int) -> ChangeRequest:
     if change is None:
         abort(404, description=_("Nothing of this number was asked for at this table."))
     return change
-
-
-def _op() -> str:
-    try:
-        return form_key()
-    except forms.NotAnEvent:
-        abort(400, description=_("What was sent is no entry of this table."))
 
 
 def _refuse(now: Snapshot, refusal: Refusal) -> NoReturn:

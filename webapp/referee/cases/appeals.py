@@ -24,7 +24,6 @@ from webapp.pages.table_page import form_key, page_of
 from webapp.referee.cases.subject import Subject, of_ruling
 from webapp.referee.cases.taking_back import TakingBack, reopened_line, taking_back
 from webapp.services import Services, services
-from webapp.table import forms
 from webapp.table.desk import Dispute, Line, Remedy
 from webapp.table.entry import entries_of
 from webapp.table.lines.matters import Disputed, Reopened, Ruled, not_appealed
@@ -244,11 +243,7 @@ def make(table_id: int, place: int) -> Response | Page:
     """Appeals; typed values are kept where it is refused."""
     now, viewer = visit_to_enter(table_id)
     ruling, why = _ruling_or_404(now, place), request.form.get("reason", "")
-    try:
-        op = form_key()
-    except forms.NotAnEvent:
-        abort(400, description=_("What was sent is no entry of this table."))
-    outcome = appeal(now, viewer, ruling, why, op=op)
+    outcome = appeal(now, viewer, ruling, why, op=form_key())
     if isinstance(outcome, str):
         return _form(now, viewer, ruling, outcome), 422
     if isinstance(outcome, Refused):

@@ -19,7 +19,7 @@ from webapp.referee.cases.photos import NotTaken, Seen
 from webapp.referee.cases.remedies import typed_or_nothing
 from webapp.referee.cases.subject import Subject, subject_of
 from webapp.services import services
-from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.forms import op_in
 
 bp = Blueprint("case_photos", __name__, url_prefix="/tables/<int:table_id>")
 Page = tuple[str, int]
@@ -36,8 +36,6 @@ def take(table_id: int, case: str) -> str | Redirect | Page:
         op = hashed_form_key(op_in({"op": told.form.op}), told.form.digest)
     except NotRead as problem:
         return _page(subject, NotTaken(problem.said)), problem.status
-    except NotAnEvent:
-        abort(400)
     found = photos.take(subject, photo, keeps=told.form.keeps, op=op)
     if isinstance(found, NotTaken):
         return _page(subject, found), found.status

@@ -46,10 +46,7 @@ def make(table_id: int) -> Response | Page:
     subject = subject_of(now, viewer, request.form.get("case", ""))
     if subject is None or not making.may_decide(subject):
         _visit(table_id)
-    try:
-        typed, op, seen = typed_in(now, request.form), form_key(), forms.seen_in(request.form)
-    except forms.NotAnEvent:
-        abort(400, description=_("What was sent is no entry of this table."))
+    typed, op, seen = typed_in(now, request.form), form_key(), forms.seen_in(request.form)
     if _stands_already(now, viewer, typed, op):
         return redirect(subject.url if subject else url_for("desk.show", table_id=table_id), 303)
     if subject is None:
@@ -146,10 +143,7 @@ def reopen(table_id: int, place: int) -> Response | Page:
     if not _undoes(request.form):
         line = taking_back.reopened_line(place, why, signature(now, viewer), None)
         return _reopened(viewer, place, why, services().play.note(table_id, viewer, line))
-    try:
-        op, seen = form_key(), forms.seen_in(request.form)
-    except forms.NotAnEvent:
-        abort(400, description=_("What was sent is no entry of this table."))
+    op, seen = form_key(), forms.seen_in(request.form)
     if place in now.desk.reopened and services().store.event_of_key(table_id, op=op, device_id=viewer.device_id):
         return redirect(_case_of(now, viewer, place), 303)  # a device that did not hear the answer asks again
     found = taking_back.taking_back(now, viewer, ruling)

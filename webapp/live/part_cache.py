@@ -33,8 +33,11 @@ PICTURES = ("sign", "pictures")
 
 def init_app(app: Flask) -> None:
     parts_of.cache_clear()
-    for used in (card_key, card_keys, card_pad, cloth_seats, drawn, own, pad_note, part, ranked):
+    for used in (card_key, card_keys, drawn, own, pad_note, part, ranked):
         app.add_template_global(used)
+    # Filters: Jinja copies the whole context for a global that takes it, where a block has set a variable.
+    app.add_template_filter(card_pad)
+    app.add_template_filter(cloth_seats)
     app.add_template_global(place, "block_place")
 
 

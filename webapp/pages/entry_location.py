@@ -1,7 +1,5 @@
 """The place and source of an entry; the line above the pad: the last entry, and its undo."""
 
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,8 +30,6 @@ from webapp.table.snapshot import Snapshot, is_over, sees_all
 from webapp.table.viewer import Viewer
 from webapp.words.cards import deck
 from webapp.words.origins import tag
-
-_WRITTEN = json.JSONEncoder(separators=(",", ":"))
 
 
 def entry_with_source(now: Snapshot, node: Node) -> Markup:
@@ -142,7 +138,7 @@ def last_entry(now: Snapshot, viewer: Viewer) -> LastEntry | None:
     if undone is not None:
         again = entry_of(now.fold, sayable(undone))
         free = offered(again) and permissions.leave(now, viewer, again) is None
-        redo = _json(again.raw) if free else None
+        redo = again.stored if free else None
     text, undo_label = _sentences(now, node, hands)
     if node is None:
         return LastEntry(text, redo=redo) if text else None
@@ -189,12 +185,13 @@ def _with_undo(now: Snapshot, viewer: Viewer, shown: LastEntry, undo: Entry) -> 
     """Adds the undo of the entry; where it needs leave, the request for it, once."""
     leave = permissions.leave(now, viewer, undo)
     if leave is None:
-        return replace(shown, undo=_json(undo.raw))
-    asked = bound(now.fold, undo.raw)
-    waits = any(asked in change.entries for change in now.desk.waiting)
-    if waits or permissions.closed_to(now, viewer, entry_of(now.fold, asked)) is not None:
+        return replace(shown, undo=undo.stored)
+    bound_undo = bound(now.fold, undo.raw)
+    asked = entry_of(now.fold, bound_undo)
+    waits = any(bound_undo in change.entries for change in now.desk.waiting)
+    if waits or permissions.closed_to(now, viewer, asked) is not None:
         return shown
-    return replace(shown, undo=_json(asked), leave=leave)
+    return replace(shown, undo=asked.stored, leave=leave)
 
 
 def said(now: Snapshot, node: replay.Node) -> Markup:
@@ -236,7 +233,3 @@ def _trick_done(game: Game[Any], node: replay.Node, names: list[str]) -> Markup 
     if len(tricks) <= len(game.tricks(before)) or tricks[-1].winner is None:
         return None
     return entries.taken(names[tricks[-1].winner], len(tricks))
-
-
-def _json(event: Mapping[str, Any]) -> str:
-    return _WRITTEN.encode(event)

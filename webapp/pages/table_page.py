@@ -30,35 +30,64 @@ NOT_ASKED = frozenset({"others", "back"})
 """Query parameters that are no part of the question: where to lead back to, and that other seats were asked about."""
 
 
+class TableLinks(NamedTuple):
+    """Addresses of the pages of a table, and of what its forms are sent to."""
+
+    home: str
+    table: str
+    events: str
+    stream: str
+    slips: str
+    scores: str
+    adjust: str
+    again: str
+    picture: str
+    others: str
+    share: str
+    film: str
+    log: str
+    hand: str
+    photo: str
+    piles: str
+    contradiction: str
+    desk: str
+    rulings: str
+    changes: str
+    call: str
+    pause: str
+    rules: str
+    guide: str
+
+
 @lru_cache(TABLE_LINKS_KEPT)
-def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
+def links(table_id: int, game: str, root: str) -> TableLinks:
     """Returns the addresses of a table's pages. Kept, since every fragment names them all."""
-    return {
-        "home": url_for("home.index"),
-        "table": url_for("tables.show", table_id=table_id),
-        "events": url_for("tables.make", table_id=table_id),
-        "stream": url_for("tables.stream", table_id=table_id),
-        "slips": url_for("amendments.newest", table_id=table_id),
-        "scores": url_for("scores.sheet", table_id=table_id),
-        "adjust": url_for("amendments.adjusting", table_id=table_id),
-        "again": url_for("scores.again", table_id=table_id),
-        "picture": url_for("scores.picture", table_id=table_id),
-        "others": url_for("new_table.form", game=game, like=table_id),
-        "share": url_for("seats.share", table_id=table_id),
-        "film": url_for("film.show", table_id=table_id),
-        "log": url_for("log.show", table_id=table_id),
-        "hand": url_for("hands.show", table_id=table_id),
-        "photo": url_for("photos.show", table_id=table_id),
-        "piles": url_for("piles.show", table_id=table_id),
-        "contradiction": url_for("cases.contradiction", table_id=table_id),
-        "desk": url_for("desk.show", table_id=table_id),
-        "rulings": url_for("rulings.index", table_id=table_id),
-        "changes": url_for("changes.ask", table_id=table_id),
-        "call": url_for("disputes.form", table_id=table_id),
-        "pause": url_for("disputes.pause", table_id=table_id),
-        "rules": url_for("rules.show", game=game, table=table_id),
-        "guide": url_for("guides.entering", game=game, back=url_for("tables.show", table_id=table_id)),
-    }
+    return TableLinks(
+        home=url_for("home.index"),
+        table=url_for("tables.show", table_id=table_id),
+        events=url_for("tables.make", table_id=table_id),
+        stream=url_for("tables.stream", table_id=table_id),
+        slips=url_for("amendments.newest", table_id=table_id),
+        scores=url_for("scores.sheet", table_id=table_id),
+        adjust=url_for("amendments.adjusting", table_id=table_id),
+        again=url_for("scores.again", table_id=table_id),
+        picture=url_for("scores.picture", table_id=table_id),
+        others=url_for("new_table.form", game=game, like=table_id),
+        share=url_for("seats.share", table_id=table_id),
+        film=url_for("film.show", table_id=table_id),
+        log=url_for("log.show", table_id=table_id),
+        hand=url_for("hands.show", table_id=table_id),
+        photo=url_for("photos.show", table_id=table_id),
+        piles=url_for("piles.show", table_id=table_id),
+        contradiction=url_for("cases.contradiction", table_id=table_id),
+        desk=url_for("desk.show", table_id=table_id),
+        rulings=url_for("rulings.index", table_id=table_id),
+        changes=url_for("changes.ask", table_id=table_id),
+        call=url_for("disputes.form", table_id=table_id),
+        pause=url_for("disputes.pause", table_id=table_id),
+        rules=url_for("rules.show", game=game, table=table_id),
+        guide=url_for("guides.entering", game=game, back=url_for("tables.show", table_id=table_id)),
+    )
 
 
 class TablePage(Struct, frozen=True):
@@ -90,7 +119,7 @@ class TablePage(Struct, frozen=True):
     takes: Collection[str]
     mine: frozenset[int]
     enters_all: bool
-    urls: Mapping[str, str]
+    urls: TableLinks
     first_dealer: int | None
     successor: str | None
     circle_id: int | None

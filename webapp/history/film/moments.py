@@ -261,4 +261,4 @@ def _of_entries(now: Snapshot) -> Iterator[Mark]:
 
 
 def _table(now: Snapshot) -> str:
-    return links(now.table.id, now.table.game, request.script_root)["table"]
+    return links(now.table.id, now.table.game, request.script_root).table

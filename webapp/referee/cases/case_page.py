@@ -67,7 +67,7 @@ def case_page(
     page = page_of(subject.now, subject.viewer)
     # What came with a photo is read by the process for files alone.
     back = back_link() if photo is None else local_path(request.args.get("back", ""))
-    usual = page.urls["desk" if subject.viewer.is_referee else "table"]
+    usual = page.urls.desk if subject.viewer.is_referee else page.urls.table
     case = {**case_context(subject, typed, error), **photos.on_page(subject, photo)}
     return render_template("referee/cases/case.html", page=page, case=case, back=back or usual, kept_back=back)
 

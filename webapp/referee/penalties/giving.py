@@ -160,7 +160,7 @@ def _lifting(now: Snapshot, viewer: Viewer, penalty: Penalty, error: str | None 
         layout="base.html",
         page=page,
         under=page.game_name,
-        back=page.urls["desk"],
+        back=page.urls.desk,
         said=penalty_said(now.table.game, penalty.step, now.table.players[penalty.seat]),
         reason=why_penalised(penalty),
         effect=effect if isinstance(effect, adjustments.Effect) else None,

@@ -45,11 +45,10 @@ from webapp.evening.acts import Outcome, act
 from webapp.evening.closed_rounds import answer_at_table
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.answers import be_listed, stand_for, watch
-from webapp.evening.keeper import KEY_USED, EveningKeeper, EveningNow, LineRefused, UnknownEvening
+from webapp.evening.keeper import KEY_USED, EveningKeeper, EveningNow, LineRefused
 from webapp.evening.lines import EveningRefusal, Line, line_of
 from webapp.evening.lines.running import is_playable
 from webapp.evening.organising import evenings
-from webapp.evening.people.people_page import named
 from webapp.evening.plan import Plan
 from webapp.evening.refusal_words import said, status
 from webapp.evening.rounds import seat_round
@@ -179,7 +178,7 @@ def join() -> Response:
 
 def _checked_in(now: EveningNow, who: EveningViewer, name: str) -> int:
     """Returns the number of the caller's person now: on the list, or new there. Raises `Problem`."""
-    known, device_id, key = named(now.state, name), who.device_id or 0, _key() or ""
+    known, device_id, key = now.state.named(name), who.device_id or 0, _key() or ""
     try:
         if known is None:
             done = be_listed(now, who, device_id, name, key)
@@ -290,10 +289,10 @@ def visit_evening_by_token(evening_id: int) -> tuple[EveningNow, EveningViewer]:
         raise unauthorized()
     if not viewer.may_see:
         raise Problem(404, "no-evening")
-    try:
-        return services().part(EveningKeeper).at(evening_id), replace(viewer, is_program=True)
-    except UnknownEvening:
-        raise Problem(404, "no-evening") from None
+    now = services().part(EveningKeeper).find(evening_id)
+    if now is None:
+        raise Problem(404, "no-evening")
+    return now, replace(viewer, is_program=True)
 
 
 def shown(now: EveningNow, viewer: EveningViewer, code: int = 200) -> Response:

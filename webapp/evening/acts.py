@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from webapp.access.device import hashed_form_key
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
-from webapp.evening.joining.answers import sit_down, sitting_now
+from webapp.evening.joining.answers import sit_down
 from webapp.evening.keeper import TAKES_TWO, EveningKeeper, EveningNow, LineAdded, LineRefused, refusal_of
 from webapp.evening.lines import Line, right_to
 from webapp.evening.lines.conduct import takes_both
@@ -77,7 +77,7 @@ def _proposed(now: EveningNow, who: EveningViewer, lines: Sequence[Line]) -> kin
 
 
 def _seat(now: EveningNow, line: kinds.StandIn) -> None:
-    sitting = sitting_now(now, line.person)
+    sitting = now.state.sitting_now(line.person)
     if sitting is None or sitting.number != line.number or sitting.stand_ins.get(line.person, "") != line.by:
         return
     if line.by:

@@ -47,7 +47,7 @@ def concerns(state: EveningState, said: Announcement, person: int | None) -> boo
     """Tells whether an announcement is for this person: for all, or for the table of this round."""
     if not said.tables:
         return True
-    sitting = None if person is None or state.round is None else state.round.sitting_of(person)
+    sitting = None if state.round is None else state.round.sitting_of(person)
     return sitting is not None and sitting.number in said.tables
 
 

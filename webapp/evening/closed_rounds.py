@@ -8,7 +8,6 @@ from webapp.evening.clock import Period, newest_closed
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Line
 from webapp.evening.lines.closing import lines_of, may_sign
-from webapp.evening.organising.table_rows import names_at
 from webapp.evening.standing_of import effect_of, names_of, standing_of
 from webapp.evening.standing_words import change_said, ruling_said
 from webapp.evening.state import EveningState, Proposal, table_in_round
@@ -122,7 +121,7 @@ def _what(state: EveningState, line: Line) -> str:
     match line:
         case kinds.Confirmed():
             sitting = line.sitting(state)
-            names = [] if sitting is None else names_at(state, sitting)
+            names = [] if sitting is None else state.names_at(sitting)
             sides = len(line.scores)
             told = [f"{joined(names[side::sides])} {points}" for side, points in enumerate(line.scores)]
             return _("The result is set to: %(points)s", points=", ".join(told))

@@ -8,7 +8,7 @@ from threading import Event, Lock, Thread
 from weakref import ref
 
 from webapp.evening import lines as kinds
-from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow, UnknownEvening
+from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
 from webapp.evening.lines import Line
 from webapp.evening.result_facts import typed_match
 from webapp.evening.state import EveningState, Report, table_in_round
@@ -73,8 +73,8 @@ def person_at(state: EveningState, summary: TableSummary, seat: int) -> tuple[in
         for sitting in here.sittings.values():
             if sitting.table == summary.table and seat < len(sitting.people):
                 return sitting.people[seat], here.number
-    name = summary.names[seat].casefold()
-    return next(((one.number, None) for one in state.people.values() if one.name.casefold() == name), None)
+    person = state.named(summary.names[seat])
+    return None if person is None else (person.number, None)
 
 
 log = logging.getLogger(__name__)
@@ -187,15 +187,13 @@ class EveningTables:
 
     def _keep_typed(self, evening_id: int) -> None:
         """Has circles keep the results that were typed for their tables: those that were played come with an entry."""
-        try:
-            state = self._keeper.at(evening_id).state
-        except UnknownEvening:
+        if (evening := self._keeper.find(evening_id)) is None:
             return
-        before, typed = self._typed.get(evening_id, {}), dict(_typed(state))
+        before, typed = self._typed.get(evening_id, {}), dict(_typed(evening.state))
         keep_newest(self._typed, evening_id, typed, EVENINGS_KEPT)
         for table_id in {table for table, _report in typed.items() ^ before.items()}:
             with suppress(UnknownTable, NotOffered):
-                self._keep_in_circle(state, self._play.at(table_id))
+                self._keep_in_circle(evening.state, self._play.at(table_id))
 
     def _keep_in_circle(self, state: EveningState, now: Snapshot) -> None:
         keeper, circle_id = self._play.keeper, now.table.circle_id
@@ -237,35 +235,27 @@ class EveningTables:
 
     def _was_read(self, evening_id: int) -> bool:
         """Tells whether an evening comes from an archive: its results are in it, and its tables are over."""
-        try:
-            return self._keeper.at(evening_id).state.origin is not None
-        except UnknownEvening:
-            return False
+        evening = self._keeper.find(evening_id)
+        return evening is not None and evening.state.origin is not None
 
     def note_result(self, summary: TableSummary) -> None:
         """Updates the evening with a table's result: where one was reported before, and where a guest's match ends.
 
         Every line fits once, so that a second look, also by another process, adds none.
         """
-        assert summary.evening is not None  # as the caller has asked
-        try:
-            evening = self._keeper.at(summary.evening)
-        except UnknownEvening:
+        if (evening := self._keeper.find(summary.evening)) is None:
             return
         if (line := _result_followed(evening.state, summary)) is not None:
-            self._keeper.add(summary.evening, SERVER, line)
+            self._keeper.add(evening.row.id, SERVER, line)
         elif (line := _match_played(evening, summary)) is not None:
-            self._keeper.add(summary.evening, SERVER, line, op=f"follows {summary.table} {summary.seq}")
+            self._keeper.add(evening.row.id, SERVER, line, op=f"follows {summary.table} {summary.seq}")
 
     def note_desk(self, summary: TableSummary) -> None:
         """Updates the evening with a table's desk: penalties given and lifted there, matters that are settled."""
-        assert summary.evening is not None  # as the caller has asked
-        try:
-            evening = self._keeper.at(summary.evening)
-        except UnknownEvening:
+        if (evening := self._keeper.find(summary.evening)) is None:
             return
         for line in desk_lines(evening, summary):
-            self._keeper.add(summary.evening, SERVER, line)
+            self._keeper.add(evening.row.id, SERVER, line)
 
 
 def _result_followed(state: EveningState, summary: TableSummary) -> Line | None:

@@ -67,6 +67,10 @@ class EveningNow:
     lines: tuple[EveningLine, ...]
     grants: tuple[Grant, ...]
 
+    def grant_of(self, device_id: int | None) -> Grant | None:
+        """Returns the grant of a device, None without one."""
+        return next((grant for grant in self.grants if grant.device_id == device_id), None)
+
     def device_of(self, person: int) -> int | None:
         return next((grant.device_id for grant in self.grants if grant.person == person), None)
 
@@ -121,6 +125,13 @@ class EveningKeeper:
             if kept is not None and kept.row.version == version:
                 return kept
             return self._keep(self._read(evening_id, kept))
+
+    def find(self, evening_id: int | None) -> EveningNow | None:
+        """Returns the same, None where there is no such evening."""
+        try:
+            return None if evening_id is None else self.at(evening_id)
+        except UnknownEvening:
+            return None
 
     def add(
         self,

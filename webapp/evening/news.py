@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 
 from webapp.evening.follower import EveningTables
-from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow, UnknownEvening
+from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
 from webapp.evening.refereeing.appeals import appeal_period, organisers_apart
 from webapp.evening.standing_of import EveningStandings
 from webapp.evening.table_notes import surroundings
@@ -33,9 +33,7 @@ class EveningNews:
 
     def tell(self, evening_id: int) -> None:
         """Wakes the viewers of tables that have news from this evening."""
-        try:
-            now = self._keeper.at(evening_id)
-        except UnknownEvening:
+        if (now := self._keeper.find(evening_id)) is None:
             return
         first = self._told.get(evening_id, 0)
         keep_newest(self._told, evening_id, len(now.lines), EVENINGS_TOLD)

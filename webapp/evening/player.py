@@ -131,11 +131,11 @@ def _of_open(tables: Tables, viewer: EveningViewer, me: Person) -> PlayerFacts:
 
 
 def _of_round(now: EveningNow, tables: Tables, viewer: EveningViewer, me: Person) -> PlayerFacts:
-    state, here = now.state, now.state.round
+    state, here = now.state, now.state.running
     last = _last_result(now, me.number)
-    if me.presence != Presence.HERE and (here is None or here.ended or here.sitting_of(me.number) is None):
+    if me.presence != Presence.HERE and state.sitting_now(me.number) is None:
         return PlayerFacts(me, _away(me), last=last)
-    if here is None or here.ended:
+    if here is None:
         return _of_no_round(state, me, last)
     face = clock_face(state, here, moment())
     sitting = here.sitting_of(me.number)
@@ -202,18 +202,14 @@ def _sits_out(plan: Plan, name: str) -> str:
 def _chairs(now: EveningNow, sitting: Sitting, seen: OwnSeat) -> tuple[tuple[str, str], ...]:
     """Returns the others at the table, each with where that one sits as seen from the own chair."""
     places = PLACES.get(len(seen.others) + 1, ("top",) * len(seen.others))
-    return tuple((_name(now, sitting, one), place) for one, place in zip(seen.others, places, strict=True))
+    return tuple((now.state.name_at(sitting, one), place) for one, place in zip(seen.others, places, strict=True))
 
 
 def _opposite(now: EveningNow, sitting: Sitting, seen: OwnSeat) -> str:
     if seen.opposite is not None:
-        return _("Opposite %(name)s", name=_name(now, sitting, seen.opposite))
-    left, right = (_name(now, sitting, one) for one in seen.neighbours)
+        return _("Opposite %(name)s", name=now.state.name_at(sitting, seen.opposite))
+    left, right = (now.state.name_at(sitting, one) for one in seen.neighbours)
     return _("Between %(left)s and %(right)s", left=left, right=right)
-
-
-def _name(now: EveningNow, sitting: Sitting, person: int) -> str:
-    return sitting.stand_ins.get(person) or now.state.name(person)
 
 
 def _last_result(now: EveningNow, person: int) -> ResultFacts | None:
@@ -272,7 +268,7 @@ def _row(found: EveningStanding, scoring: Scoring, row: StandingRow, person: int
 
 def _context(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str, Any]:
     here = now.state.round
-    grant = next((one for one in now.grants if one.device_id == viewer.device_id), None)
+    grant = now.grant_of(viewer.device_id)
     return {
         "evening": EveningHead.of(now.state),
         "evening_id": now.row.id,

@@ -114,7 +114,7 @@ def _told(sides: Iterable[tuple[str, int]]) -> str:
 
 
 def _sides(state: EveningState, sitting: Sitting, scores: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
-    names = [sitting.stand_ins.get(person) or state.name(person) for person in sitting.people]
+    names = state.names_at(sitting)
     each = len(scores) or 1
     sides = (" + ".join(name for seat, name in enumerate(names) if seat % each == side) for side in range(each))
     return tuple(zip(sides, scores, strict=True))

@@ -100,7 +100,7 @@ class Round:
     closed_at: datetime | None = None
     reopened_until: datetime | None = None
 
-    def sitting_of(self, person: int) -> Sitting | None:
+    def sitting_of(self, person: int | None) -> Sitting | None:
         """Returns the table at which somebody sits in this round."""
         return next((one for one in self.sittings.values() if person in one.people), None)
 
@@ -303,6 +303,15 @@ class EveningState:
         return self.rounds[-1] if self.rounds else None
 
     @property
+    def running(self) -> Round | None:
+        """The round that is seated or under way."""
+        return None if self.round is None or self.round.ended else self.round
+
+    def sitting_now(self, person: int | None) -> Sitting | None:
+        """Returns the person's table in the round that is seated or under way."""
+        return None if self.running is None else self.running.sitting_of(person)
+
+    @property
     def is_closed(self) -> bool:
         """Tells whether the evening is over."""
         return self.closed_at is not None
@@ -329,6 +338,23 @@ class EveningState:
 
     def name(self, person: int) -> str:
         return self.people[person].name
+
+    def name_at(self, sitting: Sitting, person: int) -> str:
+        """Returns the name of a person at a table, or of the stand-in there."""
+        return sitting.stand_ins.get(person) or self.name(person)
+
+    def names_at(self, sitting: Sitting) -> list[str]:
+        """Returns the names of the people at a table by seat, of a stand-in the own name."""
+        return [self.name_at(sitting, person) for person in sitting.people]
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The numbers of the people by their names, casefolded."""
+        return {one.name.casefold(): one.number for one in self.people.values()}
+
+    def named(self, name: str) -> Person | None:
+        """Returns the person on the list with this name, in any case."""
+        return self.people.get(self.numbers.get(name.casefold(), 0))
 
     @property
     def head_referee(self) -> str:

@@ -149,7 +149,7 @@ def _messages(
     while True:
         changed = watch.wait(STREAM_HEARTBEAT)
         now = keeper.at(watch.table_id)
-        grant = next((one for one in now.grants if one.device_id == viewer.device_id), None)
+        grant = now.grant_of(viewer.device_id)
         if grant is None:
             yield answers.GONE
             return

@@ -8,7 +8,7 @@ from flask import url_for
 from webapp.evening import lines as kinds
 from webapp.evening.announcements import unread_at_table
 from webapp.evening.clock import Phase, clock_face
-from webapp.evening.keeper import EveningKeeper, EveningNow, UnknownEvening
+from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.lines import judged
 from webapp.evening.result_facts import ResultFacts, result_facts
 from webapp.evening.state import EveningState, Round, Sitting, table_in_round
@@ -17,7 +17,6 @@ from webapp.evening.viewer import EveningViewer
 from webapp.http.language import gettext as _
 from webapp.live.blocks import NOTHING_AROUND, Surroundings, TableNote
 from webapp.services import services
-from webapp.store.models import Grant
 from webapp.store.models import now as moment
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -25,13 +24,10 @@ from webapp.table.viewer import Viewer
 
 def evening_at_table(now: Snapshot, viewer: Viewer) -> tuple[EveningNow, EveningViewer] | None:
     """Returns the evening of a table, and what somebody at the table is there; None for a table without one."""
-    if now.table.evening_id is None:
+    evening = services().part(EveningKeeper).find(now.table.evening_id)
+    if evening is None:
         return None
-    try:
-        evening = services().part(EveningKeeper).at(now.table.evening_id)
-    except UnknownEvening:
-        return None
-    grant = _grant(evening, viewer)
+    grant = evening.grant_of(viewer.device_id)
     who = EveningViewer(viewer.device_id) if grant is None else EveningViewer.of(grant)
     return evening, replace(who, at_table=now.table.evening_number) if viewer.may_enter else who
 
@@ -59,7 +55,7 @@ def _notes(now: Snapshot, viewer: Viewer, evening: EveningNow, who: EveningViewe
     to = url_for("table_evening.read", table_id=now.table.id)
     if place is not None and (last := _last_hand(evening, who, *place, to)) is not None:
         yield last
-    grant = _grant(evening, viewer)
+    grant = evening.grant_of(viewer.device_id)
     said = unread_at_table(evening.state, now.table.evening_number, grant, moment())
     if said is not None:
         does = (("read", _("Read")),) if viewer.takes_part and grant is not None else ()
@@ -87,8 +83,7 @@ def _at_evening(now: Snapshot, evening: EveningNow, who: EveningViewer) -> Table
 
 def _nobody_plays(state: EveningState, who: EveningViewer) -> str:
     """Says why, and where this phone's person sits instead."""
-    here = state.round
-    now_at = None if who.person is None or here is None or here.ended else here.sitting_of(who.person)
+    now_at = state.sitting_now(who.person)
     if now_at is None or who.person is None:
         return _("Nobody plays here: the seating was taken back.")
     where = _("%(name)s sits at table %(number)s", name=state.name(who.person), number=now_at.number)
@@ -139,7 +134,3 @@ def _onward(now: Snapshot, evening: EveningNow, who: EveningViewer) -> tuple[str
     if number > evening.state.plan.rounds or evening.state.is_closed:
         return url, _("Back to the evening")
     return url, _("To round %(round)s", round=number)
-
-
-def _grant(evening: EveningNow, viewer: Viewer) -> Grant | None:
-    return next((one for one in evening.grants if one.device_id == viewer.device_id), None)

@@ -7,7 +7,7 @@ from flask import Response, render_template
 
 from webapp.access.device import grant_here, new_form_key, require
 from webapp.access.visit import grant_or_404, not_here
-from webapp.evening.keeper import EveningKeeper, EveningNow, UnknownEvening
+from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services
 from webapp.store.roles import Scope
@@ -67,7 +67,7 @@ def visit_as_evening_referee(evening_id: int) -> EveningVisit:
 
 def open_evening_page(evening_id: int, viewer: EveningViewer) -> EveningVisit:
     """Returns the evening as it stands for a viewer whose right was checked; else ends the request with 404."""
-    try:
-        return EveningVisit(services().part(EveningKeeper).at(evening_id), viewer)
-    except UnknownEvening:
+    now = services().part(EveningKeeper).find(evening_id)
+    if now is None:
         not_here(evening_id, Scope.EVENING)
+    return EveningVisit(now, viewer)

@@ -159,7 +159,7 @@ class PastedSeats:
 
 def pasted_seats(lines: Iterable[SentLine], state: EveningState) -> PastedSeats:
     """Returns the tables of these lines, people by their names on the list of the evening."""
-    known = {one.name.casefold(): one.number for one in state.people.values()}
+    known = state.numbers
     tables, numbers, problems, seen = [], [], [], set[int]()
     for row, cells in ((line.row, line.cells) for line in lines):
         number = parse_integer(cells[0], FIRST_GUEST_TABLE - 1) if cells else None

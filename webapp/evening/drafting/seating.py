@@ -76,7 +76,7 @@ def change(evening_id: int) -> Response | str | Page:
     draft = read_draft(*(request.form.get(name, "") for name in ("tables", "byes", "draw")))
     if not set(draft.seating.people) <= set(here.now.state.people):
         abort(400)
-    draw = Draw(here.now, draft, _changing(here.now))
+    draw = Draw(here.now, draft, here.now.state.running)
     if request.form.get("stage") != stage_of(draw.now, draw.here):
         if does == "publish" and _was_sent(draw):
             return _back(here.now)
@@ -160,11 +160,6 @@ def _news(now: EveningNow, came: Sequence[int], left: Sequence[int]) -> list[str
     return [*([comes] if came else []), *([goes] if left else [])]
 
 
-def _changing(now: EveningNow) -> Round | None:
-    """Returns the round that is seated and not over, which is changed then; else the next one is seated."""
-    return None if now.state.round is None or now.state.round.ended else now.state.round
-
-
 def _back(now: EveningNow) -> Response:
     return redirect(url_for("evenings.show", evening_id=now.row.id), 303)
 
@@ -176,7 +171,7 @@ def _refusal(now: EveningNow) -> EveningRefusal | None:
 
 
 def _drawn(now: EveningNow, draw: int, shown: DraftView | None = None) -> str:
-    here = _changing(now)
+    here = now.state.running
     if here is not None:
         return _page(Draw(now, draft_of_round(here), here), shown)
     try:

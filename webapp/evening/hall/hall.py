@@ -14,7 +14,7 @@ from webapp.evening.clock import ClockFace, Phase, clock, clock_face, round_of_a
 from webapp.evening.closed_rounds import periods_said
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
-from webapp.evening.organising.table_rows import guest_said, hand_of_round, is_played, names_at
+from webapp.evening.organising.table_rows import guest_said, hand_of_round, is_played
 from webapp.evening.standing.rows import Standing, StandingRow
 from webapp.evening.standing_of import EveningStanding, EveningStandings, standing_of
 from webapp.evening.standing_page import after_said
@@ -151,7 +151,7 @@ def tables_shown(now: EveningNow, tables: TablesShown, at: datetime) -> tuple[Ta
 def seats_shown(state: EveningState) -> tuple[TableShown, ...]:
     """Returns the tables of the newest round with their people."""
     sittings = () if state.round is None else state.round.sittings.values()
-    return tuple(TableShown(one.number, state.plan.game, tuple(names_at(state, one))) for one in sittings)
+    return tuple(TableShown(one.number, state.plan.game, tuple(state.names_at(one))) for one in sittings)
 
 
 def _playing(state: EveningState, here: Round, sitting: Sitting, summary: TableSummary | None) -> TableShown:
@@ -164,7 +164,7 @@ def _playing(state: EveningState, here: Round, sitting: Sitting, summary: TableS
         if summary is not None and summary.has_begun:
             said = hand_of_round(state.plan, summary)
         answer, text = _last_hand(here, sitting)
-    names = tuple(names_at(state, sitting)) if answer is TableStatus.NONE else ()
+    names = tuple(state.names_at(sitting)) if answer is TableStatus.NONE else ()
     return TableShown(sitting.number, state.plan.game, names, said, answer, text)
 
 

@@ -14,7 +14,7 @@ from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.lines.base import name_fault
 from webapp.evening.refusal_words import said, status
-from webapp.evening.state import Person, Request, Sitting
+from webapp.evening.state import Person, Request
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import evening_viewer, open_evening_page, visit_evening
 from webapp.http.language import gettext as _
@@ -92,19 +92,13 @@ def watch(now: EveningNow, viewer: EveningViewer, device_id: int) -> None:
         services().part(EveningKeeper).add(now.row.id, replace(viewer, device_id=device_id), change=change)
 
 
-def sitting_now(now: EveningNow, person: int) -> Sitting | None:
-    """Returns the person's table in the round that is seated or under way, None without one."""
-    here = now.state.round
-    return None if here is None or here.ended else here.sitting_of(person)
-
-
 def sit_down(now: EveningNow, person: int, device_id: int) -> int | None:
     """Gives a device the seat of its person in this round, and returns the table; None where there is no seat for it.
 
     A phone that held the seat for the same person before is let go: the caller has seen that it stands for nobody else.
     The first phone of a table is its host.
     """
-    sitting = sitting_now(now, person)
+    sitting = now.state.sitting_now(person)
     if sitting is None or sitting.table is None:
         return None
     seat, store = sitting.people.index(person), services().store
@@ -126,7 +120,7 @@ def sit_down(now: EveningNow, person: int, device_id: int) -> int | None:
 
 def as_player(now: EveningNow, device_id: int, person: int) -> Admission:
     """Returns the role of a device that stands for a person from now on; organisers and deputies keep theirs."""
-    held = next((grant for grant in now.grants if grant.device_id == device_id), None)
+    held = now.grant_of(device_id)
     return Admission(device_id, held.role if held is not None and held.runs else Role.PLAYER, person)
 
 
@@ -182,10 +176,9 @@ def matches(now: EveningNow, typed: str) -> list[Listing]:
 
 
 def listings(now: EveningNow, people: list[int]) -> list[Listing]:
-    here, devices = now.state.round, now.seats
-    made = []
+    devices, made = now.seats, []
     for number in people:
-        sitting = None if here is None or here.ended else here.sitting_of(number)
+        sitting = now.state.sitting_now(number)
         made.append(
             Listing(number, now.state.name(number), None if sitting is None else sitting.number, number in devices)
         )

@@ -20,7 +20,7 @@ from webapp.evening.joining.answers import (
     to_evening,
     watch,
 )
-from webapp.evening.joining.running_table import Joinable, join_page, joinable_tables
+from webapp.evening.joining.running_table import join_page, joinable_tables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.refusal_words import said, status
@@ -32,7 +32,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.pages.table_page import form_key
 from webapp.store import PersonTaken
-from webapp.store.models import Invite
+from webapp.store.models import Invite, Table
 from webapp.table.forms import NotAnEvent
 from webapp.table.player_names import fault_of, tidy
 from webapp.words.invite_words import fault_said
@@ -126,7 +126,7 @@ def _elsewhere(here: EveningVisit) -> Response | Page | None:
     return None
 
 
-def _tables() -> list[Joinable]:
+def _tables() -> list[Table]:
     device = current_device()
     return [] if device is None else joinable_tables(device.id)
 
@@ -152,8 +152,8 @@ def _page(invite: Invite, here: EveningVisit, name: str, chosen: str, problem: s
 
 
 def _choices(invite: Invite, now: EveningNow, viewer: EveningViewer, name: str) -> list[Choice]:
-    here = now.state.round
-    sitting = None if here is None or here.ended or invite.number is None else here.sittings.get(invite.number)
+    here = now.state.running
+    sitting = None if here is None or invite.number is None else here.sittings.get(invite.number)
     first = [] if sitting is None else listings(now, list(sitting.people))
     found = [*first, *(one for one in matches(now, name) if one.number not in {other.number for other in first})]
     made = [_choice(one) for one in found]
@@ -176,7 +176,7 @@ def _choice(one: Listing) -> Choice:
 
 def _new(now: EveningNow, viewer: EveningViewer, name: str, others: bool) -> Choice:
     opened = now.state.plan.door or viewer.runs
-    taken = any(one.name.casefold() == name.casefold() for one in now.state.people.values())
+    taken = now.state.named(name) is not None
     if opened and taken:
         text = _("Another %(name)s: add a letter to the name above.", name=name)
     elif opened:

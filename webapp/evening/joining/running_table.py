@@ -1,7 +1,7 @@
 """Tables that play already and join an evening."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 from flask import redirect, request, url_for
@@ -30,21 +30,12 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
 
-@dataclass(frozen=True)
-class Joinable:
-    """A table that this phone hosts and that belongs to no evening."""
-
-    id: int
-    game: str
-    names: tuple[str, ...]
-
-
-def joinable_tables(device_id: int) -> list[Joinable]:
+def joinable_tables(device_id: int) -> list[Table]:
     """Returns the newest tables that this device hosts, that go on and belong to no evening."""
-    found: list[Joinable] = []
+    found: list[Table] = []
     for table in services().store.tables_of(device_id):
         if len(found) < MOST_TABLES_OFFERED and _is_hosted(table, device_id) and not _why_not(table):
-            found.append(_joinable(table))
+            found.append(table)
     return found
 
 
@@ -60,15 +51,15 @@ def join_page(here: EveningVisit, chosen: str, token: str) -> Response | Page:
     if why := _why_not(table):
         return sentence_page(here.now, why, 409)
     if request.form.get("sure") != "yes":
-        return _asked(here, _joinable(table), token), 200
-    refusal = join(here.now, replace(here.viewer, device_id=device.id), _joinable(table))
+        return _asked(here, table, token), 200
+    refusal = join(here.now, replace(here.viewer, device_id=device.id), table)
     if refusal is not None:
         return sentence_page(here.now, said(refusal), status(refusal))
     return redirect(url_for("tables.show", table_id=table.id), 303)
 
 
 def join(
-    now: EveningNow, who: EveningViewer, table: Joinable, *, number: int | None = None, after: int = 0
+    now: EveningNow, who: EveningViewer, table: Table, *, number: int | None = None, after: int = 0
 ) -> EveningRefusal | None:
     """Adds a table to the evening under the lowest free number, or this one; returns the refusal, if any.
 
@@ -80,7 +71,7 @@ def join(
         now = keeper.at(now.row.id)
         free = free_number(now) if number is None else number
         listed = _listed(now, who, table)
-        joined = kinds.Joined(free, table.id, table.game, table.names, after)
+        joined = kinds.Joined(free, table.id, table.game, tuple(table.players), after)
         own = None if after else _own_person(now, who, table, listed)
         if own is not None:
             listed.append(kinds.LetIn(own))
@@ -103,22 +94,21 @@ def join_next(before: Snapshot, viewer: Viewer, table: Table) -> None:
     found = evening_at_table(before, viewer)
     guest = None if found is None else _guest(found[0], before.table.id)
     if found is not None and guest is not None:
-        join(*found, _joinable(table), number=guest.number, after=before.table.id)
+        join(*found, table, number=guest.number, after=before.table.id)
 
 
 def _guest(now: EveningNow, table_id: int) -> Guest | None:
     return next((one for one in now.state.guests.values() if one.table == table_id), None)
 
 
-def _own_person(now: EveningNow, who: EveningViewer, table: Joinable, listed: Sequence[Line]) -> int | None:
+def _own_person(now: EveningNow, who: EveningViewer, table: Table, listed: Sequence[Line]) -> int | None:
     """Returns the person of this phone from now on: the player of its seat, unless another device stands for them."""
     grants = services().store.grants(table.id)
     seat = next((grant.seat for grant in grants if grant.device_id == who.device_id), None)
     if now.state.plan.is_tournament or seat is None or who.person is not None or who.helps:
         return None
-    known = {person.name.casefold(): person.number for person in now.state.people.values()}
-    known |= {line.name.casefold(): line.person for line in listed if isinstance(line, kinds.Listed)}
-    number = known.get(table.names[seat].casefold())
+    known = now.state.numbers | {line.name.casefold(): line.person for line in listed if isinstance(line, kinds.Listed)}
+    number = known.get(table.players[seat].casefold())
     return None if number in now.seats else number
 
 
@@ -146,34 +136,30 @@ def free_number(now: EveningNow) -> int:
     return next(number for number in count(first) if number not in taken)
 
 
-def _listed(now: EveningNow, who: EveningViewer, table: Joinable) -> list[Line]:
+def _listed(now: EveningNow, who: EveningViewer, table: Table) -> list[Line]:
     """Returns lines for the people of the table who are new on the list, where this phone may put them there."""
     if now.state.plan.is_tournament or not (
         who.runs or (now.state.plan.door and who.person is None and not who.is_referee)
     ):
         return []
-    known = {person.name.casefold() for person in now.state.people.values()}
-    new = [name for name in table.names if name.casefold() not in known]
+    known = now.state.numbers
+    new = [name for name in table.players if name.casefold() not in known]
     first = len(now.state.people) + 1
     return [kinds.Listed(number, name) for number, name in enumerate(new, first) if number <= MOST_PEOPLE]
 
 
-def _asked(here: EveningVisit, table: Joinable, token: str) -> str:
-    known = {person.name.casefold() for person in here.now.state.people.values()}
+def _asked(here: EveningVisit, table: Table, token: str) -> str:
+    known = here.now.state.numbers
     is_guest = here.now.state.plan.is_tournament
     return here.page(
         "evening/join_table.html",
         table=table,
         number=free_number(here.now),
-        known=[] if is_guest else [name for name in table.names if name.casefold() in known],
-        new=[] if is_guest else [name for name in table.names if name.casefold() not in known],
+        known=[] if is_guest else [name for name in table.players if name.casefold() in known],
+        new=[] if is_guest else [name for name in table.players if name.casefold() not in known],
         is_guest=is_guest,
         token=token,
     )
-
-
-def _joinable(table: Table) -> Joinable:
-    return Joinable(table.id, table.game, tuple(table.players))
 
 
 def _is_hosted(table: Table, device_id: int) -> bool:

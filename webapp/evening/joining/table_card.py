@@ -10,8 +10,8 @@ from webapp.access.device import current_or_new_device, require, viewer_of
 from webapp.access.joining import Page, go_on
 from webapp.evening.clock import ClockFace, clock_face
 from webapp.evening.joining import check_in
-from webapp.evening.joining.answers import Listing, listings, over_page, sit_down, sitting_now
-from webapp.evening.joining.running_table import Joinable, join
+from webapp.evening.joining.answers import Listing, listings, over_page, sit_down
+from webapp.evening.joining.running_table import join
 from webapp.evening.state import Sitting
 from webapp.evening.visit import EveningVisit, visit_by_invite
 from webapp.games.common.names import game_about
@@ -74,9 +74,8 @@ def opened_at_card(table: Table, device_id: int) -> None:
     here = visit_by_invite(invite.owner)
     who = replace(here.viewer, device_id=device_id)
     if not here.now.state.is_closed and invite.number not in here.now.state.guests:
-        names = tuple(table.players)
         number = None if here.now.state.plan.is_tournament else invite.number
-        join(here.now, who, Joinable(table.id, table.game, names), number=number)
+        join(here.now, who, table, number=number)
 
 
 def evening_card(token: str) -> Invite | None:
@@ -86,8 +85,8 @@ def evening_card(token: str) -> Invite | None:
 
 
 def _sitting(here: EveningVisit, invite: Invite) -> Sitting | None:
-    newest = here.now.state.round
-    return None if newest is None or newest.ended else newest.sittings.get(invite.number or 0)
+    running = here.now.state.running
+    return None if running is None else running.sittings.get(invite.number or 0)
 
 
 def _table(here: EveningVisit, invite: Invite) -> int | None:
@@ -98,7 +97,7 @@ def _table(here: EveningVisit, invite: Invite) -> int | None:
 
 
 def _sits_here(here: EveningVisit, invite: Invite) -> bool:
-    sitting = None if here.viewer.person is None else sitting_now(here.now, here.viewer.person)
+    sitting = here.now.state.sitting_now(here.viewer.person)
     return sitting is not None and sitting.number == invite.number
 
 
@@ -110,16 +109,15 @@ def _is_alone(table_id: int | None) -> bool:
 
 
 def _page(invite: Invite, here: EveningVisit) -> str:
-    state, newest = here.now.state, here.now.state.round
-    face: ClockFace | None = None if newest is None or newest.ended else clock_face(state, newest, moment())
+    state, running = here.now.state, here.now.state.running
+    face: ClockFace | None = None if running is None else clock_face(state, running, moment())
     person = here.viewer.person
-    mine = None if person is None else sitting_now(here.now, person)
     return here.page(
         "evening/card.html",
         number=invite.number,
         token=invite.token,
         me=None if person is None else state.name(person),
-        mine=mine,
+        mine=state.sitting_now(person),
         sits_here=_sits_here(here, invite),
         sitting=_sitting(here, invite),
         people=_people(here, invite),

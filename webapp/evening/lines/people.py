@@ -227,8 +227,8 @@ class Forgotten(ServerLine, frozen=True, tag="forgotten"):
 def _fault_of_name(state: EveningState, name: str, but: int = 0) -> str | None:
     if name != tidy(name) or fault_of(name) is not None:
         return "bad-name"
-    alike = any(one.name.casefold() == name.casefold() and one.number != but for one in state.people.values())
-    return "name-taken" if alike else None
+    alike = state.named(name)
+    return "name-taken" if alike is not None and alike.number != but else None
 
 
 def _answered(state: EveningState, asked: int) -> EveningState:

@@ -12,6 +12,7 @@ from webapp.evening.viewer import EveningViewer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.store.evening_models import EveningLine
+from webapp.store.models import Grant
 
 
 class LastEntry(NamedTuple):
@@ -47,9 +48,12 @@ def last_entry(now: EveningNow, viewer: EveningViewer, tables: Mapping[int, Tabl
 
 def signed(now: EveningNow, row: EveningLine) -> str:
     """Returns the author of a line: as that device signs, else its person on the list; empty where unknown."""
-    grant = next((one for one in now.grants if one.device_id == row.device_id), None)
-    if grant is None:
-        return ""
+    grant = now.grant_of(row.device_id)
+    return "" if grant is None else name_of(now, grant)
+
+
+def name_of(now: EveningNow, grant: Grant) -> str:
+    """Returns the name by which a device signs, else its person on the list; empty where it has none."""
     if grant.name:
         return grant.name
     if grant.person is not None and grant.person in now.state.people:

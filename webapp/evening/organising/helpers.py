@@ -9,6 +9,7 @@ from webapp.evening.acts import Page, add_lines
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Helper
+from webapp.evening.organising import entries
 from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_to_help, visit_to_run
@@ -53,11 +54,7 @@ def role_said(role: Role) -> str:
 
 def name_of(now: EveningNow, helper: Grant) -> str:
     """Returns the signature of a helper, else the name on the list, else the role."""
-    if helper.name:
-        return helper.name
-    if helper.person is not None and helper.person in now.state.people:
-        return now.state.name(helper.person)
-    return _("The organiser") if helper.is_organiser else role_said(helper.role)
+    return entries.name_of(now, helper) or role_said(helper.role)
 
 
 bp = Blueprint("evening_helpers", __name__, url_prefix="/evenings/<int:evening_id>/helpers")

@@ -28,8 +28,8 @@ from webapp.store.roles import Role, Scope
 
 def without_table(now: EveningNow) -> int:
     """Returns how many people present neither sit at a table of the round nor sit out."""
-    here = now.state.round
-    if here is None or here.ended:
+    here = now.state.running
+    if here is None:
         return 0
     seated = {person for one in here.sittings.values() for person in one.people} | set(here.byes)
     return sum(one.number not in seated for one in now.state.present)

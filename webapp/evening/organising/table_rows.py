@@ -84,11 +84,6 @@ def _plays(row: TableRow) -> bool:
     return not (row.idle or row.done or row.reported)
 
 
-def names_at(state: EveningState, sitting: Sitting) -> list[str]:
-    """Returns the names of the people at a table, of a stand-in the own name."""
-    return [sitting.stand_ins.get(person, state.name(person)) for person in sitting.people]
-
-
 def result_said(names: Sequence[str], scores: Sequence[int], *, low_wins: bool) -> str:
     """Returns winner and points: *Done: Ann wins with 16*."""
     best = min(scores) if low_wins else max(scores)
@@ -108,7 +103,7 @@ def _row(state: EveningState, here: Round, sitting: Sitting, summary: TableSumma
         sitting.number,
         sitting.table,
         state.plan.game,
-        ", ".join(names_at(state, sitting)),
+        ", ".join(state.names_at(sitting)),
         _status(state, sitting, summary, late=late),
         idle=not started and not sitting.is_in,
         done=sitting.is_in,
@@ -121,7 +116,7 @@ def _row(state: EveningState, here: Round, sitting: Sitting, summary: TableSumma
 
 def _status(state: EveningState, sitting: Sitting, summary: TableSummary | None, *, late: bool) -> str:
     if sitting.result is not None:
-        said = result_said(names_at(state, sitting), sitting.result.scores, low_wins=is_turned(state.plan))
+        said = result_said(state.names_at(sitting), sitting.result.scores, low_wins=is_turned(state.plan))
         return _("Done, a request waits") if summary is not None and summary.requests else said
     if summary is not None and summary.calls:
         return _call_said(state, summary)

@@ -11,8 +11,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.acts import Page, act, add_lines, answered, form_key
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import LineRefused
-from webapp.evening.organising.table_rows import names_at, table_rows
-from webapp.evening.people.people_page import named
+from webapp.evening.organising.table_rows import table_rows
 from webapp.evening.refusal_words import said, status
 from webapp.evening.standing_of import sides
 from webapp.evening.state import Guest, Round, Sitting
@@ -30,7 +29,7 @@ from webapp.words.phrases import joined
 def sides_at(here: EveningVisit, sitting: Sitting, summary: TableSummary | None) -> list[str]:
     seats = len(sitting.people)
     count = len(here.now.state.plan.opening(seats).state.totals if summary is None else summary.scores)
-    names = names_at(here.now.state, sitting)
+    names = here.now.state.names_at(sitting)
     return [joined([names[seat] for seat in side]) for side in sides(len(names), count)]
 
 
@@ -91,7 +90,7 @@ def sitting_context(
 
 
 def _said(here: EveningVisit, sitting: Sitting, scores: tuple[int, ...]) -> list[tuple[str, int]]:
-    names = names_at(here.now.state, sitting)
+    names = here.now.state.names_at(sitting)
     return [
         (joined([names[seat] for seat in side]), scores[at]) for at, side in enumerate(sides(len(names), len(scores)))
     ]
@@ -108,7 +107,7 @@ def show(evening_id: int, number: int) -> Response | str:
     if guest is not None:
         if viewer_of(guest.table).may_see and not state.plan.is_tournament:
             return redirect(url_for("tables.show", table_id=guest.table), 303)
-        listed = [name for name in guest.names if named(state, name) is not None]
+        listed = [name for name in guest.names if state.named(name) is not None]
         return here.page("evening/guest.html", guest=guest, number=number, listed=listed)
     its_round, sitting = _sitting(here, number)
     return here.page("evening/table.html", **sitting_context(here, its_round, sitting))

@@ -8,10 +8,10 @@ from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
-from webapp.evening.joining.answers import sit_down, sitting_now
+from webapp.evening.joining.answers import sit_down
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineAdded, LineRefused
 from webapp.evening.lines import Line
-from webapp.evening.people.people_page import TypedOnList, end_device_grant, named, people_context
+from webapp.evening.people.people_page import TypedOnList, end_device_grant, people_context
 from webapp.evening.people.typed_people import (
     SentLine,
     faults_among,
@@ -120,7 +120,7 @@ def answer(evening_id: int, line: int) -> Response | Page:
             return _refused(here, TypedOnList([problem], line=line, fields=typed.fields))
         listed, change = let_in_as_new(here.now, asked, name)
         return _added(here, listed, change=change)
-    person = here.now.state.people.get(asked.person) if asked.person else named(here.now.state, name)
+    person = here.now.state.people.get(asked.person) if asked.person else here.now.state.named(name)
     if person is None:
         problem = _("Nobody on the list is called %(name)s.", name=name)
         return _refused(here, TypedOnList([problem], line=line, fields=typed.fields))
@@ -144,7 +144,7 @@ def undo(evening_id: int) -> Response | Page:
 
 def _save(here: EveningVisit, who: Person) -> Response | Page:
     name, team, typed = (tidy(request.form.get(field, "")) for field in ("name", "team", "partner"))
-    partner = named(here.now.state, typed) if typed else None
+    partner = here.now.state.named(typed) if typed else None
     if typed and partner is None and fault_of(name) is None:
         problem = _("Nobody on the list is called %(name)s.", name=typed)
         return _refused(here, TypedOnList([problem], person=who.number, fields=request.form))
@@ -154,7 +154,7 @@ def _save(here: EveningVisit, who: Person) -> Response | Page:
 
 def _stand_in(here: EveningVisit, who: Person, by: str) -> Response | Page:
     """Notes that `by` plays in this person's place; empty: ends that."""
-    newest, sitting = here.now.state.round, sitting_now(here.now, who.number)
+    newest, sitting = here.now.state.round, here.now.state.sitting_now(who.number)
     if newest is None or sitting is None:
         return _refused(here, TypedOnList([_("%(name)s has no seat now.", name=who.name)], person=who.number))
     return _added(here, kinds.StandIn(newest.number, sitting.number, who.number, by), shown=who.number)
@@ -164,7 +164,7 @@ def _name_problem(now: EveningNow, name: str) -> str | None:
     fault = fault_of(name)
     if fault is not None:
         return fault_said(fault, name)
-    return None if named(now.state, name) is None else taken_said(name)
+    return None if now.state.named(name) is None else taken_said(name)
 
 
 def _added(

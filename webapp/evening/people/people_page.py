@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from webapp.evening import lines as kinds
-from webapp.evening.joining.answers import sit_down, sitting_now
+from webapp.evening.joining.answers import sit_down
 from webapp.evening.keeper import EveningKeeper, EveningNow, undoable
 from webapp.evening.lines import line_of
 from webapp.evening.state import EveningState, Person, Presence, Sitting
@@ -38,7 +38,7 @@ class Activity:
 
 def activities(state: EveningState) -> Mapping[int, Activity]:
     """Returns the activity of everybody on the list, by their numbers."""
-    here = None if state.round is None or state.round.ended else state.round
+    here = state.running
     seats = {} if here is None else {person: one for one in here.sittings.values() for person in one.people}
     byes = frozenset() if here is None else frozenset(here.byes)
     return {
@@ -114,11 +114,6 @@ def people_context(
     }
 
 
-def named(state: EveningState, name: str) -> Person | None:
-    """Returns the person on the list with this name, in any case."""
-    return next((one for one in state.people.values() if one.name.casefold() == name.casefold()), None)
-
-
 def _rows(now: EveningNow) -> list[PersonRow]:
     people, doing, devices = now.state.people, activities(now.state), now.seats
     return [
@@ -177,7 +172,7 @@ def end_device_grant(now: EveningNow, viewer: EveningViewer, person: int) -> Non
 
 def seat_stand_in(now: EveningNow, person: int, by: str) -> None:
     """Gives the phone of a stand-in, who is on the list and sits nowhere, the seat of the replaced person."""
-    stand_in = next((one for one in now.state.people.values() if one.name.casefold() == by.casefold()), None)
+    stand_in = now.state.named(by)
     device_id = None if stand_in is None else now.device_of(stand_in.number)
-    if stand_in is not None and device_id is not None and sitting_now(now, stand_in.number) is None:
+    if stand_in is not None and device_id is not None and now.state.sitting_now(stand_in.number) is None:
         sit_down(now, person, device_id)

@@ -128,8 +128,7 @@ def listing(state: EveningState, people: Sequence[TypedPerson]) -> list[Line]:
     """Returns the lines that put these people on the list, with their partners."""
     first = len(state.people) + 1
     listed = [kinds.Listed(number, one.name, one.team) for number, one in enumerate(people, first)]
-    numbers = {one.name.casefold(): one.number for one in state.people.values()}
-    numbers |= {one.name.casefold(): one.person for one in listed}
+    numbers = state.numbers | {one.name.casefold(): one.person for one in listed}
     couples = couples_of(people, numbers)
     return [*listed, *(kinds.Changed(one, partner=partner) for one, partner in couples.items())]
 

@@ -15,7 +15,6 @@ from webapp.evening.acts import act, form_key
 from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.keeper import EveningNow, LineRefused
 from webapp.evening.lines.conduct import rules_of_penalties
-from webapp.evening.organising.table_rows import names_at
 from webapp.evening.refusal_words import said, status
 from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.standing_of import effect_of, scoring_of
@@ -107,7 +106,7 @@ def tables_of_rounds(state: EveningState) -> list[tuple[str, str, Sitting]]:
         if here.starts_at is not None or here.ended:
             for one in here.sittings.values():
                 where = _("Round %(round)s, table %(table)s", round=here.number, table=one.number)
-                found.append((f"{here.number}.{one.number}", f"{where}: {joined(names_at(state, one))}", one))
+                found.append((f"{here.number}.{one.number}", f"{where}: {joined(state.names_at(one))}", one))
     return found
 
 

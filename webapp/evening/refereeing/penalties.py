@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from webapp.access.device import require
 from webapp.evening.acts import act, form_key
 from webapp.evening.follower import person_at
-from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused, UnknownEvening
+from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.evening.lines import EveningRefusal, Lifted, Line, Penalised
 from webapp.evening.lines.conduct import gives, rules_of_penalties
 from webapp.evening.plan import Giver
@@ -135,28 +135,22 @@ def register(services: Services) -> None:
 
 def barred_at_evening(now: Snapshot, name: str, step: str) -> str:
     """Returns why a referee does not give a step at a table of an evening, "" where nothing is against it."""
-    if now.table.evening_id is None:
+    evening = services().part(EveningKeeper).find(now.table.evening_id)
+    if evening is None:
         return ""
-    try:
-        state = services().part(EveningKeeper).at(now.table.evening_id).state
-    except UnknownEvening:
-        return ""
-    if getattr(state.plan.givers, step) is Giver.BOTH:
+    if getattr(evening.state.plan.givers, step) is Giver.BOTH:
         return _("This step takes a referee and the organiser: give it at the evening’s penalties.")
-    return "" if gives(state, step, name) else said(EveningRefusal("head-only"))
+    return "" if gives(evening.state, step, name) else said(EveningRefusal("head-only"))
 
 
 def penalties_at_evening(now: Snapshot, seat: int) -> list[PenaltyElsewhere]:
     """Returns the penalties that the player on a seat has from other tables."""
-    if now.table.evening_id is None:
+    evening = services().part(EveningKeeper).find(now.table.evening_id)
+    if evening is None:
         return []
-    try:
-        state = services().part(EveningKeeper).at(now.table.evening_id).state
-    except UnknownEvening:
-        return []
-    found = person_at(state, summary_of(now), seat)
-    held = [] if found is None else state.penalties_of(found[0])
-    return [_told(one, state.plan.game) for one in held if one.table != now.table.id]
+    found = person_at(evening.state, summary_of(now), seat)
+    held = [] if found is None else evening.state.penalties_of(found[0])
+    return [_told(one, evening.state.plan.game) for one in held if one.table != now.table.id]
 
 
 def _told(one: Penalty, game: str | None) -> PenaltyElsewhere:

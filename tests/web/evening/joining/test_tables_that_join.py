@@ -12,7 +12,7 @@ from tests.web.support.hall import Hall
 from tests.web.support.html_forms import Form
 from tests.web.support.site import PLAYERS, Site
 from webapp.evening import lines as kinds
-from webapp.evening.joining.running_table import Joinable, join
+from webapp.evening.joining.running_table import join
 from webapp.evening.keeper import EveningHub
 from webapp.evening.plan import Kind, Plan
 from webapp.http.limits import FIRST_GUEST_TABLE
@@ -213,8 +213,7 @@ def test_a_next_match_takes_the_place_of_its_own_table_alone(site: Site, open_ha
     joins(open_hall, host, first)
     asks = open_hall.organiser
     with site.app.test_request_context():
-        names = tuple(other.players)
-        refused = join(open_hall.now, asks, Joinable(other.id, other.game, names), number=1, after=other.id)
+        refused = join(open_hall.now, asks, other, number=1, after=other.id)
     assert refused is not None
     assert refused.code == "no-table"
 
